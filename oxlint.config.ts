@@ -47,7 +47,7 @@ export default defineConfig({
     'typescript/triple-slash-reference': 'error',
   },
   overrides: [
-    { files: ['tools/**', 'e2e/**', '*.config.*'], rules: { 'no-console': 'off' } },
+    { files: ['tools/**', 'src/bench/**', 'e2e/**', '*.config.*'], rules: { 'no-console': 'off' } },
     {
       files: ['src/web/**/*.{ts,tsx}'],
       rules: {
@@ -70,7 +70,7 @@ export default defineConfig({
     {
       // the configuration is read in one place
       files: ['src/**/*.{ts,tsx}'],
-      excludeFiles: ['src/server/config.ts', '**/*.spec.ts'],
+      excludeFiles: ['src/server/config.ts', 'src/{test,bench}/**', '**/*.spec.ts'],
       rules: {
         'no-restricted-properties': [
           'error',

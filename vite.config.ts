@@ -12,41 +12,41 @@ const hangMilliseconds = 300_000 * slowness();
 
 /** Spec files of more than about ten seconds, the longest first. */
 const slowSpecs = [
-  'server/shared-changes',
-  'server/cluster',
-  'server/push-kills',
+  'test/service/shared-changes',
+  'test/service/cluster',
+  'test/service/push-kills',
   'server/move/move-collection',
   'server/routes/operations',
-  'server/collect/logs/log-kills',
-  'server/log-disk-faults',
-  'server/log-imports',
-  'server/log-faults',
-  'server/collect/logs/read-log',
-  'server/collect/first-load',
+  'server/ingest/logs/log-kills',
+  'test/service/log-disk-faults',
+  'test/service/log-imports',
+  'test/service/log-faults',
+  'server/ingest/logs/read-log',
+  'server/ingest/first-load',
   'server/routes/agreement',
-  'server/collect/feeds/routing-crash',
-  'server/collect/feeds/feed-kills',
-  'server/collect/feeds/routing-history',
-  'server/feed-catalogue',
-  'server/collect/scores/refresh',
-  'server/feeds',
+  'server/ingest/feeds/routing-crash',
+  'server/ingest/feeds/feed-kills',
+  'server/ingest/feeds/routing-history',
+  'test/service/feed-catalogue',
+  'server/ingest/scores/refresh',
+  'test/service/feeds',
   'server/routes/connections',
-  'server/collect/observation-journal',
-  'server/store-damage',
-  'server/store-outage',
-  'server/restart',
+  'server/ingest/journal/observation-journal',
+  'test/service/store-damage',
+  'test/service/store-outage',
+  'test/service/restart',
   'server/routes/padns-agreement',
-  'sample/plausibility/plausibility',
-  'server/limits',
+  'test/plausibility/plausibility',
+  'test/service/limits',
   'sample/sample',
-  'server/disk-faults',
+  'test/service/disk-faults',
 ].map((name) => `/src/${name}.spec.ts`);
 
 /** Specs of the service that open no store and keep nothing in their modules. */
 const storelessSpecs = [
   'src/server/{input,serializers,upstream}/**/*.spec.ts',
-  'src/server/collect/{feeds,logs}/readers/**/*.spec.ts',
-  'src/server/collect/feeds/{feed-schedule,subject}.spec.ts',
+  'src/server/ingest/{feeds,logs}/readers/**/*.spec.ts',
+  'src/server/ingest/feeds/{feed-schedule,subject}.spec.ts',
   'src/server/live/{address-guard,download,favicon,hostile-servers,live-whois,open-outbound-client}.spec.ts',
 ];
 
@@ -55,15 +55,17 @@ const storelessSpecs = [
  * takes longer than most of them do. Those that measure a process or break it have one of their own.
  */
 const shortStoreSpecs = [
-  'src/*.spec.ts',
+  'src/test/*.spec.ts',
   'src/server/routes/!(operations|agreement|connections|padns-agreement).spec.ts',
-  'src/server/{config,job-answers,log-evidence,logs,upstream-*}.spec.ts',
+  'src/server/config.spec.ts',
+  'src/test/service/{job-answers,log-evidence,logs,upstream-*}.spec.ts',
   'src/server/{http,jobs,queries}/**/*.spec.ts',
   'src/server/engine/{grouping,migrate,schema-forms}.spec.ts',
-  'src/server/collect/{daily,observations,packaged-sources,retention,store-integrity}.spec.ts',
-  'src/server/collect/open-data/*.spec.ts',
-  'src/server/collect/logs/{evidence,formats,join-certificates,read-log-folding}.spec.ts',
-  'src/server/collect/feeds/!(feed-kills|routing-crash|routing-history|feed-schedule|subject).spec.ts',
+  'src/server/ingest/{daily,packaged-sources,retention,store-integrity}.spec.ts',
+  'src/server/ingest/journal/observations.spec.ts',
+  'src/server/ingest/open-data/*.spec.ts',
+  'src/server/ingest/logs/{evidence,formats,join-certificates,read-log-folding}.spec.ts',
+  'src/server/ingest/feeds/!(feed-kills|routing-crash|routing-history|feed-schedule|subject).spec.ts',
 ];
 
 /** The long ones first, so that the workers end together; then project by project, because a shared worker serves one project. */
@@ -130,7 +132,7 @@ export default defineConfig(({ mode }) => ({
         // chDB takes one data folder per process: each spec file has a process of its own
         test: {
           name: 'service',
-          include: ['src/*.spec.ts', 'src/{sample,server}/**/*.spec.ts'],
+          include: ['src/{sample,server,test}/**/*.spec.ts'],
           exclude: [...configDefaults.exclude, ...storelessSpecs, ...shortStoreSpecs],
         },
       },

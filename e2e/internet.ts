@@ -1,6 +1,6 @@
 /** The internet of the end-to-end tests: real DNS, whois and web servers on loopback, which live look-ups reach through the real guard. */
 import { LANDMARKS } from '#sample/landmarks.ts';
-import { openLoopbackInternet, webAddress, type LoopbackInternet } from '#server/testing/loopback-internet.ts';
+import { openLoopbackInternet, webAddress, type LoopbackInternet } from '#test/server/loopback-internet.ts';
 
 const place = { root: '192.0.2.1', registry: '192.0.2.2' } as const;
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { C2_MARKS } from '#sample/landmarks.ts';
-import { stixFaults } from '#model/testing/stix-rules.ts';
-import { writeInvestigationFile } from '#web/features/investigation/investigation-file.ts';
+import { stixFaults } from '#test/model/stix-rules.ts';
+import { writeInvestigationFile } from '#web/tools/investigation/investigation-file.ts';
 import { nodeOf } from '#web/stores/investigation/investigation-edits.ts';
 import { paths } from '#web/url/paths.ts';
 import { save, saveInvestigation } from './downloads.ts';

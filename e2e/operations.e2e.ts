@@ -1,8 +1,8 @@
 /** Goes to every place of every operation, does what a person would do there, and sees its request leave and be answered. */
 import type { Locator, Page, Response } from '@playwright/test';
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
-import type { Place, Step } from '#contract/places/place.ts';
-import { operationIds, placesOf } from '#contract/places/subject-places.ts';
+import type { Place, Step } from '#test/places/place.ts';
+import { operationIds, placesOf } from '#test/places/subject-places.ts';
 import { expect, panel, test } from './fixtures.ts';
 
 interface Visit {

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
 import { openDownload } from '#server/live/download.ts';
 import { openService } from '#server/open-service.ts';
-import { catalogueHosts, publishCatalogue } from '#server/testing/feed-documents.ts';
-import { openLoopbackPublisher } from '#server/testing/loopback-publisher.ts';
-import { childProgram } from '#server/testing/service-process.ts';
+import { catalogueHosts, publishCatalogue } from '#test/server/feed-documents.ts';
+import { openLoopbackPublisher } from '#test/server/loopback-publisher.ts';
+import { childProgram } from '#test/server/service-process.ts';
 import { serveStand } from './serve-stand.ts';
 import { ownList, sourcesKeys } from './service-address.ts';
 

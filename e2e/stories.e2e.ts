@@ -1,7 +1,7 @@
 /** The five stories of the sample collection as an analyst lives them: from what is on the clipboard to an investigation that is handed on. */
 import type { Locator, Page } from '@playwright/test';
 import { C2_MARKS } from '#sample/landmarks.ts';
-import { stixFaults } from '#model/testing/stix-rules.ts';
+import { stixFaults } from '#test/model/stix-rules.ts';
 import { paths } from '#web/url/paths.ts';
 import { save, saveInvestigation } from './downloads.ts';
 import { chooseFromMenu, expect, LANDMARKS, omnibox, panel, pressGoTo, tabTo, test } from './fixtures.ts';

@@ -1,5 +1,5 @@
 /** A provider that is asked on request only: nothing leaves until an analyst presses for it. */
-import { provided } from '#server/testing/provider-records.ts';
+import { provided } from '#test/server/provider-records.ts';
 import { paths } from '#web/url/paths.ts';
 import { expect, panel } from './fixtures.ts';
 import { providerName, upstreamKey } from './service-address.ts';

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
 import { offlineClient } from '#server/live/open-outbound-client.ts';
 import { openService } from '#server/open-service.ts';
-import { openReplayProvider, withProvider } from '#server/testing/replay-provider.ts';
-import { replayRecordedShapes } from '#server/testing/replaying.ts';
+import { openReplayProvider, withProvider } from '#test/server/replay-provider.ts';
+import { replayRecordedShapes } from '#test/server/replaying.ts';
 import { serveStand } from './serve-stand.ts';
 import { providerName, upstreamKey } from './service-address.ts';
 

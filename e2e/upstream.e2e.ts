@@ -1,6 +1,6 @@
 /** A provider behind an empty collection: every page from the shapes that hosted deployments answer in, and its three silences. */
 import type { APIRequestContext, Page } from '@playwright/test';
-import { jarmHash, provided } from '#server/testing/provider-records.ts';
+import { jarmHash, provided } from '#test/server/provider-records.ts';
 import { paths } from '#web/url/paths.ts';
 import { objections } from './axe.ts';
 import { expect, expectNoSidewaysScroll, panel } from './fixtures.ts';

@@ -18,7 +18,7 @@ async function buildDashboard(): Promise<void> {
 /** The service as one file, and another one for its reading thread; packages stay in node_modules. */
 async function buildService(): Promise<void> {
   await buildProgram('main', 'src/server/main.ts');
-  await buildProgram('thread-program', 'src/server/collect/thread-program.ts');
+  await buildProgram('thread-program', 'src/server/ingest/thread-program.ts');
 }
 
 async function buildProgram(name: string, source: string): Promise<void> {

@@ -14,15 +14,15 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dateToIsoDate } from '#model/dates.ts';
-import { firstLoad } from '#server/collect/first-load.ts';
+import { firstLoad } from '#server/ingest/first-load.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { openOutboundClient } from '#server/live/open-outbound-client.ts';
-import { key, openTestService } from '#server/testing/collection.ts';
-import { fuzz, peakMemory, resetPeakMemory, type FuzzReport } from '#server/testing/fuzz.ts';
-import { attackOutbound, attackRaw, type StageReport } from '#server/testing/hostile-stage.ts';
-import { openSampleInternet } from '#server/testing/sample-internet.ts';
-import { startService, type ServiceProcess } from '#server/testing/service-process.ts';
-import { worstCases } from '#server/testing/worst-cases.ts';
+import { key, openTestService } from '#test/server/collection.ts';
+import { fuzz, peakMemory, resetPeakMemory, type FuzzReport } from '#test/server/fuzz.ts';
+import { attackOutbound, attackRaw, type StageReport } from '#test/server/hostile-stage.ts';
+import { openSampleInternet } from '#test/server/sample-internet.ts';
+import { startService, type ServiceProcess } from '#test/server/service-process.ts';
+import { worstCases } from '#test/server/worst-cases.ts';
 
 const { values } = parseArgs({
   options: {

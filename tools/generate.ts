@@ -86,7 +86,7 @@ try {
     const stale = differences(await readTargets(workshop), await readTargets(root));
     if (stale.length > 0) {
       console.error(
-        `Generated files do not match what they are made of (src/contract/openapi.yaml, src/contract/places, the catalogue of feeds):\n  ${stale.join('\n  ')}\nRun: npm run generate`,
+        `Generated files do not match what they are made of (src/contract/openapi.yaml, src/test/places, the catalogue of feeds):\n  ${stale.join('\n  ')}\nRun: npm run generate`,
       );
       process.exitCode = 1;
     }

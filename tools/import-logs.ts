@@ -12,8 +12,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { z } from 'zod';
-import { reportLines } from '#server/collect/logs/log-report.ts';
-import { shownImport, type ShownImport } from '#server/collect/logs/import-store.ts';
+import { reportLines } from '#server/ingest/logs/log-report.ts';
+import { shownImport, type ShownImport } from '#server/ingest/logs/import-store.ts';
 
 const pieceBytes = 8_000_000;
 const maxTries = 10;

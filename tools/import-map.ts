@@ -12,16 +12,16 @@ const web: Rows = {
   url: ['contract', 'model'],
   storage: [],
   api: ['contract', 'model', 'web/url', 'web/storage'],
-  ui: ['model'],
+  'kit/ui': ['model'],
   exports: ['model'],
-  charts: ['model', 'web/ui'],
-  table: ['model', 'web/ui', 'web/exports', 'web/url', 'web/api'],
+  charts: ['model', 'web/kit/ui'],
+  table: ['model', 'web/kit/ui', 'web/exports', 'web/url', 'web/api'],
   stores: ['model', 'web/url', 'web/storage', 'web/api'],
 };
 const shared = [
   'contract',
   'model',
-  'web/ui',
+  'web/kit/ui',
   'web/exports',
   'web/charts',
   'web/table',
@@ -30,7 +30,7 @@ const shared = [
   'web/api',
   'web/stores',
 ];
-/** The rooms of web/components, from the bottom up: a room imports only those listed before it. */
+/** The rooms of web/kit, from the bottom up: a room imports only those listed before it. */
 const rooms: Rows = {
   time: [],
   jobs: [],
@@ -40,8 +40,8 @@ const rooms: Rows = {
   ask: ['time', 'jobs'],
   omnibox: ['indicator', 'ask'],
   share: ['time', 'score', 'indicator'],
-  evidence: ['time', 'score', 'ask', 'share'],
-  subject: ['time', 'score', 'indicator', 'omnibox', 'share', 'evidence'],
+  panel: ['time', 'score', 'ask', 'share'],
+  subject: ['time', 'score', 'indicator', 'omnibox', 'share', 'panel'],
 };
 const server: Rows = {
   engine: ['model'],
@@ -53,7 +53,7 @@ const server: Rows = {
   processes: ['server/engine', 'server/queries'],
   jobs: ['model', 'server/disk', 'server/engine', 'server/queries', 'server/processes'],
   live: ['model', 'server/http'],
-  collect: ['contract', 'model', 'sample', 'server/engine', 'server/disk', 'server/processes', 'server/queries'],
+  ingest: ['contract', 'model', 'sample', 'server/engine', 'server/disk', 'server/processes', 'server/queries'],
   move: ['server/engine'],
   upstream: ['contract', 'model', 'server/http', 'server/live', 'server/queries', 'server/engine'],
   routes: [
@@ -66,29 +66,29 @@ const server: Rows = {
     'server/jobs',
     'server/live',
     'server/engine',
-    'server/collect',
+    'server/ingest',
     'server/upstream',
   ],
 };
 
 export const importMap: Rows = {
   contract: [],
-  'contract/places': ['contract', 'model', 'sample'],
   model: ['contract'],
   sample: ['model'],
   ...Object.fromEntries(Object.entries(server).map(([folder, may]) => [`server/${folder}`, may])),
-  ...Object.fromEntries(Object.entries(web).map(([folder, may]) => [`web/${folder}`, may])),
   // no loose files: everything lives in a room
-  'web/components': [],
+  'web/kit': [],
+  ...Object.fromEntries(Object.entries(web).map(([folder, may]) => [`web/${folder}`, may])),
   ...Object.fromEntries(
     Object.entries(rooms).map(([room, may]) => [
-      `web/components/${room}`,
-      [...shared, ...may.map((name) => `web/components/${name}`)],
+      `web/kit/${room}`,
+      [...shared, ...may.map((name) => `web/kit/${name}`)],
     ]),
   ),
-  'web/features': [...shared, 'web/components'],
-  'web/pages': [...shared, 'web/components', 'web/features'],
-  'web/layouts': [...shared, 'web/components', 'web/features'],
+  'web/evidence': [...shared, 'web/kit'],
+  'web/tools': [...shared, 'web/kit'],
+  'web/pages': [...shared, 'web/kit', 'web/evidence', 'web/tools'],
+  'web/app': [...shared, 'web/kit', 'web/evidence', 'web/tools', 'web/pages'],
 };
 
 /** Packages that one folder keeps to itself. */
@@ -97,7 +97,7 @@ const owners: Readonly<Record<string, string>> = {
   sigma: 'web/charts',
   graphology: 'web/charts',
   '@tanstack/react-virtual': 'web/table',
-  'react-aria-components': 'web/ui',
+  'react-aria-components': 'web/kit/ui',
   '@clickhouse/client': 'server/engine',
   chdb: 'server/engine',
 };
@@ -137,9 +137,9 @@ function others(allowed: readonly string[], parent = ''): string[] {
     });
 }
 
-/** Features and pages know no sibling: inside them files import relatively, never each other's folder. */
+/** Panels, tools and pages know no sibling: inside them files import relatively, never each other's folder. */
 function siblings(folder: string): string | undefined {
-  return folder === 'web/features' || folder === 'web/pages' ? `^#${folder}/` : undefined;
+  return ['web/evidence', 'web/tools', 'web/pages'].includes(folder) ? `^#${folder}/` : undefined;
 }
 
 function packagePatterns(folder: string) {

@@ -10,9 +10,9 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { observationJournal } from '#server/collect/observation-journal.ts';
-import { dictionaries, reloadDictionaries } from '#server/collect/dictionaries.ts';
-import { storeIntegrity } from '#server/collect/store-integrity.ts';
+import { observationJournal } from '#server/ingest/journal/observation-journal.ts';
+import { dictionaries, reloadDictionaries } from '#server/ingest/dictionaries.ts';
+import { storeIntegrity } from '#server/ingest/store-integrity.ts';
 import { readConfig } from '#server/config.ts';
 import { checkFolder } from '#server/disk/check-folder.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';

@@ -1,8 +1,8 @@
 // Writes into docs/operations.md where the dashboard uses each operation and which of its parameters can be set there, from
-// the list that the end-to-end tests go through (src/contract/places).
+// the list that the end-to-end tests go through (src/test/places).
 import { operations } from '#contract/generated/operations.gen.ts';
-import { operationIds, placesOf, reachedParameters } from '#contract/places/subject-places.ts';
-import type { Place } from '#contract/places/place.ts';
+import { operationIds, placesOf, reachedParameters } from '#test/places/subject-places.ts';
+import type { Place } from '#test/places/place.ts';
 
 const start = '<!-- places: written by npm run generate -->\n<!-- prettier-ignore-start -->\n';
 const end = '<!-- prettier-ignore-end -->\n<!-- /places -->';

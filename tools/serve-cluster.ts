@@ -3,7 +3,7 @@
 // requests to it. It ends with ctrl+c; the nodes themselves end after an hour.
 import { randomBytes } from 'node:crypto';
 import Fastify from 'fastify';
-import { startTestCluster } from '#server/testing/clickhouse-cluster.ts';
+import { startTestCluster } from '#test/server/clickhouse-cluster.ts';
 
 const cluster = await startTestCluster(2, 2, randomBytes(8).toString('hex'));
 const control = Fastify();

@@ -1,4 +1,4 @@
-// `npm run test:cluster -- URL[,URL,...]`: the spec of clusters (src/server/cluster.spec.ts) on servers that are running, such as
+// `npm run test:cluster -- URL[,URL,...]`: the spec of clusters (src/test/service/cluster.spec.ts) on servers that are running, such as
 // those of compose.yaml, in place of nodes of its own.
 //
 //   http://user:password@host:8123[/database]   every node, or one if the others have the same port on the hosts of remote_servers
@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { EngineError } from '#server/engine/engine.ts';
-import { claimCluster, releaseCluster, type GivenCluster } from '#server/testing/given-cluster.ts';
+import { claimCluster, releaseCluster, type GivenCluster } from '#test/server/given-cluster.ts';
 
 class UsageError extends Error {}
 /** The tests wrote no report. */
@@ -84,7 +84,7 @@ async function runSpec(cluster: GivenCluster, mode: string): Promise<number> {
   const report = join(folder, 'report.json');
   try {
     const reporters = ['--reporter=verbose', '--reporter=json', `--outputFile.json=${report}`];
-    const vitest = spawn('npx', ['vitest', 'run', '--mode', mode, ...reporters, 'src/server/cluster.spec.ts'], {
+    const vitest = spawn('npx', ['vitest', 'run', '--mode', mode, ...reporters, 'src/test/service/cluster.spec.ts'], {
       stdio: 'inherit',
       env: { ...process.env, SIGHTLINE_TEST_CLUSTER: JSON.stringify(cluster) },
     });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { foldText, unwrap } from './clean-text.ts';
-import { growth } from './testing/growth.ts';
+import { growth } from '#test/model/growth.ts';
 
 test.each([
   ['  example.test ', 'example.test'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { extractIndicators } from './extract-indicators.ts';
-import { growth } from './testing/growth.ts';
+import { growth } from '#test/model/growth.ts';
 
 const found = (text: string) => extractIndicators(text).indicators.map(({ kind, value }) => `${kind} ${value}`);
 

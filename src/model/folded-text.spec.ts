@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { foldLongText } from './folded-text.ts';
-import { growth } from './testing/growth.ts';
+import { growth } from '#test/model/growth.ts';
 
 const FAMILY = '👩‍👩‍👧‍👦';
 

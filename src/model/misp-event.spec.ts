@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Dossier, Fact } from './fact.ts';
 import { mispEvent, type MispEvent } from './misp-event.ts';
-import { anyFact, hostileText } from './testing/any-fact.ts';
+import { anyFact, hostileText } from '#test/model/any-fact.ts';
 
 const day = Date.UTC(2026, 0, 31) / 1000;
 const dossier = (facts: readonly Fact[], truncation: string | null = null): Dossier => ({

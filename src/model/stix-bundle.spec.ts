@@ -4,8 +4,8 @@ import { type Dossier, type Fact, type Observable, observableOf, type Sharing } 
 import { SCORE_BANDS } from './score-band.ts';
 import { stixBundle, stixPattern } from './stix-bundle.ts';
 import { stixObservable } from './stix-object.ts';
-import { anyFact, hostileText } from './testing/any-fact.ts';
-import { stixFaults } from './testing/stix-rules.ts';
+import { anyFact, hostileText } from '#test/model/any-fact.ts';
+import { stixFaults } from '#test/model/stix-rules.ts';
 import { TLP_LEVELS, type Tlp } from './tlp.ts';
 
 const day = Date.UTC(2026, 0, 31) / 1000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { similarityLevels, tagClusters, type TaggedDomain } from './tag-clusters.ts';
-import { growth } from './testing/growth.ts';
+import { growth } from '#test/model/growth.ts';
 
 const none = { '25': [], '50': [], '75': [], '100': [] };
 const tagged = (tags: Record<string, string>): TaggedDomain[] =>

@@ -4,26 +4,26 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import PQueue from 'p-queue';
 import { buildApp, type AppOptions } from './app.ts';
-import { scheduleDailyScores } from './collect/daily.ts';
+import { scheduleDailyScores } from './ingest/daily.ts';
 import { dateToIsoDate } from '#model/dates.ts';
-import { deriveNow } from './collect/feeds/apply-feed.ts';
-import { catalogue } from './collect/feeds/catalogue.ts';
+import { deriveNow } from './ingest/feeds/apply-feed.ts';
+import { catalogue } from './ingest/feeds/catalogue.ts';
 import {
   feedPreview,
   feedService,
   wantedFeeds,
   type FeedService,
   type FeedServiceOptions,
-} from './collect/feeds/feed-service.ts';
-import { openFeedStore, openSharedFeedStore, type FeedStore } from './collect/feeds/feed-store.ts';
-import { sharedFeeds } from './collect/feeds/shared-feeds.ts';
-import { readLogsHere } from './collect/logs/import-log.ts';
-import { logService } from './collect/logs/log-service.ts';
-import { readInThread, readLogsInThread } from './collect/reading-thread.ts';
-import { openLiveFindings, type LiveFindings } from './collect/live-findings.ts';
-import { observationJournal } from './collect/observation-journal.ts';
-import { isImportOf, liveImport, sharingOf } from './collect/sharing.ts';
-import { storeIntegrity } from './collect/store-integrity.ts';
+} from './ingest/feeds/feed-service.ts';
+import { openFeedStore, openSharedFeedStore, type FeedStore } from './ingest/feeds/feed-store.ts';
+import { sharedFeeds } from './ingest/feeds/shared-feeds.ts';
+import { readLogsHere } from './ingest/logs/import-log.ts';
+import { logService } from './ingest/logs/log-service.ts';
+import { readInThread, readLogsInThread } from './ingest/reading-thread.ts';
+import { openLiveFindings, type LiveFindings } from './ingest/live-findings.ts';
+import { observationJournal } from './ingest/journal/observation-journal.ts';
+import { isImportOf, liveImport, sharingOf } from './ingest/sharing.ts';
+import { storeIntegrity } from './ingest/store-integrity.ts';
 import type { Config } from './config.ts';
 import { openChdb } from './engine/chdb-engine.ts';
 import { openCluster } from './engine/cluster-engine.ts';

@@ -3,16 +3,18 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it, test } from 'vitest';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { parameters } from '#contract/generated/parameters.gen.ts';
-import { formParams, readForm, type ExplorerForm, type FormVariant } from '#web/components/ask/explorer-form.ts';
-import { loadParameterDocs } from '#web/components/ask/parameter-docs.ts';
-import type { ParameterField } from '#web/components/ask/parameter-question.ts';
-import { ParameterForm } from '#web/components/ask/ParameterForm.tsx';
-import { padnsForm } from '#web/features/padns-form/padns-form.ts';
-import { padnsModes, padnsOperations, type PadnsQuestion } from '#web/features/padns-form/padns-question.ts';
+import { formParams, readForm, type ExplorerForm, type FormVariant } from '#web/kit/ask/explorer-form.ts';
+import { loadParameterDocs } from '#web/kit/ask/parameter-docs.ts';
+import type { ParameterField } from '#web/kit/ask/parameter-question.ts';
+import { ParameterForm } from '#web/kit/ask/ParameterForm.tsx';
+import { padnsForm } from '#web/tools/padns-form/padns-form.ts';
+import { padnsModes, padnsOperations, type PadnsQuestion } from '#web/tools/padns-form/padns-question.ts';
 import { explorers } from '#web/url/explorers.ts';
 
 /** The form of each explorer: a feature that has one keeps it in a file of this name. */
-const modules = import.meta.glob<Readonly<Record<string, unknown>>>('./features/*/*-form.ts', { eager: true });
+const modules = import.meta.glob<Readonly<Record<string, unknown>>>(['./evidence/*/*-form.ts', './tools/*/*-form.ts'], {
+  eager: true,
+});
 const forms = Object.values(modules).flatMap((module) => Object.values(module).filter(isForm));
 
 function isForm(value: unknown): value is ExplorerForm {

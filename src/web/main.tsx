@@ -6,8 +6,8 @@ import { createBrowserRouter, RouterProvider } from 'react-router';
 import { configureClient, createQueryClient } from './api/client.ts';
 import { adoptKeyFromAddress } from './api/connection.ts';
 import { startFollowing } from './api/job-follower.ts';
-import { routes } from './routes.tsx';
-import { showTitleOnTruncate } from './ui/Tooltip.tsx';
+import { routes } from './app/routes.tsx';
+import { showTitleOnTruncate } from './kit/ui/Tooltip.tsx';
 import './theme.css';
 
 adoptKeyFromAddress();

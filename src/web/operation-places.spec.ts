@@ -3,8 +3,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { matchRoutes } from 'react-router';
 import { expect, it, test } from 'vitest';
 import { parameters } from '#contract/generated/parameters.gen.ts';
-import { operationIds, placesOf, reachedParameters } from '#contract/places/subject-places.ts';
-import { routes } from './routes.tsx';
+import { operationIds, placesOf, reachedParameters } from '#test/places/subject-places.ts';
+import { routes } from './app/routes.tsx';
 
 const everyRoute = routes(new QueryClient());
 

@@ -40,7 +40,7 @@ function measure(checkout: string, withDeadCode = true): Measure[] {
   const sources = all.filter((source) => !isGenerated(source));
   const imports = readImports(all);
   const sizes = sizesOf(sources);
-  const product = sources.filter(({ path }) => path.startsWith('src/') && !/\.spec\.|\/testing\//.test(path));
+  const product = sources.filter(({ path }) => path.startsWith('src/') && !/\.spec\.|^src\/(test|bench)\//.test(path));
   const inProduct = assertionsIn(product);
   const everywhere = assertionsIn(sources);
   const written = new Set(sources.map(({ path }) => path));

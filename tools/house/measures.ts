@@ -71,7 +71,7 @@ const containers = /^(Map|Set|WeakMap|WeakSet|Array|LRUCache)$/;
 
 /**
  * State that lives as long as the module, as `path: name`. Counted are top-level declarations of `src`, specs and test
- * support (`testing/`) apart:
+ * support (`src/test`, `src/bench`) apart:
  * - every name declared by `let` or `var`;
  * - a `const` that holds an array, an object literal or a new Map, Set, WeakMap, WeakSet, Array or LRUCache, when a function
  *   of the same file changes it: assigns to or deletes a member, or calls a method such as `set`, `add`, `push` or `clear`.
@@ -108,7 +108,7 @@ function calledIn(node: ts.Expression): string {
 }
 
 function productOf(sources: readonly SourceFile[]): SourceFile[] {
-  return sources.filter(({ path }) => path.startsWith('src/') && !isSpec(path) && !path.includes('/testing/'));
+  return sources.filter(({ path }) => path.startsWith('src/') && !isSpec(path) && !/^src\/(test|bench)\//.test(path));
 }
 
 interface Declared {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestCluster, type TestCluster } from '#server/testing/clickhouse-cluster.ts';
+import { startTestCluster, type TestCluster } from '#test/server/clickhouse-cluster.ts';
 import { openCluster } from './cluster-engine.ts';
 import { locateNodes } from './cluster-topology.ts';
 import type { Engine, Query } from './engine.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClickHouseServer, startClickHouseServer } from '#server/testing/service-process.ts';
+import { type ClickHouseServer, startClickHouseServer } from '#test/server/service-process.ts';
 import { openChdb, releaseCode } from './chdb-engine.ts';
 import { type Engine, EngineError, type Query } from './engine.ts';
 import { openServer } from './http-engine.ts';

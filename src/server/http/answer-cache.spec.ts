@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { observation } from '#server/testing/seeded-observations.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
+import { observation } from '#test/server/seeded-observations.ts';
 import { answerCache, questionKey } from './answer-cache.ts';
 
 describe('the cache of answers', () => {

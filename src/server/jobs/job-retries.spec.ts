@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { wideJobLimits } from '#server/testing/job-limits.ts';
+import { wideJobLimits } from '#test/server/job-limits.ts';
 import { type JobRunner, openJobRunner, type RunnerOptions } from './job-runner.ts';
 import { openJobStore } from './job-store.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { wideJobLimits } from '#server/testing/job-limits.ts';
+import { wideJobLimits } from '#test/server/job-limits.ts';
 import { type JobRunner, openJobRunner } from './job-runner.ts';
 import { type JobResult, openJobStore, type Question } from './job-store.ts';
 

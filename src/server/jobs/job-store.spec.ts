@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, it } from 'vitest';
-import { childProgram } from '#server/testing/service-process.ts';
+import { childProgram } from '#test/server/service-process.ts';
 import { openJobStore } from './job-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-job-store-'));

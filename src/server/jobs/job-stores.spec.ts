@@ -6,7 +6,7 @@ import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { migrate } from '#server/engine/migrate.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
-import { wideJobLimits } from '#server/testing/job-limits.ts';
+import { wideJobLimits } from '#test/server/job-limits.ts';
 import type { JobLimits } from './job-quota.ts';
 import { type Job, type JobRunner, openJobRunner } from './job-runner.ts';
 import { type JobResult, type JobStore, openJobStore, type Question } from './job-store.ts';

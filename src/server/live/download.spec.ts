@@ -3,12 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DownloadError } from '#model/download-error.ts';
-import { webAddress } from '#server/testing/loopback-internet.ts';
-import {
-  type LoopbackPublisher,
-  type Misbehaviour,
-  openLoopbackPublisher,
-} from '#server/testing/loopback-publisher.ts';
+import { webAddress } from '#test/server/loopback-internet.ts';
+import { type LoopbackPublisher, type Misbehaviour, openLoopbackPublisher } from '#test/server/loopback-publisher.ts';
 import { type Download, type DownloadRequest, openDownload, type TransferLimits } from './download.ts';
 
 const url = 'https://lists.example/list.txt';

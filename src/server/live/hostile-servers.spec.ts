@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHostileResolver, hostileResolvers } from '#server/testing/hostile-resolvers.ts';
+import { openHostileResolver, hostileResolvers } from '#test/server/hostile-resolvers.ts';
 import {
   damagedWebServers,
   hostileTlsServers,
@@ -10,8 +10,8 @@ import {
   hostileWhoisServers,
   type End,
   type HostileServer,
-} from '#server/testing/hostile-servers.ts';
-import { openLoopbackInternet, webAddress, type LoopbackInternet } from '#server/testing/loopback-internet.ts';
+} from '#test/server/hostile-servers.ts';
+import { openLoopbackInternet, webAddress, type LoopbackInternet } from '#test/server/loopback-internet.ts';
 import type { OutboundClient } from './outbound-client.ts';
 import { openOutboundClient } from './open-outbound-client.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type LoopbackInternet, openLoopbackInternet, webAddress } from '#server/testing/loopback-internet.ts';
+import { type LoopbackInternet, openLoopbackInternet, webAddress } from '#test/server/loopback-internet.ts';
 import { liveWhois, readWhoisText } from './live-whois.ts';
 import { openOutboundClient } from './open-outbound-client.ts';
 import { LiveError } from './outbound-client.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LoopbackInternet, openLoopbackInternet, webAddress, zoneTtl } from '#server/testing/loopback-internet.ts';
+import { type LoopbackInternet, openLoopbackInternet, webAddress, zoneTtl } from '#test/server/loopback-internet.ts';
 import { openOutboundClient } from './open-outbound-client.ts';
 import type { OutboundClient } from './outbound-client.ts';
 

@@ -10,17 +10,17 @@ import type { Engine } from '#server/engine/engine.ts';
 import { migrate } from '#server/engine/migrate.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { openService, type Service } from '#server/open-service.ts';
-import { startTestCluster } from '#server/testing/clickhouse-cluster.ts';
-import { key, openTestService, type TestService } from '#server/testing/collection.ts';
-import { interfaceOperations } from '#server/testing/fuzz.ts';
-import { copyTestStore, root } from '#server/testing/made-once.ts';
-import { parameterCases } from '#server/testing/parameter-cases/all.ts';
+import { startTestCluster } from '#test/server/clickhouse-cluster.ts';
+import { key, openTestService, type TestService } from '#test/server/collection.ts';
+import { interfaceOperations } from '#test/server/fuzz.ts';
+import { copyTestStore, root } from '#test/server/made-once.ts';
+import { parameterCases } from '#test/server/parameter-cases/all.ts';
 import {
   childProgram,
   fillCollection,
   type ClickHouseServer,
   startClickHouseServer,
-} from '#server/testing/service-process.ts';
+} from '#test/server/service-process.ts';
 
 // `npm run move` itself, with the sample collection, over a real ClickHouse server.
 

@@ -5,7 +5,7 @@ import type { Engine } from '#server/engine/engine.ts';
 import { openServer } from '#server/engine/http-engine.ts';
 import { migrate } from '#server/engine/migrate.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
-import { childProgram, type ClickHouseServer, startClickHouseServer } from '#server/testing/service-process.ts';
+import { childProgram, type ClickHouseServer, startClickHouseServer } from '#test/server/service-process.ts';
 import { claimsOf } from './claims.ts';
 import { processRegistry } from './process-registry.ts';
 

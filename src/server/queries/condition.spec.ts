@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
 import { allOf, anyOf, type AsnChoice, chosenAsns, condition, mergeParams, not } from './condition.ts';
 
 const named = condition('name = {name:String}', { name: 'a.test' });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayInt, daysAgo, now, rows, sha1 } from '#server/testing/addresses-collection.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { noEvidence } from '#server/testing/evidence-collection.ts';
+import { dayInt, daysAgo, now, rows, sha1 } from '#test/server/addresses-collection.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
+import { noEvidence } from '#test/server/evidence-collection.ts';
 
 let service: TestService;
 beforeAll(async () => {

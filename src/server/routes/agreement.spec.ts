@@ -1,10 +1,10 @@
 import pMap from 'p-map';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dateToDayInt, dateToIsoDate } from '#model/dates.ts';
-import { Facts, sharedFields } from '#server/testing/agreement/facts.ts';
-import { exceptions, otherWorlds } from '#server/testing/agreement/meanings.ts';
-import { extents, questionsAbout, subjectsOf } from '#server/testing/agreement/questions.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { Facts, sharedFields } from '#test/server/agreement/facts.ts';
+import { exceptions, otherWorlds } from '#test/server/agreement/meanings.ts';
+import { extents, questionsAbout, subjectsOf } from '#test/server/agreement/questions.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
 
 // The sample collection, and the answers of all operations about everything in it.
 const failures: string[] = [];

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '#contract/generated/operations.gen.ts';
 import { parameters } from '#contract/generated/parameters.gen.ts';
-import { key, openTestService, type TestService } from '#server/testing/collection.ts';
-import { checkAgainstContract } from '#server/testing/contract-check.ts';
+import { key, openTestService, type TestService } from '#test/server/collection.ts';
+import { checkAgainstContract } from '#test/server/contract-check.ts';
 
 // Bodies as clients send them and as they should not, over the wire, for every operation of the contract that takes one; those that
 // change feeds are repeated in sources.spec.ts.

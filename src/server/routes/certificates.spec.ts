@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matchesWildcard } from '#model/wildcard.ts';
-import { anyWildcard } from '#server/testing/alike-names.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { anyWildcard } from '#test/server/alike-names.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
 
 const hex = (character: string, length: number) => character.repeat(length);
 

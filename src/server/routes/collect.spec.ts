@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CollectAnswer, CollectStep } from '#contract/generated/types.gen.ts';
 import { openOutboundClient } from '#server/live/open-outbound-client.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
 import {
   type LoopbackInternet,
   openLoopbackInternet,
   rootQuestion,
   webAddress,
-} from '#server/testing/loopback-internet.ts';
+} from '#test/server/loopback-internet.ts';
 
 // a public address: only the resolver on loopback is ever asked about it
 const address = '9.9.9.10';

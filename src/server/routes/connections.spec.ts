@@ -4,7 +4,7 @@ import { type Cidr, containsAddress, parseCidr } from '#model/cidr.ts';
 import { canonicalIp, formatIp, parseIp } from '#model/ip-address.ts';
 import { C2_MARKS } from '#sample/landmarks.ts';
 import { randomFor } from '#sample/random.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
 import {
   addressesOf,
   attributes,
@@ -17,7 +17,7 @@ import {
   put,
   readSample,
   recentAddressesOf,
-} from '#server/testing/plain-connections.ts';
+} from '#test/server/plain-connections.ts';
 
 // Connections against a plain recomputation from the rows of the sample collection, without any of the service's indexes.
 

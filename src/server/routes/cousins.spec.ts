@@ -6,8 +6,8 @@ import { scribeAt } from '#sample/scribe.ts';
 import { fluxCampaign } from '#sample/stories/flux-campaign.ts';
 import { harborlineBank } from '#sample/stories/harborline-bank.ts';
 import { lookAlikes } from '#sample/stories/look-alikes.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { observation } from '#server/testing/seeded-observations.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
+import { observation } from '#test/server/seeded-observations.ts';
 
 // Names only: each name of the background once, and the stories about the bank.
 const scribe = scribeAt(clockAt('2026-11-21'));

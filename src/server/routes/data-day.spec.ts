@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayInt, daysAgo, now } from '#server/testing/addresses-collection.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { dayInt, daysAgo, now } from '#test/server/addresses-collection.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
 
 // Routing data of an import that is five months old, and a network of the user's own that was imported yesterday.
 const [old, own] = [2, 101];

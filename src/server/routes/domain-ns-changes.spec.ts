@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refreshNsTransfers } from '#server/collect/ns-transfers.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { bad, movingDomains, quiet } from '#server/testing/moving-domains.ts';
+import { refreshNsTransfers } from '#server/ingest/ns-transfers.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
+import { bad, movingDomains, quiet } from '#test/server/moving-domains.ts';
 
 let service: TestService;
 beforeAll(async () => {

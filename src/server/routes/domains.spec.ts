@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryShares } from '#server/engine/memory-budget.ts';
 import { sightingsQuery } from '#server/queries/domain-facts.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { noEvidence } from '#server/testing/evidence-collection.ts';
-import { domainFact } from '#server/testing/facts.ts';
-import { movingDomains } from '#server/testing/moving-domains.ts';
-import { observation } from '#server/testing/seeded-observations.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
+import { noEvidence } from '#test/server/evidence-collection.ts';
+import { domainFact } from '#test/server/facts.ts';
+import { movingDomains } from '#test/server/moving-domains.ts';
+import { observation } from '#test/server/seeded-observations.ts';
 
 const whois = (domain: string, created: string, more: object = {}) => ({
   domain,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { noEvidence } from '#server/testing/evidence-collection.ts';
-import { domainFact, serverFact } from '#server/testing/facts.ts';
-import { observation, observedSet } from '#server/testing/seeded-observations.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
+import { noEvidence } from '#test/server/evidence-collection.ts';
+import { domainFact, serverFact } from '#test/server/facts.ts';
+import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 const route = (first: string, length: number, asn: number) => ({
   first,

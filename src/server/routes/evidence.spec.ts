@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { daysAgo, now } from '#server/testing/addresses-collection.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { evidenceRows, imported } from '#server/testing/evidence-collection.ts';
-import { rangeFact } from '#server/testing/facts.ts';
+import { daysAgo, now } from '#test/server/addresses-collection.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
+import { evidenceRows, imported } from '#test/server/evidence-collection.ts';
+import { rangeFact } from '#test/server/facts.ts';
 
 let service: TestService;
 beforeAll(async () => {

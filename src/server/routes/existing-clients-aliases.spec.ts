@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ExistingClient, openExistingClient, sendRaw } from '#server/testing/existing-client.ts';
+import { type ExistingClient, openExistingClient, sendRaw } from '#test/server/existing-client.ts';
 
 // Paths of the same family that existing clients call, beside the operations of the interface.
 

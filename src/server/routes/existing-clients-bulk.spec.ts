@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openExistingClient, type ExistingClient } from '#server/testing/existing-client.ts';
+import { openExistingClient, type ExistingClient } from '#test/server/existing-client.ts';
 
 // "Bulk: one bad item is an error in its own record, never a failure of the whole call."
 

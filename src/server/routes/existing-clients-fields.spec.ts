@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ExistingClient, openExistingClient, sendRaw } from '#server/testing/existing-client.ts';
-import { addressFact } from '#server/testing/facts.ts';
+import { type ExistingClient, openExistingClient, sendRaw } from '#test/server/existing-client.ts';
+import { addressFact } from '#test/server/facts.ts';
 
 // What the hosted service sends beyond the interface document, where a client reads it.
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openExistingClient, type ExistingClient } from '#server/testing/existing-client.ts';
+import { openExistingClient, type ExistingClient } from '#test/server/existing-client.ts';
 
 // How an answer with 200 says no. Existing clients index the first of a list without looking whether it is one.
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { key } from '#server/testing/collection.ts';
-import { type ExistingClient, openExistingClient, sendRaw } from '#server/testing/existing-client.ts';
+import { key } from '#test/server/collection.ts';
+import { type ExistingClient, openExistingClient, sendRaw } from '#test/server/existing-client.ts';
 
 // What integrations of this interface send, over the wire as they write it. A title quotes its rule.
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { key } from '#server/testing/collection.ts';
-import { checkAgainstContract } from '#server/testing/contract-check.ts';
-import { type ExistingClient, openExistingClient, type RawRequest, sendRaw } from '#server/testing/existing-client.ts';
+import { key } from '#test/server/collection.ts';
+import { checkAgainstContract } from '#test/server/contract-check.ts';
+import { type ExistingClient, openExistingClient, type RawRequest, sendRaw } from '#test/server/existing-client.ts';
 
 // What integrations of this interface read, over the wire. A title quotes its rule.
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { daysAgo, now } from '#server/testing/addresses-collection.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { addressFact, domainFact, rangeFact, serverFact } from '#server/testing/facts.ts';
-import { observation, observedSet } from '#server/testing/seeded-observations.ts';
+import { daysAgo, now } from '#test/server/addresses-collection.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
+import { addressFact, domainFact, rangeFact, serverFact } from '#test/server/facts.ts';
+import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type OperationId, operations, type Operations } from '#contract/generated/operations.gen.ts';
-import type { FeedService } from '#server/collect/feeds/feed-service.ts';
-import type { LogService } from '#server/collect/logs/log-service.ts';
-import type { LiveFindings } from '#server/collect/live-findings.ts';
+import type { FeedService } from '#server/ingest/feeds/feed-service.ts';
+import type { LogService } from '#server/ingest/logs/log-service.ts';
+import type { LiveFindings } from '#server/ingest/live-findings.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import type { Incomplete } from '#server/http/load-state.ts';
 import type { JobRunner } from '#server/jobs/job-runner.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOutboundClient } from '#server/live/open-outbound-client.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { type LoopbackDns, openLoopbackDns, rootQuestion } from '#server/testing/loopback-internet.ts';
-import { observation } from '#server/testing/seeded-observations.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
+import { type LoopbackDns, openLoopbackDns, rootQuestion } from '#test/server/loopback-internet.ts';
+import { observation } from '#test/server/seeded-observations.ts';
 
 // A machine without a way to the internet: its resolver answers, and says that no name exists.
 let dns: LoopbackDns;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openOutboundClient } from '#server/live/open-outbound-client.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { type LoopbackDns, openLoopbackDns } from '#server/testing/loopback-internet.ts';
-import { observation, observedSet } from '#server/testing/seeded-observations.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
+import { type LoopbackDns, openLoopbackDns } from '#test/server/loopback-internet.ts';
+import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 const route = (first: string, length: number, asn: number) => ({
   first,

@@ -1,8 +1,8 @@
 import { isTheirFault } from '#model/download-error.ts';
-import { LogRefused, sensorName } from '#server/collect/logs/import-input.ts';
-import { PushRefused, type Push } from '#server/collect/logs/log-pushes.ts';
-import { UnknownLog } from '#server/collect/logs/read-log.ts';
-import { isTableField, tableFields } from '#server/collect/logs/readers/table.ts';
+import { LogRefused, sensorName } from '#server/ingest/logs/import-input.ts';
+import { PushRefused, type Push } from '#server/ingest/logs/log-pushes.ts';
+import { UnknownLog } from '#server/ingest/logs/read-log.ts';
+import { isTableField, tableFields } from '#server/ingest/logs/readers/table.ts';
 import { ApiError, badInput } from '#server/http/api-error.ts';
 import type { AllServices, Caller, LiveHandler, PlainOperationId } from './handler.ts';
 

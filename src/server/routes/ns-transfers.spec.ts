@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matchesWildcard } from '#model/wildcard.ts';
-import { hasNsTransfers, refreshNsTransfers } from '#server/collect/ns-transfers.ts';
-import { anyWildcard } from '#server/testing/alike-names.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { observedSet } from '#server/testing/seeded-observations.ts';
+import { hasNsTransfers, refreshNsTransfers } from '#server/ingest/ns-transfers.ts';
+import { anyWildcard } from '#test/server/alike-names.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
+import { observedSet } from '#test/server/seeded-observations.ts';
 
 const today = '2026-11-21';
 const a = ['ns1.a-dns.example', 'ns2.a-dns.example'];

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { openOutboundClient } from '#server/live/open-outbound-client.ts';
-import { fuzz, interfaceOperations, type FuzzTarget } from '#server/testing/fuzz.ts';
-import { askBothWays, parameterKeys, parameterTable, type ParameterCase } from '#server/testing/parameter-case.ts';
-import { parameterCases } from '#server/testing/parameter-cases/all.ts';
-import type { LoopbackInternet } from '#server/testing/loopback-internet.ts';
-import { openSampleInternet, servedIconHash, servedIconHost } from '#server/testing/sample-internet.ts';
-import { key, openTestService, type TestService } from '#server/testing/collection.ts';
+import { fuzz, interfaceOperations, type FuzzTarget } from '#test/server/fuzz.ts';
+import { askBothWays, parameterKeys, parameterTable, type ParameterCase } from '#test/server/parameter-case.ts';
+import { parameterCases } from '#test/server/parameter-cases/all.ts';
+import type { LoopbackInternet } from '#test/server/loopback-internet.ts';
+import { openSampleInternet, servedIconHash, servedIconHost } from '#test/server/sample-internet.ts';
+import { key, openTestService, type TestService } from '#test/server/collection.ts';
 
 /** The sample collection, where every operation has something true to say, and a small internet for the live ones. */
 let service: TestService;

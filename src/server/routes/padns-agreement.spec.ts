@@ -12,9 +12,9 @@ import {
   regex,
   within,
   zones,
-} from '#server/testing/alike-names.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { observation, observedSet } from '#server/testing/seeded-observations.ts';
+} from '#test/server/alike-names.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
+import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 // The look-ups against a plain filter over the same records, on a collection of names that are alike in many ways.
 

@@ -4,9 +4,9 @@ import { routing } from '#sample/background/networks.ts';
 import { clockAt } from '#sample/clock.ts';
 import { scribeAt } from '#sample/scribe.ts';
 import { fluxCampaign } from '#sample/stories/flux-campaign.ts';
-import { refreshNsTransfers } from '#server/collect/ns-transfers.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { observation, observedSet } from '#server/testing/seeded-observations.ts';
+import { refreshNsTransfers } from '#server/ingest/ns-transfers.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
+import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 const always = ['2025-01-01', '2026-11-20'] as const;
 const lately = ['2026-11-01', '2026-11-19'] as const;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { observation, observedSet } from '#server/testing/seeded-observations.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
+import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 const rows = [
   observation('A', 'acme.example', '192.0.2.1', ['2026-01-01', '2026-11-20'], { count: 7, ttl: 60 }),

@@ -3,7 +3,7 @@ import { newestOfPattern, padnsForward } from '#server/queries/padns-forward.ts'
 import type { ForwardLookup } from '#server/queries/padns-names.ts';
 import { newestFirst } from '#server/queries/padns-newest.ts';
 import { padnsReverse, type ReverseLookup } from '#server/queries/padns-reverse.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
 
 // Keys and patterns with so many records that their pages come from the order that is kept, in many parts with later sightings of the
 // same.

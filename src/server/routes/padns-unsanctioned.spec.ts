@@ -3,8 +3,8 @@ import { clockAt } from '#sample/clock.ts';
 import { scribeAt } from '#sample/scribe.ts';
 import { harborlineBank } from '#sample/stories/harborline-bank.ts';
 import { unsanctionedAsset } from '#sample/stories/unsanctioned-asset.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { observation, observedSet } from '#server/testing/seeded-observations.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
+import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 const route = (first: string, length: number, asn: number) => ({
   first,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { observation, observedSet } from '#server/testing/seeded-observations.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
+import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 // Answers over more than one page or one network: every record is reached, counted, or said to be left out.
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRoutingSnapshot, type RoutingEntry } from '#server/collect/feeds/routing-snapshot.ts';
-import { dayInt, daysAgo, now } from '#server/testing/addresses-collection.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { openRoutingSnapshot, type RoutingEntry } from '#server/ingest/feeds/routing-snapshot.ts';
+import { dayInt, daysAgo, now } from '#test/server/addresses-collection.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
 
 // Packaged data of five months ago, ranges of two days, announcements of one day in between, and what the registries gave out.
 const packaged = 150;

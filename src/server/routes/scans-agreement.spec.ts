@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matchesWildcard } from '#model/wildcard.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
 
 // The searches against plain filters over the same scans, of names, files and headers that are alike in many ways.
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { iconHash } from '#server/live/favicon.ts';
 import type { OutboundClient } from '#server/live/outbound-client.ts';
 import { offlineClient } from '#server/live/open-outbound-client.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const day = (ago: number): string => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10);

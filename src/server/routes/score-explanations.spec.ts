@@ -16,11 +16,11 @@ import {
   rangeListingScore,
   subnetReputationScore,
 } from '#model/score-formulas.ts';
-import { refreshScores } from '#server/collect/scores/refresh.ts';
-import { daysAgo, now, rows as addresses } from '#server/testing/addresses-collection.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { domainFact, serverFact } from '#server/testing/facts.ts';
-import { observation, observedSet } from '#server/testing/seeded-observations.ts';
+import { refreshScores } from '#server/ingest/scores/refresh.ts';
+import { daysAgo, now, rows as addresses } from '#test/server/addresses-collection.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
+import { domainFact, serverFact } from '#test/server/facts.ts';
+import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 // The formulas that the reference prints, computed from what the answers themselves explain.
 

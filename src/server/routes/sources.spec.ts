@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, otherKey, type TestService } from '#server/testing/collection.ts';
+import { openTestService, otherKey, type TestService } from '#test/server/collection.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { FeedRefused, type RefusalReason } from '#server/collect/feeds/feed-failure.ts';
-import type { FeedDescription } from '#server/collect/feeds/own-feed.ts';
+import { FeedRefused, type RefusalReason } from '#server/ingest/feeds/feed-failure.ts';
+import type { FeedDescription } from '#server/ingest/feeds/own-feed.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { AllServices, Call, LiveHandler, PlainOperationId } from './handler.ts';
 

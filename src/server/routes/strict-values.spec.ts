@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
 import { parameters, type Parameter } from '#contract/generated/parameters.gen.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
 
 // What no number and no day is, for every such parameter of the contract.
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { observation } from '#server/testing/seeded-observations.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
+import { observation } from '#test/server/seeded-observations.ts';
 
 const [server, other, client] = ['192.0.2.1', '192.0.2.2', '192.0.2.9'];
 const server6 = '2001:db8::1';

@@ -1,4 +1,4 @@
-import { collectionSummary } from '#server/collect/collection-summary.ts';
+import { collectionSummary } from '#server/ingest/collection-summary.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import { resultOf, statusOf, waitFor } from '#server/http/run-job.ts';
 import { asnLookupQueries } from '#server/queries/as-names.ts';

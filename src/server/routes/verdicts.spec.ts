@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dateToIsoDate } from '#model/dates.ts';
-import { refreshScores } from '#server/collect/scores/refresh.ts';
-import { daysAgo, now, rows as addresses } from '#server/testing/addresses-collection.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { domainFact, serverFact } from '#server/testing/facts.ts';
-import { observation, observedSet } from '#server/testing/seeded-observations.ts';
+import { refreshScores } from '#server/ingest/scores/refresh.ts';
+import { daysAgo, now, rows as addresses } from '#test/server/addresses-collection.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
+import { domainFact, serverFact } from '#test/server/facts.ts';
+import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 // Every operation that judges a subject says the same of it: score, deciding factor and verdict.
 

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLiveFindings } from '#server/collect/live-findings.ts';
-import { observationJournal } from '#server/collect/observation-journal.ts';
+import { openLiveFindings } from '#server/ingest/live-findings.ts';
+import { observationJournal } from '#server/ingest/journal/observation-journal.ts';
 import { openOutboundClient } from '#server/live/open-outbound-client.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { openLoopbackInternet, webAddress, type LoopbackInternet } from '#server/testing/loopback-internet.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
+import { openLoopbackInternet, webAddress, type LoopbackInternet } from '#test/server/loopback-internet.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const place = { root: '192.0.2.1', registry: '192.0.2.2', registrar: '192.0.2.3' };

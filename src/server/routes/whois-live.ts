@@ -1,6 +1,6 @@
 import type { WhoisLive, WhoisRaw } from '#contract/generated/types.gen.ts';
 import { registryTime } from '#model/registry-time.ts';
-import type { WhoisFinding } from '#server/collect/live-findings.ts';
+import type { WhoisFinding } from '#server/ingest/live-findings.ts';
 import { readDomain } from '#server/input/name.ts';
 import { liveWhois } from '#server/live/live-whois.ts';
 import type { AllServices, LiveHandler } from './handler.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { daysAgo, now, rows } from '#server/testing/addresses-collection.ts';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { daysAgo, now, rows } from '#test/server/addresses-collection.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
 
 /** What was seen last so many days ago. */
 const seen = (rrtype: string, rrname: string, rdata: string, ago: number) => ({

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
-import { classNames } from '#web/ui/class-names.ts';
+import { classNames } from '#web/kit/ui/class-names.ts';
 import { PictureFrame, useWidth } from './PictureFrame.tsx';
 import { TwinTable } from './TwinTable.tsx';
 

@@ -1,9 +1,9 @@
 import { useMemo, useRef, useState } from 'react';
 import { epochSecondsToTimestamp } from '#model/dates.ts';
 import { capital } from '#model/sentence-case.ts';
-import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
+import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { describeTimeline, type TimelineWords } from './describe-timeline.ts';
 import { PictureFrame, useWidth } from './PictureFrame.tsx';
 import {

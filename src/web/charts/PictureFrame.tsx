@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { DownloadIcon, TableIcon, TimelineIcon } from '#web/ui/icons.ts';
-import { MenuButton } from '#web/ui/MenuButton.tsx';
-import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
-import { useIsPrinting } from '#web/ui/use-is-printing.ts';
+import { DownloadIcon, TableIcon, TimelineIcon } from '#web/kit/ui/icons.ts';
+import { MenuButton } from '#web/kit/ui/MenuButton.tsx';
+import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
+import { useIsPrinting } from '#web/kit/ui/use-is-printing.ts';
 
 interface PictureFrameProps {
   /** What the picture is of; also names the saved file. */

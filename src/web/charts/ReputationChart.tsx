@@ -1,6 +1,6 @@
 import { Suspense, lazy, useMemo, useState } from 'react';
-import { SelectField } from '#web/ui/SelectField.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { SelectField } from '#web/kit/ui/SelectField.tsx';
+import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { daySlots, dayText, describeHistory, downSample, type DayPoint } from './day-series.ts';
 import { PictureFrame } from './PictureFrame.tsx';
 import { TwinTable } from './TwinTable.tsx';

@@ -10,7 +10,7 @@ import {
   YAxis,
 } from 'recharts';
 import { SCORE_BANDS } from '#model/score-band.ts';
-import { useIsPrinting } from '#web/ui/use-is-printing.ts';
+import { useIsPrinting } from '#web/kit/ui/use-is-printing.ts';
 import { type DaySlot, dayText } from './day-series.ts';
 import { paperWidthPx } from './PictureFrame.tsx';
 

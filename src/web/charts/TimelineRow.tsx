@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { classNames } from '#web/ui/class-names.ts';
+import { classNames } from '#web/kit/ui/class-names.ts';
 import { type TimeSpan, timeTicks, timeToX } from './time-axis.ts';
 import { fitText, type GroupLook, type TimelineRow as Row } from './timeline-layout.ts';
 

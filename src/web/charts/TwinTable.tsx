@@ -1,5 +1,5 @@
-import { classNames } from '#web/ui/class-names.ts';
-import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { classNames } from '#web/kit/ui/class-names.ts';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 
 interface TwinColumn {
   header: string;

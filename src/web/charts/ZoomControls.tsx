@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { IconButton } from '#web/ui/IconButton.tsx';
-import { AddIcon, BackIcon, ForwardIcon, RemoveIcon, RetryIcon } from '#web/ui/icons.ts';
-import { isPressed, type ShortcutOf, shortcutsOf } from '#web/ui/shortcuts.ts';
+import { IconButton } from '#web/kit/ui/IconButton.tsx';
+import { AddIcon, BackIcon, ForwardIcon, RemoveIcon, RetryIcon } from '#web/kit/ui/icons.ts';
+import { isPressed, type ShortcutOf, shortcutsOf } from '#web/kit/ui/shortcuts.ts';
 import type { TimeSpan } from './time-axis.ts';
 
 interface ZoomControlsProps {

@@ -1,4 +1,4 @@
-import { downloadFile } from '#web/ui/copy-text.ts';
+import { downloadFile } from '#web/kit/ui/copy-text.ts';
 
 /** Sharp in a report. */
 const PNG_SCALE = 2;

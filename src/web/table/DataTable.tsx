@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { ExportTarget } from '#web/exports/export-target.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { type MenuEntry } from '#web/ui/menu-entry.ts';
-import { LazyMenuPopup } from '#web/ui/menu-popup-loader.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
+import { type MenuEntry } from '#web/kit/ui/menu-entry.ts';
+import { LazyMenuPopup } from '#web/kit/ui/menu-popup-loader.ts';
 import type { Cell, CellRenderers, Column } from './column.ts';
 import { Grid } from './Grid.tsx';
 import type { OpenMenu } from './grid-props.ts';

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
-import { useIsPrinting } from '#web/ui/use-is-printing.ts';
+import { useIsPrinting } from '#web/kit/ui/use-is-printing.ts';
 import type { Cell, CellActions, CellRenderers, Column } from './column.ts';
 import type { GridPlace } from './grid-walk.ts';
 import { GridRow } from './GridRow.tsx';

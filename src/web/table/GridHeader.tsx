@@ -1,7 +1,7 @@
-import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { controlClass } from '#web/ui/Field.tsx';
-import { SortDownIcon, SortUpIcon } from '#web/ui/icons.ts';
+import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
+import { classNames } from '#web/kit/ui/class-names.ts';
+import { controlClass } from '#web/kit/ui/Field.tsx';
+import { SortDownIcon, SortUpIcon } from '#web/kit/ui/icons.ts';
 import { type Column, columnAlign } from './column.ts';
 import type { SelectionExtent } from './row-selection.ts';
 import type { TableState } from './table-state.ts';

@@ -1,7 +1,7 @@
 import { memo, useLayoutEffect, useRef } from 'react';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
+import { classNames } from '#web/kit/ui/class-names.ts';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { cellText } from './cell-menu.ts';
 import { type Cell, type CellActions, type CellRenderers, type Column, columnAlign } from './column.ts';
 import { focusTarget, focusTargets } from './grid-focus.ts';

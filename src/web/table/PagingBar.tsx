@@ -1,4 +1,4 @@
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
 
 /** How many rows are loaded, that more exist, and the way to them. */
 export function PagingBar({ loaded, paging }: { loaded: number; paging: Paging }) {

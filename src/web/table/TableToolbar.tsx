@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { Button } from '#web/ui/Button.tsx';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { IconButton } from '#web/ui/IconButton.tsx';
-import { ColumnsIcon, DownIcon, DownloadIcon, FilterIcon, SearchIcon, UpIcon } from '#web/ui/icons.ts';
-import { Popover } from '#web/ui/Popover.tsx';
-import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
+import { classNames } from '#web/kit/ui/class-names.ts';
+import { IconButton } from '#web/kit/ui/IconButton.tsx';
+import { ColumnsIcon, DownIcon, DownloadIcon, FilterIcon, SearchIcon, UpIcon } from '#web/kit/ui/icons.ts';
+import { Popover } from '#web/kit/ui/Popover.tsx';
+import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
+import { TextField } from '#web/kit/ui/TextField.tsx';
 import type { Column } from './column.ts';
 import { chosenColumns, type Density, moveColumn, type TableState, visibleColumnIds } from './table-state.ts';
 

@@ -1,6 +1,6 @@
-import { CopyButton } from '#web/ui/CopyButton.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { CopyButton } from '#web/kit/ui/CopyButton.tsx';
+import { Dialog } from '#web/kit/ui/Dialog.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 
 export interface FullValue {
   header: string;

@@ -1,6 +1,6 @@
 import { timeText } from '#model/wire-time.ts';
-import { CopyIcon, FilterIcon, TableIcon } from '#web/ui/icons.ts';
-import type { MenuEntry } from '#web/ui/menu-entry.ts';
+import { CopyIcon, FilterIcon, TableIcon } from '#web/kit/ui/icons.ts';
+import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
 import type { Cell, CellValue, ColumnKind } from './column.ts';
 
 /** What the table can do with a cell, as a menu. For indicators, the link's own menu takes these in. */

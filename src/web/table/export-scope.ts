@@ -1,6 +1,6 @@
 import { guardFormula } from '#web/exports/csv.ts';
 import type { ExportTarget } from '#web/exports/export-target.ts';
-import { announce } from '#web/ui/announcer.tsx';
+import { announce } from '#web/kit/ui/announcer.tsx';
 import { cellText } from './cell-menu.ts';
 import type { Column } from './column.ts';
 import { loadedStatement, type Paging, truncationStatement } from './PagingBar.tsx';

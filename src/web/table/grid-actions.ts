@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { ColumnsIcon, FilterIcon, SortDownIcon, SortUpIcon } from '#web/ui/icons.ts';
-import type { MenuAction, MenuEntry } from '#web/ui/menu-entry.ts';
+import { ColumnsIcon, FilterIcon, SortDownIcon, SortUpIcon } from '#web/kit/ui/icons.ts';
+import type { MenuAction, MenuEntry } from '#web/kit/ui/menu-entry.ts';
 import { cellMenuEntries, cellText } from './cell-menu.ts';
 import type { Cell, CellActions, Column } from './column.ts';
 import { copyText, rowsAsText } from './export-scope.ts';

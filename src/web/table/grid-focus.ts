@@ -1,5 +1,5 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { focusWhenReachable } from '#web/ui/use-anchored.ts';
+import { focusWhenReachable } from '#web/kit/ui/use-anchored.ts';
 import type { GridPlace, GridSize } from './grid-walk.ts';
 import { useLatest } from './row-cache.ts';
 

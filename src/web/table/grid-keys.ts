@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { isPressed, shortcutsOf, type ShortcutOf } from '#web/ui/shortcuts.ts';
+import { isPressed, shortcutsOf, type ShortcutOf } from '#web/kit/ui/shortcuts.ts';
 import { isTextInput } from './grid-focus.ts';
 import { type GridPlace, type GridSize, walk } from './grid-walk.ts';
 

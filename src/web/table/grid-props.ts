@@ -1,4 +1,4 @@
-import type { MenuEntry } from '#web/ui/menu-entry.ts';
+import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
 import type { Cell, CellRenderers, Column } from './column.ts';
 import type { RowSelection } from './row-selection.ts';
 import type { Density, TableState } from './table-state.ts';

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
-import { Badge } from '#web/ui/Badge.tsx';
-import { Card } from '#web/ui/Card.tsx';
+import { Badge } from '#web/kit/ui/Badge.tsx';
+import { Card } from '#web/kit/ui/Card.tsx';
 import type { OperationDetail, OperationParameter } from './api-document.ts';
 import { InlineCode, Prose } from './Prose.tsx';
 import { TryOut } from './TryOut.tsx';

@@ -1,4 +1,4 @@
-import { Card } from '#web/ui/Card.tsx';
+import { Card } from '#web/kit/ui/Card.tsx';
 import type { ApiDocument } from './api-document.ts';
 
 /** How every score is computed, as the document says it. */

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
-import { BulkIntake } from '#web/features/bulk-triage/BulkIntake.tsx';
-import { BulkResults } from '#web/features/bulk-triage/BulkResults.tsx';
-import { restoreBulk, useBulkState } from '#web/features/bulk-triage/bulk-store.ts';
-import { RunProgress } from '#web/features/bulk-triage/RunProgress.tsx';
+import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
+import { BulkIntake } from '#web/tools/bulk-triage/BulkIntake.tsx';
+import { BulkResults } from '#web/tools/bulk-triage/BulkResults.tsx';
+import { restoreBulk, useBulkState } from '#web/tools/bulk-triage/bulk-store.ts';
+import { RunProgress } from '#web/tools/bulk-triage/RunProgress.tsx';
 import { setBulkDraft, useBulkDraft } from '#web/stores/bulk-draft.ts';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
+import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 
 export const handle: RouteHandle = { title: 'Bulk triage' };

@@ -3,10 +3,10 @@ import { formatAsn } from '#model/asn.ts';
 import { type Indicator, indicatorOf } from '#model/indicator-of.ts';
 import { nameServer } from '#model/indicator-kind.ts';
 import { timeText } from '#model/wire-time.ts';
-import { type EvidenceFields, isTracked, listNames } from '#web/components/score/evidence-words.ts';
-import { listingWords } from '#web/components/score/score-words.ts';
-import { scanMarks } from '#web/components/subject/scan-highlights.tsx';
-import type { AddressRecord } from '#web/features/address-facts/address-record.ts';
+import { type EvidenceFields, isTracked, listNames } from '#web/kit/score/evidence-words.ts';
+import { listingWords } from '#web/kit/score/score-words.ts';
+import { scanMarks } from '#web/kit/subject/scan-highlights.tsx';
+import type { AddressRecord } from '#web/evidence/address-facts/address-record.ts';
 
 /** A fact as it is compared: equal texts are equal facts. */
 export interface FactValue {

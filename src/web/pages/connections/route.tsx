@@ -9,15 +9,15 @@ import {
   sameWords,
 } from '#model/connection.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
-import { PanelStack } from '#web/components/evidence/PanelGrid.tsx';
-import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
-import { ConnectionValue } from '#web/features/connections/ConnectionValue.tsx';
-import { MembersPanel } from '#web/features/connections/MembersPanel.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { CloseIcon } from '#web/ui/icons.ts';
-import { SelectField } from '#web/ui/SelectField.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
+import { PanelStack } from '#web/kit/panel/PanelGrid.tsx';
+import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
+import { ConnectionValue } from '#web/evidence/connections/ConnectionValue.tsx';
+import { MembersPanel } from '#web/evidence/connections/MembersPanel.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
+import { CloseIcon } from '#web/kit/ui/icons.ts';
+import { SelectField } from '#web/kit/ui/SelectField.tsx';
+import { TextField } from '#web/kit/ui/TextField.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 

@@ -1,5 +1,5 @@
-import { InfratagClusters, LiveInfratag, StoredInfratag } from '#web/features/infratag/InfratagClusters.tsx';
-import { Cousins, Siblings, useRelativeNames } from '#web/features/relatives/Cousins.tsx';
+import { InfratagClusters, LiveInfratag, StoredInfratag } from '#web/evidence/infratag/InfratagClusters.tsx';
+import { Cousins, Siblings, useRelativeNames } from '#web/evidence/relatives/Cousins.tsx';
 
 /** What the domain stands on, which names belong to it or pass for it, and which of them stand on the same. */
 export function DomainRelated({ domain }: { readonly domain: string }) {

@@ -5,21 +5,21 @@ import { parentDomains } from '#model/domain-name.ts';
 import { fillLinkTemplate, linkTemplateHost } from '#model/link-template.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { useCoverage } from '#web/api/use-coverage.ts';
-import { NotTracked } from '#web/components/evidence/FactList.tsx';
-import { hasNoAnswer } from '#web/components/evidence/ProviderNote.tsx';
-import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
-import { sourceNames } from '#web/components/score/evidence-words.ts';
+import { NotTracked } from '#web/kit/panel/FactList.tsx';
+import { hasNoAnswer } from '#web/kit/panel/ProviderNote.tsx';
+import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
+import { sourceNames } from '#web/kit/score/evidence-words.ts';
 import { useExternalLinks } from '#web/stores/external-links.ts';
 import { usePreferences } from '#web/stores/preferences.ts';
-import { linkClass } from '#web/ui/class-names.ts';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { ExternalIcon } from '#web/ui/icons.ts';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { linkClass } from '#web/kit/ui/class-names.ts';
+import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
+import { ExternalIcon } from '#web/kit/ui/icons.ts';
+import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { paths } from '#web/url/paths.ts';
 
 // tables are not needed before something is found
 const Cousins = lazy(async () => ({
-  default: (await arrive(() => import('#web/features/relatives/Cousins.tsx'))).Cousins,
+  default: (await arrive(() => import('#web/evidence/relatives/Cousins.tsx'))).Cousins,
 }));
 
 interface UnknownDomainProps {

@@ -6,32 +6,32 @@ import { parseDomainName, toUnicodeName } from '#model/domain-name.ts';
 import { headerQuestion } from '#web/api/header-questions.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
-import type { PanelState } from '#web/components/evidence/panel-state.ts';
-import { Cell, OverviewGrid, PanelStack } from '#web/components/evidence/PanelGrid.tsx';
-import { domainVerdict } from '#web/components/score/domain-verdict.ts';
-import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx';
-import { domainFlags } from '#web/components/subject/subject-flags.ts';
-import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
-import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
-import { CollectNow } from '#web/features/collect-now/CollectNow.tsx';
-import { ConnectionsPanel } from '#web/features/connections/ConnectionsPanel.tsx';
-import { CurrentDns } from '#web/features/current-dns/CurrentDns.tsx';
-import { IpDiversity } from '#web/features/diversity/IpDiversity.tsx';
-import { domainKeyFacts, nameFlags } from '#web/features/domain-facts/domain-key-facts.tsx';
-import { type DomainPanelProps, domainState, partOf } from '#web/features/domain-facts/domain-record.ts';
+import type { PanelState } from '#web/kit/panel/panel-state.ts';
+import { Cell, OverviewGrid, PanelStack } from '#web/kit/panel/PanelGrid.tsx';
+import { domainVerdict } from '#web/kit/score/domain-verdict.ts';
+import { ImpossibleSubject } from '#web/kit/subject/ImpossibleSubject.tsx';
+import { domainFlags } from '#web/kit/subject/subject-flags.ts';
+import { SubjectHeader } from '#web/kit/subject/SubjectHeader.tsx';
+import { SubjectTabs } from '#web/kit/subject/SubjectTabs.tsx';
+import { CollectNow } from '#web/evidence/collect-now/CollectNow.tsx';
+import { ConnectionsPanel } from '#web/evidence/connections/ConnectionsPanel.tsx';
+import { CurrentDns } from '#web/evidence/current-dns/CurrentDns.tsx';
+import { IpDiversity } from '#web/evidence/diversity/IpDiversity.tsx';
+import { domainKeyFacts, nameFlags } from '#web/evidence/domain-facts/domain-key-facts.tsx';
+import { type DomainPanelProps, domainState, partOf } from '#web/evidence/domain-facts/domain-record.ts';
 import {
   DomainScores,
   KnownFacts,
   NameServerReputation,
   Registration,
-} from '#web/features/domain-facts/DomainFacts.tsx';
-import { NameFrequency } from '#web/features/domain-facts/NameFrequency.tsx';
-import { DomainEvents } from '#web/features/event-timeline/DomainEvents.tsx';
-import { type ListedRecord, ListingsPanel } from '#web/features/evidence/ListingsPanel.tsx';
-import { NsChangesPanel, NsChangesSummaryPanels } from '#web/features/ns-changes/NsChangesPanel.tsx';
-import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
-import { SeenWithin, useSeenWithin } from '#web/features/padns-records/SeenWithin.tsx';
-import { useRecordCounts } from '#web/features/padns-records/use-record-counts.ts';
+} from '#web/evidence/domain-facts/DomainFacts.tsx';
+import { NameFrequency } from '#web/evidence/domain-facts/NameFrequency.tsx';
+import { DomainEvents } from '#web/evidence/event-timeline/DomainEvents.tsx';
+import { type ListedRecord, ListingsPanel } from '#web/evidence/evidence/ListingsPanel.tsx';
+import { NsChangesPanel, NsChangesSummaryPanels } from '#web/evidence/ns-changes/NsChangesPanel.tsx';
+import { PadnsRecordsPanel } from '#web/evidence/padns-records/PadnsRecordsPanel.tsx';
+import { SeenWithin, useSeenWithin } from '#web/evidence/padns-records/SeenWithin.tsx';
+import { useRecordCounts } from '#web/evidence/padns-records/use-record-counts.ts';
 import {
   Certificates,
   Favicons,
@@ -39,14 +39,14 @@ import {
   HttpHeaders,
   JarmFingerprints,
   TlsFingerprints,
-} from '#web/features/scan-data/ScanPanels.tsx';
-import { UnsanctionedStart } from '#web/features/unsanctioned-start/UnsanctionedStart.tsx';
-import { LiveWhois } from '#web/features/whois/LiveWhois.tsx';
-import { WhoisHistory, WhoisRecords } from '#web/features/whois/WhoisHistory.tsx';
-import { linkClass } from '#web/ui/class-names.ts';
-import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { Switch } from '#web/ui/Switch.tsx';
+} from '#web/evidence/scan-data/ScanPanels.tsx';
+import { UnsanctionedStart } from '#web/tools/unsanctioned-start/UnsanctionedStart.tsx';
+import { LiveWhois } from '#web/evidence/whois/LiveWhois.tsx';
+import { WhoisHistory, WhoisRecords } from '#web/evidence/whois/WhoisHistory.tsx';
+import { linkClass } from '#web/kit/ui/class-names.ts';
+import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
+import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
+import { Switch } from '#web/kit/ui/Switch.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
@@ -66,13 +66,13 @@ export function Component() {
 
 // most views of a domain do without them
 const SameMoves = lazy(async () => ({
-  default: (await arrive(() => import('#web/features/ns-transfers/TransfersPanel.tsx'))).SameMoves,
+  default: (await arrive(() => import('#web/evidence/ns-transfers/TransfersPanel.tsx'))).SameMoves,
 }));
 const UnknownDomain = lazy(async () => ({
   default: (await arrive(() => import('./UnknownDomain.tsx'))).UnknownDomain,
 }));
 const DomainCertificates = lazy(async () => ({
-  default: (await arrive(() => import('#web/features/certificates/DomainCertificates.tsx'))).DomainCertificates,
+  default: (await arrive(() => import('#web/evidence/certificates/DomainCertificates.tsx'))).DomainCertificates,
 }));
 const DomainRelated = lazy(async () => ({
   default: (await arrive(() => import('./DomainRelated.tsx'))).DomainRelated,

@@ -4,14 +4,14 @@ import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import type { Indicator } from '#model/indicator-of.ts';
 import { isOver, useFollowedJobs } from '#web/api/followed-jobs.ts';
 import { arrive } from '#web/api/prefetch.ts';
-import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
-import { JobLine } from '#web/components/jobs/JobLine.tsx';
+import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
+import { JobLine } from '#web/kit/jobs/JobLine.tsx';
 import { forgetSubjects, useRecentSubjects } from '#web/stores/recent-subjects.ts';
 import { explorerName, hrefOf, useSavedQueries } from '#web/stores/saved-queries.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Card } from '#web/ui/Card.tsx';
-import { quietLinkClass } from '#web/ui/class-names.ts';
-import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Card } from '#web/kit/ui/Card.tsx';
+import { quietLinkClass } from '#web/kit/ui/class-names.ts';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 
 // what reads the investigation comes after the page
 const PinnedSubjects = lazy(async () => ({

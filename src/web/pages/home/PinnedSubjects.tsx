@@ -2,8 +2,8 @@ import { Link } from 'react-router';
 import type { StepNode } from '#web/stores/investigation/investigation-node.ts';
 import { useInvestigation } from '#web/stores/investigation/investigation-store.ts';
 import { stepHref } from '#web/stores/investigation/investigation-subject.ts';
-import { Card } from '#web/ui/Card.tsx';
-import { linkClass } from '#web/ui/class-names.ts';
+import { Card } from '#web/kit/ui/Card.tsx';
+import { linkClass } from '#web/kit/ui/class-names.ts';
 import { paths } from '#web/url/paths.ts';
 import { SubjectLine } from './OwnThings.tsx';
 

@@ -5,14 +5,14 @@ import { type IndicatorKind, nameServer } from '#model/indicator-kind.ts';
 import type { Indicator } from '#model/indicator-of.ts';
 import type { AnswerOf, Question } from '#web/api/question.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
-import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
-import { Panel } from '#web/components/evidence/Panel.tsx';
-import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
-import { speedWord } from '#web/components/score/score-words.ts';
-import { ScoreBadge } from '#web/components/score/ScoreBadge.tsx';
-import { linkClass } from '#web/ui/class-names.ts';
-import { TabList, TabPanel } from '#web/ui/Tabs.tsx';
-import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
+import { Panel } from '#web/kit/panel/Panel.tsx';
+import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
+import { speedWord } from '#web/kit/score/score-words.ts';
+import { ScoreBadge } from '#web/kit/score/ScoreBadge.tsx';
+import { linkClass } from '#web/kit/ui/class-names.ts';
+import { TabList, TabPanel } from '#web/kit/ui/Tabs.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
 
 /** One line of a ranking. */

@@ -1,15 +1,15 @@
 import type { EnrichIpv4Answer, EnrichIpv6Answer } from '#contract/generated/types.gen.ts';
 import { indicatorOf } from '#model/indicator-of.ts';
 import type { Answer } from '#web/api/use-answer.ts';
-import { CountryText } from '#web/components/indicator/CountryText.tsx';
-import { AsnLink, IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
-import { addressVerdict } from '#web/components/score/address-verdict.ts';
-import type { KeyFact } from '#web/components/subject/KeyFacts.tsx';
-import { scanHighlights } from '#web/components/subject/scan-highlights.tsx';
-import { addressFlags } from '#web/components/subject/subject-flags.ts';
-import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
-import { type AddressRecord, addressState } from '#web/features/address-facts/address-record.ts';
-import { ReputationTrend } from '#web/features/reputation/ReputationTrend.tsx';
+import { CountryText } from '#web/kit/indicator/CountryText.tsx';
+import { AsnLink, IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
+import { addressVerdict } from '#web/kit/score/address-verdict.ts';
+import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
+import { scanHighlights } from '#web/kit/subject/scan-highlights.tsx';
+import { addressFlags } from '#web/kit/subject/subject-flags.ts';
+import { SubjectHeader } from '#web/kit/subject/SubjectHeader.tsx';
+import { type AddressRecord, addressState } from '#web/evidence/address-facts/address-record.ts';
+import { ReputationTrend } from '#web/evidence/reputation/ReputationTrend.tsx';
 
 /** Who, how bad, why, and the key facts: from one question. */
 export function AddressHeader({ ip, version, answer }: AddressViewProps) {

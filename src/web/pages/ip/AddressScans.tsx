@@ -1,6 +1,6 @@
 import type { EnrichIpv4Answer, EnrichIpv6Answer } from '#contract/generated/types.gen.ts';
-import { everyDay } from '#web/components/ask/scan-kind.ts';
-import { type AddressRecord, partOf } from '#web/features/address-facts/address-record.ts';
+import { everyDay } from '#web/kit/ask/scan-kind.ts';
+import { type AddressRecord, partOf } from '#web/evidence/address-facts/address-record.ts';
 import {
   Certificates,
   Favicons,
@@ -8,8 +8,8 @@ import {
   HttpHeaders,
   JarmFingerprints,
   TlsFingerprints,
-} from '#web/features/scan-data/ScanPanels.tsx';
-import { ScansPanel } from '#web/features/scans/ScansPanel.tsx';
+} from '#web/evidence/scan-data/ScanPanels.tsx';
+import { ScansPanel } from '#web/evidence/scans/ScansPanel.tsx';
 import type { AddressViewProps } from './AddressHeader.tsx';
 
 /** What scans saw at the address; what it says is foreign text. */

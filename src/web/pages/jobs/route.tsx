@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import { dismissJob, isOver, useFollowedJobs } from '#web/api/followed-jobs.ts';
-import { JobList, OpenJobForm } from '#web/features/job-list/JobList.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { linkClass } from '#web/ui/class-names.ts';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { JobList, OpenJobForm } from '#web/tools/job-list/JobList.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { linkClass } from '#web/kit/ui/class-names.ts';
+import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 

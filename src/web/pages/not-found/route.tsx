@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx';
+import { ImpossibleSubject } from '#web/kit/subject/ImpossibleSubject.tsx';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 
 export const handle: RouteHandle = { title: 'Not found' };

@@ -1,11 +1,11 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { Link, NavLink, useParams } from 'react-router';
-import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
-import { RankingPanel } from '#web/features/rankings/RankingPanel.tsx';
-import { isRankingKind, type RankingKind, rankings } from '#web/features/rankings/rankings.ts';
-import { classNames, linkClass } from '#web/ui/class-names.ts';
-import { SelectField } from '#web/ui/SelectField.tsx';
-import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
+import { RankingPanel } from '#web/evidence/rankings/RankingPanel.tsx';
+import { isRankingKind, type RankingKind, rankings } from '#web/evidence/rankings/rankings.ts';
+import { classNames, linkClass } from '#web/kit/ui/class-names.ts';
+import { SelectField } from '#web/kit/ui/SelectField.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 

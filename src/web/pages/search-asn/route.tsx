@@ -1,7 +1,7 @@
-import { Explorer } from '#web/components/ask/Explorer.tsx';
-import { loadParameterDocs } from '#web/components/ask/parameter-docs.ts';
-import { asNameQuestion, asNameForm, asNameTitle, type AsNameField } from '#web/features/as-names/as-name-form.ts';
-import { AsNamesPanel } from '#web/features/as-names/AsNamesPanel.tsx';
+import { Explorer } from '#web/kit/ask/Explorer.tsx';
+import { loadParameterDocs } from '#web/kit/ask/parameter-docs.ts';
+import { asNameQuestion, asNameForm, asNameTitle, type AsNameField } from '#web/evidence/as-names/as-name-form.ts';
+import { AsNamesPanel } from '#web/evidence/as-names/AsNamesPanel.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 

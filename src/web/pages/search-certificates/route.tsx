@@ -1,12 +1,12 @@
-import { Explorer } from '#web/components/ask/Explorer.tsx';
-import { loadParameterDocs } from '#web/components/ask/parameter-docs.ts';
+import { Explorer } from '#web/kit/ask/Explorer.tsx';
+import { loadParameterDocs } from '#web/kit/ask/parameter-docs.ts';
 import {
   certificateForm,
   certificatesQuestion,
   certificatesTitle,
   type CertificateField,
-} from '#web/features/certificates/certificate-form.ts';
-import { CertificatesPanel } from '#web/features/certificates/CertificatesPanel.tsx';
+} from '#web/evidence/certificates/certificate-form.ts';
+import { CertificatesPanel } from '#web/evidence/certificates/CertificatesPanel.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 

@@ -1,12 +1,12 @@
-import { Explorer } from '#web/components/ask/Explorer.tsx';
-import { loadParameterDocs } from '#web/components/ask/parameter-docs.ts';
-import { FoundHosts } from '#web/features/diversity/FoundHosts.tsx';
+import { Explorer } from '#web/kit/ask/Explorer.tsx';
+import { loadParameterDocs } from '#web/kit/ask/parameter-docs.ts';
+import { FoundHosts } from '#web/evidence/diversity/FoundHosts.tsx';
 import {
   diversityForm,
   diversityQuestion,
   searchTitle,
   type SearchName,
-} from '#web/features/diversity/diversity-form.ts';
+} from '#web/evidence/diversity/diversity-form.ts';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 

@@ -1,7 +1,7 @@
-import { Explorer } from '#web/components/ask/Explorer.tsx';
-import { loadParameterDocs } from '#web/components/ask/parameter-docs.ts';
-import { readQuestion } from '#web/components/ask/parameter-question.ts';
-import { scanFields } from '#web/features/scan-form/scan-fields.ts';
+import { Explorer } from '#web/kit/ask/Explorer.tsx';
+import { loadParameterDocs } from '#web/kit/ask/parameter-docs.ts';
+import { readQuestion } from '#web/kit/ask/parameter-question.ts';
+import { scanFields } from '#web/tools/scan-form/scan-fields.ts';
 import {
   scanExamples,
   kindOf,
@@ -10,8 +10,8 @@ import {
   searchOf,
   subjectOf,
   type ScanQuestion,
-} from '#web/features/scan-form/scan-form.ts';
-import { ScansPanel } from '#web/features/scans/ScansPanel.tsx';
+} from '#web/tools/scan-form/scan-form.ts';
+import { ScansPanel } from '#web/evidence/scans/ScansPanel.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 

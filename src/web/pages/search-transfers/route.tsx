@@ -1,12 +1,12 @@
-import { Explorer } from '#web/components/ask/Explorer.tsx';
-import { loadParameterDocs } from '#web/components/ask/parameter-docs.ts';
+import { Explorer } from '#web/kit/ask/Explorer.tsx';
+import { loadParameterDocs } from '#web/kit/ask/parameter-docs.ts';
 import {
   transferForm,
   transfersQuery,
   transfersTitle,
   type TransferField,
-} from '#web/features/ns-transfers/transfer-form.ts';
-import { TransfersPanel } from '#web/features/ns-transfers/TransfersPanel.tsx';
+} from '#web/evidence/ns-transfers/transfer-form.ts';
+import { TransfersPanel } from '#web/evidence/ns-transfers/TransfersPanel.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 

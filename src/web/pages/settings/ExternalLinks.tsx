@@ -10,12 +10,12 @@ import {
   useExternalLinks,
 } from '#web/stores/external-links.ts';
 import { savePreferences, usePreferences } from '#web/stores/preferences.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { AddIcon } from '#web/ui/icons.ts';
-import { Switch } from '#web/ui/Switch.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
+import { Dialog } from '#web/kit/ui/Dialog.tsx';
+import { AddIcon } from '#web/kit/ui/icons.ts';
+import { Switch } from '#web/kit/ui/Switch.tsx';
+import { TextField } from '#web/kit/ui/TextField.tsx';
 
 /** Links of the analyst's own to other sites, for the menus of indicators. */
 export function ExternalLinks() {

@@ -7,9 +7,9 @@ import {
   readPreferences,
   savePreferences,
 } from '#web/stores/preferences.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { downloadFile } from '#web/ui/copy-text.ts';
-import { toasts } from '#web/ui/toast-queue.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { downloadFile } from '#web/kit/ui/copy-text.ts';
+import { toasts } from '#web/kit/ui/toast-queue.ts';
 
 /** Takes everything on this page but the connection to another browser, and back to what it was at first. */
 export function KeepSettings() {

@@ -12,28 +12,28 @@ import {
   scanNames,
   scanOperations,
   type ScanSearch,
-} from '#web/components/ask/scan-kind.ts';
-import { Cell, OverviewGrid, PanelStack } from '#web/components/evidence/PanelGrid.tsx';
-import { AsnLink, IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
-import { subnetVerdict } from '#web/components/score/reputation-verdict.ts';
-import { unknownVerdict } from '#web/components/score/verdict.ts';
-import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx';
-import type { KeyFact } from '#web/components/subject/KeyFacts.tsx';
-import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
-import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
-import { AnnouncementPanel } from '#web/features/address-facts/AnnouncementPanel.tsx';
-import { SubnetDensity } from '#web/features/density/ServerDensity.tsx';
-import { SubnetAddresses } from '#web/features/density/SubnetAddresses.tsx';
-import { SubnetPicture } from '#web/features/density/SubnetPicture.tsx';
-import { SubjectFacts, SubjectListings } from '#web/features/evidence/SubjectEvidence.tsx';
-import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
-import { SeenWithin, useSeenWithin } from '#web/features/padns-records/SeenWithin.tsx';
-import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
-import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
-import { ReputationTrend } from '#web/features/reputation/ReputationTrend.tsx';
-import { ScansPanel } from '#web/features/scans/ScansPanel.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
+} from '#web/kit/ask/scan-kind.ts';
+import { Cell, OverviewGrid, PanelStack } from '#web/kit/panel/PanelGrid.tsx';
+import { AsnLink, IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
+import { subnetVerdict } from '#web/kit/score/reputation-verdict.ts';
+import { unknownVerdict } from '#web/kit/score/verdict.ts';
+import { ImpossibleSubject } from '#web/kit/subject/ImpossibleSubject.tsx';
+import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
+import { SubjectHeader } from '#web/kit/subject/SubjectHeader.tsx';
+import { SubjectTabs } from '#web/kit/subject/SubjectTabs.tsx';
+import { AnnouncementPanel } from '#web/evidence/address-facts/AnnouncementPanel.tsx';
+import { SubnetDensity } from '#web/evidence/density/ServerDensity.tsx';
+import { SubnetAddresses } from '#web/evidence/density/SubnetAddresses.tsx';
+import { SubnetPicture } from '#web/evidence/density/SubnetPicture.tsx';
+import { SubjectFacts, SubjectListings } from '#web/evidence/evidence/SubjectEvidence.tsx';
+import { PadnsRecordsPanel } from '#web/evidence/padns-records/PadnsRecordsPanel.tsx';
+import { SeenWithin, useSeenWithin } from '#web/evidence/padns-records/SeenWithin.tsx';
+import { ReputationHistoryPanel } from '#web/evidence/reputation/ReputationHistoryPanel.tsx';
+import { ReputationPanel } from '#web/evidence/reputation/ReputationPanel.tsx';
+import { ReputationTrend } from '#web/evidence/reputation/ReputationTrend.tsx';
+import { ScansPanel } from '#web/evidence/scans/ScansPanel.tsx';
+import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
+import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 

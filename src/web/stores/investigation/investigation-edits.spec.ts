@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyNodes } from './testing/any-investigation.ts';
+import { anyNodes } from '#test/web/any-investigation.ts';
 import { branchOf, branchRemoval, childIndex, merging, nodeOf } from './investigation-edits.ts';
 import { commit, historyOf } from './investigation-history.ts';
 import { newInvestigationId, investigationIdPattern, type StepNode, type StepNodes } from './investigation-node.ts';

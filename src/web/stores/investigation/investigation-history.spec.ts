@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyNodes, anySubject } from './testing/any-investigation.ts';
+import { anyNodes, anySubject } from '#test/web/any-investigation.ts';
 import {
   addition,
   branchRemoval,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, test, vi } from 'vitest';
-import { anyNodes } from './testing/any-investigation.ts';
+import { anyNodes } from '#test/web/any-investigation.ts';
 import { branchRemoval, noteChange, pinChange } from './investigation-edits.ts';
 import { commit, historyOf, undone } from './investigation-history.ts';
 import {

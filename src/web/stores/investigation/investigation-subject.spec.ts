@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
 import { paths } from '#web/url/paths.ts';
-import { anySubject } from './testing/any-investigation.ts';
+import { anySubject } from '#test/web/any-investigation.ts';
 import { stepHref, stepKindWord, stepSubjectOf, stepTitle } from './investigation-subject.ts';
 
 test.each([

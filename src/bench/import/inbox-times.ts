@@ -1,0 +1,244 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { Agent, request } from 'node:http';
+import { availableParallelism } from 'node:os';
+import { basename, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { percentile } from '#bench/service/figures.ts';
+import { exactNames } from '#bench/service/passive-dns-rows.ts';
+import { freePort } from '../../../tools/free-port.ts';
+
+const callers = 2;
+/** Between two look-ups of a caller: people, not a load test. */
+const callerPause = 50;
+const [warmUpSeconds, idleSeconds] = [3, 8];
+
+export interface Taken {
+  readonly lines: number;
+  /** Distinct records of each batch, which is what is written. */
+  readonly rows: number;
+  /** From when the service opens the file until the file is done. */
+  readonly seconds: number;
+}
+
+export interface ImportTimes extends Taken {
+  /** Resident memory before, and the most meanwhile; NaN where /proc does not tell. */
+  readonly idleBytes: number;
+  readonly peakBytes: number;
+  /** 95 of 100 exact look-ups, milliseconds. */
+  readonly idleLookups: number;
+  readonly lookups: number;
+}
+
+export interface BuiltService {
+  /** Puts the file into the inbox and waits for its report. @throws Error with the report of a failure */
+  importFile(file: string): Promise<Taken>;
+  /** The same with callers that look names up. */
+  importBesideCallers(file: string): Promise<ImportTimes>;
+  close(): Promise<void>;
+}
+
+interface BuiltOptions {
+  /** The built main.ts, absolute. */
+  readonly program: string;
+  /** Filled already, with so many records. */
+  readonly data: string;
+  readonly records: number;
+  readonly inbox: string;
+}
+
+/** Starts the service as `npm start` does, with an inbox. @throws Error when it ends */
+export async function startBuilt({ program, data, inbox, records }: BuiltOptions): Promise<BuiltService> {
+  // reports of earlier runs
+  rmSync(inbox, { recursive: true, force: true });
+  mkdirSync(inbox, { recursive: true });
+  const keys = Array.from({ length: callers }, (_, at) => `bench-import-caller-${at}`);
+  const port = await freePort();
+  const child = spawn(process.execPath, [program], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      UV_THREADPOOL_SIZE: String(2 * availableParallelism() + 6),
+      SIGHTLINE_DATA: data,
+      SIGHTLINE_INBOX: inbox,
+      SIGHTLINE_PORT: String(port),
+      SIGHTLINE_API_KEYS: keys.join(','),
+      SIGHTLINE_SAMPLE: 'off',
+      SIGHTLINE_OFFLINE: 'on',
+    },
+  });
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
+    await pause(200);
+  }
+  const names = exactNames(records);
+  const agent = new Agent({ keepAlive: true });
+  const lookUps = (until: Promise<unknown>) =>
+    askUntil(until, (name, key) => get(agent, { port, name, key }), { names, keys });
+  return {
+    async importFile(file) {
+      const startedAt = await startOf(child, put(file, inbox));
+      return reportOf(child, { inbox, name: basename(file), startedAt });
+    },
+    async importBesideCallers(file) {
+      await lookUps(pause(warmUpSeconds * 1000));
+      const before = await lookUps(pause(idleSeconds * 1000));
+      const memory = watchMemory(child);
+      // the service looks at its inbox from time to time: look-ups before it takes the file are not counted
+      const started = startOf(child, put(file, inbox));
+      await lookUps(started);
+      const working = reportOf(child, { inbox, name: basename(file), startedAt: await started });
+      const during = await lookUps(working);
+      const taken = await working;
+      const { idleBytes, peakBytes } = memory.stop();
+      const after = await lookUps(pause(idleSeconds * 1000));
+      // a service that has just started answers more slowly, and so does one that merges what was imported
+      const idleLookups = Math.min(percentile(before, 0.95), percentile(after, 0.95));
+      return { ...taken, idleBytes, peakBytes, idleLookups, lookups: percentile(during, 0.95) };
+    },
+    async close() {
+      agent.destroy();
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+}
+
+/** Written under a hidden name first, so that it is never taken half. @returns where it is */
+function put(file: string, inbox: string): string {
+  const [hidden, target] = [join(inbox, `.${basename(file)}`), join(inbox, basename(file))];
+  renameSync(file, hidden);
+  renameSync(hidden, target);
+  return target;
+}
+
+/** When the process opens the file; when it was put there, where /proc does not tell. */
+async function startOf(child: ChildProcess, file: string): Promise<number> {
+  const folder = `/proc/${child.pid}/fd`;
+  const path = realpathSync(file);
+  while (existsSync(file) && existsSync(folder)) {
+    const isOpen = readdirSync(folder).some((descriptor) => linkOf(join(folder, descriptor)) === path);
+    if (isOpen) break;
+    await pause(20);
+  }
+  return performance.now();
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    // closed in the meantime
+    return '';
+  }
+}
+
+interface Waiting {
+  readonly inbox: string;
+  readonly name: string;
+  readonly startedAt: number;
+}
+
+/** What the service says about a file in its inbox. @throws Error with its words when it did not import the file */
+async function reportOf(child: ChildProcess, { inbox, name, startedAt }: Waiting): Promise<Taken> {
+  while (child.exitCode === null) {
+    for (const how of ['done', 'failed']) {
+      const folder = join(inbox, how);
+      const settled = existsSync(folder) ? readdirSync(folder).find((each) => each.endsWith(` ${name}`)) : undefined;
+      const report = settled === undefined ? '' : join(folder, settled.replace(name, 'report.txt'));
+      if (report === '' || !existsSync(report)) continue;
+      const seconds = (performance.now() - startedAt) / 1000;
+      const text = readFileSync(report, 'utf8');
+      if (text === '') continue; // about to be written
+      const lines = numberIn(text, /^Lines: ([\d,]+)/m);
+      const rows = numberIn(text, /^Answers: .*?([\d,]+) of them distinct/m);
+      if (how === 'failed' || !(lines > 0 && rows > 0)) throw new Error(text);
+      return { lines, rows, seconds };
+    }
+    await pause(20);
+  }
+  throw new Error(`the service ended with ${child.exitCode}`);
+}
+
+function numberIn(text: string, pattern: RegExp): number {
+  return Number(pattern.exec(text)?.[1]?.replaceAll(',', ''));
+}
+
+interface Asked {
+  readonly names: readonly string[];
+  readonly keys: readonly string[];
+}
+
+/** One name after another until the work is done. @returns how long each look-up took */
+async function askUntil(
+  until: Promise<unknown>,
+  ask: (name: string, key: string) => Promise<void>,
+  { names, keys }: Asked,
+): Promise<number[]> {
+  const milliseconds: number[] = [];
+  let [isDone, next] = [false, 0];
+  const done = until.finally(() => (isDone = true));
+  const call = async (key: string) => {
+    while (!isDone) {
+      const startedAt = performance.now();
+      await ask(names[(next += 1) % names.length] ?? '', key);
+      milliseconds.push(performance.now() - startedAt);
+      await pause(callerPause);
+    }
+  };
+  await Promise.all([done, ...keys.map(call)]);
+  return milliseconds;
+}
+
+function get(agent: Agent, { port, name, key }: { port: number; name: string; key: string }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const path = `/api/v1/explore/padns/lookup/query/a/${name}`;
+    const call = request({ agent, port, path, headers: { 'x-api-key': key } });
+    call.on('response', (response) => {
+      response.resume();
+      response.on('end', () =>
+        response.statusCode === 200 ? resolve() : reject(new Error(`a look-up answered ${response.statusCode}`)),
+      );
+    });
+    call.on('error', reject);
+    call.end();
+  });
+}
+
+/** Resident memory of the process and its threads. */
+function watchMemory({ pid }: ChildProcess): { stop(): { idleBytes: number; peakBytes: number } } {
+  const idleBytes = residentBytes(pid);
+  let peakBytes = idleBytes;
+  const timer = setInterval(() => (peakBytes = Math.max(peakBytes, residentBytes(pid))), 100);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return { idleBytes, peakBytes };
+    },
+  };
+}
+
+function residentBytes(pid: number | undefined): number {
+  try {
+    return 1024 * Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  } catch {
+    return NaN;
+  }
+}
+
+function isReady(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}

@@ -1,0 +1,135 @@
+// `npm run bench:import`: how fast logs are read and imported, and what that costs the look-ups beside it. The logs are generated: a few
+// names come again and again, one line in twenty is new.
+//
+//   --lines 200000       of each log; 1,000,000 for zeek-dns and suricata-eve and 200,000 for the others unless given
+//   --format zeek-dns    one format alone
+//   --records 20000000   passive DNS records of the generated collection (1,000,000 unless given)
+//   --keep FOLDER        keep the collection there and use it again
+//   --only read          or import: one part of it
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { logFormats } from '#server/ingest/logs/formats.ts';
+import { verdict } from '#bench/service/figures.ts';
+import { startService } from '#bench/service/service.ts';
+import { startBuilt, type ImportTimes, type Taken } from './inbox-times.ts';
+import { logWriters } from './log-lines.ts';
+import { measureReading, writeLog, type ReadTimes } from './read-times.ts';
+
+const { values } = parseArgs({
+  options: {
+    lines: { type: 'string' },
+    format: { type: 'string' },
+    records: { type: 'string', default: '1000000' },
+    keep: { type: 'string' },
+    only: { type: 'string' },
+  },
+});
+
+/** Lines a second. These formats are imported as well. */
+const goals: Readonly<Record<string, number>> = { 'zeek-dns': 100_000, 'suricata-eve': 60_000 };
+const maxBytesAboveIdle = 1e9;
+const maxLookupRatio = 2;
+
+const folder = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'sightline-bench-')) : resolve(values.keep);
+mkdirSync(folder, { recursive: true });
+const isWanted = (part: string) => values.only === undefined || values.only === part;
+const linesOf = (format: string) => Number(values.lines ?? (format in goals ? 1_000_000 : 200_000));
+const wanted = logFormats
+  .map(({ format }) => format)
+  .filter((format) => values.format === undefined || values.format === format);
+if (wanted.length === 0) throw new Error(`There is no format "${values.format}".`);
+const measured = wanted.filter((format) => format in logWriters);
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
+const rate = (count: number, seconds: number) => Math.round(count / seconds).toLocaleString('en');
+
+/** @returns whether the goal of the format is reached */
+function printReading(format: string, times: ReadTimes): boolean {
+  const { lines, readSeconds } = times;
+  const goal = goals[format];
+  const isGood = goal === undefined || lines / readSeconds >= goal;
+  const cells = [
+    lines.toLocaleString('en').padStart(11),
+    megabytes(times.unpackedBytes).padStart(10),
+    megabytes(times.packedBytes).padStart(9),
+    `${times.countSeconds.toFixed(2)} s`.padStart(9),
+    `${times.unpackSeconds.toFixed(2)} s`.padStart(11),
+    `${readSeconds.toFixed(2)} s`.padStart(10),
+    rate(lines, readSeconds).padStart(11),
+    times.found.toLocaleString('en').padStart(11),
+  ];
+  console.log(`${format.padEnd(15)}${cells.join('')}${goal === undefined ? '' : `  ${verdict(isGood)}`}`);
+  return isGood;
+}
+
+/** @returns whether every goal is reached */
+function printImport(format: string, alone: Taken, beside: ImportTimes): boolean {
+  const { lines, rows, seconds } = alone;
+  const { idleBytes, peakBytes, idleLookups, lookups } = beside;
+  const goal = goals[format] ?? 0;
+  const [above, ratio] = [peakBytes - idleBytes, lookups / idleLookups];
+  const results = [
+    [`${rate(lines, seconds)} lines/s (at least ${goal.toLocaleString('en')})`, lines / seconds >= goal],
+    [`${megabytes(peakBytes)} at most, ${megabytes(above)} above idle (below 1,000 MB)`, above < maxBytesAboveIdle],
+    [
+      `look-ups p95 ${idleLookups.toFixed(1)} ms idle, ${lookups.toFixed(1)} ms during: ${ratio.toFixed(1)} times (at most ${maxLookupRatio})`,
+      ratio <= maxLookupRatio,
+    ],
+  ] as const;
+  console.log(
+    `${format}: ${seconds.toFixed(1)} s, ${rate(rows, seconds)} observations/s, beside callers ${beside.seconds.toFixed(1)} s`,
+  );
+  for (const [text, isGood] of results) console.log(`  ${verdict(isGood)}  ${text}`);
+  return results.every(([, isGood]) => isGood);
+}
+
+async function measureImports(formats: readonly string[]): Promise<boolean[]> {
+  const data = join(folder, `generated-${values.records}`);
+  // fills the collection if need be
+  await (await startService(data, values.records)).close();
+  const program = join(import.meta.dirname, '../../../dist/server/main.js');
+  const service = await startBuilt({ program, data, records: Number(values.records), inbox: join(folder, 'inbox') });
+  const results: boolean[] = [];
+  try {
+    for (const format of formats) {
+      const [first, second] = [await logOf(format, '-a'), await logOf(format, '-b')];
+      results.push(printImport(format, await service.importFile(first), await service.importBesideCallers(second)));
+    }
+  } finally {
+    await service.close();
+  }
+  return results;
+}
+
+async function logOf(format: string, label: string): Promise<string> {
+  const file = await writeLog(folder, format, linesOf(format), label);
+  rmSync(file.replace(/\.gz$/, ''));
+  return file;
+}
+
+console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`);
+const results: boolean[] = [];
+try {
+  if (isWanted('read')) {
+    console.log('\nReading packed logs into records, without writing them');
+    console.log('format               lines  unpacked   packed    wc -l  gzip|wc -l      read    lines/s      found');
+    for (const format of measured) {
+      const file = await writeLog(folder, format, linesOf(format));
+      results.push(printReading(format, await measureReading(file, format)));
+      rmSync(file);
+    }
+    for (const format of wanted) if (!(format in logWriters)) console.log(`${format.padEnd(15)} is not generated`);
+  }
+  const imported = measured.filter((format) => format in goals);
+  if (isWanted('import') && imported.length > 0) {
+    console.log(
+      `\nImporting from the inbox into a collection of ${values.records} records: alone, and beside two callers`,
+    );
+    results.push(...(await measureImports(imported)));
+  }
+} finally {
+  if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
+}
+process.exitCode = results.every(Boolean) ? 0 : 1;

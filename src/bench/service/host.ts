@@ -1,0 +1,217 @@
+// The service under measurement, in a process of its own: the application, the engine and the limits of production over
+// real HTTP. Its parent may also have it replay, straight on the engine port, the statements that a request led to.
+//
+//   host.ts <data folder> <'sample' | number of generated records>, keys in SIGHTLINE_API_KEYS
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { dateToIsoDate } from '#model/dates.ts';
+import { dictionaries, reloadDictionaries } from '#server/ingest/dictionaries.ts';
+import { finishImport, firstLoadRecord } from '#server/ingest/ledger.ts';
+import { lastSequence, writeObservations } from '#server/ingest/journal/observations.ts';
+import { readConfig } from '#server/config.ts';
+import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
+import { openService } from '#server/open-service.ts';
+import { importNextDay, refreshLastDays } from '#bench/sources/generated-feed.ts';
+import { generatedPrefixes, generatedRecords, generatedRows, generatedUntil } from './generated-records.ts';
+
+const importId = 900;
+const tables = ['fwd', 'rev', 'names', 'txt', 'rrsets', 'rrsets_by_hash'];
+/** What filling the collection took; NaN for one that was there already. */
+const fill = { isKept: false, insertSeconds: NaN, mergeSeconds: NaN };
+/** One block of 500,000 rows is one part of each table. */
+const fillSettings = {
+  parallel_view_processing: 1,
+  max_insert_threads: 1,
+  max_block_size: 500_000,
+  min_insert_block_size_rows: 500_000,
+  min_insert_block_size_bytes: 0,
+  max_memory_usage: 4_000_000_000,
+};
+
+/** Fills the collection with the generated records and merges it, unless an earlier run has done so. */
+async function fillWithGenerated(engine: Engine, total: number): Promise<void> {
+  const startedAt = performance.now();
+  fill.isKept = (await lastSequence(engine, importId)) > 0;
+  if (!fill.isKept) await fillObservations(engine, total);
+  await engine.insert('prefixes', generatedPrefixes());
+  await merge(engine, ['prefixes']);
+  await reloadDictionaries(engine, dictionaries.imports);
+  // the ledger speaks of what is there: a store without it looks as if it had lost its first load
+  const asOf = dateToIsoDate(generatedUntil);
+  const head = { kind: 'observations', digest: '', licence: '', sample: false };
+  await finishImport(engine, { id: importId, source: 'bench', ...head, asOf }, total);
+  await finishImport(engine, firstLoadRecord(asOf), 0);
+  if (!fill.isKept) console.log(`filled and merged in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+}
+
+/** In the store itself, all views side by side: several times as fast as rows that come from here. */
+async function fillObservations(engine: Engine, total: number): Promise<void> {
+  await assertSameRules(engine, total);
+  for (const table of tables) await engine.command({ name: 'bench', sql: `TRUNCATE TABLE ${table}` });
+  const sql = `INSERT INTO obs ${generatedRows(total)}`;
+  const startedAt = performance.now();
+  await engine.command({ name: 'bench', sql, settings: fillSettings }, { limits: 'upkeep' });
+  fill.insertSeconds = (performance.now() - startedAt) / 1000;
+  await merge(engine, tables);
+  fill.mergeSeconds = (performance.now() - startedAt) / 1000 - fill.insertSeconds;
+  await writeObservations(engine, [], { import: importId, sequence: 1 });
+}
+
+/** Questions are made in TypeScript, records in SQL. @throws Error when the two differ */
+async function assertSameRules(engine: Engine, total: number): Promise<void> {
+  const from = Math.max(0, total - 10_000);
+  const numbers = ['first_seen', 'last_seen', 'count', 'ttl'].map((column) => `toUInt32(${column}) AS ${column}`);
+  const sql = `SELECT rrtype, rrname, rdata, ${numbers.join()} FROM (${generatedRows(total, from)})`;
+  const made = await engine.query({ name: 'bench', sql });
+  if (JSON.stringify(made) !== JSON.stringify(generatedRecords(total, from)))
+    throw new Error('generated-records.ts makes other records in SQL than in TypeScript');
+}
+
+/** As the service leaves its tables after an import (engine.md: look-ups over many parts are slow). */
+async function merge(engine: Engine, names: readonly string[]): Promise<void> {
+  for (const table of names)
+    await engine.command({ name: 'bench', sql: `OPTIMIZE TABLE ${table} FINAL` }, { limits: 'upkeep' });
+}
+
+const rowsAtOnce = 200_000;
+
+async function writeGenerated(engine: Engine, { total, count }: { total: number; count: number }): Promise<number> {
+  let milliseconds = 0;
+  for (let from = 0, sequence = 1; from < count; from += rowsAtOnce, sequence += 1) {
+    const rows = generatedRecords(total, from, Math.min(rowsAtOnce, count - from)).map((record) => ({
+      ...record,
+      sources: 1,
+    }));
+    const startedAt = performance.now();
+    const { rejected } = await writeObservations(engine, rows, { import: importId + 1, sequence });
+    milliseconds += performance.now() - startedAt;
+    if (rejected > 0) throw new Error(`${rejected} generated records were rejected`);
+  }
+  return milliseconds;
+}
+
+/** What the parent asks for; the answer is a number. */
+export type Order =
+  /** From now on answers are kept for repeats, or not. */
+  | { readonly act: 'keep-answers'; readonly value: boolean }
+  /** Remember the statements since the last such order under the number that is answered. */
+  | { readonly act: 'remember' }
+  /** Milliseconds that the remembered statements take on the engine port, one after the other. */
+  | { readonly act: 'replay'; readonly number: number }
+  /** When the latest request passed that point; epoch milliseconds with fractions. */
+  | { readonly act: 'moment'; readonly of: Moment }
+  /** Seconds that filling the collection took, and merging it; NaN for one that was kept. */
+  | { readonly act: 'fill-time'; readonly of: 'insertSeconds' | 'mergeSeconds' }
+  /** Bytes of the passive DNS tables on disk. */
+  | { readonly act: 'bytes' }
+  /** Write so many generated records of a collection, as imports do; the milliseconds of writing. */
+  | { readonly act: 'write'; readonly total: number; readonly count: number }
+  /** Milliseconds that the engine port takes for SELECT 1. */
+  | { readonly act: 'select-1' }
+  /** Import the next day of a generated list; milliseconds. */
+  | { readonly act: 'import'; readonly listings: number }
+  /** Refresh the scores of so many days, today the last of them; milliseconds. */
+  | { readonly act: 'refresh'; readonly days: number };
+
+/** What a request passes, in this order: key known, question valid, statement begun, its rows there, answer as text. */
+type Moment = 'arrived' | 'validated' | 'asked' | 'answered' | 'serialised';
+
+const [folder = '', collection = 'sample'] = process.argv.slice(2);
+mkdirSync(folder, { recursive: true });
+
+type Statement = readonly [Query<unknown>, QueryOptions];
+let latest: Statement[] = [];
+const remembered: Statement[][] = [];
+const moments: Partial<Record<Moment, number>> = {};
+const note = (moment: Moment): void => void (moments[moment] = performance.timeOrigin + performance.now());
+let keepsAnswers = false;
+let changes = 0;
+
+// a repeated condition is answered from its cache, which flatters every measurement (engine.md, trap 9)
+const withoutConditionCache = <Row>(query: Query<Row>): Query<Row> => ({
+  ...query,
+  settings: { ...query.settings, use_query_condition_cache: 0 },
+});
+const measured = (engine: Engine): Engine => ({
+  ...engine,
+  query: async (query, options = {}) => {
+    const statement = withoutConditionCache(query);
+    note('asked');
+    const rows = await engine.query(statement, options);
+    note('answered');
+    // one that was refused for its size is asked once for a key
+    latest.push([statement, { limits: options.limits ?? 'lookup' }]);
+    return rows;
+  },
+  writes: () => (keepsAnswers ? engine.writes() : (changes += 1)),
+});
+
+const config = { ...readConfig({ ...process.env, SIGHTLINE_DATA: folder, SIGHTLINE_OFFLINE: 'on' }), port: 0 };
+/** Logs are read in a thread of the built service, which is JavaScript. */
+const threadProgram = join(import.meta.dirname, '../../../dist/server/thread-program.js');
+const service = await openService(config, {
+  ...(existsSync(threadProgram) && { threadProgram }),
+  statementBytes: 1_000_000_000,
+  wrapEngine: measured,
+  extend: (app) => {
+    app.addHook('onRequest', async () => note('arrived'));
+    app.addHook('preHandler', async () => note('validated'));
+    app.addHook('onSend', async () => note('serialised'));
+  },
+  logger: { level: 'fatal' }, // failures are the parent's to report
+  ...(collection !== 'sample' && {
+    fill: (engine) => fillWithGenerated(engine, Number(collection)),
+    now: () => generatedUntil,
+  }),
+});
+const { isReady } = await service.load();
+if (!isReady) process.exit(1);
+await service.app.listen({ host: config.host, port: config.port });
+
+async function obey(order: Order): Promise<number> {
+  switch (order.act) {
+    case 'keep-answers':
+      keepsAnswers = order.value;
+      return 0;
+    case 'remember': {
+      remembered.push(latest);
+      latest = [];
+      return remembered.length - 1;
+    }
+    case 'replay': {
+      const startedAt = performance.now();
+      for (const statement of remembered[order.number] ?? []) await service.engine.query(...statement);
+      return performance.now() - startedAt;
+    }
+    case 'moment':
+      return moments[order.of] ?? NaN;
+    case 'select-1': {
+      const startedAt = performance.now();
+      await service.engine.query({ name: 'bench', sql: 'SELECT 1' });
+      return performance.now() - startedAt;
+    }
+    case 'fill-time':
+      return fill[order.of];
+    case 'bytes': {
+      const sql = `SELECT sum(bytes_on_disk) AS bytes FROM system.parts
+                   WHERE active AND database = currentDatabase() AND table IN {tables:Array(String)}`;
+      const [row] = await service.engine.query<{ bytes: number }>({ name: 'bench', sql, params: { tables } });
+      return row?.bytes ?? NaN;
+    }
+    case 'write':
+      return writeGenerated(service.engine, order);
+    case 'import':
+      return importNextDay(service.engine, order.listings);
+    case 'refresh':
+      return refreshLastDays(service.engine, order.days);
+  }
+}
+
+process.on('message', (order: Order) => {
+  void obey(order).then((answer) => process.send?.({ answer }));
+});
+process.on('SIGTERM', () => {
+  void service.close().then(() => process.exit(0));
+});
+const address = service.app.server.address();
+process.send?.({ port: typeof address === 'object' ? address?.port : 0 });

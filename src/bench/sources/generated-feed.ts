@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dateToIsoDate } from '#model/dates.ts';
+import { importFeed, type ImportedFeed } from '#server/ingest/feeds/import-feed.ts';
+import { readInThread } from '#server/ingest/reading-thread.ts';
+import { latestImports } from '#server/ingest/ledger.ts';
+import { refreshScores } from '#server/ingest/scores/refresh.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { childProgram } from '#test/server/service-process.ts';
+import { listLine } from './documents.ts';
+import { writeLines } from './formats.ts';
+
+const feed: ImportedFeed = {
+  ...{ id: 'bench', importId: 99, mode: 'snapshot', category: 'malware', confidence: 80, licence: '' },
+  fills: ['listings'],
+};
+const dayMilliseconds = 86_400_000;
+/** The days of the list are numbered from here. */
+const firstDay = Date.UTC(2026, 9, 1);
+
+/**
+ * Imports the next day of a generated list, beginning with yesterday's, from a file as a feed is. The scores are not refreshed:
+ * `refreshLastDays` measures that. @returns milliseconds without the writing of the file
+ */
+export async function importNextDay(engine: Engine, listings: number): Promise<number> {
+  const last = (await latestImports(engine, 'done')).find(({ id }) => id === feed.importId);
+  const yesterday = Math.floor(Date.now() / dayMilliseconds) * dayMilliseconds - dayMilliseconds;
+  const time = Math.max(yesterday, last ? Date.parse(last.asOf) + dayMilliseconds : 0);
+  if (time > Date.now()) throw new Error('The folder holds the lists of today and yesterday: use it again tomorrow.');
+  const dayNumber = Math.round((time - firstDay) / dayMilliseconds);
+  const day = dateToIsoDate(new Date(time));
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
+  const file = join(folder, 'list.txt');
+  try {
+    await writeLines(file, listings, (row) => listLine(row, dayNumber));
+    const documents = [{ file: 'list.txt', name: file, at: time }];
+    const read = readInThread(await childProgram('thread-program'));
+    const startedAt = performance.now();
+    const none = () => undefined;
+    const reading = { folder, documents, reader: 'lines', options: {}, feed } as const;
+    const batches = read(reading, { onDocument: none, onAsOf: none });
+    const outcome = await importFeed(engine, {
+      ...{ feed, asOf: () => day, today: day, batches, previousRows: 0 },
+      derive: () => Promise.resolve(),
+    });
+    if (outcome.rows.listings < listings * 0.99) throw new Error(`only ${outcome.rows.listings} listings were read`);
+    return performance.now() - startedAt;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** What follows an import, or days without running. @param days how many, today the last of them @returns milliseconds */
+export async function refreshLastDays(engine: Engine, days: number): Promise<number> {
+  const dayBefore = (back: number) => dateToIsoDate(new Date(Date.now() - back * dayMilliseconds));
+  const startedAt = performance.now();
+  await refreshScores(engine, { from: dayBefore(days - 1), to: dayBefore(0) });
+  return performance.now() - startedAt;
+}

@@ -1,0 +1,192 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, Page } from '@playwright/test';
+import { startService } from '#bench/service/service.ts';
+import { visitor } from '../../../tools/built-product.ts';
+import { median, report, spread } from './report.ts';
+
+declare global {
+  interface Window {
+    /** Milliseconds of the first sort. */
+    sorted: Promise<number>;
+    /** Milliseconds of each frame while scrolling. */
+    frameTimes: number[];
+  }
+}
+
+/** Of these about two thirds are addresses, and some of those are told twice. */
+const records = 300_000;
+const pageRows = 10_000;
+const wantedRows = 100_000;
+const rounds = 5;
+/** A streak of frames that each took longer than this is seen as a stutter. */
+const slowFrameMilliseconds = 50;
+
+/**
+ * The passive DNS explorer with 100,000 records of a generated collection, loaded page by page as an analyst would.
+ * @param keep folder in which the collection is kept and found again; otherwise it is made and thrown away
+ */
+export async function measureLargeTable(browser: Browser, keep?: string): Promise<boolean> {
+  const folder = keep === undefined ? mkdtempSync(join(tmpdir(), 'sightline-bench-web-')) : resolve(keep);
+  const service = await startService(folder, String(records));
+  try {
+    const context = await visitor(browser, service, { baseURL: service.url, viewport: { width: 1440, height: 900 } });
+    const page = await context.newPage();
+    return await measureTable(page);
+  } finally {
+    await service.close();
+    if (keep === undefined) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureTable(page: Page): Promise<boolean> {
+  await page.goto(`/search/padns?mode=forward&qtype=a&regex=.&limit=${pageRows}&max_wait=25`);
+  const grid = page.getByRole('grid');
+  for (let loaded = pageRows; loaded < wantedRows; loaded += pageRows) {
+    await rowsLoaded(page, loaded);
+    // the last page is the cold case: sorted before anything could be prepared
+    if (loaded + pageRows === wantedRows) await page.evaluate(sortWhenLoaded, wantedRows);
+    await page.getByRole('button', { name: 'Load more' }).click();
+  }
+  await rowsLoaded(page, wantedRows);
+  const cold = await page.evaluate(() => window.sorted);
+  const results = [report({ what: 'sort, the moment the rows are there', value: cold, unit: 'ms', budget: 150 })];
+
+  await pause(3000); // as somebody who reads before sorting; columns are prepared meanwhile
+  const thread = await threadClock(page);
+  for (const column of ['Answer (rdata)', 'Name (rrname)', 'Count', 'Last seen']) {
+    const { waits, note } = await thread(Array.from({ length: rounds }, () => () => page.evaluate(sort, column)));
+    results.push(
+      report({ what: `sort by ${column}, first`, value: waits[0] ?? NaN, unit: 'ms', budget: 150 }),
+      report({ what: `sort by ${column}, each`, value: median(waits), unit: 'ms', budget: 150, note }),
+    );
+  }
+  const texts = ['m', 'ma', 'mar', 'marr', '', '198.18.4', '198.18.4 test', 'nothing-like-it', ''];
+  const { waits, note } = await thread(texts.map((text) => () => page.evaluate(search, text)));
+  results.push(
+    report({ what: 'search, first letter', value: waits[0] ?? NaN, unit: 'ms', budget: 50 }),
+    report({ what: 'search, each text', value: median(waits), unit: 'ms', budget: 50, note }),
+  );
+
+  await grid.hover();
+  await page.evaluate(watchFrames);
+  for (let turn = 0; turn < 120; turn += 1) await page.mouse.wheel(0, turn % 40 < 30 ? 700 : -1500);
+  const frames = await page.evaluate(() => window.frameTimes);
+  results.push(
+    report({
+      what: `scrolling, frames over ${slowFrameMilliseconds} ms in a row`,
+      value: longestStreak(frames),
+      unit: 'frames',
+      budget: 1,
+      note: `${frames.length} frames, ${spread(frames)} ms`,
+    }),
+  );
+  return results.every(Boolean);
+}
+
+/** Takes measurements one after the other; beside them it tells what of it the page itself worked, which a busy machine does not change. */
+async function threadClock(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const worked = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN);
+  };
+  return async (measurements: readonly (() => Promise<number>)[]) => {
+    const waits: number[] = [];
+    const works: number[] = [];
+    for (const measure of measurements) {
+      const before = await worked();
+      waits.push(await measure());
+      works.push((await worked()) - before);
+    }
+    return { waits, note: `${spread(waits)}; processor ${median(works).toFixed(0)}` };
+  };
+}
+
+async function rowsLoaded(page: Page, rows: number): Promise<void> {
+  await page.waitForFunction(
+    (count) => Number(document.querySelector('[role="grid"]')?.getAttribute('aria-rowcount')) > count,
+    rows,
+    { timeout: 180_000 },
+  );
+}
+
+function longestStreak(frames: readonly number[]): number {
+  let longest = 0;
+  let streak = 0;
+  for (const milliseconds of frames) {
+    streak = milliseconds > slowFrameMilliseconds ? streak + 1 : 0;
+    longest = Math.max(longest, streak);
+  }
+  return longest;
+}
+
+// What follows runs in the page. Each takes the time from the press to the frame that shows the outcome.
+
+function sort(column: string): Promise<number> {
+  const header = [...document.querySelectorAll('[role="grid"] th')].find((th) => th.textContent?.includes(column));
+  const before = header?.getAttribute('aria-sort');
+  const startedAt = performance.now();
+  header?.querySelector('button')?.click();
+  return new Promise((resolve) => {
+    const look = () => {
+      if (header?.getAttribute('aria-sort') === before) return requestAnimationFrame(look);
+      return setTimeout(() => resolve(performance.now() - startedAt));
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+/** Presses a header in the very task in which the rows have arrived. */
+function sortWhenLoaded(rows: number): void {
+  window.sorted = new Promise((resolve) => {
+    const grid = document.querySelector('[role="grid"]');
+    const observer = new MutationObserver(() => {
+      if (Number(grid?.getAttribute('aria-rowcount')) <= rows) return;
+      observer.disconnect();
+      const header = [...document.querySelectorAll('[role="grid"] th')].find((th) =>
+        th.textContent?.includes('Answer'),
+      );
+      const startedAt = performance.now();
+      header?.querySelector('button')?.click();
+      const look = () => {
+        if (header?.getAttribute('aria-sort') === 'none') requestAnimationFrame(look);
+        else setTimeout(() => resolve(performance.now() - startedAt));
+      };
+      requestAnimationFrame(look);
+    });
+    if (grid) observer.observe(grid, { attributes: true, attributeFilter: ['aria-rowcount'] });
+  });
+}
+
+function search(text: string): Promise<number> {
+  const input = document.querySelector<HTMLInputElement>('input[placeholder="Search this table"]');
+  const grid = document.querySelector('[role="grid"]');
+  const before = grid?.getAttribute('aria-rowcount');
+  const startedAt = performance.now();
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+  input?.dispatchEvent(new Event('input', { bubbles: true }));
+  return new Promise((resolve) => {
+    const look = () => {
+      const isDone = document.querySelector('[role="grid"]')?.getAttribute('aria-rowcount') !== before;
+      // a text that changes nothing is done when nothing has changed for long
+      if (!isDone && performance.now() - startedAt < 2000) return requestAnimationFrame(look);
+      return setTimeout(() => resolve(performance.now() - startedAt));
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+function watchFrames(): void {
+  const frames: number[] = [];
+  window.frameTimes = frames;
+  let last = performance.now();
+  requestAnimationFrame(function next(now) {
+    frames.push(now - last);
+    last = now;
+    requestAnimationFrame(next);
+  });
+}

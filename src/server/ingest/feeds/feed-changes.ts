@@ -1,0 +1,234 @@
+import type { ImportRecord } from '#server/ingest/ledger.ts';
+import type { Query } from '#server/engine/engine.ts';
+
+// What follows from a staged feed, together with what its source has said before: the rows that `listings` and `facts` take,
+// and only those that change something. Nothing of another source is read or written.
+
+/** What an import says about the rows it stages. Days are 'yyyy-mm-dd'. */
+interface StagedFeed {
+  readonly import: number;
+  readonly source: string;
+  readonly mode: 'snapshot' | 'events';
+  /** For how many days an event counts after its last day. */
+  readonly lifetimeDays: number;
+  /** The day the feed speaks of. */
+  readonly day: string;
+  /** Whether it names any listing. */
+  readonly hasListings: boolean;
+  /** Whether it names any fact, or did before: a snapshot ends what it does not name. */
+  readonly hasFacts: boolean;
+  /** The day of the snapshot before; what it named and this one names was listed without a gap. */
+  readonly previousDay: string;
+}
+
+const openEnd = `toDate32('2299-12-31')`;
+const unknownDay = `toDate32('1970-01-01')`;
+/** A listing of a snapshot counts for these days after the last snapshot that names it (engine/schema/013-facts.sql). */
+const snapshotDays = 30;
+const day = 'toDate32({day:Date})';
+
+/** One core: look-ups go on beside an import. */
+const settings = { max_threads: 1 };
+
+/** Statements that fill the *_next tables of an import, which are empty, from its *_in tables. */
+export function changesOf(feed: StagedFeed): Query<never>[] {
+  const { source, lifetimeDays, previousDay } = feed;
+  const params = { import: feed.import, source, day: feed.day, previousDay, lifetimeDays };
+  const isSnapshot = feed.mode === 'snapshot';
+  const statements = [
+    feed.hasListings ? [isSnapshot ? listingsOfSnapshot : listingsOfEvents] : [],
+    feed.hasFacts ? [isSnapshot ? factsOfSnapshot : factsOfEvents] : [],
+  ];
+  return statements.flat().map((sql) => ({ name: 'feed', sql, params, settings }));
+}
+
+/** Statements that fill the *_next tables with the end of everything that the source says: nothing counts from `today` on. */
+export function endOf({ id, source }: ImportRecord, today: string): Query<never>[] {
+  const params = { import: id, source, day: today };
+  return [endOfListings, endOfFacts].map((sql) => ({ name: 'feed', sql, params, settings }));
+}
+
+/** A statement that stages what the last snapshot named once more, as listed today. */
+export function confirmationOf({ id, source, asOf }: ImportRecord, today: string): Query<never> {
+  return { name: 'feed', sql: confirmation, params: { import: id, source, day: today, previousDay: asOf }, settings };
+}
+
+/** How many listings and facts were staged, each counted once. */
+export function countStaged(importId: number): Query<{ listings: number; facts: number }> {
+  return {
+    name: 'feed',
+    sql: `
+      SELECT
+        (SELECT count() FROM (SELECT 1 FROM listings_in WHERE import = {import:UInt32} GROUP BY host, indicator, category)) AS listings,
+        (SELECT count() FROM (SELECT 1 FROM facts_in WHERE import = {import:UInt32} GROUP BY subject_type, first, key, kind)) AS facts`,
+    params: { import: importId },
+    settings: { ...settings, optimize_aggregation_in_order: 1 },
+  };
+}
+
+/** One entry more often than once: tags of all, in an order that does not depend on how they were stored. */
+const foldedTags = `if(read = 1, read_tags, arraySort(arrayDistinct(read_tags)))`;
+
+/** Rows read now and rows of the source so far, by what is listed. `print` stands for what else a row says. */
+const listingGroups = (spans: string) => `
+  SELECT host, indicator, category, countIf(is_read) AS read,
+    anyIf(row_kind, is_read) AS kind, anyIf(row_ip, is_read) AS ip, maxIf(row_confidence, is_read) AS confidence,
+    groupArrayArrayIf(row_tags, is_read) AS read_tags, ${foldedTags} AS tags, maxIf(row_reference, is_read) AS reference,
+    cityHash64(confidence, tags, reference) AS print,
+    ${spans}
+  FROM (
+    SELECT host, indicator, category, kind AS row_kind, ip AS row_ip, confidence AS row_confidence, tags AS row_tags,
+      reference AS row_reference, toDate32(first_listed) AS since, toDate32(last_listed) AS last, ${unknownDay} AS until,
+      toUInt64(0) AS row_print, 1 AS is_read
+    FROM listings_in WHERE import = {import:UInt32}
+    UNION ALL
+    SELECT host, indicator, category, kind, ip, confidence, [], '', toDate32(first_listed), toDate32(last_listed), expires,
+      cityHash64(confidence, tags, reference), 0
+    FROM listings FINAL WHERE source = {source:String}
+  )
+  GROUP BY host, indicator, category
+  HAVING read > 0`;
+
+const insertListings = `
+  INSERT INTO listings_next (import, kind, indicator, host, ip, category, source, confidence, tags, reference,
+    first_listed, last_listed, expires, affects_scores)`;
+const listingColumns = `{import:UInt32}, kind, indicator, host, ip, category, {source:String}, confidence, tags, reference`;
+
+/**
+ * Listed on the day of the snapshot. What the snapshot before listed, too, and counts up to now, goes on; what comes back after
+ * a gap begins a new episode on this day, or on the day the publisher gives, if that lies after the gap.
+ */
+const listingsOfSnapshot = `
+  ${insertListings}
+  SELECT ${listingColumns}, start, ${day}, ${day} + ${snapshotDays}, affects
+  FROM (
+    SELECT *, held > 0 AND latest.2 >= toDate32({previousDay:Date}) AND latest.3 + 1 >= ${day} AS goes_on,
+      multiIf(goes_on, latest.1, given = ${unknownDay} OR given > ${day} OR (held > 0 AND given <= latest.2), ${day}, given) AS start,
+      NOT (goes_on AND latest.3 >= ${day}) AS affects
+    FROM (${listingGroups(`
+      countIf(NOT is_read) AS held, minIf(since, is_read) AS given,
+      argMaxIf((since, last, until, row_print), since, NOT is_read) AS latest`)})
+  )
+  WHERE NOT (goes_on AND latest.2 = ${day} AND latest.3 = ${day} + ${snapshotDays} AND latest.4 = print)`;
+
+/**
+ * Spans of days that overlap or touch are one episode: (first, last, expires, is_read, and its rows in the table, in order:
+ * first, last, expires, print).
+ */
+const episode = 'Tuple(Date32, Date32, Date32, UInt8, Array(Tuple(Date32, Date32, Date32, UInt64)))';
+const joined = '(e.1, greatest(e.2, s.2), greatest(e.3, s.3), toUInt8(greatest(e.4, s.4)), arrayConcat(e.5, s.5))';
+const episodes = `
+  arrayFold(
+    (all, s) -> if(notEmpty(all) AND s.1 <= all[-1].3 + 1,
+      arrayPushBack(arrayPopBack(all), arrayMap(e -> CAST(${joined}, '${episode}'), [all[-1]])[1]), arrayPushBack(all, s)),
+    arraySort(s -> (s.1, s.4), spans), CAST([], 'Array(${episode})'))`;
+
+/**
+ * An event counts for its lifetime after its last day; one without a day happened on the day of the feed. The first day of a row
+ * is a part of its key: an episode that has rows in the table keeps them, each up to the day before the next one.
+ */
+const listingsOfEvents = `
+  ${insertListings}
+  SELECT ${listingColumns}, row.1, row.2, row.3, NOT (held.1 = row.1 AND held.3 >= ${day}) AND row.3 >= ${day}
+  FROM (
+    SELECT *, arrayDistinct(arrayConcat([e.1], arrayMap(h -> h.1, e.5))) AS starts,
+      arrayJoin(arrayMap((start, at) -> if(at < length(starts), (start, starts[at + 1] - 1, starts[at + 1] - 1), (start, e.2, e.3)),
+        starts, arrayEnumerate(starts))) AS row,
+      arrayFirst(h -> h.1 = row.1, e.5) AS held
+    FROM (
+      SELECT *, arrayJoin(arrayFilter(e -> e.4 = 1, ${episodes})) AS e
+      FROM (${listingGroups(`
+        groupArray(CAST(
+          if(is_read,
+            (if(since = ${unknownDay}, ${day}, since) AS first_day, greatest(last, first_day) AS last_day,
+             last_day + {lifetimeDays:UInt32}, 1, []),
+            (since, last, until, 0, [(since, last, until, row_print)])),
+          '${episode}')) AS spans`)})
+    )
+  )
+  WHERE NOT (held.1 = row.1 AND held.2 = row.2 AND held.3 = row.3 AND held.4 = print)`;
+
+const restatedListings = (last: string, expires: string, affects: string) => `
+  ${insertListings}
+  SELECT {import:UInt32}, kind, indicator, host, ip, category, source, confidence, tags, reference,
+    first_listed, ${last}, ${expires}, ${affects}
+  FROM listings FINAL WHERE source = {source:String}`;
+const confirmation = `
+  ${restatedListings(day, `${day} + ${snapshotDays}`, `expires < ${day}`)}
+    AND last_listed >= toDate32({previousDay:Date}) AND expires >= toDate32(last_listed) + ${snapshotDays}`;
+/** Withdrawn (engine/schema/013-facts.sql): what has run out before counts by its age no more either. */
+const endOfListings = `
+  ${restatedListings('last_listed', `least(${day} - 1, toDate32(last_listed) + ${snapshotDays - 1})`, '1')}
+    AND (expires >= ${day} OR expires >= toDate32(last_listed) + ${snapshotDays})`;
+
+/** Facts read now and rows of the source so far, by subject and kind: `known` are (valid_from, valid_to, value, tags, reference). */
+const factGroups = `
+  SELECT subject_type, first, key, kind, countIf(is_read) AS read, any(row_last) AS last,
+    groupUniqArrayIf(row_value, is_read AND row_value != '') AS values,
+    multiIf(length(values) < 2, values[1], kind = 'toplist', toString(arrayMin(arrayMap(v -> toUInt32OrZero(v), values))),
+      arrayStringConcat(arraySort(values), ', ')) AS value,
+    groupArrayArrayIf(row_tags, is_read) AS read_tags, ${foldedTags} AS tags,
+    maxIf(since, is_read) AS given, maxIf(until, is_read) AS given_until,
+    arraySort(groupArrayIf((since, until, row_value, row_tags, row_reference), NOT is_read)) AS known
+  FROM (
+    SELECT subject_type, first, key, kind, last AS row_last, value AS row_value, tags AS row_tags, '' AS row_reference,
+      valid_from AS since, valid_to AS until, 1 AS is_read
+    FROM facts_in WHERE import = {import:UInt32}
+    UNION ALL
+    SELECT subject_type, first, key, kind, last, value, tags, reference, valid_from, valid_to, 0
+    FROM facts FINAL WHERE source = {source:String}
+  )
+  GROUP BY subject_type, first, key, kind`;
+
+/** Facts that a listing may count less because of. */
+const affectsScores = `kind IN ('sinkhole', 'known_benign') OR kind = 'toplist' AND toUInt32OrZero(row.3) BETWEEN 1 AND 1000`;
+const insertFacts = `
+  INSERT INTO facts_next (import, subject_type, first, key, kind, source, last, value, tags, reference, valid_from, valid_to,
+    affects_scores)`;
+const factColumns = `{import:UInt32}, subject_type, first, key, kind, {source:String}, last, row.3, row.4, row.5, row.1, row.2`;
+
+/** When a row ends that does not go on: before the row that follows it, or before the day of the snapshot. */
+const lastDayOf = (row: string) =>
+  `if(read > 0 AND ${row}.1 < start, start - 1, if(${row}.1 = ${day}, ${day}, ${day} - 1))`;
+
+/**
+ * A fact that holds already goes on; a rank may change while it does. Another value, or a later first day, ends what held and
+ * begins a new row. What the snapshot does not name any more held until the day before, and at least on its first day.
+ */
+const factsOfSnapshot = `
+  ${insertFacts}
+  SELECT ${factColumns}, ${affectsScores}
+  FROM (
+    SELECT subject_type, first, key, kind, last,
+      arrayLast(k -> k.2 + 1 >= ${day} AND (k.3 = value OR kind = 'toplist') AND given <= k.1, known) AS held,
+      read > 0 AND held.2 > ${unknownDay} AS goes_on,
+      multiIf(goes_on, held.1,
+        given = ${unknownDay} OR arrayExists(k -> given <= k.1 OR (k.2 + 1 < ${day} AND given <= k.2), known), ${day}, given) AS start,
+      arrayJoin(arrayConcat(
+        if(read > 0 AND NOT (goes_on AND held.2 = given_until AND held.3 = value AND held.4 = tags),
+          [(start, given_until, value, tags, '')], []),
+        arrayMap(k -> (k.1, ${lastDayOf('k')}, k.3, k.4, k.5),
+          arrayFilter(k -> k.2 > ${lastDayOf('k')} AND NOT (read > 0 AND k.1 = start), known)))) AS row
+    FROM (${factGroups})
+  )`;
+
+/** An event without a last day holds for the lifetime of the feed; one that overlaps or touches what holds makes it longer. */
+const factsOfEvents = `
+  ${insertFacts}
+  SELECT ${factColumns}, ${affectsScores}
+  FROM (
+    SELECT subject_type, first, key, kind, last,
+      if(given = ${unknownDay}, ${day}, given) AS first_day,
+      if(given_until = ${openEnd}, first_day + {lifetimeDays:UInt32}, given_until) AS last_day,
+      arrayLast(k -> k.3 = value AND first_day <= k.2 + 1 AND last_day >= k.1, known) AS held,
+      held.2 > ${unknownDay} AS goes_on,
+      (if(goes_on, held.1, first_day), greatest(held.2, last_day), value, tags, '') AS row
+    FROM (${factGroups} HAVING read > 0)
+    WHERE NOT (goes_on AND held.2 >= last_day AND held.4 = tags)
+  )`;
+
+const endOfFacts = `
+  ${insertFacts}
+  SELECT {import:UInt32}, subject_type, first, key, kind, source, last, value, tags, reference, valid_from, ${day} - 1,
+    kind IN ('sinkhole', 'known_benign', 'toplist')
+  FROM facts FINAL WHERE source = {source:String} AND valid_to >= ${day}`;

@@ -1,0 +1,303 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  factOf,
+  listed,
+  noDeriving,
+  openFeedCollection,
+  torExit,
+  type FeedCollection,
+} from '#test/server/feed-collection.ts';
+import { naiveFeed } from '#test/server/naive-feed.ts';
+import { seededDay, seededFeed } from '#test/server/seeded-feed.ts';
+import { confirmFeed } from './apply-feed.ts';
+import type { FactEntry, ListingEntry } from './entry.ts';
+import type { ImportedFeed } from './import-feed.ts';
+
+let feeds: FeedCollection;
+beforeAll(async () => {
+  feeds = await openFeedCollection();
+}, 400_000);
+afterAll(() => feeds.close());
+
+describe('snapshots', { timeout: 900_000 }, () => {
+  it('list a subject from the first day to the last, and once more after a gap', async () => {
+    const feed = feeds.newFeed();
+    await feeds.read(feed, '2026-07-01', listed('a.test', 'b.test', 'c.test'));
+    await feeds.read(feed, '2026-07-02', listed('a.test', 'c.test'));
+    expect(await feeds.episodes(feed)).toEqual([
+      'a.test: 2026-07-01 to 2026-07-02 (2026-08-01)',
+      'b.test: 2026-07-01 to 2026-07-01 (2026-07-31)',
+      'c.test: 2026-07-01 to 2026-07-02 (2026-08-01)',
+    ]);
+    await feeds.read(feed, '2026-07-05', listed('a.test', 'b.test'));
+    expect(await feeds.episodes(feed)).toEqual([
+      'a.test: 2026-07-01 to 2026-07-05 (2026-08-04)',
+      'b.test: 2026-07-01 to 2026-07-01 (2026-07-31)',
+      'b.test: 2026-07-05 to 2026-07-05 (2026-08-04)',
+      'c.test: 2026-07-01 to 2026-07-02 (2026-08-01)',
+    ]);
+    // nothing was heard of the list for so long that it counted no more
+    await feeds.read(feed, '2026-10-01', listed('a.test', 'b.test'));
+    expect((await feeds.episodes(feed)).filter((line) => line.includes('2026-10-01'))).toEqual([
+      'a.test: 2026-10-01 to 2026-10-01 (2026-10-31)',
+      'b.test: 2026-10-01 to 2026-10-01 (2026-10-31)',
+    ]);
+    expect(await feeds.ledger(feed)).toMatchObject({
+      state: 'done',
+      rows: 2,
+      asOf: '2026-10-01',
+      covers: ['listings'],
+      licence: 'CC0',
+    });
+    expect(await feeds.staged()).toBe(0);
+  });
+
+  it('leave what naive rules leave, in every order of coming, going and changing', async () => {
+    const feed = feeds.newFeed();
+    const naive = naiveFeed({ category: 'malware', confidence: 80 });
+    for (const day of [0, 1, 2, 2, 3, 5, 6, 7, 8, 40, 41]) {
+      const entries = [...seededFeed({ seed: 'naive', day, subjects: 600 })];
+      const { state, rejects } = await feeds.read(feed, seededDay(day), entries);
+      expect({ state, rejects }).toMatchObject({ state: 'done', rejects: { count: 0 } });
+      naive.snapshot(seededDay(day), entries);
+      expect(await feeds.lines(feed), `day ${day}`).toEqual(naive.lines());
+    }
+  });
+
+  it('change nothing when they are read again', async () => {
+    const feed = feeds.newFeed();
+    const entries = [...seededFeed({ seed: 'again', day: 3, subjects: 200 })];
+    await feeds.read(feed, seededDay(3), entries);
+    const before = await feeds.lines(feed);
+    const parts = async () => {
+      const sql = "SELECT table, name FROM system.parts WHERE active AND table IN ('listings', 'facts') ORDER BY ALL";
+      return feeds.engine.query({ name: 'spec', sql });
+    };
+    await feeds.engine.command({ name: 'spec', sql: 'OPTIMIZE TABLE listings FINAL' });
+    await feeds.engine.command({ name: 'spec', sql: 'OPTIMIZE TABLE facts FINAL' });
+    const partsBefore = await parts();
+    expect(await feeds.read(feed, seededDay(3), entries.reverse())).toMatchObject({ state: 'done' });
+    expect(await feeds.lines(feed)).toEqual(before);
+    expect(await parts()).toEqual(partsBefore);
+  });
+
+  it('of an hour later say what the day says: one episode, and a fact at least on its first day', async () => {
+    const feed = feeds.newFeed();
+    await feeds.read(feed, '2026-07-01', [...listed('a.test', 'b.test'), torExit('192.0.2.1'), torExit('192.0.2.2')]);
+    await feeds.read(feed, '2026-07-01', [...listed('a.test', 'c.test'), torExit('192.0.2.1'), torExit('192.0.2.3')]);
+    await feeds.read(feed, '2026-07-02', [...listed('a.test', 'b.test'), torExit('192.0.2.2')]);
+    expect(await feeds.lines(feed)).toEqual([
+      'host|a.test|a.test|malware|80|||2026-07-01|2026-07-02|2026-08-01',
+      'host|b.test|b.test|malware|80|||2026-07-01|2026-07-02|2026-08-01',
+      'host|c.test|c.test|malware|80|||2026-07-01|2026-07-01|2026-07-31',
+      'ip|::ffff:192.0.2.1||tor_exit|||2026-07-01|2026-07-01',
+      'ip|::ffff:192.0.2.2||tor_exit|||2026-07-01|2299-12-31',
+      'ip|::ffff:192.0.2.3||tor_exit|||2026-07-01|2026-07-01',
+    ]);
+  });
+
+  it('that have not changed are confirmed for another day, what is gone is not', async () => {
+    const feed = feeds.newFeed();
+    await confirmFeed(feeds.engine, feed.importId, '2026-07-01', noDeriving);
+    await feeds.read(feed, '2026-07-01', listed('a.test', 'b.test'));
+    await feeds.read(feed, '2026-07-02', listed('a.test'));
+    await confirmFeed(feeds.engine, feed.importId, '2026-07-04', noDeriving);
+    await confirmFeed(feeds.engine, feed.importId, '2026-07-03', noDeriving);
+    const expected = ['a.test: 2026-07-01 to 2026-07-04 (2026-08-03)', 'b.test: 2026-07-01 to 2026-07-01 (2026-07-31)'];
+    expect(await feeds.episodes(feed)).toEqual(expected);
+    expect(await feeds.ledger(feed)).toMatchObject({
+      state: 'done',
+      rows: 1,
+      asOf: '2026-07-04',
+      covers: ['listings'],
+    });
+    await feeds.read(feed, '2026-07-05', listed('a.test'));
+    expect((await feeds.episodes(feed))[0]).toBe('a.test: 2026-07-01 to 2026-07-05 (2026-08-04)');
+  });
+});
+
+describe('the guard against a list that shrinks', { timeout: 300_000 }, () => {
+  const ten = listed(...Array.from({ length: 10 }, (_, at) => `n${at}.test`));
+  it.each([
+    ['is empty', [], 'The list is empty.'],
+    [
+      'holds nothing that can be read',
+      [{ what: 'reject', line: '<html>', reason: 'x' } as const],
+      'The list is empty.',
+    ],
+    ['has less than half of its entries', ten.slice(0, 4), 'The list has 4 entries, less than half of the 10 before.'],
+    ['repeats a few entries', [...ten.slice(0, 4), ...ten.slice(0, 4)], 'The list has 4 entries'],
+  ])('keeps the last good state when the list %s', async (_, entries, reason) => {
+    const feed = feeds.newFeed();
+    await feeds.read(feed, '2026-07-01', ten);
+    const before = await feeds.lines(feed);
+    const outcome = await feeds.read(feed, '2026-07-02', entries);
+    expect(outcome).toMatchObject({ state: 'suspect', reason: expect.stringContaining(reason) as string });
+    expect(await feeds.lines(feed)).toEqual(before);
+    expect(await feeds.staged()).toBe(0);
+    expect(await feeds.ledger(feed)).toMatchObject({ state: 'done', rows: 10, asOf: '2026-07-01' });
+    // the list before the accident goes on without a gap
+    await feeds.read(feed, '2026-07-03', ten);
+    expect((await feeds.episodes(feed))[0]).toBe('n0.test: 2026-07-01 to 2026-07-03 (2026-08-02)');
+  });
+
+  it('lets half of the entries pass, and less when a person accepts it', async () => {
+    const feed = feeds.newFeed();
+    await feeds.read(feed, '2026-07-01', ten);
+    expect(await feeds.read(feed, '2026-07-02', ten.slice(0, 5))).toMatchObject({
+      state: 'done',
+      rows: { listings: 5 },
+    });
+    expect(await feeds.read(feed, '2026-07-03', ten.slice(0, 2))).toMatchObject({ state: 'suspect' });
+    expect(await feeds.read(feed, '2026-07-03', ten.slice(0, 2), { previousRows: 0 })).toMatchObject({ state: 'done' });
+  });
+
+  it('refuses a snapshot that is older than the last one', async () => {
+    const feed = feeds.newFeed();
+    await feeds.read(feed, '2026-07-02', ten);
+    const reason = 'The list is of 2026-07-01, older than what was read before (2026-07-02).';
+    expect(await feeds.read(feed, '2026-07-01', ten)).toMatchObject({ state: 'suspect', reason });
+  });
+
+  it('does not count what is new in a feed of events', async () => {
+    const feed = feeds.newFeed({ mode: 'events' });
+    await feeds.read(feed, '2026-07-01', ten);
+    expect(await feeds.read(feed, '2026-07-02', ten.slice(0, 1))).toMatchObject({ state: 'done' });
+    expect(await feeds.read(feed, '2026-07-02', [])).toMatchObject({ state: 'suspect' });
+    expect(await feeds.read(feed, '2026-07-02', [], { isIncremental: true })).toMatchObject({ state: 'done' });
+  });
+});
+
+describe('events', { timeout: 900_000 }, () => {
+  const event = (name: string, first?: string, last?: string): ListingEntry => ({
+    ...{ what: 'listing', subject: { type: 'domain', name }, tags: [], reference: '' },
+    ...(first && { first: `2026-${first}` }),
+    ...(last && { last: `2026-${last}` }),
+  });
+
+  it.each<[string, [string, ListingEntry[]][], string[]]>([
+    [
+      'count for their lifetime after the last day',
+      [['07-20', [event('a.test', '07-01', '07-05')]]],
+      ['a.test: 2026-07-01 to 2026-07-05 (2026-07-15)'],
+    ],
+    [
+      'are of their only day',
+      [['07-20', [event('a.test', '07-01')]]],
+      ['a.test: 2026-07-01 to 2026-07-01 (2026-07-11)'],
+    ],
+    [
+      'are of the day of the feed when they have none',
+      [['07-20', [event('a.test')]]],
+      ['a.test: 2026-07-20 to 2026-07-20 (2026-07-30)'],
+    ],
+    [
+      'go on while they still count',
+      [
+        ['07-01', [event('a.test')]],
+        ['07-12', [event('a.test')]],
+        ['07-13', [event('b.test')]],
+      ],
+      ['a.test: 2026-07-01 to 2026-07-12 (2026-07-22)', 'b.test: 2026-07-13 to 2026-07-13 (2026-07-23)'],
+    ],
+    [
+      'begin a new episode after they have ended',
+      [
+        ['07-01', [event('a.test')]],
+        ['07-13', [event('a.test')]],
+      ],
+      ['a.test: 2026-07-01 to 2026-07-01 (2026-07-11)', 'a.test: 2026-07-13 to 2026-07-13 (2026-07-23)'],
+    ],
+    [
+      'that overlap in one list are one',
+      [
+        [
+          '07-30',
+          [event('a.test', '07-09'), event('a.test', '07-01'), event('a.test', '07-25'), event('a.test', '07-19')],
+        ],
+      ],
+      ['a.test: 2026-07-01 to 2026-07-25 (2026-08-04)'],
+    ],
+    [
+      'that are older than what is there stand before it',
+      [
+        ['07-30', [event('a.test', '07-30')]],
+        ['07-31', [event('a.test', '07-01')]],
+      ],
+      ['a.test: 2026-07-01 to 2026-07-01 (2026-07-11)', 'a.test: 2026-07-30 to 2026-07-30 (2026-08-09)'],
+    ],
+    [
+      'that reach into what is there end before it, and do not shorten it',
+      [
+        ['07-30', [event('a.test', '07-20', '07-30')]],
+        ['07-31', [event('a.test', '07-15', '07-22')]],
+      ],
+      ['a.test: 2026-07-15 to 2026-07-19 (2026-07-19)', 'a.test: 2026-07-20 to 2026-07-30 (2026-08-09)'],
+    ],
+    [
+      'that fill a gap between two others leave neither a gap nor a day that counts twice',
+      [
+        ['07-30', [event('a.test', '07-01'), event('a.test', '07-20')]],
+        ['07-31', [event('a.test', '07-08', '07-25')]],
+      ],
+      ['a.test: 2026-07-01 to 2026-07-19 (2026-07-19)', 'a.test: 2026-07-20 to 2026-07-25 (2026-08-04)'],
+    ],
+  ])('%s', async (_, lists, expected) => {
+    const feed = feeds.newFeed({ mode: 'events', lifetimeDays: 10 });
+    for (const [day, entries] of lists) await feeds.read(feed, `2026-${day}`, entries);
+    expect(await feeds.episodes(feed)).toEqual(expected);
+    for (const [day, entries] of lists) await feeds.read(feed, `2026-${day}`, entries);
+    expect(await feeds.episodes(feed)).toEqual(expected);
+  });
+
+  it('cover the same days in whatever order their lists come', async () => {
+    const coveredDays = async (feed: ImportedFeed) => {
+      const covered = new Map<string, Set<string>>();
+      for (const line of await feeds.episodes(feed)) {
+        const [, host = '', first = '', expires = ''] = /^(\S+): (\S+) to \S+ \((\S+)\)$/.exec(line) ?? [];
+        const days = covered.get(host) ?? new Set();
+        for (let at = Date.parse(first); at <= Date.parse(expires); at += 86_400_000) days.add(String(at));
+        covered.set(host, days);
+      }
+      return [...covered].map(([host, days]) => `${host} ${[...days].sort().join()}`).sort();
+    };
+    const anyEvent = fc.tuple(
+      fc.integer({ min: 0, max: 30 }),
+      fc.integer({ min: 1, max: 28 }),
+      fc.integer({ min: 0, max: 40 }),
+    );
+    const anyList = fc.array(anyEvent, { minLength: 20, maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyList, { minLength: 3, maxLength: 3 }), async (given) => {
+        const lists = given.map((list) =>
+          list.map(([name, day, length]) => {
+            const first = Date.UTC(2026, 4, day);
+            const text = (at: number) => new Date(at).toISOString().slice(5, 10);
+            return event(`n${name}.test`, text(first), text(first + length * 86_400_000));
+          }),
+        );
+        const [one, other] = [0, 1].map(() => feeds.newFeed({ mode: 'events', lifetimeDays: 3 })) as [
+          ImportedFeed,
+          ImportedFeed,
+        ];
+        for (const list of lists) await feeds.read(one, '2026-07-30', list);
+        for (const list of [...lists].reverse()) await feeds.read(other, '2026-07-30', list);
+        expect(await coveredDays(one)).toEqual(await coveredDays(other));
+      }),
+      { numRuns: 2 },
+    );
+  });
+
+  it('that are facts hold until their last day, or for their lifetime', async () => {
+    const feed = feeds.newFeed({ mode: 'events', lifetimeDays: 10, fills: ['tor_exit'] });
+    const exit = (days: Partial<FactEntry>) => factOf('tor_exit', { type: 'ip', address: '192.0.2.9' }, days);
+    await feeds.read(feed, '2026-07-01', [exit({ from: '2026-06-28', until: '2026-06-30' })]);
+    await feeds.read(feed, '2026-07-01', [exit({ from: '2026-07-01' })]);
+    await feeds.read(feed, '2026-08-01', [exit({})]);
+    expect(await feeds.lines(feed)).toEqual([
+      'ip|::ffff:192.0.2.9||tor_exit|||2026-06-28|2026-07-11',
+      'ip|::ffff:192.0.2.9||tor_exit|||2026-08-01|2026-08-11',
+    ]);
+  });
+});

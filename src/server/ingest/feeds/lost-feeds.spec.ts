@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { finishImport, firstLoadRecord, latestImports } from '#server/ingest/ledger.ts';
+import { repair } from '#server/ingest/repair.ts';
+import { storeIntegrity } from '#server/ingest/store-integrity.ts';
+import { openChdb } from '#server/engine/chdb-engine.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { statementLimits } from '#server/engine/statement-limits.ts';
+import { removeParts, truncateParts } from '#test/server/damage-store.ts';
+import { listed, noDeriving, skipHistory, torExit } from '#test/server/feed-collection.ts';
+import { copyTestStore } from '#test/server/made-once.ts';
+import { storedLines } from '#test/server/naive-feed.ts';
+import type { FeedEntry } from './entry.ts';
+import { type ImportedFeed, importFeed } from './import-feed.ts';
+import { feedBatches } from './read-feed.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sightline-lost-feeds-'));
+let engine: Engine;
+afterAll(async () => {
+  await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const head = { mode: 'snapshot', category: 'malware', confidence: 80, licence: '' } as const;
+const list: ImportedFeed = { ...head, id: 'list', importId: 60, fills: ['listings'] };
+const exits: ImportedFeed = { ...head, id: 'exits', importId: 61, fills: ['tor_exit'] };
+const read = (feed: ImportedFeed, day: string, given: readonly FeedEntry[]) => {
+  const batches = feedBatches(given, feed);
+  return importFeed(engine, { feed, asOf: () => day, today: day, batches, derive: noDeriving });
+};
+const open = async () => {
+  const limits = statementLimits(1e9);
+  engine = await openChdb({ path: join(folder, 'store'), database: 'sightline', sessions: 2, limits });
+  return storeIntegrity(engine, join(folder, 'store-parts.json'), (message) => {
+    throw new Error(message);
+  });
+};
+/** Damages the closed store and opens it again, as a start does. */
+const startAfter = async (damage: () => void) => {
+  await engine.close();
+  damage();
+  const integrity = await open();
+  const found = await integrity.inspect();
+  const options = { sample: false, today: '2026-07-02', openData: [] };
+  const left = found.length > 0 ? await repair(engine, found, options) : [];
+  await integrity.take(left);
+  return { found: found.map(({ reason }) => reason), left: left.map(({ table }) => table) };
+};
+const covered = async () =>
+  Object.fromEntries((await latestImports(engine)).map(({ source, covers, rows }) => [source, { covers, rows }]));
+
+describe('a store that lost rows of feeds', { timeout: 600_000 }, () => {
+  it('has them read again, keeps the others, and says that history may be missing', async () => {
+    await copyTestStore(join(folder, 'store'));
+    const integrity = await open();
+    await skipHistory(engine);
+    await finishImport(engine, firstLoadRecord('2026-07-01'), 0);
+    await read(list, '2026-07-01', listed('a.test', 'b.test'));
+    await read(exits, '2026-07-01', [torExit('192.0.2.1')]);
+    await integrity.take([]);
+    expect(await startAfter(() => undefined)).toEqual({ found: [], left: [] });
+
+    const lines = await storedLines(engine, 'feed:list');
+    const exitLines = await storedLines(engine, 'feed:exits');
+    const { found, left } = await startAfter(() => truncateParts(folder, 'listings'));
+    expect(found).toEqual([expect.stringContaining('2 rows of the table listings are gone')]);
+    expect(left).toEqual(['listings']);
+    expect(await covered()).toMatchObject({
+      'feed:list': { covers: [], rows: 0 },
+      'feed:exits': { covers: ['tor_exit'], rows: 1 },
+    });
+    expect(await storedLines(engine, 'feed:exits')).toEqual(exitLines);
+    // from the documents that were kept
+    expect(await read(list, '2026-07-01', listed('a.test', 'b.test'))).toMatchObject({ state: 'done' });
+    expect(await storedLines(engine, 'feed:list')).toEqual(lines);
+    expect(await covered()).toMatchObject({ 'feed:list': { covers: ['listings'], rows: 2 } });
+  });
+
+  it('is found out without an inventory, too', async () => {
+    const { found } = await startAfter(() => {
+      rmSync(join(folder, 'store-parts.json'));
+      removeParts(folder, 'facts');
+    });
+    expect(found).toEqual(['the table facts has lost all rows of feed:exits']);
+    expect(await covered()).toMatchObject({ 'feed:exits': { covers: [], rows: 0 } });
+  });
+});

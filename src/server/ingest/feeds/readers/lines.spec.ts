@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { readText, reasonsOf } from '#test/server/feed-document.ts';
+import { readHosts, readLines } from './lines.ts';
+
+const listed = (subject: object) => ({ what: 'listing', subject, tags: [], reference: '' });
+
+describe('lines', () => {
+  it('reads one indicator a line, with comments of any kind', async () => {
+    const text = `# blocklist, Last updated: 2026-11-22 03:00:00 UTC
+; another comment
+// and another
+! Title: of an ad blocker
+
+192.0.2.1
+192.0.2.0/24 ; SBL1
+198.51.100.3 - 198.51.100.9\t# scanner
+evil.example,2026-11-20,phishing
+||ads.example^$third-party
+hxxp://evil[.]example/a?b=1;c=2
+https://openphish.example/login.php#top
+`;
+    const { entries, asOf } = await readText(readLines, text);
+    expect(asOf).toBe('2026-11-22');
+    expect(entries).toEqual([
+      listed({ type: 'ip', address: '192.0.2.1' }),
+      listed({ type: 'range', first: '192.0.2.0', last: '192.0.2.255', text: '192.0.2.0/24' }),
+      listed({ type: 'range', first: '198.51.100.3', last: '198.51.100.9', text: '198.51.100.3-198.51.100.9' }),
+      listed({ type: 'domain', name: 'evil.example' }),
+      listed({ type: 'domain', name: 'ads.example' }),
+      listed({ type: 'url', url: 'http://evil.example/a?b=1;c=2', host: 'evil.example' }),
+      listed({ type: 'url', url: 'https://openphish.example/login.php#top', host: 'openphish.example' }),
+    ]);
+  });
+
+  it('rejects what is no indicator with its line and the reason', async () => {
+    const read = await readText(readLines, `not-a-domain\n${'x'.repeat(5000)}\n<html>\n`);
+    expect(reasonsOf(read)).toEqual([
+      'Not a domain: it has one label only.',
+      'The line is longer than 4096 characters.',
+      "Not a domain: the character '<' cannot stand in a name.",
+    ]);
+    expect(read.entries[1]).toMatchObject({ line: 'x'.repeat(200) });
+  });
+
+  it('states the fact of the feed instead of a listing', async () => {
+    const { entries } = await readText(readLines, '192.0.2.1\n', { fact: { kind: 'vpn', value: '' } });
+    expect(entries).toEqual([
+      { what: 'fact', kind: 'vpn', subject: { type: 'ip', address: '192.0.2.1' }, value: '', tags: [] },
+    ]);
+  });
+});
+
+describe('hosts', () => {
+  it('lists the names, not where they are led to', async () => {
+    const text = `# Title: hosts\n127.0.0.1 localhost\n::1 localhost ip6-localhost\nfe80::1%lo0 localhost\n0.0.0.0 0.0.0.0
+0.0.0.0 ads.example  tracker.example # both\n127.0.0.1\tEVIL.example\nplain.example\n0.0.0.0 bad_name..example\n`;
+    const read = await readText(readHosts, text);
+    expect(read.entries.slice(0, 4)).toEqual(
+      ['ads.example', 'tracker.example', 'evil.example', 'plain.example'].map((name) =>
+        listed({ type: 'domain', name }),
+      ),
+    );
+    expect(reasonsOf(read)).toEqual(['Not a domain: a label is empty (two dots in a row, or a dot at the start).']);
+  });
+});

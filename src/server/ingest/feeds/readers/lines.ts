@@ -1,0 +1,92 @@
+import { canonicalIp } from '#model/ip-address.ts';
+import { entryOf, reject, updateDay } from '#server/ingest/feeds/entry-fields.ts';
+import type { FeedDocument, FeedEntry, FeedReader, ReaderOptions } from '#server/ingest/feeds/entry.ts';
+import { nameSubject, subjectOf } from '#server/ingest/feeds/subject.ts';
+
+/** Longer lines hold no entry of a plain list; they are refused before they are looked at. */
+const maxLineLength = 4096;
+
+/** What a line says: an entry, several, or nothing. */
+type ReadLine = (line: string) => FeedEntry | readonly FeedEntry[] | null;
+
+/** A reader of a format with one entry a line. `open` gives the function for the lines of one document; blank lines do not reach it. */
+export function lineReader(open: (document: FeedDocument, options: ReaderOptions) => ReadLine): FeedReader {
+  return async function* (document, options) {
+    const read = open(document, options);
+    for await (const line of document.lines()) {
+      if (line === '') continue;
+      const found =
+        line.length > maxLineLength ? reject(line, `The line is longer than ${maxLineLength} characters.`) : read(line);
+      if (found === null) continue;
+      if (isOne(found)) yield found;
+      else for (const entry of found) yield entry;
+    }
+  };
+}
+
+function isOne(found: FeedEntry | readonly FeedEntry[]): found is FeedEntry {
+  return 'what' in found;
+}
+
+/** One indicator a line, comments after `#` or `;`, text after white space ignored; also `||name^` of ad blockers. */
+export const readLines = lineReader((document, options) => (line) => {
+  if (isComment(line)) return tellDay(document, line);
+  const word = firstWord(line);
+  return word === '' ? null : entryOf(line, subjectOf(word), options);
+});
+
+/** Names that every hosts file gives to its own machine. */
+const localNames: ReadonlySet<string> = new Set([
+  'localhost',
+  'localhost.localdomain',
+  'localhost6.localdomain6',
+  'local',
+  'broadcasthost',
+]);
+
+/** `0.0.0.0 name ...`: the names are listed, not the address they are led to. A line of names alone is read as well. */
+export const readHosts = lineReader((document, options) => (line) => {
+  if (isComment(line)) return tellDay(document, line);
+  const words = line.split('#', 1)[0]?.trim().split(/\s+/) ?? [];
+  const [first = ''] = words;
+  // of `fe80::1%lo0` the zone is no part of the address
+  const isAddress = canonicalIp(first.split('%', 1)[0] ?? '') !== null;
+  return (isAddress ? words.slice(1) : words)
+    .filter((name) => name !== '' && !isOwnName(name, isAddress ? first : ''))
+    .map((name) => entryOf(line, nameSubject(name), options));
+});
+
+/** `127.0.0.1 localhost`, `0.0.0.0 0.0.0.0`, `ff02::1 ip6-allnodes` */
+function isOwnName(name: string, address: string): boolean {
+  return name === address || name.startsWith('ip6-') || localNames.has(name.toLowerCase());
+}
+
+const hash = '#'.charCodeAt(0);
+const semicolon = ';'.charCodeAt(0);
+const bang = '!'.charCodeAt(0);
+
+function isComment(line: string): boolean {
+  const code = line.charCodeAt(0);
+  return code === hash || code === semicolon || code === bang || line.startsWith('//');
+}
+
+/** A comment may say of which day the list is. */
+function tellDay(document: FeedDocument, comment: string): null {
+  const day = updateDay(comment);
+  if (day !== undefined) document.asOf(day);
+  return null;
+}
+
+/** The indicator of a line without what follows it. */
+function firstWord(line: string): string {
+  const text = line.trim();
+  const end = text.search(/[\s,]|;(?!\S*[?&=])/);
+  const word = end < 0 ? text : (restOfRange(text, end) ?? text.slice(0, end));
+  if (word.startsWith('||')) return word.slice(2).replace(/\^.*$/, '');
+  return word;
+}
+
+/** `first - last` has spaces in it. */
+function restOfRange(text: string, end: number): string | undefined {
+  return /^[0-9a-f.:]+\s+-\s+[0-9a-f.:]+/i.exec(text.slice(0, end + 60))?.[0];
+}

@@ -1,0 +1,150 @@
+import { ownValue } from '#model/own-value.ts';
+import {
+  categoryOf,
+  dayBefore,
+  dayOf,
+  entryOf,
+  type ListingDetails,
+  optional,
+  referenceOf,
+  reject,
+  tagsOf,
+} from '#server/ingest/feeds/entry-fields.ts';
+import type { FeedDocument, FeedEntry, FeedSubject, ReaderOptions } from '#server/ingest/feeds/entry.ts';
+import {
+  addressSubject,
+  asnSubject,
+  nameSubject,
+  printSubject,
+  rangeSubject,
+  urlSubject,
+} from '#server/ingest/feeds/subject.ts';
+import { isRecord, listOf, readJson, textOf } from './json.ts';
+
+type Member = Readonly<Record<string, unknown>>;
+
+/**
+ * A MISP feed: its manifest, which leads to the events, or one event. Of an event, the attributes marked for detection (`to_ids`)
+ * and not deleted are listed, those of its objects as well.
+ */
+export async function* readMisp(document: FeedDocument, options: ReaderOptions): AsyncGenerator<FeedEntry> {
+  const value = await readJson(document);
+  if (!isRecord(value)) yield reject(document.name, 'Not a MISP manifest or event: the document is not a JSON object.');
+  else if (isRecord(value.Event)) yield* eventEntries(document, value.Event, options);
+  else yield* readManifest(document, value, options.since);
+}
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Feeds go back many years, and what is older than the newest thousand events is not current any more. */
+const maxEvents = 1000;
+
+/** `{"<uuid>": {"info": ..., "date": "2026-11-22", "timestamp": "1795305600", ...}, ...}`: each event is `<uuid>.json`. */
+function* readManifest(document: FeedDocument, manifest: Member, since: string | undefined): Generator<FeedEntry> {
+  const changed: { readonly id: string; readonly day: string }[] = [];
+  for (const [id, event] of Object.entries(manifest)) {
+    if (!uuid.test(id) || !isRecord(event)) {
+      yield reject(`${id}`, 'Not an event of a MISP manifest.');
+      continue;
+    }
+    const day = dayOf(numberOf(event.timestamp)) ?? dayOf(event.date) ?? '';
+    if (day !== '') document.asOf(day);
+    if (since === undefined || day === '' || day >= dayBefore(since)) changed.push({ id, day });
+  }
+  changed.sort((one, other) => (one.day < other.day ? 1 : one.day > other.day ? -1 : 0));
+  for (const { id } of changed.slice(0, maxEvents)) document.more(`${id.toLowerCase()}.json`);
+}
+
+/** MISP writes times as texts of digits. */
+function numberOf(value: unknown): unknown {
+  return typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : value;
+}
+
+function* eventEntries(document: FeedDocument, event: Member, options: ReaderOptions): Generator<FeedEntry> {
+  const day = dayOf(numberOf(event.publish_timestamp)) ?? dayOf(numberOf(event.timestamp)) ?? dayOf(event.date);
+  if (day !== undefined) document.asOf(day);
+  const shared = { tags: tagNames(event), reference: referenceOf(document.name), day: dayOf(event.date) };
+  for (const attribute of attributesOf(event)) {
+    if (!isSet(attribute.to_ids) || isSet(attribute.deleted)) continue;
+    const text = textOf(attribute.value);
+    const subjects = subjectsOf(textOf(attribute.type), text);
+    for (const subject of subjects) yield entryOf(text, subject, options, detailsOf(attribute, shared));
+  }
+}
+
+/** Of the event and of its objects that are not deleted. */
+function* attributesOf(event: Member): Generator<Member> {
+  for (const attribute of listOf(event.Attribute)) if (isRecord(attribute)) yield attribute;
+  for (const object of listOf(event.Object))
+    if (isRecord(object) && !isSet(object.deleted))
+      for (const attribute of listOf(object.Attribute)) if (isRecord(attribute)) yield attribute;
+}
+
+/** `true`, `1` and `"1"`, as different editions write it. */
+function isSet(value: unknown): boolean {
+  return value === true || value === 1 || value === '1';
+}
+
+/** Names of tags, without those that say who may see the event. */
+function tagNames(holder: Member): string[] {
+  const names = listOf(holder.Tag).flatMap((tag) => (isRecord(tag) ? textOf(tag.name) : []));
+  return names.filter((name) => !/^tlp:|^pap:/i.test(name)).map(plainTag);
+}
+
+/** `misp-galaxy:malpedia="Emotet"` -> `Emotet` */
+function plainTag(name: string): string {
+  return /^misp-galaxy:[^=]*="([^"]+)"$/.exec(name)?.[1] ?? name;
+}
+
+interface Shared {
+  readonly tags: readonly string[];
+  readonly reference: string;
+  readonly day: string | undefined;
+}
+
+function detailsOf(attribute: Member, { tags, reference, day }: Shared): ListingDetails {
+  const names = [...tags, ...tagNames(attribute)];
+  const first = dayOf(attribute.first_seen) ?? day ?? dayOf(numberOf(attribute.timestamp));
+  const last = dayOf(attribute.last_seen) ?? dayOf(numberOf(attribute.timestamp));
+  return {
+    tags: tagsOf(names),
+    reference,
+    ...optional('category', categoryOf(names.join(' ')) ?? categoryOf(textOf(attribute.category))),
+    ...optional('first', first),
+    // an attribute edited before the day it speaks of is no younger than that day
+    ...optional('last', last !== undefined && first !== undefined && last < first ? first : last),
+  };
+}
+
+type ReadSubject = (text: string) => FeedSubject | string;
+
+const address: ReadSubject = (text) => (/[/-]/.test(text) ? rangeSubject(text) : addressSubject(text));
+const file: ReadSubject = (text) => printSubject('hash', text);
+const certificate: ReadSubject = (text) => printSubject('certificate', text);
+
+/** How the value of each type of attribute is read; other types (mail addresses, file names, comments) are left out. */
+const readers: Readonly<Record<string, ReadSubject>> = {
+  'ip-src': address,
+  'ip-dst': address,
+  domain: nameSubject,
+  hostname: nameSubject,
+  url: urlSubject,
+  AS: asnSubject,
+  md5: file,
+  sha1: file,
+  sha256: file,
+  'x509-fingerprint-sha1': certificate,
+  'x509-fingerprint-sha256': certificate,
+  'ja3-fingerprint-md5': (text) => printSubject('ja3', text),
+  'jarm-fingerprint': (text) => printSubject('jarm', text),
+};
+
+/** The subjects of a value; composite types (`domain|ip`, `ip-dst|port`, `filename|sha256`) have a value of two parts. */
+function subjectsOf(type: string, text: string): readonly (FeedSubject | string)[] {
+  const types = type.split('|');
+  const values = types.length > 1 ? text.split('|') : [text];
+  return types.flatMap((part, index) => {
+    const read = part === 'ip' ? address : ownValue(readers, part);
+    return read ? [read((values[index] ?? '').trim())] : [];
+  });
+}

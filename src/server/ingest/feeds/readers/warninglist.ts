@@ -1,0 +1,108 @@
+import { type FactKind, factKinds } from '#model/fact-kind.ts';
+import { ownValue } from '#model/own-value.ts';
+import { dayOf, entryOf, reject } from '#server/ingest/feeds/entry-fields.ts';
+import type { FeedDocument, FeedEntry, FeedSubject, ReaderOptions } from '#server/ingest/feeds/entry.ts';
+import { addressSubject, nameSubject, rangeSubject } from '#server/ingest/feeds/subject.ts';
+import { isRecord, listOf, readJson, textOf } from './json.ts';
+
+/**
+ * One list of the MISP warninglists: `{name, version, type, list}`, with `type` string, hostname, cidr, substring or regex. Each
+ * entry gets the fact that the feed is about. Which list it is, its folder (or file name) says.
+ */
+export async function* readWarninglist(document: FeedDocument, options: ReaderOptions): AsyncGenerator<FeedEntry> {
+  const value = await readJson(document);
+  if (!isRecord(value) || !Array.isArray(value.list)) {
+    yield reject(document.name, 'Not a warninglist: it needs a “list”.');
+    return;
+  }
+  if (value.type === 'regex' || value.type === 'substring') {
+    yield reject(textOf(value.name), `A list of type ${value.type} names no subjects.`);
+    return;
+  }
+  tellDay(document, value.version);
+  const list = slugOf(document.name);
+  const fact = options.fact && { kind: options.fact.kind, value: valueOf(options.fact.kind, list, textOf(value.name)) };
+  const isServers = list.endsWith('-ns');
+  for (const entry of listOf(value.list)) {
+    const text = textOf(entry).trim();
+    if (text !== '') yield listEntry(text, isServers, fact ? { fact } : {});
+  }
+}
+
+/** A name with a dot or a star before it stands for all names below it as well. */
+function listEntry(text: string, isServers: boolean, options: ReaderOptions): FeedEntry {
+  if (text.length > 500) return reject(text, 'Longer than an address or a name.');
+  const subject = subjectOf(text);
+  if (typeof subject === 'string' || subject.type !== 'domain') return entryOf(text, subject, options);
+  const tags = text.startsWith('.') || text.startsWith('*.') ? ['subdomains'] : [];
+  return entryOf(text, isServers ? { type: 'name_server', name: subject.name } : subject, options, { tags });
+}
+
+function subjectOf(text: string): FeedSubject | string {
+  if (text.includes('/')) return rangeSubject(text);
+  const address = addressSubject(text);
+  return typeof address === 'string' ? nameSubject(text) : address;
+}
+
+/** `20261122`; some lists count from 1 instead. */
+function tellDay(document: FeedDocument, version: unknown): void {
+  const text = String(typeof version === 'number' ? version : '');
+  const day = text.length === 8 ? dayOf(`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`) : undefined;
+  if (day !== undefined) document.asOf(day);
+}
+
+/** `.../lists/cloudflare/list.json` or `cloudflare.json` -> 'cloudflare' */
+function slugOf(name: string): string {
+  const parts = name.split(/[/\\]/).filter((part) => part !== '');
+  const file = parts.at(-1)?.replace(/\.json$/i, '') ?? '';
+  return (file === 'list' ? parts.at(-2) : file)?.toLowerCase() ?? '';
+}
+
+/** Names of actors and providers that the list's title does not give plainly. */
+const actors: Readonly<Record<string, string>> = {
+  'public-dns-v4': 'Public DNS resolver',
+  'public-dns-v6': 'Public DNS resolver',
+  'microsoft-office365': 'Microsoft 365',
+  'microsoft-office365-ip': 'Microsoft 365',
+  'microsoft-azure': 'Microsoft Azure',
+  'microsoft-azure-china': 'Microsoft Azure China',
+  'microsoft-azure-germany': 'Microsoft Azure Germany',
+  'microsoft-azure-us-gov': 'Microsoft Azure US Government',
+  'amazon-aws': 'Amazon AWS',
+  'google-gcp': 'Google Cloud',
+  'google-gmail-sending-ips': 'Gmail',
+  'captive-portals': 'Captive portal detection',
+  'crl-hostname': 'Certificate revocation (CRL, OCSP)',
+  'crl-ip': 'Certificate revocation (CRL, OCSP)',
+  'palo-alto-networks-cortex-xpanse': 'Palo Alto Networks Cortex Xpanse',
+  'tenable-cloud-ipv4': 'Tenable',
+  'tenable-cloud-ipv6': 'Tenable',
+};
+
+/** The value of the fact: the actor for kinds that have one, a rank for top lists. */
+function valueOf(kind: FactKind, list: string, title: string): string {
+  if (kind === 'toplist') return String(rankOf(list));
+  if (factKinds[kind].value === '') return '';
+  return ownValue(actors, list) ?? actorIn(title) ?? actorIn(list.replace(/[-_]/g, ' ')) ?? list;
+}
+
+/** `List of known Cloudflare IP ranges` -> 'Cloudflare'; `Censys IP Ranges Used for Scanning` -> 'Censys' */
+function actorIn(title: string): string | undefined {
+  const actor = title
+    .slice(0, 200)
+    .replace(/\([^)]*\)/g, ' ')
+    .replace(/^\s*(?:list|specialized list) of (?:known |published )?/i, '')
+    .replace(/\b(?:IP[ -]?(?:address )?ranges?|IP[ -]?ranges?|ranges?|domains?|IPs?|addresses|for|CDN)\b.*$/i, '')
+    .replace(/\b(?:nt |research )?(?:scanning|scanners?)\b.*$/i, '')
+    .replace(/[\s,:]+$/, '')
+    .trim();
+  return actor === '' ? undefined : actor.charAt(0).toUpperCase() + actor.slice(1);
+}
+
+/** `cisco_top10k` -> 10000. The lists are in alphabetical order: all that is known of a rank is how many names the list takes. */
+function rankOf(list: string): number {
+  const [, digits, thousand] = /(\d+)(k)?$/.exec(list) ?? [];
+  // majestic_million holds the first 10,000 of that million
+  if (digits === undefined) return 10_000;
+  return thousand === undefined ? Number(digits) : Number(digits) * 1000;
+}

@@ -1,0 +1,246 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { routingTables } from '#server/ingest/collection-tables.ts';
+import { openChdb } from '#server/engine/chdb-engine.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { statementLimits } from '#server/engine/statement-limits.ts';
+import { copyTestStore } from '#test/server/made-once.ts';
+import { openRoutingSnapshot, retireRouting, type RoutingEntry } from './routing-snapshot.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sightline-routing-'));
+let engine: Engine;
+beforeAll(async () => {
+  await copyTestStore(join(folder, 'store'));
+  engine = await openChdb({
+    path: join(folder, 'store'),
+    database: 'sightline',
+    sessions: 2,
+    limits: statementLimits(1.2e9),
+  });
+});
+afterAll(async () => {
+  await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const tables = [...routingTables, 'imports'];
+beforeEach(async () => {
+  for (const table of tables) await engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+});
+
+const ranges = { importId: 21, source: 'feed:iptoasn', rank: 1 };
+const routes = { importId: 22, source: 'feed:pfx2as', rank: 2 };
+
+const announced = (prefix: string, ...asns: number[]): RoutingEntry => ({
+  what: 'announcement',
+  prefix,
+  asns,
+  isAsSet: false,
+});
+const origin = (first: string, last: string, asn: number, country = 'US', asname = `AS ${asn}`): RoutingEntry => ({
+  what: 'origin',
+  first,
+  last,
+  asn,
+  asname,
+  country,
+});
+
+async function load(from: typeof ranges, asOf: string, ...entries: RoutingEntry[]): Promise<void> {
+  const snapshot = await openRoutingSnapshot(engine, { ...from, asOf });
+  await snapshot.add(entries);
+  await snapshot.apply();
+}
+
+const rows = (sql: string) =>
+  engine.query<{ row: string }>({ name: 'spec', sql }).then((all) => all.map(({ row }) => row));
+const prefixes = () =>
+  rows(`SELECT concat(replaceOne(toString(first), '::ffff:', ''), '/', toString(if(startsWith(toString(first), '::ffff:'), length - 96, length)),
+          ' AS', toString(asn), ' ', toString(valid_from), if(valid_to = '2299-12-31', '', concat(' ', toString(valid_to))), ' ', toString(import)) AS row
+        FROM prefixes FINAL ORDER BY first, length, asn, valid_from`);
+
+describe('prefixes', () => {
+  it('go on, begin and end from one snapshot to the next, each family for itself', async () => {
+    await load(
+      routes,
+      '2026-11-01',
+      announced('1.0.0.0/24', 13335),
+      announced('8.8.8.0/24', 15169),
+      announced('2001:db8::/32', 64496),
+    );
+    await load(
+      routes,
+      '2026-11-05',
+      announced('1.0.0.0/24', 13335),
+      announced('8.8.8.0/24', 3356),
+      announced('9.9.9.0/24', 19281),
+    );
+    expect(await prefixes()).toEqual([
+      '1.0.0.0/24 AS13335 2026-11-01 22',
+      '8.8.8.0/24 AS3356 2026-11-05 22',
+      '8.8.8.0/24 AS15169 2026-11-01 2026-11-04 22',
+      '9.9.9.0/24 AS19281 2026-11-05 22',
+      '2001:db8::/32 AS64496 2026-11-01 22',
+    ]);
+  });
+
+  it('are filled in by an older day: what it lacks is cut, what it has grows together', async () => {
+    await load(routes, '2026-11-01', announced('1.0.0.0/24', 1), announced('2.0.0.0/24', 2));
+    await load(routes, '2026-11-09', announced('1.0.0.0/24', 1), announced('3.0.0.0/24', 3));
+    await load(
+      routes,
+      '2026-11-05',
+      announced('2.0.0.0/24', 2),
+      announced('3.0.0.0/24', 3),
+      announced('4.0.0.0/24', 4),
+    );
+    const filled = [
+      '1.0.0.0/24 AS1 2026-11-01 2026-11-04 22',
+      '1.0.0.0/24 AS1 2026-11-09 22',
+      '2.0.0.0/24 AS2 2026-11-01 2026-11-08 22',
+      '3.0.0.0/24 AS3 2026-11-05 22',
+      '4.0.0.0/24 AS4 2026-11-05 2026-11-08 22',
+    ];
+    expect(await prefixes()).toEqual(filled);
+    // the same once more changes nothing; a corrected one of the same day replaces it
+    await load(
+      routes,
+      '2026-11-05',
+      announced('2.0.0.0/24', 2),
+      announced('3.0.0.0/24', 3),
+      announced('4.0.0.0/24', 4),
+    );
+    expect(await prefixes()).toEqual(filled);
+    await load(routes, '2026-11-05', announced('1.0.0.0/24', 1));
+    expect(await prefixes()).toEqual([
+      '1.0.0.0/24 AS1 2026-11-01 22',
+      '2.0.0.0/24 AS2 2026-11-01 2026-11-04 22',
+      '3.0.0.0/24 AS3 2026-11-09 22',
+    ]);
+  });
+
+  it('are those of the highest rank, which is heard for a week after its last day', async () => {
+    await load(routes, '2026-11-01', announced('1.0.0.0/23', 1));
+    await load(ranges, '2026-11-08', origin('1.0.0.0', '1.0.0.255', 2));
+    expect(await prefixes()).toEqual(['1.0.0.0/23 AS1 2026-11-01 22']);
+    await load(ranges, '2026-11-09', origin('1.0.0.0', '1.0.1.255', 1), origin('1.0.2.0', '1.0.2.255', 2));
+    // one row goes on, although another source says it now
+    expect(await prefixes()).toEqual(['1.0.0.0/23 AS1 2026-11-01 21', '1.0.2.0/24 AS2 2026-11-09 21']);
+    await load(routes, '2026-11-04', announced('1.0.2.0/24', 3));
+    expect(await prefixes()).toEqual(['1.0.0.0/23 AS1 2026-11-01 2026-11-03 22', '1.0.2.0/24 AS3 2026-11-04 22']);
+  });
+
+  it('of a source that was switched off keep lower ranks silent no longer', async () => {
+    await load(routes, '2026-11-01', announced('1.0.0.0/23', 1));
+    await retireRouting(engine, routes.importId, '2026-11-03');
+    await load(ranges, '2026-11-02', origin('1.0.0.0', '1.0.0.255', 2));
+    expect(await prefixes()).toEqual(['1.0.0.0/23 AS1 2026-11-01 22']);
+    await load(ranges, '2026-11-03', origin('1.0.0.0', '1.0.0.255', 2));
+    expect(await prefixes()).toEqual(['1.0.0.0/23 AS1 2026-11-01 2026-11-02 22', '1.0.0.0/24 AS2 2026-11-03 21']);
+  });
+
+  it('of a range are the fewest that cover it, and overlapping ranges each have theirs', async () => {
+    await load(ranges, '2026-11-01', origin('192.0.2.0', '192.0.2.191', 1), origin('192.0.2.0', '192.0.2.63', 2));
+    expect(await prefixes()).toEqual([
+      '192.0.2.0/25 AS1 2026-11-01 21',
+      '192.0.2.0/26 AS2 2026-11-01 21',
+      '192.0.2.128/26 AS1 2026-11-01 21',
+    ]);
+  });
+
+  it('are not a default route, and no prefix of AS 0', async () => {
+    await load(
+      routes,
+      '2026-11-01',
+      announced('0.0.0.0/0', 1),
+      announced('1.0.0.0/24', 0),
+      announced('1.0.1.0/24', 5, 6),
+    );
+    expect(await prefixes()).toEqual(['1.0.1.0/24 AS5 2026-11-01 22', '1.0.1.0/24 AS6 2026-11-01 22']);
+  });
+
+  it('of imports without snapshots stay as they are', async () => {
+    const own = { first: '::ffff:10.0.0.0', length: 104, asn: 64512, valid_from: '2026-01-01', import: 101 };
+    await engine.insert('prefixes', [own]);
+    await load(routes, '2026-11-01', announced('1.0.0.0/24', 1));
+    await load(routes, '2026-11-02', announced('2.0.0.0/24', 2));
+    expect((await prefixes()).filter((row) => row.endsWith(' 101'))).toEqual(['10.0.0.0/8 AS64512 2026-01-01 101']);
+  });
+
+  it('of the package end when the first snapshot begins', async () => {
+    const packaged = { length: 120, valid_from: '2026-06-17', import: 2 };
+    await engine.insert('prefixes', [
+      { ...packaged, first: '::ffff:1.0.0.0', asn: 1 },
+      { ...packaged, first: '::ffff:2.0.0.0', asn: 2 },
+    ]);
+    const line = { import: 2, source: 'package', kind: 'prefixes', state: 'done', as_of: '2026-06-17' };
+    await engine.insert('imports', [{ ...line, digest: '', licence: '' }]);
+    await load(ranges, '2026-11-01', origin('2.0.0.0', '2.0.0.255', 2));
+    expect(await prefixes()).toEqual(['1.0.0.0/24 AS1 2026-06-17 2026-10-31 2', '2.0.0.0/24 AS2 2026-06-17 21']);
+  });
+});
+
+describe('names and countries', () => {
+  it('are the newest there are, whatever day arrives last', async () => {
+    await engine.insert('asns', [{ asn: 7, asname: 'Packaged', import: 2 }]);
+    await load(ranges, '2026-11-09', origin('1.0.0.0', '1.0.0.255', 7, 'NL', 'New'));
+    await load(
+      ranges,
+      '2026-11-01',
+      origin('1.0.0.0', '1.0.0.255', 7, 'DE', 'Old'),
+      origin('1.0.2.0', '1.0.2.255', 8, 'ZZ', 'Gone'),
+    );
+    expect(await rows(`SELECT concat(toString(asn), ' ', asname) AS row FROM asns FINAL ORDER BY asn`)).toEqual([
+      '7 New',
+      '8 Gone',
+    ]);
+    expect(
+      await rows(
+        `SELECT concat(toString(first), '/', toString(length), ' ', country, ' ', toString(valid_from), ' ', toString(valid_to)) AS row
+         FROM countries FINAL ORDER BY valid_from`,
+      ),
+    ).toEqual(['::ffff:1.0.0.0/120 DE 2026-11-01 2026-11-08', '::ffff:1.0.0.0/120 NL 2026-11-09 2299-12-31']);
+  });
+
+  it('of neighbouring ranges are one', async () => {
+    await load(ranges, '2026-11-01', origin('1.0.0.0', '1.0.0.255', 7), origin('1.0.1.0', '1.0.1.255', 8));
+    expect(await rows(`SELECT concat(toString(first), '/', toString(length)) AS row FROM countries FINAL`)).toEqual([
+      '::ffff:1.0.0.0/119',
+    ]);
+  });
+});
+
+describe('allocations', () => {
+  const block = { what: 'allocation', registry: 'apnic', country: 'AU', status: 'allocated' } as const;
+
+  it('of each import follow one another, and others do not matter to them', async () => {
+    const old = { ...block, kind: 'ipv4', start: '1.0.0.0', count: 768, date: '2011-08-11' } as const;
+    const given = { ...block, kind: 'asn', start: 4608, count: 2, date: '' } as const;
+    await load({ ...ranges, importId: 41 }, '2026-11-01', old, given);
+    await load({ ...ranges, importId: 45 }, '2026-11-02', { ...old, start: '2.0.0.0', count: 256 });
+    await load({ ...ranges, importId: 41 }, '2026-11-03', { ...old, status: 'reserved' }, given);
+    expect(
+      await rows(
+        `SELECT concat(toString(first), '/', toString(length), ' ', toString(allocated), ' ', status, ' ', toString(valid_from), ' ',
+           toString(valid_to)) AS row FROM allocations FINAL ORDER BY first, length, valid_from`,
+      ),
+    ).toEqual([
+      '::ffff:1.0.0.0/119 2011-08-11 allocated 2026-11-01 2026-11-02',
+      '::ffff:1.0.0.0/119 2011-08-11 reserved 2026-11-03 2299-12-31',
+      '::ffff:1.0.2.0/120 2011-08-11 allocated 2026-11-01 2026-11-02',
+      '::ffff:1.0.2.0/120 2011-08-11 reserved 2026-11-03 2299-12-31',
+      '::ffff:2.0.0.0/120 2011-08-11 allocated 2026-11-02 2299-12-31',
+    ]);
+    expect(
+      await rows(
+        `SELECT concat(toString(first), '-', toString(last), ' ', toString(allocated), ' ', toString(valid_from)) AS row FROM asn_allocations FINAL`,
+      ),
+    ).toEqual(['4608-4609 1900-01-01 2026-11-01']);
+  });
+});
+
+it('refuses what is not a day', async () => {
+  await expect(openRoutingSnapshot(engine, { ...ranges, asOf: '2026-02-30' })).rejects.toThrow('not a day: 2026-02-30');
+});

@@ -1,0 +1,169 @@
+import PQueue from 'p-queue';
+import { dateToEpochSeconds, dateToIsoDate } from '#model/dates.ts';
+import { sourceBit } from '#model/record-source.ts';
+import { addressOfReverseZone } from '#model/reverse-zone-name.ts';
+import { parseIpv4 } from '#model/ip-address.ts';
+import { EngineError, type Engine } from '#server/engine/engine.ts';
+import { finishImport, importIds, type ImportRecord } from './ledger.ts';
+import type { Observation } from './journal/observations.ts';
+import type { ObservationJournal } from './journal/observation-journal.ts';
+
+/** A resource record as a resolver gave it just now; the records of one answer come together. */
+interface ResolvedRecord {
+  readonly name: string;
+  readonly type: string;
+  readonly data: string;
+  readonly ttl: number;
+}
+
+/** A row of `whois`; times are 'yyyy-mm-dd hh:mm:ss' and left out where the record does not say. */
+export interface WhoisFinding {
+  readonly domain: string;
+  readonly created?: string;
+  readonly updated?: string;
+  readonly expires?: string;
+  readonly registrar: string;
+  readonly name: string;
+  readonly org: string;
+  readonly emails: readonly string[];
+  readonly address: readonly string[];
+  readonly city: string;
+  readonly state: string;
+  readonly zipcode: string;
+  readonly country: string;
+  readonly nameservers: readonly string[];
+  readonly whois_server: string;
+}
+
+/** What live look-ups learn, added to the collection with the source `live`. Recording never holds up an answer. */
+export interface LiveFindings {
+  recordDns(records: readonly ResolvedRecord[]): void;
+  recordWhois(finding: WhoisFinding): void;
+  /** Resolves when everything recorded so far is in the collection, or was reported as not written. */
+  flush(): Promise<void>;
+}
+
+export interface LiveFindingsOptions {
+  readonly engine: Engine;
+  /** Keeps a batch that a crash cut in half, and numbers the batches one after another. */
+  readonly journal: Pick<ObservationJournal, 'append'>;
+  readonly onError: (error: unknown) => void;
+  readonly now?: () => Date;
+  /** The import that they belong to; of processes that share a store each has one. */
+  readonly importId?: () => number;
+  /** Findings of this long go into one batch: the store wants few inserts. */
+  readonly gatherMilliseconds?: number;
+}
+
+export function openLiveFindings({
+  engine,
+  journal,
+  onError,
+  now = () => new Date(),
+  importId = () => importIds.live,
+  gatherMilliseconds = 1000,
+}: LiveFindingsOptions): LiveFindings {
+  let observations: Observation[] = [];
+  let registrations: object[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const writes = new PQueue({ concurrency: 1 });
+
+  /** All at once; rows that the store cannot read are found by halves, and cost no other. @returns how many were written */
+  const insertRegistrations = async (rows: readonly object[]): Promise<number> => {
+    if (rows.length === 0) return 0;
+    try {
+      await engine.insert('whois', rows);
+      return rows.length;
+    } catch (error) {
+      // an outage concerns them all
+      if (rows.length === 1 || !(error instanceof EngineError && error.fault === 'failed')) {
+        onError(error);
+        return 0;
+      }
+    }
+    const half = Math.ceil(rows.length / 2);
+    return (await insertRegistrations(rows.slice(0, half))) + (await insertRegistrations(rows.slice(half)));
+  };
+  const appendObservations = async (rows: readonly Observation[]): Promise<number> => {
+    if (rows.length === 0) return 0;
+    // what fails here stays in the journal and is sent again from there
+    const done = await journal.append(importId(), rows).catch(onError);
+    return done?.written ?? 0;
+  };
+  const write = async (): Promise<void> => {
+    const [seen, registered] = [observations, registrations];
+    [observations, registrations] = [[], []];
+    if (seen.length + registered.length === 0) return;
+    const written = (await insertRegistrations(registered)) + (await appendObservations(seen));
+    if (written === 0) return;
+    const id = importId();
+    await finishImport(engine, { id, ...liveRecord(dateToIsoDate(now())) }, (await rowsSoFar(engine, id)) + written);
+  };
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    return writes.add(write).catch(onError);
+  };
+  const later = (): void => {
+    timer ??= setTimeout(() => void flush(), gatherMilliseconds).unref();
+  };
+  return {
+    recordDns: (records) => {
+      observations.push(...observationsOf(records, now()));
+      later();
+    },
+    recordWhois: (finding) => {
+      registrations.push({ ...wellFormed(finding), date: dateToIsoDate(now()), import: importId() });
+      later();
+    },
+    flush,
+  };
+}
+
+/** The ledger has a line for each time the source grew; the newest one counts all of it. */
+function liveRecord(asOf: string): Omit<ImportRecord, 'id'> {
+  const head = { source: 'live', kind: 'observations', digest: '', licence: 'own look-ups', sample: false };
+  return { ...head, asOf };
+}
+
+async function rowsSoFar(engine: Engine, id: number): Promise<number> {
+  const [line] = await engine.query<{ rows: number }>({
+    name: 'live-findings',
+    sql: 'SELECT max(rows) AS rows FROM imports WHERE import = {id:UInt32}',
+    params: { id },
+  });
+  return line?.rows ?? 0;
+}
+
+/** Half a character, which JSON may carry and the store cannot read, is replaced. */
+function wellFormed(finding: WhoisFinding): WhoisFinding {
+  const fields = Object.entries(finding).map(([field, value]: [string, string | readonly string[]]) => [
+    field,
+    typeof value === 'string' ? value.toWellFormed() : value.map((text) => text.toWellFormed()),
+  ]);
+  return Object.fromEntries(fields) as WhoisFinding;
+}
+
+/** Records of one answer as observations of this moment: members of one set know each other. */
+function observationsOf(records: readonly ResolvedRecord[], at: Date): Observation[] {
+  const seen = dateToEpochSeconds(at);
+  const rrsets = new Map<string, string[]>();
+  for (const { name, type, data } of records) {
+    const rrset = rrsets.get(`${type} ${name}`) ?? [];
+    rrsets.set(`${type} ${name}`, rrset);
+    rrset.push(data.toWellFormed());
+  }
+  return records.flatMap(({ name, type, data, ttl }) => {
+    const owner = type === 'PTR' ? pointerOwner(name) : { rrtype: type, rrname: name.toWellFormed() };
+    if (!owner) return [];
+    const rrset = rrsets.get(`${type} ${name}`) ?? [];
+    const rdata = data.toWellFormed();
+    return [{ ...owner, rdata, rrset, first_seen: seen, last_seen: seen, count: 1, ttl, sources: sourceBit('live') }];
+  });
+}
+
+/** The store keeps pointers by address; one elsewhere than in a reverse zone has no place in it. */
+function pointerOwner(name: string): Pick<Observation, 'rrtype' | 'rrname'> | null {
+  const address = addressOfReverseZone(name);
+  return address === null ? null : { rrtype: parseIpv4(address) === null ? 'PTR6' : 'PTR4', rrname: address };
+}

@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import { dateToIsoDate } from '#model/dates.ts';
+import { eachBatch } from '#server/ingest/feeds/read-feed.ts';
+import { beginImport, latestImports, recordImport, type ImportRecord, type LedgerLine } from '#server/ingest/ledger.ts';
+import type { ObservationJournal } from '#server/ingest/journal/observation-journal.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { fencedEngine } from '#server/processes/fenced-engine.ts';
+import { logImportsOf, type Sharing } from '#server/ingest/sharing.ts';
+import type { EvidenceRows } from './evidence-rows.ts';
+import { digestLog, readLog, type LogBatch, type LogReading, type LogReport } from './read-log.ts';
+
+/** How logs are read: here in turns, or in a thread (reading-thread.ts). */
+export interface ReadLogs {
+  read(reading: LogReading, signal?: AbortSignal): AsyncGenerator<LogBatch, LogReport, undefined>;
+  /** Of the unpacked content. */
+  digest(file: string, signal?: AbortSignal): AsyncGenerator<never, { readonly digest: string }, undefined>;
+}
+
+export const readLogsHere: ReadLogs = { read: readLog, digest: digestLog };
+
+/** What importing needs, whatever is imported. */
+export interface ImportTools {
+  readonly journal: ObservationJournal;
+  /** Of processes that share the store; absent where one has it alone. */
+  readonly sharing?: Sharing | undefined;
+  readonly read: ReadLogs;
+  /** 'yyyy-mm-dd', UTC */
+  readonly today: string;
+  /** Hears of records that arrived: scores do not know them yet (log-derivation.ts). @returns whether nothing was owed for the import */
+  readonly owe: (arrived: ArrivedRecords) => boolean;
+}
+
+/** Records of an import for which nothing has been derived. */
+export interface ArrivedRecords {
+  readonly id: number;
+  readonly line: Omit<ImportRecord, 'id'>;
+  /** What the ledger will count for the import. */
+  readonly rows: number;
+}
+
+export interface LogImport extends ImportTools {
+  /** `file` is absolute; it stays where it is. */
+  readonly reading: LogReading;
+  /** Name of the sensor; '' without one. */
+  readonly sensor?: string;
+  readonly signal?: AbortSignal;
+  /** Hears how far it is written. */
+  readonly onProgress?: (batch: Pick<LogBatch, 'lines' | 'bytes' | 'format'>) => void;
+}
+
+export type LogOutcome =
+  | ({ readonly state: 'done' } & LogReport)
+  /** A file of the same content was imported before. */
+  | { readonly state: 'known'; readonly rows: number; readonly asOf: string };
+
+/** The kind of the ledger lines of logs. */
+export const logKind = 'log';
+
+/**
+ * Brings the records of a log into the collection. Killed anywhere, importing the same file again goes on where it ended: its
+ * batches are the same, and each knows whether it arrived. A file whose content was imported before changes nothing.
+ * @throws UnknownLog, DownloadError, EngineError, or the reason of the signal
+ */
+export async function importLog(engine: Engine, options: LogImport): Promise<LogOutcome> {
+  const { sharing } = options;
+  if (!sharing) return importAlone(engine, options);
+  const digest = await digestOf(options);
+  const subject = `log:${digest}`;
+  const claim = await sharing.claims.take(subject);
+  if (typeof claim === 'string')
+    throw new LogTaken(`The process ${claim} is importing a file of the same content. It is tried again.`);
+  try {
+    return await importAlone(fencedEngine(engine, claim.isHeld), options, { digest, isHeld: claim.isHeld });
+  } finally {
+    await sharing.claims.release(subject, claim).catch(() => undefined);
+  }
+}
+
+/** Another process is importing the same; nothing is wrong with the file. */
+class LogTaken extends Error {
+  override readonly name = 'LogTaken';
+}
+
+interface ClaimedLog {
+  readonly digest: string;
+  readonly isHeld: () => boolean;
+}
+
+async function importAlone(engine: Engine, options: LogImport, claimed?: ClaimedLog): Promise<LogOutcome> {
+  const { reading, journal, read, today, owe, signal, onProgress, sensor = '', sharing } = options;
+  // what was read ahead is dropped when the content turns out to be known
+  const ending = new AbortController();
+  const until = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
+  const looking = lookUp(engine, options, until, claimed?.digest);
+  looking.catch(() => undefined);
+  let id: number | undefined;
+  let [sequence, rows] = [0, 0];
+  try {
+    const report = await eachBatch(read.read(reading, until), until, async (batch) => {
+      const { digest, known } = await looking;
+      if (known && isImported(known)) throw new KnownLog(known);
+      // a log of which nothing can be read leaves no line in the ledger
+      id ??=
+        known?.id ??
+        (await claimImport(engine, ledgerLine({ format: batch.format, sensor, digest, asOf: today }), sharing?.writer));
+      sequence += 1;
+      rows += batch.observations.count + countOf(batch.evidence);
+      await writeEvidence(engine, id, batch.evidence);
+      await journal.write(batch.observations, { import: id, sequence }, claimed?.isHeld);
+      onProgress?.(batch);
+    });
+    const { digest, known } = await looking;
+    if (known && isImported(known)) throw new KnownLog(known);
+    const asOf = report.to === undefined ? today : earlier(dateToIsoDate(new Date(report.to * 1000)), today);
+    const line = ledgerLine({ format: report.format, sensor, digest, asOf });
+    id ??= await claimImport(engine, line, sharing?.writer);
+    await recordImport(engine, { id, ...line }, 'applied', rows);
+    owe({ id, line, rows });
+    return { state: 'done', ...report };
+  } catch (error) {
+    if (error instanceof KnownLog) return { state: 'known', rows: error.line.rows, asOf: error.line.asOf };
+    throw error;
+  } finally {
+    ending.abort();
+  }
+}
+
+function countOf(evidence: EvidenceRows): number {
+  return Object.values(evidence).reduce((sum, rows) => sum + rows.length, 0);
+}
+
+/** Ends the reading of a log whose content was imported before. */
+class KnownLog extends Error {
+  readonly line: LedgerLine;
+
+  constructor(line: LedgerLine) {
+    super('A log of the same content was imported before.');
+    this.line = line;
+  }
+}
+
+/** One that brought nothing may have been read in the wrong way. */
+function isImported({ state, rows }: LedgerLine): boolean {
+  return state !== 'started' && rows > 0;
+}
+
+/** What the ledger knows of the content. */
+async function lookUp(
+  engine: Engine,
+  options: LogImport,
+  signal: AbortSignal,
+  given?: string,
+): Promise<{ readonly digest: string; readonly known: LedgerLine | undefined }> {
+  const digest = given ?? (await digestOf({ ...options, signal }));
+  const lines = await latestImports(engine);
+  return { digest, known: lines.find((line) => line.kind === logKind && line.digest === digest) };
+}
+
+/** What the ledger says about a log. */
+export function ledgerLine(log: {
+  readonly format: string;
+  readonly sensor: string;
+  readonly digest: string;
+  readonly asOf: string;
+}): Omit<ImportRecord, 'id'> {
+  const { format, sensor, digest, asOf } = log;
+  const source = sensor === '' ? `log:${format}` : `log:${format}/${sensor}`;
+  return { source, kind: logKind, digest, licence: '', sample: false, asOf };
+}
+
+/** Writes the first ledger line of an import. @returns its number: the one the ledger has for this digest, or a new one of the writer */
+export function claimImport(engine: Engine, line: Omit<ImportRecord, 'id'>, writer = 0): Promise<number> {
+  // imports of files and pushes begin side by side: numbers are given out one at a time
+  return engine.inTurn(async () => {
+    const lines = await latestImports(engine);
+    const same = lines.find((each) => each.kind === line.kind && each.digest === line.digest);
+    const [first, end] = logImportsOf(writer);
+    const logs = lines.map((each) => each.id).filter((each) => each >= first && each < end);
+    const id = same?.id ?? Math.max(first - 1, ...logs) + 1;
+    if (!same && id >= end) throw new Error('this data folder has no import numbers left');
+    await beginImport(engine, { id, ...line });
+    return id;
+  });
+}
+
+/** Rows that replace themselves when they are written again: before the records, so that a batch that arrived has both. */
+export async function writeEvidence(engine: Engine, id: number, evidence: EvidenceRows): Promise<void> {
+  for (const [table, rows] of Object.entries(evidence))
+    await engine.insert(table, hasImport.has(table) ? rows.map((row) => ({ ...row, import: id })) : rows);
+}
+
+/** Tables of evidence whose rows say which import they came with. */
+const hasImport = new Set([
+  'certificates',
+  'scan_certificates',
+  'scan_favicon',
+  'scan_headers',
+  'scan_html',
+  'scan_jarm',
+]);
+
+/** A table whose columns are read in another way holds other records. */
+async function digestOf({ reading, read, signal }: LogImport): Promise<string> {
+  const { digest } = await eachBatch(read.digest(reading.file, signal), signal, () => Promise.resolve());
+  const columns = reading.about?.columns;
+  if (columns === undefined) return digest;
+  return createHash('sha256')
+    .update(JSON.stringify([digest, Object.entries(columns).sort()]))
+    .digest('hex');
+}
+
+export function earlier(one: string, other: string): string {
+  return one < other ? one : other;
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { epochSecondsToTimestamp } from '#model/dates.ts';
+import type { ObservationBlock } from '#server/ingest/journal/observation-rows.ts';
+import { insertBlock } from '#server/ingest/journal/observations.ts';
+import { EngineError, type Engine } from '#server/engine/engine.ts';
+import type { LogOutcome } from './import-log.ts';
+import type { ShownReport, StoredImport } from './import-store.ts';
+import type { LogReport } from './read-log.ts';
+
+/** The report of a log as the interface shows it. */
+export function shownReport(log: LogReport): ShownReport {
+  const {
+    format,
+    title,
+    lines,
+    isWhole,
+    cutOff = '',
+    seen,
+    seenByType,
+    rows,
+    evidence,
+    from,
+    to,
+    skipped,
+    rejects,
+  } = log;
+  const time = (seconds: number | undefined): string => (seconds === undefined ? '' : epochSecondsToTimestamp(seconds));
+  return {
+    ...{ format, title, lines, is_whole: isWhole, cut_off: cutOff, seen, rows, new_rows: null },
+    by_type: counted(seenByType),
+    evidence: counted(evidence).map(({ name, count }) => ({ name: evidenceWords[name] ?? name, count })),
+    ...{ from: time(from), to: time(to) },
+    skipped: skipped.map(({ reason, count }) => ({ name: reason, count })),
+    rejected: rejects.count,
+    rejects: rejects.byReason.map(({ reason, count }) => ({ name: reason, count })),
+    examples: [...rejects.examples],
+  };
+}
+
+/** What logs tell besides DNS, by the kind of entry. */
+const evidenceWords: Readonly<Record<string, string>> = {
+  certificate: 'certificates',
+  'shown-certificate': 'sightings of certificates',
+  headers: 'HTTP responses',
+  page: 'web pages',
+  icon: 'icons',
+  jarm: 'JARM fingerprints',
+  fingerprint: 'TLS fingerprints',
+};
+
+function counted(counts: Readonly<Record<string, number>>): ShownReport['by_type'] {
+  return Object.entries(counts)
+    .map(([name, count]) => ({ name, count }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => other.count - one.count);
+}
+
+/** The report of a log as lines for a terminal or a file. */
+export function reportLines(report: ShownReport): string[] {
+  const { title, lines, seen, by_type, rows, new_rows, evidence, from, to, skipped, rejected, rejects, examples } =
+    report;
+  const { is_whole, cut_off } = report;
+  const part = is_whole ? '' : ' (not read to its end)';
+  const known = new_rows === null ? '' : `, ${number(new_rows)} not in the collection yet`;
+  return [
+    `Format: ${title}`,
+    `Lines: ${number(lines)}${part}${cut_off === '' ? '' : `. ${cut_off}`}`,
+    `Answers: ${number(seen)}, ${number(rows)} of them distinct${known}`,
+    ...by_type.map(({ name, count }) => `  ${number(count)} x ${name}`),
+    ...(evidence.length > 0 ? ['Besides DNS:'] : []),
+    ...evidence.map(({ name, count }) => `  ${number(count)} x ${name}`),
+    ...(from === '' ? [] : [`From ${from} to ${to} UTC`]),
+    `Skipped: ${number(skipped.reduce((sum, { count }) => sum + count, 0))}`,
+    ...skipped.map(({ name, count }) => `  ${number(count)} x ${name}`),
+    `Rejected: ${number(rejected)}`,
+    ...rejects.map(({ name, count }) => `  ${number(count)} x ${name}`),
+    ...(examples.length > 0 ? ['Examples:'] : []),
+    ...examples.map(({ line, reason }) => `  ${line}  (${reason})`),
+  ];
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en');
+}
+
+const faultWords: Readonly<Record<string, string>> = {
+  'disk-full': 'The disk of the service is full. Free some space.',
+  'read-only': 'The disk of the service is read-only. Make it writable.',
+  unreachable: 'The collection cannot be reached right now.',
+};
+const faultOfCode: Readonly<Record<string, string>> = { ENOSPC: 'disk-full', EDQUOT: 'disk-full', EROFS: 'read-only' };
+
+/** For people: what went wrong with a log. */
+export function wordsOfLogError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? String(error.code) : '';
+  const fault = error instanceof EngineError ? error.fault : (faultOfCode[code] ?? '');
+  return faultWords[fault] ?? error.message;
+}
+
+/** Counts how many of the records of a dry run the collection does not have yet. */
+export function newRecords(engine: Engine): {
+  add(observations: ObservationBlock): Promise<void>;
+  /** @throws EngineError */
+  count(): Promise<number>;
+  drop(): Promise<void>;
+} {
+  const table = `log_check_${randomUUID().replaceAll('-', '')}`;
+  const run = (sql: string) => engine.command({ name: 'log check', sql });
+  let isMade = false;
+  return {
+    async add(block) {
+      if (block.count === 0) return;
+      if (!isMade) await run(`CREATE TABLE ${table} AS obs ENGINE = Memory`);
+      isMade = true;
+      await insertBlock(engine, table, block);
+    },
+    async count() {
+      if (!isMade) return 0;
+      const [found] = await engine.query<{ count: number }>({
+        name: 'log check',
+        sql: `
+          WITH given AS (
+            SELECT DISTINCT rrtype, rdata,
+              multiIf(rrtype IN ('PTR4', 'PTR6'), lower(hex(toIPv6(rrname))), reverse(rrname)) AS rname
+            FROM ${table}
+          )
+          SELECT count() AS count FROM given
+          WHERE (rname, rrtype, rdata) NOT IN (
+            SELECT rname, rrtype, answer FROM fwd WHERE rname IN (SELECT rname FROM given)
+          )`,
+        settings: { max_rows_to_read: 0 },
+      });
+      return found?.count ?? 0;
+    },
+    async drop() {
+      if (isMade) await run(`DROP TABLE IF EXISTS ${table} SYNC`);
+    },
+  };
+}
+
+/** How an import ended. What an earlier try brought in completely, and could not say so, is known by now. */
+export function endOf(
+  outcome: LogOutcome,
+  { report }: StoredImport,
+  lines: number,
+): Pick<StoredImport, 'state' | 'lines'> & Partial<StoredImport> {
+  if (outcome.state === 'done')
+    return { state: 'done', format: outcome.format, lines: outcome.lines, report: shownReport(outcome) };
+  return report ? { state: 'done', lines: report.lines } : { state: 'known', lines };
+}

@@ -1,0 +1,266 @@
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { on } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { constants, gunzipSync, gzipSync } from 'node:zlib';
+import { encode } from 'dns-packet';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { ThreadSaid, ThreadTask } from '#server/ingest/reading-thread.ts';
+import { childProgram } from '#test/server/service-process.ts';
+import { logHeads } from '#test/server/log-heads.ts';
+import { cof, observationsOf, readWholeLog, type WholeLog } from '#test/server/read-whole-log.ts';
+import { zipOf } from '#test/server/loopback-publisher.ts';
+import { digestLog, readLog, UnknownLog, type LogBatch, type LogReading, type LogReport } from './read-log.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sightline-read-log-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let files = 0;
+function fileOf(content: string | Buffer): string {
+  const file = join(folder, `${(files += 1)}.log`);
+  writeFileSync(file, content);
+  return file;
+}
+const read = (content: string | Buffer, more: Partial<LogReading> = {}) =>
+  readWholeLog({ file: fileOf(content), ...more });
+
+const countOf = ({ skipped, rejects }: LogReport): number =>
+  rejects.count + skipped.reduce((sum, { count }) => sum + count, 0);
+/** What a row is about, without what adds up. */
+const keyOf = (row: string): string => row.replace(/"(count|last_seen)":[^,]*,/g, '');
+
+/** A DNS message, as AdGuard Home writes it. */
+const messageOf = (name: string): string =>
+  encode({
+    ...{ type: 'response', id: 1, flags: 0x180, questions: [{ type: 'A', name }] },
+    answers: [{ type: 'A', name, ttl: 60, data: '198.51.100.1' }],
+  }).toString('base64');
+/** Another host with another certificate. */
+const other = (line: string): string =>
+  line
+    .replaceAll('a.test', 'b.test')
+    .replaceAll(messageOf('a.test'), messageOf('b.test'))
+    .replaceAll('ab'.repeat(20), 'cd'.repeat(20))
+    .replaceAll('AB:', 'CD:');
+
+/** A sensor of NIOS writes many other messages; this one is a response. */
+const malformed: Readonly<Record<string, string>> = {
+  infoblox:
+    '<30>Oct 20 12:00:00 192.0.2.53 named[1]: 20-Oct-2026 12:00:00.000 client 192.0.2.9#4: UDP: query: a.test IN A response: NOERROR + nonsense;',
+};
+
+describe.each(Object.entries(logHeads))('a log in the format %s', (format, { preamble, lines }) => {
+  /** Long enough that its beginning says what it is, whatever is wrong with a line below. */
+  const before = [...preamble, ...Array.from({ length: 60 }, () => lines).flat()];
+  const after = lines.map(other);
+  const bad = malformed[format] ?? '?? !! ??';
+  const plain = read([...before, ...after].join('\n'));
+
+  /** A file with a line of which nothing is known but that it is wrong. */
+  const around = (line: string | Buffer): Buffer =>
+    Buffer.concat([`${before.join('\n')}\n`, line, `\n${after.join('\n')}\n`].map((each) => Buffer.from(each)));
+  /** That line counts, and what stands around it is read as if it were not there. */
+  const expectOthers = async ({ report, rows }: WholeLog): Promise<void> => {
+    const wanted = await plain;
+    expect(report).toMatchObject({ format, isWhole: true, lines: wanted.report.lines + 1 });
+    expect(rows.map(keyOf)).toEqual(expect.arrayContaining(wanted.rows.map(keyOf)));
+    const entries = ({ report: { seen, evidence } }: WholeLog) =>
+      seen + Object.values(evidence).reduce((sum, count) => sum + count, 0);
+    expect(countOf(report) + entries({ report, rows, batches: [] })).toBeGreaterThan(
+      countOf(wanted.report) + entries(wanted),
+    );
+  };
+
+  it('is recognised and read', async () => {
+    const { report, rows } = await plain;
+    expect(report).toMatchObject({ format, isWhole: true, lines: before.length + after.length });
+    expect(report.rejects.count).toBe(0);
+    expect(rows.length).toBeGreaterThan(1);
+    if (report.seen > 0) expect(rows[0]).toContain('a.test');
+  });
+
+  it('may have line ends of Windows', async () => {
+    const { report, rows } = await read([...before, ...after].join('\r\n'));
+    expect({ report, rows }).toEqual({ report: (await plain).report, rows: (await plain).rows });
+  });
+
+  it('may be UTF-16 with a byte order mark', async () => {
+    const text = Buffer.from(`\ufeff${[...before, ...after].join('\r\n')}`, 'utf16le');
+    const { report, rows } = await plain;
+    for (const content of [text, gzipSync(text), Buffer.from(text).swap16()]) {
+      const found = await read(content);
+      expect({ report: found.report, rows: found.rows }).toEqual({ report, rows });
+    }
+  });
+
+  it('is read around malformed lines, which are counted with their numbers', async () => {
+    const { report, rows } = await read([...before, bad, ...after, bad, '', bad].join('\n'));
+    const wanted = await plain;
+    expect(rows).toEqual(wanted.rows);
+    expect(report.lines).toBe(wanted.report.lines + 4);
+    expect(report.rejects.count).toBe(3);
+    const numbers = [before.length + 1, before.length + after.length + 2, before.length + after.length + 4];
+    expect(report.rejects.examples.map(({ line }) => line)).toEqual(
+      numbers.map((number) => `line ${number}: ${bad}`.slice(0, 200)),
+    );
+  });
+
+  it('is read around NUL bytes, wherever they stand', async () => {
+    const [line = ''] = lines.slice(-1);
+    await expectOthers(await read(around(line.replaceAll('a.test', 'a\0.test'))));
+    await expectOthers(await read(around(`${'\0'.repeat(5000)}${line.replaceAll('a.test', 'c\0.test')}`)));
+  });
+
+  it.each([
+    ['Latin-1', Buffer.from('\u00fc.test', 'latin1')],
+    ['bytes that are in no encoding', Buffer.from([0x61, 0xff, 0xfe, 0xc3, 0x41, 0xed, 0xa0, 0x80])],
+  ])('is read around a name in %s', async (_, name) => {
+    const [line = ''] = lines.slice(-1);
+    const parts = line.split('a.test').map((part) => Buffer.from(part));
+    await expectOthers(
+      await read(around(Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [name, part]))))),
+    );
+  });
+
+  it('is read around a line of 30 MB', async () => {
+    const [line = ''] = lines.slice(-1);
+    const [begin = '', ...rest] = line.split('a.test');
+    const content = around(`${begin}${'x'.repeat(30_000_000)}${rest.join('a.test')}`);
+    const found = await read(content);
+    await expectOthers(found);
+    expect(found.report.rejects.examples.every((example) => example.line.length <= 200)).toBe(true);
+  });
+
+  it('is read up to the damage where its archive is cut off', async () => {
+    const whole = gzipSync([...before, ...before.map(other), ...after].join('\n'), { level: 0 });
+    const { report, rows } = await read(whole.subarray(0, Math.ceil(whole.length * 0.7)));
+    expect(report).toMatchObject({
+      format,
+      isWhole: false,
+      cutOff: expect.stringContaining('The gzip file is damaged'),
+    });
+    expect(report.lines).toBeGreaterThan(before.length);
+    expect(report.lines).toBeLessThan(2 * before.length);
+    expect(rows.map(keyOf)).toEqual(expect.arrayContaining((await plain).rows.map(keyOf)));
+  });
+});
+
+describe('a reading', () => {
+  const lines = Array.from({ length: 100 }, (_, index) => cof({ rrname: `h${index}.test` }));
+
+  it('goes no further than it is told to', async () => {
+    const file = fileOf(lines.join('\n'));
+    expect((await readWholeLog({ file, maxLines: 99 })).report).toMatchObject({ lines: 99, rows: 99, isWhole: false });
+    expect((await readWholeLog({ file, maxLines: 100 })).report).toMatchObject({
+      lines: 100,
+      rows: 100,
+      isWhole: true,
+    });
+  });
+
+  it('hands over no more at once than it may hold, also of one line', async () => {
+    const answers = Array.from({ length: 25 }, (_, index) => `198.51.100.${index}`);
+    const zeek = ['#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers\tTTLs'];
+    const file = fileOf([...zeek, `1792497600\ta.test\tA\t${answers.join(',')}\t60`].join('\n'));
+    const { batches, report } = await readWholeLog({ file, maxDistinct: 10 });
+    expect(batches.map(({ observations }) => observations.count)).toEqual([10, 10, 5]);
+    expect(report.rows).toBe(25);
+  });
+
+  it('reads lines of up to a million characters, and cuts longer ones', async () => {
+    const long = (length: number) => cof({ rrname: 'long.test', sensor: 'x'.repeat(length) });
+    const found = await read([cof({}), long(999_800), long(1_000_001), cof({ rrname: 'b.test' })].join('\n'));
+    expect(observationsOf(found).map(({ rrname }) => rrname)).toEqual(['a.test', 'b.test', 'long.test']);
+    expect(found.report.rejects).toMatchObject({ count: 1, byReason: [{ reason: 'not a JSON object' }] });
+  });
+
+  it('reads all files of an archive, or none of them', async () => {
+    const zip = await zipOf({ 'one.json': `${lines[0]}\n`, 'two/dns.json': `${lines[1]}\n`.repeat(3) });
+    expect((await read(zip)).report).toMatchObject({ lines: 4, rows: 2, isWhole: true });
+    const mixed = fileOf(await zipOf({ 'one.json': `${lines[0]}\n`, 'README.txt': 'dear all,\n' }));
+    const reading = readLog({ file: mixed, maxDistinct: 1 });
+    await expect(reading.next()).rejects.toThrow(/^README.txt: The format was not recognised\./);
+    await expect(read(await zipOf({}))).rejects.toThrow('The archive contains no files.');
+  });
+
+  it('says of a file that is not text what it needs', async () => {
+    const error = await read(Buffer.from([0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0, 0, 0, 0, 0])).catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(UnknownLog);
+    expect(error).toMatchObject({ message: expect.stringContaining('This is binary data') });
+  });
+
+  it('gets everything before the damage of an archive, however slow its reader is', async () => {
+    const texts = Array.from({ length: 2000 }, (_, index) =>
+      cof({ rrname: `${(index * 7919) % 65_537}.test`, sensor: 'x'.repeat(1000) }),
+    );
+    const whole = gzipSync(texts.join('\n'));
+    const cut = whole.subarray(0, -1000);
+    const readable = gunzipSync(cut, { finishFlush: constants.Z_SYNC_FLUSH }).toString().split('\n');
+    expect(readable.length).toBeGreaterThan(1500);
+    const broken = Buffer.concat([cut.subarray(0, -1000), Buffer.alloc(20, 0xff), cut.subarray(-980)]);
+    for (const content of [cut, broken]) {
+      const file = fileOf(content);
+      const { rows, report } = await readWholeLog({ file });
+      expect(report).toMatchObject({ isWhole: false, cutOff: expect.stringContaining('damaged') });
+      // the last line is cut off, and may say something else than it did
+      if (content === cut) expect(report.lines).toBe(readable.length - 1);
+      const slow = await readWholeLog({ file, maxDistinct: 100 }, 10);
+      expect(slow.report.lines).toBe(report.lines);
+      expect(slow.rows.length).toBe(rows.length);
+    }
+    const { value } = await digestLog(fileOf(cut)).next();
+    expect(value).toEqual({ digest: createHash('sha256').update(readable.join('\n')).digest('hex') });
+  });
+});
+
+describe('a reader with 128 MB of memory', () => {
+  /** In a thread, whose heap cannot grow beyond that. */
+  async function readWithin(file: string): Promise<LogReport> {
+    const task: ThreadTask = { is: 'log', reading: { file } };
+    const worker = new Worker(await childProgram('thread-program'), {
+      ...{ workerData: task, resourceLimits: { maxOldGenerationSizeMb: 128 } },
+    });
+    try {
+      worker.postMessage({ is: 'more' });
+      for await (const [said] of on(worker, 'message') as AsyncIterable<[ThreadSaid<LogBatch, LogReport>]>) {
+        if (said.is === 'batch') worker.postMessage({ is: 'more' });
+        else if (said.is === 'done') return said.result;
+        else throw new Error(JSON.stringify(said));
+      }
+      throw new Error('the thread said nothing more');
+    } finally {
+      await worker.terminate();
+    }
+  }
+  /** A gzip file may have many members: each is packed once. */
+  const packedTimes = (text: string, times: number): Buffer => {
+    const member = gzipSync(text);
+    return Buffer.concat(Array.from({ length: times }, () => member));
+  };
+
+  it('reads on after a line of 1 GB', async () => {
+    const file = fileOf(gzipSync(`${cof({})}\n`.repeat(60)));
+    appendFileSync(file, packedTimes(`${'x'.repeat(9999)}y`.repeat(1000), 100));
+    appendFileSync(file, gzipSync(`\n${cof({ rrname: 'last.test' })}\n`));
+    const report = await readWithin(file);
+    expect(report).toMatchObject({ isWhole: true, lines: 62, rows: 2, rejects: { count: 1 } });
+  });
+
+  it('reads records that are all a million characters long', async () => {
+    const file = fileOf('');
+    for (let index = 0; index < 150; index += 1)
+      appendFileSync(file, gzipSync(`${cof({ rrname: `${index}${'x'.repeat(999_000)}` })}\n`, { level: 1 }));
+    const report = await readWithin(file);
+    expect(report).toMatchObject({ isWhole: true, lines: 150, seen: 150, rows: 0 });
+  });
+
+  it('ends at what unpacks to more than a thousand times its size, and keeps what came before', async () => {
+    const file = fileOf(gzipSync(`${cof({})}\n`.repeat(60)));
+    appendFileSync(file, packedTimes('\0'.repeat(10_000_000), 5));
+    expect(await readWithin(file)).toMatchObject({
+      ...{ isWhole: false, rows: 1 },
+      cutOff: expect.stringMatching(/^The file unpacks to more than is allowed: more than \d+ bytes from \d+\.$/),
+    });
+  });
+});

@@ -1,0 +1,353 @@
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { addressOfReverseZone } from '#model/reverse-zone-name.ts';
+import { sourceBit } from '#model/record-source.ts';
+import { isTheirFault } from '#model/download-error.ts';
+import { openDocument, unpackedBytes } from '#server/ingest/feeds/open-document.ts';
+import { rejectCounter, type Rejects } from '#server/ingest/feeds/read-feed.ts';
+import { unreadable } from '#server/ingest/feeds/unpack.ts';
+import { observationEncoder, type ObservationBlock } from '#server/ingest/journal/observation-rows.ts';
+import { normaliseObservation, type Observation } from '#server/ingest/journal/observations.ts';
+import { evidenceFold } from './evidence.ts';
+import type { EvidenceRows } from './evidence-rows.ts';
+import { logFormat, logFormats, recogniseLog } from './formats.ts';
+import type { AboutFile, LogReader, SeenAgain, SeenRecord } from './log-reader.ts';
+import { detached } from './skip-rules.ts';
+
+export interface LogReading {
+  /** Absolute. Plain, gzip, or a zip archive of such files. */
+  readonly file: string;
+  /** One of `logFormats`; recognised by its content unless given. */
+  readonly format?: string | undefined;
+  /** What is known of it besides its content; the file itself says when it was written unless given. */
+  readonly about?: AboutFile | undefined;
+  /** Reads no further than so many lines. */
+  readonly maxLines?: number | undefined;
+  /** Of the file, unpacked. */
+  readonly maxBytes?: number | undefined;
+  /** Distinct records that are held in memory at once. */
+  readonly maxDistinct?: number | undefined;
+}
+
+/** Distinct records of a part of the file, each once. */
+export interface LogBatch {
+  readonly format: string;
+  /** Read so far. */
+  readonly lines: number;
+  /** Read so far, of the file as it is. */
+  readonly bytes: number;
+  readonly observations: ObservationBlock;
+  /** Rows of other tables. */
+  readonly evidence: EvidenceRows;
+}
+
+/** What a file holds. */
+export interface LogReport {
+  readonly format: string;
+  readonly title: string;
+  readonly lines: number;
+  /** Whether it was read to its end. */
+  readonly isWhole: boolean;
+  /** Why reading ended before the end, in words for the operator: a damaged archive. */
+  readonly cutOff?: string;
+  /** Answers that were seen, repetitions included. */
+  readonly seen: number;
+  /** By type. */
+  readonly seenByType: Readonly<Record<string, number>>;
+  /** Rows of the batches: distinct within each batch. */
+  readonly rows: number;
+  /** What there was besides DNS, by what it is. */
+  readonly evidence: Readonly<Record<string, number>>;
+  /** Epoch seconds; absent when nothing was seen. */
+  readonly from?: number;
+  readonly to?: number;
+  readonly skipped: readonly { readonly reason: string; readonly count: number }[];
+  readonly rejects: Rejects;
+}
+
+/** A file whose format is not read: in words for the operator, with what to send instead. */
+export class UnknownLog extends Error {
+  override readonly name = 'UnknownLog';
+}
+
+const headLines = 50;
+/** Logs of one talker pack better than any list. */
+const logLimits = { maxBytes: 1e12, maxRatio: 1000 };
+const defaultDistinct = 50_000;
+const turnMilliseconds = 5;
+/** Between two looks at the clock. */
+const linesBetweenLooks = 64;
+/** A hostile file has a record type of its own on each line. */
+const maxReasons = 50;
+
+/**
+ * Reads a log and folds it: of each distinct record first and last time and how often. Lines that hold nothing to keep are counted by
+ * reason; nothing that a line holds ends the reading.
+ * @returns what the file holds
+ * @throws UnknownLog, or DownloadError of this machine when the file cannot be opened
+ */
+export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, LogReport, undefined> {
+  const { file, maxLines = Infinity, maxDistinct = defaultDistinct, maxBytes = logLimits.maxBytes } = reading;
+  const none = (): void => undefined;
+  let bytes = 0;
+  const documents = await openDocument(file, {
+    ...{ name: basename(file), onAsOf: none, onMore: none, limits: { ...logLimits, maxBytes } },
+    ...{ onRead: (more) => (bytes += more), mayHoldNul: true },
+  });
+  const about = reading.about ?? { written: await writtenAt(file) };
+  const fold = folding();
+  const evidence = evidenceFold();
+  const encoder = observationEncoder();
+  const skipped = new Map<string, number>();
+  const rejects = rejectCounter();
+  let [lines, rows, turnEnds] = [0, 0, 0];
+  let cutOff: string | undefined;
+  let isWhole = true;
+  // before the first batch, so that nothing of an archive is read when something in it cannot be
+  const readers: LogReader[] = [];
+  for (const document of documents) readers.push(await readerOf(document, reading.format, documents.length > 1));
+  const [first] = readers;
+  if (!first) throw new UnknownLog('The archive contains no files.');
+  let reader = first;
+  bytes = 0;
+  for (const [index, document] of documents.entries()) {
+    reader = readers[index] ?? reader;
+    const read = reader.open(about);
+    try {
+      packs: for await (const pack of document.linePacks())
+        for (const line of pack) {
+          if (lines >= maxLines) {
+            isWhole = false;
+            break packs;
+          }
+          lines += 1;
+          for (const entry of read(line)) {
+            if (entry.what === 'record') fold.add(entry, lines);
+            else if (entry.what === 'again')
+              for (let index = 0; index < entry.records.length; index += 1) {
+                fold.addAgain(entry, index, lines);
+                if (fold.size() >= maxDistinct) yield flushed();
+              }
+            else if (entry.what === 'skipped') skip(entry.reason);
+            else if (entry.what === 'rejected') rejects.add(`line ${lines}: ${line}`, entry.reason);
+            else {
+              evidence.add(entry, lines);
+              fold.saw(entry.time, entry.time);
+            }
+            if (fold.size() + evidence.size() >= maxDistinct) yield flushed();
+          }
+          if (lines % linesBetweenLooks === 0 && performance.now() >= turnEnds) {
+            await nextTurn();
+            turnEnds = performance.now() + turnMilliseconds;
+          }
+        }
+    } catch (error) {
+      if (!isTheirFault(error)) throw error;
+      // what was read before the damage stays
+      cutOff = error.message;
+      isWhole = false;
+    }
+  }
+  if (fold.size() + evidence.size() > 0) yield flushed();
+  const { format, title } = reader;
+  return {
+    ...{ format, title, lines, isWhole, rows },
+    ...(cutOff !== undefined && { cutOff }),
+    ...fold.totals(),
+    evidence: evidence.totals(),
+    skipped: [...skipped].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count),
+    rejects: rejects.counted(),
+  };
+
+  function skip(given: string): void {
+    const reason = skipped.has(given) || skipped.size < maxReasons ? given : 'other reasons';
+    skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+  }
+
+  function flushed(): LogBatch {
+    for (const { record, line } of fold.take()) {
+      const observation = observationOf(record);
+      const normal = typeof observation === 'string' ? observation : normaliseObservation(observation);
+      if (typeof normal === 'string')
+        rejects.add(`line ${line}: ${record.name} ${record.type} ${record.answer}`, normal);
+      else encoder.add(normal);
+    }
+    const observations = encoder.take();
+    rows += observations.count;
+    const found = evidence.take();
+    for (const { line, text, reason } of found.rejects) rejects.add(`line ${line}: ${text}`, reason);
+    return { format: reader.format, lines, bytes: Math.round(bytes), observations, evidence: found.rows };
+  }
+}
+
+/** Whole seconds: what is imported again after a cut-off must be the same. */
+async function writtenAt(file: string): Promise<number> {
+  const found = await stat(file).catch((error: unknown) => {
+    throw unreadable(error);
+  });
+  return Math.floor(found.mtimeMs / 1000);
+}
+
+async function headOf(lines: AsyncIterable<string>): Promise<readonly string[]> {
+  const head: string[] = [];
+  try {
+    for await (const line of lines) {
+      head.push(line.endsWith('\r') ? line.slice(0, -1) : line);
+      if (head.length >= headLines) break;
+    }
+  } catch (error) {
+    if (!isTheirFault(error)) throw error;
+  }
+  return head;
+}
+
+/** @throws UnknownLog, which names the document when there are several */
+async function readerOf(
+  document: { readonly name: string; lines(): AsyncIterable<string> },
+  format: string | undefined,
+  isOneOfMany: boolean,
+): Promise<LogReader> {
+  const names = logFormats.map((each) => each.format).join(', ');
+  if (format !== undefined) {
+    const reader = logFormat(format);
+    if (!reader) throw new UnknownLog(`There is no format "${format}". Formats: ${names}.`);
+    return reader;
+  }
+  const head = await headOf(document.lines());
+  const found = recogniseLog(head);
+  if (found && 'reader' in found) return found.reader;
+  const where = isOneOfMany ? `${document.name}: ` : '';
+  if (found) throw new UnknownLog(`${where}This is ${found.refused.title}. ${found.refused.advice}`);
+  const isBinary = head.some((line) => line.includes('\0'));
+  throw new UnknownLog(
+    isBinary
+      ? `${where}This is binary data, not a log in text form. Export it as text or JSON.`
+      : `${where}The format was not recognised. Name it if it is one of these: ${names}.`,
+  );
+}
+
+type Sighting = Pick<SeenRecord, 'first' | 'last' | 'count' | 'ttl'>;
+
+interface Folded {
+  readonly record: SeenRecord;
+  /** Where it was first seen in this batch. */
+  readonly line: number;
+  first: number;
+  last: number;
+  count: number;
+  ttl: number;
+}
+
+/**
+ * Of the unpacked content, so that packing a file changes nothing. Of a damaged archive as far as it can be read: that is what is
+ * imported. In the form of a reading without batches, so that it can run where logs are read.
+ */
+export async function* digestLog(file: string): AsyncGenerator<never, { readonly digest: string }, undefined> {
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of unpackedBytes(file, logLimits)) {
+      hash.update(chunk);
+      await nextTurn();
+    }
+  } catch (error) {
+    if (!isTheirFault(error)) throw error;
+  }
+  return { digest: hash.digest('hex') };
+}
+
+/** Keeps each record once, whatever the letters' case and the final dot of its name. */
+function folding() {
+  let held = new Map<string, Folded>();
+  /** The same by what readers say is the same. */
+  let known = new Map<object, Folded>();
+  let size = 0;
+  const seenByType: Record<string, number> = {};
+  let [seen, from, to] = [0, Infinity, -Infinity];
+  const find = (record: SeenRecord): Folded | undefined => held.get(keyOf(record));
+  return {
+    add(record: SeenRecord, line: number): void {
+      const { type, first, last, count, ttl, same } = record;
+      this.saw(first, last);
+      seen += count;
+      seenByType[type] = (seenByType[type] ?? 0) + count;
+      const before = (same && known.get(same)) ?? find(record);
+      if (same && before) known.set(same, before);
+      if (!before) {
+        const own = same ? record : { ...record, name: detached(record.name), answer: detached(record.answer) };
+        const added = { record: own, line, first, last, count, ttl };
+        held.set(detached(keyOf(record)), added);
+        size += 1 + Math.floor((record.name.length + record.answer.length) / recordLength);
+        if (same) known.set(same, added);
+        return;
+      }
+      merge(before, record);
+    },
+    addAgain({ records, time, ttls }: SeenAgain, index: number, line: number): void {
+      const record = records[index];
+      const before = record?.same && known.get(record.same);
+      const sighting = { first: time, last: time, count: 1, ttl: ttls[index] ?? 0 };
+      if (!before) {
+        if (record) this.add({ ...record, ...sighting }, line);
+        return;
+      }
+      this.saw(time, time);
+      seen += 1;
+      seenByType[record.type] = (seenByType[record.type] ?? 0) + 1;
+      merge(before, sighting);
+    },
+    saw(first: number, last: number): void {
+      if (first < from) from = first;
+      if (last > to) to = last;
+    },
+    /** Records with long texts count more than once, because this number bounds the memory. */
+    size: () => size,
+    take(): { readonly record: SeenRecord; readonly line: number }[] {
+      const taken = [...held.values()];
+      held = new Map();
+      known = new Map();
+      size = 0;
+      return taken.map(({ record, line, ...folded }) => ({ record: { ...record, ...folded }, line }));
+    },
+    totals: () => ({
+      ...{ seen, seenByType },
+      ...(from <= to && { from: Math.floor(from), to: Math.floor(to) }),
+    }),
+  };
+}
+
+/** The TTL of the last sighting counts. */
+function merge(into: Folded, { first, last, count, ttl }: Sighting): void {
+  into.count += count;
+  if (first < into.first) into.first = first;
+  if (last < into.last) return;
+  into.last = last;
+  into.ttl = ttl;
+}
+
+/** Every so many characters a record counts once more. */
+const recordLength = 250;
+
+/** Sets are told apart: when one gives way to another, that is a change of name servers. */
+function keyOf({ type, name, answer, set }: SeenRecord): string {
+  const sorted = set && [...new Set(set.map(folded))].sort().join(' ');
+  const owner = folded(name);
+  // names may contain anything, blanks too: the length says where one ends
+  return `${type} ${owner.length} ${owner} ${type === 'TXT' ? answer : folded(answer)} ${sorted ?? ''}`;
+}
+
+function folded(name: string): string {
+  return (name.endsWith('.') ? name.slice(0, -1) : name).toLowerCase();
+}
+
+/** As the collection keeps it, or why it cannot. */
+function observationOf(record: SeenRecord): Observation | string {
+  const { type, name, answer, set, first, last, count, ttl } = record;
+  const times = { first_seen: first, last_seen: last, count, ttl, sources: sourceBit('logs') };
+  const rdata = type === 'SOA' ? folded(answer) : answer;
+  if (type !== 'PTR') return { rrtype: type, rrname: name, rdata, ...(set && { rrset: set }), ...times };
+  const address = addressOfReverseZone(name);
+  if (address === null) return 'a PTR record of a name that is not a reverse name';
+  return { rrtype: address.includes(':') ? 'PTR6' : 'PTR4', rrname: address, rdata: answer, ...times };
+}

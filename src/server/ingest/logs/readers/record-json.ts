@@ -1,0 +1,219 @@
+import { decode, type Answer, type TxtData } from 'dns-packet';
+import { reverseZoneName } from '#model/reverse-zone-name.ts';
+import type { LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
+import {
+  eventReader,
+  isObject,
+  listOf,
+  type LogObject,
+  privateReverse,
+  readTime,
+  reasons,
+  rejected,
+  skipped,
+  textOf,
+} from '#server/ingest/logs/skip-rules.ts';
+import { recordEntries, type ZoneRecord } from './dns-collector.ts';
+
+/** Passive DNS Common Output Format (draft-dulaunoy-dnsop-passive-dns-cof), with or without the SAF wrapper of DNSDB. */
+export const readCof: LogReader = eventReader({
+  format: 'cof',
+  title: 'Passive DNS COF (NDJSON)',
+  isOwn: (event) => isCof(unwrapped(event)) || isMarker(event),
+  read(event) {
+    if (!isMarker(event)) return cofEntries(unwrapped(event));
+    if (event.cond === 'failed') return rejected('the server reports that the export failed');
+    return event.cond === 'limited' ? skipped('the server reports that it left out further records') : [];
+  },
+});
+
+/** DNSDB sends {"cond":"begin"}, {"obj":{...}} for each record, {"cond":"succeeded"}. */
+function unwrapped(event: LogObject): LogObject {
+  return isObject(event.obj) ? event.obj : event;
+}
+
+/** A line of DNSDB that only tells how the export goes on. */
+function isMarker({ cond, obj }: LogObject): boolean {
+  return typeof cond === 'string' && !isObject(obj);
+}
+
+function isCof({ rrname, rrtype, rdata }: LogObject): boolean {
+  return typeof rrname === 'string' && typeof rrtype === 'string' && rdata !== undefined;
+}
+
+function cofEntries(event: LogObject): readonly LogEntry[] {
+  const { rrname: name, rrtype: type, rdata, count } = event;
+  const times = cofTimes(event);
+  if (!times) return rejected(reasons.noTime);
+  const answers = Array.isArray(rdata) ? listOf(rdata) : [rdata];
+  const records = answers.map((each) => ({ name, type, group: undefined, rdata: each, ttl: undefined }));
+  return recordEntries(records, { ...times, count, isPart: !Array.isArray(rdata) });
+}
+
+interface Times {
+  readonly time: number;
+  readonly last: number;
+}
+
+/** When the record was seen on the wire, else when it was in zone files. One of the two times is enough. */
+function cofTimes(event: LogObject): Times | undefined {
+  return (
+    timesOf(readTime(event.time_first), readTime(event.time_last)) ??
+    timesOf(readMilliseconds(event.time_first_ms), readMilliseconds(event.time_last_ms)) ??
+    timesOf(readTime(event.zone_time_first), readTime(event.zone_time_last))
+  );
+}
+
+function timesOf(first: number | undefined, last: number | undefined): Times | undefined {
+  const [time, end] = [first ?? last, last ?? first];
+  return time === undefined || end === undefined ? undefined : { time, last: end };
+}
+
+function readMilliseconds(value: unknown): number | undefined {
+  return typeof value === 'number' ? readTime(value / 1000) : undefined;
+}
+
+/** `dnsx -json`: each line summarises the responses for one host. */
+export const readDnsx: LogReader = eventReader({
+  format: 'dnsx',
+  title: 'dnsx -json',
+  // httpx and tlsx write a host with its addresses as well
+  isOwn: (event) =>
+    typeof event.host === 'string' && typeof event.status_code === 'string' && !('url' in event) && !('port' in event),
+  read(event) {
+    const { host, all, timestamp: time } = event;
+    if (typeof host !== 'string' || host === '') return rejected(reasons.noName);
+    const zone = reverseZoneName(host);
+    if (privateReverse(zone ?? host)) return skipped(reasons.privateReverse);
+    if (Array.isArray(all)) return recordEntries(listOf(all).flatMap(zoneLine), { time });
+    if (event.hosts_file === true) return skipped('addresses of a hosts file');
+    return recordEntries(zone === null ? hostRecords(event, host) : reverseRecords(event, zone), { time });
+  },
+});
+
+/**
+ * A member of `all` is a record with its owner, class and TTL: "www.example.test.\t300\tIN\tA\t192.0.2.1". The pseudo-record OPT
+ * begins with a line end and semicolons.
+ */
+function zoneLine(line: unknown): readonly ZoneRecord[] {
+  const text = textOf(line);
+  if (text.startsWith('\n') || text.startsWith(';')) return [];
+  const columns = text.split('\t', 4);
+  const [name, ttl, group, type] = columns;
+  if (columns.length < 4) return [{ name, type: undefined, group: undefined, rdata: undefined, ttl: undefined }];
+  return [{ name, type, group, rdata: text.slice(columns.join('\t').length + 1), ttl }];
+}
+
+/**
+ * Without `all` (older versions, -omit-raw) the lists name no owners: the host owns the first alias, each alias the next, and the last
+ * alias everything else. An SOA object names its zone.
+ */
+function hostRecords(event: LogObject, host: string): readonly ZoneRecord[] {
+  const aliases = listOf(event.cname);
+  const owner = aliases.at(-1) ?? host;
+  const owned = (name: unknown, type: string, rdata: unknown): ZoneRecord => {
+    return { name, type, group: undefined, rdata, ttl: event.ttl };
+  };
+  const ofOwner = (type: string, list: unknown) => listOf(list).map((rdata) => owned(owner, type, rdata));
+  return [
+    ...aliases.map((alias, index) => owned(aliases[index - 1] ?? host, 'CNAME', alias)),
+    ...ofOwner('A', event.a),
+    ...ofOwner('AAAA', event.aaaa),
+    ...ofOwner('NS', event.ns),
+    ...ofOwner('MX', event.mx),
+    ...ofOwner('TXT', event.txt),
+    // not of an alias: that is a name of the delegation (RFC 2317)
+    ...listOf(event.ptr).map((pointer) => owned(host, 'PTR', pointer)),
+    ...zoneHeads(event, owner),
+  ];
+}
+
+/** Of an address that was looked up. Aliases of its reverse name are left out: they say nothing about host names. */
+function reverseRecords(event: LogObject, zone: string): readonly ZoneRecord[] {
+  const pointers = listOf(event.ptr).map((rdata) => ({
+    name: zone,
+    type: 'PTR',
+    group: undefined,
+    rdata,
+    ttl: event.ttl,
+  }));
+  return [...pointers, ...zoneHeads(event, undefined)];
+}
+
+function zoneHeads({ soa, ttl, status_code: status }: LogObject, owner: unknown): readonly ZoneRecord[] {
+  const [head, ...others] = listOf(soa);
+  // older versions write the two names of an SOA as texts; after a failure they are those of a parent zone that is not named
+  if (typeof head === 'string')
+    return owner === undefined || status !== 'NOERROR'
+      ? []
+      : [{ name: owner, type: 'SOA', group: undefined, rdata: head, ttl }];
+  return [head, ...others].flatMap((each) =>
+    isObject(each) ? { name: each.name ?? owner, type: 'SOA', group: undefined, rdata: each.ns, ttl } : [],
+  );
+}
+
+/** querylog.json of AdGuard Home, with the DNS message in base64. */
+export const readAdguard: LogReader = eventReader({
+  format: 'adguard',
+  title: 'AdGuard Home query log',
+  isOwn: ({ QH: name, QT: type, T: time }) =>
+    typeof name === 'string' && typeof type === 'string' && typeof time === 'string',
+  read({ QH: name, T: time, Answer: answer, OrigAnswer: upstream, Result: result }) {
+    if (typeof name !== 'string') return rejected(reasons.noName);
+    if (privateReverse(name)) return skipped(reasons.privateReverse);
+    // OrigAnswer is the upstream response that a filter replaced
+    const message = textOf(upstream) || textOf(answer);
+    if (message === '') return skipped(reasons.noAnswer);
+    if (message !== upstream && isOfFilter(result)) return skipped(reasons.policy);
+    const records = messageRecords(message);
+    return typeof records === 'string' ? rejected(records) : recordEntries(records, { time });
+  },
+});
+
+/** Reasons of AdGuard Home: not filtered (0 to 2), blocked (3 to 8), rewritten (9 and above). */
+function isOfFilter(result: unknown): boolean {
+  return isObject(result) && (result.IsFiltered === true || (typeof result.Reason === 'number' && result.Reason >= 3));
+}
+
+const notMessage = 'the answer is not a DNS message';
+/** 65,535 bytes in base64. */
+const maxMessageLength = 87_380;
+
+/** The records of all sections, or why there are none. */
+function messageRecords(base64: string): readonly ZoneRecord[] | string {
+  if (base64.length > maxMessageLength) return 'the answer is longer than a DNS message can be';
+  try {
+    const bytes = Buffer.from(base64, 'base64');
+    const { type, answers = [], authorities = [], additionals = [] } = decode(bytes);
+    // dns-packet does not notice when an address runs past the end
+    if (decode.bytes > bytes.length) return notMessage;
+    if (type !== 'response') return 'the answer is not a DNS response';
+    return [...answers, ...authorities, ...additionals].map(wireRecord);
+  } catch {
+    return notMessage;
+  }
+}
+
+function wireRecord(record: Answer): ZoneRecord {
+  if (record.type === 'OPT') return { name: '.', type: 'OPT', group: undefined, rdata: '', ttl: 0 };
+  const { name, class: group, ttl } = record;
+  return { name, type: wireType(record.type), group, rdata: wireAnswer(record), ttl };
+}
+
+/** dns-packet has no names for types such as HTTPS. */
+function wireType(type: string): string | number {
+  return type.startsWith('UNKNOWN_') ? Number(type.slice('UNKNOWN_'.length)) : type;
+}
+
+/** Undefined for types that are not kept. */
+function wireAnswer(record: Exclude<Answer, { type: 'OPT' }>): string | undefined {
+  if (record.type === 'MX') return record.data.exchange;
+  if (record.type === 'SOA') return record.data.mname;
+  if (record.type === 'TXT') return wireText(record.data);
+  return typeof record.data === 'string' ? record.data : '';
+}
+
+function wireText(data: TxtData): string {
+  const parts = [data].flat();
+  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))).toString('utf8');
+}

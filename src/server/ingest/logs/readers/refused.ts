@@ -1,0 +1,86 @@
+import { isRecord, parsedJson } from '#server/ingest/feeds/readers/json.ts';
+import type { RefusedFormat } from '#server/ingest/logs/log-reader.ts';
+import { hasInfobloxAnswer } from './infoblox.ts';
+
+/** How much of a line is matched: enough for times, addresses and one name. */
+const pieceLength = 2000;
+
+// the lines of log_query_in and log_reply_info (Unbound), the categories queries and responses (BIND), the common log format (CoreDNS)
+// and the debug log (Windows); none is anchored, since a time, a host or both come first
+const unbound = /\[\d+:[0-9a-f]+\] (?:info|query|reply): \S+ \S+ [A-Z][A-Z0-9]* (?:IN|CH|HS|ANY|CLASS\d+)\b/;
+const bind =
+  /client (?:@0x[0-9a-f]+ )?\S+#\d+(?: \([^)]*\))?: (?:view [^:]+: )?(?:query: \S+ [A-Z]+ [A-Z0-9]+ [+-]|response: \S+ [A-Z]+ [A-Z0-9]+ [A-Z]+ )/;
+const fromSyslog = /(?:^|\s)named\[\d+\]: /;
+const coreDns = /\[INFO\] \[?[0-9a-f.:%]+\]?:\d+ - \d+ "[A-Z0-9]+ [A-Z]+ \S+ \w+ \d+ /;
+const windowsPacket = / PACKET +[0-9A-F]{8,16} (?:UDP|TCP) (?:Snd|Rcv) /;
+const windowsHeader = /^(?:DNS Server log file creation at |Message logging key \(for packets)/;
+
+const dnstapInstead =
+  'Its lines hold the names that were asked for, but no answers. Turn on dnstap in the name server, send it to DNS-collector and import the JSON that DNS-collector writes.';
+
+/** Logs without readable answers: recognised to tell whoever imports one what to send instead. */
+export const refusedFormats: readonly RefusedFormat[] = [
+  {
+    title: 'an Unbound log (log-queries or log-replies)',
+    sniff: (head) => certainty(head, (line) => unbound.test(line)),
+    advice: dnstapInstead,
+  },
+  {
+    title: 'a BIND query log',
+    sniff: (head) => queryCertainty(head, (line) => bind.test(line) && !fromSyslog.test(line)),
+    advice: dnstapInstead,
+  },
+  {
+    title: 'an Infoblox or BIND query log from syslog',
+    sniff: (head) => queryCertainty(head, (line) => bind.test(line) && fromSyslog.test(line)),
+    advice: dnstapInstead,
+  },
+  {
+    title: 'a log of the CoreDNS log plugin',
+    sniff: (head) => certainty(head, (line) => coreDns.test(line)),
+    advice: dnstapInstead,
+  },
+  {
+    title: 'a Windows DNS debug log',
+    sniff: (head) =>
+      head.some((line) => windowsHeader.test(line)) ? 0.95 : certainty(head, (line) => windowsPacket.test(line)),
+    advice:
+      'Its packet lines hold the names that were asked for, but no answers. Import logs of Zeek or Suricata, which see the answers on the wire, or send the analytical log of the DNS server through a collector that writes the answers.',
+  },
+  {
+    title: 'output of dnstap -j or -y',
+    sniff: (head) => (isDnstapYaml(head) || isDnstapJson(head) ? 0.95 : 0),
+    advice:
+      'It holds each DNS message as text, as dig prints it. Send dnstap to DNS-collector instead and import the JSON that DNS-collector writes.',
+  },
+];
+
+/** A tenth of the lines is enough, since servers log other messages in between. JSON is never one of these logs. */
+function certainty(head: readonly string[], isOwn: (line: string) => boolean): number {
+  const lines = head.filter((line) => line.trim() !== '');
+  const own = lines.filter((line) => !line.startsWith('{') && isOwn(line.slice(0, pieceLength)));
+  return own.length > 0 && 10 * own.length >= lines.length ? 0.95 : 0;
+}
+
+/** Infoblox logs responses beside the queries when both are switched on; those are read. */
+function queryCertainty(head: readonly string[], isOwn: (line: string) => boolean): number {
+  return head.some(hasInfobloxAnswer) ? 0 : certainty(head, isOwn);
+}
+
+function isDnstapJson(head: readonly string[]): boolean {
+  const lines = head.filter((line) => line.startsWith('{'));
+  return 2 * lines.filter(isDnstapFrame).length > lines.length;
+}
+
+/** `{"type":"MESSAGE","message":{"type":"CLIENT_RESPONSE","response_message":";; opcode: QUERY ..."}}` */
+function isDnstapFrame(line: string): boolean {
+  const frame = parsedJson(line);
+  if (!isRecord(frame) || frame.type !== 'MESSAGE' || !isRecord(frame.message)) return false;
+  return typeof frame.message.query_message === 'string' || typeof frame.message.response_message === 'string';
+}
+
+/** Output of `dnstap -y`, or of `dnstap-read -y` of BIND. */
+function isDnstapYaml(head: readonly string[]): boolean {
+  const lines = new Set(head.map((line) => line.slice(0, pieceLength).trimEnd()));
+  return lines.has('type: MESSAGE') && lines.has('message:');
+}

@@ -1,0 +1,336 @@
+import type { LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
+import {
+  isObject,
+  listOf,
+  type LogObject,
+  readJsonLine,
+  readTime,
+  reasons,
+  rejected,
+  textOf,
+} from '#server/ingest/logs/skip-rules.ts';
+
+// Logs of Zeek (docs.zeek.org, "Zeek Log Formats"): tab-separated with directives that say which columns there are, or JSON, also
+// inside `result._raw` (Splunk exports).
+
+/** One line, read by column name: TSV or JSON. */
+export interface ZeekRow<Column extends string> {
+  /** Text in TSV, any value in JSON; '' or undefined when unset. */
+  value(column: Column): unknown;
+  /** Whether it is unset or a vector without elements. */
+  isEmpty(column: Column): boolean;
+  /** '' when unset or not text. */
+  text(column: Column): string;
+  /** Elements of a vector. */
+  list(column: Column): readonly string[];
+  /** The first element of a vector; '' when it has none. */
+  first(column: Column): string;
+  /** NaN when it is not a number. */
+  number(column: Column): number;
+  numbers(column: Column): readonly number[];
+  flag(column: Column): boolean;
+  /** Everything from one column to another as in the line; undefined where columns have no order, as in JSON. */
+  span(from: Column, to: Column): string | undefined;
+}
+
+interface ZeekLog<Column extends string> {
+  readonly format: string;
+  readonly title: string;
+  /** As in `#path` and `_path`. */
+  readonly path: string;
+  /** The columns that `read` uses. */
+  readonly columns: readonly Column[];
+  /** Whether a TSV file with these columns is this log. */
+  isTable(has: (column: Column) => boolean): boolean;
+  /** Whether a JSON event without `_path` belongs to this log. */
+  isEvent(event: LogObject): boolean;
+  /** Of one file. */
+  open(): (row: ZeekRow<Column>) => readonly LogEntry[];
+}
+
+export function zeekReader<Column extends string>(log: ZeekLog<Column>): LogReader {
+  const { format, title, path } = log;
+  const isOwn = (event: LogObject): boolean => {
+    const { _path: named } = event;
+    return named === undefined ? log.isEvent(event) : named === path;
+  };
+  const paths = pathsOf(log.columns);
+  return {
+    format,
+    title,
+    sniff(head) {
+      const lines = head.filter((line) => line.trim() !== '');
+      if (lines.some((line) => line.startsWith('#path\t') && line.trim() === `#path\t${path}`)) return 1;
+      const fields = lines.find((line) => line.startsWith('#fields\t'));
+      if (fields !== undefined) return positionsOf(log, fields.trimEnd().split('\t').slice(1)) ? 0.9 : 0;
+      const events = lines.filter((line) => line.startsWith('{')).map((line) => eventOf(line));
+      const own = events.filter((event) => event && isOwn(event));
+      return events.length > 0 && 2 * own.length > events.length ? 0.95 : 0;
+    },
+    open() {
+      let layout: Layout = { unset: '-', empty: '(empty)', separator: ',', names: [] };
+      /** Null: no table of this log. */
+      let row: TableRow<Column> | null | undefined;
+      const read = log.open();
+      return (line) => {
+        if (line.startsWith('#')) {
+          layout = directive(layout, line.trimEnd());
+          row = undefined;
+          return [];
+        }
+        if (line.trim() === '') return [];
+        if (line.startsWith('{')) {
+          const event = eventOf(line);
+          if (!event) return rejected(reasons.notJson);
+          return isOwn(event) ? read(new EventRow(event, paths)) : rejected(`not an event of ${path}.log`);
+        }
+        if (row === undefined) {
+          const positions = positionsOf(log, layout.names);
+          row = positions ? new TableRow(positions, layout) : null;
+        }
+        if (row === null) return rejected('no line #fields before it says which columns it has');
+        return row.take(line) ? read(row) : rejected('fewer columns than #fields names');
+      };
+    },
+  };
+}
+
+interface Layout {
+  readonly unset: string;
+  readonly empty: string;
+  /** Between the elements of a vector. */
+  readonly separator: string;
+  /** Of the columns, in order. */
+  readonly names: readonly string[];
+}
+
+/** Rotated and concatenated files may repeat their directives. */
+function directive(layout: Layout, line: string): Layout {
+  const [name = '', ...values] = line.split('\t');
+  if (name === '#fields') return { ...layout, names: values };
+  const [value = ''] = values;
+  if (name === '#unset_field') return { ...layout, unset: value };
+  if (name === '#empty_field') return { ...layout, empty: value };
+  return name === '#set_separator' && value !== '' ? { ...layout, separator: value } : layout;
+}
+
+type Positions<Column extends string> = Readonly<Record<Column, number>>;
+
+/** The index of each column, -1 when missing; undefined when the table is another log. */
+function positionsOf<Column extends string>(
+  { columns, isTable }: Pick<ZeekLog<Column>, 'columns' | 'isTable'>,
+  names: readonly string[],
+): Positions<Column> | undefined {
+  const positions = Object.fromEntries(columns.map((column) => [column, names.indexOf(column)])) as Positions<Column>;
+  return isTable((column) => positions[column] >= 0) ? positions : undefined;
+}
+
+/** One object is reused for all lines of a table, which may have millions. */
+class TableRow<Column extends string> implements ZeekRow<Column> {
+  #line = '';
+  /** Where the cells that are read begin and end, in the order of `#wanted`. */
+  readonly #begins: number[];
+  readonly #ends: number[];
+  /** Positions of the columns that are read, in ascending order. */
+  readonly #wanted: readonly number[];
+  /** Where the cell of a column stands in the lists above; -1 for one that the table lacks. */
+  readonly #places: Readonly<Record<Column, number>>;
+  readonly #layout: Layout;
+
+  constructor(positions: Positions<Column>, layout: Layout) {
+    const wanted = [...new Set(Object.values<number>(positions))].filter((each) => each >= 0).sort((a, b) => a - b);
+    const places = Object.entries<number>(positions).map(([column, position]) => [column, wanted.indexOf(position)]);
+    this.#wanted = wanted;
+    this.#begins = wanted.map(() => 0);
+    this.#ends = wanted.map(() => 0);
+    this.#places = Object.fromEntries(places) as Record<Column, number>;
+    this.#layout = layout;
+  }
+
+  /** Finds the cells that are read. @returns whether the line has as many cells as there are columns */
+  take(line: string): boolean {
+    this.#line = line;
+    const last = this.#layout.names.length - 1;
+    let [begin, next] = [0, 0];
+    for (let position = 0; position <= last; position += 1) {
+      const end = line.indexOf('\t', begin);
+      if (position === this.#wanted[next]) {
+        this.#begins[next] = begin;
+        this.#ends[next] = end < 0 ? line.length : end;
+        next += 1;
+      }
+      if (end < 0) return position === last;
+      begin = end + 1;
+    }
+    return true;
+  }
+
+  value(column: Column): string {
+    const place = this.#places[column];
+    if (place < 0) return '';
+    const text = this.#line.slice(this.#begins[place], this.#ends[place]);
+    return text === this.#layout.unset ? '' : text.trimEnd();
+  }
+
+  span(from: Column, to: Column): string | undefined {
+    const [first, last] = [this.#places[from], this.#places[to]];
+    return first < 0 || last < first ? undefined : this.#line.slice(this.#begins[first], this.#ends[last]);
+  }
+
+  isEmpty(column: Column): boolean {
+    const text = this.value(column);
+    return text === '' || text === this.#layout.empty;
+  }
+
+  text(column: Column): string {
+    return unescaped(this.value(column));
+  }
+
+  list(column: Column): readonly string[] {
+    return this.#members(column).map(unescaped);
+  }
+
+  first(column: Column): string {
+    const text = this.value(column);
+    if (text === this.#layout.empty) return '';
+    const end = text.indexOf(this.#layout.separator);
+    return unescaped(end < 0 ? text : text.slice(0, end));
+  }
+
+  number(column: Column): number {
+    const text = this.value(column);
+    return text === '' ? NaN : Number(text);
+  }
+
+  numbers(column: Column): readonly number[] {
+    const text = this.value(column);
+    if (this.#layout.separator === ',' && plainNumbers.test(text)) return numbersIn(text);
+    return this.#members(column).map(Number);
+  }
+
+  flag(column: Column): boolean {
+    return this.value(column) === 'T';
+  }
+
+  #members(column: Column): readonly string[] {
+    return this.isEmpty(column) ? [] : this.value(column).split(this.#layout.separator);
+  }
+}
+
+/** '300.000000,60.000000': intervals as Zeek writes them. */
+const plainNumbers = /^\d{1,9}(?:\.0+)?(?:,\d{1,9}(?:\.0+)?)*$/;
+
+/** The whole numbers of such a text. */
+function numbersIn(text: string): readonly number[] {
+  const numbers: number[] = [];
+  let number = 0;
+  let isWhole = true;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === comma) {
+      numbers.push(number);
+      number = 0;
+      isWhole = true;
+    } else if (code === dot) isWhole = false;
+    else if (isWhole) number = 10 * number + (code - zero);
+  }
+  numbers.push(number);
+  return numbers;
+}
+const [comma, dot, zero] = [0x2c, 0x2e, 0x30];
+
+/** Zeek escapes separators and bytes outside printable ASCII as \xhh; the bytes of a text are decoded together, as UTF-8. */
+function unescaped(text: string): string {
+  if (!text.includes('\\')) return text;
+  const bytes = Buffer.from(
+    text.replaceAll(/\\x([0-9a-fA-F]{2})|\\\\/g, (_, hex?: string) =>
+      hex ? String.fromCharCode(parseInt(hex, 16)) : '\\',
+    ),
+    'latin1',
+  );
+  const decoded = bytes.toString('utf8');
+  return decoded.includes('\uFFFD') ? text : decoded;
+}
+
+function eventOf(line: string): LogObject | undefined {
+  const event = readJsonLine(line);
+  const result = event?.['result'];
+  if (!isObject(result) || typeof result['_raw'] !== 'string') return event;
+  return readJsonLine(result['_raw']);
+}
+
+/** 'id.resp_h' is either a flat key or `resp_h` inside the object `id`. */
+type Paths<Column extends string> = Readonly<Record<Column, readonly [outer: string, inner: string] | undefined>>;
+
+function pathsOf<Column extends string>(columns: readonly Column[]): Paths<Column> {
+  const nested = columns.map((column) => {
+    const dot = column.indexOf('.');
+    return [column, dot < 0 ? undefined : [column.slice(0, dot), column.slice(dot + 1)]];
+  });
+  return Object.fromEntries(nested) as Paths<Column>;
+}
+
+class EventRow<Column extends string> implements ZeekRow<Column> {
+  readonly #event: LogObject;
+  readonly #paths: Paths<Column>;
+
+  constructor(event: LogObject, paths: Paths<Column>) {
+    this.#event = event;
+    this.#paths = paths;
+  }
+
+  value(column: Column): unknown {
+    const value = this.#event[column];
+    const path = this.#paths[column];
+    if (value !== undefined || !path) return value;
+    const outer = this.#event[path[0]];
+    return isObject(outer) ? outer[path[1]] : undefined;
+  }
+
+  isEmpty(column: Column): boolean {
+    return listOf(this.value(column)).length === 0;
+  }
+
+  text(column: Column): string {
+    return textOf(this.value(column));
+  }
+
+  list(column: Column): readonly string[] {
+    return listOf(this.value(column)).map(textOf);
+  }
+
+  first(column: Column): string {
+    return textOf(listOf(this.value(column))[0]);
+  }
+
+  number(column: Column): number {
+    return numberOf(this.value(column));
+  }
+
+  numbers(column: Column): readonly number[] {
+    return listOf(this.value(column)).map(numberOf);
+  }
+
+  flag(column: Column): boolean {
+    return this.value(column) === true;
+  }
+
+  span(): undefined {
+    return undefined;
+  }
+}
+
+/** NaN for anything but a number or text: Number() throws for some objects. */
+function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : Number(textOf(value) || NaN);
+}
+
+/** Whether a time is in milliseconds, as JSON::TS_MILLIS writes it. */
+export function isInMilliseconds(time: unknown): time is number {
+  return typeof time === 'number' && time > 1e11;
+}
+
+/** Epoch seconds; undefined when it cannot be read. */
+export function zeekTime(time: unknown): number | undefined {
+  return readTime(isInMilliseconds(time) ? time / 1000 : time);
+}

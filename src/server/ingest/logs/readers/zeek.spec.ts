@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { reasonOf } from '#server/ingest/logs/skip-rules.ts';
+import { spelledOut } from '#test/server/log-heads.ts';
+import { readZeekDns } from './zeek.ts';
+
+const fields = '#fields\tts\tid.orig_p\tid.resp_p\tquery\tqtype\tqtype_name\tanswers\tTTLs';
+const head = [
+  '#separator \\x09',
+  '#set_separator\t,',
+  '#empty_field\t(empty)',
+  '#unset_field\t-',
+  '#path\tdns',
+  fields,
+];
+const row = (query: string, type: string, answers: string, ttls = '60.000000', port = '53') =>
+  ['1793000000.250000', '40000', port, query, '1', type, answers, ttls].join('\t');
+
+function read(...lines: readonly string[]) {
+  const reader = readZeekDns.open({ written: 0 });
+  return lines.flatMap((line) => spelledOut(reader(line)));
+}
+const recordsOf = (...lines: readonly string[]) =>
+  read(...lines).map((entry) =>
+    entry.what === 'record'
+      ? `${entry.name} ${entry.type} ${entry.answer} ${entry.ttl}`
+      : `${entry.what}: ${reasonOf(entry)}`,
+  );
+const json = (more: object) =>
+  JSON.stringify({ _path: 'dns', ts: 1793000000.25, 'id.resp_p': 53, query: 'a.test', qtype_name: 'A', ...more });
+
+describe('Zeek dns.log as TSV', () => {
+  it('tells which name owns which answer of a chain', () => {
+    const line = row('www.a.test', 'A', 'edge.a.test,198.51.100.1,198.51.100.2', '300.000000,60.500000,60.000000');
+    expect(recordsOf(...head, line)).toEqual([
+      'www.a.test CNAME edge.a.test 300',
+      'edge.a.test A 198.51.100.1 60',
+      'edge.a.test A 198.51.100.2 60',
+    ]);
+    expect(read(...head, line)[0]).toMatchObject({ first: 1793000000.25, last: 1793000000.25, count: 1 });
+  });
+
+  it.each([
+    ['MX', 'mx2.a.test,mx1.a.test', ['a.test MX mx2.a.test 60', 'a.test MX mx1.a.test 0']],
+    ['SOA', 'ns.a.test', ['a.test SOA ns.a.test 60']],
+    ['TXT', 'TXT 6 v=spf1', ['a.test TXT v=spf1 60']],
+    ['TXT', 'TXT 3 abc TXT 4 défg', ['a.test TXT abcdéf 60']],
+    ['TXT', 'as older versions write it', ['a.test TXT as older versions write it 60']],
+    ['*', '198.51.100.1', ['a.test A 198.51.100.1 60']],
+    ['-', 'edge.a.test,2001:db8::1', ['a.test CNAME edge.a.test 60', 'edge.a.test AAAA 2001:db8::1 0']],
+    ['SRV', 'sip.a.test', ['skipped: record type SRV is not kept']],
+    ['A', '<unknown type=65>', ['skipped: an answer of another type than was asked for']],
+    ['A', '(empty)', ['skipped: no answer']],
+    ['A', '-', ['skipped: no answer']],
+  ])('reads %s with the answers %s', (type, answers, expected) => {
+    const qtype = row('a.test', type, answers).replace('\t1\t', '\t-\t');
+    expect(recordsOf(...head, qtype)).toEqual(expected);
+  });
+
+  it('gives name servers and mail exchangers the whole set', () => {
+    expect(read(...head, row('a.test', 'NS', 'ns1.a.test,ns2.a.test'))).toMatchObject([
+      { answer: 'ns1.a.test', set: ['ns1.a.test', 'ns2.a.test'] },
+      { answer: 'ns2.a.test', set: ['ns1.a.test', 'ns2.a.test'] },
+    ]);
+  });
+
+  it('undoes the escapes of separators and bytes', () => {
+    expect(recordsOf(...head, row('a\\x2cb.test', 'TXT', 'TXT 7 a\\x2cb\\x09\\xc3\\xa9'))).toEqual([
+      'a,b.test TXT a,b\té 60',
+    ]);
+  });
+
+  it('takes a host below arpa for a host, not for a delegated reverse zone', () => {
+    const servers = row('1.9.0.193.in-addr.arpa', 'PTR', 'f.in-addr-servers.arpa');
+    expect(recordsOf(...head, servers)).toEqual(['1.9.0.193.in-addr.arpa PTR f.in-addr-servers.arpa 60']);
+  });
+
+  it('takes the name of a reverse zone that is delegated by an alias as alias', () => {
+    const alias = row('5.2.0.192.in-addr.arpa', 'PTR', '5.0-7.2.0.192.in-addr.arpa,host.a.test');
+    expect(recordsOf(...head, alias)).toEqual([
+      '5.2.0.192.in-addr.arpa CNAME 5.0-7.2.0.192.in-addr.arpa 60',
+      '5.2.0.192.in-addr.arpa PTR host.a.test 0',
+    ]);
+  });
+
+  it.each([
+    ['mDNS', row('a.local', 'A', '192.0.2.1', '1', '5353'), 'skipped: mDNS (port 5353)'],
+    ['NetBIOS', row('A', 'A', '192.0.2.1', '1', '137'), 'skipped: NetBIOS (port 137)'],
+    [
+      'private reverse names',
+      row('1.0.0.10.in-addr.arpa', 'PTR', 'a.test'),
+      'skipped: a reverse look-up of private space',
+    ],
+    ['a time that is none', row('a.test', 'A', '192.0.2.1').replace('1793000000.250000', 'soon'), 'rejected: '],
+    ['a line that is cut off', '1793000000.250000\t40000', 'rejected: fewer columns than #fields names'],
+  ])('counts %s', (_, line, reason) => {
+    expect(recordsOf(...head, line)).toEqual([expect.stringContaining(reason)]);
+  });
+
+  it('goes by the columns that were named last, as in files put together', () => {
+    const other = ['#fields\tquery\tts\tanswers', 'b.test\t1793000001\t198.51.100.9'];
+    expect(recordsOf(...head, row('a.test', 'A', '198.51.100.1'), '#close\tx', ...other)).toEqual([
+      'a.test A 198.51.100.1 60',
+      'b.test A 198.51.100.9 0',
+    ]);
+    expect(recordsOf(row('a.test', 'A', '198.51.100.1'))).toEqual([expect.stringContaining('no line #fields')]);
+  });
+});
+
+describe('Zeek dns.log as JSON', () => {
+  it.each([
+    ['epoch', { answers: ['198.51.100.1'], TTLs: [60] }],
+    ['ISO time', { ts: '2026-10-25T22:13:20.250Z', answers: ['198.51.100.1'], TTLs: [60.9] }],
+    ['nested ends', { id: { orig_p: 40_000, resp_p: 53 }, answers: ['198.51.100.1'], TTLs: [60] }],
+    ['epoch milliseconds', { ts: 1793000000250, answers: ['198.51.100.1'], TTLs: [60] }],
+    ['no path', { _path: undefined, answers: ['198.51.100.1'], TTLs: [60] }],
+    ['the type as a number', { qtype_name: undefined, qtype: 1, answers: ['198.51.100.1'], TTLs: [60] }],
+  ])('reads %s', (_, more) => expect(recordsOf(json(more))).toEqual(['a.test A 198.51.100.1 60']));
+
+  it('reads what Splunk exports', () => {
+    const line = JSON.stringify({ preview: false, result: { _raw: json({ answers: ['198.51.100.1'] }) } });
+    expect(recordsOf(line)).toEqual(['a.test A 198.51.100.1 0']);
+    expect(readZeekDns.sniff([line])).toBeGreaterThan(0.9);
+  });
+
+  it.each([
+    ['another log', json({ _path: 'conn' }), 'rejected: not an event of dns.log'],
+    ['no JSON', '{"_path":"dns",', 'rejected: not a JSON object'],
+    ['nested ends of mDNS', json({ id: { resp_p: 5353 }, 'id.resp_p': undefined }), 'skipped: mDNS (port 5353)'],
+    ['answers of another shape', json({ answers: { a: 1 } }), 'skipped: no answer'],
+  ])('counts %s', (_, line, reason) => expect(recordsOf(line)).toEqual([reason]));
+});
+
+it('reads numbers of another shape as missing', () => {
+  const line = json({
+    answers: ['198.51.100.1'],
+    TTLs: [{ toString: 1, valueOf: 1 }],
+    id: { orig_p: [[]], resp_p: null },
+  });
+  expect(recordsOf(line)).toEqual(['a.test A 198.51.100.1 0']);
+});
+
+describe('readZeekDns', () => {
+  it('is sure of its own files only', () => {
+    expect(readZeekDns.sniff([...head, row('a.test', 'A', '198.51.100.1')])).toBe(1);
+    expect(readZeekDns.sniff([json({}), json({})])).toBeGreaterThan(0.9);
+    expect(readZeekDns.sniff([fields])).toBeGreaterThan(0.5);
+    expect(readZeekDns.sniff(['#path\tconn', '#fields\tts\tuid'])).toBe(0);
+    expect(readZeekDns.sniff(['{"event_type":"dns"}', 'text', ''])).toBe(0);
+    expect(readZeekDns.sniff([])).toBe(0);
+  });
+
+  it('takes any line without failing', () => {
+    const cell = fc.oneof(
+      fc.string(),
+      fc.constantFrom('-', '(empty)', 'TXT 99999 x', '\\x', '\0', 'a,b', '198.51.100.1'),
+    );
+    const line = fc.oneof(
+      fc.array(cell, { minLength: 8, maxLength: 8 }).map((cells) => cells.join('\t')),
+      fc.string(),
+      fc.json(),
+      fc.object().map((object) => json(object)),
+    );
+    fc.assert(
+      fc.property(fc.array(line), (lines) => {
+        for (const entry of read(...head, ...lines)) expect(['record', 'skipped', 'rejected']).toContain(entry.what);
+      }),
+    );
+  });
+});

@@ -1,0 +1,107 @@
+import type { Engine } from '#server/engine/engine.ts';
+import { collectionTables } from './collection-tables.ts';
+import { dictionaries, reloadDictionaries } from './dictionaries.ts';
+import { type OnProgress, type ReportStep, runSteps, type Step } from './load-steps.ts';
+import { beginImport, finishImport, type ImportRecord } from './ledger.ts';
+import { refreshNsTransfers } from './ns-transfers.ts';
+import { type Observation, writeObservations } from './journal/observations.ts';
+import { historyUpTo, refreshScores, snapshotCount } from './scores/refresh.ts';
+import type { Source } from './source.ts';
+
+export interface ImportOptions {
+  /** 'yyyy-mm-dd', UTC */
+  readonly today: string;
+  readonly onProgress?: OnProgress;
+}
+
+/**
+ * Fills the collection from sources, one after the other, and derives what follows from their rows. An import is done in the
+ * ledger when its scores are there, too: after a cut-off in between, both are repeated.
+ *
+ * Repeating an import from its first batch is exact: a source gives the same rows again, batches of observations know by
+ * their watermarks whether they arrived, and all other tables keep one row per key.
+ * @throws EngineError
+ */
+export async function runImport(
+  engine: Engine,
+  sources: readonly Source[],
+  { today, onProgress = () => undefined }: ImportOptions,
+): Promise<void> {
+  const rows: number[] = [];
+  const imports = sources.map((source): Step => ({
+    name: source.id,
+    run: async (report) => void rows.push(await writeSource(engine, source, report)),
+  }));
+  await runSteps([...imports, ...derivingSteps(engine, today)], onProgress);
+  for (const [index, source] of sources.entries()) await finishImport(engine, recordOf(source), rows[index] ?? 0);
+}
+
+/** One source again, into tables that lost rows of it: rows that are still there are replaced by themselves. */
+export function importAgain(engine: Engine, source: Source): Step {
+  return {
+    name: source.id,
+    run: async (report) => finishImport(engine, recordOf(source), await writeSource(engine, source, report)),
+  };
+}
+
+/** @returns how many rows it has */
+async function writeSource(engine: Engine, source: Source, report: ReportStep): Promise<number> {
+  const { importId } = source;
+  await beginImport(engine, recordOf(source));
+  const total = await source.countLines();
+  let [lines, rows, sequence] = [0, 0, 0];
+  for await (const batch of source.batches()) {
+    if (batch.table === 'obs') {
+      sequence += 1;
+      const observations = batch.rows as Observation[]; // the rows of a batch are as its table says
+      const { rejected } = await writeObservations(engine, observations, { import: importId, sequence });
+      if (rejected > 0) throw new Error(`the source ${source.id} has ${rejected} impossible observations`);
+    } else if (batch.rows.length > 0) {
+      await engine.insert(
+        batch.table,
+        batch.rows.map((row) => ({ ...row, import: importId })),
+      );
+    }
+    lines += batch.lines;
+    rows += batch.rows.length;
+    report(lines, total);
+  }
+  return rows;
+}
+
+function recordOf({ importId, id, isSample = false, anchor, ...source }: Source): ImportRecord {
+  const { kind, digest, licence, asOf, covers } = source;
+  const record = { id: importId, source: id, kind, digest, licence, asOf, sample: isSample, covers };
+  return anchor === undefined ? record : { ...record, anchor };
+}
+
+/** What every import ends with: merged tables (look-ups over many parts are slow), the dictionaries of today, what is derived. */
+function derivingSteps(engine: Engine, today: string): Step[] {
+  return [
+    {
+      name: 'merge',
+      run: async (report) => {
+        for (const [index, table] of collectionTables.entries()) {
+          await engine.command({ name: 'import', sql: `OPTIMIZE TABLE ${table} FINAL` }, { limits: 'upkeep' });
+          report(index + 1, collectionTables.length);
+        }
+      },
+    },
+    {
+      name: 'dictionaries',
+      run: (report) =>
+        reloadDictionaries(engine, dictionaries.imports, (done) => report(done, dictionaries.imports.length)),
+    },
+    {
+      name: 'name-server transfers',
+      run: async (report) => {
+        await refreshNsTransfers(engine, today);
+        report(1, 1);
+      },
+    },
+    {
+      name: 'scores',
+      run: (report) => refreshScores(engine, historyUpTo(today), { onSnapshot: (done) => report(done, snapshotCount) }),
+    },
+  ];
+}

@@ -1,0 +1,199 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { readOrQuarantine, replaceFile, type OnCorrupt } from '#server/disk/durable-file.ts';
+import type { ClusterNode, Engine } from '#server/engine/engine.ts';
+import { collectionTables, passingTables } from './collection-tables.ts';
+import { feedsWithoutRows } from './feeds/lost-feeds.ts';
+import { importState, importIds } from './ledger.ts';
+import { packagedSources } from './packaged-sources.ts';
+import { laggingTables } from './journal/observations.ts';
+
+const damage = z.object({
+  table: z.string(),
+  /** How many rows are gone; absent when no one had counted them. */
+  rows: z.number().optional(),
+  /** What was found, in words for the operator. */
+  reason: z.string(),
+});
+/** A table that lost rows on disk: what is asked of it is answered from what is left. */
+export type Damage = Readonly<z.output<typeof damage>>;
+
+const part = z.object({
+  table: z.string(),
+  /** Numbers of the first and the last insert that the part holds: a merge keeps them. */
+  first: z.number(),
+  last: z.number(),
+  rows: z.number(),
+});
+type Part = Readonly<z.output<typeof part>>;
+
+const inventory = z.object({
+  /** The store it is of: a folder may have been used with both. */
+  store: z.enum(['embedded', 'server']).default('embedded'),
+  parts: z.array(part),
+  detached: z.array(z.string()),
+  damage: z.array(damage),
+});
+type Inventory = Readonly<z.output<typeof inventory>>;
+
+export interface StoreIntegrity {
+  /** What is gone since the last `take`, and what was not rebuilt then. @throws EngineError */
+  inspect(): Promise<Damage[]>;
+  /** Writes down what is there now, and the damage that is left. @throws EngineError, or the error of the disk */
+  take(left: readonly Damage[]): Promise<void>;
+}
+
+/**
+ * ClickHouse moves a part that it cannot read aside at start and goes on without its rows (engine.md, trap 14), and one
+ * whose folder is gone is not missed at all. So a file beside the store says which parts there were: each must still be
+ * there, alone or merged into a larger one. A server keeps its own replicas and merges: of it, only what it moved aside counts.
+ * @param file of the inventory
+ * @param isOwn whether batches of the import are written by this process only
+ */
+export function storeIntegrity(
+  engine: Engine,
+  file: string,
+  onCorrupt: OnCorrupt,
+  isOwn: (importId: number) => boolean = () => true,
+): StoreIntegrity {
+  const store = engine.kind;
+  const nothing: Inventory = { store, parts: [], detached: [], damage: [] };
+  const read = async (): Promise<Inventory> => {
+    const found = await readOrQuarantine(file, (value) => inventory.parse(value), onCorrupt);
+    return found?.store === store ? found : nothing;
+  };
+  return {
+    async inspect() {
+      const load = await importState(engine, importIds.firstLoad);
+      if (load?.state === 'started') return []; // it is emptied and begun again
+      const [before, disks] = await Promise.all([read(), partsOnDisks(engine)]);
+      const found = [
+        ...before.damage,
+        ...(engine.kind === 'embedded' ? disks.flatMap(({ active }) => missingParts(before.parts, active)) : []),
+        ...disks.flatMap(({ active, aside }) => brokenParts(aside, before.detached, active)),
+        ...(await againstLedger(engine, isOwn)),
+      ];
+      const byTable = new Map<string, Damage>();
+      for (const each of found) if (!byTable.has(each.table)) byTable.set(each.table, each);
+      const list = [...byTable.values()];
+      // written before anything is rebuilt: a rebuilding that is cut off begins again at the next start
+      if (list.length > 0) await replaceFile(file, JSON.stringify({ ...before, damage: list } satisfies Inventory));
+      return list;
+    },
+    async take(left) {
+      const disks = await partsOnDisks(engine);
+      const parts = disks.flatMap(({ active }) => active);
+      const detached = disks.flatMap(({ aside }) => aside.map(({ id }) => id));
+      await replaceFile(file, JSON.stringify({ store, parts, detached, damage: [...left] } satisfies Inventory));
+    },
+  };
+}
+
+/** Tables that are emptied as a part of normal work: every day, and after every update of a feed. */
+const watched: readonly string[] = collectionTables.filter((table) => !passingTables.includes(table));
+
+/** Where rows are kept: by the engine, or by each node of a cluster. */
+function partsOnDisks(engine: Engine): Promise<{ active: Part[]; aside: PartAside[] }[]> {
+  const ask = async (disk: Pick<ClusterNode, 'engine' | 'address'>) => {
+    const [active, aside] = await Promise.all([activeParts(disk.engine), partsAside(disk.engine, disk.address)]);
+    return { active, aside };
+  };
+  return engine.cluster ? engine.cluster.askEach(ask) : Promise.all([ask({ engine, address: '' })]);
+}
+
+/** A node of a cluster holds its share of a table under another name. */
+const tableName = "replaceRegexpOne(table, '_local$', '')";
+
+function activeParts(engine: Engine): Promise<Part[]> {
+  return engine.query<Part>({
+    name: 'integrity',
+    sql: `SELECT ${tableName} AS table, min_block_number AS first, max_block_number AS last, rows FROM system.parts
+          WHERE database = currentDatabase() AND active AND ${tableName} IN {watched:Array(String)} ORDER BY table, first`,
+    params: { watched },
+  });
+}
+
+interface PartAside {
+  readonly id: string;
+  readonly table: string;
+  readonly first: number | null;
+  readonly last: number | null;
+}
+
+function partsAside(engine: Engine, address: string): Promise<PartAside[]> {
+  return engine.query<PartAside>({
+    name: 'integrity',
+    sql: `SELECT concat({address:String}, table, '/', name) AS id, ${tableName} AS table, min_block_number AS first, max_block_number AS last
+          FROM system.detached_parts
+          WHERE database = currentDatabase() AND startsWith(reason, 'broken') AND ${tableName} IN {watched:Array(String)}`,
+    params: { watched, address: address && `${address}/` },
+  });
+}
+
+/** A part that is there no more and whose rows are not in others of the same inserts either. */
+export function missingParts(before: readonly Part[], now: readonly Part[]): Damage[] {
+  const lost = new Map<string, number>();
+  for (const { table, first, last, rows } of before) {
+    const same = now.filter((each) => each.table === table);
+    if (same.some((each) => each.first <= first && each.last >= last)) continue;
+    // the parts that it was merged from may have come back in its place
+    const left = same.filter((each) => each.first >= first && each.last <= last);
+    const gone = rows - left.reduce((sum, each) => sum + each.rows, 0);
+    if (gone > 0) lost.set(table, (lost.get(table) ?? 0) + gone);
+  }
+  return [...lost].map(([table, rows]) => ({
+    table,
+    rows,
+    reason: `${rows.toLocaleString('en')} rows of the table ${table} are gone from the disk`,
+  }));
+}
+
+/** Parts that the engine moved aside at a start since, and whose rows are in no other part. */
+function brokenParts(aside: readonly PartAside[], known: readonly string[], now: readonly Part[]): Damage[] {
+  return aside
+    .filter(({ id }) => !known.includes(id))
+    .filter(
+      ({ table, first, last }) =>
+        first === null ||
+        last === null ||
+        !now.some((each) => each.table === table && each.first <= first && each.last >= last),
+    )
+    .map(({ table, id }) => ({ table, reason: `a part of the table ${table} is damaged and was set aside (${id})` }));
+}
+
+/** Longer than a batch takes from one table to the next. */
+const batchMilliseconds = 3000;
+
+/** What does not fit the ledger: needs no inventory, but sees whole tables and newest batches only. */
+async function againstLedger(engine: Engine, isOwn: (importId: number) => boolean): Promise<Damage[]> {
+  const found = await ledgerMisfits(engine, isOwn);
+  if (engine.kind === 'embedded' || found.length === 0) return found;
+  // another process may be in the middle of a batch
+  await pause(batchMilliseconds);
+  const again = new Set((await ledgerMisfits(engine, isOwn)).map(({ reason }) => reason));
+  return found.filter(({ reason }) => again.has(reason));
+}
+
+async function ledgerMisfits(engine: Engine, isOwn: (importId: number) => boolean): Promise<Damage[]> {
+  const imports = await engine.query<{ id: number; rows: number }>({
+    name: 'integrity',
+    sql: `SELECT import AS id, max(rows) AS rows FROM imports WHERE state = 'done' GROUP BY id HAVING rows > 0 ORDER BY id`,
+  });
+  const tablesOf = new Map(packagedSources().map(({ importId, tables }) => [importId, tables]));
+  const found: Damage[] = [];
+  for (const { id } of imports) {
+    for (const table of isOwn(id) ? await laggingTables(engine, id) : [])
+      found.push({ table, reason: `the table ${table} lacks the newest rows of import ${id}` });
+    for (const table of tablesOf.get(id) ?? []) {
+      const [count] = await engine.query<{ rows: number }>({
+        name: 'integrity',
+        sql: `SELECT count() AS rows FROM ${table} WHERE import = {id:UInt32}`,
+        params: { id },
+      });
+      if (count?.rows === 0) found.push({ table, reason: `the table ${table} has lost all rows of import ${id}` });
+    }
+  }
+  for (const { table, source } of await feedsWithoutRows(engine))
+    found.push({ table, reason: `the table ${table} has lost all rows of ${source}` });
+  return found;
+}

@@ -1,0 +1,236 @@
+import type { FastifyInstance } from 'fastify';
+import PQueue from 'p-queue';
+import { expect } from 'vitest';
+import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { collectionTables, passingTables } from '#server/ingest/collection-tables.ts';
+import { certificateKey } from '#model/certificate-key.ts';
+import { openCluster } from '#server/engine/cluster-engine.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { newestOfPattern, padnsForward } from '#server/queries/padns-forward.ts';
+import type { ForwardLookup } from '#server/queries/padns-names.ts';
+import { newestFirst } from '#server/queries/padns-newest.ts';
+import { padnsReverse, type ReverseLookup } from '#server/queries/padns-reverse.ts';
+import { statementLimits } from '#server/engine/statement-limits.ts';
+import type { TestCluster } from './clickhouse-cluster.ts';
+import { key } from './collection.ts';
+import { interfaceOperations } from './fuzz.ts';
+import type { Question } from './parameter-case.ts';
+import { parameterCases } from './parameter-cases/all.ts';
+import { seededObservations } from './seeded-observations.ts';
+
+// What a spec asks of a service on a cluster of two shards with two replicas each, and of its tables.
+
+export async function ask(app: FastifyInstance, { path, body }: Question): Promise<{ status: number; text: string }> {
+  const answer = await app.inject({
+    method: body ? 'POST' : 'GET',
+    url: `/api/v1${path}`,
+    headers: { 'x-api-key': key },
+    ...(body && { payload: body }),
+  });
+  return { status: answer.statusCode, text: answer.body };
+}
+
+/** Questions that stand alone, and one about a set of servers, whose hash the cases read from the collection. */
+const sample = interfaceOperations.flatMap((operationId) =>
+  Object.values(parameterCases[operationId] ?? {}).flatMap(({ ask: asked }): [OperationId, Question][] => {
+    if (typeof asked === 'function') return [];
+    const path = typeof asked === 'string' ? asked : asked.path;
+    // each answer names a job of its own
+    if (/prefer=job_id|max_wait=0|with_metadata/.test(path)) return [];
+    return [[operationId, typeof asked === 'string' ? { path: asked } : asked]];
+  }),
+);
+export const questions: [OperationId, Question][] = [
+  ...sample,
+  ['padnsTranslate', { path: '/explore/padns/lookup/translate/nshash/00000000000000000000000000000000' }],
+];
+
+/** The cluster as another process sees it that does nothing by itself. */
+export function openBeside({ urls, name }: TestCluster): Promise<Engine> {
+  return openCluster({
+    ...{ urls, cluster: name, schemaFolder: 'src/server/engine/schema' },
+    ...{ limits: statementLimits(1e9), report: () => undefined },
+  });
+}
+
+const kept = collectionTables.filter((table) => !passingTables.includes(table));
+const unfinal = /^(imports|pushes|rejects|ns_transfers)$/;
+/** What each node holds: how many rows, and a hash that does not depend on their order or parts. */
+export const holdingsOf = (table: string, { cluster }: Engine) =>
+  Promise.all(
+    (cluster?.nodes ?? []).map(async ({ engine, localTable }) => {
+      // the times of the ledger are each node's own
+      const columns = /^(imports|pushes)$/.test(table) ? '* EXCEPT at' : '*';
+      const final = unfinal.test(table) ? '' : 'FINAL';
+      const sql = `SELECT count() AS rows, toString(groupBitXor(cityHash64(${columns}))) AS hash FROM ${localTable(table)} ${final}`;
+      const [row] = await engine.query<{ rows: number; hash: string }>({ name: 'spec', sql });
+      return row ?? { rows: 0, hash: '' };
+    }),
+  );
+
+/** Each shard holds a good part of the names, and together they hold all. */
+export async function expectSpread(spread: Engine, whole: Engine): Promise<void> {
+  const [first, , third] = await holdingsOf('fwd', spread);
+  expect(Math.min(first?.rows ?? 0, third?.rows ?? 0)).toBeGreaterThan(100);
+  const sql = "SELECT count() AS rows FROM fwd FINAL WHERE rrtype != 'WATERMARK'";
+  const [all] = await whole.query<{ rows: number }>({ name: 'spec', sql });
+  // each shard has a watermark of the import
+  expect((first?.rows ?? 0) + (third?.rows ?? 0)).toBe((all?.rows ?? 0) + 2);
+}
+
+/** The kept order of the shards together gives the pages that sorting all records of one store gives. */
+export async function expectSameNewest(spread: Engine, whole: Engine): Promise<void> {
+  const most = (key: string, type: string) =>
+    whole.query<{ text: string }>({
+      name: 'spec',
+      sql: `SELECT ${key} AS text FROM rev WHERE rrtype = '${type}' GROUP BY text ORDER BY count() DESC, text LIMIT 3`,
+    });
+  const page = { bounds: {}, sort: [], limit: 10, skip: 2, apexOnly: false };
+  const addresses = (await most('toString(ip)', 'A')).map(({ text }) => ({ first: text, last: text }));
+  const networks = addresses.flatMap(({ first }) => {
+    const [, before = '', third = '0'] = /^(.+)\.(\d+)\.\d+$/.exec(first) ?? [];
+    const block = Number(third) & ~3;
+    return [
+      { first: `${before}.${third}.0`, last: `${before}.${third}.255` },
+      { first: `${before}.${block}.0`, last: `${before}.${block + 3}.255` },
+    ];
+  });
+  const lookups: ReverseLookup[] = [
+    ...[...addresses, ...networks].map((range) => ({ ...page, type: 'A', answer: { kind: 'range', range } }) as const),
+    ...(await most('reverse(arev)', 'NS')).map(
+      ({ text }) => ({ ...page, type: 'NS', answer: { kind: 'exact', text } }) as const,
+    ),
+  ];
+  const patterns = [
+    { kind: 'like', like: '%a%', prefix: '' },
+    { kind: 'prefix', prefix: 'm' },
+    { kind: 'regex', regex: '[a-m][.]' },
+  ] as const;
+  const forwards: ForwardLookup[] = patterns.map((owner) => ({ ...page, owner, types: ['A'], selfOnly: false }));
+  expect(lookups).toHaveLength(12);
+  const compared = [
+    ...lookups.map((reverse) => [reverse.answer, newestFirst(reverse), padnsReverse(reverse)] as const),
+    ...forwards.map((forward) => [forward.owner, newestOfPattern(forward), padnsForward(forward)] as const),
+  ];
+  for (const [subject, newest, all] of compared) {
+    const [inOrder] = newest?.many ?? [];
+    if (!inOrder) throw new Error(`no kept order for ${JSON.stringify(subject)}`);
+    const rows = await whole.query(all);
+    expect(rows, JSON.stringify(subject)).not.toEqual([]);
+    expect(await spread.query(inOrder), JSON.stringify(subject)).toEqual(rows);
+  }
+}
+
+/** Every row of one is a row of the other. */
+export async function expectSameRows(stores: readonly Engine[]): Promise<void> {
+  // each shard has marks of its own, and the times of the ledger are each node's own; icons are told apart when they are read
+  const compared = kept.filter((each) => !/^(imports|pushes|rejects|icons)$/.test(each));
+  await inLanes(compared, async (table) => {
+    const isRecords = /^(fwd|rev|names|txt|rrsets|rrsets_by_hash)$/.test(table);
+    const sql = `SELECT count() AS rows, toString(groupBitXor(cityHash64(*))) AS hash FROM ${table}
+                 ${table === 'ns_transfers' ? '' : 'FINAL'} ${isRecords ? "WHERE rrtype != 'WATERMARK'" : ''}`;
+    const [one, other] = await Promise.all(
+      stores.map((engine) => engine.query({ name: 'spec', sql }, { limits: 'upkeep' })),
+    );
+    expect(other, table).toEqual(one);
+  });
+}
+
+/** The table, and some of the rows that two nodes do not have in common. */
+async function unlike(table: string, { cluster }: Engine, pair: readonly [number, number]): Promise<string> {
+  const [one = [], other = []] = await Promise.all(
+    pair.map(async (at) => {
+      const node = cluster?.nodes[at];
+      const final = unfinal.test(table) ? '' : 'FINAL';
+      const sql = `SELECT toString(tuple(*)) AS row FROM ${node?.localTable(table)} ${final} LIMIT 100000`;
+      return (await node?.engine.query<{ row: string }>({ name: 'spec', sql }))?.map(({ row }) => row);
+    }),
+  );
+  const without = (rows: readonly string[], others: readonly string[]) => {
+    const known = new Set(others);
+    return rows.filter((row) => !known.has(row)).slice(0, 3);
+  };
+  const [first = '', second = ''] = pair.map((at) => cluster?.nodes[at]?.address);
+  return [
+    `${table}: rows that only one replica has`,
+    ...[`of ${first}:`, ...without(one, other)],
+    ...[`of ${second}:`, ...without(other, one)],
+  ].join('\n');
+}
+
+/** A few at a time: most of the time goes into the ways between the nodes. */
+const inLanes = async (tables: readonly string[], check: (table: string) => Promise<void>): Promise<void> => {
+  await new PQueue({ concurrency: 4 }).addAll(tables.map((table) => () => check(table)));
+};
+
+/** The replicas of two shards hold the same, two by two. */
+export async function expectEqualReplicas(engine: Engine): Promise<void> {
+  await inLanes(kept, async (table) => {
+    const [first, second, third, fourth] = await holdingsOf(table, engine);
+    if (second?.hash !== first?.hash) expect.fail(await unlike(table, engine, [0, 1]));
+    if (fourth?.hash !== third?.hash) expect.fail(await unlike(table, engine, [2, 3]));
+    expect([second, fourth], table).toEqual([first, third]);
+  });
+}
+
+/** Another batch for each sequence number. */
+export const observationsOf = (sequence: number) =>
+  seededObservations({ seed: 'cluster', sequence, rows: 300, names: 500 });
+export const seenIn = (rows: readonly { readonly count: number }[]) => rows.reduce((sum, row) => sum + row.count, 0);
+/** The counts of all records together. */
+export const countSeen = async (engine: Engine, table = 'fwd') => {
+  const sql = `SELECT sum(count) AS seen FROM ${table} FINAL WHERE rrtype != 'WATERMARK'`;
+  const [row] = await engine.query<{ seen: number }>({ name: 'spec', sql }, { limits: 'upkeep' });
+  return row?.seen ?? 0;
+};
+/** The same of the share that each node holds. */
+export const seenByNode = ({ cluster }: Engine) =>
+  Promise.all((cluster?.nodes ?? []).map(({ engine, localTable }) => countSeen(engine, localTable('fwd'))));
+
+const day = Date.UTC(2026, 9, 20) / 1000;
+/** A dns.log of 30 answers, each of a domain of its own. */
+export const zeekLogOf = (zone: string) =>
+  ['#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers\tTTLs']
+    .concat(Array.from({ length: 30 }, (_, at) => `${day + at}.5\th${at}.d${at}-${zone}.test\tA\t198.51.100.7\t60`))
+    .join('\n');
+/** What is known of the names of such a log. */
+export const recordsOf = async (engine: Engine, zone: string) => {
+  const sql = 'SELECT count() AS records, sum(count) AS seen FROM fwd FINAL WHERE rname LIKE reverse({name:String})';
+  const [row] = await engine.query({ name: 'spec', sql, params: { name: `%-${zone}.test` } });
+  return row;
+};
+
+/** Twenty certificates that were seen by their SHA-256, of which every other one is known by both digests. */
+export async function fillCertificates(engine: Engine): Promise<void> {
+  const numbers = Array.from({ length: 20 }, (_, number) => number);
+  const sha256 = (number: number) => String(number).padStart(2, '0').repeat(32);
+  const keyOf = (number: number) => certificateKey({ sha1: '', sha256: sha256(number) });
+  const certificate = (fingerprint: string, number: number) => ({
+    ...{ fingerprint_sha1: fingerprint, fingerprint_sha256: sha256(number), fingerprint_md5: '' },
+    ...{ domains: [`d${number}.test`], issuer_common_name: 'R1', logged: '2026-10-20', import: 100 },
+  });
+  const scan = { hostname: 'a.test', scan_date: '2026-10-20 12:00:00', import: 100 };
+  await engine.insert(
+    'certificates',
+    numbers.map((number) => certificate(keyOf(number), number)),
+  );
+  await engine.insert(
+    'scan_certificates',
+    numbers.map((number) => ({ ...scan, ip: `::ffff:198.51.100.${number}`, fingerprint_sha1: keyOf(number) })),
+  );
+  const known = numbers.filter((number) => number % 2 === 0);
+  await engine.insert(
+    'certificates',
+    known.map((number) => certificate(String(number).padStart(2, '0').repeat(20), number)),
+  );
+  const sql = "SELECT count() AS left FROM certificates FINAL WHERE startsWith(fingerprint_sha1, 'sha256:')";
+  expect(await engine.query({ name: 'spec', sql })).toEqual([{ left: 20 }]);
+}
+
+let asked = 0;
+export const lookupNames = ['harborline-login.example', 'update-telemetry.test', 'pine-barn.example'];
+/** Another question each time: an answer from memory would not need the cluster. */
+export const lookup = (): Question => {
+  asked += 1;
+  return { path: `/explore/padns/lookup/query/any/${lookupNames[asked % lookupNames.length]}?limit=${1000 + asked}` };
+};

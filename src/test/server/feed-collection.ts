@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stagingTables } from '#server/ingest/collection-tables.ts';
+import type { Derive } from '#server/ingest/feeds/apply-feed.ts';
+import type { FactEntry, FeedEntry, ListingEntry } from '#server/ingest/feeds/entry.ts';
+import { type FeedImport, type FeedOutcome, type ImportedFeed, importFeed } from '#server/ingest/feeds/import-feed.ts';
+import { feedBatches } from '#server/ingest/feeds/read-feed.ts';
+import { finishImport, importIds, latestImports, type LedgerLine } from '#server/ingest/ledger.ts';
+import { openChdb } from '#server/engine/chdb-engine.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { statementLimits } from '#server/engine/statement-limits.ts';
+import { copyTestStore } from './made-once.ts';
+import { storedLines } from './naive-feed.ts';
+
+/** An empty collection that feeds are read into. */
+export interface FeedCollection {
+  readonly engine: Engine;
+  /** A snapshot feed of malware, another one each time. */
+  newFeed(more?: Partial<ImportedFeed>): ImportedFeed;
+  /** @param day of the list, and today */
+  read(
+    feed: ImportedFeed,
+    day: string,
+    entries: Iterable<FeedEntry>,
+    more?: Partial<FeedImport> & { readonly engine?: Engine },
+  ): Promise<FeedOutcome>;
+  /** The rows of a feed, one line each. */
+  lines(feed: ImportedFeed): Promise<string[]>;
+  /** The listings of a feed on names and addresses: `host: first to last (expires)`. */
+  episodes(feed: ImportedFeed): Promise<string[]>;
+  /** How many rows stand in the staging tables. */
+  staged(): Promise<number>;
+  /** The newest line of the ledger. */
+  ledger(feed: ImportedFeed): Promise<LedgerLine | undefined>;
+  close(): Promise<void>;
+}
+
+export async function openFeedCollection(): Promise<FeedCollection> {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-feeds-'));
+  await copyTestStore(join(folder, 'store'));
+  const limits = statementLimits(1e9);
+  const engine = await openChdb({ path: join(folder, 'store'), database: 'sightline', sessions: 2, limits });
+  await skipHistory(engine);
+  let nextImport = 20;
+  const lines = ({ id }: ImportedFeed) => storedLines(engine, `feed:${id}`);
+  return {
+    engine,
+    newFeed(more) {
+      const importId = (nextImport += 1);
+      const head = { category: 'malware', confidence: 80, licence: 'CC0', fills: ['listings'] } as const;
+      return { id: `list-${importId}`, importId, mode: 'snapshot', ...head, ...more };
+    },
+    read: (feed, day, entries, { engine: given = engine, ...more } = {}) =>
+      importFeed(given, {
+        ...{ feed, asOf: () => day, today: day, batches: feedBatches(entries, feed), derive: noDeriving },
+        ...more,
+      }),
+    lines,
+    episodes: async (feed) =>
+      (await lines(feed))
+        .map((line) => line.split('|'))
+        .filter(([kind]) => kind === 'host')
+        .map(([, host, , , , , , first, last, expires]) => `${host}: ${first} to ${last} (${expires})`),
+    async staged() {
+      const counts = stagingTables.map((table) => `(SELECT count() FROM ${table})`).join(' + ');
+      const [row] = await engine.query<{ rows: number }>({ name: 'spec', sql: `SELECT ${counts} AS rows` });
+      return row?.rows ?? -1;
+    },
+    ledger: async (feed) => (await latestImports(engine)).find(({ id }) => id === feed.importId),
+    async close() {
+      await engine.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** For specs that do not ask for scores: refreshing them takes longer than all the rest of a small import. */
+export const noDeriving: Derive = () => Promise.resolve();
+
+/** The scores are refreshed for single days then, as they are while a service runs. */
+export function skipHistory(engine: Engine): Promise<void> {
+  const head = { kind: 'scores', digest: '', licence: '', sample: false };
+  return finishImport(engine, { id: importIds.scores, source: 'scores', ...head, asOf: '2030-01-01' }, 0);
+}
+
+/** Listings of names. */
+export function listed(...names: readonly string[]): ListingEntry[] {
+  return names.map((name) => ({ what: 'listing', subject: { type: 'domain', name }, tags: [], reference: '' }));
+}
+
+export function factOf(
+  kind: FactEntry['kind'],
+  subject: FactEntry['subject'],
+  more: Partial<FactEntry> = {},
+): FactEntry {
+  return { what: 'fact', kind, subject, value: '', tags: [], ...more };
+}
+
+export function torExit(address: string): FactEntry {
+  return factOf('tor_exit', { type: 'ip', address });
+}

@@ -1,0 +1,57 @@
+// Run by feed-kills.spec.ts in a process of its own, because it is killed there: settles what the last process left, says
+// what the collection holds of a feed, and goes on reading one day of it after another until it is killed.
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { settleFeeds } from '#server/ingest/feeds/apply-feed.ts';
+import { importFeed } from '#server/ingest/feeds/import-feed.ts';
+import { feedBatches } from '#server/ingest/feeds/read-feed.ts';
+import { latestImports } from '#server/ingest/ledger.ts';
+import { openChdb } from '#server/engine/chdb-engine.ts';
+import { migrate } from '#server/engine/migrate.ts';
+import { statementLimits } from '#server/engine/statement-limits.ts';
+import { noDeriving, skipHistory } from './feed-collection.ts';
+import { storedLines } from './naive-feed.ts';
+import { seededDay, seededFeed, seededSource } from './seeded-feed.ts';
+
+const { values } = parseArgs({
+  options: {
+    folder: { type: 'string', default: '' },
+    subjects: { type: 'string', default: '' },
+    /** Settles, says what is there and ends. */
+    look: { type: 'boolean', default: false },
+  },
+});
+const path = join(values.folder, 'store');
+const engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(1e9) });
+await migrate(engine, { folder: 'src/server/engine/schema' });
+await skipHistory(engine);
+
+const state = async () => (await latestImports(engine)).find(({ id }) => id === seededSource.importId);
+const damaged = await settleFeeds(engine, seededDay(0), noDeriving);
+const { asOf = '', state: settled } = (await state()) ?? {};
+const text = (await storedLines(engine, `feed:${seededSource.id}`)).join('\n');
+say({ asOf, settled, damaged, hash: createHash('sha256').update(text).digest('hex') });
+if (!values.look) {
+  const firstUnread = asOf === '' ? 0 : dayNumber(asOf) + 1;
+  for (let day = firstUnread; ; day += 1) {
+    const entries = seededFeed({ seed: 'kills', day, subjects: Number(values.subjects) });
+    await importFeed(engine, {
+      feed: seededSource,
+      asOf: () => seededDay(day),
+      today: seededDay(day),
+      batches: feedBatches(entries, seededSource),
+      derive: noDeriving,
+    });
+    say({ read: seededDay(day) });
+  }
+}
+await engine.close();
+
+function dayNumber(day: string): number {
+  return Math.round((Date.parse(day) - Date.parse(seededDay(0))) / 86_400_000);
+}
+
+function say(event: object): void {
+  console.warn(JSON.stringify(event));
+}

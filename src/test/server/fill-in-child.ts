@@ -1,0 +1,27 @@
+// Fills a data folder with seeded observations so that the service takes it for loaded; run in a process of its own,
+// because chDB opens one data folder per process.
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { dateToIsoDate } from '#model/dates.ts';
+import { finishImport, importIds } from '#server/ingest/ledger.ts';
+import { writeObservations } from '#server/ingest/journal/observations.ts';
+import { openChdb } from '#server/engine/chdb-engine.ts';
+import { migrate } from '#server/engine/migrate.ts';
+import { statementLimits } from '#server/engine/statement-limits.ts';
+import { seededObservations } from './seeded-observations.ts';
+
+const { values } = parseArgs({
+  options: { folder: { type: 'string', default: '' }, observations: { type: 'string', default: '100000' } },
+});
+const rows = Number(values.observations);
+const path = join(values.folder, 'store');
+const engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(2e9) });
+await migrate(engine, { folder: 'src/server/engine/schema' });
+const observations = seededObservations({ seed: 'service', sequence: 1, rows, names: rows });
+await writeObservations(engine, observations, { import: 100, sequence: 1 });
+// the first load and what is derived every day: done, for there is nothing but observations
+for (const id of [importIds.firstLoad, importIds.scores, importIds.nsTransfers]) {
+  const head = { kind: 'first-load', digest: '', licence: '', sample: false };
+  await finishImport(engine, { id, source: 'spec', ...head, asOf: dateToIsoDate(new Date()) }, 0);
+}
+await engine.close();

@@ -1,0 +1,30 @@
+// Run by log-kills.spec.ts in a process of its own, because it is killed there: settles what the last process left and imports one
+// log, saying after each batch how many lines are written, and at the end what came of it.
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { importLog, readLogsHere } from '#server/ingest/logs/import-log.ts';
+import { observationJournal } from '#server/ingest/journal/observation-journal.ts';
+import { openChdb } from '#server/engine/chdb-engine.ts';
+import { migrate } from '#server/engine/migrate.ts';
+import { statementLimits } from '#server/engine/statement-limits.ts';
+
+const { values } = parseArgs({
+  options: { folder: { type: 'string', default: '' }, distinct: { type: 'string', default: '' } },
+});
+const path = join(values.folder, 'store');
+const engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(1e9) });
+await migrate(engine, { folder: 'src/server/engine/schema' });
+const journal = observationJournal(engine, join(values.folder, 'journal'), (file) => say({ corrupt: file }));
+await journal.settle();
+say({ begins: true });
+const outcome = await importLog(engine, {
+  ...{ journal, read: readLogsHere, today: '2026-11-01', owe: () => true },
+  reading: { file: join(values.folder, 'dns.log'), maxDistinct: Number(values.distinct) },
+  onProgress: ({ lines }) => say({ lines }),
+});
+say({ state: outcome.state });
+await engine.close();
+
+function say(event: object): void {
+  console.warn(JSON.stringify(event));
+}

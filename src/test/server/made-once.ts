@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { firstLoad } from '#server/ingest/first-load.ts';
+import { openChdb } from '#server/engine/chdb-engine.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { migrate } from '#server/engine/migrate.ts';
+import { statementLimits } from '#server/engine/statement-limits.ts';
+
+export const root = join(import.meta.dirname, '../../..');
+const twoDays = 2 * 86_400_000;
+
+/**
+ * A folder below `cache` that specs need often and that takes long to make: made once for a name and the sources it comes
+ * from. It is made beside and renamed, so that it is whole wherever it stands, also after a run that was killed. Two
+ * processes that miss it at the same time both make it, and the first one's stays.
+ * @param sources folders of the checkout; a change of one of their files, specs apart, or of chDB makes it again
+ */
+export async function madeOnce(
+  cache: string,
+  name: string,
+  sources: readonly string[],
+  make: (path: string) => Promise<void>,
+): Promise<string> {
+  const finished = join(cache, `${name}-${hashOf(sources)}`);
+  if (existsSync(finished)) return finished;
+  mkdirSync(cache, { recursive: true });
+  removeOld(cache);
+  const beside = mkdtempSync(join(cache, 'unfinished-'));
+  const path = join(beside, name);
+  try {
+    await make(path);
+    renameSync(path, finished);
+  } catch (error) {
+    if (!existsSync(finished)) throw error;
+  } finally {
+    rmSync(beside, { recursive: true, force: true });
+  }
+  return finished;
+}
+
+/** Another run may still use what was made yesterday, or be making one. */
+function removeOld(cache: string): void {
+  for (const path of readdirSync(cache).map((file) => join(cache, file)))
+    if (Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > twoDays)
+      rmSync(path, { recursive: true, force: true });
+}
+
+function hashOf(sources: readonly string[]): string {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'node_modules/chdb/package.json')));
+  for (const folder of sources)
+    for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort())
+      if (/\.(ts|sql)$/.test(file) && !file.endsWith('.spec.ts'))
+        hash.update(`\n${folder}/${file}\n`).update(readFileSync(join(root, folder, file)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+const cache = join(root, 'node_modules/.cache/test-stores');
+
+/**
+ * Makes a store for a spec: migrated and empty, or with the whole sample collection as of a day ('yyyy-mm-dd'). Both are
+ * loaded once and then copied. Not for specs about migrating, loading or restarting.
+ */
+export async function copyTestStore(to: string, sample?: string): Promise<void> {
+  copy(await (sample === undefined ? emptyStore() : sampleStore(sample)), to);
+}
+
+/** The links of a store are relative to it and must stay so: else the copy would write to the original. */
+function copy(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+}
+
+function emptyStore(): Promise<string> {
+  return madeOnce(cache, 'empty', ['src/server/engine'], (path) =>
+    change(path, (engine) => migrate(engine, { folder: join(root, 'src/server/engine/schema') })),
+  );
+}
+
+function sampleStore(day: string): Promise<string> {
+  const sources = ['src/server/engine', 'src/server/ingest', 'src/sample', 'src/model'];
+  return madeOnce(cache, `sample-${day}`, sources, async (path) => {
+    copy(await emptyStore(), path);
+    await change(path, (engine) => firstLoad(engine, { sample: true, today: day, openData: [] }));
+  });
+}
+
+async function change(path: string, work: (engine: Engine) => Promise<unknown>): Promise<void> {
+  const engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(2e9) });
+  try {
+    await work(engine);
+  } finally {
+    await engine.close();
+  }
+}

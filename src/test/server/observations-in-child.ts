@@ -1,0 +1,66 @@
+// Run by observation-journal.spec.ts in a process of its own, because it is killed there: settles what the last process
+// left in doubt, says what the tables hold, and goes on loading batch after batch until it is killed.
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { observationJournal } from '#server/ingest/journal/observation-journal.ts';
+import { lastSequence } from '#server/ingest/journal/observations.ts';
+import { openChdb } from '#server/engine/chdb-engine.ts';
+import { migrate } from '#server/engine/migrate.ts';
+import { statementLimits } from '#server/engine/statement-limits.ts';
+import { seededObservations } from './seeded-observations.ts';
+
+const { values } = parseArgs({
+  options: {
+    folder: { type: 'string', default: '' },
+    seed: { type: 'string', default: '' },
+    rows: { type: 'string', default: '' },
+    names: { type: 'string', default: '' },
+    /** Says what is there and ends. */
+    look: { type: 'boolean', default: false },
+  },
+});
+const importId = 100;
+const address = (hex: string) => `IPv6NumToString(toFixedString(unhex(${hex}), 16))`;
+const owner = `if(rrtype IN ('PTR4', 'PTR6'), ${address('rname')}, reverse(rname))`;
+const times = 'toUnixTimestamp(first_seen), toUnixTimestamp(last_seen)';
+
+/** What the naive merge of the spec calls a line, table by table. */
+const lines: Readonly<Record<string, string>> = {
+  fwd: `rrtype, ${owner}, answer, ${times}, count, ttl`,
+  rev: `rrtype, if(rrtype IN ('A', 'AAAA'), IPv6NumToString(ip), reverse(arev)), ${owner}, ${times}, count, ttl`,
+  names: `rrtype, qname, ${times}`,
+  txt: `rrtype, answer, reverse(rname), ${times}, count, ttl`,
+  rrsets: `rrtype, reverse(rname), arrayStringConcat(members, ','), ${times}, count`,
+  rrsets_by_hash: `rrtype, arrayStringConcat(members, ','), reverse(rname), ${times}, count`,
+};
+
+const store = join(values.folder, 'store');
+const engine = await openChdb({ path: store, database: 'sightline', sessions: 2, limits: statementLimits(2e9) });
+await migrate(engine, { folder: 'src/server/engine/schema' });
+const journal = observationJournal(engine, join(values.folder, 'journal'), (message) => {
+  throw new Error(message);
+});
+const settled = await journal.settle();
+const arrived = await lastSequence(engine, importId);
+const prints: Record<string, { count: number; hash: string }> = {};
+for (const [table, line] of Object.entries(lines)) {
+  const rows = await engine.query<{ line: string }>({
+    name: 'spec',
+    sql: `SELECT concatWithSeparator('|', ${line}) AS line FROM ${table} FINAL WHERE rrtype != 'WATERMARK' ORDER BY line`,
+  });
+  const text = rows.map((row) => `${row.line}\n`).join('');
+  prints[table] = { count: rows.length, hash: createHash('sha256').update(text).digest('hex') };
+}
+say({ arrived, settled, prints });
+if (!values.look)
+  for (let sequence = arrived + 1; ; sequence += 1) {
+    const batch = { seed: values.seed, sequence, rows: Number(values.rows), names: Number(values.names) };
+    await journal.write(seededObservations(batch), { import: importId, sequence });
+    say({ acknowledged: sequence });
+  }
+await engine.close();
+
+function say(event: object): void {
+  console.warn(JSON.stringify(event));
+}

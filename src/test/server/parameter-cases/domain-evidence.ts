@@ -1,0 +1,195 @@
+import { expect } from 'vitest';
+import { LANDMARKS } from '#sample/landmarks.ts';
+import type { ParameterCase, ParameterCases, Question } from '#test/server/parameter-case.ts';
+import { registeredDomain } from '#test/server/sample-internet.ts';
+import { waitCases } from './padns-common.ts';
+
+const { brandDomain, cleanDomain, fluxDomain, homoglyphDomain } = LANDMARKS;
+const brand = brandDomain.indicator;
+const flux = fluxDomain.indicator;
+const domain = '/explore/domain';
+const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+
+const tag = (fields: object) => (response: { infratag: unknown }) => expect(response.infratag).toMatchObject(fields);
+const tags = '/explore/bulk/domain/infratags';
+const bulkTags = (fields: object) => (response: { infratags: unknown }) =>
+  expect(response.infratags).toMatchObject([fields]);
+const body = (members: object, query = ''): Question => ({
+  path: `${tags}${query}`,
+  body: { domains: [brand], ...members },
+});
+const selfHosted = { domain: brand, mode: 'padns', tag: expect.stringMatching(/^self:self:/) as string };
+const named = { domain: brand, tag: expect.stringContaining(`${brand}:${brand}:`) as string };
+const clusters: ParameterCase['holds'] = (response) => expect(response).toHaveProperty('tag_clusters');
+// three weeks ago the flux campaign's domain stood on name servers of its own
+const before = { domain: flux, mode: 'padns', tag: expect.stringMatching(/^[^:]*:[^:]*self/) as string };
+
+interface Transfer {
+  readonly domain: string;
+  readonly change_date: string;
+  readonly oldnsrecs: readonly string[];
+  readonly newnsrecs: readonly string[];
+}
+const transfers = '/explore/query/nstransfer';
+const moves = `${transfers}?from_ns=*&to_ns=*&nschanges_only=1&limit=1000&days=400`;
+const each =
+  (told: (transfer: Transfer) => void) =>
+  ({ nstransfer }: { nstransfer: Transfer[] }) => {
+    expect(nstransfer).not.toHaveLength(0);
+    nstransfer.forEach(told);
+  };
+const moveCase = (query: string, told: (transfer: Transfer) => void): ParameterCase => ({
+  ask: `${moves}&${query}`,
+  holds: each(told),
+});
+const noMoves: ParameterCase['holds'] = ({ nstransfer }) => expect(nstransfer).toEqual([]);
+
+interface Certificate {
+  readonly domain: string;
+  readonly domains: readonly string[];
+  readonly issuer: string;
+  readonly not_before: string;
+}
+const certificates = `${domain}/certificates/*.example`;
+const eachCertificate =
+  (told: (certificate: Certificate) => void) =>
+  ({ domain_certificates }: { domain_certificates: Certificate[] }) => {
+    expect(domain_certificates).not.toHaveLength(0);
+    domain_certificates.forEach(told);
+  };
+
+/** C5, C6, C9 and C11 to C14. */
+export const domainEvidenceCases: ParameterCases = {
+  domainInfratag: {
+    domain: {
+      ask: `${domain}/infratag/${brand}?mode=padns`,
+      ignoring: `${domain}/infratag/${cleanDomain.indicator}?mode=padns`,
+      holds: tag({ domain: brand }),
+    },
+    mode: { ask: `${domain}/infratag/${brand}?mode=padns`, holds: tag(selfHosted) },
+    match: { ask: `${domain}/infratag/${brand}?mode=padns&match=full`, holds: tag(named) },
+    as_of: { ask: `${domain}/infratag/${flux}?as_of=${day(25)}`, holds: tag(before) },
+  },
+  domainInfratagBulk: {
+    domains: {
+      ask: body({ mode: 'padns' }),
+      ignoring: { path: tags, body: { domains: [flux], mode: 'padns' } },
+      holds: bulkTags({ domain: brand }),
+    },
+    mode: { ask: body({}, '?mode=padns'), holds: bulkTags(selfHosted) },
+    match: { ask: body({}, '?mode=padns&match=full'), holds: bulkTags(named) },
+    as_of: { ask: { path: `${tags}?as_of=${day(25)}`, body: { domains: [flux] } }, holds: bulkTags(before) },
+    clusters: { ask: body({}, '?mode=padns&clusters=1'), holds: clusters },
+    'body.mode': { ask: body({ mode: 'padns' }), holds: bulkTags(selfHosted) },
+    'body.match': { ask: body({ mode: 'padns', match: 'full' }), holds: bulkTags(named) },
+    'body.as_of': { ask: { path: tags, body: { domains: [flux], as_of: day(25) } }, holds: bulkTags(before) },
+    'body.clusters': { ask: body({ mode: 'padns', clusters: 1 }), holds: clusters },
+  },
+  nsTransfers: {
+    from_ns: {
+      ask: moves.replace('from_ns=*', 'from_ns=*.crowsnest-dns.test'),
+      ignoring: moves,
+      holds: each(({ oldnsrecs }) => expect(oldnsrecs.join()).toContain('.crowsnest-dns.test')),
+    },
+    to_ns: {
+      ask: moves.replace('to_ns=*', 'to_ns=self'),
+      ignoring: moves,
+      holds: each((move) => expect(move.newnsrecs.join()).toContain(`.${move.domain}`)),
+    },
+    domain_regex: moveCase(`domain_regex=${encodeURIComponent('^harborline-[[:alpha:]]+[.]')}`, (move) =>
+      expect(move.domain).toMatch(/^harborline-/),
+    ),
+    days: {
+      ask: `${transfers}?from_ns=*&to_ns=*&nschanges_only=1&limit=1000&days=3`,
+      holds: each(({ change_date }) => expect(change_date >= day(3)).toBe(true)),
+    },
+    change_date_after: moveCase(`change_date_after=${day(20)}`, (move) =>
+      expect(move.change_date >= day(20)).toBe(true),
+    ),
+    change_date_before: moveCase(`change_date_before=${day(20)}`, (move) =>
+      expect(move.change_date <= day(20)).toBe(true),
+    ),
+    // old.example's registration is long past: only nschanges_only=1 finds domains of any age
+    nschanges_only: {
+      ask: `${transfers}?from_ns=*&to_ns=*&nschanges_only=1&limit=1000&days=30&domain_regex=${encodeURIComponent('^harborline-login')}`,
+      holds: each((move) => expect(move.domain).toBe(flux)),
+    },
+    whois_date_after: { ask: `${moves}&whois_date_after=2099-01-01`, holds: noMoves },
+    whois_date_before: { ask: `${moves}&whois_date_before=1980-01-01`, holds: noMoves },
+    registrar: { ask: `${moves}&registrar=no+such+registrar`, holds: noMoves },
+    email: { ask: `${moves}&email=nobody@no-such.example`, holds: noMoves },
+    order: {
+      ask: `${moves}&order=asc`,
+      holds: ({ nstransfer }: { nstransfer: Transfer[] }) => {
+        const dates = nstransfer.map(({ change_date }) => change_date);
+        expect(new Set(dates).size).toBeGreaterThan(1);
+        expect(dates).toEqual([...dates].sort());
+      },
+    },
+    limit: {
+      ask: `${transfers}?from_ns=*&to_ns=*&nschanges_only=1&days=400&limit=2`,
+      holds: ({ nstransfer }) => expect(nstransfer).toHaveLength(2),
+    },
+    skip: { ask: `${moves}&skip=100000`, holds: noMoves },
+  },
+  domainWhoisLive: {
+    domain: {
+      ask: `${domain}/whoislive/${registeredDomain}`,
+      ignoring: `${domain}/whoislive/not-registered.test`,
+      holds: ({ whois_live }) => expect(whois_live).toMatchObject({ registrar: 'Test Registrar' }),
+    },
+  },
+  domainCertificates: {
+    domain: {
+      ask: `${domain}/certificates/${brand}`,
+      ignoring: `${domain}/certificates/${cleanDomain.indicator}`,
+      holds: eachCertificate(({ domains }) => expect(domains.join()).toContain(brand)),
+    },
+    domain_regex: {
+      ask: `${certificates}?domain_regex=${encodeURIComponent('^harborline[[:print:]]*$')}`,
+      holds: eachCertificate(({ domains }) => expect(domains.join()).toContain('harborline')),
+    },
+    cert_issuer: {
+      ask: `${domain}/certificates/*harborline*?cert_issuer=*Let*`,
+      holds: ({ domain_certificates }) => expect(domain_certificates).toEqual([]),
+    },
+    date_min: {
+      ask: `${certificates}?date_min=${day(20)}&limit=1000`,
+      holds: eachCertificate(({ not_before }) => expect(not_before >= day(20)).toBe(true)),
+    },
+    date_max: {
+      ask: `${certificates}?date_max=${day(20)}`,
+      holds: eachCertificate(({ not_before }) => expect(not_before.slice(0, 10) <= day(20)).toBe(true)),
+    },
+    limit_by_n: {
+      ask: `${certificates}?limit_by_n=1&limit=1000`,
+      holds: ({ domain_certificates }: { domain_certificates: Certificate[] }) => {
+        const names = domain_certificates.map((each) => each.domain.split('.').slice(-2).join('.'));
+        expect(new Set(names).size).toBe(names.length);
+      },
+    },
+    limit: {
+      ask: `${certificates}?limit=3`,
+      holds: ({ domain_certificates }) => expect(domain_certificates).toHaveLength(3),
+    },
+    skip: {
+      ask: `${certificates}?skip=100000`,
+      holds: ({ domain_certificates }) => expect(domain_certificates).toEqual([]),
+    },
+    ...waitCases(certificates),
+  },
+  domainSiblings: {
+    domain: {
+      ask: `${domain}/siblings/${brand}`,
+      ignoring: `${domain}/siblings/${cleanDomain.indicator}`,
+      holds: ({ domain_siblings }) => expect(domain_siblings).toMatchObject({ domain: brand }),
+    },
+  },
+  domainCousins: {
+    domain: {
+      ask: `${domain}/cousins/${brand}`,
+      ignoring: `${domain}/cousins/${cleanDomain.indicator}`,
+      holds: ({ domain_cousins }) => expect(JSON.stringify(domain_cousins)).toContain(homoglyphDomain.indicator),
+    },
+  },
+};

@@ -1,0 +1,106 @@
+import { expect } from 'vitest';
+import { timestampToEpochSeconds } from '#model/dates.ts';
+import type { ParameterCase } from '#test/server/parameter-case.ts';
+
+/** A record of passive DNS as E1 to E4 answer it. */
+export interface PadnsAnswer {
+  readonly query: string;
+  readonly type: string;
+  readonly answer: string;
+  readonly first_seen: string;
+  readonly last_seen: string;
+  /** Of an address, where it was asked for. */
+  readonly asn?: number;
+}
+
+/** Holds when there are records and each is as told. */
+export const each =
+  (told: (record: PadnsAnswer) => void) =>
+  ({ records }: { records: PadnsAnswer[] }) => {
+    expect(records).not.toHaveLength(0);
+    records.forEach(told);
+  };
+
+/** Holds when there are records and one of them is as told. */
+export const some =
+  (told: (record: PadnsAnswer) => boolean) =>
+  ({ records }: { records: PadnsAnswer[] }) =>
+    expect(records.some(told)).toBe(true);
+
+const secondsAgo = (time: string) => Date.now() / 1000 - (timestampToEpochSeconds(time) ?? 0);
+const day = 86_400;
+// the snapshot was taken moments before: a minute of tolerance is not a day
+const slack = 60;
+
+/** The path with one more parameter in its query. */
+function withQuery(path: string, query: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`;
+}
+
+/**
+ * The common parameters of E1 to E4 for a question that finds more than three records, some first seen less and some
+ * more than `days` days ago, some last seen so.
+ */
+export function commonCases(path: string, days: number): Readonly<Record<string, ParameterCase>> {
+  const at = (query: string) => withQuery(path, query);
+  const all = (query: string) => at(`${query}&limit=1000`);
+  const border = days * day;
+  return {
+    first_seen_after: {
+      ask: all(`first_seen_after=-${days}d`),
+      holds: each(({ first_seen }) => expect(secondsAgo(first_seen)).toBeLessThan(border + slack)),
+    },
+    first_seen_before: {
+      ask: all(`first_seen_before=-${border}`),
+      holds: each(({ first_seen }) => expect(secondsAgo(first_seen)).toBeGreaterThan(border - slack)),
+    },
+    last_seen_after: {
+      ask: all(`last_seen_after=-${days * 24}h`),
+      holds: each(({ last_seen }) => expect(secondsAgo(last_seen)).toBeLessThan(border + slack)),
+    },
+    last_seen_before: {
+      ask: all(`last_seen_before=-${days}d`),
+      holds: each(({ last_seen }) => expect(secondsAgo(last_seen)).toBeGreaterThan(border - slack)),
+    },
+    as_of: {
+      ask: all(`as_of=-${days}d`),
+      holds: each(({ first_seen, last_seen }) => {
+        expect(secondsAgo(first_seen)).toBeGreaterThan(border - slack);
+        expect(secondsAgo(last_seen)).toBeLessThan(border + slack);
+      }),
+    },
+    sort: {
+      ask: at('sort=first_seen/asc'),
+      holds: ({ records }: { records: PadnsAnswer[] }) => {
+        const times = records.map(({ first_seen }) => first_seen);
+        expect(times.length).toBeGreaterThan(1);
+        expect(times).toEqual([...times].sort());
+      },
+    },
+    output_format: {
+      ask: at('output_format=cof'),
+      holds: ({ records }) => expect(records[0]).toMatchObject({ time_first: expect.any(Number) as number }),
+    },
+    limit: { ask: at('limit=3'), holds: ({ records }) => expect(records).toHaveLength(3) },
+    skip: { ask: at('skip=100000'), holds: ({ records }) => expect(records).toEqual([]) },
+    ...waitCases(path),
+  };
+}
+
+/** The parameters of an operation that may answer with a job. */
+export function waitCases(path: string): Readonly<Record<string, ParameterCase>> {
+  return {
+    prefer: {
+      ask: withQuery(path, 'prefer=job_id'),
+      holds: (response) => expect(response).toHaveProperty('job_status'),
+    },
+    max_wait: {
+      ask: withQuery(path, 'max_wait=0'),
+      holds: (response) => expect(response).toHaveProperty('job_status'),
+    },
+    with_metadata: {
+      ask: withQuery(path, 'with_metadata=1'),
+      holds: (response) => expect(response).toHaveProperty('metadata.results_returned'),
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { formatIpv4 } from '#model/ip-address.ts';
+import { hash32, randomFor } from '#sample/random.ts';
+import type { FactEntry, FeedEntry, ListingEntry } from '#server/ingest/feeds/entry.ts';
+import type { ImportedFeed } from '#server/ingest/feeds/import-feed.ts';
+
+/** One day of a list that changes from day to day. */
+export interface SeededList {
+  readonly seed: string;
+  /** From 0 up. */
+  readonly day: number;
+  /** How many subjects the list knows; on a day it names about two thirds of them. */
+  readonly subjects: number;
+}
+
+/** The feed that the lists are of. */
+export const seededSource: ImportedFeed = {
+  ...{ id: 'seeded', importId: 70, mode: 'snapshot', category: 'malware', confidence: 80, licence: '' },
+  fills: ['listings'],
+};
+
+/** Days follow one another from this one on. */
+const firstDay = Date.UTC(2026, 5, 1);
+export const seededDay = (day: number): string => new Date(firstDay + day * 86_400_000).toISOString().slice(0, 10);
+
+/** Entries of every shape that snapshots have, always the same for a day: they come, stay, go, come back and change. */
+export function* seededFeed({ seed, day, subjects }: SeededList): Generator<FeedEntry> {
+  for (let subject = 0; subject < subjects; subject += 1) {
+    // some stay for one day, others for weeks
+    const spell = Math.floor((day + (subject % 7)) / (1 + (subject % 13)));
+    if (hash32(`${seed}/${subject}/${spell}`) % 3 === 0) continue;
+    const random = randomFor(`${seed}/${subject}/${spell}`);
+    const entry = subject % 2 === 0 ? listing(subject, random.int(0, 9)) : fact(subject, random.int(0, 9), day);
+    yield entry;
+    // publishers repeat themselves
+    if (subject % 11 === 0) yield { ...entry, tags: ['again', ...entry.tags] };
+  }
+}
+
+function listing(subject: number, chance: number): ListingEntry {
+  const head = { what: 'listing', tags: [`t${chance}`], reference: `https://list.test/${chance}` } as const;
+  const given = subject % 5 === 0 ? { first: seededDay((subject % 29) - 20) } : {};
+  switch (subject % 10) {
+    case 0:
+      return { ...head, ...given, subject: { type: 'ip', address: address(subject) } };
+    case 2:
+      return {
+        ...head,
+        ...given,
+        subject: { type: 'url', url: `http://h${subject}.test/x`, host: `h${subject}.test` },
+      };
+    case 4: {
+      const [first, last] = [formatIpv4(0xc600_0000 + 4 * subject), formatIpv4(0xc600_0000 + 4 * subject + 3)];
+      return { ...head, subject: { type: 'range', first, last, text: `${first}/30` } };
+    }
+    case 6:
+      return { ...head, category: chance > 5 ? 'c2' : 'spam', subject: { type: 'asn', asn: 64_512 + subject } };
+    default:
+      return { ...head, confidence: 10 * chance, subject: { type: 'domain', name: `d${subject}.test` } };
+  }
+}
+
+function fact(subject: number, chance: number, day: number): FactEntry {
+  const head = { what: 'fact', value: '', tags: [] } as const;
+  const ip = { type: 'ip', address: address(subject) } as const;
+  const domain = { type: 'domain', name: `f${subject}.test` } as const;
+  switch (subject % 10) {
+    case 1:
+      return { ...head, kind: 'tor_exit', subject: ip };
+    case 3:
+      // a rank changes every day and is one fact all the time
+      return { ...head, kind: 'toplist', subject: domain, value: String(1 + ((subject + 7 * day) % 5000)) };
+    case 5:
+      return { ...head, kind: 'known_benign', subject: ip, value: `Actor ${chance % 3}`, tags: [`t${chance}`] };
+    case 7:
+      return { ...head, kind: 'expired', subject: domain, from: seededDay((subject % 23) - 30 + chance) };
+    default:
+      return { ...head, kind: 'ptr', subject: ip, value: `p${chance}.h${subject}.test` };
+  }
+}
+
+function address(subject: number): string {
+  return formatIpv4(0xc612_0000 + subject);
+}

@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { canMount, childProgram, fillCollection, onPrivateDisk, startService } from '#test/server/service-process.ts';
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-disk-'));
+  folders.push(folder);
+  return folder;
+}
+/** Runs the service on a disk on which it cannot start. */
+async function startOn(disks: string, folder: string) {
+  const [command, args] = onPrivateDisk(disks, [process.execPath, await childProgram('main')]);
+  const env = { PATH: process.env['PATH'], SIGHTLINE_DATA: folder, SIGHTLINE_PORT: '0', SIGHTLINE_SAMPLE: 'off' };
+  return spawnSync(command, args, { encoding: 'utf8', env, timeout: 200_000 });
+}
+
+// Mounts in a namespace of its own need root or user namespaces; where the kernel allows neither, there is no small disk.
+describe.skipIf(!canMount)('the disk (skipped where no disk can be mounted)', { timeout: 400_000 }, () => {
+  it('review C13: a read-only folder stops the start with a sentence that names it', async () => {
+    const folder = newFolder();
+    const { status, stderr } = await startOn(`mount -t tmpfs -o ro tmpfs ${folder}`, folder);
+    expect(stderr).toBe(
+      `Sightline did not start. The data folder ${folder} is read-only. Make it writable, or set SIGHTLINE_DATA to another folder.\n`,
+    );
+    expect(status).toBe(1);
+  });
+
+  it('review C13: a full disk stops the start with a sentence that names the folder', async () => {
+    const folder = newFolder();
+    const fill = `mount -t tmpfs -o size=1m tmpfs ${folder} && (cat /dev/zero > ${folder}/ballast 2>/dev/null || true)`;
+    const { status, stderr } = await startOn(fill, folder);
+    expect(stderr).toBe(
+      `Sightline did not start. The disk of the data folder ${folder} is full. Free some space and start again.\n`,
+    );
+    expect(status).toBe(1);
+  });
+
+  it('a disk that fills up while batches are written: nothing is cut in half, and writing goes on when there is room', async () => {
+    const folder = newFolder();
+    const child = [await childProgram('full-disk-in-child'), '--folder', folder];
+    const mount = `mount -t tmpfs -o size=60m tmpfs ${folder}`;
+    const { stderr, status } = spawnSync(...onPrivateDisk(mount, [process.execPath, ...child]), { encoding: 'utf8' });
+    expect(status, stderr).toBe(0);
+    const lines = stderr
+      .trim()
+      .split('\n')
+      .filter((line) => line.startsWith('{'));
+    const [before, full, still, freed] = lines.map(
+      (line) => JSON.parse(line) as Record<string, Record<string, number>>,
+    );
+    expect(before).toMatchObject({ fault: null, writeFault: null });
+    for (const step of [full, still]) {
+      expect(step).toMatchObject({ writeFault: expect.stringContaining('full') });
+      expect(step?.['fault']).toMatch(/disk-full|ENOSPC/);
+      expect(step?.['counts']).toEqual(before?.['counts']);
+    }
+    expect(freed).toMatchObject({ fault: null, writeFault: null });
+    // both the batch in doubt and the new one arrived in every table
+    for (const [table, rows] of Object.entries(freed?.['counts'] ?? {}))
+      expect(rows, table).toBeGreaterThan(before?.['counts']?.[table] ?? Infinity);
+  });
+
+  it('a disk that fills up under the service: look-ups go on, what must be kept is refused with 503, and all recovers', async () => {
+    const [seed, folder] = [newFolder(), newFolder()];
+    await fillCollection(seed, 1000);
+    const disks = `mount -t tmpfs -o size=80m tmpfs ${folder} && cp -r ${seed}/. ${folder}`;
+    const service = await startService(folder, { disks });
+    try {
+      const inside = `/proc/${service.pid}/root${folder}`;
+      const headers = { 'x-api-key': service.keys[0] ?? '' };
+      const lookup = async (query: string) => {
+        const answer = await fetch(`${service.url}/explore/padns/lookup/query/a/*.example${query}`, { headers });
+        return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.json() };
+      };
+      const whole = await lookup('?limit=50');
+      expect(whole.status).toBe(200);
+      const filled: string[] = [];
+      for (let size = 1_000_000; size >= 1; size = Math.floor(size / 10))
+        try {
+          for (;;) {
+            filled.push(join(inside, `ballast-${filled.length}`));
+            writeFileSync(filled.at(-1) ?? '', Buffer.alloc(size));
+          }
+        } catch {
+          // smaller pieces until nothing fits any more
+        }
+      expect(await lookup('?limit=50&skip=0')).toEqual(whole);
+      expect(await lookup('?limit=51&prefer=job_id')).toMatchObject({
+        status: 503,
+        retryAfter: '60',
+        body: { error: { code: 'store_full', message: expect.stringContaining('full') } },
+      });
+      for (const file of filled) rmSync(file, { force: true });
+      expect(await lookup('?limit=52&prefer=job_id')).toMatchObject({ status: 200 });
+      const halves = () => readdirSync(join(inside, 'jobs')).filter((name) => name.endsWith('.partial'));
+      await vi.waitFor(() => expect(halves()).toEqual([]), { timeout: 200_000 });
+    } finally {
+      await service.kill();
+    }
+  });
+});

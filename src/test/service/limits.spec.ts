@@ -1,0 +1,138 @@
+import { get as httpGet } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { randomFor } from '#sample/random.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
+import { type RawRequest, sendRaw } from '#test/server/existing-client.ts';
+import { observation } from '#test/server/seeded-observations.ts';
+
+const key = 'a-key-for-the-specs';
+const api = '/api/v1/explore';
+const exact = `${api}/padns/lookup/query/a/h1.d1.example`;
+/** Wide classes repeated make a large automaton: a second or two over these names. Each number is another question. */
+const slow = (number: number, more = '') =>
+  `${api}/padns/lookup/query/a/_?regex=${encodeURIComponent(`(.*[a-m].{9}[n-z]){4}.{${number}}`)}${more}`;
+/** Slower still: a larger automaton. */
+const endless = (number: number) =>
+  `${api}/padns/lookup/query/a/_?regex=${encodeURIComponent(`(.*[a-m].{15}[n-z]){8}.{${number}}`)}`;
+let service: TestService;
+
+beforeAll(async () => {
+  service = await openTestService();
+  const random = randomFor('limits');
+  const obs = Array.from({ length: 40_000 }, () =>
+    observation('A', `${random.text(50, 'abcdefghijklmnopqrstuvwxyz')}.example`, '192.0.2.1', [
+      '2026-01-01',
+      '2026-02-01',
+    ]),
+  );
+  await service.engine.insert('obs', obs);
+});
+afterAll(() => service.close());
+
+async function send(base: string, request: Partial<RawRequest> & { readonly path: string }) {
+  const { status, headers, text } = await sendRaw(base, {
+    ...request,
+    headers: { 'x-api-key': key, ...request.headers },
+  });
+  const body = JSON.parse(text) as { status_code: number; error: { code: string } | null; response: never };
+  expect(body.status_code).toBe(status);
+  return { status, code: body.error?.code, retryAfter: headers['retry-after'], response: body.response };
+}
+const runningSlow = async () => {
+  const [row] = await service.engine.query<{ count: number }>({
+    name: 'spec',
+    sql: "SELECT count() AS count FROM system.processes WHERE query LIKE '%(.*[a-m]%' AND query NOT LIKE '%system.processes%'",
+  });
+  return row?.count;
+};
+
+describe('limits', () => {
+  it('refuses more requests than a key may make, and says when to come again', async () => {
+    const base = await service.listen({ requestsPerMinute: 3 });
+    for (let time = 0; time < 3; time += 1) expect(await send(base, { path: exact })).toMatchObject({ status: 200 });
+    const refused = await send(base, { path: exact });
+    expect(refused).toMatchObject({ status: 429, code: 'too_many_requests' });
+    expect(Number(refused.retryAfter)).toBeGreaterThan(0);
+  });
+
+  it.each<[string, Partial<RawRequest> & { path: string }, object]>([
+    [
+      'a body that is too large',
+      {
+        method: 'POST',
+        path: `${api}/ipv4/bulk/ipv4riskscore`,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ips: 'x'.repeat(300_000) }),
+      },
+      { status: 413, code: 'body_too_large' },
+    ],
+    [
+      'a path that is too long',
+      { path: `${api}/domain/domaininfo/${'a'.repeat(3000)}` },
+      { status: 414, code: 'url_too_long' },
+    ],
+    ['a URL that is too long', { path: `${exact}?regex=${'a'.repeat(20_000)}` }, { status: 431, code: 'url_too_long' }],
+    ['a URL that is none', { path: `${api}/domain/domaininfo/%zz` }, { status: 400, code: 'bad_request' }],
+  ])('answers %s in the envelope', async (_, request, expected) => {
+    const base = await service.listen();
+    expect(await send(base, request)).toMatchObject(expected);
+  });
+
+  it('answers what is not HTTP in the envelope', async () => {
+    const base = await service.listen();
+    expect(await send(base, { path: exact, headers: { 'content-length': 'x' } })).toMatchObject({
+      status: 400,
+      code: 'bad_request',
+    });
+  });
+
+  it('refuses a search that finds the queue full, answers look-ups meanwhile, and wakes who polls at once', async () => {
+    const base = await service.listen({ searchWorkers: 1, searchQueue: 1 });
+    const jobs: string[] = [];
+    for (const number of [1, 2]) {
+      const { response } = await send(base, { path: slow(number, '&prefer=job_id&limit=1') });
+      jobs.push((response as { job_status: { job_id: string } }).job_status.job_id);
+    }
+    expect(await send(base, { path: slow(3) })).toMatchObject({ status: 503, code: 'queue_full', retryAfter: '10' });
+    expect(await send(base, { path: exact })).toMatchObject({ status: 200 });
+    const polled = await send(base, { path: `${api}/job/${jobs[0]}?max_wait=25` });
+    const wokenAt = Date.now() / 1000;
+    expect(polled.response).toHaveProperty('records');
+    const { response } = await send(base, { path: `${api}/job/${jobs[0]}?force_metadata_on=1` });
+    const { timestamp } = (response as { metadata: { timestamp: number } }).metadata;
+    expect(wokenAt - timestamp).toBeLessThan(20); // of the 25 that it would have waited
+    await send(base, { path: `${api}/job/${jobs[1]}?max_wait=25` });
+  });
+
+  it('ends the statement of a caller that hangs up, and its session serves the next one', async () => {
+    const base = await service.listen({ searchWorkers: 1 });
+    for (const number of [11, 12, 13]) {
+      const call = httpGet(`${base}${endless(number)}`, { headers: { 'x-api-key': key } });
+      call.on('error', () => undefined);
+      await vi.waitFor(async () => expect(await runningSlow()).toBe(1), { timeout: 200_000, interval: 5 });
+      await pause(20);
+      call.destroy();
+      await vi.waitFor(async () => expect(await runningSlow()).toBe(0), { timeout: 200_000, interval: 5 });
+    }
+  });
+});
+
+describe('limits of a statement', () => {
+  it.each([
+    ['time', { max_execution_time: 0.05 }, { status: 503, code: 'timeout', retryAfter: '5' }],
+    ['rows', { max_rows_to_read: 10 }, { status: 503, code: 'too_large' }],
+    ['memory', { max_memory_usage: 1000, max_untracked_memory: 0 }, { status: 503, code: 'too_large' }],
+  ])('%s: the search ends and says how to narrow it', async (limit, settings, expected) => {
+    const { query } = service.engine;
+    const limited = vi
+      .spyOn(service.engine, 'query')
+      .mockImplementation((each, options) => query({ ...each, settings: { ...each.settings, ...settings } }, options));
+    try {
+      const base = await service.listen();
+      expect(await send(base, { path: slow(20 + limit.length) })).toMatchObject(expected);
+    } finally {
+      limited.mockRestore();
+    }
+  });
+});

@@ -1,0 +1,291 @@
+import { gzipSync } from 'node:zlib';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkAgainstContract } from '#test/server/contract-check.ts';
+import { openFeedStage, type FeedStage } from '#test/server/feed-stage.ts';
+
+// Uploads and pushes of logs to the whole service, over real chDB and the real reading thread.
+
+const adminKey = 'an-administrator-of-the-specs';
+const ingestKey = 'a-shipper-of-the-specs-0001';
+const day = Date.UTC(2026, 9, 20) / 1000;
+const head = ['#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers\tTTLs'];
+const lineOf = (index: number, zone: string, host = index) =>
+  `${day + index}.5\th${host}.${zone}.test\tA\t198.51.100.7\t60`;
+const logOf = (lines: number, zone: string): string =>
+  [...head, ...Array.from({ length: lines }, (_, index) => lineOf(index, zone))].join('\n');
+
+let stage: FeedStage;
+beforeAll(async () => {
+  stage = await openFeedStage({
+    ...{ start: new Date(), hasScores: false },
+    env: { SIGHTLINE_ADMIN_KEYS: adminKey, SIGHTLINE_INGEST_KEYS: ingestKey },
+  });
+}, 300_000);
+afterAll(() => stage.close());
+
+interface Sending {
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function send(path: string, payload: Buffer | string | object, { key = adminKey, headers = {} }: Sending = {}) {
+  const isRaw = typeof payload === 'string' || Buffer.isBuffer(payload);
+  const type = isRaw ? { 'content-type': 'application/octet-stream' } : {};
+  const auth = 'authorization' in headers ? {} : { 'x-api-key': key };
+  const answer = await stage.service().app.inject({
+    ...{ method: 'POST', url: `/api/v1${path}`, payload, headers: { ...auth, ...type, ...headers } },
+  });
+  const body = answer.json<{ error: { code: string; message: string } | null; response: unknown }>();
+  if (!path.includes('/elastic/')) checkAgainstContract('POST', path, answer.statusCode, body);
+  return { status: answer.statusCode, headers: answer.headers, ...body };
+}
+
+async function get<Response = Record<string, unknown>>(path: string, key = adminKey): Promise<Response> {
+  const url = `/api/v1${path}`;
+  const answer = await stage.service().app.inject({ method: 'GET', url, headers: { 'x-api-key': key } });
+  checkAgainstContract('GET', path, answer.statusCode, answer.json());
+  return answer.json<{ response: Response }>().response;
+}
+
+/** Uploads a file whole. @returns its id */
+async function upload(name: string, content: Buffer, more: object = {}): Promise<string> {
+  const { response, error } = await send('/sightline/imports', { name, bytes: content.length, ...more });
+  expect(error).toBeNull();
+  const { id } = response as { id: string };
+  await send(`/sightline/imports/${id}/content?offset=0`, content);
+  return id;
+}
+
+async function settled(id: string, busy = ['uploading', 'checking', 'waiting', 'importing']) {
+  for (;;) {
+    const shown = await get(`/sightline/imports/${id}`);
+    if (!busy.includes(String(shown['state']))) return shown;
+    await pause(20);
+  }
+}
+
+/** Resolves once a part of it is written. */
+const isWriting = (id: string): Promise<void> =>
+  expect
+    .poll(() => get<{ state: string; lines: number }>(`/sightline/imports/${id}`), { interval: 5 })
+    .toMatchObject({
+      state: 'importing',
+      lines: expect.any(Number),
+      read: expect.toSatisfy((read: number) => read > 0),
+    });
+
+const change = (id: string, action: string, more: object = {}) => send(`/sightline/imports/${id}`, { action, ...more });
+
+async function countsOf(zone: string): Promise<{ records: number; count: number }> {
+  const [row] = await stage.service().engine.query<{ records: number; count: number }>({
+    name: 'spec',
+    sql: `SELECT count() AS records, sum(count) AS count FROM (
+            SELECT rname, answer, sum(count) AS count FROM fwd WHERE rname LIKE reverse({zone:String}) GROUP BY rname, answer)`,
+    params: { zone: `%.${zone}.test` },
+  });
+  return row ?? { records: 0, count: 0 };
+}
+
+describe('an uploaded log', () => {
+  it('comes in pieces, is read first, and changes the collection when it is started', async () => {
+    const content = gzipSync(logOf(300, 'pieces'));
+    const { response } = await send('/sightline/imports', { name: 'dns.log.gz', bytes: content.length, source: 'hq' });
+    const { id } = response as { id: string };
+    const piece = (offset: number, bytes: Buffer) => send(`/sightline/imports/${id}/content?offset=${offset}`, bytes);
+    expect((await piece(0, content.subarray(0, 100))).response).toMatchObject({ state: 'uploading', received: 100 });
+    const { status, error } = await piece(50, content.subarray(50));
+    expect([status, error?.message]).toEqual([409, 'The next piece of this file begins at 100.']);
+    expect((await piece(100, Buffer.concat([content.subarray(100), content]))).status).toBe(400);
+    expect((await piece(100, content.subarray(100))).response).toMatchObject({ received: content.length });
+
+    const checked = await settled(id);
+    expect(checked).toMatchObject({ state: 'checked', format: 'zeek-dns', source: 'hq' });
+    expect(checked['check']).toMatchObject({ lines: 302, rows: 300, new_rows: 300, is_whole: true });
+    expect(checked['check']).toMatchObject({ from: '2026-10-20 00:00:00', to: '2026-10-20 00:04:59' });
+    expect((await countsOf('pieces')).records).toBe(0);
+
+    await change(id, 'start');
+    expect(await settled(id)).toMatchObject({
+      state: 'done',
+      lines: 302,
+      error: null,
+      report: { rows: 300, seen: 300 },
+    });
+    expect(await countsOf('pieces')).toEqual({ records: 300, count: 300 });
+    const { sources } = await get<{ sources: { source: string }[] }>('/sightline/collection');
+    expect(sources.map(({ source }) => source)).toContain('log:zeek-dns/hq');
+  });
+
+  it('changes nothing the second time, under another name and not packed', async () => {
+    const id = await upload('other.log', Buffer.from(logOf(300, 'pieces')));
+    expect((await settled(id))['check']).toMatchObject({ rows: 300, new_rows: 0 });
+    await change(id, 'start');
+    expect(await settled(id)).toMatchObject({ state: 'known' });
+    expect(await countsOf('pieces')).toEqual({ records: 300, count: 300 });
+  });
+
+  it('can be cancelled and resumed, and survives a restart, without a record too many', async () => {
+    const lines = 250_000;
+    const id = await upload('long.log.gz', gzipSync(logOf(lines, 'long')), { start: 1 });
+    await isWriting(id);
+    await change(id, 'cancel');
+    const cancelled = await settled(id);
+    expect(cancelled).toMatchObject({ state: 'cancelled' });
+    expect((await countsOf('long')).records).toBeLessThan(lines);
+
+    await change(id, 'start');
+    await isWriting(id);
+    await stage.restart();
+    expect(await settled(id)).toMatchObject({ state: 'done', report: { rows: lines } });
+    expect(await countsOf('long')).toEqual({ records: lines, count: lines });
+  }, 180_000);
+
+  it('is refused in words when it cannot be read, and can be read as another format', async () => {
+    const id = await upload('notes.txt', Buffer.from('dear all,\nplease find attached\n'));
+    const failed = await settled(id);
+    expect(failed).toMatchObject({ state: 'failed', error: expect.stringContaining('The format was not recognised.') });
+    await change(id, 'check', { format: 'passivedns' });
+    expect(await settled(id)).toMatchObject({ state: 'checked', check: { rows: 0, rejected: 2 } });
+    expect((await change(id, 'check', { format: 'nonsense' })).error?.message).toContain(
+      'There is no format "nonsense"',
+    );
+    expect((await change(id, 'discard')).status).toBe(200);
+    expect((await change(id, 'start')).status).toBe(404);
+    const odd = await send('/sightline/imports', { name: 'a', bytes: 10, source: 'a/b' });
+    expect([odd.status, odd.error?.message]).toEqual([400, expect.stringContaining('The name of a sensor')]);
+    const huge = await send('/sightline/imports', { name: 'a', bytes: 9e14 });
+    expect([huge.status, huge.error?.message]).toEqual([409, expect.stringContaining('are free for it on the disk')]);
+  });
+
+  it('is for keys that may manage', async () => {
+    const { status } = await send('/sightline/imports', { name: 'a', bytes: 1 }, { key: 'a-key-for-the-specs' });
+    expect(status).toBe(403);
+    expect(await get('/sightline/imports', 'a-key-for-the-specs')).toMatchObject({ can_manage: false, inbox: '' });
+  });
+});
+
+const eve = (index: number, zone: string) =>
+  JSON.stringify({
+    ...{ timestamp: '2026-10-20T12:00:00.000000+0000', event_type: 'dns', src_ip: '192.0.2.1', dest_ip: '192.0.2.2' },
+    dns: {
+      ...{ version: 2, type: 'answer', rrname: `h${index}.${zone}.test`, rrtype: 'A', rcode: 'NOERROR' },
+      answers: [{ rrname: `h${index}.${zone}.test`, rrtype: 'A', ttl: 60, rdata: '198.51.100.9' }],
+    },
+  });
+const eveLines = (count: number, zone: string, from = 0) =>
+  Array.from({ length: count }, (_, index) => eve(from + index, zone)).join('\n');
+
+describe('a push', () => {
+  it('is answered after the commit, and changes nothing when it is sent again', async () => {
+    const body = `${eveLines(50, 'push')}\nnot json\n`;
+    const first = await send('/ingest/suricata-eve?source=edge', body);
+    expect(first.response).toMatchObject({ state: 'done', format: 'suricata-eve', lines: 51, rows: 50, rejected: 1 });
+    expect(await countsOf('push')).toEqual({ records: 50, count: 50 });
+    const packed = { headers: { 'content-encoding': 'gzip', 'content-type': 'application/x-ndjson' } };
+    expect((await send('/ingest/auto?source=edge', gzipSync(body), packed)).response).toMatchObject({
+      state: 'known',
+      rows: 0,
+    });
+    expect((await send('/ingest/auto?source=edge', gzipSync(body))).status).toBe(200);
+    expect(await countsOf('push')).toMatchObject({ records: 50 });
+    const { imports } = await get<{ imports: { way: string; lines: number; source: string }[] }>('/sightline/imports');
+    expect(imports.find(({ way }) => way === 'push')).toMatchObject({ source: 'edge', state: 'receiving' });
+  });
+
+  it('goes by its Idempotency-Key where it has one', async () => {
+    const keyed = { headers: { 'idempotency-key': 'batch 1' } };
+    expect((await send('/ingest/suricata-eve', eveLines(5, 'keyed'), keyed)).response).toMatchObject({ state: 'done' });
+    expect((await send('/ingest/suricata-eve', eveLines(9, 'keyed'), keyed)).response).toMatchObject({
+      state: 'known',
+    });
+    expect((await countsOf('keyed')).records).toBe(5);
+  });
+
+  it('takes a key that can do nothing else, in every way in which shippers send one', async () => {
+    const base64 = (text: string) => Buffer.from(text).toString('base64');
+    const ways = [
+      `Bearer ${ingestKey}`,
+      `Basic ${base64(`sightline:${ingestKey}`)}`,
+      `ApiKey ${base64(`id:${ingestKey}`)}`,
+    ];
+    for (const [index, authorization] of ways.entries()) {
+      const { status } = await send('/ingest/suricata-eve', eveLines(1, 'ways', index), { headers: { authorization } });
+      expect(status).toBe(200);
+    }
+    const url = '/api/v1/explore/padns/lookup/query/a/h1.push.test';
+    const asked = await stage.service().app.inject({ method: 'GET', url, headers: { 'x-api-key': ingestKey } });
+    expect([asked.statusCode, asked.json<{ error: { message: string } }>().error.message]).toEqual([
+      403,
+      'This key may only push logs (SIGHTLINE_INGEST_KEYS).',
+    ]);
+    const look = await stage
+      .service()
+      .app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${adminKey}` } });
+    expect(look.statusCode).toBe(401);
+    expect((await send('/ingest/suricata-eve', eveLines(1, 'no'), { key: 'a-key-for-the-specs' })).status).toBe(403);
+  });
+
+  it.each([
+    ['an unknown format', '/ingest/nonsense', eveLines(1, 'bad'), 'There is no format "nonsense"'],
+    ['an empty body', '/ingest/suricata-eve', '', 'The body is empty'],
+    [
+      'a format without answers',
+      '/ingest/auto',
+      '29-Mar-2026 10:00:00.000 client @0x7f 192.0.2.1#1 (a.test): query: a.test IN A + (192.0.2.53)\n',
+      'BIND query log',
+    ],
+    [
+      'a damaged archive',
+      '/ingest/suricata-eve',
+      gzipSync(eveLines(2000, 'bad')).subarray(0, 2000),
+      'Nothing of it was written.',
+    ],
+    ['a web page', '/ingest/suricata-eve', '<!doctype html><html>', 'a web page'],
+  ])('of %s is refused whole, in words', async (_, path, body, words) => {
+    const { status, error } = await send(path, body);
+    expect([status, error?.message]).toEqual([400, expect.stringContaining(words)]);
+    expect((await countsOf('bad')).records).toBe(0);
+  });
+
+  it('is told to come again when too many come at once, and then arrives exactly once', async () => {
+    const one = async (index: number): Promise<number> => {
+      for (let tries = 0; ; tries += 1) {
+        const { status, headers } = await send('/ingest/suricata-eve', eveLines(10, 'many', index * 10));
+        if (status === 200) return tries;
+        expect([status, Number(headers['retry-after'])]).toEqual([429, expect.any(Number)]);
+        await pause(50);
+      }
+    };
+    const tries = await Promise.all(Array.from({ length: 40 }, (_, index) => one(index)));
+    expect(Math.max(...tries)).toBeGreaterThan(0);
+    expect(await countsOf('many')).toEqual({ records: 400, count: 400 });
+  });
+
+  it('comes as a bulk request of Elasticsearch, too', async () => {
+    const document = (index: number) => ({
+      '@timestamp': '2026-10-20T12:00:00.000Z',
+      dns: {
+        ...{ type: 'answer', question: { name: `h${index}.bulk.test`, type: 'A' } },
+        answers: [{ name: `h${index}.bulk.test`, type: 'A', ttl: 60, data: '198.51.100.9' }],
+      },
+    });
+    const actions = [{ index: { _index: 'dns' } }, { create: {} }];
+    const lines = [0, 1]
+      .flatMap((index) => [actions[index], document(index)])
+      .map((each) => `${JSON.stringify(each)}\n`);
+    const answer = await send('/ingest/elastic/_bulk', lines.join(''), {
+      headers: { 'content-type': 'application/x-ndjson' },
+    });
+    expect(answer).toMatchObject({
+      status: 200,
+      errors: false,
+      items: [{ index: { status: 201 } }, { create: { status: 201 } }],
+    });
+    expect((await countsOf('bulk')).records).toBe(2);
+    const url = '/api/v1/ingest/elastic';
+    const about = await stage.service().app.inject({ method: 'GET', url, headers: { 'x-api-key': ingestKey } });
+    expect(about.headers['x-elastic-product']).toBe('Elasticsearch');
+    expect((await send('/ingest/elastic/_bulk', 'nonsense\n')).status).toBe(400);
+  });
+});

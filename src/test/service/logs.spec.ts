@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openFeedStage, type FeedStage } from '#test/server/feed-stage.ts';
+
+// The whole service with an inbox, over real chDB and the real reading thread.
+
+const head = [
+  '#separator \\x09',
+  '#set_separator\t,',
+  '#empty_field\t(empty)',
+  '#unset_field\t-',
+  '#path\tdns',
+  '#fields\tts\tid.orig_h\tid.orig_p\tid.resp_h\tid.resp_p\tquery\tqtype\tqtype_name\trcode_name\tanswers\tTTLs',
+];
+const at = Date.UTC(2026, 9, 20, 12) / 1000;
+const line = (seconds: number, query: string, type: string, answers: string, ttls: string, port = 53) =>
+  [at + seconds, '192.0.2.9', 40_000, '192.0.2.53', port, query, '1', type, 'NOERROR', answers, ttls].join('\t');
+const log = [
+  ...head,
+  line(0.25, 'WWW.sensor-net.test', 'A', 'edge.sensor-net.test,198.51.100.7', '300.000000,60.000000'),
+  line(60, 'www.sensor-net.test.', 'A', 'edge.sensor-net.test,198.51.100.7', '300.000000,60.000000'),
+  line(90, 'sensor-net.test', 'NS', 'ns2.sensor-net.test,ns1.sensor-net.test', '3600.000000,3600.000000'),
+  line(91, '7.100.51.198.in-addr.arpa', 'PTR', 'edge.sensor-net.test', '60.000000'),
+  line(92, 'printer.local', 'A', '192.0.2.77', '10.000000', 5353),
+  line(93, 'nothing.sensor-net.test', 'A', '-', '-'),
+  'a line that is cut off',
+  '#close\t2026-10-20-13-00-00',
+];
+
+let stage: FeedStage;
+let inbox: string;
+
+beforeAll(async () => {
+  stage = await openFeedStage({ start: new Date(), hasScores: false });
+  inbox = join(stage.folder, 'inbox');
+  mkdirSync(inbox);
+  await stage.restart({ SIGHTLINE_INBOX: inbox });
+}, 300_000);
+afterAll(() => stage.close());
+
+const put = (name: string, content: string | Buffer) => {
+  writeFileSync(join(inbox, `.${name}`), content);
+  renameSync(join(inbox, `.${name}`), join(inbox, name)); // nobody reads what is half written
+};
+/** The report beside a file, once it has left the inbox. */
+const reportOf = (name: string, how: 'done' | 'failed'): Promise<string> =>
+  vi.waitFor(
+    () => {
+      const folder = join(inbox, how);
+      const stamped = existsSync(folder) ? readdirSync(folder).find((each) => each.endsWith(` ${name}`)) : undefined;
+      if (stamped === undefined) throw new Error(`${name} is not in ${how}`);
+      return readFileSync(join(folder, stamped.replace(name, 'report.txt')), 'utf8');
+    },
+    { timeout: 200_000, interval: 50 },
+  );
+const lookUp = async (path: string) => (await stage.get(`/explore/padns/lookup/${path}`)).response.records;
+
+describe('the inbox', () => {
+  it('imports a log: chains, times, counts, sets and reverse names', async () => {
+    put('dns.log.gz', gzipSync(log.join('\r\n')));
+    const report = await reportOf('dns.log.gz', 'done');
+    expect(report).toContain('Result: imported');
+    expect(report).toContain('Format: Zeek dns.log (TSV or JSON)');
+    expect(report).toContain('Answers: 7, 5 of them distinct');
+    expect(report).toContain('From 2026-10-20 12:00:00 to 2026-10-20 12:01:31 UTC');
+    expect(report).toContain('1 x no answer');
+    expect(report).toMatch(/Rejected: 1\n {2}1 x .+\nExamples:\n {2}line 13: a line that is cut off/);
+
+    const seen = { first_seen: '2026-10-20 12:00:00', last_seen: '2026-10-20 12:01:00', count: 2, sources: ['logs'] };
+    expect(await lookUp('query/cname/www.sensor-net.test')).toMatchObject([
+      { answer: 'edge.sensor-net.test', ...seen },
+    ]);
+    expect(await lookUp('query/a/edge.sensor-net.test')).toMatchObject([{ answer: '198.51.100.7', ttl: 60, ...seen }]);
+    expect(await lookUp('query/a/printer.local')).toEqual([]);
+    expect(await lookUp('query/ptr4/198.51.100.7')).toMatchObject([{ answer: 'edge.sensor-net.test' }]);
+    expect(await lookUp('query/ns/sensor-net.test')).toHaveLength(2);
+  });
+
+  it('changes nothing for the same content, under another name, packed or not', async () => {
+    const before = await lookUp('query/any/*sensor-net.test');
+    put('again.log', log.join('\r\n'));
+    expect(await reportOf('again.log', 'done')).toContain('A file of the same content was imported before (5 records');
+    expect(await lookUp('query/any/*sensor-net.test')).toEqual(before);
+  });
+
+  it('says of what it cannot read what to send instead, and keeps what can be read of a damaged file', async () => {
+    put('notes.txt', 'dear all,\nplease find attached the log\n');
+    expect(await reportOf('notes.txt', 'failed')).toContain('The format was not recognised.');
+    const more = [
+      ...head,
+      ...Array.from({ length: 500 }, (_, n) => line(n, `h${n}.cut-net.test`, 'A', '198.51.100.8', '5')),
+    ];
+    const packed = gzipSync(more.join('\n'));
+    put('cut.log.gz', packed.subarray(0, packed.length - 400));
+    const report = await reportOf('cut.log.gz', 'done');
+    expect(report).toMatch(/Lines: \d+ \(not read to its end\)\. .*gzip/);
+    expect(await lookUp('query/a/h1.cut-net.test')).toMatchObject([{ answer: '198.51.100.8' }]);
+  });
+
+  it('shows the logs of a format as one source of the collection', async () => {
+    const { response } = await stage.get('/sightline/collection');
+    const logs = response.sources.filter(({ kind }: { kind: string }) => kind === 'log');
+    expect(logs).toMatchObject([{ source: 'log:zeek-dns', as_of: '2026-10-20' }]);
+    expect(logs[0].rows).toBeGreaterThan(100);
+  });
+});

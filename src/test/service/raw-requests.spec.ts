@@ -1,0 +1,131 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EngineError } from '#server/engine/engine.ts';
+import { loadState, type LoadState } from '#server/http/load-state.ts';
+import { key, openTestService, type TestService } from '#test/server/collection.ts';
+import { sendRaw } from '#test/server/existing-client.ts';
+import { rawAttacks, sendBytes } from '#test/server/raw-attacks.ts';
+import { loadFailure } from '#server/load-collection.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sightline-raw-'));
+const wrong = 'a-key-that-nobody-knows';
+const path = '/api/v1/explore/asn/lookup?asnum=1';
+const load: LoadState = loadState({ state: 'ready' });
+let service: TestService;
+let base: string;
+
+beforeAll(async () => {
+  mkdirSync(join(folder, '.vite'));
+  for (const [name, text] of Object.entries({ 'index.html': '<!doctype html>', '.vite/manifest.json': '{"secret":1}' }))
+    writeFileSync(join(folder, name), text);
+  service = await openTestService({ dashboardFolder: folder, load });
+  base = await service.listen();
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+const ask = (to: string, as: string) => sendRaw(to, { path, headers: { 'x-api-key': as } });
+
+describe('review C13: what is not quite HTTP gets the envelope, too', () => {
+  it.each(rawAttacks(key).map((attack) => [attack.name, attack] as const))('%s', async (_, { bytes, answers }) => {
+    const received = await sendBytes(base, bytes, answers.length);
+    expect(received.map(({ status }) => status)).toEqual(answers.map(([status]) => status));
+    for (const [index, [status, code]] of answers.entries()) {
+      if (code === undefined) continue;
+      const answer = received[index];
+      expect(answer?.headers['content-type']).toMatch(/^application\/json/);
+      expect(JSON.parse(answer?.body ?? '')).toEqual({
+        status_code: status,
+        response: {},
+        error: expect.objectContaining({ code, message: expect.stringMatching(/^[A-Z].{10,}\.$/) }),
+        errors: [expect.objectContaining({ code })],
+      });
+    }
+  });
+
+  it('answers a valid request still', async () => {
+    expect((await ask(base, key)).status).toBe(200);
+  });
+});
+
+describe('review C10: time and keys', () => {
+  it('closes a request whose body comes drop by drop with 408, and waits for a slow answer', async () => {
+    const slow = await service.listen({ requestMilliseconds: 400, headMilliseconds: 300 });
+    const socket = connect(Number(new URL(slow).port), '127.0.0.1');
+    let received = '';
+    socket.on('data', (data: Buffer) => (received += data.toString()));
+    socket.on('error', () => undefined);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write(
+      `POST /api/v1/explore/ipv4/bulk/ipv4riskscore HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-KEY: ${key}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n',
+    );
+    const drip = setInterval(() => socket.writable && socket.write(' '), 50);
+    await closed;
+    clearInterval(drip);
+    expect(received).toMatch(/^HTTP\/1\.1 408 /);
+    expect(received).toContain('"code":"too_slow"');
+    expect(await sendBytes(slow, 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Half: ')).toMatchObject([{ status: 408 }]);
+  });
+
+  it('answers 429 to too many unknown keys from one address, and a known key still', async () => {
+    const strict = await service.listen({ wrongKeysPerMinute: 2 });
+    expect((await ask(strict, wrong)).status).toBe(401);
+    expect((await ask(strict, wrong)).status).toBe(401);
+    const refused = await ask(strict, wrong);
+    expect(refused.status).toBe(429);
+    expect(JSON.parse(refused.text)).toMatchObject({ error: { code: 'too_many_wrong_keys' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    for (let time = 0; time < 5; time += 1) expect((await ask(strict, key)).status).toBe(200);
+  });
+});
+
+describe('pages', () => {
+  it.each(['/', '/api', '/api/reference', '/openapi.json', '/nothing', '/assets/x.js'])(
+    'review C8: %s has a policy that works over plain HTTP under any name',
+    async (page) => {
+      const { headers } = await sendRaw(base, { path: page, headers: { accept: 'text/html' } });
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("script-src 'self'");
+      expect(policy).not.toMatch(/upgrade-insecure-requests|block-all-mixed-content|script-src[^;]*unsafe/);
+    },
+  );
+
+  it.each(['/api/v1/nothing', '/API/V1/EXPLORE/DOMAIN/DOMAININFO/ACME.EXAMPLE'])(
+    'review C13: %s is no page of the dashboard, also for a browser',
+    async (path) => {
+      const { status, text } = await sendRaw(base, { path, headers: { accept: 'text/html' } });
+      expect(status).toBe(404);
+      expect(JSON.parse(text)).toMatchObject({ status_code: 404, error: { code: 'no_such_path' } });
+    },
+  );
+
+  it.each(['/.vite/manifest.json', '/.vite/manifest.json.br', '/%2evite/manifest.json'])(
+    'review C13: %s is not served',
+    async (file) => {
+      const { status, text } = await sendRaw(base, { path: file });
+      expect(status).toBeGreaterThanOrEqual(403);
+      expect(text).not.toContain('secret');
+    },
+  );
+});
+
+it('review C13: a failed load is told in plain words, without what the engine said', async () => {
+  load.set(loadFailure(new EngineError('too-large', 'Code: 241. DB::Exception: (total) memory limit in MergeTree')));
+  try {
+    for (const each of [await ask(base, key), await sendRaw(base, { path: '/readyz' })]) {
+      expect(each.status).toBe(503);
+      expect(each.text).toContain('there was not enough memory');
+      expect(each.text).not.toMatch(/DB::|Code:|MergeTree/);
+    }
+  } finally {
+    load.set({ state: 'ready' });
+    await pause(0);
+  }
+});

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeParts, truncateParts } from '#test/server/damage-store.ts';
+import { fillCollection, startService, type ServiceProcess } from '#test/server/service-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sightline-damage-'));
+let service: ServiceProcess;
+let whole: unknown[];
+
+async function get(path: string): Promise<{ response: Record<string, unknown>; incomplete: string | null }> {
+  const answer = await fetch(`${service.url}${path}`, { headers: { 'x-api-key': service.keys[0] ?? '' } });
+  const body = (await answer.json()) as { response: Record<string, unknown>; error: unknown };
+  expect(answer.status, JSON.stringify(body.error)).toBe(200);
+  return { response: body.response, incomplete: answer.headers.get('sightline-incomplete') };
+}
+const readiness = async () => (await fetch(`${service.url.replace('/api/v1', '')}/readyz`)).json();
+
+/** Look-ups that read each of the passive DNS tables. */
+const questions = [
+  'query/any/*.example?limit=5000&sort=query/asc;answer/asc',
+  `query/any/_?limit=5000&regex=${encodeURIComponent('^h[0-9]*1')}&sort=query/asc;answer/asc`,
+  'answer/a/198.18.0.0?netmask=20&limit=1000&sort=query/asc',
+  'answer/ns/*.test?limit=5000&sort=query/asc;answer/asc',
+  'answer/txt/include?limit=5000&sort=query/asc;answer/asc',
+];
+const answers = async () => {
+  const all = await Promise.all(questions.map((path) => get(`/explore/padns/lookup/${path}`)));
+  return all.map(({ response }) => response['records']);
+};
+const restart = async (damage: () => void) => {
+  await service.kill();
+  damage();
+  service = await startService(folder);
+};
+
+beforeAll(async () => {
+  await fillCollection(folder, 3000);
+  service = await startService(folder);
+  whole = await answers();
+  for (const records of whole) expect(records).not.toEqual([]);
+}, 400_000);
+afterAll(async () => {
+  await service?.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a store that lost data on disk', { timeout: 400_000 }, () => {
+  it('says nothing of damage while there is none', async () => {
+    expect(service.said()).not.toContain('Damage');
+    expect(await get('/sightline/collection')).toMatchObject({ response: { incomplete: [] }, incomplete: null });
+  });
+
+  it('review C3: is rebuilt at start where the rows stand a second time, and says so', async () => {
+    await restart(() => {
+      truncateParts(folder, 'rev');
+      removeParts(folder, 'names');
+      truncateParts(folder, 'txt');
+      truncateParts(folder, 'rrsets_by_hash');
+    });
+    for (const table of ['rev', 'names', 'txt', 'rrsets_by_hash'])
+      expect(service.said()).toMatch(new RegExp(`Damage found: [\\d,]+ rows of the table ${table} are gone`));
+    expect(service.said()).toContain('Everything that was damaged has been rebuilt.');
+    expect(await readiness()).toEqual({ state: 'ready' });
+    expect(await answers()).toEqual(whole);
+  });
+
+  it('review C3: is rebuilt where the records themselves are gone', async () => {
+    await restart(() => truncateParts(folder, 'fwd'));
+    expect(service.said()).toContain('of the table fwd are gone');
+    expect(await answers()).toEqual(whole);
+    await restart(() => undefined);
+    expect(service.said()).not.toContain('Damage');
+  });
+
+  it('review C3: answers as incomplete, after another start too, where nothing can bring the rows back', async () => {
+    await restart(() => truncateParts(folder, 'rrsets'));
+    expect(service.said()).toContain('cannot be rebuilt: rrsets.');
+    await restart(() => undefined);
+    const expected = [{ table: 'rrsets', rows: expect.any(Number), reason: expect.stringContaining('are gone') }];
+    expect(await readiness()).toEqual({ state: 'ready', incomplete: expected });
+    const { response, incomplete } = await get('/sightline/collection');
+    expect({ response, incomplete }).toMatchObject({ response: { incomplete: expected }, incomplete: 'rrsets' });
+  });
+});

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { dateToIsoDate } from '#model/dates.ts';
+import { type ClickHouseServer, startClickHouseServer } from '#test/server/service-process.ts';
+import { finishImport, importIds } from '#server/ingest/ledger.ts';
+import { writeObservations } from '#server/ingest/journal/observations.ts';
+import { openServer } from '#server/engine/http-engine.ts';
+import { migrate } from '#server/engine/migrate.ts';
+import { statementLimits } from '#server/engine/statement-limits.ts';
+import { seededObservations } from '#test/server/seeded-observations.ts';
+import { type ServiceProcess, startService } from '#test/server/service-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sightline-outage-'));
+let server: ClickHouseServer;
+let service: ServiceProcess;
+
+async function fill(url: string): Promise<void> {
+  const engine = await openServer({ url, limits: statementLimits(1e9) });
+  await migrate(engine, { folder: 'src/server/engine/schema' });
+  const rows = seededObservations({ seed: 'outage', sequence: 1, rows: 5000, names: 5000 });
+  await writeObservations(engine, rows, { import: 100, sequence: 1 });
+  const head = { kind: 'first-load', digest: '', licence: '', sample: false, asOf: dateToIsoDate(new Date()) };
+  for (const id of [importIds.firstLoad, importIds.scores, importIds.nsTransfers])
+    await finishImport(engine, { id, source: 'spec', ...head }, 0);
+  await engine.close();
+}
+
+beforeAll(async () => {
+  server = await startClickHouseServer();
+  await fill(`${server.url}/sightline`);
+  service = await startService(folder, { clickhouseUrl: `${server.url}/sightline` });
+}, 400_000);
+afterAll(async () => {
+  await service?.kill();
+  await server?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly body: { error: { code: string; message: string } | null; response: Record<string, never> };
+}
+
+async function ask(path: string): Promise<Answer> {
+  // ten times what a look-up may take, and less than it once took
+  const signal = AbortSignal.timeout(60_000);
+  const answer = await fetch(`${service.url}/explore${path}`, {
+    headers: { 'x-api-key': service.keys[0] ?? '' },
+    signal,
+  });
+  return {
+    status: answer.status,
+    retryAfter: answer.headers.get('retry-after'),
+    body: (await answer.json()) as Answer['body'],
+  };
+}
+async function readiness(): Promise<{ status: number; state: string; message?: string }> {
+  const answer = await fetch(`${service.url.replace('/api/v1', '')}/readyz`);
+  return { status: answer.status, ...((await answer.json()) as { state: string }) };
+}
+async function metric(use: string): Promise<string | undefined> {
+  const text = await (await fetch(`${service.url.replace('/api/v1', '')}/metrics`)).text();
+  return new RegExp(`sightline_store_available\\{use="${use}"\\} (\\d)`).exec(text)?.[1];
+}
+let number = 0;
+/** Another name each time: an answer from memory would not need the store. */
+const lookup = () => `/padns/lookup/query/a/nobody-asked-${(number += 1)}.example`;
+const search = (skip: number) => `/padns/lookup/query/any/_?regex=${encodeURIComponent('[hd][0-9]')}&skip=${skip}`;
+const eventually = (expectation: () => Promise<void>) => vi.waitFor(expectation, { timeout: 90_000, interval: 200 });
+
+describe('a ClickHouse server', { timeout: 400_000 }, () => {
+  it('review C5: that hangs ends look-ups with 503, and all is well again when it goes on', async () => {
+    expect(await ask(lookup())).toMatchObject({ status: 200 });
+    expect(await readiness()).toEqual({ status: 200, state: 'ready' });
+    server.freeze();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(lookup())));
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 503, retryAfter: '5', body: { error: { code: 'store_unreachable' } } });
+    await eventually(async () => expect(await readiness()).toMatchObject({ status: 503, state: 'unreachable' }));
+    expect((await readiness()).message).toContain('does not answer');
+    expect(await metric('read')).toBe('0');
+    server.thaw();
+    await eventually(async () => expect(await readiness()).toEqual({ status: 200, state: 'ready' }));
+    expect(await ask(lookup())).toMatchObject({ status: 200 });
+    expect(await metric('read')).toBe('1');
+  });
+
+  it('review C5: that is killed ends look-ups with 503, and jobs wait until it is back', async () => {
+    const expected = await ask(search(0));
+    const ids = await Promise.all(
+      Array.from({ length: 8 }, async (_, skip) => {
+        const { body } = await ask(`${search(skip)}&limit=100&prefer=job_id`);
+        return (body.response as { job_status?: { job_id: string } }).job_status?.job_id ?? '';
+      }),
+    );
+    await server.kill();
+    expect(await ask(lookup())).toMatchObject({ status: 503, body: { error: { code: 'store_unreachable' } } });
+    await eventually(async () => expect(await readiness()).toMatchObject({ status: 503, state: 'unreachable' }));
+    const stateOf = async (id: string) => {
+      const { body } = await ask(`/job/${id}?max_wait=0`);
+      return (body.response as { job_status?: { status: string } }).job_status?.status;
+    };
+    expect(await Promise.all(ids.map(stateOf))).not.toContain('FAILURE');
+    await server.start();
+    await eventually(async () => expect(await readiness()).toMatchObject({ status: 200 }));
+    expect(await ask(lookup())).toMatchObject({ status: 200 });
+    for (const id of ids)
+      await eventually(async () => {
+        const { status, body } = await ask(`/job/${id}?max_wait=25`);
+        expect(status).toBe(200);
+        expect((body.response as { records?: object[] }).records).toHaveLength(100);
+      });
+    expect((await ask(search(0))).body.response).toEqual(expected.body.response);
+  });
+});

@@ -1,0 +1,114 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { askReadiness, isServiceThere } from '#web/api/service-probe.ts';
+import { noteServiceBack, useServiceState } from '#web/api/service-state.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { WarningIcon } from '#web/kit/ui/icons.ts';
+import { TextField } from '#web/kit/ui/TextField.tsx';
+import { useKeyEntry } from './use-key-entry.ts';
+
+const longestPauseSeconds = 30;
+
+/** Says why the service does not answer, and retries what failed once it does again. The page stays as it is. */
+export function ConnectionBanner() {
+  const state = useServiceState();
+  if (state === 'expired') return <KeyBanner />;
+  if (state === 'offline') return <Retrying key={state} isBack={isServiceThere} words={offlineWords} />;
+  if (state === 'restarting') return <Retrying key={state} isBack={isReady} words={() => restartingWords} />;
+  return null;
+}
+
+const restartingWords = 'The service has been restarted and loads its collection. What is on screen stays usable.';
+
+function offlineWords(): string {
+  const why = navigator.onLine ? 'The service does not answer.' : 'This browser is offline.';
+  return `${why} What is on screen stays usable.`;
+}
+
+async function isReady(): Promise<boolean> {
+  const readiness = await askReadiness();
+  // a deployment that does not say how far it is can only be asked again
+  return readiness === null || readiness.state === 'ready';
+}
+
+interface RetryingProps {
+  readonly isBack: () => Promise<boolean>;
+  readonly words: () => string;
+}
+
+function Retrying({ isBack, words }: RetryingProps) {
+  const queryClient = useQueryClient();
+  const [attempt, setAttempt] = useState(0);
+  const [secondsLeft, setSecondsLeft] = useState(1);
+  const tryNow = useCallback(async () => {
+    if (await isBack()) {
+      noteServiceBack();
+      void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
+      return;
+    }
+    setAttempt((count) => count + 1);
+    setSecondsLeft(Math.min(2 ** (attempt + 1), longestPauseSeconds));
+  }, [attempt, queryClient, isBack]);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (secondsLeft > 1) setSecondsLeft(secondsLeft - 1);
+      else void tryNow();
+    }, 1000);
+    return () => clearTimeout(timer);
+  }, [secondsLeft, attempt, tryNow]);
+  useEffect(() => {
+    const onOnline = () => void tryNow();
+    addEventListener('online', onOnline);
+    return () => removeEventListener('online', onOnline);
+  }, [tryNow]);
+  return (
+    <ConnectionBar words={words()}>
+      <p className="text-muted tabular-nums">Next try in {secondsLeft} s.</p>
+      <Button size="sm" onClick={() => void tryNow()}>
+        Try now
+      </Button>
+    </ConnectionBar>
+  );
+}
+
+/** The key that worked is refused now: accepts another one without leaving the page, then retries what was refused. */
+function KeyBanner() {
+  const queryClient = useQueryClient();
+  const { key, setKey, problem, disabledReason, onSubmit } = useKeyEntry(() => {
+    void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
+  });
+  return (
+    <ConnectionBar words="The service no longer accepts the API key. What is on screen stays as it is.">
+      <form onSubmit={onSubmit} className="flex flex-wrap items-end gap-2 text-text">
+        <TextField
+          label="New API key"
+          isLabelHidden
+          placeholder="New API key"
+          type="password"
+          autoComplete="off"
+          isIndicator
+          value={key}
+          onChange={setKey}
+          error={problem || undefined}
+        />
+        <Button type="submit" disabledReason={disabledReason}>
+          Use this key
+        </Button>
+      </form>
+    </ConnectionBar>
+  );
+}
+
+/** The bar above every page that says what is wrong between it and the service, with what can be done. */
+function ConnectionBar({ words, children }: { readonly words: string; readonly children: ReactNode }) {
+  return (
+    <section
+      aria-label="Connection"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-danger/60 bg-surface px-3 py-1 text-danger sm:px-4"
+    >
+      <WarningIcon />
+      <p role="alert">{words}</p>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,242 @@
+import { Link, NavLink, useLocation, useNavigate } from 'react-router';
+import { isOver, useFollowedJobs } from '#web/api/followed-jobs.ts';
+import { JobLine } from '#web/kit/jobs/JobLine.tsx';
+import { JobNoticeSwitch } from '#web/kit/jobs/JobNoticeSwitch.tsx';
+import { themeChoices } from '#web/kit/omnibox/commands.ts';
+import { destinations } from '#web/kit/omnibox/destinations.ts';
+import { Omnibox } from '#web/kit/omnibox/Omnibox.tsx';
+import { savePreferences, usePreferences } from '#web/stores/preferences.ts';
+import { showShortcutList } from '#web/stores/shortcut-list.ts';
+import { showTourStep } from '#web/stores/tour.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { buttonClass, classNames, linkClass } from '#web/kit/ui/class-names.ts';
+import {
+  ApiIcon,
+  InfoIcon,
+  JobIcon,
+  NavigationIcon,
+  NotFoundIcon,
+  PlayIcon,
+  SettingsIcon,
+  SystemThemeIcon,
+} from '#web/kit/ui/icons.ts';
+import type { MenuAction, MenuEntry } from '#web/kit/ui/menu-entry.ts';
+import { MenuButton } from '#web/kit/ui/MenuButton.tsx';
+import { Popover } from '#web/kit/ui/Popover.tsx';
+import { Tooltip } from '#web/kit/ui/Tooltip.tsx';
+import { useAsOf, withAsOf } from '#web/url/as-of.ts';
+import { paths } from '#web/url/paths.ts';
+import { AsOfControl } from './AsOf.tsx';
+
+/** One line; on narrow screens the omnibox takes a second one and the pages move into the menu. */
+export function Header() {
+  const isHome = useLocation().pathname === paths.home();
+  // a link opened in a new tab keeps the day as well
+  const [asOf] = useAsOf();
+  return (
+    <header className="border-b border-border bg-surface">
+      <div className="mx-auto flex min-h-12 w-full max-w-[160rem] flex-wrap items-center gap-x-2 gap-y-1.5 px-3 py-2 sm:flex-nowrap sm:px-4">
+        <ProductMark />
+        <nav aria-label="Pages" className="ml-2 hidden shrink-0 items-center min-[1360px]:flex">
+          {destinations
+            .filter(({ isInHeader }) => isInHeader)
+            .map(({ label, href }) => (
+              <NavLink key={href} to={withAsOf(href, asOf)} className={navClass}>
+                {label}
+              </NavLink>
+            ))}
+        </nav>
+        <div className="order-last w-full min-w-0 sm:order-none sm:flex-1 sm:px-2">
+          {/* On the home page the omnibox is the page. */}
+          {!isHome && (
+            <div className="mx-auto max-w-3xl">
+              <Omnibox />
+            </div>
+          )}
+        </div>
+        <div className="ml-auto flex shrink-0 items-center gap-0.5">
+          <AsOfControl />
+          <JobsTray />
+          <span className="hidden items-center gap-0.5 min-[1360px]:flex">
+            <ThemeMenu />
+            <Tooltip text="Settings" shortcut="g s" isName>
+              <Link to={paths.settings()} aria-label="Settings" className={buttonClass('quiet', 'md', true)}>
+                <SettingsIcon />
+              </Link>
+            </Tooltip>
+          </span>
+          <span data-tour="help" className="flex">
+            <span className="hidden min-[1360px]:flex">
+              <HelpMenu />
+            </span>
+            <span className="flex min-[1360px]:hidden">
+              <HeaderMenu />
+            </span>
+          </span>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function navClass({ isActive }: { isActive: boolean }): string {
+  return classNames(
+    'flex h-7 items-center rounded-md px-2 text-base whitespace-nowrap hover:bg-hover hover:text-text',
+    isActive ? 'bg-selected text-text' : 'text-muted',
+  );
+}
+
+/** The logo and the name; leads home. */
+function ProductMark() {
+  return (
+    <Link to={paths.home()} className="flex h-7 shrink-0 items-center gap-2 rounded-md text-md font-semibold text-text">
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 32 32"
+        className="size-5 fill-none stroke-accent stroke-[2.5] [stroke-linecap:round]"
+      >
+        <circle cx="16" cy="16" r="9" />
+        <path d="M16 2v6M16 24v6M2 16h6M24 16h6" />
+        <circle cx="16" cy="16" r="2" className="fill-accent" />
+      </svg>
+      Sightline
+    </Link>
+  );
+}
+
+/** Where the header has no room to name them: every page, the theme and the help. */
+function HeaderMenu() {
+  const navigate = useNavigate();
+  const { theme } = usePreferences();
+  const entries = (): readonly MenuEntry[] => [
+    {
+      kind: 'group',
+      id: 'pages',
+      label: 'Pages',
+      entries: destinations.map(({ label, href, icon, letter }) => ({
+        kind: 'action',
+        id: letter,
+        label,
+        icon,
+        shortcut: `g ${letter}`,
+        onAction: () => void navigate(href),
+      })),
+    },
+    {
+      kind: 'group',
+      id: 'theme',
+      label: 'Theme',
+      entries: themeEntries(theme),
+    },
+    {
+      kind: 'group',
+      id: 'help',
+      label: 'Help',
+      // the reference is among the pages
+      entries: helpEntries(navigate).filter(({ id }) => id !== 'reference'),
+    },
+  ];
+  return <MenuButton label="Menu: pages, theme, help" icon={NavigationIcon} entries={entries} />;
+}
+
+function HelpMenu() {
+  const navigate = useNavigate();
+  return <MenuButton label="Help" icon={NotFoundIcon} entries={helpEntries(navigate)} />;
+}
+
+function ThemeMenu() {
+  const { theme } = usePreferences();
+  const chosen = themeChoices.find(({ value }) => value === theme);
+  return (
+    <MenuButton
+      label={`Theme: ${chosen?.label.toLowerCase() ?? theme}`}
+      icon={chosen?.icon ?? SystemThemeIcon}
+      entries={themeEntries(theme)}
+    />
+  );
+}
+
+function themeEntries(theme: string): MenuAction[] {
+  return themeChoices.map(({ value, label, icon }) => ({
+    kind: 'action',
+    id: value,
+    label,
+    icon,
+    isChecked: theme === value,
+    onAction: () => savePreferences({ theme: value }),
+  }));
+}
+
+/** What helps, wherever the header has room to offer it. */
+const helpEntries = (navigate: (path: string) => unknown): readonly MenuAction[] => [
+  {
+    kind: 'action',
+    id: 'shortcuts',
+    label: 'Keyboard shortcuts',
+    icon: InfoIcon,
+    shortcut: '?',
+    onAction: () => showShortcutList(true),
+  },
+  { kind: 'action', id: 'tour', label: 'First steps', icon: PlayIcon, onAction: () => showTourStep(0) },
+  {
+    kind: 'action',
+    id: 'reference',
+    label: 'API reference',
+    icon: ApiIcon,
+    onAction: () => void navigate(paths.api()),
+  },
+];
+
+const shownAtMost = 8;
+
+/** The followed background jobs: how many run, what they ask, how long already; each opens its result or can be dismissed. */
+function JobsTray() {
+  const jobs = useFollowedJobs();
+  const running = jobs.filter((job) => !isOver(job)).length;
+  return (
+    <Popover
+      label="Background jobs"
+      align="end"
+      className="w-96"
+      trigger={(props) => (
+        <Button
+          {...props}
+          data-tour="jobs"
+          variant="quiet"
+          aria-label={running === 0 ? 'Jobs' : `Jobs, ${running} running`}
+          className="relative"
+        >
+          <JobIcon />
+          {running > 0 && (
+            <span className="rounded-full bg-accent px-1.5 text-xs text-on-accent tabular-nums">{running}</span>
+          )}
+        </Button>
+      )}
+    >
+      {(close) => (
+        <>
+          {jobs.length === 0 ? (
+            <p className="px-3 py-3 text-muted">
+              No background jobs. A search that takes longer than a few seconds continues here, also when you leave its
+              page.
+            </p>
+          ) : (
+            <ul className="divide-y divide-border">
+              {jobs.slice(0, shownAtMost).map((job) => (
+                <JobLine key={job.id} job={job} onOpen={close} />
+              ))}
+            </ul>
+          )}
+          <div className="border-t border-border px-3 py-2">
+            <JobNoticeSwitch />
+          </div>
+          <p className="border-t border-border px-3 py-2">
+            <Link to={paths.jobs()} onClick={close} className={linkClass}>
+              {jobs.length > shownAtMost ? `All ${jobs.length} jobs` : 'Jobs page'}
+            </Link>
+          </p>
+        </>
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react';
+import { askReadiness, type Readiness } from '#web/api/service-probe.ts';
+import { noteServiceBack } from '#web/api/service-state.ts';
+import { elapsedText } from '#web/kit/jobs/use-kept-job.ts';
+import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
+import { CheckIcon, RunningIcon, TimeIcon } from '#web/kit/ui/icons.ts';
+import { Progress } from '#web/kit/ui/Progress.tsx';
+
+type Steps = Extract<Readiness, { state: 'loading' }>['steps'];
+
+/** The first load of the collection, step by step. Polls every second and disappears when it is done. */
+export function LoadProgress() {
+  const readiness = useReadiness();
+  return (
+    <div className="mx-auto w-full max-w-xl py-10">
+      <h1 className="text-xl font-semibold">
+        {readiness?.state === 'failed' ? 'The collection could not be loaded' : 'The collection is being loaded'}
+      </h1>
+      {readiness?.state === 'failed' ? (
+        <EmptyState kind="failed" className="mt-4">
+          <p>{readiness.message}</p>
+          <p>See the log of the service. Restarting it starts the load over.</p>
+        </EmptyState>
+      ) : (
+        <>
+          <p className="mt-1 text-muted">
+            This is the first start of the service. It takes a minute or two; this page opens by itself when it is done.
+            {readiness?.state === 'loading' && ` ${elapsedText(readiness.askedAt - readiness.startedAt)} so far.`}
+          </p>
+          {readiness?.state === 'loading' && <StepList steps={readiness.steps} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+function StepList({ steps }: { steps: Steps }) {
+  const current = steps.findIndex(({ done, total }) => total === 0 || done < total);
+  return (
+    <ol className="mt-4 flex flex-col gap-3 rounded-lg border border-border bg-surface p-4">
+      {steps.map(({ name, done, total }, index) => {
+        const state = current === -1 || index < current ? 'done' : index === current ? 'running' : 'waiting';
+        return (
+          <li key={name} className="flex items-start gap-3">
+            <span
+              className={`mt-0.5 flex ${state === 'done' ? 'text-ok' : state === 'running' ? 'text-accent' : 'text-faint'}`}
+            >
+              {state === 'done' ? <CheckIcon /> : state === 'running' ? <RunningIcon /> : <TimeIcon />}
+            </span>
+            <div className="min-w-0 flex-1">
+              {state === 'running' ? (
+                <Progress label={name} value={done} max={total || 1} valueText={amount(done, total)} />
+              ) : (
+                <p className={state === 'done' ? '' : 'text-muted'}>
+                  {name} <span className="sr-only">({state})</span>
+                </p>
+              )}
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function amount(done: number, total: number): string {
+  return total === 0 ? done.toLocaleString('en') : `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+}
+
+function useReadiness(): (Readiness & { readonly askedAt: number }) | null {
+  const [readiness, setReadiness] = useState<(Readiness & { readonly askedAt: number }) | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    let timer: ReturnType<typeof setTimeout>;
+    const ask = async () => {
+      const next = await askReadiness();
+      if (!isCurrent) return;
+      if (next?.state === 'ready') return noteServiceBack();
+      if (next) setReadiness({ ...next, askedAt: Date.now() });
+      timer = setTimeout(() => void ask(), 1000);
+    };
+    void ask();
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, []);
+  return readiness;
+}

@@ -1,0 +1,265 @@
+import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect } from 'react';
+import { type Options, useHotkeys } from 'react-hotkeys-hook';
+import { Link, Outlet, ScrollRestoration, useLocation, useNavigate, useRouteError } from 'react-router';
+import { epochSecondsToDate } from '#model/dates.ts';
+import { connection } from '#web/api/connection.ts';
+import { useServiceState } from '#web/api/service-state.ts';
+import { destinations } from '#web/kit/omnibox/destinations.ts';
+import { openOmnibox } from '#web/kit/omnibox/focus-omnibox.ts';
+import { useNow } from '#web/kit/time/use-now.ts';
+import { usePreferences } from '#web/stores/preferences.ts';
+import { subjectBarId } from '#web/stores/shown-verdict.ts';
+import { showShortcutList, useIsShortcutListOpen } from '#web/stores/shortcut-list.ts';
+import { useTourStep } from '#web/stores/tour.ts';
+import { LiveRegion } from '#web/kit/ui/announcer.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { linkClass } from '#web/kit/ui/class-names.ts';
+import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
+import { KeyIcon, RetryIcon } from '#web/kit/ui/icons.ts';
+import { isSingleKey, SHORTCUTS, switchSingleKeys } from '#web/kit/ui/shortcuts.ts';
+import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
+import { TextField } from '#web/kit/ui/TextField.tsx';
+import { ToastRegion } from '#web/kit/ui/ToastRegion.tsx';
+import { useIsPrinting } from '#web/kit/ui/use-is-printing.ts';
+import { paths } from '#web/url/paths.ts';
+import { AsOfBanner, AsOfScope } from './AsOf.tsx';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { Header } from './Header.tsx';
+import { LoadProgress } from './LoadProgress.tsx';
+import { useJobEnds } from './use-job-ends.ts';
+import { useKeyEntry } from './use-key-entry.ts';
+import { useNavigationEffects, useTabTitleAndIcon } from './use-navigation-effects.ts';
+
+const ShortcutList = lazy(() => import('./ShortcutList.tsx'));
+const Tour = lazy(() => import('./Tour.tsx'));
+
+/** What stands around every page. */
+export function Shell() {
+  useTabTitleAndIcon(useJobEnds());
+  useNavigationEffects();
+  useShortcuts();
+  const isShortcutListOpen = useIsShortcutListOpen();
+  const tourStep = useTourStep();
+  // the request for a key comes first
+  const isTourShown = useServiceState() !== 'key';
+  return (
+    <>
+      <a
+        href="#main"
+        onClick={skipToPage}
+        className="sr-only z-40 rounded-md bg-accent px-3 py-1.5 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the page
+      </a>
+      <div className="sticky top-0 z-20" data-no-print="">
+        <Header />
+        <ConnectionBanner />
+        <AsOfBanner />
+        {/* over the page, not above it: it comes and goes with scrolling */}
+        <div id={subjectBarId} className="absolute inset-x-0 top-full" />
+      </div>
+      <Suspense fallback={null}>{tourStep !== null && isTourShown && <Tour index={tourStep} />}</Suspense>
+      <main
+        id="main"
+        tabIndex={-1}
+        data-focus-quiet=""
+        className="mx-auto w-full max-w-[160rem] min-w-0 px-3 py-4 sm:px-4"
+      >
+        <ServiceGate>
+          <AsOfScope>
+            <Outlet />
+          </AsOfScope>
+        </ServiceGate>
+      </main>
+      <PrintNote />
+      <LiveRegion />
+      <ToastRegion />
+      <Suspense fallback={null}>{isShortcutListOpen && <ShortcutList />}</Suspense>
+      <ScrollRestoration />
+    </>
+  );
+}
+
+/** Without the `#main`, which would end up in copied links. */
+function skipToPage(event: MouseEvent) {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}
+
+/** Shows the page once the service can answer it, else what is missing. The settings are always there. */
+function ServiceGate({ children }: { children: ReactNode }) {
+  const state = useServiceState();
+  const isSettings = useLocation().pathname === paths.settings();
+  if (isSettings) return children;
+  if (state === 'key') return <KeyRequest />;
+  if (state === 'loading') return <LoadProgress />;
+  return children;
+}
+
+/** At the foot of what is printed: where it is from, so that it can be looked up again, and when. Nothing on screen. */
+function PrintNote() {
+  return useIsPrinting() ? <Note /> : null;
+}
+
+function Note() {
+  const printedAt = epochSecondsToDate(useNow()).toISOString();
+  return (
+    <footer className="border-t border-border-strong px-3 pt-2 text-sm">
+      <p className="break-all">{location.href}</p>
+      <p>Sightline, printed {printedAt.slice(0, 16).replace('T', ' ')} UTC</p>
+    </footer>
+  );
+}
+
+/** Stands where the first page will be while its code is on the way. */
+export function PageLoading() {
+  return (
+    <div aria-busy="true" className="p-4">
+      <Skeleton shape="text" count={3} />
+    </div>
+  );
+}
+
+/** A page that could not be opened: its code did not arrive (a new version was installed meanwhile), or it has a defect. */
+export function RouteFailure() {
+  const error = useRouteError();
+  return (
+    <div className="mx-auto w-full max-w-3xl p-4">
+      <h1 className="mb-3 text-xl font-semibold">This page could not be opened</h1>
+      <EmptyState
+        kind="failed"
+        action={
+          <Button onClick={() => location.reload()}>
+            <RetryIcon />
+            Load it again
+          </Button>
+        }
+      >
+        <p>{error instanceof Error ? error.message : 'Something unexpected was thrown.'}</p>
+        <p>If a new version was installed since this tab was opened, loading again brings it.</p>
+      </EmptyState>
+    </div>
+  );
+}
+
+/** Shown instead of every page until the service accepts a key. */
+function KeyRequest() {
+  const { key, setKey, problem, disabledReason, onSubmit } = useKeyEntry();
+  const refused = connection().apiKey ? 'The service does not accept the key in use.' : undefined;
+  return (
+    <div className="mx-auto w-full max-w-lg py-10">
+      <div className="rounded-lg border border-border bg-surface p-5">
+        <h1 className="flex items-center gap-2 text-lg font-semibold">
+          <KeyIcon />
+          This service asks for an API key
+        </h1>
+        <p className="mt-2 text-muted">
+          The first start of the service printed a link that ends in <code className="font-mono">#key=…</code>. Opening
+          it brings the key along. Or paste the key here; it is kept in this browser only.
+        </p>
+        <form onSubmit={onSubmit} className="mt-4 flex flex-col gap-3">
+          <TextField
+            label="API key"
+            type="password"
+            autoComplete="off"
+            isIndicator
+            required
+            autoFocus
+            value={key}
+            onChange={setKey}
+            error={problem || refused}
+          />
+          <div className="flex flex-wrap items-center gap-3">
+            <Button type="submit" variant="primary" disabledReason={disabledReason}>
+              Use this key
+            </Button>
+            <Link to={paths.settings()} className={linkClass}>
+              Another service? Set its address
+            </Link>
+          </div>
+        </form>
+      </div>
+    </div>
+  );
+}
+
+/** How long the first key of a sequence waits for the next: enough for slow fingers, too short to be forgotten. */
+const sequenceTimeoutMs = 2000;
+
+/** The shortcuts that work on every page. Those of one plain key can be switched off (WCAG 2.1.4). */
+function useShortcuts(): void {
+  const navigate = useNavigate();
+  const { hasSingleKeyShortcuts } = usePreferences();
+  useEffect(() => switchSingleKeys(hasSingleKeyShortcuts), [hasSingleKeyShortcuts]);
+  const single: Options = {
+    enabled: hasSingleKeyShortcuts,
+    // by the character, not its place: `/` and `?` lie elsewhere on other keyboards, some with Shift
+    useKey: true,
+    ignoreModifiers: true,
+    // a focused checkbox, radio or switch takes no letters
+    enableOnFormTags: true,
+    ignoreEventWhen: isForAnother,
+    preventDefault: (event) => !isForAnother(event),
+  };
+  const { search, help, panelNext, panelBefore } = SHORTCUTS;
+  useHotkeys(
+    search.keys.filter((key) => !isSingleKey(key)),
+    openOmnibox,
+    { enableOnFormTags: true, preventDefault: true },
+  );
+  useHotkeys(search.keys.filter(isSingleKey), openOmnibox, single);
+  useHotkeys([...help.keys], () => showShortcutList(true), single);
+  useHotkeys([...panelNext.keys], () => focusPanel(1), single);
+  useHotkeys([...panelBefore.keys], () => focusPanel(-1), single);
+  useHotkeys(
+    destinations.map(({ letter }) => `g>${letter}`),
+    (event, { hotkey }) => {
+      // for sequences the library does not ask ignoreEventWhen
+      const destination = destinations.find(({ letter }) => hotkey.endsWith(letter));
+      if (destination && !isForAnother(event)) void navigate(destination.href);
+    },
+    { ...single, sequenceTimeoutMs },
+  );
+}
+
+/** Moves the focus to the panel after or before the one that has it, so that the controls between need not be walked. */
+function focusPanel(step: 1 | -1): void {
+  const panels = [...document.querySelectorAll<HTMLElement>('main [data-panel]')];
+  const { activeElement } = document;
+  const inside = panels.findLastIndex((panel) => panel.contains(activeElement));
+  const isAfter = (panel: HTMLElement) =>
+    activeElement !== null && (activeElement.compareDocumentPosition(panel) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  const following = panels.findIndex(isAfter);
+  const before = following < 0 ? panels.length - 1 : following - 1;
+  const target = panels[inside >= 0 ? inside + step : step > 0 ? Math.max(0, following) : before];
+  if (!target) return;
+  target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+  target.scrollIntoView({ block: 'nearest' });
+}
+
+/** Chords belong to the browser; menus and dialogs use letters themselves. */
+function isForAnother(event: KeyboardEvent): boolean {
+  const isChord = event.ctrlKey || event.metaKey || event.altKey;
+  if (isChord && !event.getModifierState('AltGraph')) return true;
+  if (!(event.target instanceof Element)) return false;
+  return takesText(event.target) || event.target.closest('[role="menu"], dialog') !== null;
+}
+
+const withoutText: ReadonlySet<string> = new Set([
+  'checkbox',
+  'radio',
+  'button',
+  'submit',
+  'reset',
+  'file',
+  'range',
+  'color',
+]);
+
+/** Letters typed there belong to it. A list chooses by its first letters. */
+function takesText(element: Element): boolean {
+  if (element instanceof HTMLInputElement) return !withoutText.has(element.type);
+  if (element instanceof HTMLElement && element.isContentEditable) return true;
+  return element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
+}

@@ -1,0 +1,121 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useMatches, useNavigationType } from 'react-router';
+import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
+import { useServiceState } from '#web/api/service-state.ts';
+import { isOmniboxFocused } from '#web/kit/omnibox/focus-omnibox.ts';
+import { recordArrival, recordAside } from '#web/stores/investigation/investigation-calls.ts';
+import { rememberSubject } from '#web/stores/recent-subjects.ts';
+import { useShownVerdict } from '#web/stores/shown-verdict.ts';
+import { offerTour } from '#web/stores/tour.ts';
+import { focusWhenReachable } from '#web/kit/ui/use-anchored.ts';
+import { paths } from '#web/url/paths.ts';
+import { titleOf } from '#web/url/route-handle.ts';
+import { subjectOfPath } from '#web/url/subject-of-path.ts';
+import { pivotReason } from './pivot-reason.ts';
+
+/** What happens whenever another page is shown. */
+export function useNavigationEffects(): void {
+  useFocusOnNavigation();
+  useRememberSubject();
+  useRecordInvestigation();
+  useTourOffer();
+}
+
+/**
+ * Moves the focus to the heading of the page that was opened, as a page load would, unless the page asked for the omnibox. The
+ * first page keeps the browser's own focus.
+ */
+function useFocusOnNavigation(): void {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    const heading = document.querySelector<HTMLElement>('main h1');
+    if (!heading || isOmniboxFocused()) return;
+    heading.tabIndex = -1;
+    heading.dataset['focusQuiet'] = '';
+    focusWhenReachable(() => heading);
+  }, [pathname]);
+}
+
+/** Remembers every subject whose page is opened, however it was reached. */
+function useRememberSubject(): void {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const subject = subjectOfPath(pathname);
+    if (subject) rememberSubject({ kind: subject.kind, value: subject.value, display: subject.display });
+  }, [pathname]);
+}
+
+/** Records every pivot from page to page in the investigation; also those that are opened in another tab. */
+function useRecordInvestigation(): void {
+  const { pathname, search, key } = useLocation();
+  const action = useNavigationType();
+  useEffect(() => {
+    const why = lastPress?.pathname === pathname ? lastPress.why : undefined;
+    lastPress = undefined;
+    recordArrival(pathname + search, { key, action, why });
+  }, [pathname, search, key, action]);
+  useEffect(() => {
+    for (const type of presses) document.addEventListener(type, onPress, true);
+    return () => {
+      for (const type of presses) document.removeEventListener(type, onPress, true);
+    };
+  }, []);
+}
+
+const presses = ['click', 'auxclick'] as const;
+/** The link that was followed last: what it said of the page that comes. */
+let lastPress: { readonly pathname: string; readonly why: string | undefined } | undefined;
+
+function onPress(event: MouseEvent): void {
+  const opensTab = event.button === 1 || (event.button === 0 && (event.ctrlKey || event.metaKey || event.shiftKey));
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link || link.origin !== location.origin || link.closest('[role="tab"]') !== null) return;
+  const why = pivotReason(link);
+  if (opensTab) recordAside(link.pathname + link.search, { known: stepOf(link), why });
+  else lastPress = { pathname: link.pathname, why };
+}
+
+/** On the page of the investigation a link is a step already. */
+function stepOf(link: HTMLElement): string | undefined {
+  return link.closest<HTMLElement>('[data-investigation-node]')?.dataset['investigationNode'];
+}
+
+/** Offers the tour on the home page, once it works; not to visitors who follow a link to another page. */
+function useTourOffer(): void {
+  const isHome = useLocation().pathname === paths.home();
+  const isUsable = useServiceState() === 'ok';
+  useEffect(() => {
+    if (isHome && isUsable) offerTour();
+  }, [isHome, isUsable]);
+}
+
+/**
+ * Sets the title and icon of the tab to the subject of the page, so that ten tabs can be told apart; `unseen` counts the jobs
+ * that ended while this one was hidden.
+ */
+export function useTabTitleAndIcon(unseen: number): void {
+  const { pathname, search } = useLocation();
+  const kind = subjectOfPath(pathname)?.kind ?? null;
+  const verdict = useShownVerdict();
+  const titles = useMatches().map(({ handle, params }) => titleOf(handle, params, new URLSearchParams(search)));
+  const title = titles.findLast((each) => each !== undefined);
+  useEffect(() => {
+    const parts = [title, kind && INDICATOR_KINDS[kind].one, 'Sightline'].filter(Boolean);
+    document.title = `${unseen > 0 ? `(${unseen}) ` : ''}${parts.join(' · ')}`;
+  }, [title, kind, unseen]);
+  useEffect(() => {
+    let isWanted = true;
+    // loaded after the page: until then the icon of the product is shown
+    void import('./favicon.ts').then(({ faviconSvg }) => {
+      const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+      if (!isWanted || !link) return;
+      link.href = `data:image/svg+xml,${encodeURIComponent(faviconSvg({ kind, verdict, count: unseen }))}`;
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [kind, verdict, unseen]);
+}

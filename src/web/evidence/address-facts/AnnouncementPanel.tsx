@@ -1,0 +1,82 @@
+import { showAge } from '#model/shown-time.ts';
+import type { Answer } from '#web/api/use-answer.ts';
+import { Panel } from '#web/kit/panel/Panel.tsx';
+import { CountryText } from '#web/kit/indicator/CountryText.tsx';
+import { AsnLink, IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
+import { TimeText } from '#web/kit/time/TimeText.tsx';
+import { type KeyValue, KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
+import { type AddressRecord, addressState } from './address-record.ts';
+
+/** What A1, G2 and G3 say alike. */
+type Announced = Omit<AddressRecord, 'scan_data'>;
+
+interface AnnouncementPanelProps {
+  readonly answer: Answer<{ readonly ip2asn?: readonly Announced[] }>;
+}
+
+/** Who announces the address, since when, and where it is registered. */
+export function AnnouncementPanel({ answer }: AnnouncementPanelProps) {
+  return (
+    <Panel
+      title="Network and country"
+      answer={answer}
+      read={(response) => addressState({ ip2asn: (response.ip2asn ?? []).map(withoutScans) })}
+      skeleton={{ shape: 'rows', count: 7 }}
+    >
+      {(record) => <KeyValueList items={announcement(record)} />}
+    </Panel>
+  );
+}
+
+/** Scans, which the panel does not show, differ between the operations. */
+function withoutScans(record: Announced): AddressRecord {
+  return { ...record, scan_data: undefined };
+}
+
+function announcement(record: AddressRecord): KeyValue[] {
+  const { asn, asname, subnet, ip_location: location, date } = record;
+  return [
+    { key: 'asn', label: 'Autonomous system', value: <AsnLink asn={asn} name={asname} /> },
+    {
+      key: 'asn_allocation',
+      label: 'AS allocated',
+      value: <Allocation day={record.asn_allocation_date} age={record.asn_allocation_age} />,
+    },
+    { key: 'subnet', label: 'Prefix', value: subnet ? <IndicatorLink kind="subnet" value={subnet} /> : null },
+    ...(record.subnet_allocation_date === undefined
+      ? []
+      : [
+          {
+            key: 'subnet_allocation',
+            label: 'Prefix allocated',
+            value: <Allocation day={record.subnet_allocation_date} age={record.subnet_allocation_age} />,
+          },
+        ]),
+    ...(location ? [{ key: 'ip_location', label: 'Registered in', value: <Location location={location} /> }] : []),
+    { key: 'date', label: 'Routing data as of', value: <TimeText value={date} /> },
+  ];
+}
+
+function Location({ location }: { location: NonNullable<AddressRecord['ip_location']> }) {
+  return (
+    <>
+      <CountryText code={location.country_code} name={location.country_name} />
+      <span className="text-muted">
+        {location.continent_name && `, ${location.continent_name}`}
+        {location.country_is_in_european_union && ', EU'}
+      </span>
+    </>
+  );
+}
+
+type AllocationValue = number | string | undefined;
+
+/** The word UNKNOWN can stand in the place of both, and stays visible: it is an answer. */
+function Allocation({ day, age }: { day: AllocationValue; age: AllocationValue }) {
+  return (
+    <>
+      <TimeText value={day} />
+      {typeof age === 'number' && <span className="text-muted">, {showAge(age)} ago</span>}
+    </>
+  );
+}

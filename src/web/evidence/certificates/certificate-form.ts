@@ -1,0 +1,102 @@
+import type { DomainCertificatesData } from '#contract/generated/types.gen.ts';
+import type { Question } from '#web/api/question.ts';
+import type { ExplorerForm } from '#web/kit/ask/explorer-form.ts';
+import type { FieldProblems } from '#web/kit/ask/parameter-docs.ts';
+import { type ParameterField, type ParameterQuestion, questionQuery } from '#web/kit/ask/parameter-question.ts';
+import { windowWords } from '#web/kit/ask/time-words.ts';
+import { waitFields } from '#web/kit/ask/wait-fields.ts';
+import { wildcardReading } from '#web/kit/ask/wildcard-reading.ts';
+
+const answer = 'How much and how';
+
+/** Every parameter of C12. */
+export const certificateFields = [
+  {
+    name: 'domain',
+    label: 'Name or pattern',
+    kind: 'name',
+    example: '*.harborline-bank.example',
+    hint: 'A domain or host that the certificate is valid for; * stands for any letters.',
+  },
+  {
+    name: 'domain_regex',
+    label: 'or a regular expression (RE2)',
+    shortLabel: 'Regular expression',
+    kind: 'regex',
+    example: '^login-.*$',
+  },
+  {
+    name: 'cert_issuer',
+    label: 'Issuer',
+    kind: 'text',
+    example: 'Granitetrust*',
+    reading: ({ cert_issuer: issuer = '' }) => wildcardReading(issuer),
+  },
+  { name: 'date_min', label: 'Issued on or after', kind: 'day', example: '2026-01-01' },
+  { name: 'date_max', label: 'Issued on or before', kind: 'day', example: '2026-06-30' },
+  {
+    name: 'limit_by_n',
+    label: 'At most per domain',
+    kind: 'number',
+    example: '5',
+    hint: 'Of each registrable domain only so many, those issued last.',
+  },
+  { name: 'limit', label: 'Records a page', kind: 'number', example: '100', group: answer },
+  { name: 'skip', label: 'Skip', kind: 'number', example: '0', group: answer },
+  ...waitFields(answer, 'records'),
+] as const satisfies readonly ParameterField[];
+
+export type CertificateField = (typeof certificateFields)[number]['name'];
+type CertificateQuestion = ParameterQuestion<CertificateField>;
+
+export function missingCertificateFields({ domain, domain_regex }: CertificateQuestion): FieldProblems {
+  return domain.trim() === '' && domain_regex.trim() === ''
+    ? { domain: 'Give a name, a pattern or a regular expression.' }
+    : {};
+}
+
+/** C12: the expression overrides the name, in whose place `_` then stands. */
+export function certificatesQuestion(question: CertificateQuestion) {
+  const { domain, ...query } = questionQuery<CertificateField>(certificateFields, question);
+  const name = query.domain_regex === undefined ? String(domain ?? '') : '_';
+  // the choices were read against the fields
+  return { operationId: 'domainCertificates', path: { domain: name }, query } as Question<'domainCertificates'>;
+}
+
+/** The question in words: the title of its panel and of its job. */
+export function certificatesTitle(question: CertificateQuestion): string {
+  const { domain, domain_regex, cert_issuer, date_min, date_max, limit_by_n } = question;
+  return [
+    `Certificates of ${domain_regex.trim() || domain.trim()}`,
+    ...(cert_issuer.trim() === '' ? [] : [`issued by ${cert_issuer.trim()}`]),
+    ...windowWords('issued', date_min, date_max),
+    ...(limit_by_n.trim() === '' ? [] : [`at most ${limit_by_n.trim()} per domain`]),
+  ].join(', ');
+}
+
+/** The form of C12. */
+export const certificateForm: ExplorerForm<CertificateField> = {
+  label: 'Search for certificates',
+  variants: { operationId: 'domainCertificates', fields: certificateFields },
+  questionOf: certificatesQuestion,
+  missingOf: missingCertificateFields,
+};
+
+const names = ['cert_issuer', 'date_min', 'date_max', 'limit_by_n'] as const satisfies readonly CertificateField[];
+
+export type FilterField = (typeof names)[number];
+export type FilterQuestion = ParameterQuestion<FilterField>;
+
+/** What narrows the certificates of one domain: the fields of the explorer's form that have nothing to do with the name. */
+export const filterFields = certificateFields.filter(isFilterField);
+
+type Field = (typeof certificateFields)[number];
+
+function isFilterField(field: Field): field is Extract<Field, { readonly name: FilterField }> {
+  return names.some((name) => name === field.name);
+}
+
+export function filterQuery(filter: FilterQuestion): NonNullable<DomainCertificatesData['query']> {
+  // texts and one number, as the parameters are
+  return questionQuery<FilterField>(filterFields, filter) as NonNullable<DomainCertificatesData['query']>;
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import type { DensityRecord } from '#contract/generated/types.gen.ts';
+import type { Indicator } from '#model/indicator-of.ts';
+import { countColumn, indicatorColumn } from '#web/kit/records/record-columns.tsx';
+import type { KeyValue } from '#web/kit/ui/KeyValueList.tsx';
+
+/** A density beside the largest of its list, which fills the bar. */
+export interface DensityRow {
+  readonly record: DensityRecord;
+  readonly full: number;
+}
+
+export function densityRowsOf(records: readonly DensityRecord[]): readonly DensityRow[] {
+  const full = records.reduce((most, { density }) => Math.max(most, density ?? 0), 0);
+  return records.map((record) => ({ record, full }));
+}
+
+/** What the density is of. */
+export function subjectColumn<Row extends DensityRow>(
+  field: 'nssrv' | 'ipv4',
+  header: string,
+  indicator: (value: string) => Indicator,
+) {
+  return indicatorColumn<Row>(field, header, {
+    width: 200,
+    value: ({ record }) => record[field],
+    indicator,
+  });
+}
+
+/** The density: its number over a bar. */
+export function densityColumn<Row extends DensityRow>(header: string, description: string) {
+  return countColumn<Row>('density', header, {
+    width: 190,
+    align: 'start',
+    value: ({ record }) => record.density,
+    description,
+    cell: ({ row }) => <MeterCell value={row.record.density} full={row.full} />,
+  });
+}
+
+interface MeterCellProps {
+  readonly value: number | undefined;
+  /** The value that fills the bar. */
+  readonly full: number | undefined;
+}
+
+/** A number over a bar of its share: the number is read, the bar is compared. */
+export function MeterCell({ value, full }: MeterCellProps) {
+  if (value === undefined) return <span className="text-faint">–</span>;
+  const percent = full ? Math.min(100, (100 * value) / full) : 0;
+  return (
+    <span className="flex w-full items-center gap-2">
+      <span className="w-14 shrink-0 text-right tabular-nums">{value.toLocaleString('en')}</span>
+      <span aria-hidden="true" className="h-2 min-w-0 flex-1 overflow-hidden rounded-sm bg-sunken">
+        <span data-fill="" className="block h-full bg-accent" style={{ width: `${percent}%` }} />
+      </span>
+    </span>
+  );
+}
+
+/** The numbers of a summary record (E6, scopes subnet and asn), in words. */
+export function densitySummary(record: DensityRecord): KeyValue[] {
+  const { ips_active, subnet_size, density_avg, density_max, density_stddev } = record;
+  return [
+    { key: 'ips_active', label: 'Addresses in use', value: shareOf(ips_active, subnet_size) },
+    { key: 'density_avg', label: 'Avg names/IP', value: count(density_avg) },
+    { key: 'density_max', label: 'Max names/IP', value: count(density_max) },
+    { key: 'density_stddev', label: 'Std dev', value: count(density_stddev) },
+  ];
+}
+
+function count(value: number | undefined): ReactNode {
+  return value === undefined ? null : <span className="tabular-nums">{value.toLocaleString('en')}</span>;
+}
+
+function shareOf(part: number | undefined, whole: number | undefined): ReactNode {
+  if (part === undefined || !whole) return count(part);
+  return (
+    <span className="tabular-nums">
+      {part.toLocaleString('en')} of {whole.toLocaleString('en')}
+      <span className="text-muted"> ({((100 * part) / whole).toFixed(part * 100 < whole ? 2 : 0)} %)</span>
+    </span>
+  );
+}

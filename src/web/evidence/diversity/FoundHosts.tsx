@@ -1,0 +1,108 @@
+import { parseAsString, useQueryState } from 'nuqs';
+import { lazy, Suspense } from 'react';
+import { arrive } from '#web/api/prefetch.ts';
+import { rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
+import { Panel } from '#web/kit/panel/Panel.tsx';
+import type { KeptJob } from '#web/kit/jobs/use-kept-job.ts';
+import {
+  countColumn,
+  IndicatorCell,
+  indicatorColumn,
+  textColumn,
+  timeColumn,
+} from '#web/kit/records/record-columns.tsx';
+import { RecordTable } from '#web/kit/records/RecordTable.tsx';
+import { usePagedAnswer } from '#web/kit/records/use-paged-answer.ts';
+import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
+import { Switch } from '#web/kit/ui/Switch.tsx';
+import type { DiversitySearchQuery } from './diversity-form.ts';
+import type { DiversityRow } from './diversity-rows.ts';
+import { type FoundHost, foundHosts, hostKey } from './found-hosts.ts';
+
+// the picture is loaded when timelines are first asked for
+const HostTimeline = lazy(async () => ({ default: (await arrive(() => import('./HostTimeline.tsx'))).HostTimeline }));
+
+interface FoundHostsProps {
+  readonly title: string;
+  readonly query: DiversitySearchQuery;
+  readonly job: KeptJob;
+  /** Asks with or without timelines. */
+  readonly onTimelines: (isOn: boolean) => void;
+}
+
+/** E8: the hosts that were found, and with timelines the addresses over time of the one that is chosen. */
+export function FoundHosts({ title, query, job, onTimelines }: FoundHostsProps) {
+  const { answer, rows, paging, fetchAll } = usePagedAnswer(
+    { operationId: 'padnsIpDiversitySearch', query },
+    { title, rowsOf: foundHosts, job },
+  );
+  const hasTimelines = query.timeline === 1;
+  const [chosen, choose] = useChosenHost(rows);
+  return (
+    <Panel
+      title={title}
+      answer={answer}
+      read={() => rowsOrEmpty(rows, 'No host meets all of these conditions.', paging)}
+      skeleton={{ shape: 'rows', count: 12 }}
+      actions={
+        <Switch isOn={hasTimelines} onChange={onTimelines}>
+          Timelines
+        </Switch>
+      }
+      footer="Counts are of the A records of the last 30 days, or of the days that “last seen” reaches back to."
+    >
+      {(hosts) => (
+        <>
+          <RecordTable<FoundHost>
+            caption={title}
+            rows={hosts}
+            columns={foundHostColumns}
+            rowKey={hostKey}
+            urlPrefix="t."
+            paging={paging}
+            highlightedKey={hasTimelines ? (chosen?.host ?? null) : null}
+            {...(hasTimelines && { onOpen: ({ rowKey }) => choose(rowKey) })}
+            exportTarget={{
+              view: 'diversity-search',
+              subject: query.domain ?? query.domain_regex ?? 'hosts',
+              fetchAll,
+            }}
+          />
+          {hasTimelines && chosen && (
+            <Suspense fallback={<Skeleton shape="block" heightPx={480} />}>
+              <HostTimeline hosts={hosts} chosen={chosen} onChoose={choose} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** The host whose timeline is shown, in the URL; the first one unless chosen. */
+function useChosenHost(hosts: readonly FoundHost[]): [chosen: FoundHost | undefined, choose: (host: string) => void] {
+  const [name, setName] = useQueryState('host', parseAsString.withOptions({ history: 'replace' }));
+  return [hosts.find(({ host }) => host === name) ?? hosts[0], (host) => void setName(host)];
+}
+
+/** The rows of the timeline as a table. */
+export const diversityColumns = [
+  indicatorColumn<DiversityRow>('ip', 'Address', { width: 136 }),
+  indicatorColumn<DiversityRow>('asn', 'AS', {
+    width: 96,
+    value: ({ asn }) => (asn === 0 ? undefined : asn),
+    cell: (cell) => <IndicatorCell cell={cell} indicator={(value) => ({ kind: 'asn', value })} />,
+  }),
+  textColumn<DiversityRow>('asname', 'AS name', { width: 160 }),
+  timeColumn<DiversityRow>('first_seen', 'First seen'),
+  timeColumn<DiversityRow>('last_seen', 'Last seen'),
+  indicatorColumn<DiversityRow>('host', 'Host', { width: 220, hidden: true }),
+];
+
+/** What E8 finds. */
+const foundHostColumns = [
+  indicatorColumn<FoundHost>('host', 'Host', { width: 320 }),
+  countColumn<FoundHost>('asn_diversity', 'ASNs', { description: 'Different autonomous systems' }),
+  countColumn<FoundHost>('ip_diversity_all', 'Addresses', { description: 'Different addresses' }),
+  countColumn<FoundHost>('ip_diversity_groups', 'Networks', { description: 'Different /24 networks' }),
+];

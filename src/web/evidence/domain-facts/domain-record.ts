@@ -1,0 +1,26 @@
+import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
+import type { Answer } from '#web/api/use-answer.ts';
+import type { PanelState } from '#web/kit/panel/panel-state.ts';
+
+/** What every panel over the one enrichment of a domain (G1) is given. */
+export interface DomainPanelProps {
+  readonly answer: Answer<EnrichDomainAnswer>;
+}
+
+/** The record of the answer, or that the collection knows nothing of the domain: no observation, no whois, no listing. */
+export function domainState(answer: EnrichDomainAnswer): PanelState<EnrichDomainAnswer> {
+  if (answer.error === undefined && answer.sp_risk_score !== undefined) return { is: 'data', data: answer };
+  return {
+    is: 'unknown',
+    message: 'The collection holds nothing about this domain: it was never observed, registered or listed here.',
+  };
+}
+
+/** The same state with only a part of the record as its data. */
+export function partOf<Part>(
+  answer: EnrichDomainAnswer,
+  read: (record: EnrichDomainAnswer) => PanelState<Part>,
+): PanelState<Part> {
+  const state = domainState(answer);
+  return state.is === 'data' ? read(state.data) : state;
+}

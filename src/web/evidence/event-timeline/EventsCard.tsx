@@ -1,0 +1,63 @@
+import type { Answer } from '#web/api/use-answer.ts';
+import { EventTimeline } from '#web/charts/EventTimeline.tsx';
+import type { EventLane } from '#web/charts/event-lanes.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Card } from '#web/kit/ui/Card.tsx';
+import { isoDateToDate, SECONDS_PER_DAY, dateToEpochSeconds } from '#model/dates.ts';
+import { useAsOf } from '#web/url/as-of.ts';
+
+interface EventsCardProps {
+  readonly subject: string;
+  readonly lanes: readonly EventLane[];
+  /** The questions of its own, beside that of the header. */
+  readonly answers: readonly Pick<Answer<unknown>, 'status' | 'failure' | 'refetch'>[];
+  /** Epoch seconds. */
+  readonly now: number;
+}
+
+/** Room for most of what the lanes hold: it must not change as their answers come. */
+const lanePx = 58;
+const aroundLanesPx = 62;
+
+/** The events of a subject in one picture; a question that failed leaves its lane empty and the others drawn. */
+export function EventsCard({ subject, lanes, answers, now }: EventsCardProps) {
+  const [asOf] = useAsOf();
+  const day = asOf === null ? null : isoDateToDate(asOf);
+  const until = day ? Math.min(now, dateToEpochSeconds(day) + SECONDS_PER_DAY) : now;
+  const failed = answers.filter(({ status }) => status === 'failed');
+  return (
+    <Card
+      title="Event timeline"
+      isBusy={answers.some(({ status }) => status === 'pending')}
+      footer={
+        failed.length > 0 ? (
+          <>
+            <span className="text-warning">
+              {failed[0]?.failure?.message ?? 'Part of the data could not be loaded.'}
+            </span>
+            <Button size="sm" onClick={() => failed.forEach(({ refetch }) => refetch())}>
+              Retry
+            </Button>
+          </>
+        ) : (
+          asOf !== null && `Events that had begun by ${asOf}, from the records of today.`
+        )
+      }
+    >
+      <EventTimeline
+        label={`Events of ${subject}`}
+        lanes={asOf === null ? lanes : lanes.map((lane) => begunBy(lane, until))}
+        now={until}
+        heightPx={aroundLanesPx + lanes.length * lanePx}
+      />
+    </Card>
+  );
+}
+
+/** Nothing that began later was known on the day; how long it was to last was not, either. */
+function begunBy(lane: EventLane, until: number): EventLane {
+  const events = lane.events
+    .filter(({ start }) => start <= until)
+    .map((event) => ({ ...event, end: Math.min(event.end, until) }));
+  return { ...lane, events };
+}

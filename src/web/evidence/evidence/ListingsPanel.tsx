@@ -1,0 +1,216 @@
+import type { Listing, ListingScoreExplain } from '#contract/generated/types.gen.ts';
+import { dateToIsoDate } from '#model/dates.ts';
+import { capital } from '#model/sentence-case.ts';
+import { providerOf } from '#web/api/score-origin.ts';
+import type { Answer } from '#web/api/use-answer.ts';
+import { useCoverage } from '#web/api/use-coverage.ts';
+import { NotTracked } from '#web/kit/panel/FactList.tsx';
+import type { PanelState } from '#web/kit/panel/panel-state.ts';
+import { Panel } from '#web/kit/panel/Panel.tsx';
+import { countColumn, flagColumn, indicatorColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
+import { RecordTable } from '#web/kit/records/RecordTable.tsx';
+import {
+  cutOffWords,
+  type EvidenceFields,
+  isTracked,
+  listingStatus,
+  sourceNames,
+} from '#web/kit/score/evidence-words.ts';
+import { listingWords } from '#web/kit/score/score-words.ts';
+import { countOf, daysAgo } from '#web/kit/score/verdict.ts';
+import { TimeText } from '#web/kit/time/TimeText.tsx';
+import { listedFacts } from '#web/exports/row-facts.ts';
+import { Badge } from '#web/kit/ui/Badge.tsx';
+import { linkClass } from '#web/kit/ui/class-names.ts';
+import { ExternalIcon } from '#web/kit/ui/icons.ts';
+import { type KeyValue, KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+
+/** What the panel reads of a record. Other deployments send the score and its explanation only. */
+export interface ListedRecord extends EvidenceFields {
+  readonly listing_score?: number | undefined;
+  readonly listing_score_explain?: ListingScoreExplain | undefined;
+}
+
+interface ListingsPanelProps<R> {
+  readonly answer: Answer<R>;
+  /** The record of the answer; a state of its own where the answer holds none. */
+  readonly read: (response: R) => PanelState<ListedRecord>;
+  /** What the page is about, in a word: "address". */
+  readonly what: string;
+  /** The subject in text, for the name of an export. */
+  readonly subject: string;
+}
+
+/** Which lists name the subject, a range or an AS that holds it, and from when to when. */
+export function ListingsPanel<R>({ answer, read, what, subject }: ListingsPanelProps<R>) {
+  return (
+    <Panel
+      title="Listings"
+      answer={answer}
+      read={(response) => {
+        const state = read(response);
+        return state.is === 'data' ? listingsState(state.data, what) : state;
+      }}
+      skeleton={{ shape: 'rows', count: 3 }}
+      className="col-span-full"
+    >
+      {(record) => <Listings record={record} subject={subject} />}
+    </Panel>
+  );
+}
+
+function Listings({ record, subject }: { record: ListedRecord; subject: string }) {
+  const { listings = [], listing_score_explain: explain = {} } = record;
+  // a deployment that does not say who lists it
+  if (listings.length === 0) return <KeyValueList items={listingFacts(explain)} />;
+  const words = [sentence(listingWords(explain)), cutOffWords(record)].filter(Boolean).join(' ');
+  return (
+    <>
+      {words && <p className="mb-2">{words}</p>}
+      <RecordTable
+        caption={`Listings of ${subject}`}
+        rows={listings}
+        columns={listingColumns}
+        rowKey={rowKey}
+        urlPrefix="l."
+        exportTarget={{ view: 'listings', subject, factsOf: listedFacts }}
+      />
+    </>
+  );
+}
+
+function rowKey({ source, subject, category, first_listed }: Listing): string {
+  return [source, subject, category, first_listed].join(' ');
+}
+
+function sentence(words: string | null): string {
+  return words ? `${capital(words)}.` : '';
+}
+
+/** Not listed, not tracked and unknown are different answers. */
+export function listingsState(record: ListedRecord, what: string): PanelState<ListedRecord> {
+  const { listings, listings_total: total, listing_score: score, listing_score_explain: explain = {} } = record;
+  if (listings && listings.length > 0)
+    return { is: 'data', data: record, count: listings.length, ...(total !== undefined && { total }) };
+  if (Object.keys(explain).length > 0) return { is: 'data', data: record };
+  if (isTracked(record, 'listings') === false)
+    return {
+      is: 'untracked',
+      message: (
+        <>
+          No list is loaded, so nothing can be said about listings of this {what}.{' '}
+          <NotTracked>Open the sources</NotTracked>
+        </>
+      ),
+    };
+  if (listings || score === 0)
+    // not being listed does not mean harmless, least of all for what was never observed
+    return { is: 'empty', word: 'Not listed', message: <NotListed what={what} /> };
+  return {
+    is: 'unknown',
+    message: `${capital(providerOf(record) ?? 'the service')} says nothing about listings of this ${what}.`,
+  };
+}
+
+/** Which lists that rests on: one that is old, or names other kinds of indicators, says little. */
+function NotListed({ what }: { what: string }) {
+  const lists = useCoverage()('listings') ?? [];
+  return (
+    <>
+      None of the loaded lists has ever named this {what}.
+      {lists.length > 0 && ` Loaded: ${sourceNames(lists)}. Not every list names every kind of indicator.`}
+    </>
+  );
+}
+
+const statusOf = (listing: Listing) => listingStatus(listing, dateToIsoDate(new Date()));
+
+/** One row for each entry of a list; the ids are the fields of the interface. */
+export const listingColumns = [
+  textColumn<Listing>('title', 'List', { width: 190, value: ({ title, source }) => title || source }),
+  textColumn<Listing>('category', 'Category', { width: 96 }),
+  indicatorColumn<Listing>('subject', 'What it names', {
+    width: 230,
+    description: 'A range or an AS stands for every address in it',
+  }),
+  textColumn<Listing>('status', 'Status', {
+    width: 190,
+    value: statusOf,
+    description: 'Whether the list still names it, and until when the listing counts',
+    cell: ({ row, text }) => (
+      <span className="inline-flex items-baseline gap-1.5">
+        <span className={row.is_open ? undefined : 'text-muted'}>{text}</span>
+        {row.known_benign && (
+          <span title="Known to be benign: this listing does not count in any score">
+            <Badge tone="ok">known benign</Badge>
+          </span>
+        )}
+      </span>
+    ),
+  }),
+  timeColumn<Listing>('first_listed', 'First listed', { width: 112 }),
+  timeColumn<Listing>('last_listed', 'Last listed', { width: 112 }),
+  textColumn<Listing>('tags', 'Tags', { width: 160 }),
+  textColumn<Listing>('reference', 'Reference', {
+    width: 260,
+    description: 'A page of the publisher about the entry; opening it leaves Sightline',
+    cell: ({ text }) => <Reference text={text} />,
+  }),
+  flagColumn<Listing>('known_benign', 'Known benign', { hidden: true }),
+  countColumn<Listing>('confidence', 'Confidence', {
+    width: 104,
+    hidden: true,
+    description: 'How sure the list is, 0 to 100',
+  }),
+  timeColumn<Listing>('expires', 'Counts until', { width: 112, hidden: true }),
+  textColumn<Listing>('source', 'Source id', { hidden: true }),
+];
+
+/** Where a list explains an entry: a link that shows its address, and only of the web. Lists may hold anything. */
+function Reference({ text }: { text: string }) {
+  if (text === '') return <span className="text-faint">–</span>;
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return <VisibleText text={text} />;
+  const { href } = new URL(text);
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={linkClass} title={`Opens ${href} in a new tab`}>
+      {href.length > longestShown ? `${href.slice(0, longestShown)}…` : href}
+      <ExternalIcon className="ml-1 inline text-faint" />
+    </a>
+  );
+}
+
+const longestShown = 120;
+
+const windows = [7, 30, 90, 180, 365] as const;
+
+/** When and how often something was listed: what stands now, since when, and what was open in which period. */
+function listingFacts(explain: ListingScoreExplain): KeyValue[] {
+  const { listed_first, listed_first_ago, listed_recent, listed_recent_ago, listed_span, listings_all } = explain;
+  const words = listingWords(explain);
+  return [
+    ...(words ? [{ key: 'now', label: 'Listed', value: words }] : []),
+    { key: 'listed_first', label: 'First listed', value: <Day day={listed_first} ago={listed_first_ago} /> },
+    { key: 'listed_recent', label: 'Last seen on a list', value: <Day day={listed_recent} ago={listed_recent_ago} /> },
+    {
+      key: 'listed_span',
+      label: 'From first to last',
+      value: listed_span === undefined ? null : countOf(listed_span, 'day'),
+    },
+    { key: 'listings_all', label: 'Listings ever', value: listings_all?.toLocaleString('en') },
+    ...windows.map((days) => ({
+      key: `listings_last_${days}`,
+      label: `Open in the last ${days} days`,
+      value: explain[`listings_last_${days}`]?.toLocaleString('en'),
+    })),
+  ];
+}
+
+function Day({ day, ago }: { day: number | undefined; ago: number | undefined }) {
+  return (
+    <>
+      <TimeText value={day} />
+      {ago !== undefined && <span className="text-muted">, {daysAgo(ago)}</span>}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { parameters } from '#contract/generated/parameters.gen.ts';
+import { readQuestion } from '#web/kit/ask/parameter-question.ts';
+import {
+  missingTransferFields,
+  moveOf,
+  moves,
+  shiftDay,
+  type TransferField,
+  transferFields,
+  transfersQuery,
+} from './transfer-form.ts';
+
+const read = (params: Record<string, string>) => readQuestion<TransferField>(transferFields, params);
+
+describe('the form of C9', () => {
+  it('has every parameter', () => {
+    expect(transferFields.map(({ name }) => name).toSorted()).toEqual(
+      parameters.nsTransfers.map(({ name }) => name).toSorted(),
+    );
+  });
+
+  it('asks for domains of any age unless told otherwise', () => {
+    expect(transfersQuery(read({ from_ns: '*', to_ns: 'a.test', days: '7' }))).toEqual({
+      from_ns: '*',
+      to_ns: 'a.test',
+      days: 7,
+      nschanges_only: 1,
+    });
+    expect(transfersQuery(read({ from_ns: '*', to_ns: '*', nschanges_only: '0' })).nschanges_only).toBe(0);
+  });
+
+  it('asks for nothing before both sides are given', () => {
+    expect(Object.keys(missingTransferFields(read({})))).toEqual(['from_ns', 'to_ns']);
+    expect(missingTransferFields(read({ from_ns: 'self', to_ns: '*' }))).toEqual({});
+  });
+});
+
+it('counts days over the ends of months', () => {
+  expect(shiftDay('2026-03-01', -1)).toBe('2026-02-28');
+  expect(shiftDay('2026-12-31', 30)).toBe('2027-01-30');
+});
+
+it('asks for the days before now, or before the day of the session', () => {
+  const any = { from_ns: 'ns1.a.test', to_ns: '*', nschanges_only: 1 };
+  expect(moves('ns1.a.test', '*', 30, null)).toEqual({ ...any, days: 30 });
+  expect(moves('ns1.a.test', '*', 30, '2026-06-30')).toEqual({
+    ...any,
+    change_date_after: '2026-05-31',
+    change_date_before: '2026-06-30',
+  });
+});
+
+describe('moveOf', () => {
+  it.each([
+    [['a', 'b'], ['c', 'b'], { left: 'a', joined: 'c' }],
+    [['a'], ['a', 'b'], null],
+    [[], ['b'], null],
+  ])('%j to %j', (from, to, move) => {
+    expect(moveOf({ from_nameservers: from, to_nameservers: to })).toEqual(move);
+  });
+});

@@ -1,0 +1,143 @@
+import type { NsTransfersData } from '#contract/generated/types.gen.ts';
+import { dateToIsoDate, isoDateToDate } from '#model/dates.ts';
+import type { ExplorerForm } from '#web/kit/ask/explorer-form.ts';
+import type { FieldProblems } from '#web/kit/ask/parameter-docs.ts';
+import { type ParameterField, type ParameterQuestion, questionQuery } from '#web/kit/ask/parameter-question.ts';
+import { windowWords } from '#web/kit/ask/time-words.ts';
+
+const time = 'When it moved';
+const registration = 'Who registered it';
+const answer = 'Order and answer';
+
+/** How far back changes are looked for unless told otherwise. */
+const defaultDays = '30';
+
+/** Every parameter of C9. */
+export const transferFields = [
+  { name: 'from_ns', label: 'From name server', kind: 'name', example: '*.registrar.example' },
+  { name: 'to_ns', label: 'To name server', kind: 'name', example: 'ns1.crowsnest-dns.test' },
+  { name: 'domain_regex', label: 'Only domains like (RE2)', kind: 'regex', example: '^.*-login\\.example$' },
+  {
+    name: 'days',
+    label: 'Days',
+    kind: 'number',
+    example: defaultDays,
+    group: time,
+    unset: ({ change_date_after: after = '' }) => (after.trim() === '' ? defaultDays : undefined),
+  },
+  { name: 'change_date_after', label: 'Moved on or after', kind: 'day', example: '2026-06-01', group: time },
+  { name: 'change_date_before', label: 'Moved on or before', kind: 'day', example: '2026-06-30', group: time },
+  {
+    name: 'nschanges_only',
+    label: 'Domains',
+    kind: 'choice',
+    defaultValue: '1',
+    choices: [
+      { value: '1', label: 'of any age' },
+      { value: '0', label: 'registered in these days' },
+    ],
+    group: registration,
+  },
+  {
+    name: 'whois_date_after',
+    label: 'Registered on or after',
+    kind: 'day',
+    example: '2026-05-01',
+    group: registration,
+  },
+  {
+    name: 'whois_date_before',
+    label: 'Registered on or before',
+    kind: 'day',
+    example: '2026-06-30',
+    group: registration,
+  },
+  { name: 'registrar', label: 'Registrar', kind: 'text', example: 'Nightowl', group: registration },
+  { name: 'email', label: 'Registrant address', kind: 'indicator', example: 'owner@mail.example', group: registration },
+  {
+    name: 'order',
+    label: 'Order',
+    kind: 'choice',
+    choices: [
+      { value: '', label: 'newest first' },
+      { value: 'asc', label: 'oldest first' },
+    ],
+    group: answer,
+  },
+  { name: 'limit', label: 'Records a page', kind: 'number', example: '100', group: answer },
+  { name: 'skip', label: 'Skip', kind: 'number', example: '0', group: answer },
+] as const satisfies readonly ParameterField[];
+
+export type TransferField = (typeof transferFields)[number]['name'];
+export type TransferQuestion = ParameterQuestion<TransferField>;
+
+/** C9 needs both sides; `*` stands for any. */
+export function missingTransferFields({ from_ns, to_ns }: TransferQuestion): FieldProblems {
+  return {
+    ...(from_ns.trim() === '' && { from_ns: 'Give the name server that was left; * stands for any.' }),
+    ...(to_ns.trim() === '' && { to_ns: 'Give the name server that was joined; * stands for any.' }),
+  };
+}
+
+export function transfersQuery(question: TransferQuestion): TransfersQuery {
+  // the choices were read against the fields, and both sides are there, see missingTransferFields
+  return questionQuery<TransferField>(transferFields, question) as TransfersQuery;
+}
+
+/** The question in words: the title of its panel. */
+export function transfersTitle(question: TransferQuestion): string {
+  const { from_ns, to_ns, domain_regex, registrar, email } = question;
+  const { days, change_date_after, change_date_before, nschanges_only, whois_date_after, whois_date_before } = question;
+  const window = `-${days.trim() || defaultDays}d`;
+  const isRecent = nschanges_only === '0' && whois_date_after.trim() === '';
+  return [
+    `Moved from ${from_ns.trim()} to ${to_ns.trim()}`,
+    ...(domain_regex.trim() === '' ? [] : [`domains like ${domain_regex.trim()}`]),
+    // the service counts the days from today, also where the change has an end
+    ...windowWords('moved', change_date_after.trim() || window, change_date_before).map((words) =>
+      words.replace('moved ', ''),
+    ),
+    ...windowWords('registered', isRecent ? window : whois_date_after, whois_date_before),
+    ...(registrar.trim() === '' ? [] : [`registrar ${registrar.trim()}`]),
+    ...(email.trim() === '' ? [] : [`registered by ${email.trim()}`]),
+  ].join(', ');
+}
+
+/** The form of C9. */
+export const transferForm: ExplorerForm<TransferField> = {
+  label: 'Search for transfers',
+  variants: { operationId: 'nsTransfers', fields: transferFields },
+  questionOf: (question) => ({ operationId: 'nsTransfers', query: transfersQuery(question) }),
+  missingOf: missingTransferFields,
+};
+
+export type TransfersQuery = NsTransfersData['query'];
+
+const dayMilliseconds = 86_400_000;
+
+/** A day so many days before or after another; the day itself when the text is none. */
+export function shiftDay(day: string, days: number): string {
+  const date = isoDateToDate(day);
+  return date ? dateToIsoDate(new Date(date.getTime() + days * dayMilliseconds)) : day;
+}
+
+/** C9: everybody who moved between two servers in the last so many days, or those before another day. */
+export function moves(from: string, to: string, days: number, asOf: string | null): TransfersQuery {
+  const window = asOf === null ? { days } : { change_date_after: shiftDay(asOf, -days), change_date_before: asOf };
+  // without it only domains registered of late are found
+  return { from_ns: from, to_ns: to, nschanges_only: 1, ...window };
+}
+
+/** A change of name servers, as C7 tells it. */
+interface Change {
+  readonly date?: number;
+  readonly from_nameservers?: readonly string[];
+  readonly to_nameservers?: readonly string[];
+}
+
+/** The servers by which a change is looked for in others: one it left and one it joined; null where it did not do both. */
+export function moveOf({ from_nameservers: from = [], to_nameservers: to = [] }: Change) {
+  const left = from.find((server) => !to.includes(server));
+  const joined = to.find((server) => !from.includes(server));
+  return left === undefined || joined === undefined ? null : { left, joined };
+}

@@ -1,0 +1,71 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { addressOriginOptions } from '#web/api/address-origin.ts';
+import { indicatorScoreOptions } from '#web/api/indicator-score.ts';
+import { type LateFacts, type Scored, scoredKind } from '#web/kit/records/use-late-facts.ts';
+import type { CompletedRows, FetchAllOptions } from '#web/exports/export-target.ts';
+import { type PadnsRow, sidesOf } from './padns-row.ts';
+
+/** Values of one round: four bulk calls of a hundred. */
+const roundSize = 400;
+
+/**
+ * Asks for the scores of all names and answers, and the origins of all addresses, through the cache of the table. An abort ends
+ * it early; what could not be told is counted in `missing`.
+ */
+export async function completeScores(
+  client: QueryClient,
+  rows: readonly PadnsRow[],
+  { signal, onProgress }: FetchAllOptions,
+): Promise<CompletedRows<PadnsRow>> {
+  const values = valuesOf(rows);
+  const found = new Map<string, LateFacts>();
+  const stopped = abortOf(signal);
+  for (let from = 0; from < values.length && !signal.aborted; from += roundSize) {
+    onProgress(from, values.length);
+    const round = values.slice(from, from + roundSize).map(async ([value, kind]) => {
+      const facts = await factsOf(client, kind, value).catch(() => null);
+      if (facts) found.set(value, facts);
+    });
+    await Promise.race([Promise.all(round), stopped]);
+  }
+  // answers that come after an abort are not written
+  const told = new Map(found);
+  return {
+    rows: rows.map((row) => withFacts(row, told)),
+    missing: missingWords(values.length - told.size, values.length),
+  };
+}
+
+function valuesOf(rows: readonly PadnsRow[]): readonly (readonly [value: string, kind: Scored])[] {
+  const kinds = new Map<string, Scored>();
+  for (const row of rows)
+    for (const indicator of Object.values(sidesOf(row))) {
+      const kind = scoredKind(indicator);
+      if (kind && indicator) kinds.set(indicator.value, kind);
+    }
+  return [...kinds];
+}
+
+async function factsOf(client: QueryClient, kind: Scored, value: string): Promise<LateFacts> {
+  const [seen, origin] = await Promise.all([
+    client.ensureQueryData(indicatorScoreOptions(kind, value)),
+    kind === 'domain' ? undefined : client.ensureQueryData(addressOriginOptions(value)),
+  ]);
+  return { seen, isScoreAsked: false, origin, isOriginAsked: false };
+}
+
+function withFacts(row: PadnsRow, found: ReadonlyMap<string, LateFacts>): PadnsRow {
+  const { name, answer } = sidesOf(row);
+  const [ofName, ofAnswer] = [found.get(name?.value ?? ''), found.get(answer?.value ?? '')];
+  return { ...row, ...(ofName && { ofName }), ...(ofAnswer && { ofAnswer }) };
+}
+
+function missingWords(missing: number, of: number): string | null {
+  if (missing === 0) return null;
+  const counted = `${missing.toLocaleString('en')} of ${of.toLocaleString('en')} names and addresses`;
+  return `No score for ${counted}: they are not marked as indicators.`;
+}
+
+function abortOf(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

@@ -1,0 +1,171 @@
+import type { Question } from '#web/api/question.ts';
+import { answerIndicator, queryIndicator, type Indicator } from '#model/indicator-of.ts';
+import { datedRelation, recordRelation } from '#model/record-relation.ts';
+import { verdictWord } from '#model/verdict.ts';
+import {
+  countColumn,
+  IndicatorCell,
+  indicatorColumn,
+  scoreColumn,
+  textColumn,
+  timeColumn,
+} from '#web/kit/records/record-columns.tsx';
+import type { LateFacts } from '#web/kit/records/use-late-facts.ts';
+import { LatePending, LateScore } from '#web/kit/score/VerdictBadge.tsx';
+import type { Cell, Column } from '#web/table/column.ts';
+import type { PadnsRow } from './padns-row.ts';
+
+/** A passive DNS look-up that answers records: E1 to E4. `limit` is the size of a page, `skip` where the first one begins. */
+export type PadnsQuestion =
+  | Question<'padnsForward'>
+  | Question<'padnsReverse'>
+  | Question<'padnsBoth'>
+  | Question<'padnsUnsanctioned'>;
+
+const nameColumn = (width: number) =>
+  indicatorColumn<PadnsRow>('query', 'Name (rrname)', {
+    width,
+    indicator: (value, row) => queryIndicator(row.type, value),
+    why: ({ type, last_seen }) => datedRelation(recordRelation(type, 'query'), last_seen),
+  });
+const typeColumn = textColumn<PadnsRow>('type', 'Type', { width: 72 });
+const answerColumn = (width: number) =>
+  indicatorColumn<PadnsRow>('answer', 'Answer (rdata)', {
+    width,
+    indicator: (value, row) => answerIndicator(row.type, value),
+    why: ({ type, last_seen }) => datedRelation(recordRelation(type, 'answer'), last_seen),
+  });
+const seenColumns = [
+  timeColumn<PadnsRow>('first_seen', 'First seen'),
+  timeColumn<PadnsRow>('last_seen', 'Last seen'),
+  countColumn<PadnsRow>('count', 'Count', { width: 88, description: 'How often the record was observed' }),
+  textColumn<PadnsRow>('sources', 'Source', {
+    width: 110,
+    description: 'Where the record was observed: in imported logs, by live look-ups, in the sample collection',
+  }),
+];
+const setColumns = [
+  countColumn<PadnsRow>('ttl', 'TTL', { width: 88, hidden: true, description: 'Seconds' }),
+  indicatorColumn<PadnsRow>('hash', 'Set hash', {
+    width: 280,
+    hidden: true,
+    description: 'The hash of the whole set of answers: equal sets have equal hashes',
+    indicator: (value, row) => hashIndicator(value, row.type),
+  }),
+];
+
+/** The side of a record that a look-up is after: it has the score that is shown first, and the facet of bands. */
+type Side = 'name' | 'answer';
+const factsOf = (side: Side, row: PadnsRow) => (side === 'name' ? row.ofName : row.ofAnswer);
+const sideIds = { name: 'query', answer: 'answer' } as const;
+
+/** The id of the column that says the band of a side in a word. */
+export const verdictId = (side: Side) => `${sideIds[side]}_verdict`;
+
+function scoreColumns(side: Side, hidden: boolean): readonly Column<PadnsRow>[] {
+  const header = side === 'name' ? 'Name' : 'Answer';
+  return [
+    scoreColumn<PadnsRow>(`${sideIds[side]}_score`, `${header} score`, {
+      width: 138,
+      hidden,
+      description: side === 'name' ? 'Risk score of the name, today' : 'Risk score of the answer, today',
+      value: (row) => factsOf(side, row)?.seen?.score,
+      cell: ({ row }) => <LateScoreOf facts={factsOf(side, row)} />,
+    }),
+    textColumn<PadnsRow>(verdictId(side), `${header} verdict`, {
+      width: 120,
+      hidden: true,
+      value: (row) => {
+        const seen = factsOf(side, row)?.seen;
+        return seen && verdictWord(seen.state, seen.score);
+      },
+    }),
+  ];
+}
+
+function LateScoreOf({ facts }: { readonly facts: LateFacts | undefined }) {
+  if (!facts || (!facts.seen && !facts.isScoreAsked)) return <span className="text-faint">–</span>;
+  return <LateScore seen={facts.seen} isAsked={facts.isScoreAsked} />;
+}
+
+/** Who announces an address answer today (E4 says it with the record), and where it is registered. */
+function originColumns(hidden: boolean): readonly Column<PadnsRow>[] {
+  return [
+    indicatorColumn<PadnsRow>('asn', 'AS', {
+      width: 96,
+      hidden,
+      description: 'Who announces the address of the answer',
+      value: ({ asn, ofAnswer }) => (asn ?? ofAnswer?.origin?.asn) || undefined,
+      cell: (cell) =>
+        cell.text ? <IndicatorCell cell={cell} indicator={(value) => ({ kind: 'asn', value })} /> : noOrigin(cell),
+      indicatorOf: (value) => ({ kind: 'asn', value }),
+    }),
+    textColumn<PadnsRow>('asname', 'AS name', {
+      width: 180,
+      hidden: true,
+      value: ({ ofAnswer }) => ofAnswer?.origin?.asname,
+    }),
+    textColumn<PadnsRow>('country', 'Country', {
+      width: 84,
+      hidden,
+      description: 'Where the address of the answer is registered',
+      value: ({ ofAnswer }) => ofAnswer?.origin?.country,
+      cell: (cell) => cell.text || noOrigin(cell),
+    }),
+  ];
+}
+
+/** An origin that is still asked for, or there is none. */
+function noOrigin({ row }: Cell<PadnsRow>) {
+  return row.ofAnswer?.isOriginAsked ? <LatePending /> : <span className="text-faint">–</span>;
+}
+
+/**
+ * The columns of passive DNS records; the ids are the fields of the interface, which also makes them exportable as COF.
+ * Scores and origins are those of the side that is looked for; those of the other can be chosen.
+ */
+const columns: Readonly<Record<PadnsQuestion['operationId'], readonly Column<PadnsRow>[]>> = {
+  // fits a window of 1440 px
+  padnsForward: [
+    ...[nameColumn(220), typeColumn, answerColumn(200)],
+    ...[...scoreColumns('answer', false), ...originColumns(false), ...scoreColumns('name', true)],
+    ...[...seenColumns, ...setColumns],
+  ],
+  padnsReverse: [
+    ...[nameColumn(260), typeColumn, answerColumn(240)],
+    ...[...scoreColumns('name', false), ...scoreColumns('answer', true), ...originColumns(true)],
+    ...[...seenColumns, ...setColumns],
+  ],
+  padnsBoth: [
+    ...[nameColumn(240), typeColumn, answerColumn(160)],
+    ...[...scoreColumns('name', false), ...scoreColumns('answer', false), ...originColumns(false)],
+    ...[...seenColumns, ...setColumns],
+  ],
+  // every answer is an address
+  padnsUnsanctioned: [
+    ...[nameColumn(300), typeColumn, answerColumn(150)],
+    ...[...scoreColumns('name', false), ...scoreColumns('answer', true), ...originColumns(false)],
+    ...[...seenColumns, indicatorColumn<PadnsRow>('domain', 'Domain', { width: 240 })],
+  ],
+};
+
+/** The columns of what is asked for after the records are there, see useScoredRows. */
+export const lateColumnIds: ReadonlySet<string> = new Set(
+  [...scoreColumns('name', false), ...scoreColumns('answer', false), ...originColumns(false)].map(({ id }) => id),
+);
+
+/** The columns of a look-up's records, see useScoredRows. */
+export function columnsOf(operationId: PadnsQuestion['operationId']): readonly Column<PadnsRow>[] {
+  return columns[operationId];
+}
+
+/** The side that a look-up is after. */
+export function sideOf(operationId: PadnsQuestion['operationId']): Side {
+  return operationId === 'padnsForward' ? 'answer' : 'name';
+}
+
+/** Names with the same set are found by its hash (E2); SOA and TXT sets have no view of their own. */
+function hashIndicator(value: string, type: string): Indicator | null {
+  if (type === 'NS') return { kind: 'nshash', value };
+  return type === 'MX' ? { kind: 'mxhash', value } : null;
+}

@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Fact } from '#model/fact.ts';
+import type { Indicator } from '#model/indicator-of.ts';
+import { type LateFacts, scoredKind, useLateFacts } from '#web/kit/records/use-late-facts.ts';
+import type { ExportTarget, LateValues } from '#web/exports/export-target.ts';
+import { recordFacts, seenFacts } from '#web/exports/row-facts.ts';
+import { lateColumnIds } from './padns-columns.tsx';
+import { type PadnsRow, sidesOf } from './padns-row.ts';
+
+/** The rows with the scores of their names and answers, and the origins of addresses, as far as they have come. */
+export function useScoredRows(rows: readonly PadnsRow[]): readonly PadnsRow[] {
+  const sides = useMemo(() => rows.map(sidesOf), [rows]);
+  const indicators = useMemo(() => sides.flatMap(({ name, answer }) => [name, answer]), [sides]);
+  const factsOf = useLateFacts(indicators);
+  return useMemo(
+    () =>
+      rows.map((row, index) => ({
+        ...row,
+        ofName: factsOf(sides[index]?.name ?? null),
+        ofAnswer: factsOf(sides[index]?.answer ?? null),
+      })),
+    [rows, sides, factsOf],
+  );
+}
+
+/** What exports of scored rows take besides the rows: the facts of a row, and the way to the scores that are not there yet. */
+export function useScoredExport(): Required<Pick<ExportTarget<PadnsRow>, 'factsOf' | 'late'>> {
+  const client = useQueryClient();
+  return useMemo(() => {
+    const late: LateValues<PadnsRow> = {
+      columnIds: lateColumnIds,
+      isPending,
+      complete: async (rows, options) => {
+        const { completeScores } = await import('./complete-scores.ts');
+        return completeScores(client, rows, options);
+      },
+    };
+    return { factsOf: scoredRecordFacts, late };
+  }, [client]);
+}
+
+function isPending(row: PadnsRow): boolean {
+  const { name, answer } = sidesOf(row);
+  const lacks = (indicator: Indicator | null, facts: LateFacts | undefined) =>
+    scoredKind(indicator) !== undefined && !facts?.seen;
+  return lacks(name, row.ofName) || lacks(answer, row.ofAnswer);
+}
+
+/** What a row says for STIX and MISP: the record, and the scores of its name and answer, which make them indicators. */
+function scoredRecordFacts(row: PadnsRow): readonly Fact[] {
+  const { first_seen: first, last_seen: last, ofName, ofAnswer } = row;
+  const { name, answer } = sidesOf(row);
+  const scored = (indicator: Indicator | null, seen: LateFacts['seen']) =>
+    indicator && scoredKind(indicator) && seen?.score
+      ? seenFacts(indicator.value, { first, last, score: seen.score, reason: seen.decider })
+      : [];
+  return [...recordFacts(row), ...scored(name, ofName?.seen), ...scored(answer, ofAnswer?.seen)];
+}

@@ -1,0 +1,75 @@
+import type { DayInt } from '#model/dates.ts';
+import { reputationVerdictState } from '#model/verdict.ts';
+import type { DayPoint } from '#web/charts/day-series.ts';
+import type { PanelState } from '#web/kit/panel/panel-state.ts';
+import type { ReputationKind } from './reputation-kinds.ts';
+
+/** A reputation on one day, of whichever kind. */
+export interface ReputationPoint {
+  /** null when the record names no day. */
+  readonly date: DayInt | null;
+  /** 0 to 100. */
+  readonly score: number | null;
+  /** The inputs of the score; null when they were not asked for or not given. */
+  readonly explain: Readonly<Record<string, unknown>> | null;
+}
+
+/** The record of a reputation operation as a point; null when it says that nothing is known. */
+function reputationPoint(record: unknown, kind: ReputationKind): ReputationPoint | null {
+  if (typeof record !== 'object' || record === null) return null;
+  const fields: Readonly<Record<string, unknown>> = { ...record };
+  if (typeof fields['error'] === 'string') return null;
+  const { [kind.score]: score, [kind.explain]: explain, date } = fields;
+  return {
+    date: typeof date === 'number' ? date : null,
+    score: typeof score === 'number' ? score : null,
+    explain: typeof explain === 'object' && explain !== null ? { ...explain } : null,
+  };
+}
+
+/**
+ * The state of a reputation of today, of a list of one record; some deployments send the record itself. A share of nothing is not a score: without data the answer is unknown, never
+ * "0". D2: without an open listing there is nothing that an operator could be slow about.
+ */
+export function reputationState(answer: unknown, kind: ReputationKind): PanelState<ReputationPoint> {
+  const point = reputationPoint(Array.isArray(answer) ? answer[0] : answer, kind);
+  if (!point) return { is: 'unknown', message: kind.unknown };
+  const { score, explain } = point;
+  if (kind.base !== null && isTooLittle(score, explain, kind.base))
+    return { is: 'unknown', word: 'Not enough data', message: kind.unknown };
+  if (score === 0 && kind.base === null && explain && Object.keys(explain).length === 0)
+    return {
+      is: 'empty',
+      word: 'No open listings',
+      message: 'No open listings for the operator to act on.',
+    };
+  return { is: 'data', data: point };
+}
+
+/** As the verdict of the page judges it. */
+function isTooLittle(score: number | null, explain: ReputationPoint['explain'], base: string): boolean {
+  const { [base]: share, ips_num_listed: listed } = explain ?? {};
+  if (typeof share !== 'number') return false;
+  const evidence = { reputation: score ?? 0, base: share, ...(typeof listed === 'number' && { listed }) };
+  return reputationVerdictState(evidence) === 'unknown';
+}
+
+/**
+ * The days of a history answer (D3, D6, D10, D13, D15). Nothing known stands as an error in the place of the list. Records
+ * without a day or a score cannot be drawn and are left out; a day with too little behind its score has none.
+ */
+export function reputationHistoryState(records: unknown, kind: ReputationKind): PanelState<readonly DayPoint[]> {
+  if (!Array.isArray(records)) return { is: 'unknown', message: kind.unknown };
+  const points = records.flatMap((record: unknown) => dayPoint(reputationPoint(record, kind), kind));
+  if (points.length === 0) return { is: 'empty', message: 'No daily scores yet.' };
+  return { is: 'data', data: points, count: points.length };
+}
+
+function dayPoint(point: ReputationPoint | null, { base }: ReputationKind): DayPoint[] {
+  if (!point || point.date === null || point.score === null) return [];
+  const inputs = Object.entries(point.explain ?? {}).filter(
+    (entry): entry is [string, number] => typeof entry[1] === 'number',
+  );
+  const score = base !== null && isTooLittle(point.score, point.explain, base) ? null : point.score;
+  return [{ date: point.date, score, inputs: Object.fromEntries(inputs) }];
+}

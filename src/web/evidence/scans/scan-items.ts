@@ -1,0 +1,149 @@
+import { certificateFingerprint, unknownFingerprint } from '#model/certificate-fingerprint.ts';
+import { dateToEpochSeconds, dayIntToDate, dayIntToIsoDate, isoDateToDate } from '#model/dates.ts';
+import type { ScanKind } from '#web/kit/ask/scan-kind.ts';
+import type { RecordItem, RecordTimelineLook } from '#web/kit/records/RecordTimeline.tsx';
+import { paths } from '#web/url/paths.ts';
+import { headerVersions } from './header-versions.ts';
+import {
+  groupRows,
+  type CertificateRow,
+  type FileRow,
+  type HeadersRow,
+  type JarmRow,
+  type ScanRows,
+} from './scan-rows.ts';
+import { filePivot, headerPivot } from './ScanPivot.tsx';
+
+/*
+ * Scan records as bars of the timeline. Where they are of several addresses a bar is called by its address and leads there;
+ * those of one address are called by what was seen, and lead to whoever else has it.
+ */
+
+/** yyyymmdd or 'yyyy-mm-dd'. */
+type Day = number | string | undefined;
+
+function startOf(day: Day): number | null {
+  const date = typeof day === 'number' ? dayIntToDate(day) : isoDateToDate(day ?? '');
+  return date && dateToEpochSeconds(date);
+}
+
+/** Nothing where a day is not given or is none; the table has the record. */
+function bar(first: Day, last: Day, item: Omit<RecordItem, 'start' | 'end'>): readonly RecordItem[] {
+  const [start, end] = [startOf(first), startOf(last)];
+  return start === null || end === null ? [] : [{ ...item, start, end }];
+}
+
+function isOne<Row>(rows: readonly Row[], valueOf: (row: Row) => unknown): boolean {
+  return new Set(rows.map(valueOf)).size <= 1;
+}
+
+const ipOf = ({ ip }: { readonly ip: string }) => ip;
+
+/** A6: from the first to the latest scan that saw the fingerprint, coloured by it. */
+export function jarmItems(rows: readonly JarmRow[]): readonly RecordItem[] {
+  const isOneAddress = isOne(rows, ipOf);
+  return rows.flatMap(({ ip, jarm_hash = '', first_seen, last_seen, server_banner }) => {
+    const groupPath = paths.scans({ what: 'jarm', jarm_hash });
+    return bar(first_seen, last_seen, {
+      key: `${ip} ${jarm_hash}`,
+      label: isOneAddress ? jarm_hash : ip,
+      group: jarm_hash,
+      groupLabel: '',
+      ...(server_banner && { title: server_banner }),
+      path: isOneAddress ? groupPath : paths.ip(ip),
+      groupPath,
+    });
+  });
+}
+
+/** A3: the time they are valid, coloured by issuer. One certificate at several addresses would give equal bars: each is when it was last scanned. */
+export function scanCertificateItems(rows: readonly CertificateRow[]): readonly RecordItem[] {
+  const isOneAddress = isOne(rows, ipOf);
+  // those without a known fingerprint may all differ
+  const isOneCertificate = rows.length > 1 && isOne(rows, (row) => certificateFingerprint(row)?.value ?? row);
+  return rows.flatMap((row, index) => {
+    const { ip, domains = [], issuer = 'unknown issuer', scan_date } = row;
+    const fingerprint = certificateFingerprint(row)?.value;
+    const search = fingerprint && paths.scans({ what: 'certificates', fingerprint_sha1: fingerprint });
+    const path = isOneAddress ? search : paths.ip(ip);
+    const scanned = scan_date === undefined ? null : dayIntToIsoDate(scan_date);
+    const [first, last] = isOneCertificate ? [scan_date, scan_date] : [row.not_before, row.not_after];
+    return bar(first, last, {
+      key: `${ip} ${fingerprint ?? index}`,
+      label: isOneAddress ? (domains[0] ?? fingerprint ?? unknownFingerprint) : ip,
+      group: issuer,
+      groupLabel: '',
+      title: [domains.join(' '), scanned && `last scanned ${scanned}`].filter(Boolean).join(', '),
+      ...(path && { path }),
+    });
+  });
+}
+
+/** A5: each version of an address's headers from the first to the latest scan that saw it, coloured by what the server calls itself. */
+export function headersItems(rows: readonly HeadersRow[]): readonly RecordItem[] {
+  const isOneAddress = isOne(rows, ipOf);
+  return groupRows(rows, ipOf).flatMap((scans) => {
+    const ip = scans[0]?.ip ?? '';
+    const newestFirst = scans.toSorted((a, b) => (b.date ?? 0) - (a.date ?? 0));
+    return headerVersions(newestFirst).flatMap(({ first, latest, scanCount, lines }, index) => {
+      const server = lines.find(({ name, change }) => name === 'server' && change !== 'removed')?.value;
+      const groupPath = server === undefined ? {} : { groupPath: paths.scans(headerPivot('server', server)) };
+      const changes = lines.filter(({ change }) => change !== 'same').map(({ name, change }) => `${change} ${name}`);
+      return bar(first, latest, {
+        key: `${ip} ${index}`,
+        label: isOneAddress ? (server ?? noServer) : ip,
+        group: server ?? noServer,
+        groupLabel: '',
+        count: scanCount,
+        ...(changes.length > 0 && { title: changes.join(', ') }),
+        path: isOneAddress ? (groupPath.groupPath ?? paths.ip(ip)) : paths.ip(ip),
+        ...groupPath,
+      });
+    });
+  });
+}
+
+const noServer = 'no server header';
+
+/** A7: each file from the first to the latest scan that listed it, coloured by address. */
+export function fileItems(rows: readonly FileRow[]): readonly RecordItem[] {
+  const isOneFile = isOne(rows, ({ filename }) => filename);
+  return groupRows(rows, ({ ip, filename }) => `${ip} ${filename}`).flatMap((scans) => {
+    const { ip = '', filename = '' } = scans[0] ?? {};
+    const days = scans.map(({ scan_date }) => scan_date).toSorted();
+    const groupPath = paths.ip(ip);
+    return bar(days[0], days.at(-1), {
+      key: `${ip} ${filename}`,
+      label: isOneFile ? ip : filename,
+      group: ip,
+      groupLabel: '',
+      count: new Set(days).size,
+      title: filename,
+      path: isOneFile ? groupPath : paths.scans(filePivot(filename)),
+      groupPath,
+    });
+  });
+}
+
+type Looks = { readonly [Kind in ScanKind]: RecordTimelineLook<ScanRows[Kind]> | null };
+
+/** How the records of each kind are drawn over time. A4 does not say when an icon was seen. */
+export const scanTimelines: Looks = {
+  certificates: {
+    itemsOf: scanCertificateItems,
+    words: { item: ['certificate', 'certificates'], group: ['issuer', 'issuers'], between: 'by' },
+  },
+  favicon: null,
+  headers: {
+    itemsOf: headersItems,
+    words: { item: ['version', 'versions'], group: ['server header', 'server headers'], between: 'with' },
+  },
+  jarm: {
+    itemsOf: jarmItems,
+    words: { item: ['sighting', 'sightings'], group: ['fingerprint', 'fingerprints'], between: 'of' },
+  },
+  opendir: {
+    itemsOf: fileItems,
+    words: { item: ['file', 'files'], group: ['address', 'addresses'], between: 'at' },
+  },
+};

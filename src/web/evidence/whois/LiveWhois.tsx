@@ -1,0 +1,75 @@
+import type { DomainWhoisLiveAnswer, WhoisLive } from '#contract/generated/types.gen.ts';
+import { useLiveAnswer } from '#web/api/use-answer.ts';
+import { AskNow } from '#web/kit/panel/AskNow.tsx';
+import type { PanelState } from '#web/kit/panel/panel-state.ts';
+import { Panel } from '#web/kit/panel/Panel.tsx';
+import { TimeText } from '#web/kit/time/TimeText.tsx';
+import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { liveAsStored, rawLines, useWhois, whoisState } from './whois-record.ts';
+import { changedLabels, WhoisComparison } from './WhoisHistory.tsx';
+
+/** C11: what the registry says now, asked on a press, beside the newest stored record. */
+export function LiveWhois({ domain }: { readonly domain: string }) {
+  const question = { operationId: 'domainWhoisLive', path: { domain } } as const;
+  const { answer, ask } = useLiveAnswer(question, `Live whois of ${domain}`);
+  return (
+    <Panel
+      title="Whois now"
+      answer={answer}
+      read={liveState}
+      skeleton={{ shape: 'rows', count: 14 }}
+      idle={
+        <AskNow label="Ask the registry now" onAsk={ask}>
+          Asks the registry of the domain, and the registrar it names, over RDAP or whois. They may notice, and some
+          registrars tell the owner. The answer joins the stored records.
+        </AskNow>
+      }
+    >
+      {(live) => <LiveRecord domain={domain} live={live} />}
+    </Panel>
+  );
+}
+
+function liveState({ whois_live: live }: DomainWhoisLiveAnswer): PanelState<WhoisLive> {
+  if (!live) return { is: 'unknown', message: 'The answer holds no record.' };
+  if (live.error === undefined) return { is: 'data', data: live };
+  return {
+    is: 'empty',
+    word: live.error,
+    message: 'The registry answered, and has no such domain now. It may have been deleted, or never registered.',
+  };
+}
+
+function LiveRecord({ domain, live }: { domain: string; live: WhoisLive }) {
+  const answer = useWhois(domain);
+  const record = liveAsStored(live);
+  const state = answer.response && whoisState(answer.response);
+  const stored = state?.is === 'data' ? state.data[0] : undefined;
+  const changed = stored && changedLabels(record, stored);
+  return (
+    <>
+      <p className="mb-2 text-muted">
+        Seen <TimeText value={live.date_seen ?? ''} />
+        {' · '}
+        {changed === undefined && 'no stored record to compare it with'}
+        {changed?.length === 0 && 'nothing differs from the newest stored record'}
+        {changed && changed.length > 0 && `differs from the newest stored record: ${changed.join(', ').toLowerCase()}`}
+      </p>
+      <WhoisComparison record={record} earlier={stored} recordTitle="Now" />
+      <details className="mt-2">
+        <summary className="w-fit cursor-pointer rounded-sm text-muted hover:text-text">
+          As the registry wrote it
+        </summary>
+        <KeyValueList
+          className="mt-1"
+          items={rawLines(live.raw).map(([member, lines]) => ({
+            key: member,
+            label: <VisibleText text={member} />,
+            value: <VisibleText text={lines.join('\n')} keepsLines foldAt={2000} className="font-mono text-sm" />,
+          }))}
+        />
+      </details>
+    </>
+  );
+}

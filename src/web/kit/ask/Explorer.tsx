@@ -1,0 +1,284 @@
+import { type FormEvent, Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Link, useLoaderData } from 'react-router';
+import { arrive } from '#web/api/prefetch.ts';
+import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
+import {
+  hrefOf,
+  nameLengthMax,
+  rememberQuestion,
+  savedMax,
+  type SavedQuery,
+  saveQuery,
+  useSavedQueries,
+} from '#web/stores/saved-queries.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { linkClass } from '#web/kit/ui/class-names.ts';
+import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
+import { BookmarkIcon, HistoryIcon } from '#web/kit/ui/icons.ts';
+import { Popover } from '#web/kit/ui/Popover.tsx';
+import { TextField } from '#web/kit/ui/TextField.tsx';
+import { toasts } from '#web/kit/ui/toast-queue.ts';
+import { useAsOf } from '#web/url/as-of.ts';
+import { type ExplorerForm, formParams, formProblems, isAsked } from './explorer-form.ts';
+import type { ParameterDocs } from './parameter-docs.ts';
+import type { ParameterQuestion } from './parameter-question.ts';
+import { ParameterForm, previewOf } from './ParameterForm.tsx';
+import { queryChips } from './query-chips.ts';
+import { QueryBar } from './QueryBar.tsx';
+import { type QuestionUrl, useQuestionUrl } from './use-question-url.ts';
+
+interface ExplorerProps<Name extends string> {
+  readonly title: string;
+  /** At module scope. */
+  readonly form: ExplorerForm<Name>;
+  /** The explorer with these parameters, at module scope. */
+  readonly pathOf: (params?: Readonly<Record<string, string>>) => string;
+  /** The question in words. */
+  readonly titleOf: (question: ParameterQuestion<Name>) => string;
+  readonly examples: readonly ExampleQuery[];
+  /** What shows current data whatever the day of the session; left out where the answer itself says so. */
+  readonly presentOnly?: string;
+  /** What was asked, with its answer; starts over with another question. */
+  readonly children: (asked: QuestionUrl<Name>) => ReactNode;
+}
+
+/**
+ * An explorer of one or several operations, on a route whose loader is loadParameterDocs: the question stands in the URL and
+ * is asked from there, unless it is one that would be refused.
+ */
+export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
+  const { title, form, pathOf, titleOf, examples, presentOnly, children } = props;
+  const docs = useLoaderData<ParameterDocs>();
+  const [asOf] = useAsOf();
+  const asked = useQuestionUrl(form, docs, pathOf);
+  const { question, key, ask } = asked;
+  const hasSubject = isAsked(form, question);
+  const problems = Object.entries({ ...form.missingOf(question), ...formProblems(form, question, docs) });
+  const isReady = hasSubject && problems.length === 0;
+  const isInvalid = hasSubject && !isReady;
+  // the questions whose form is open though they were asked; another one begins folded
+  const [opened, setOpened] = useState<{ readonly keys: readonly string[]; readonly field?: Name | undefined }>();
+  const [wasRun, setWasRun] = useState(false);
+  const run = (next: ParameterQuestion<Name>) => {
+    setOpened(undefined);
+    setWasRun(true);
+    ask(next);
+  };
+  const isFolded = isReady && !opened?.keys.includes(key);
+  return (
+    <div className="relative flex flex-col gap-4">
+      {isReady && <SkipToResults />}
+      <ExplorerHeading
+        title={title}
+        explorer={pathOf()}
+        asked={isReady ? { words: titleOf(question), params: formParams(form, question) } : null}
+      />
+      {presentOnly !== undefined && <NotAsOf what={presentOnly} />}
+      {isFolded ? (
+        <QueryBar
+          chips={queryChips(form, question, docs, asOf)}
+          request={previewOf(form, question, asOf)}
+          isFocused={wasRun}
+          onOpen={(field) => setOpened({ keys: [key], field })}
+          onAsk={ask}
+        />
+      ) : (
+        <ParameterForm
+          {...{ form, docs, question, asOf }}
+          onAsk={run}
+          onOpen={(next) => {
+            setOpened({ keys: [key, JSON.stringify(formParams(form, next))], field: opened?.field });
+            ask(next);
+          }}
+          isRefused={isInvalid}
+          {...(isReady ? { focusedField: opened?.field ?? '' } : isInvalid && { focusedField: problems[0]?.[0] ?? '' })}
+        />
+      )}
+      {isReady && <SkipToResults />}
+      {!hasSubject && <ExampleQueries examples={examples} />}
+      {isInvalid && <InvalidQuery problems={problems} />}
+      {isReady && (
+        <div id={resultsId} tabIndex={-1} data-focus-quiet="" className="flex min-w-0 flex-col gap-4">
+          <Fragment key={key}>{children(asked)}</Fragment>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const resultsId = 'results';
+
+/** Past the query and the controls of the table, for who comes by Tab. */
+function SkipToResults() {
+  return (
+    <a
+      href={`#${resultsId}`}
+      onClick={(event) => {
+        // without the hash, which would end up in copied links
+        event.preventDefault();
+        const results = document.getElementById(resultsId);
+        (results?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]') ?? results)?.focus();
+      }}
+      className="sr-only z-10 self-start rounded-md bg-accent px-3 py-1 text-on-accent focus:not-sr-only focus:absolute focus:px-3 focus:py-1"
+    >
+      Skip to results
+    </a>
+  );
+}
+
+/** The head of an explorer: what it searches, and the queries kept of it. */
+function ExplorerHeading({ title, ...queries }: SavedQueriesProps & { readonly title: string }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <h1 className="text-xl font-semibold">{title}</h1>
+      <SavedQueries {...queries} />
+    </div>
+  );
+}
+
+/** An address that was edited by hand: a question that would be refused, or mean more than it says, is not asked. */
+function InvalidQuery({
+  problems,
+}: {
+  readonly problems: readonly (readonly [field: string, problem: string | undefined])[];
+}) {
+  return (
+    <EmptyState kind="unknown" word="Invalid search">
+      <p>The address of this page has invalid parameters. Fix the highlighted fields and search again.</p>
+      <ul className="mt-1 list-disc pl-5">
+        {problems.map(([field, problem]) => (
+          <li key={field}>
+            <code>{field}</code>: {problem}
+          </li>
+        ))}
+      </ul>
+    </EmptyState>
+  );
+}
+
+/** A question that teaches what an explorer is for. */
+interface ExampleQuery {
+  readonly says: string;
+  readonly href: string;
+  /** What it looks for. */
+  readonly subject: string | undefined;
+}
+
+/** What stands on an explorer before its first question. */
+function ExampleQueries({ examples }: { readonly examples: readonly ExampleQuery[] }) {
+  return (
+    <section aria-labelledby="example-queries">
+      <h2 id="example-queries" className="mb-1 text-base font-semibold">
+        Examples
+      </h2>
+      <ul className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 max-sm:grid-cols-1">
+        {examples.map(({ says, href, subject }) => (
+          <li key={says} className="col-span-full grid grid-cols-subgrid items-baseline">
+            <Link to={href} className={`${linkClass} justify-self-start`}>
+              {says}
+            </Link>
+            <code className="text-sm break-all text-muted">{subject}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const SavedQueryDialog = lazy(() => arrive(() => import('./SavedQueryDialog.tsx')));
+
+interface SavedQueriesProps {
+  /** Path of the explorer. */
+  readonly explorer: string;
+  /** The question that is asked now: what it asks, in words, and its parameters; null before the first. */
+  readonly asked: { readonly words: string; readonly params: Readonly<Record<string, string>> } | null;
+}
+
+/** Keeps the question of an explorer under a name, and lists those that were kept or asked before. */
+function SavedQueries({ explorer, asked }: SavedQueriesProps) {
+  const { saved } = useSavedQueries();
+  const [isListOpen, setIsListOpen] = useState(false);
+  const words = asked?.words.slice(0, nameLengthMax);
+  const search = asked && new URLSearchParams(asked.params).toString();
+  useEffect(() => {
+    if (words !== undefined && search !== null) rememberQuestion({ explorer, name: words, search });
+  }, [explorer, words, search]);
+  const present = words === undefined || search === null ? null : { explorer, name: words, search };
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Popover
+        label="Save this query"
+        align="end"
+        className="w-80 p-3"
+        trigger={(props) => (
+          <Button {...props} disabledReason={present ? undefined : 'There is no question yet: ask one first.'}>
+            <BookmarkIcon />
+            Save query
+          </Button>
+        )}
+      >
+        {(close) => present && <SaveForm present={present} saved={saved} onDone={close} />}
+      </Popover>
+      <Button onClick={() => setIsListOpen(true)}>
+        <HistoryIcon />
+        Saved queries
+        {saved.length > 0 && <span className="text-muted tabular-nums">{saved.length}</span>}
+      </Button>
+      <Suspense fallback={null}>
+        {isListOpen && <SavedQueryDialog explorer={explorer} onClose={() => setIsListOpen(false)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+interface SaveFormProps {
+  readonly present: SavedQuery;
+  readonly saved: readonly SavedQuery[];
+  readonly onDone: () => void;
+}
+
+function SaveForm({ present, saved, onDone }: SaveFormProps) {
+  const [text, setText] = useState(present.name);
+  const name = text.trim();
+  const namesake = saved.find((each) => each.explorer === present.explorer && each.name === name);
+  const twin = saved.find((each) => hrefOf(each) === hrefOf(present));
+  const problem =
+    saved.length >= savedMax && !namesake ? `At most ${savedMax} queries are kept: delete one first.` : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name === '' || problem !== undefined) return;
+    saveQuery({ ...present, name });
+    onDone();
+    toasts.add({ title: 'Saved', body: name, timeoutSeconds: 4 });
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-2">
+      <TextField
+        label="Name"
+        name="name"
+        value={text}
+        maxLength={nameLengthMax}
+        data-first-focus=""
+        autoComplete="off"
+        onFocus={(event) => event.target.select()}
+        onChange={setText}
+        {...(problem ? { error: problem } : { hint: hintOf(namesake, twin) })}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        className="self-start"
+        disabledReason={problem ?? (name === '' ? 'Give it a name.' : undefined)}
+      >
+        {namesake ? 'Replace' : 'Save'}
+      </Button>
+    </form>
+  );
+}
+
+function hintOf(namesake: SavedQuery | undefined, twin: SavedQuery | undefined): string {
+  if (namesake && namesake === twin) return 'Saved already, under this name.';
+  if (namesake) return 'There is one of this name: it will be replaced.';
+  if (twin) return `Saved already as “${twin.name}”.`;
+  return 'Kept in this browser only. Times that count back from now (-30d) keep counting from the day it is opened.';
+}

@@ -1,0 +1,142 @@
+import { type FormEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { SearchIcon } from '#web/kit/ui/icons.ts';
+import { RequestPreview } from './RequestPreview.tsx';
+
+interface QuestionFormProps {
+  /** The name of the form, for screen readers. */
+  readonly label: string;
+  /** The field that gets the focus when the form is opened, '' for the first one; none unless given. */
+  readonly focusedField?: string | undefined;
+  /** Names of the fields that keep the question from being asked; the first one gets the focus. */
+  readonly wrong: readonly string[];
+  /** Enter or Search; only with nothing wrong. */
+  readonly onAsk: () => void;
+  /** Enter or Search while something is wrong. */
+  readonly onRefused: () => void;
+  readonly onClear: () => void;
+  /** The form says something else than what was asked last. */
+  readonly isChanged: boolean;
+  /** What will be sent; '' while nothing can be. */
+  readonly request: string;
+  /** What is missing then, in a sentence. */
+  readonly lacks: string | undefined;
+  /** The parameters that most questions do without: those that are set, whether one is wrong, and their fields; false without such. */
+  readonly more:
+    | {
+        readonly set: Readonly<Record<string, string>>;
+        readonly hasProblem: boolean;
+        /** The field that gets the focus is one of them. */
+        readonly isOpenAtFirst: boolean;
+        readonly fields: ReactNode;
+        /** Another one begins closed. */
+        readonly id?: string | undefined;
+      }
+    | false;
+  readonly children: ReactNode;
+}
+
+/** The frame of an explorer's form: nothing is asked before Enter, and the request of what is typed is one press away. */
+export function QuestionForm({ label, wrong, onAsk, onRefused, onClear, isChanged, ...rest }: QuestionFormProps) {
+  const { focusedField, request, lacks, more, children } = rest;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!form.current || focusedField === undefined) return;
+    const field = focusField(form.current, focusedField);
+    if (field instanceof HTMLInputElement) field.select();
+  }, [focusedField]);
+  const moreParameters = useRef<MoreParametersHandle>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const [first] = wrong;
+    if (first === undefined) {
+      moreParameters.current?.close();
+      return onAsk();
+    }
+    // opens the parameters that the field may be hidden among
+    flushSync(onRefused);
+    if (form.current) focusField(form.current, first);
+  };
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={label}
+      onSubmit={submit}
+      className="flex flex-col gap-3 rounded-lg border border-border bg-surface p-3"
+    >
+      {children}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" variant="primary">
+          <SearchIcon />
+          Search
+        </Button>
+        <Button variant="quiet" onClick={onClear}>
+          Clear the form
+        </Button>
+        <p className="min-w-0 flex-1 text-muted" role="status">
+          {isChanged && 'Changed: press Enter or Search to ask this.'}
+        </p>
+        <RequestPreview request={request} lacks={lacks} />
+      </div>
+      {more && (
+        <MoreParameters key={more.id} ref={moreParameters} {...more}>
+          {more.fields}
+        </MoreParameters>
+      )}
+    </form>
+  );
+}
+
+/** Focuses a field by its name; one of several controls, or one without a name, by its first control or the chosen one. */
+function focusField(form: HTMLFormElement, name: string): HTMLElement | null {
+  const named = form.elements.namedItem(name);
+  const field = named instanceof HTMLFieldSetElement ? named.querySelector('select, button') : named;
+  const target = field instanceof HTMLElement ? field : firstControl(form);
+  target?.focus();
+  return target;
+}
+
+/** Of a choice the chosen one. */
+function firstControl(form: HTMLFormElement): HTMLElement | null {
+  const first = form.querySelector<HTMLElement & { readonly name: string }>('input, select');
+  return form.querySelector<HTMLElement>(`input[name="${CSS.escape(first?.name ?? '')}"]:checked`) ?? first;
+}
+
+interface MoreParametersHandle {
+  /** Makes room for the answer; keeps the focus in the form. */
+  readonly close: () => void;
+}
+
+interface MoreParametersProps {
+  readonly ref: Ref<MoreParametersHandle>;
+  /** The parameters that are set, with their texts: shown while they are hidden. */
+  readonly set: Readonly<Record<string, string>>;
+  /** One of them is invalid: they stay visible until it is fixed. */
+  readonly hasProblem: boolean;
+  readonly isOpenAtFirst: boolean;
+  readonly children: ReactNode;
+}
+
+/** The parameters that most questions do without. Closed until wanted, so that form and answer share the screen. */
+function MoreParameters({ ref, set, hasProblem, isOpenAtFirst, children }: MoreParametersProps) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  const details = useRef<HTMLDetailsElement>(null);
+  useImperativeHandle(ref, () => ({
+    close: () => {
+      if (details.current?.contains(document.activeElement)) details.current.querySelector('summary')?.focus();
+      setIsOpen(false);
+    },
+  }));
+  const words = Object.entries(set).map(([field, text]) => `${field} ${text}`);
+  return (
+    <details ref={details} open={isOpen || hasProblem} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className="w-fit max-w-full cursor-pointer rounded-sm text-muted hover:text-text">
+        More parameters
+        {words.length > 0 && <span className="font-mono text-sm break-all"> · {words.join(' · ')}</span>}
+      </summary>
+      <div className="mt-3 flex flex-col gap-4">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,195 @@
+import type { ComponentType } from 'react';
+import type { Parameter, ParameterLimits } from '#contract/generated/parameters.gen.ts';
+import type { Choice } from '#web/kit/ui/SelectField.tsx';
+import type { FieldProblems } from './parameter-docs.ts';
+import { readDay, readTime, type TimeEdge } from './read-time.ts';
+import { checkRegex } from './regex-check.ts';
+import { listProblem, splitList } from './value-list.ts';
+import { nameProblem } from './wildcard-reading.ts';
+
+/** A parameter of an operation as a field of its form. What it means and its limits come from the contract. */
+export interface ParameterField<Name extends string = string> {
+  readonly name: Name;
+  readonly label: string;
+  /** What the chip of an asked question calls it, where the label only makes sense in its form. */
+  readonly shortLabel?: string;
+  /** A name may be a pattern with wildcards. A list may be repeated: `;` stands between its values. */
+  readonly kind: 'text' | 'indicator' | 'name' | 'regex' | 'number' | 'day' | 'time' | 'choice' | 'list';
+  readonly example?: string;
+  /** What it means, where the contract speaks of the wire to people who see a form. */
+  readonly hint?: string;
+  /** Label, example and hint where they depend on the rest of the question. */
+  readonly words?: (question: ParameterQuestion<Name>) => Partial<Pick<ParameterField, 'label' | 'example' | 'hint'>>;
+  /** Of a choice; '' leaves it to the service. */
+  readonly choices?: readonly Choice<string>[];
+  /** What the values of the contract's enumeration are called, in place of `choices`. */
+  readonly choiceLabel?: (value: string) => string;
+  /** What a bare day means in a time: its start, its end, or any moment of it. */
+  readonly edge?: TimeEdge;
+  /** What else would be wrong with the text, or with a value of the list. */
+  readonly check?: (text: string, question: ParameterQuestion<Name>) => string | undefined;
+  /** What the text means together with the others, where that says more than the hint. */
+  readonly reading?: (question: ParameterQuestion<Name>) => string | undefined;
+  /** False when the rest of the question leaves it without a meaning: it is disabled and empty, and not part of the question. */
+  readonly uses?: (question: ParameterQuestion<Name>) => boolean;
+  /** What stands below it then. */
+  readonly notUsed?: string;
+  /** True when the regular expression stands in for it: its text stays, and is not part of the question. */
+  readonly isOverridden?: (question: ParameterQuestion<Name>) => boolean;
+  /** The text as it is kept in the URL; trimmed unless given. */
+  readonly normalize?: (text: string) => string;
+  /** The heading it stands under among "More parameters"; always visible without one. */
+  readonly group?: string;
+  /** The row of the form, for an always visible field, the first unless given. */
+  readonly row?: number;
+  /** What stands in the field when the URL does not name it; '' unless given. */
+  readonly defaultValue?: string;
+  /** The same where it depends on the rest of the question. */
+  readonly defaultOf?: (question: ParameterQuestion<Name>) => string;
+  /** What the service takes while the field is empty, where that narrows the answer: shown as a chip of its own. */
+  readonly unset?: (question: ParameterQuestion<Name>) => string | undefined;
+  /** What stands for any time, where the field has such a value: what taking that chip off puts there. */
+  readonly cleared?: string;
+  /** The URL names it even when it is the default. */
+  readonly isAlwaysWritten?: boolean;
+  /** What it is entered with, where none of the kinds will do. */
+  readonly Input?: ComponentType<{ readonly value: string; readonly onChange: (text: string) => void }>;
+}
+
+/** A question as it stands in a form and in the URL: texts of the wire parameters, '' for "not given". */
+export type ParameterQuestion<Name extends string = string> = Readonly<Record<Name, string>>;
+
+type LimitsOf<Name extends string> = (name: Name) => Pick<Parameter, keyof ParameterLimits | 'maxItems'> | undefined;
+
+/** Reads a question from the URL. An unknown choice degrades to the default; texts are judged by the form. */
+export function readQuestion<Name extends string>(
+  fields: readonly ParameterField<Name>[],
+  params: Readonly<Partial<Record<string, string | null>>>,
+  limitsOf?: LimitsOf<Name>,
+): ParameterQuestion<Name> {
+  const entries = fields.map(({ name, choices, defaultValue = '', normalize = trimmed }) => {
+    const given = params[name];
+    const text = given === undefined || given === null ? defaultValue : normalize(given);
+    return [name, choices && !choices.some(({ value }) => value === text) ? defaultValue : text];
+  });
+  const question = Object.fromEntries(entries) as ParameterQuestion<Name>;
+  const chosen = fields.flatMap(({ name, choiceLabel, defaultValue = '', defaultOf }) => {
+    const isChoice = limitsOf?.(name)?.enum?.map(String).includes(question[name]);
+    return choiceLabel && !isChoice ? [[name, defaultOf?.(question) ?? defaultValue]] : [];
+  });
+  return { ...question, ...(Object.fromEntries(chosen) as Partial<typeof question>) };
+}
+
+/** The texts of the question that are part of it, by field; '' is "not given". */
+function askedTexts<Name extends string>(
+  fields: readonly ParameterField<Name>[],
+  question: ParameterQuestion<Name>,
+): readonly (readonly [field: ParameterField<Name>, text: string])[] {
+  return fields
+    .filter(({ uses, isOverridden }) => uses?.(question) !== false && !isOverridden?.(question))
+    .map((field) => [field, (field.normalize ?? trimmed)(question[field.name])]);
+}
+
+/** The question without what the rest of it leaves without a meaning. */
+export function askedQuestion<Name extends string>(
+  fields: readonly ParameterField<Name>[],
+  question: ParameterQuestion<Name>,
+): ParameterQuestion<Name> {
+  const blank = Object.fromEntries(fields.map(({ name }) => [name, '']));
+  const asked = Object.fromEntries(askedTexts(fields, question).map(([{ name }, text]) => [name, text]));
+  return { ...question, ...blank, ...asked };
+}
+
+/** The question for the URL: only what differs from the default. */
+export function questionParams<Name extends string>(
+  fields: readonly ParameterField<Name>[],
+  question: ParameterQuestion<Name>,
+): Record<string, string> {
+  return Object.fromEntries(
+    askedTexts(fields, question)
+      .filter(([{ defaultValue = '', isAlwaysWritten }, text]) => isAlwaysWritten || text !== defaultValue)
+      .map(([{ name }, text]) => [name, text]),
+  );
+}
+
+/** What the service would refuse, by field; nothing typed has no problem. */
+export function questionProblems<Name extends string>(
+  fields: readonly ParameterField<Name>[],
+  question: ParameterQuestion<Name>,
+  limitsOf: LimitsOf<Name>,
+): FieldProblems {
+  return Object.fromEntries(
+    askedTexts(fields, question).flatMap(([{ name, kind, edge, check = noProblem }, text]) => {
+      const limits = limitsOf(name);
+      const found = () =>
+        kind === 'list'
+          ? listProblem(splitList(name, text), limits?.maxItems ?? Number.POSITIVE_INFINITY, (value) =>
+              check(value, question),
+            )
+          : (problemOf(kind, text, limits, edge) ?? check(text, question));
+      const problem = text === '' ? undefined : found();
+      return problem === undefined ? [] : [[name, problem]];
+    }),
+  );
+}
+
+function trimmed(text: string): string {
+  return text.trim();
+}
+
+function noProblem(): undefined {
+  return undefined;
+}
+
+function problemOf(
+  kind: ParameterField['kind'],
+  text: string,
+  limits: ParameterLimits = {},
+  edge: TimeEdge = 'start',
+): string | undefined {
+  const { maxLength = Number.POSITIVE_INFINITY } = limits;
+  if (text.length > maxLength) return `At most ${maxLength.toLocaleString('en')} characters.`;
+  if (kind === 'name') return nameProblem(text, false);
+  if (kind === 'regex') return checkRegex(text).problem;
+  if (kind === 'number') return numberProblem(text, limits);
+  if (kind === 'time') return readTime(edge, text, new Date()).problem;
+  if (kind === 'day' && readDay(text, new Date()) === null)
+    return 'A day such as 2026-06-01, or a time ago such as -7d.';
+  return undefined;
+}
+
+/** The query of the operation: what is given, numbers as numbers, lists as lists. Its texts are taken as the form has judged them. */
+export function questionQuery<Name extends string>(
+  fields: readonly ParameterField<Name>[],
+  question: ParameterQuestion<Name>,
+): Partial<Record<Name, string | number | readonly (string | number)[]>> {
+  const entries = askedTexts(fields, question)
+    .filter(([, text]) => text !== '')
+    .map(([{ name, kind }, text]) => [name, kind === 'list' ? valuesOf(name, text) : plainValue(kind, text)] as const);
+  return Object.fromEntries(entries) as Partial<Record<Name, string | number | readonly (string | number)[]>>;
+}
+
+function valuesOf(name: string, text: string): readonly (string | number)[] {
+  const values = splitList(name, text);
+  return name === 'asnum' ? values.map(Number) : values;
+}
+
+function plainValue(kind: ParameterField['kind'], text: string): string | number {
+  if (kind === 'day') return readDay(text, new Date()) ?? text;
+  return isNumber(kind, text) ? Number(text) : text;
+}
+
+/** Flags of the interface are the numbers 0 and 1. */
+function isNumber(kind: ParameterField['kind'], text: string): boolean {
+  return kind === 'number' || (kind === 'choice' && /^[01]$/.test(text));
+}
+
+/** Why a text is not a whole number within the limits of its parameter; nothing typed has no problem. */
+function numberProblem(text: string, limits: ParameterLimits = {}): string | undefined {
+  if (text === '') return undefined;
+  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = limits;
+  const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+  return number >= minimum && number <= maximum
+    ? undefined
+    : `A whole number from ${minimum.toLocaleString('en')} to ${maximum.toLocaleString('en')}.`;
+}

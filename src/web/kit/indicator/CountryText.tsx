@@ -1,0 +1,36 @@
+import { Badge } from '#web/kit/ui/Badge.tsx';
+
+interface CountryTextProps {
+  /** ISO 3166, two letters. */
+  readonly code: string | undefined;
+  readonly name?: string | undefined;
+}
+
+/** A country by code and name. No flag: not every font has them, and two letters say more. */
+export function CountryText({ code, name }: CountryTextProps) {
+  if (!code) return <span className="text-faint">unknown</span>;
+  return (
+    <span>
+      <span className="font-mono">{code}</span>
+      {name && name !== code && <> {name}</>}
+    </span>
+  );
+}
+
+/** Marks values in space reserved for documentation: they belong to the sample collection and are not evidence about the internet. */
+export function SampleMark() {
+  return (
+    <span title="Reserved for documentation: from the sample collection, no evidence about the internet">
+      <Badge>sample</Badge>
+    </span>
+  );
+}
+
+/** Marks what belongs to the own network, beside its name. */
+export function InternalMark() {
+  return (
+    <span title="Belongs to your own network: public sources know nothing about it, and it is never looked up outside">
+      <Badge>internal</Badge>
+    </span>
+  );
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { useContext } from 'react';
+import { toUnicodeName } from '#model/domain-name.ts';
+import { INDICATOR_KINDS, type IndicatorKind, isHostName } from '#model/indicator-kind.ts';
+import { indicatorText } from '#model/indicator-of.ts';
+import { isInternal, isReserved } from '#model/reserved-space.ts';
+import { factorLabel } from '#model/score-factors.ts';
+import { VERDICT_LOOKS, type VerdictState } from '#model/verdict.ts';
+import {
+  indicatorEvidenceOptions,
+  type IndicatorScore,
+  indicatorScoreName,
+  indicatorScoreOptions,
+} from '#web/api/indicator-score.ts';
+import { gapWords } from '#web/api/score-origin.ts';
+import { factWords, isTracked, listNames, notTrackedWords } from '#web/kit/score/evidence-words.ts';
+import { accordingTo } from '#web/kit/score/verdict.ts';
+import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
+import { indicatorClass } from '#web/kit/ui/class-names.ts';
+import { Kbd } from '#web/kit/ui/Kbd.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { AsOfContext } from '#web/url/as-of.ts';
+import { InternalMark, SampleMark } from './CountryText.tsx';
+
+interface IndicatorCardProps {
+  readonly kind: IndicatorKind;
+  readonly value: string;
+}
+
+/** What the card of an indicator holds: its kind, its full text, an internationalised name both ways, its score. */
+export function IndicatorCard({ kind, value }: IndicatorCardProps) {
+  const scoreName = indicatorScoreName(kind, value);
+  const unicode = isHostName(kind) ? toUnicodeName(value) : value;
+  return (
+    <span className="flex flex-col gap-1">
+      <span className="flex h-5 items-center justify-between gap-2 text-sm text-muted">
+        {INDICATOR_KINDS[kind].one}
+        {isReserved(kind, value) && <SampleMark />}
+        {isInternal(kind, value) && <InternalMark />}
+      </span>
+      <span className={indicatorClass}>{indicatorText({ kind, value })}</span>
+      {unicode !== value && (
+        <span className="text-sm text-muted">
+          reads <bdi className={indicatorClass}>{unicode}</bdi>
+        </span>
+      )}
+      {scoreName && <ScoreLine kind={kind} value={value} name={scoreName} />}
+      {scoreName && <EvidenceLines kind={kind} value={value} />}
+      <span className="mt-1 text-sm text-faint">
+        <Kbd>.</Kbd> or right-click for actions
+      </span>
+    </span>
+  );
+}
+
+function ScoreLine({ kind, value, name }: IndicatorCardProps & { name: string }) {
+  const { data, error } = useQuery(indicatorScoreOptions(kind, value));
+  return (
+    // as high before the answer as after it
+    <span className="flex min-h-9 flex-col justify-center" aria-busy={!data && !error}>
+      {error && <span className="text-danger">The score could not be asked: {error.message}</span>}
+      {!data && !error && <span className="text-faint">Asking for the score …</span>}
+      {data && <Score name={name} seen={data} />}
+    </span>
+  );
+}
+
+/** Who lists it, who knows it as benign, and what nothing covers, in a few words. A deployment that does not say gets no room. */
+function EvidenceLines({ kind, value }: IndicatorCardProps) {
+  const { data: record } = useQuery(indicatorEvidenceOptions(kind, value));
+  if (!record) return null;
+  const lists = listNames(record, 2);
+  const benign = record.facts?.find((fact) => fact.kind === 'known_benign');
+  const untracked = notTrackedWords(record, 3);
+  return (
+    <span className="flex flex-col text-sm">
+      {lists && <VisibleText text={`Listed by ${lists}`} />}
+      {!lists && isTracked(record, 'listings') && <span className="text-muted">Not listed</span>}
+      {benign && <VisibleText text={factWords(benign, value)} />}
+      {untracked && <span className="text-faint">Not tracked: {untracked}</span>}
+    </span>
+  );
+}
+
+/** What a state means, or what decided a score; '' where that is not known. */
+function scoreWords(state: VerdictState, decider: string | undefined): string {
+  if (state !== 'scored') return VERDICT_LOOKS[state].meaning;
+  return decider ? `Deciding factor: ${factorLabel(decider)}` : '';
+}
+
+function Score({ name, seen }: { name: string; seen: IndicatorScore }) {
+  const { state, score, networkScore, decider, provider, gap } = seen;
+  const asOf = useContext(AsOfContext);
+  if (gap) return <span className="text-muted">{gapWords[gap]}. That is not the same as nothing being known.</span>;
+  return (
+    <>
+      <span className="flex items-baseline gap-2">
+        {score !== null && <span className="text-muted">{name}</span>}
+        <VerdictBadge state={state} score={score} />
+        {asOf !== null && <span className="text-sm text-warning">Current data</span>}
+      </span>
+      <span className="text-sm text-muted">
+        {state === undefined
+          ? 'The service gives 0 and does not say what it means.'
+          : accordingTo(scoreWords(state, decider), provider)}
+        {networkScore !== undefined && ` Its network has a score of ${networkScore}.`}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { lazy, type MouseEvent, type ReactNode, Suspense, useContext } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
+import { indicatorText } from '#model/indicator-of.ts';
+import { isInternal } from '#model/reserved-space.ts';
+import { arrive } from '#web/api/prefetch.ts';
+import { classNames, indicatorClass, quietLinkClass } from '#web/kit/ui/class-names.ts';
+import { HoverCard } from '#web/kit/ui/Tooltip.tsx';
+import { useContextMenu } from '#web/kit/ui/use-context-menu.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { AsOfContext, withAsOf } from '#web/url/as-of.ts';
+import { subjectPath } from '#web/url/subject-path.ts';
+import { InternalMark } from './CountryText.tsx';
+import { indicatorMenu, TableMenuContext } from './indicator-menu.ts';
+
+const IndicatorCard = lazy(async () => ({
+  default: (await arrive(() => import('./IndicatorCard.tsx'))).IndicatorCard,
+}));
+
+interface IndicatorLinkProps {
+  readonly kind: IndicatorKind;
+  /** Canonical, as indicator-of.ts and the model give it. */
+  readonly value: string;
+  /** Shown instead of the value: the name as it was received. */
+  readonly display?: string | undefined;
+  readonly className?: string;
+}
+
+/**
+ * An indicator anywhere in the dashboard: selectable text that opens its subject here, never the indicator itself. Hover and
+ * focus show its score; right-click, the context-menu key or `.` what can be done with it.
+ */
+export function IndicatorLink({ kind, value, display, className }: IndicatorLinkProps) {
+  const asOf = useContext(AsOfContext);
+  const path = subjectPath(kind, value);
+  const href = asOf === null ? path : withAsOf(path, asOf);
+  const navigate = useNavigate();
+  const tableEntries = useContext(TableMenuContext);
+  const name = indicatorText({ kind, value });
+  const shown = display ?? name;
+  const { props, menu } = useContextMenu(`Actions for ${name}`, () =>
+    indicatorMenu({ kind, value }, { href, navigate, tableEntries: tableEntries() }),
+  );
+  const text: ReactNode = shown === name ? name : <VisibleText text={shown} foldAt={Number.POSITIVE_INFINITY} />;
+  return (
+    <>
+      <HoverCard
+        label={`About ${INDICATOR_KINDS[kind].one} ${name}`}
+        content={() => (
+          <Suspense fallback={<span className="block h-20" />}>
+            <IndicatorCard kind={kind} value={value} />
+          </Suspense>
+        )}
+      >
+        <Link
+          {...props}
+          to={href}
+          // a dragged link cannot be selected as text
+          draggable={false}
+          onClick={keepSelection}
+          className={classNames(indicatorClass, quietLinkClass, className)}
+        >
+          {text}
+        </Link>
+      </HoverCard>
+      {kind !== 'domain' && isInternal(kind, value) && (
+        <>
+          {' '}
+          <InternalMark />
+        </>
+      )}
+      {menu}
+    </>
+  );
+}
+
+/** A press that ends a text selection does not follow the link. */
+function keepSelection(event: MouseEvent<HTMLElement>): void {
+  const selection = document.getSelection();
+  if (selection && !selection.isCollapsed && selection.containsNode(event.currentTarget, true)) event.preventDefault();
+}
+
+interface AsnLinkProps {
+  /** 0 or missing: not announced. */
+  readonly asn: number | undefined;
+  /** Operators write it: shown as text only. */
+  readonly name?: string | undefined;
+}
+
+/** An autonomous system by number and name. */
+export function AsnLink({ asn, name }: AsnLinkProps) {
+  if (!asn) return <span className="text-faint">not announced</span>;
+  return (
+    <span>
+      <IndicatorLink kind="asn" value={String(asn)} />
+      {name && (
+        <>
+          {' '}
+          <VisibleText text={name} className="text-muted" />
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { stepTitle } from '#web/stores/investigation/investigation-subject.ts';
+import { mostHops, traceConnections } from './trace-connections.ts';
+import { announce } from '#web/kit/ui/announcer.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { TraceIcon } from '#web/kit/ui/icons.ts';
+import { toasts } from '#web/kit/ui/toast-queue.ts';
+import { paths } from '#web/url/paths.ts';
+
+/**
+ * Follows the most telling connections of a step of the investigation, and shows what came of it there.
+ * @returns what starts it, and the hop at which it is; null while it does not run
+ */
+export function useTrace(): readonly [trace: (node: string | null) => void, hop: number | null] {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [hop, setHop] = useState<number | null>(null);
+  const trace = async (node: string | null) => {
+    if (hop !== null) return;
+    setHop(1);
+    try {
+      const added = node === null ? [] : await traceConnections(node, { client, onHop: setHop });
+      const last = added.at(-1);
+      if (!last) {
+        const title = 'No rare connection leads on from here to anything new';
+        toasts.add({ title, tone: 'neutral' });
+        return;
+      }
+      announce(
+        `${added.length} ${added.length === 1 ? 'step' : 'steps'} added, the last is ${stepTitle(last.subject)}.`,
+      );
+      void navigate(paths.investigation({ node: last.id }));
+    } catch (error) {
+      const body = error instanceof Error ? error.message : undefined;
+      toasts.add({ title: 'The connections could not be traced', body, tone: 'danger' });
+    } finally {
+      setHop(null);
+    }
+  };
+  return [(node) => void trace(node), hop];
+}
+
+interface TraceButtonProps {
+  /** The step to go on from, when it is pressed; null when there is none. */
+  readonly node: () => string | null;
+}
+
+/** Up to six hops along rare connections, into the investigation. */
+export function TraceButton({ node }: TraceButtonProps) {
+  const [trace, hop] = useTrace();
+  return (
+    <Button
+      size="sm"
+      title={`Follows the rarest connection to the worst that shares it, up to ${mostHops} hops, and adds the chain to the investigation`}
+      aria-busy={hop !== null}
+      onClick={() => trace(node())}
+    >
+      <TraceIcon />
+      {hop === null ? 'Trace connections' : `Tracing, hop ${hop} of ${mostHops} …`}
+    </Button>
+  );
+}

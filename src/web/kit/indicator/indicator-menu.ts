@@ -1,0 +1,204 @@
+import { createContext } from 'react';
+import { type ConnectionAttribute, sameWord } from '#model/connection.ts';
+import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
+import { type Indicator, indicatorText } from '#model/indicator-of.ts';
+import { fillLinkTemplate, linkTemplateHost } from '#model/link-template.ts';
+import { defang } from '#model/refang.ts';
+import { addToBulkDraft } from '#web/stores/bulk-draft.ts';
+import { externalLinks } from '#web/stores/external-links.ts';
+import { pinInInvestigation, recordAside } from '#web/stores/investigation/investigation-calls.ts';
+import { preferences } from '#web/stores/preferences.ts';
+import { copyText } from '#web/kit/ui/copy-text.ts';
+import {
+  BulkIcon,
+  CompareIcon,
+  ConnectionIcon,
+  CopyIcon,
+  ExternalIcon,
+  ForwardIcon,
+  LinkIcon,
+  PinIcon,
+  SearchIcon,
+} from '#web/kit/ui/icons.ts';
+import type { MenuAction, MenuEntry, MenuLink } from '#web/kit/ui/menu-entry.ts';
+import { toasts } from '#web/kit/ui/toast-queue.ts';
+import { isComparable } from '#web/url/comparable.ts';
+import { paths } from '#web/url/paths.ts';
+import { subjectOfPath } from '#web/url/subject-of-path.ts';
+
+interface IndicatorMenuContext {
+  /** The view of the indicator. */
+  readonly href: string;
+  readonly navigate: (path: string) => unknown;
+  /** What the surrounding table can do with the cell; empty outside of tables. */
+  readonly tableEntries: readonly MenuEntry[];
+}
+
+/** What can be done with an indicator, in groups; the same menu for a link, its table cell and a page header. */
+export function indicatorMenu(indicator: Indicator, context: IndicatorMenuContext): readonly MenuEntry[] {
+  const groups: readonly (readonly [id: string, label: string, entries: readonly (MenuAction | MenuLink)[]])[] = [
+    ['copy', 'Copy', copyEntries(indicator)],
+    ['view', 'View', [...openEntries(context), ...compareEntries(indicator, context)]],
+    ['keep', 'Keep', [...bulkEntries(indicator, context), pinEntry(indicator, context)]],
+    ['padns', 'Passive DNS', lookups(indicator).map((lookup) => lookupEntry(lookup, context))],
+    ['connections', 'Connections', connectionEntries(indicator, context)],
+    ['external', 'Outside: the value leaves this network', externalEntries(indicator)],
+  ];
+  return [
+    ...groups
+      .filter(([, , entries]) => entries.length > 0)
+      // ids are unique over the whole menu, groups included
+      .map(([id, label, entries]) => ({ kind: 'group' as const, id: `group-${id}`, label, entries })),
+    ...context.tableEntries,
+  ];
+}
+
+function action(id: string, label: string, icon: MenuAction['icon'], onAction: () => void): MenuAction {
+  return { kind: 'action', id, label, ...(icon && { icon }), onAction };
+}
+
+function copyEntries(indicator: Indicator): readonly MenuAction[] {
+  const text = indicatorText(indicator);
+  const safe = defang(text);
+  const copy = action('copy', 'Copy', CopyIcon, () => void copyText(text));
+  // a hash has nothing to defang
+  if (safe === text) return [copy];
+  const copyDefanged = action('copy-defanged', 'Copy defanged', CopyIcon, () => void copyText(safe));
+  // who copies into tickets all day has the safe form first
+  return preferences().isDefangedOnCopy ? [copyDefanged, copy] : [copy, copyDefanged];
+}
+
+function openEntries({ href, navigate }: IndicatorMenuContext): readonly MenuAction[] {
+  return [
+    action('open', 'Open', ForwardIcon, () => void navigate(href)),
+    action('open-new', 'Open in a new tab', LinkIcon, () => {
+      recordAside(href);
+      window.open(href, '_blank', 'noopener');
+    }),
+  ];
+}
+
+/** Beside the subject of the page, where both can be compared. */
+function compareEntries({ kind, value }: Indicator, { navigate }: IndicatorMenuContext): readonly MenuAction[] {
+  const page = subjectOfPath(location.pathname);
+  if (!page || page.value === value || !isComparable(page.kind) || !isComparable(kind)) return [];
+  const open = () => void navigate(paths.compare([page.value, value]));
+  return [action('compare', `Compare with ${page.display}`, CompareIcon, open)];
+}
+
+/** Adds to the list for bulk triage without leaving the page. */
+function bulkEntries(indicator: Indicator, { navigate }: IndicatorMenuContext): readonly MenuAction[] {
+  if (!INDICATOR_KINDS[indicator.kind].isTriaged) return [];
+  const add = () => {
+    const waiting = addToBulkDraft(indicatorText(indicator));
+    toasts.add({
+      title: 'Added to the list for bulk triage',
+      body: `${waiting} ${waiting === 1 ? 'line waits' : 'lines wait'} there`,
+      action: { label: 'Open the list', onAction: () => void navigate(paths.bulk()) },
+      timeoutSeconds: 8,
+    });
+  };
+  return [action('add-bulk', 'Add to bulk', BulkIcon, add)];
+}
+
+function pinEntry(indicator: Indicator, { href, navigate }: IndicatorMenuContext): MenuAction {
+  return action('pin', 'Pin in investigation', PinIcon, () => pinIndicator(indicator, href, navigate));
+}
+
+/** Pins it below the page that is shown, or as a new root, and says so. */
+export function pinIndicator(indicator: Indicator, href: string, navigate: (path: string) => unknown): void {
+  pinInInvestigation([href]);
+  toasts.add({
+    title: 'Pinned in the investigation',
+    body: indicatorText(indicator),
+    action: { label: 'Open the investigation', onAction: () => void navigate(paths.investigation()) },
+    timeoutSeconds: 8,
+  });
+}
+
+/** The analyst's own links to other sites; off unless switched on in the settings. */
+export function externalEntries(indicator: Indicator): readonly MenuLink[] {
+  if (!preferences().hasExternalLinks) return [];
+  return externalLinks()
+    .filter(({ kinds }) => kinds.includes(indicator.kind))
+    .map(({ id, name, template }) => ({
+      kind: 'link',
+      id: `external-${id}`,
+      label: name,
+      icon: ExternalIcon,
+      detail: `Sends this value to ${linkTemplateHost(template)}`,
+      href: fillLinkTemplate(template, indicatorText(indicator)),
+    }));
+}
+
+/** What hosts or names may share, by the kind of the indicator. */
+const attributes: Partial<Record<Indicator['kind'], ConnectionAttribute>> = {
+  ...{ ipv4: 'address', ipv6: 'address', 'name-server': 'name-server', nshash: 'ns-set' },
+  ...{
+    jarm: 'jarm',
+    'favicon-mmh3': 'favicon',
+    'certificate-sha1': 'certificate',
+    'certificate-sha256': 'certificate',
+  },
+};
+
+function connectionEntries({ kind, value }: Indicator, { navigate }: IndicatorMenuContext): readonly MenuAction[] {
+  const attribute = attributes[kind];
+  if (!attribute) return [];
+  const open = () => void navigate(paths.connections([{ attribute, value }]));
+  return [action('connections', `All with the ${sameWord(attribute)}`, ConnectionIcon, open)];
+}
+
+/** A passive DNS search about an indicator. */
+export interface Lookup {
+  readonly id: string;
+  readonly label: string;
+  /** Parameters of the passive DNS explorer, named as in E1 and E2. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+function lookupEntry({ id, label, query }: Lookup, { navigate }: IndicatorMenuContext): MenuAction {
+  return action(id, label, SearchIcon, () => void navigate(paths.padns(query)));
+}
+
+function forward(label: string, query: Lookup['query']): Lookup {
+  return { id: `forward-${query['qtype']}`, label, query: { mode: 'forward', ...query } };
+}
+
+function reverse(label: string, query: Lookup['query']): Lookup {
+  return { id: `reverse-${query['qtype']}`, label, query: { mode: 'reverse', ...query } };
+}
+
+/** The passive DNS searches that an indicator is asked about with, the most telling first. */
+export function lookups({ kind, value: qname }: Indicator): readonly Lookup[] {
+  const [address = '', netmask = ''] = qname.split('/');
+  switch (kind) {
+    case 'ipv4':
+      return [
+        reverse('Names pointing to it', { qtype: 'a', qname }),
+        forward('Its reverse names (PTR)', { qtype: 'ptr4', qname }),
+      ];
+    case 'ipv6':
+      return [
+        reverse('Names pointing to it', { qtype: 'aaaa', qname }),
+        forward('Its reverse names (PTR)', { qtype: 'ptr6', qname }),
+      ];
+    case 'subnet':
+      return [
+        reverse('Names pointing into it', { qtype: address.includes(':') ? 'aaaa' : 'a', qname: address, netmask }),
+      ];
+    case 'domain':
+      return [
+        forward('DNS records', { qtype: 'any', qname }),
+        reverse('Aliases of it (CNAME)', { qtype: 'cname', qname }),
+        reverse('Domains using it as mail server (MX)', { qtype: 'mx', qname }),
+      ];
+    case 'name-server':
+      return [forward('DNS records', { qtype: 'any', qname }), reverse('Hosted domains (NS)', { qtype: 'ns', qname })];
+    default:
+      return [];
+  }
+}
+
+/** What the table around an indicator can do with its cell: filter, exclude, copy. Nothing outside of tables. */
+export const TableMenuContext = createContext<() => readonly MenuEntry[]>(() => []);

@@ -1,0 +1,195 @@
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useNavigate } from 'react-router';
+import { setBulkDraft } from '#web/stores/bulk-draft.ts';
+import { useRecentSubjects } from '#web/stores/recent-subjects.ts';
+import { useSavedQueries } from '#web/stores/saved-queries.ts';
+import { startFresh } from '#web/stores/investigation/investigation-calls.ts';
+import { classNames } from '#web/kit/ui/class-names.ts';
+import { SearchIcon } from '#web/kit/ui/icons.ts';
+import { Kbd } from '#web/kit/ui/Kbd.tsx';
+import { isPressed } from '#web/kit/ui/shortcuts.ts';
+import { useAsOf, withAsOf } from '#web/url/as-of.ts';
+import { paths } from '#web/url/paths.ts';
+import { omniboxId } from './focus-omnibox.ts';
+import { OmniboxList, optionId } from './OmniboxList.tsx';
+import { suggest } from './suggest.ts';
+import type { Suggestion } from './suggestion.ts';
+
+interface OmniboxProps {
+  /** lg on the home page, whose main element it is. */
+  readonly size?: 'md' | 'lg';
+}
+
+/** Longer pastes are kept whole, but not drawn whole into one line. */
+const drawnLength = 500;
+
+/**
+ * Takes whatever an analyst has on the clipboard, says before Enter what it understood, and opens it; the command palette as
+ * well. A combobox on the native input (WAI-ARIA: list autocomplete, the focus stays in the input).
+ */
+export function Omnibox({ size = 'md' }: OmniboxProps) {
+  const listId = useId();
+  const inputRef = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  const [asOf] = useAsOf();
+  const recent = useRecentSubjects();
+  const { saved } = useSavedQueries();
+  const [text, setText] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
+  const [chosen, setChosen] = useState<number>();
+  const { message, isProblem, groups } = useMemo(() => suggest(text, recent, saved), [text, recent, saved]);
+  const options = groups.flatMap(({ suggestions }) => suggestions);
+  // Once something is typed Enter needs no arrow key: it takes the first suggestion.
+  const active = chosen ?? (text.trim() === '' || options.length === 0 ? -1 : 0);
+  const isShown = isOpen && (options.length > 0 || message !== '');
+
+  const retype = (next: string) => {
+    setText(next);
+    setChosen(undefined);
+    setIsOpen(true);
+  };
+  const choose = ({ action }: Suggestion, inNewTab = false) => {
+    if (action.type === 'retype') return retype(action.text);
+    retype('');
+    setIsOpen(false);
+    inputRef.current?.blur();
+    if (action.type === 'run') action.run();
+    else if (action.type === 'triage') {
+      setBulkDraft(action.text, '', action.isRead ? 'start' : 'waiting');
+      void navigate(paths.bulk());
+    } else if (inNewTab) window.open(withAsOf(action.href, asOf), '_blank', 'noopener');
+    else {
+      startFresh();
+      void navigate(action.href);
+    }
+  };
+  const move = (to: number) => {
+    setIsOpen(true);
+    if (options.length > 0) setChosen((to + options.length) % options.length);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    // while an input method composes, its keys are not ours
+    if (event.nativeEvent.isComposing) return;
+    const option = options[active];
+    if (event.key === 'ArrowDown') move(isOpen ? active + 1 : Math.max(active, 0));
+    else if (event.key === 'ArrowUp') move(active <= 0 ? options.length - 1 : active - 1);
+    else if (isPressed(event, 'suggestionOpenAside') && isOpen && option) choose(option, true);
+    else if (isPressed(event, 'suggestionOpen') && isOpen && option) choose(option);
+    else if (event.key === 'Enter') setIsOpen(true);
+    else if (event.key === 'Escape' && isShown) setIsOpen(false);
+    else if (event.key === 'Escape' && text !== '') retype('');
+    else if (event.key === 'Escape') inputRef.current?.blur();
+    // pressing the shortcut again must not type its key
+    else if (event.key !== '/' || text !== '') return;
+    event.preventDefault();
+  };
+  // The input would join several lines into one: which word stood on which line decides what a text holds.
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = event.clipboardData.getData('text/plain').trim();
+    if (!/[\r\n]/.test(pasted) && pasted.length <= drawnLength) return;
+    event.preventDefault();
+    retype(pasted);
+  };
+
+  usePasteAnywhere((pasted) => {
+    retype(pasted);
+    inputRef.current?.focus();
+  });
+
+  return (
+    <search
+      className="relative block min-w-0"
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setIsOpen(false)}
+    >
+      <label htmlFor={omniboxId} className="sr-only">
+        Look up an address, domain, AS number, subnet, name server, e-mail address, hash or AS name, or find a page
+      </label>
+      <span
+        className={classNames(
+          'pointer-events-none absolute top-0 left-2.5 flex items-center text-faint',
+          heights[size],
+        )}
+      >
+        <SearchIcon />
+      </span>
+      <input
+        ref={inputRef}
+        id={omniboxId}
+        type="text"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isShown && options.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={isShown && options[active] ? optionId(listId, active) : undefined}
+        autoComplete="off"
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        placeholder={placeholders[size]}
+        value={drawn(text)}
+        onChange={(event) => retype(event.target.value)}
+        onClick={() => setIsOpen(true)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        className={classNames(
+          'w-full min-w-0 rounded-md border border-control bg-bg pr-9 pl-8 font-mono text-ellipsis text-text placeholder:font-sans hover:border-muted',
+          heights[size],
+          size === 'lg' ? 'text-md' : 'text-base',
+        )}
+      />
+      <span
+        aria-hidden="true"
+        className={classNames('pointer-events-none absolute top-0 right-2 hidden items-center sm:flex', heights[size])}
+      >
+        {text === '' && <Kbd>/</Kbd>}
+      </span>
+      <OmniboxList
+        id={listId}
+        isShown={isShown}
+        message={message}
+        isProblem={isProblem}
+        groups={groups}
+        active={active}
+        hasText={text.trim() !== ''}
+        onChoose={choose}
+      />
+    </search>
+  );
+}
+
+/** What is pasted while no field has the focus is meant for the omnibox. */
+function usePasteAnywhere(onPaste: (text: string) => void): void {
+  const take = useEffectEvent((event: globalThis.ClipboardEvent) => {
+    const { target } = event;
+    if (target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog')) return;
+    const text = event.clipboardData?.getData('text/plain').trim();
+    if (!text) return;
+    event.preventDefault();
+    onPaste(text);
+  });
+  useEffect(() => {
+    const listener = (event: globalThis.ClipboardEvent) => take(event);
+    document.addEventListener('paste', listener);
+    return () => document.removeEventListener('paste', listener);
+  }, []);
+}
+
+const heights = { md: 'h-8 pointer-coarse:h-10', lg: 'h-11' };
+const placeholders = {
+  md: 'Paste or type an indicator',
+  lg: 'Paste or type an address, domain, AS number, subnet, hash …',
+};
+
+function drawn(text: string): string {
+  const line = text.slice(0, drawnLength).replace(/\s*[\r\n]+\s*/g, ' ');
+  return text.length > drawnLength ? `${line} …` : line;
+}

@@ -1,0 +1,111 @@
+import type { ComponentType } from 'react';
+import {
+  ApiIcon,
+  AsnIcon,
+  BulkIcon,
+  CertificateIcon,
+  CompareIcon,
+  HomeIcon,
+  JobIcon,
+  RankingIcon,
+  ScanIcon,
+  SearchIcon,
+  SettingsIcon,
+  SourcesIcon,
+  TimelineIcon,
+  InvestigationIcon,
+  TransferIcon,
+} from '#web/kit/ui/icons.ts';
+import { explorers, type ExplorerId } from '#web/url/explorers.ts';
+import { paths } from '#web/url/paths.ts';
+
+/** A page that the header, the omnibox and the shortcuts lead to. */
+export interface Destination {
+  readonly label: string;
+  readonly href: string;
+  readonly icon: ComponentType;
+  /** The letter after `g`. */
+  readonly letter: string;
+  /** Other words that find it in the omnibox. */
+  readonly words: string;
+  /** Named in the header; the rest has a control of its own there. */
+  readonly isInHeader: boolean;
+}
+
+/** Of the explorers that have one of their own. */
+const icons: ReadonlyMap<string, ComponentType> = new Map<ExplorerId, ComponentType>([
+  ['scans', ScanIcon],
+  ['certificates', CertificateIcon],
+  ['transfers', TransferIcon],
+  ['diversitySearch', TimelineIcon],
+  ['asnSearch', AsnIcon],
+]);
+
+export const destinations: readonly Destination[] = [
+  { label: 'Home', href: paths.home(), icon: HomeIcon, letter: 'h', words: 'start collection', isInHeader: false },
+  ...Object.entries(explorers).map(([id, { path, name, letter, words }]) => ({
+    label: name,
+    href: path,
+    icon: icons.get(id) ?? SearchIcon,
+    letter,
+    words,
+    isInHeader: true,
+  })),
+  {
+    label: 'Rankings',
+    href: paths.rankings('asn'),
+    icon: RankingIcon,
+    letter: 'r',
+    words: 'worst reputation takedown subnet ipv4 name server listed',
+    isInHeader: true,
+  },
+  {
+    label: 'Bulk',
+    href: paths.bulk(),
+    icon: BulkIcon,
+    letter: 'b',
+    words: 'triage many indicators list file paste csv',
+    isInHeader: true,
+  },
+  {
+    label: 'Compare',
+    href: paths.compare(),
+    icon: CompareIcon,
+    letter: 'm',
+    words: 'side by side difference two domains addresses',
+    isInHeader: false,
+  },
+  {
+    label: 'Investigation',
+    href: paths.investigation(),
+    icon: InvestigationIcon,
+    letter: 'i',
+    words: 'trail pivots history tree graph notes pins',
+    isInHeader: true,
+  },
+  { label: 'Jobs', href: paths.jobs(), icon: JobIcon, letter: 'j', words: 'background running', isInHeader: true },
+  {
+    label: 'Sources',
+    href: paths.sources(),
+    icon: SourcesIcon,
+    letter: 'o',
+    words: 'feeds lists block list data import freshness tracked coverage licence',
+    isInHeader: true,
+  },
+  {
+    label: 'API reference',
+    href: paths.api(),
+    icon: ApiIcon,
+    letter: 'e',
+    words: 'interface openapi curl operations endpoints rest score formulas',
+    isInHeader: false,
+  },
+  {
+    label: 'Settings',
+    href: paths.settings(),
+    icon: SettingsIcon,
+    letter: 's',
+    words: 'connection api key theme density time zone preferences',
+    isInHeader: false,
+  },
+];

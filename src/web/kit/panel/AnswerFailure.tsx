@@ -1,0 +1,156 @@
+import { Link } from 'react-router';
+import { ownValue } from '#model/own-value.ts';
+import type { ApiFailure, FailureKind } from '#web/api/failure.ts';
+import type { FieldProblem } from '#web/api/read-by-shape.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { linkClass } from '#web/kit/ui/class-names.ts';
+import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
+import { RetryIcon, WarningIcon } from '#web/kit/ui/icons.ts';
+import { paths } from '#web/url/paths.ts';
+
+interface AnswerFailureProps {
+  readonly failure: ApiFailure;
+  /** What failed, as the analyst calls it: the panel's title. */
+  readonly what: string;
+  readonly onRetry: () => void;
+}
+
+const words: Readonly<Record<FailureKind, string>> = {
+  offline: 'No connection',
+  key: 'Not allowed',
+  input: 'Refused',
+  'not-found': 'Not there',
+  'not-implemented': 'Not offered here',
+  limit: 'Too many requests',
+  loading: 'Collection is loading',
+  unreadable: 'Unreadable',
+  service: 'Failed',
+};
+
+const advice: Readonly<Partial<Record<FailureKind, string>>> = {
+  'not-implemented': 'This deployment lacks the operation. Everything else works without it.',
+  unreadable: 'That is not the same as an empty answer. “API request” shows what came.',
+};
+
+/** What failed in plain words, the status, and what can be done: in place, so that the rest of the page stays usable. */
+export function AnswerFailure({ failure, what, onRetry }: AnswerFailureProps) {
+  const { kind, status, message, requestId } = failure;
+  const live = liveFailureWords(failure.code);
+  const mayHeal = live?.mayHeal ?? true;
+  return (
+    <EmptyState
+      kind="failed"
+      word={`${what}: ${live?.word ?? words[kind]}`}
+      action={
+        kind === 'key' ? (
+          <Link to={paths.settings()} className={linkClass}>
+            Check the API key in the settings
+          </Link>
+        ) : (
+          mayHeal && (
+            <Button size="sm" onClick={onRetry}>
+              <RetryIcon />
+              Try again
+            </Button>
+          )
+        )
+      }
+    >
+      <p>{message}</p>
+      {(live?.advice ?? advice[kind]) && <p>{live?.advice ?? advice[kind]}</p>}
+      {status > 0 && (
+        <p className="text-sm text-faint">
+          Status {status}
+          {requestId && <> · request {requestId}</>}
+        </p>
+      )}
+    </EmptyState>
+  );
+}
+
+/** Shown by panels that read the header's answer when that failed: the header says why and has the retry button. */
+export function NotAnswered() {
+  return (
+    <EmptyState kind="unknown" word="Not answered">
+      This panel needs the answer of the page header, which failed.
+    </EmptyState>
+  );
+}
+
+/** A live look-up without an answer: the word for it, and what can be done about it. */
+interface LiveFailureWords {
+  readonly word: string;
+  readonly advice: string;
+  /** The same question may get an answer the next time. */
+  readonly mayHeal: boolean;
+}
+
+const failureWords: Readonly<Record<string, LiveFailureWords>> = {
+  offline: {
+    word: 'No outbound traffic',
+    advice: 'This service was started without a way out (SIGHTLINE_OFFLINE). What was collected can still be asked.',
+    mayHeal: false,
+  },
+  refused_target: {
+    word: 'Target refused',
+    advice: 'A target inside a private network or on an unusual port may be a trap for the service.',
+    mayHeal: false,
+  },
+  unknown_target: {
+    word: 'No such target',
+    advice: 'Check the spelling, or ask for what was collected about it.',
+    mayHeal: true,
+  },
+  live_timeout: {
+    word: 'No answer in time',
+    advice: 'The other side is slow or silent. Try again later, or use what was collected.',
+    mayHeal: true,
+  },
+  live_failed: {
+    word: 'No answer',
+    advice:
+      'The other side, or the internet as a whole, could not be reached from the service, or did not answer. The collected data is still there.',
+    mayHeal: true,
+  },
+  upstream_failed: {
+    word: 'Provider failed',
+    advice: 'Nothing is kept of it here, so nothing can be said. That is not the same as nothing being known.',
+    mayHeal: true,
+  },
+  upstream_over_quota: {
+    word: 'Provider over quota',
+    advice: 'Nothing is kept of it here, so nothing can be said. That is not the same as nothing being known.',
+    mayHeal: true,
+  },
+  live_too_large: {
+    word: 'Answer too large',
+    advice: 'The other side sent more than the service takes, which is a way to do harm.',
+    mayHeal: false,
+  },
+};
+
+/** By the `code` of the failure; undefined for any other failure. */
+function liveFailureWords(code: string): LiveFailureWords | undefined {
+  return ownValue(failureWords, code);
+}
+
+/** Names the fields of an answer that could not be read, because they are not what the contract says. The rest is shown. */
+export function FieldProblems({ problems }: { problems: readonly FieldProblem[] | undefined }) {
+  if (!problems || problems.length === 0) return null;
+  return (
+    <details className="mt-2 text-sm text-warning">
+      <summary className="flex cursor-pointer items-center gap-1">
+        <WarningIcon />
+        {problems.length === 1 ? '1 field could not be read' : `${problems.length} fields could not be read`}
+      </summary>
+      <ul className="mt-1 list-disc pl-6 text-muted">
+        {problems.map(({ path, message, count }) => (
+          <li key={path}>
+            <code className="break-all">{path}</code>: {message}
+            {count > 1 && `, ${count.toLocaleString('en')} times`}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

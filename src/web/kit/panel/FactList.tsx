@@ -1,0 +1,174 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { CoveringSource, EvidenceFact } from '#contract/generated/types.gen.ts';
+import type { CoverageKind } from '#model/fact-kind.ts';
+import { useCoverage } from '#web/api/use-coverage.ts';
+import { type EvidenceFields, isTracked, kindLabel, perSource } from '#web/kit/score/evidence-words.ts';
+import { Badge, type Tone } from '#web/kit/ui/Badge.tsx';
+import { linkClass } from '#web/kit/ui/class-names.ts';
+import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { paths } from '#web/url/paths.ts';
+
+/** Something that holds or does not hold for a subject. */
+export interface FactLine {
+  readonly id: string;
+  readonly label: string;
+  readonly tone: Tone;
+  /** The kinds of facts that say so; none for what only a scan can tell. */
+  readonly kinds: readonly CoverageKind[];
+  /** As the fields of the interface say; undefined where they do not. */
+  readonly holds?: boolean | undefined;
+  /** Who and what, where the fields of the interface say so; facts with a source say it better. */
+  readonly tags?: readonly string[];
+  /** Shown in place of yes and no: the rank on a list. */
+  readonly value?: ReactNode;
+  /** It is named as "not given" where the answer leaves it out. */
+  readonly isExpected?: boolean;
+  /** Why "no" cannot be said although the kind is tracked: "Not observed". */
+  readonly notLookedAt?: string | undefined;
+}
+
+interface FactListProps {
+  readonly record: EvidenceFields;
+  readonly lines: readonly FactLine[];
+  /** The subject in text: facts about it need not name it. */
+  readonly subject: string;
+}
+
+/**
+ * What is known about a subject, each with who says so and as of when; the rest in a line for each kind of answer. "No" is said
+ * only where a source was looked at.
+ */
+export function FactList({ record, lines, subject }: FactListProps) {
+  const isLooked = lines.some((line) => isTracked(record, ...line.kinds) && !line.holds);
+  const coverage = useCoverage(isLooked);
+  const told = lines.flatMap((line) => toldLine(line, { record, subject, coverage }));
+  const of = (is: ToldLine['is']) => told.filter((line) => line.is === is);
+  const [holding, negative, untracked] = [of('holds'), of('no'), of('untracked')];
+  return (
+    <>
+      {holding.length > 0 && <KeyValueList items={holding} />}
+      <div className="flex flex-col gap-1 not-first:mt-2">
+        {negative.length > 0 && (
+          <details>
+            <summary className="w-fit cursor-pointer text-muted hover:text-text">
+              {holding.length > 0
+                ? `${negative.length} ${negative.length === 1 ? 'other' : 'others'} negative`
+                : `${negative.length} negative`}
+            </summary>
+            <KeyValueList items={negative} />
+          </details>
+        )}
+        {[...byWords(of('not-looked'))].map(([words, labels]) => (
+          <p key={words} className="text-muted">
+            {words}: {labels.join(', ')}
+          </p>
+        ))}
+        {untracked.length > 0 && (
+          <p className="text-muted">
+            <NotTracked />: {untracked.map(({ label }) => label).join(', ')}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface Known {
+  readonly record: EvidenceFields;
+  readonly subject: string;
+  readonly coverage: ReturnType<typeof useCoverage>;
+}
+
+interface ToldLine {
+  readonly key: string;
+  readonly label: string;
+  readonly is: 'holds' | 'no' | 'untracked' | 'not-looked';
+  readonly value: ReactNode;
+  /** Why it was not looked at. */
+  readonly words?: string;
+}
+
+/** Nothing where the answer does not say, which is never "no". */
+function toldLine(line: FactLine, known: Known): ToldLine[] {
+  const { kinds, holds, notLookedAt, value } = line;
+  const told = (is: ToldLine['is'], shown: ReactNode, words?: string): ToldLine[] => [
+    { key: line.id, label: line.label, is, value: shown, ...(words !== undefined && { words }) },
+  ];
+  const facts = (known.record.facts ?? []).filter(({ kind }) => kinds.some((each) => each === kind));
+  if (holds || facts.length > 0) return told('holds', <Holds line={line} facts={facts} subject={known.subject} />);
+  const tracked = kinds.length === 0 ? undefined : isTracked(known.record, ...kinds);
+  if (tracked === false) return told('untracked', null);
+  if (notLookedAt !== undefined) return told('not-looked', null, notLookedAt);
+  if (tracked)
+    return told('no', <No sources={kinds.flatMap((kind) => known.coverage(kind) ?? [])}>{value ?? 'No'}</No>);
+  if (holds !== undefined) return told('no', value ?? 'No');
+  return line.isExpected ? told('not-looked', null, 'Not given') : [];
+}
+
+function byWords(lines: readonly ToldLine[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { words = '', label } of lines) groups.set(words, [...(groups.get(words) ?? []), label]);
+  return groups;
+}
+
+function Holds({ line, facts, subject }: { line: FactLine; facts: readonly EvidenceFact[]; subject: string }) {
+  return (
+    <span className="inline-flex flex-wrap items-baseline gap-x-1.5">
+      {line.value ?? <Badge tone={line.tone}>Yes</Badge>}
+      {facts.length === 0 && line.tags?.map((tag) => <VisibleText key={tag} text={tag} className="text-muted" />)}
+      {facts.map((fact, index) => (
+        <FactSource key={index} fact={fact} subject={subject} isValueShown={line.value === undefined} />
+      ))}
+    </span>
+  );
+}
+
+interface FactSourceProps {
+  readonly fact: EvidenceFact;
+  readonly subject: string;
+  readonly isValueShown: boolean;
+}
+
+/** "Example Inc. · scanner · 192.0.2.0/24, per Known benign services of 2026-11-20" */
+function FactSource({ fact, subject, isValueShown }: FactSourceProps) {
+  const about = fact.subject === subject ? '' : (fact.subject ?? '');
+  const details = [isValueShown ? fact.value : '', ...(fact.tags ?? []), about].filter(Boolean);
+  return (
+    <span className="w-full" title={fact.from ? `Since ${fact.from}` : undefined}>
+      {details.length > 0 && <VisibleText text={`${details.join(' · ')}, `} />}
+      <VisibleText text={perSource(fact)} className="text-muted" />
+    </span>
+  );
+}
+
+function No({ sources, children }: { sources: readonly CoveringSource[]; children: ReactNode }) {
+  const [newest, ...others] = sources;
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  return (
+    <>
+      {children}
+      {newest && (
+        <span className="text-muted" title={sources.map(perSource).join('\n')}>
+          , {perSource(newest)}
+          {more}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** In place of "no" for what no loaded source covers. */
+export function NotTracked({ children = 'Not tracked' }: { children?: ReactNode }) {
+  return (
+    <Link to={paths.sources()} className={linkClass} title="No loaded source covers this. Open the sources.">
+      {children}
+    </Link>
+  );
+}
+
+/** A line for each kind, where there is nothing but facts to say so. */
+export function factLines(kinds: readonly CoverageKind[], tone: Tone = 'neutral'): readonly FactLine[] {
+  return kinds.map((kind) => ({ id: kind, label: kindLabel(kind), tone, kinds: [kind] }));
+}

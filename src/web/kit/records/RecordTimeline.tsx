@@ -1,0 +1,74 @@
+import { lazy, Suspense, useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import { arrive } from '#web/api/prefetch.ts';
+import type { TimelineWords } from '#web/charts/describe-timeline.ts';
+import type { TimelineItem } from '#web/charts/timeline-layout.ts';
+import type { Column } from '#web/table/column.ts';
+import { useGridRows } from '#web/table/use-grid-rows.ts';
+import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
+import { useTableUrl } from './RecordTable.tsx';
+
+// the picture is loaded when it is first asked for
+const DiversityTimeline = lazy(async () => ({
+  default: (await arrive(() => import('#web/charts/DiversityTimeline.tsx'))).DiversityTimeline,
+}));
+
+/** A bar with the views that it and its group lead to. */
+export interface RecordItem extends TimelineItem {
+  readonly path?: string;
+  readonly groupPath?: string;
+}
+
+/** How records of one kind are drawn over time. */
+export interface RecordTimelineLook<Row> {
+  /** The records as bars; a stable function. One without times has none. */
+  readonly itemsOf: (rows: readonly Row[]) => readonly RecordItem[];
+  readonly words: TimelineWords;
+  /** Enter or a press on a bar that leads nowhere. */
+  readonly onOpen?: (item: TimelineItem, isGroup: boolean) => void;
+}
+
+interface RecordTimelineProps<Row> extends RecordTimelineLook<Row> {
+  readonly title: string;
+  readonly rows: readonly Row[];
+  /** Those of the table, whose filters hold here. */
+  readonly columns: readonly Column<Row>[];
+  readonly rowKey: (row: Row, index: number) => string;
+  readonly urlPrefix: string;
+}
+
+/** The rows that the table shows, by its filters in the URL, as bars over time. */
+export function RecordTimeline<Row>(props: RecordTimelineProps<Row>) {
+  const { title, rows, columns, rowKey, urlPrefix, itemsOf, words, onOpen } = props;
+  const [state] = useTableUrl(columns, urlPrefix);
+  const { shownRows } = useGridRows(rows, columns, rowKey, state);
+  const items = useMemo(() => itemsOf(shownRows), [itemsOf, shownRows]);
+  const navigate = useNavigate();
+  const isOpenable = onOpen !== undefined || items.some(({ path }) => path !== undefined);
+  const open = (opened: TimelineItem, isGroup: boolean) => {
+    const item = items.find(({ key }) => key === opened.key);
+    const path = isGroup ? item?.groupPath : item?.path;
+    if (path === undefined) onOpen?.(opened, isGroup);
+    else void navigate(path);
+  };
+  return (
+    <>
+      {shownRows.length < rows.length && (
+        <p className="mb-2 text-sm text-muted">
+          The filters of the table hold here: {shownRows.length.toLocaleString('en')} of{' '}
+          {rows.length.toLocaleString('en')} loaded records.
+        </p>
+      )}
+      <Suspense fallback={<Skeleton shape="block" heightPx={480} />}>
+        <DiversityTimeline
+          label={title}
+          items={items}
+          words={words}
+          maxHeightPx={560}
+          hasTableBeside
+          {...(isOpenable && { onOpen: open })}
+        />
+      </Suspense>
+    </>
+  );
+}

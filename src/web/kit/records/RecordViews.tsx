@@ -1,0 +1,82 @@
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import type { ReactNode } from 'react';
+import { type Paging, PagingBar } from '#web/table/PagingBar.tsx';
+import { TableIcon, TimelineIcon, TreeIcon } from '#web/kit/ui/icons.ts';
+import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
+import { RecordTable, type RecordTableProps } from './RecordTable.tsx';
+import { RecordTimeline, type RecordTimelineLook } from './RecordTimeline.tsx';
+
+type RecordViewsProps<Row> = RecordTableProps<Row> & {
+  readonly view: RecordView;
+  readonly urlPrefix: string;
+  readonly paging: Paging;
+  readonly timeline?: RecordTimelineLook<Row> | undefined;
+  readonly picture?: ((rows: readonly Row[]) => ReactNode) | undefined;
+};
+
+/** Loaded records in the view that was chosen, see useRecordView. The filters of the table hold for the timeline, too. */
+export function RecordViews<Row>({ view, timeline, picture, ...table }: RecordViewsProps<Row>) {
+  const { caption, rows, columns, rowKey, urlPrefix, paging } = table;
+  if (view === 'timeline' && timeline)
+    return (
+      <>
+        {paging.hasMore && (
+          <p className="mb-2 text-sm text-warning">
+            Only the {rows.length.toLocaleString('en')} loaded records are drawn; more are available below.
+          </p>
+        )}
+        <RecordTimeline title={caption} {...{ rows, columns, rowKey, urlPrefix }} {...timeline} />
+        <PagingBar loaded={rows.length} paging={paging} />
+      </>
+    );
+  if (view === 'picture' && picture)
+    return (
+      <>
+        {picture(rows)}
+        {paging.hasMore && <PagingBar loaded={rows.length} paging={paging} />}
+      </>
+    );
+  return <RecordTable {...table} />;
+}
+
+interface RecordViewSwitchProps {
+  /** Of the panel. */
+  readonly title: string;
+  readonly view: RecordView;
+  readonly possible: readonly RecordView[];
+  readonly onChoose: (view: RecordView) => void;
+  /** What the picture is called. */
+  readonly pictureLabel?: string | undefined;
+}
+
+/** Table, timeline or another picture of the same records. */
+export function RecordViewSwitch({ title, view, possible, onChoose, pictureLabel = 'Picture' }: RecordViewSwitchProps) {
+  const looks = {
+    table: { label: 'Table', icon: TableIcon },
+    timeline: { label: 'Timeline', icon: TimelineIcon },
+    picture: { label: pictureLabel, icon: TreeIcon },
+  };
+  return (
+    <SegmentedControl
+      label={`View of ${title}`}
+      value={view}
+      choices={possible.map((value) => ({ value, ...looks[value] }))}
+      onChange={onChoose}
+    />
+  );
+}
+
+const recordViews = ['table', 'timeline', 'picture'] as const;
+/** How loaded records are shown; a picture is one of its kind, such as a tree of files. */
+export type RecordView = (typeof recordViews)[number];
+
+/** The way the records of a panel are shown, in the URL; one that these records have not is the usual one. */
+export function useRecordView(
+  urlPrefix: string,
+  possible: readonly RecordView[],
+  usual: RecordView = 'table',
+): [view: RecordView, choose: (view: RecordView) => void] {
+  const [chosen, setChosen] = useQueryState(`${urlPrefix}view`, parseAsStringLiteral(recordViews));
+  const view = chosen !== null && possible.includes(chosen) ? chosen : usual;
+  return [view, (next) => void setChosen(next === usual ? null : next)];
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
+import { type Indicator, indicatorText } from '#model/indicator-of.ts';
+import { defang } from '#model/refang.ts';
+import { externalEntries } from '#web/kit/indicator/indicator-menu.ts';
+import { addToBulkDraft } from '#web/stores/bulk-draft.ts';
+import { pinInInvestigation } from '#web/stores/investigation/investigation-calls.ts';
+import type { Column } from '#web/table/column.ts';
+import type { TableSelection } from '#web/table/DataTable.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { copyText } from '#web/kit/ui/copy-text.ts';
+import { BulkIcon, CloseIcon, CopyIcon, DownloadIcon, ExternalIcon, PinIcon } from '#web/kit/ui/icons.ts';
+import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
+import { MenuButton } from '#web/kit/ui/MenuButton.tsx';
+import { SelectField } from '#web/kit/ui/SelectField.tsx';
+import { toasts } from '#web/kit/ui/toast-queue.ts';
+import { paths } from '#web/url/paths.ts';
+import { subjectPath } from '#web/url/subject-path.ts';
+
+/** More steps than this would bury an investigation. */
+const mostPinned = 50;
+/** Each has a menu entry for every link. */
+const mostExternal = 10;
+/** So many rows tell which columns hold indicators, and which of them differ. */
+const lookedAt = 200;
+
+/** What can be done with the indicators of selected rows: those of one column, which can be chosen. */
+export function SelectionActions<Row>({ rows, columns, onExport, onClear }: TableSelection<Row>) {
+  const navigate = useNavigate();
+  const [wanted, setWanted] = useState<string>();
+  const sample = rows.slice(0, lookedAt);
+  const found = columns
+    .map((column) => ({ column, count: indicatorsOf(sample, column).length }))
+    .filter(({ count }) => count > 0);
+  // a column with one value all the way down is what was searched for
+  const usual = found.find(({ count }) => count > 1) ?? found[0];
+  const { column } = found.find((each) => each.column.id === wanted) ?? usual ?? {};
+  const indicators = () => (column ? indicatorsOf(rows, column) : []);
+  const send = () => {
+    const lines = indicators()
+      .filter(({ kind }) => INDICATOR_KINDS[kind].isTriaged)
+      .map(indicatorText);
+    const waiting = addToBulkDraft(...lines);
+    toasts.add({
+      title: 'Added to the list for bulk triage',
+      body: `${waiting.toLocaleString('en')} ${waiting === 1 ? 'line waits' : 'lines wait'} there`,
+      action: { label: 'Open the list', onAction: () => void navigate(paths.bulk()) },
+      timeoutSeconds: 8,
+    });
+  };
+  const pin = () => {
+    const all = indicators();
+    const pinned = all.slice(0, mostPinned);
+    pinInInvestigation(pinned.map(({ kind, value }) => subjectPath(kind, value)));
+    toasts.add({
+      title: 'Pinned in the investigation',
+      body:
+        all.length > pinned.length
+          ? `The first ${mostPinned} of ${all.length.toLocaleString('en')}`
+          : countWords(pinned.length),
+      action: { label: 'Open the investigation', onAction: () => void navigate(paths.investigation()) },
+      timeoutSeconds: 8,
+    });
+  };
+  const action = (label: string, Icon: typeof CopyIcon, onClick: () => void) => (
+    <Button size="sm" title={label} onClick={onClick}>
+      <Icon />
+      <span className="sr-only @7xl:not-sr-only">{label}</span>
+    </Button>
+  );
+  return (
+    <div role="group" aria-label="Selected rows" className="flex items-center gap-1">
+      {column && (
+        <>
+          {found.length > 1 && (
+            <SelectField
+              label="Values of"
+              isLabelHidden
+              value={column.id}
+              choices={found.map(({ column: { id, header } }) => ({ value: id, label: header }))}
+              onChange={setWanted}
+              className="hidden w-32 @xl:flex"
+            />
+          )}
+          {action(
+            'Copy defanged',
+            CopyIcon,
+            () =>
+              void copyText(
+                indicators()
+                  .map((each) => defang(indicatorText(each)))
+                  .join('\n'),
+              ),
+          )}
+          {action('Send to bulk', BulkIcon, send)}
+          {action('Add to investigation', PinIcon, pin)}
+          {externalMenu(indicatorsOf(sample, column).slice(0, mostExternal)).length > 0 && (
+            <MenuButton
+              label="Open external"
+              icon={ExternalIcon}
+              variant="secondary"
+              size="sm"
+              entries={() => externalMenu(indicatorsOf(sample, column).slice(0, mostExternal))}
+            />
+          )}
+        </>
+      )}
+      {onExport && action('Export', DownloadIcon, onExport)}
+      <Button size="sm" variant="quiet" isIconOnly aria-label="Clear the selection" onClick={onClear}>
+        <CloseIcon />
+      </Button>
+    </div>
+  );
+}
+
+const countWords = (count: number) => (count === 1 ? '1 indicator' : `${count} indicators`);
+
+/** The different indicators of a column, in the order of the rows. */
+function indicatorsOf<Row>(rows: readonly Row[], { value: valueOf, indicatorOf }: Column<Row>): readonly Indicator[] {
+  if (!indicatorOf) return [];
+  const found = new Map<string, Indicator>();
+  for (const row of rows) {
+    const value = valueOf(row);
+    if (value === null || value === undefined || value === '') continue;
+    for (const each of Array.isArray(value) ? (value as readonly (string | number)[]) : [value]) {
+      const indicator = indicatorOf(String(each), row);
+      if (indicator) found.set(`${indicator.kind} ${indicator.value}`, indicator);
+    }
+  }
+  return [...found.values()];
+}
+
+/** The links of each indicator to other sites; none unless they are switched on in the settings. */
+function externalMenu(indicators: readonly Indicator[]): readonly MenuEntry[] {
+  return indicators
+    .map((indicator) => {
+      const id = `${indicator.kind} ${indicator.value}`;
+      const entries = externalEntries(indicator).map((entry) => ({ ...entry, id: `${entry.id} ${id}` }));
+      return { kind: 'group' as const, id, label: indicatorText(indicator), entries };
+    })
+    .filter(({ entries }) => entries.length > 0);
+}

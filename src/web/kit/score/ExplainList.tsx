@@ -1,0 +1,140 @@
+import type { ReactNode } from 'react';
+import { dayIntToIsoDate } from '#model/dates.ts';
+import { type ScoreBandName, scoreBand } from '#model/score-band.ts';
+import { Badge } from '#web/kit/ui/Badge.tsx';
+import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { explainWord } from './score-words.ts';
+import { ScoreBadge } from './ScoreBadge.tsx';
+import { accordingTo, daysAgo } from './verdict.ts';
+
+interface ExplainListProps {
+  /** An `*_explain` object; may be empty. */
+  readonly explain: object | null | undefined;
+}
+
+/** The inputs of a score, as the service gives them. */
+export function ExplainList({ explain }: ExplainListProps) {
+  const items = Object.entries(explain ?? {}).map(([field, value]) => ({
+    key: field,
+    label: <span title={field}>{explainWord(field).label}</span>,
+    value: (
+      <span className="tabular-nums">
+        <VisibleText text={explainValue(field, value)} />
+      </span>
+    ),
+  }));
+  if (items.length === 0) return <p className="text-muted">The service gives no inputs of this score.</p>;
+  return <KeyValueList items={items} />;
+}
+
+/** A member of an `*_explain` object as text: counts with thousands, days as dates or with their unit. */
+function explainValue(field: string, value: unknown): string {
+  if (typeof value !== 'number') return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const { unit } = explainWord(field);
+  if (unit === 'day') return dayIntToIsoDate(value) ?? String(value);
+  if (unit === 'ago') return daysAgo(value);
+  const count = value.toLocaleString('en');
+  return unit === 'days' ? `${count} ${value === 1 ? 'day' : 'days'}` : count;
+}
+
+/** One input of an overall risk score. */
+export interface ScoreLine {
+  /** Field name of the interface. */
+  readonly field: string;
+  readonly label: string;
+  readonly score: number;
+  readonly isDecider: boolean;
+  /** What it was made of; nothing when the service does not say. */
+  readonly from: ReactNode;
+}
+
+interface ScoreTableProps {
+  readonly scores: readonly ScoreLine[];
+  /** Whose scores they are, where they are not of this service. */
+  readonly provider?: string | undefined;
+}
+
+/** The factors of an overall risk score as bars: the one that decided first, those at 0 folded where others are not. */
+export function ScoreTable({ scores, provider }: ScoreTableProps) {
+  if (scores.length === 0) return <p className="text-muted">The service gives no inputs of this score.</p>;
+  const order = scores.toSorted((a, b) => Number(b.isDecider) - Number(a.isDecider) || b.score - a.score);
+  const [telling, silent] = [order.filter(isTelling), order.filter((line) => !isTelling(line))];
+  return (
+    <>
+      {telling.length > 0 && <FactorTable scores={telling} provider={provider} />}
+      {silent.length > 0 && (
+        <details className="not-first:mt-2" open={telling.length === 0}>
+          <summary className="w-fit cursor-pointer text-muted hover:text-text">
+            {telling.length === 0 && silent.length > 1
+              ? `All ${silent.length} factors are 0`
+              : `${silent.length} ${silent.length === 1 ? 'factor is' : 'factors are'} 0`}
+          </summary>
+          <FactorTable scores={silent} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function isTelling({ score, isDecider }: ScoreLine): boolean {
+  return isDecider || score !== 0;
+}
+
+function FactorTable({ scores, provider }: ScoreTableProps) {
+  return (
+    <table className="w-full">
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Factor</th>
+          <th scope="col">Score</th>
+          <th scope="col">Evidence</th>
+        </tr>
+      </thead>
+      <tbody className="block">
+        {scores.map(({ field, label, score, isDecider, from }) => (
+          <tr
+            key={field}
+            className="grid grid-cols-[minmax(7rem,10.5rem)_minmax(0,1fr)] items-center gap-x-3 border-b border-border py-1 last:border-b-0"
+          >
+            <th scope="row" className="text-left font-normal">
+              {label}
+            </th>
+            <td className="flex items-center gap-3">
+              <ScoreBar score={score} />
+              <span className="w-24 shrink-0">
+                <ScoreBadge score={score} />
+              </span>
+            </td>
+            <td className="col-span-full text-sm text-muted">
+              {isDecider && (
+                <span className="mr-1.5">
+                  <Badge tone="accent">{accordingTo('Deciding factor', provider)}</Badge>
+                </span>
+              )}
+              {from}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const bars: Readonly<Record<ScoreBandName, string>> = {
+  none: 'bg-band-none',
+  low: 'bg-band-low',
+  medium: 'bg-band-medium',
+  high: 'bg-band-high',
+  critical: 'bg-band-critical',
+};
+
+/** As long as the score beside it. */
+function ScoreBar({ score }: { score: number }) {
+  const band = scoreBand(score);
+  return (
+    <span aria-hidden="true" className="h-1.5 min-w-0 flex-1 rounded-full bg-hover max-[24rem]:hidden">
+      {band && <span className={`block h-full rounded-full ${bars[band.name]}`} style={{ width: `${score}%` }} />}
+    </span>
+  );
+}

@@ -1,0 +1,102 @@
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { VERDICT_LOOKS, type VerdictState } from '#model/verdict.ts';
+import { useAnchored } from '#web/kit/ui/use-anchored.ts';
+import { useHoverIntent } from '#web/kit/ui/use-hover-intent.ts';
+import { ExplainList } from './ExplainList.tsx';
+import { deciderSentence } from './score-words.ts';
+import type { ScoreInputs } from './verdict.ts';
+
+interface ScoreExplainProps {
+  /** Shown in place of the number where there is none. */
+  readonly state?: VerdictState;
+  /** What the score is called: "Risk score". */
+  readonly name: string;
+  readonly score: number | null | undefined;
+  /** Field that decided; nothing for a score that is computed from its inputs alone. */
+  readonly decider?: string | undefined;
+  readonly inputs: readonly ScoreInputs[];
+  /** Whose score it is, where it is not of this service. */
+  readonly provider?: string | undefined;
+  /** The score as shown on the page: a ScoreBadge. */
+  readonly children: ReactNode;
+}
+
+/** A score that says why: rest on it, focus it or press it for the decider and the inputs. */
+export function ScoreExplain(props: ScoreExplainProps) {
+  const { name, score, state = 'unknown', children } = props;
+  const id = useId();
+  const triggerRef = useRef<HTMLButtonElement>(null);
+  const popupRef = useRef<HTMLDivElement>(null);
+  const hover = useHoverIntent(300);
+  const { close } = hover;
+  // a press keeps it open while the pointer goes elsewhere, and is the way in for fingers
+  const [isPinned, setIsPinned] = useState(false);
+  const isOpen = hover.isOpen || isPinned;
+  useEffect(() => {
+    if (!isPinned) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      // Escape closes this only, not the dialog around it
+      event.preventDefault();
+      event.stopPropagation();
+      setIsPinned(false);
+      // open as well by the pointer or the focus, or about to be
+      close();
+    };
+    document.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [isPinned, close]);
+  useAnchored(popupRef, () => triggerRef.current, isOpen, { side: 'bottom', align: 'start', gap: 4 });
+  return (
+    <span
+      className="contents"
+      {...hover.props}
+      onBlur={(event) => {
+        hover.props.onBlur(event);
+        if (!event.currentTarget.contains(event.relatedTarget)) setIsPinned(false);
+      }}
+    >
+      <button
+        ref={triggerRef}
+        type="button"
+        data-print=""
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-describedby={isOpen ? id : undefined}
+        aria-label={`${name} ${score ?? (state === 'scored' ? 'none' : VERDICT_LOOKS[state].word.toLowerCase())}: why`}
+        onClick={() => setIsPinned(!isPinned)}
+        className="target cursor-help rounded-md decoration-dotted underline-offset-4 hover:underline"
+      >
+        {children}
+      </button>
+      {isOpen && (
+        <div
+          ref={popupRef}
+          id={id}
+          popover="manual"
+          role="group"
+          aria-label={`${name}: why`}
+          className="popup w-96 p-3"
+        >
+          <ScoreReasons {...props} />
+        </div>
+      )}
+    </span>
+  );
+}
+
+function ScoreReasons({ score, decider, inputs, provider }: ScoreExplainProps) {
+  const sentence = deciderSentence(score, decider, provider);
+  return (
+    <>
+      {sentence && <p className="font-medium">{sentence}</p>}
+      {inputs.map(({ title, explain }) => (
+        <div key={title} className="mt-2 first:mt-0">
+          <p className="text-sm text-muted">{title}</p>
+          <ExplainList explain={explain} />
+        </div>
+      ))}
+      {inputs.length === 0 && <p className="mt-1 text-muted">The service gives no inputs of this score.</p>}
+    </>
+  );
+}

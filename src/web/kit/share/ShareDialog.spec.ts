@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { scoredVerdict, stateVerdict } from '#web/kit/score/verdict.ts';
+import { answersAbout, subjectFacts } from './ShareDialog.tsx';
+
+const entry = (operationId: string, path: object, response: unknown) => ({
+  queryKey: [{ operationId, baseUrl: '/', path }],
+  state: { data: { status_code: 200, error: null, response }, dataUpdatedAt: 5 },
+});
+const subject = { kind: 'ipv4', value: '192.0.2.1' } as const;
+const verdict = scoredVerdict(80, 'it is listed', { decider: 'listing_score', inputs: [] });
+const facts = (operationId: string, response: unknown) =>
+  subjectFacts(subject, verdict, answersAbout(subject, [entry(operationId, { ip: subject.value }, response)])).slice(1);
+
+describe('answersAbout', () => {
+  it('takes the loaded answers whose question names the subject', () => {
+    const cache = [
+      entry('ipv4Info', { ipv4: '192.0.2.1' }, {}),
+      entry('ipv4Info', { ipv4: '192.0.2.11' }, {}),
+      { queryKey: [{ operationId: 'ipv4History', path: { ipv4: '192.0.2.1' } }], state: { dataUpdatedAt: 0 } },
+      { queryKey: ['other'], state: { data: {}, dataUpdatedAt: 0 } },
+    ];
+    expect(answersAbout(subject, cache).map(({ operationId, path }) => [operationId, path])).toEqual([
+      ['ipv4Info', { ipv4: '192.0.2.1' }],
+    ]);
+  });
+});
+
+describe('subjectFacts', () => {
+  it('review D1: tell a subject without a score by its state', () => {
+    const sinkholed = stateVerdict('sinkholed', 'a sinkhole.', { decider: 'known_sinkhole_ip', inputs: [] });
+    expect(subjectFacts(subject, sinkholed, [])).toEqual([
+      { is: 'seen', what: subject, span: undefined, reason: 'Sinkholed' },
+    ]);
+  });
+
+  it('begin with the subject and its verdict', () => {
+    expect(subjectFacts(subject, verdict, [])).toEqual([
+      { is: 'seen', what: subject, span: undefined, score: 80, reason: 'Listings' },
+    ]);
+    expect(subjectFacts({ kind: 'asn', value: '64500' }, undefined, [])).toMatchObject([{ what: { number: 64_500 } }]);
+  });
+
+  it('tell who lists the subject, what sources say of it, and what none covers', () => {
+    const record = {
+      ip: subject.value,
+      listings: [{ title: 'List A', category: 'c2', subject: '192.0.2.0/24', first_listed: '2026-01-01' }],
+      facts: [{ kind: 'cloud', title: 'Clouds', value: 'Example Cloud', subject: subject.value, as_of: '2026-11-20' }],
+      not_tracked: ['vpn'],
+    };
+    const answers = answersAbout(subject, [entry('enrichIpv4', { ipv4: subject.value }, { ip2asn: [record] })]);
+    expect(subjectFacts(subject, verdict, answers)[0]).toMatchObject({
+      score: 80,
+      statements: [
+        { source: 'List A', text: 'Listed by List A: 192.0.2.0/24, c2, 2026-01-01' },
+        { source: 'Clouds', text: 'Cloud provider: Example Cloud, per Clouds of 2026-11-20' },
+        { source: 'Sightline', text: 'Not tracked: VPN' },
+      ],
+    });
+  });
+
+  it.each([
+    ['ipv4Info', { ip2asn: [{ ip: '192.0.2.1', subnet: '192.0.2.0/24', asn: 64_500 }] }, ['announced', 'announced']],
+    ['padnsReverse', { records: [{ query: 'a.example', type: 'A', answer: '192.0.2.1' }] }, ['record']],
+    ['ipv4History', { records: [{ subnet: '192.0.2.0/24', asn: 64_500, first: '2026-01-01' }] }, ['announced']],
+    ['ipv4History', { records: { error: 'nothing' } }, []],
+    ['padnsIpDiversity', { records: [{ host: 'a.example', timeline: [{ ip: '192.0.2.1' }] }] }, ['resolves']],
+    ['domainCertificates', { domain_certificates: [{ fingerprint_sha1: 'a'.repeat(40) }] }, ['seen']],
+    ['padnsReverse', { records: 5 }, []],
+    ['asnReputation', { asn_reputation: {} }, []],
+  ])('%s %j', (operationId, response, kinds) => {
+    expect(facts(operationId, response).map(({ is }) => is)).toEqual(kinds);
+  });
+});

@@ -1,0 +1,242 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type {
+  DomainCertificatesAnswer,
+  EnrichIpv4Answer,
+  Ipv4HistoryAnswer,
+  PadnsAnswer,
+  PadnsIpDiversityAnswer,
+} from '#contract/generated/types.gen.ts';
+import { epochSecondsToTimestamp } from '#model/dates.ts';
+import type { Fact, Statement } from '#model/fact.ts';
+import { type Indicator, indicatorText } from '#model/indicator-of.ts';
+import { apiRequest } from '#web/api/api-request.ts';
+import type { Answer } from '#web/api/use-answer.ts';
+import { evidenceIn, factWords, notTrackedWords } from '#web/kit/score/evidence-words.ts';
+import { reasonPhrase } from '#web/kit/score/score-words.ts';
+import type { Verdict } from '#web/kit/score/verdict.ts';
+import { frozenQuery, frozenUrl } from '#web/kit/time/freeze-times.ts';
+import { exportFileName } from '#web/exports/export-target.ts';
+import { intelligenceText, startOfDay } from '#web/exports/intelligence.ts';
+import {
+  announcedFacts,
+  asnFacts,
+  certificateFacts,
+  listingStatement,
+  recordFacts,
+  resolvesFacts,
+  seenFacts,
+} from '#web/exports/row-facts.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { CodeBlock } from '#web/kit/ui/CodeBlock.tsx';
+import { downloadFile } from '#web/kit/ui/copy-text.ts';
+import { Dialog } from '#web/kit/ui/Dialog.tsx';
+import { DownloadIcon } from '#web/kit/ui/icons.ts';
+import { ticketMarkdown } from './ticket-markdown.ts';
+
+interface ShareDialogProps {
+  /** What is shared: the panel's title. What was asked for is added where it does not say so. */
+  readonly title: string;
+  readonly answer: Pick<Answer<unknown>, 'question' | 'raw'>;
+  /** Where the view is about one subject, that can be exported, too. */
+  readonly subject?: Indicator;
+  readonly verdict?: Verdict | undefined;
+  readonly onClose: () => void;
+}
+
+/** The view for a colleague, a script or a ticket; times are absolute in all of them. A default export, because it is loaded when first opened. */
+export default function ShareDialog({ title, answer, subject, verdict, onClose }: ShareDialogProps) {
+  const { question, raw } = answer;
+  const [now] = useState(() => Math.floor(Date.now() / 1000));
+  const permalink = frozenUrl(location.href, now);
+  const { url, curl } = apiRequest({ ...question, ...(question.query && { query: frozenQuery(question.query, now) }) });
+  const asked = Object.values(question.path ?? {}).filter((part) => !title.includes(String(part)));
+  const fullTitle = [title, asked.join(' ')].filter(Boolean).join(': ');
+  const { response } = (raw ?? {}) as { response?: unknown };
+  const markdown = ticketMarkdown({
+    title: fullTitle,
+    subject: subject && { verdict },
+    permalink,
+    lookedAt: epochSecondsToTimestamp(now),
+    response,
+  });
+  return (
+    <Dialog title={`Share ${fullTitle}`} isOpen onClose={onClose} width="md">
+      <div className="flex flex-col gap-3">
+        <CodeBlock label="Permalink" code={permalink} isWrapped maxHeightPx={96} />
+        <CodeBlock label="Summary for a ticket" code={markdown} isWrapped maxHeightPx={180} />
+        <CodeBlock label="API URL" code={url} isWrapped maxHeightPx={96} />
+        <CodeBlock label="curl" code={curl} isWrapped maxHeightPx={120} />
+        {subject && <SubjectExport subject={subject} verdict={verdict} markdown={markdown} />}
+        <p className="text-sm text-faint">
+          Relative times are frozen to what they mean now. The summary is defanged. None of these contains the API key.
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+interface SubjectExportProps {
+  readonly subject: Indicator;
+  readonly verdict: Verdict | undefined;
+  /** The summary for a ticket, defanged. */
+  readonly markdown: string;
+}
+
+const formats = [
+  { id: 'stix', label: 'STIX 2.1', extension: 'stix.json', mediaType: 'application/stix+json;version=2.1' },
+  { id: 'misp', label: 'MISP', extension: 'misp.json', mediaType: 'application/json' },
+  { id: 'markdown', label: 'Markdown', extension: 'md', mediaType: 'text/markdown' },
+  { id: 'json', label: 'JSON', extension: 'json', mediaType: 'application/json' },
+] as const;
+type Format = (typeof formats)[number];
+
+/** Saves the subject and the evidence that the page has loaded about it; what no tab has asked for is not in it. */
+function SubjectExport({ subject, verdict, markdown }: SubjectExportProps) {
+  const client = useQueryClient();
+  const [saved, setSaved] = useState('');
+  const answers = answersAbout(subject, client.getQueryCache().getAll());
+  const name = indicatorText(subject);
+  const textOf = ({ id }: Format, time: Date): string => {
+    if (id === 'markdown') return markdown;
+    if (id === 'json')
+      return `${JSON.stringify({ metadata: { subject: name, exported_at: time.toISOString() }, answers }, null, 2)}\n`;
+    const facts = subjectFacts(subject, verdict, answers);
+    const truncation = 'Contains what the page had loaded.';
+    return intelligenceText({ title: `subject: ${name}`, facts, truncation, day: startOfDay(time) }, id);
+  };
+  const save = (format: Format, time: Date) => {
+    const file = exportFileName(time, 'subject', name, format.extension);
+    downloadFile(file, textOf(format, time), format.mediaType);
+    setSaved(`Saved as ${file}.`);
+  };
+  return (
+    <section aria-label="Export this subject">
+      <h3 className="mb-1 text-sm text-muted">
+        Export this subject with the {answers.length} {answers.length === 1 ? 'answer' : 'answers'} loaded about it
+      </h3>
+      <div className="flex flex-wrap gap-1">
+        {formats.map((format) => (
+          <Button key={format.id} onClick={() => save(format, new Date())}>
+            <DownloadIcon />
+            {format.label}
+          </Button>
+        ))}
+      </div>
+      <p role="status" className="text-sm text-ok">
+        {saved}
+      </p>
+    </section>
+  );
+}
+
+/** An answer that a page has loaded, by the question it belongs to. */
+interface LoadedAnswer {
+  readonly operationId: string;
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Epoch milliseconds. */
+  readonly updatedAt: number;
+  readonly envelope: unknown;
+}
+
+/** An entry of the query cache, as far as it matters here. */
+interface CacheEntry {
+  readonly queryKey: readonly unknown[];
+  readonly state: { readonly data?: unknown; readonly dataUpdatedAt: number };
+}
+
+interface OperationKey {
+  readonly operationId?: string;
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+}
+
+/** The answers among those of the cache whose question names the subject in its address. */
+export function answersAbout({ value }: Indicator, cache: readonly CacheEntry[]): readonly LoadedAnswer[] {
+  return cache.flatMap(({ queryKey, state }) => {
+    const { operationId, path = {}, query = {} } = (queryKey[0] ?? {}) as OperationKey;
+    const isAbout = Object.values(path).some((part) => String(part) === value);
+    if (!operationId || !isAbout || state.data === undefined) return [];
+    return [{ operationId, path, query, updatedAt: state.dataUpdatedAt, envelope: state.data }];
+  });
+}
+
+/** The subject with its verdict, and what the loaded answers say about it and others. */
+export function subjectFacts(
+  { kind, value }: Indicator,
+  verdict: Verdict | undefined,
+  answers: readonly LoadedAnswer[],
+): readonly Fact[] {
+  // other kinds have a reputation only, which describes a neighbourhood and is not a verdict on them
+  const isJudged = kind === 'ipv4' || kind === 'ipv6' || kind === 'domain';
+  const judged = isJudged ? { score: verdict?.score, reason: verdict && reasonPhrase(verdict) } : {};
+  const text = indicatorText({ kind, value });
+  const sighting = { ...judged, statements: evidenceStatements(answers, text) };
+  const subject = kind === 'asn' ? asnFacts(value, undefined, sighting) : seenFacts(value, sighting);
+  return [...subject, ...answers.flatMap(answerFacts)];
+}
+
+/** Who lists the subject, what sources say of it, and what none covers: from the first answer that has it. */
+function evidenceStatements(answers: readonly LoadedAnswer[], about: string): readonly Statement[] {
+  const record = answers.map(({ envelope }) => evidenceIn(envelope)).find((found) => found !== null);
+  if (!record) return [];
+  const untracked = notTrackedWords(record);
+  return [
+    ...(record.listings ?? []).map((listing) => listingStatement(listing, about)),
+    ...(record.facts ?? []).map((fact) => ({ source: fact.title || fact.source || '', text: factWords(fact, about) })),
+    ...(untracked ? [{ source: 'Sightline', text: `Not tracked: ${untracked}` }] : []),
+  ];
+}
+
+type Reader = (response: object) => readonly Fact[];
+
+/** The cache does not know which operation an answer is of; `readers` pairs them. */
+function reader<Answer>(read: (answer: Answer) => readonly Fact[]): Reader {
+  return (response) => read(response as Answer);
+}
+
+const readAddress = reader(({ ip2asn = [] }: EnrichIpv4Answer) =>
+  ip2asn.flatMap(({ ip, subnet, asn, asname, scan_data: scans }) => [
+    ...[ip, subnet].flatMap((address) => announcedFacts({ address, asn, asname })),
+    ...(scans?.certificates ?? []).flatMap((row) => certificateFacts(row as Parameters<typeof certificateFacts>[0])),
+  ]),
+);
+const readRecords = reader(({ records = [] }: PadnsAnswer) => records.flatMap((record) => recordFacts(record)));
+
+/** What answers hold beyond scores; those of other operations name no other indicator. */
+const readers: Readonly<Record<string, Reader>> = {
+  ipv4Info: readAddress,
+  ipv6Info: readAddress,
+  enrichIpv4: readAddress,
+  enrichIpv6: readAddress,
+  padnsForward: readRecords,
+  padnsReverse: readRecords,
+  padnsBoth: readRecords,
+  ipv4History: reader(({ records }: Ipv4HistoryAnswer) =>
+    Array.isArray(records)
+      ? records.flatMap(({ subnet, asn, asname, first, last }) =>
+          announcedFacts({ address: subnet, asn, asname }, { first, last }),
+        )
+      : [],
+  ),
+  padnsIpDiversity: reader(({ records = [] }: PadnsIpDiversityAnswer) =>
+    records.flatMap(({ host = '', timeline = [] }) =>
+      timeline.flatMap(({ ip = '', first_seen: first, last_seen: last }) => resolvesFacts(host, ip, { first, last })),
+    ),
+  ),
+  domainCertificates: reader(({ domain_certificates: rows = [] }: DomainCertificatesAnswer) =>
+    rows.flatMap((row) => certificateFacts(row)),
+  ),
+};
+
+/** A response of an unexpected shape says nothing. */
+function answerFacts({ operationId, envelope }: LoadedAnswer): readonly Fact[] {
+  const { response } = (envelope ?? {}) as { response?: unknown };
+  if (typeof response !== 'object' || response === null) return [];
+  try {
+    return readers[operationId]?.(response) ?? [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,76 @@
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
+import { recognise, type Recognition } from '#model/indicator.ts';
+import { focusOmnibox } from '#web/kit/omnibox/focus-omnibox.ts';
+import { indicatorClass, linkClass } from '#web/kit/ui/class-names.ts';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { paths } from '#web/url/paths.ts';
+import { subjectPath } from '#web/url/subject-path.ts';
+
+interface ImpossibleSubjectProps {
+  /** What stands in the address where the subject should be. */
+  readonly text: string;
+  /** "There is no such IP address" */
+  readonly heading: string;
+  /** What should have stood there: "An IP address". */
+  readonly what: string;
+}
+
+interface Suggestion {
+  readonly label: string;
+  readonly value: string;
+  readonly href: string;
+}
+
+/** An address that names no possible subject: says what was understood and what to try, and has the omnibox ready. */
+export function ImpossibleSubject({ text, heading, what }: ImpossibleSubjectProps) {
+  useEffect(() => void focusOmnibox(), [text]);
+  const { interpretations, problem } = recognise(text);
+  const suggestions = suggestionsOf({ interpretations, problem });
+  return (
+    <div className="mx-auto w-full max-w-2xl py-6">
+      <h1 className="text-xl font-semibold">{heading}</h1>
+      {text !== '' && (
+        <p className="mt-3">
+          {what} was expected here, but the link says <VisibleText text={text} className={indicatorClass} />.
+        </p>
+      )}
+      {problem && <p className="mt-1 text-muted">{problem.message}</p>}
+      {suggestions.length > 0 && (
+        <>
+          <h2 className="mt-4 text-base font-semibold">What it could be instead</h2>
+          <ul className="mt-1 flex flex-col gap-1">
+            {suggestions.map(({ label, value, href }) => (
+              <li key={`${label} ${value}`}>
+                {label}{' '}
+                <Link to={href} className={`${linkClass} ${indicatorClass}`}>
+                  {value}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p className="mt-4 text-muted">
+        Type or paste anything into the search above, or go{' '}
+        <Link to={paths.home()} className={linkClass}>
+          home
+        </Link>
+        .
+      </p>
+    </div>
+  );
+}
+
+function suggestionsOf({ interpretations, problem }: Pick<Recognition, 'interpretations' | 'problem'>): Suggestion[] {
+  const readings = [
+    ...interpretations,
+    ...(problem?.tryInstead ?? []).flatMap((each) => recognise(each).interpretations.slice(0, 1)),
+  ];
+  return readings.map(({ kind, value, display }) => ({
+    label: INDICATOR_KINDS[kind].one,
+    value: display,
+    href: subjectPath(kind, value),
+  }));
+}

@@ -1,0 +1,51 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { classNames } from '#web/kit/ui/class-names.ts';
+
+export interface KeyFact {
+  readonly label: string;
+  /** `undefined` while it is being asked for; `null` when the answer has none. */
+  readonly value: ReactNode;
+}
+
+/** One line on a wide screen, four on a phone; the others unfold. */
+const shownAtFirst = 8;
+const shownOnPhone = 4;
+
+/**
+ * The few facts of a subject that stand above its tabs, the most telling first. Labels and room are there before the values,
+ * so that nothing moves.
+ */
+export function KeyFacts({ facts }: { facts: readonly KeyFact[] }) {
+  const [isWhole, setIsWhole] = useState(false);
+  return (
+    <div className="flex items-end gap-x-3 max-sm:flex-col max-sm:items-start">
+      <dl className="grid min-w-0 flex-1 grid-cols-4 gap-x-4 gap-y-1 max-md:w-full max-md:grid-cols-2 xl:grid-cols-8">
+        {facts.map(({ label, value }, index) => (
+          <div key={label} className={classNames('min-w-0', !isWhole && visibility(index))} data-key-fact="">
+            <dt className="truncate text-sm text-muted">{label}</dt>
+            <dd className="h-5 truncate">
+              {value === undefined ? (
+                <span aria-hidden="true" className="inline-block h-2.5 w-24 animate-late rounded-sm bg-hover" />
+              ) : (
+                (value ?? <span className="text-faint">not known</span>)
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {facts.length > shownOnPhone && (
+        <span className={classNames('shrink-0', facts.length <= shownAtFirst && 'sm:hidden')} data-no-print="">
+          <Button size="sm" variant="quiet" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+            {isWhole ? 'Fewer facts' : 'More facts'}
+          </Button>
+        </span>
+      )}
+    </div>
+  );
+}
+
+function visibility(index: number): string | undefined {
+  if (index >= shownAtFirst) return 'hidden print:block';
+  return index >= shownOnPhone ? 'max-sm:hidden print:block' : undefined;
+}

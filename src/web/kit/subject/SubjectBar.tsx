@@ -1,0 +1,52 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { Verdict } from '#web/kit/score/verdict.ts';
+import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
+import { subjectBarId } from '#web/stores/shown-verdict.ts';
+
+interface SubjectBarProps {
+  /** The subject as text. */
+  readonly name: string;
+  /** undefined: not told, or not of the day that is looked at. */
+  readonly verdict: Verdict | undefined;
+}
+
+/** Whose page this is and how bad, in one line over what is scrolled. It repeats the header, so that it is for the eyes only. */
+export function SubjectBar({ name, verdict }: SubjectBarProps) {
+  const place = document.getElementById(subjectBarId);
+  if (!place) return null;
+  return createPortal(
+    <div aria-hidden="true" className="border-b border-border bg-bg">
+      <p className="mx-auto flex h-10 w-full max-w-[160rem] items-center gap-3 px-3 sm:px-4">
+        <span className="shrink-0 font-mono font-semibold max-sm:max-w-1/2 max-sm:truncate">{name}</span>
+        {verdict && (
+          <>
+            <VerdictBadge state={verdict.state} score={verdict.score} isWordHidden />
+            <span className="min-w-0 truncate text-muted">{verdict.sentence}</span>
+          </>
+        )}
+      </p>
+    </div>,
+    place,
+  );
+}
+
+/** Whether an element is scrolled away above the window. */
+export function useIsPast(): readonly [RefObject<HTMLElement | null>, boolean] {
+  const ref = useRef<HTMLElement>(null);
+  const [isPast, setIsPast] = useState(false);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry) setIsPast(!entry.isIntersecting && entry.boundingClientRect.bottom <= topBarPx);
+    }, options);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, isPast];
+}
+
+/** What the top bar covers of the window. */
+const topBarPx = 48;
+const options = { rootMargin: `-${topBarPx}px 0px 0px 0px` };

@@ -1,0 +1,271 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { toUnicodeName } from '#model/domain-name.ts';
+import { INDICATOR_KINDS, type IndicatorKind, isHostName } from '#model/indicator-kind.ts';
+import { type Indicator, indicatorText } from '#model/indicator-of.ts';
+import { defang } from '#model/refang.ts';
+import { isInternal, isReserved } from '#model/reserved-space.ts';
+import { scoreBand } from '#model/score-band.ts';
+import { capital } from '#model/sentence-case.ts';
+import { arrive } from '#web/api/prefetch.ts';
+import { type Answer, pressAgain } from '#web/api/use-answer.ts';
+import { AnswerFailure, FieldProblems } from '#web/kit/panel/AnswerFailure.tsx';
+import { hasNoAnswer, OtherScore, ProviderGap, ProviderMark } from '#web/kit/panel/ProviderNote.tsx';
+import { InternalMark, SampleMark } from '#web/kit/indicator/CountryText.tsx';
+import { pinIndicator } from '#web/kit/indicator/indicator-menu.ts';
+import { ScoreExplain } from '#web/kit/score/ScoreExplain.tsx';
+import type { Verdict } from '#web/kit/score/verdict.ts';
+import { VerdictTile } from '#web/kit/score/VerdictTile.tsx';
+import { useAsOfNote } from '#web/kit/time/NotAsOf.tsx';
+import { AgeOf } from '#web/kit/time/TimeText.tsx';
+import { noteVerdict } from '#web/stores/investigation/investigation-calls.ts';
+import { showVerdict } from '#web/stores/shown-verdict.ts';
+import { Badge } from '#web/kit/ui/Badge.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { CopyButton } from '#web/kit/ui/CopyButton.tsx';
+import { ApiIcon, PinIcon, ShareIcon } from '#web/kit/ui/icons.ts';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { useAsOf } from '#web/url/as-of.ts';
+import { subjectPath } from '#web/url/subject-path.ts';
+import { type KeyFact, KeyFacts } from './KeyFacts.tsx';
+import type { SubjectFlag } from './subject-flags.ts';
+import { SubjectBar, useIsPast } from './SubjectBar.tsx';
+
+const ApiRequestDialog = lazy(() => arrive(() => import('#web/kit/panel/ApiRequestDialog.tsx')));
+const ShareDialog = lazy(() => arrive(() => import('#web/kit/share/ShareDialog.tsx')));
+
+interface SubjectHeaderProps {
+  readonly kind: IndicatorKind;
+  /** Canonical. */
+  readonly value: string;
+  /** What others call it: the AS name. Shown as text that anybody may have written. */
+  readonly name?: string | undefined;
+  /** The one question whose answer the verdict is about. */
+  readonly answer: Answer<unknown>;
+  /** What the score is called: "Risk score", "Reputation". */
+  readonly scoreName: string;
+  /** undefined until the answer is there. */
+  readonly verdict: Verdict | undefined;
+  readonly flags?: readonly SubjectFlag[];
+  /** Their labels are there from the first frame; see KeyFacts. */
+  readonly facts?: readonly KeyFact[];
+  /** How it went lately, beside the controls. */
+  readonly trend?: ReactNode;
+  /** More controls before Share. */
+  readonly actions?: ReactNode;
+}
+
+/**
+ * Who this page is about, the verdict with its reason, and the key facts. Every line has its room before the answer comes.
+ * Once it is scrolled away, a bar of one line stands for it.
+ */
+export function SubjectHeader(props: SubjectHeaderProps) {
+  const { answer, facts, flags = [], kind, value } = props;
+  const asOfNote = useAsOfNote(answer.question);
+  // D7: a verdict of today under the date of another day would be taken for one of that day
+  const verdict = asOfNote === null ? props.verdict : undefined;
+  useShowVerdict(verdict);
+  useNoteVerdict({ kind, value }, verdict);
+  const title = `${capital(INDICATOR_KINDS[kind].one)} ${indicatorText({ kind, value })}`;
+  const [ref, isPast] = useIsPast();
+  return (
+    <>
+      <header ref={ref} className="mb-2 flex flex-col gap-2" aria-busy={answer.status === 'pending'}>
+        <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+          <Identity kind={kind} value={value} name={props.name}>
+            <Flags flags={flags} />
+            {answer.updatedAt !== undefined && <AgeOf at={answer.updatedAt} />}
+            <ProviderMark note={answer.upstream} />
+            <OtherScore response={answer.response} />
+          </Identity>
+          {/* after the name: opening a page puts the focus there, and the next stop is why */}
+          <div className="order-first self-center sm:row-span-2">
+            {answer.status !== 'failed' && asOfNote === null && (
+              <Tile scoreName={props.scoreName} verdict={verdict} isOpen={hasNoAnswer(answer.upstream)} />
+            )}
+          </div>
+          <div
+            className="flex shrink-0 items-start gap-x-4 max-sm:order-last max-sm:col-span-full sm:row-span-2"
+            data-no-print=""
+          >
+            {props.trend}
+            <div className="flex items-center gap-1 max-sm:-ml-2.5">
+              {props.actions}
+              <SubjectActions {...props} verdict={verdict} title={title} />
+            </div>
+          </div>
+          <div className="max-sm:col-span-full sm:col-start-2">
+            {answer.status === 'failed' && answer.failure ? (
+              <AnswerFailure failure={answer.failure} what={title} onRetry={() => pressAgain(answer)} />
+            ) : (
+              <HeaderVerdict asOfNote={asOfNote} verdict={verdict} answer={answer} />
+            )}
+          </div>
+        </div>
+        {facts && answer.status !== 'failed' && <KeyFacts facts={facts} />}
+        <ProviderGap answer={answer} isBelowData />
+        <FieldProblems problems={answer.problems} />
+      </header>
+      {isPast && <SubjectBar name={indicatorText({ kind, value })} verdict={asOfNote === null ? verdict : undefined} />}
+    </>
+  );
+}
+
+function Flags({ flags }: { flags: readonly SubjectFlag[] }) {
+  return flags.map(({ id, label, meaning, tone }) => (
+    <span key={id} title={meaning}>
+      <Badge tone={tone}>{label}</Badge>
+    </span>
+  ));
+}
+
+interface IdentityProps extends Pick<SubjectHeaderProps, 'kind' | 'value' | 'name'> {
+  /** What comes with the answer, on the line that is there anyway. */
+  readonly children: ReactNode;
+}
+
+function Identity({ kind, value, name, children }: IdentityProps) {
+  const text = indicatorText({ kind, value });
+  const unicode = isHostName(kind) ? toUnicodeName(value) : value;
+  const defanged = defang(text);
+  return (
+    <div className="min-w-0">
+      <p className="flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+        {INDICATOR_KINDS[kind].one}
+        {isReserved(kind, value) && <SampleMark />}
+        {isInternal(kind, value) && <InternalMark />}
+        {children}
+      </p>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-1">
+        <h1 className="mr-1 min-w-0 font-mono text-lg font-semibold break-all sm:text-xl">{text}</h1>
+        <CopyButton text={text} label={`Copy ${text}`} />
+        {defanged !== text && <CopyButton text={defanged} label="Copy defanged" isIconOnly={false} variant="quiet" />}
+      </div>
+      {unicode !== value && (
+        <p className="text-muted">
+          reads <bdi className="font-mono break-all text-text">{unicode}</bdi>
+        </p>
+      )}
+      {kind === 'asn' && <p className="h-5 truncate text-muted">{name && <VisibleText text={name} />}</p>}
+    </div>
+  );
+}
+
+/** Fields that could not be read may be the ones that speak against the subject. */
+function readVerdict(verdict: Verdict, { problems, upstream }: Answer<unknown>): Verdict {
+  if (verdict.state === 'unknown' && hasNoAnswer(upstream))
+    return { ...verdict, sentence: 'Not in this collection; whether the provider knows it is open.' };
+  if (!problems?.length) return verdict;
+  if (verdict.state === 'unknown') return { ...verdict, sentence: 'Unknown: the answer about it could not be read.' };
+  if (verdict.score !== 0) return verdict;
+  return { ...verdict, sentence: 'No detections in what could be read, but not all could be read.' };
+}
+
+interface HeaderVerdictProps extends Pick<SubjectHeaderProps, 'verdict' | 'answer'> {
+  readonly asOfNote: string | null;
+}
+
+/** The verdict in a sentence: as much room before the answer as after it. */
+function HeaderVerdict({ asOfNote, verdict, answer }: HeaderVerdictProps) {
+  if (asOfNote !== null) return <CurrentDataLine />;
+  return (
+    <p className="min-h-10 text-md xl:min-h-5">
+      {verdict ? (
+        readVerdict(verdict, answer).sentence
+      ) : (
+        <span aria-hidden="true" className="inline-block h-3 w-72 max-w-full animate-late rounded-sm bg-hover" />
+      )}
+    </p>
+  );
+}
+
+/** In place of the verdict while the session looks at another day: it cannot be computed for that day. */
+function CurrentDataLine() {
+  const [asOf, setAsOf] = useAsOf();
+  return (
+    <div className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-1 border-l-2 sm:min-h-10 border-warning/60 pl-3">
+      <p className="max-w-prose">
+        <strong className="text-warning">Current data.</strong> The facts below are of today. The verdict is hidden: it
+        cannot be computed as of {asOf}.
+      </p>
+      <Button size="sm" onClick={() => setAsOf(null)}>
+        Show the current verdict
+      </Button>
+    </div>
+  );
+}
+
+interface TileProps extends Pick<SubjectHeaderProps, 'scoreName' | 'verdict'> {
+  /** The provider did not have its say. */
+  readonly isOpen: boolean;
+}
+
+function Tile({ scoreName, verdict, isOpen }: TileProps) {
+  if (!verdict)
+    return (
+      <span
+        aria-hidden="true"
+        className="block h-16 w-24 animate-late sm:w-28 rounded-lg border border-border bg-hover"
+      />
+    );
+  const { state, score, decider, inputs, provider } = verdict;
+  const tile = <VerdictTile state={state} score={score} {...(isOpen && { unknownWord: 'Not answered' })} />;
+  if (inputs.length === 0 && score === null) return tile;
+  return (
+    <ScoreExplain {...{ score, decider, inputs, state, provider }} name={scoreName}>
+      {tile}
+    </ScoreExplain>
+  );
+}
+
+type SubjectActionsProps = { readonly title: string } & Pick<
+  SubjectHeaderProps,
+  'kind' | 'value' | 'answer' | 'verdict'
+>;
+
+function SubjectActions({ title, kind, value, answer, verdict }: SubjectActionsProps) {
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'share' | 'api'>();
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <Button variant="quiet" onClick={() => pinIndicator({ kind, value }, subjectPath(kind, value), navigate)}>
+        <PinIcon />
+        Pin
+      </Button>
+      <Button variant="quiet" onClick={() => setDialog('share')}>
+        <ShareIcon />
+        Share
+      </Button>
+      <Button variant="quiet" onClick={() => setDialog('api')}>
+        <ApiIcon />
+        API request
+      </Button>
+      <Suspense fallback={null}>
+        {dialog === 'share' && (
+          <ShareDialog title={title} answer={answer} subject={{ kind, value }} verdict={verdict} onClose={close} />
+        )}
+        {dialog === 'api' && <ApiRequestDialog answer={answer} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** Notes in the investigation what the page of a subject says about it. */
+function useNoteVerdict({ kind, value }: Indicator, verdict: Verdict | undefined): void {
+  const { state, score, decider, provider } = verdict ?? {};
+  useEffect(() => {
+    if (state !== undefined && score !== undefined && decider !== undefined)
+      noteVerdict(subjectPath(kind, value), { state, score, decider, provider });
+  }, [kind, value, state, score, decider, provider]);
+}
+
+/** Passes the verdict to the shell for as long as the page shows it. */
+function useShowVerdict(verdict: Verdict | undefined): void {
+  const { state, score } = verdict ?? {};
+  useEffect(() => {
+    if (state === undefined) return;
+    showVerdict(state === 'scored' ? (scoreBand(score ?? Number.NaN)?.name ?? null) : state);
+    return () => showVerdict(null);
+  }, [state, score]);
+}

@@ -1,0 +1,56 @@
+import { parseAsString, useQueryState } from 'nuqs';
+import { type ReactNode, useDeferredValue } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+import { TabList, TabPanel, type TabItem } from '#web/kit/ui/Tabs.tsx';
+
+interface SubjectTabsProps<Id extends string> {
+  /** The name of the list, for screen readers: "Evidence about 192.0.2.1". */
+  readonly label: string;
+  /** The first one is shown when the URL names none, or one that is not here. */
+  readonly tabs: readonly Omit<TabItem<Id>, 'href'>[];
+  /** Draws the selected tab; the others are neither drawn nor asked for. */
+  readonly children: (tab: Id) => ReactNode;
+}
+
+const parameter = 'tab';
+
+/**
+ * The tabs of a subject; the selected one is `?tab=` of the URL. Every tab is a step of the history. The header above is on
+ * screen a frame before the panels are drawn, so it does not wait for them.
+ */
+export function SubjectTabs<Id extends string>({ label, tabs, children }: SubjectTabsProps<Id>) {
+  const [wanted, setWanted] = useQueryState(parameter, parseAsString.withOptions({ history: 'push' }));
+  const { pathname, search } = useLocation();
+  const isDrawn = useDeferredValue(true, useIsReturn());
+  const selected = tabs.find(({ id }) => id === wanted) ?? tabs[0];
+  if (!selected) return null;
+  const isFirst = (id: Id) => id === tabs[0]?.id;
+  return (
+    <>
+      <TabList
+        label={label}
+        idPrefix="subject"
+        tabs={tabs.map((tab) => ({ ...tab, href: pathname + searchOfTab(search, isFirst(tab.id) ? null : tab.id) }))}
+        selected={selected.id}
+        onSelect={(id) => void setWanted(isFirst(id) ? null : id)}
+      />
+      <TabPanel idPrefix="subject" tab={selected.id} className="pt-3">
+        {isDrawn && children(selected.id)}
+      </TabPanel>
+    </>
+  );
+}
+
+/** Whether the page was left before and is shown again where it was scrolled to, which takes its full height at once. */
+function useIsReturn(): boolean {
+  const { key } = useLocation();
+  return useNavigationType() === 'POP' && key !== 'default';
+}
+
+function searchOfTab(search: string, tab: string | null): string {
+  const params = new URLSearchParams(search);
+  if (tab === null) params.delete(parameter);
+  else params.set(parameter, tab);
+  const text = params.toString();
+  return text && `?${text}`;
+}

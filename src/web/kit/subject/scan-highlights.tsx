@@ -1,0 +1,69 @@
+import type { EnrichmentScanData } from '#contract/generated/types.gen.ts';
+import { certificateFingerprint, unknownFingerprint } from '#model/certificate-fingerprint.ts';
+import type { IndicatorKind } from '#model/indicator-kind.ts';
+import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
+import type { KeyFact } from './KeyFacts.tsx';
+
+/** A value that other hosts may have as well, and how it is shown where there is little room. */
+interface Mark {
+  readonly value: string;
+  readonly display?: string;
+}
+
+interface CertificateMark extends Mark {
+  readonly kind: IndicatorKind;
+}
+
+/** The latest certificate, JARM and icon that scans saw, each as a way to who else has it. */
+export interface ScanMarks {
+  readonly certificate?: CertificateMark;
+  readonly jarm?: Mark;
+  readonly favicon?: Mark;
+}
+
+const shortCharacters = 12;
+
+/** From `scan_data` of an enrichment (G1, G2, G3); the latest scan counts. */
+export function scanMarks({ certificates, jarm, favicon }: EnrichmentScanData): ScanMarks {
+  const certificate = latest(certificates, (scan) => certificateFingerprint(scan) ?? undefined);
+  const print = certificate && certificateFingerprint(certificate);
+  const fingerprint = latest(jarm, ({ jarm_hash }) => jarm_hash);
+  const icon = latest(favicon, ({ favicon_mmh3 }) => favicon_mmh3);
+  return {
+    ...(print && {
+      certificate: { ...print, display: certificate.domain || certificate.domains?.[0] || short(print.value) },
+    }),
+    ...(fingerprint?.jarm_hash && { jarm: { value: fingerprint.jarm_hash, display: short(fingerprint.jarm_hash) } }),
+    ...(icon?.favicon_mmh3 !== undefined && { favicon: { value: String(icon.favicon_mmh3) } }),
+  };
+}
+
+function latest<Scan extends { readonly scan_date?: string }>(
+  scans: readonly Scan[] | undefined,
+  markOf: (scan: Scan) => unknown,
+): Scan | undefined {
+  return (scans ?? [])
+    .filter((scan) => markOf(scan) !== undefined)
+    .toSorted((a, b) => (b.scan_date ?? '').localeCompare(a.scan_date ?? ''))[0];
+}
+
+function short(hash: string): string {
+  return `${hash.slice(0, shortCharacters)}…`;
+}
+
+/** The key facts of them. @param scans undefined while it is asked for; null when the answer has none */
+export function scanHighlights(scans: EnrichmentScanData | null | undefined): readonly KeyFact[] {
+  const marks = scans && scanMarks(scans);
+  const fact = (label: string, kind: IndicatorKind, name: keyof ScanMarks): KeyFact => {
+    if (!marks) return { label, value: marks };
+    const mark = marks[name];
+    const isSeen = name === 'certificate' && Boolean(scans.certificates?.length);
+    const missing = <span className="text-faint">{isSeen ? unknownFingerprint : 'none seen'}</span>;
+    return { label, value: mark ? <IndicatorLink kind={kind} {...mark} /> : missing };
+  };
+  return [
+    fact('Certificate', 'certificate-sha1', 'certificate'),
+    fact('JARM', 'jarm', 'jarm'),
+    fact('Favicon', 'favicon-mmh3', 'favicon'),
+  ];
+}

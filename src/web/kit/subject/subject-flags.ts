@@ -1,0 +1,135 @@
+import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
+import type { Tone } from '#web/kit/ui/Badge.tsx';
+import type { AddressRecord } from '#web/kit/score/address-verdict.ts';
+
+/** A fact that an analyst wants to see before anything else. */
+export interface SubjectFlag {
+  readonly id: string;
+  readonly label: string;
+  /** What it means, on hover. */
+  readonly meaning: string;
+  readonly tone: Tone;
+}
+
+type Candidate = SubjectFlag & { readonly holds: boolean | undefined };
+
+/** What G2 and G3 (or A1 and B1) say about an address. */
+export function addressFlags(address: AddressRecord): readonly SubjectFlag[] {
+  const record: Extract<AddressRecord, { benign_info?: unknown }> = address;
+  const { benign_info: benign, sinkhole_info: sinkhole } = record;
+  return holding([
+    {
+      id: 'tor',
+      label: 'Tor exit',
+      meaning: 'An exit node of the Tor network: its traffic belongs to other people',
+      tone: 'warning',
+      holds: record.ip_is_tor_exit_node,
+    },
+    {
+      id: 'dynamic',
+      label: 'dynamic',
+      meaning: 'A dynamically assigned access network: the address changes hands',
+      tone: 'neutral',
+      holds: record.ip_is_dsl_dynamic,
+    },
+    {
+      id: 'sinkhole',
+      label: 'sinkhole',
+      meaning: ['A known sinkhole', ...(sinkhole?.tags ?? [])].join(', '),
+      tone: 'accent',
+      holds: sinkhole?.known_sinkhole_ip,
+    },
+    {
+      id: 'benign',
+      label: 'known benign',
+      meaning: [benign?.actor || 'A known benign actor', ...(benign?.tags ?? [])].join(', '),
+      tone: 'ok',
+      holds: benign?.known_benign,
+    },
+    {
+      id: 'open-directory',
+      label: 'open directory',
+      meaning: 'A scan found an open directory at the address',
+      tone: 'warning',
+      holds: record.ip_has_open_directory,
+    },
+    {
+      id: 'expired-certificate',
+      label: 'expired certificate',
+      meaning: 'A scan found a certificate past its end at the address',
+      tone: 'neutral',
+      holds: record.ip_has_expired_certificate,
+    },
+    {
+      id: 'ipfs',
+      label: 'IPFS node',
+      meaning: 'A node of the InterPlanetary File System',
+      tone: 'neutral',
+      holds: record.ip_is_ipfs_node,
+    },
+  ]);
+}
+
+/** What G1 says about a domain. */
+export function domainFlags({
+  domaininfo,
+  ns_reputation: ns,
+  domain_urls: urls,
+}: EnrichDomainAnswer): readonly SubjectFlag[] {
+  const summary = urls?.results_summary;
+  return holding([
+    {
+      id: 'new',
+      label: 'new',
+      meaning: 'Created or first seen within 24 hours',
+      tone: 'warning',
+      holds: domaininfo?.is_new,
+    },
+    {
+      id: 'expired',
+      label: 'expired',
+      meaning: 'On the name servers of expired domains',
+      tone: 'neutral',
+      holds: ns?.is_expired,
+    },
+    {
+      id: 'parked',
+      label: 'parked',
+      meaning: 'On the name servers of parked domains',
+      tone: 'neutral',
+      holds: ns?.is_parked,
+    },
+    {
+      id: 'sinkholed',
+      label: 'sinkholed',
+      meaning: 'On the name servers of a sinkhole',
+      tone: 'accent',
+      holds: ns?.is_sinkholed,
+    },
+    {
+      id: 'dynamic-dns',
+      label: 'dynamic DNS',
+      meaning: 'A domain of a dynamic DNS service: anyone can register a name below it',
+      tone: 'warning',
+      holds: summary?.is_dynamic_domain,
+    },
+    {
+      id: 'shortener',
+      label: 'URL shortener',
+      meaning: 'A known URL shortener: the name says nothing about where a link ends',
+      tone: 'neutral',
+      holds: summary?.is_url_shortener,
+    },
+    {
+      id: 'popular',
+      label: 'top 10,000',
+      meaning: `Rank ${summary?.toplist_rank ?? ''} of the popular domains`,
+      tone: 'neutral',
+      holds: summary?.toplist_top10k,
+    },
+  ]);
+}
+
+function holding(candidates: readonly Candidate[]): readonly SubjectFlag[] {
+  return candidates.filter(({ holds }) => holds === true).map(({ holds: _, ...flag }) => flag);
+}

@@ -1,0 +1,65 @@
+import { dateToEpochSeconds, isoDateToDate, timestampToEpochSeconds } from '#model/dates.ts';
+import { showRelative, showTimestamp } from '#model/shown-time.ts';
+import { timeText } from '#model/wire-time.ts';
+import { usePreferences } from '#web/stores/preferences.ts';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { useNow } from './use-now.ts';
+
+interface TimeTextProps {
+  /** Any time of the interface: yyyymmdd, epoch seconds, 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss' (UTC), 'UNKNOWN', ''. */
+  readonly value: string | number | null | undefined;
+  /** Shows how long ago it was, and the time itself on hover. */
+  readonly isRelative?: boolean;
+}
+
+/** A time in the chosen zone. Days stay days: they have no hour that could move them. The UTC form is on hover. */
+export function TimeText({ value, isRelative = false }: TimeTextProps) {
+  const utc = value === null || value === undefined || value === 0 ? '' : timeText(value);
+  if (utc === '' || utc === 'UNKNOWN') return <span className="text-faint">unknown</span>;
+  const day = isoDateToDate(utc);
+  const epochSeconds = day ? dateToEpochSeconds(day) : timestampToEpochSeconds(utc);
+  if (epochSeconds === null) return <VisibleText text={utc} />;
+  return (
+    <time
+      dateTime={day ? utc : new Date(epochSeconds * 1000).toISOString()}
+      title={day ? utc : `${utc} UTC`}
+      className="whitespace-nowrap tabular-nums"
+    >
+      {isRelative ? <Ago epochSeconds={epochSeconds} /> : day ? utc : <ZonedTime timestamp={utc} />}
+    </time>
+  );
+}
+
+function Ago({ epochSeconds }: { epochSeconds: number }) {
+  return showRelative(epochSeconds, useNow());
+}
+
+function ZonedTime({ timestamp }: { timestamp: string }) {
+  const { timeZone } = usePreferences();
+  const shown = showTimestamp(timestamp, timeZone);
+  if (!shown || shown.zone === 'UTC') return timestamp;
+  return (
+    <>
+      {shown.text}
+      <span className="ml-1 text-sm text-faint">{shown.zone.replace('UTC', '')}</span>
+    </>
+  );
+}
+
+const units: readonly [seconds: number, one: string][] = [
+  [86_400, 'd'],
+  [3_600, 'h'],
+  [60, 'min'],
+];
+
+/** How old an answer is, in words that renew themselves: "3 min ago". Nothing is shown below a minute. */
+export function AgeOf({ at }: { at: number }) {
+  const seconds = Math.max(0, useNow() - at / 1000);
+  const [size, unit] = units.find(([limit]) => seconds >= limit) ?? [];
+  if (!size) return null;
+  return (
+    <time dateTime={new Date(at).toISOString()} title={new Date(at).toISOString()} className="ml-auto text-faint">
+      {Math.floor(seconds / size)} {unit} ago
+    </time>
+  );
+}

@@ -1,0 +1,25 @@
+import { toasts } from './toast-queue.ts';
+
+/** Copies and reports it by a toast, for menus, which are closed by the time the browser has answered. */
+export async function copyText(text: string): Promise<void> {
+  const isDone = await navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  toasts.add(
+    isDone
+      ? { title: 'Copied', body: text, timeoutSeconds: 3 }
+      : { title: 'The browser refused to copy', body: text, tone: 'warning' },
+  );
+}
+
+/** Hands a file to the browser to save. */
+export function downloadFile(name: string, content: BlobPart, mediaType: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type: mediaType }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Some browsers read the address only after the press has been handled.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

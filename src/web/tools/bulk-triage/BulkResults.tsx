@@ -1,0 +1,234 @@
+import { parseAsArrayOf, parseAsStringLiteral, useQueryState } from 'nuqs';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Fact, Statement } from '#model/fact.ts';
+import { type Indicator, indicatorText } from '#model/indicator-of.ts';
+import { defang } from '#model/refang.ts';
+import { factorLabel } from '#model/score-factors.ts';
+import { lookups } from '#web/kit/indicator/indicator-menu.ts';
+import { RecordTable } from '#web/kit/records/RecordTable.tsx';
+import { accordingTo } from '#web/kit/score/verdict.ts';
+import { announcedFacts, asnFacts, seenFacts } from '#web/exports/row-facts.ts';
+import { pinInInvestigation } from '#web/stores/investigation/investigation-calls.ts';
+import type { Column } from '#web/table/column.ts';
+import { copyText } from '#web/table/export-scope.ts';
+import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
+import { CopyIcon, ForwardIcon, PinIcon, RemoveIcon, RetryIcon, SearchIcon } from '#web/kit/ui/icons.ts';
+import type { MenuAction } from '#web/kit/ui/menu-entry.ts';
+import { MenuButton } from '#web/kit/ui/MenuButton.tsx';
+import { toasts } from '#web/kit/ui/toast-queue.ts';
+import { paths } from '#web/url/paths.ts';
+import { subjectPath } from '#web/url/subject-path.ts';
+import { NOT_TRACKED } from './bulk-answer.ts';
+import type { BulkEntry } from './bulk-plan.ts';
+import type { BulkRow } from './bulk-row.ts';
+import { bulkRun, type BulkView } from './bulk-store.ts';
+import { reasonOf } from './row-reason.ts';
+import { openColumns, resultColumns, skippedColumns } from './result-columns.tsx';
+import { countGroups, groupOf, worstFirst } from './verdict-groups.ts';
+import { shownChoices, VerdictStrip } from './VerdictStrip.tsx';
+
+const subject = ({ entry: { kind, value } }: { readonly entry: BulkEntry }): Indicator => ({ kind, value });
+
+/** Every line of the input once: what was looked up, worst first, what was skipped, and what has no answer. */
+export function BulkResults({ view: { name, tabs, phase } }: { view: BulkView }) {
+  const [chosen, setShown] = useQueryState('show', parseAsArrayOf(parseAsStringLiteral(shownChoices)));
+  const shown = chosen ?? [];
+  const { known, unknown, invalid, open } = tabs;
+  const rows = useMemo(() => worstFirst([...known, ...unknown]), [known, unknown]);
+  const counts = useMemo(() => countGroups(rows), [rows]);
+  const isComing = phase === 'running' && open.length > 0;
+  const nothing = (what: string) => (
+    <EmptyState kind={isComing ? 'running' : 'empty'} {...(isComing && { word: 'Still running' })}>
+      {what}
+    </EmptyState>
+  );
+  const list = shown.find((each) => each === 'skipped' || each === 'open');
+  const shownRows = shown.length === 0 ? rows : rows.filter((row) => shown.includes(groupOf(row)));
+  return (
+    <section aria-label="Results" className="flex flex-col gap-3">
+      <VerdictStrip
+        counts={counts}
+        total={rows.length}
+        skipped={invalid.length}
+        open={open.length}
+        shown={shown}
+        onShow={(next) => void setShown(next.length > 0 ? [...next] : null, { history: 'push' })}
+      />
+      {list === 'skipped' ? (
+        <ResultTable
+          id="skipped"
+          name={name}
+          caption="Skipped"
+          rows={invalid}
+          columns={skippedColumns}
+          indicator={({ indicator }) => indicator}
+          factsOf={({ indicator }) => seenFacts(indicator?.value)}
+          isAsked={false}
+          empty={nothing('Nothing was skipped.')}
+        />
+      ) : list === 'open' ? (
+        <ResultTable
+          id="open"
+          name={name}
+          caption="Indicators without an answer"
+          rows={open}
+          columns={openColumns}
+          indicator={subject}
+          factsOf={bareFacts}
+          isAsked={false}
+          empty={nothing('Everything is answered.')}
+        />
+      ) : (
+        <ResultTable
+          id="results"
+          name={name}
+          view={['bulk', ...shown].join('-')}
+          caption="Results, worst first"
+          rows={shownRows}
+          columns={resultColumns}
+          indicator={subject}
+          factsOf={rowFacts}
+          isAsked
+          empty={nothing(rows.length > 0 ? 'No results with these verdicts.' : 'No results yet.')}
+        />
+      )}
+    </section>
+  );
+}
+
+/** What an indicator is judged to be, and who announces it. */
+function rowFacts(row: BulkRow): readonly Fact[] {
+  const { entry, record, state, sp_risk_score: score } = row;
+  const statements = statementsOf(row);
+  const { asn, asname, first_seen: first, last_seen: last } = record;
+  if (state === 'unknown')
+    return entry.kind === 'asn'
+      ? asnFacts(entry.value, undefined, { statements })
+      : seenFacts(entry.value, { statements });
+  // the share of listed addresses in a network is not a verdict on each of them: no indicator of it
+  const isNetwork = entry.kind === 'asn' || entry.kind === 'subnet';
+  const said = isNetwork ? [...statements, { source: 'Sightline', text: networkWords(row) }] : statements;
+  if (entry.kind === 'asn') return asnFacts(entry.value, asname, { statements: said });
+  const reason = accordingTo(state === 'scored' ? factorLabel(row.decider) : row.verdict, record.score_provider);
+  const judged = isNetwork ? {} : { score, reason };
+  const seen = seenFacts(entry.value, { first, last, ...judged, statements: said });
+  return asn ? [...seen, ...announcedFacts({ address: entry.value, asn, asname })] : seen;
+}
+
+/** "Reputation 90 of 100 (Critical). Subnet reputation: 43 of 48 active addresses listed" */
+function networkWords(row: BulkRow): string {
+  return `Reputation ${row.sp_risk_score ?? 0} of 100 (${row.verdict}). ${reasonOf(row)}`;
+}
+
+/** Who lists it, what sources say of it, and what none covers. */
+function statementsOf({ record: { listed_by, stated, untracked } }: BulkRow): readonly Statement[] {
+  return [
+    ...(listed_by && listed_by !== NOT_TRACKED ? [{ source: 'Sightline', text: `Listed by: ${listed_by}` }] : []),
+    ...(stated ? [{ source: 'Sightline', text: stated }] : []),
+    ...(untracked ? [{ source: 'Sightline', text: `Not tracked: ${untracked}` }] : []),
+  ];
+}
+
+/** An indicator without a word about it. */
+function bareFacts({ entry }: { readonly entry: BulkEntry }): readonly Fact[] {
+  return entry.kind === 'asn' ? asnFacts(entry.value, undefined) : seenFacts(entry.value);
+}
+
+interface Keyed {
+  readonly key: string;
+}
+
+interface ResultTableProps<Row extends Keyed> {
+  readonly caption: string;
+  /** Keeps what is chosen about each table apart in the URL. */
+  readonly id: 'results' | 'skipped' | 'open';
+  /** For the name of an export; default by id. */
+  readonly view?: string;
+  /** Where the list is from. */
+  readonly name: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  readonly indicator: (row: Row) => Indicator | undefined;
+  readonly factsOf: (row: Row) => readonly Fact[];
+  /** The rows can be asked about again and taken out: all but those that were never asked about. */
+  readonly isAsked: boolean;
+  readonly empty: ReactNode;
+}
+
+const rowKey = ({ key }: Keyed) => key;
+/** An investigation holds what is looked into, not the whole list. */
+const pinnedAtMost = 100;
+
+/** One list of the results: the table of the dashboard, and what can be done with the rows that are selected. */
+function ResultTable<Row extends Keyed>(props: ResultTableProps<Row>) {
+  const { rows, id, indicator, view = `bulk-${id}` } = props;
+  const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
+  const selected = useMemo(
+    () => (selectedKeys.size === 0 ? [] : rows.filter(({ key }) => selectedKeys.has(key))),
+    [rows, selectedKeys],
+  );
+  const navigate = useNavigate();
+  const entries = () => {
+    const indicators = selected.flatMap((row) => indicator(row) ?? []);
+    return [...pivots(indicators, (path) => void navigate(path)), ...(props.isAsked ? changes(selected) : [])];
+  };
+  return (
+    <RecordTable
+      caption={props.caption}
+      rows={rows}
+      columns={props.columns}
+      rowKey={rowKey}
+      urlPrefix={id === 'results' ? '' : `${id}.`}
+      empty={props.empty}
+      exportTarget={{ view, subject: props.name, factsOf: props.factsOf }}
+      onSelectionChange={(chosen) => setSelectedKeys(new Set(chosen.map(({ key }) => key)))}
+    >
+      {selected.length > 0 && (
+        <MenuButton label={`With ${selected.length} selected`} size="sm" variant="secondary" entries={entries}>
+          With {selected.length.toLocaleString('en')} selected
+        </MenuButton>
+      )}
+    </RecordTable>
+  );
+}
+
+function pivots(indicators: readonly Indicator[], open: (path: string) => void): readonly MenuAction[] {
+  const texts = indicators.map(indicatorText);
+  const what = `${texts.length.toLocaleString('en')} ${texts.length === 1 ? 'indicator' : 'indicators'}`;
+  const [only] = indicators.length === 1 ? indicators : [];
+  const [lookup] = only ? lookups(only) : [];
+  const one = only ? {} : { isDisabled: true, detail: 'Takes one row' };
+  return [
+    action('copy', 'Copy', CopyIcon, () => void copyText(texts.join('\n'), what)),
+    action('copy-defanged', 'Copy defanged', CopyIcon, () => void copyText(texts.map(defang).join('\n'), what)),
+    {
+      ...action('pin', 'Pin in investigation', PinIcon, () => pin(indicators, what)),
+      ...(texts.length > pinnedAtMost && { isDisabled: true, detail: `Takes at most ${pinnedAtMost} rows` }),
+    },
+    { ...action('open', 'Open', ForwardIcon, () => only && open(subjectPath(only.kind, only.value))), ...one },
+    {
+      ...action('padns', 'Search passive DNS', SearchIcon, () => lookup && open(paths.padns(lookup.query))),
+      ...(lookup && { detail: lookup.label }),
+      ...one,
+      ...(only && !lookup && { isDisabled: true, detail: 'Passive DNS does not hold its kind' }),
+    },
+  ];
+}
+
+function pin(indicators: readonly Indicator[], what: string): void {
+  pinInInvestigation(indicators.map(({ kind, value }) => subjectPath(kind, value)));
+  toasts.add({ title: 'Pinned in the investigation', body: what });
+}
+
+function changes(selected: readonly Keyed[]): readonly MenuAction[] {
+  const keys = selected.map(({ key }) => key);
+  return [
+    action('again', 'Look up again', RetryIcon, () => bulkRun()?.askAgain(keys)),
+    action('remove', 'Remove from this triage', RemoveIcon, () => bulkRun()?.remove(keys)),
+  ];
+}
+
+function action(id: string, label: string, icon: NonNullable<MenuAction['icon']>, onAction: () => void): MenuAction {
+  return { kind: 'action', id, label, icon, onAction };
+}

@@ -1,0 +1,188 @@
+import type { FactKind } from '#model/fact-kind.ts';
+import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
+import {
+  readVerdictState,
+  reputationVerdictState,
+  riskScoreState,
+  type VerdictState,
+  verdictWord,
+} from '#model/verdict.ts';
+import { addressState } from '#web/kit/score/address-verdict.ts';
+import type { BulkRecord } from './bulk-answer.ts';
+import type { BulkEntry, BulkOperationId, RefusedEntry } from './bulk-plan.ts';
+
+/** One line of the results. Fields of the interface keep their names; they are exported as they stand here. */
+export interface BulkRow {
+  readonly key: string;
+  readonly entry: BulkEntry;
+  readonly record: BulkRecord;
+  /** undefined: the service gives 0 and does not say what it means, or no score at all. */
+  readonly state: VerdictState | undefined;
+  /** Of `scored` rows only: no other state has a number. Of an AS or a subnet its reputation. */
+  readonly sp_risk_score: number | undefined;
+  /** Of an address that was never observed: the score of its network, above 0. */
+  readonly network_score: number | undefined;
+  /** "Critical", "Sinkholed", "No detections". */
+  readonly verdict: string;
+  /** Field name; '' when none decided or the answers do not tell. */
+  readonly decider: string;
+  readonly flags: readonly string[];
+}
+
+/** A line of the tab of what is not triaged. */
+export interface RefusedRow extends RefusedEntry {
+  readonly key: string;
+}
+
+/** An indicator that has no answer (yet), and why. */
+export interface OpenRow {
+  readonly key: string;
+  readonly entry: BulkEntry;
+  readonly reason: string;
+}
+
+export const entryKey = ({ kind, value }: BulkEntry) => `${kind} ${value}`;
+
+/** What a record says about an indicator: that of the first address of a subnet says only who announces the subnet. */
+export function recordAbout({ kind }: BulkEntry, operationId: BulkOperationId, record: BulkRecord): BulkRecord {
+  if (kind !== 'subnet' || operationId === 'subnetReputation') return record;
+  const { asn, asname, subnet, country_code, country_name } = record;
+  return {
+    ...(asn && { asn }),
+    ...(asname && { asname }),
+    ...(subnet && { subnet }),
+    ...(country_code && { country_code }),
+    ...(country_name && { country_name }),
+  };
+}
+
+/** The row of an indicator whose questions were all answered; each answer is unknown or holds fields. */
+export function bulkRow(entry: BulkEntry, records: readonly BulkRecord[]): BulkRow {
+  if (entry.kind === 'subnet') return subnetRow(entry, records);
+  const known = records.filter(({ error }) => error === undefined);
+  const record: BulkRecord = Object.assign({}, ...records.map(evidenceOf), ...known) as BulkRecord;
+  // A11 knows no risk score: what speaks for an AS number is its reputation
+  const score = entry.kind === 'asn' ? record.asn_reputation : record.sp_risk_score;
+  const state = known.length === 0 ? 'unknown' : stateOf(entry, record, known.length < records.length);
+  const isScored = state === undefined || state === 'scored';
+  return {
+    key: entryKey(entry),
+    entry,
+    record: known.length === 0 ? (records[0] ?? {}) : record,
+    state,
+    sp_risk_score: isScored ? score : undefined,
+    network_score: state === 'unknown' && entry.kind !== 'asn' && score ? score : undefined,
+    verdict: verdictWord(state, score),
+    decider: entry.kind === 'asn' ? (score ? 'asn_reputation' : '') : deciderOf(record),
+    flags: flagsOf(entry, record),
+  };
+}
+
+/** As its page judges it: by the share of listed addresses. Its reputation and who announces it are two answers. */
+function subnetRow(entry: BulkEntry, records: readonly BulkRecord[]): BulkRow {
+  const record: BulkRecord = Object.assign({}, ...records) as BulkRecord;
+  const { subnet_reputation: reputation, ips_num_active: base, ips_num_listed: listed } = record;
+  const state = reputationVerdictState({ reputation, base, ...(listed !== undefined && { listed }) });
+  const score = state === 'scored' ? reputation : undefined;
+  return {
+    key: entryKey(entry),
+    entry,
+    record,
+    state,
+    sp_risk_score: score,
+    network_score: undefined,
+    verdict: verdictWord(state, score),
+    decider: score ? 'subnet_reputation' : '',
+    flags: flagsOf(entry, record),
+  };
+}
+
+/** A record that knows nothing else may still say who lists the subject. */
+function evidenceOf({ error: _, ...record }: BulkRecord): BulkRecord {
+  const { listed_by, lists, is_listed, listed_first, listed_last, stated, fact_kinds, untracked } = record;
+  return {
+    ...(listed_by && { listed_by }),
+    ...(lists && { lists }),
+    ...(is_listed !== undefined && { is_listed }),
+    ...(listed_first && { listed_first }),
+    ...(listed_last && { listed_last }),
+    ...(stated && { stated }),
+    ...(fact_kinds && { fact_kinds }),
+    ...(untracked && { untracked }),
+  };
+}
+
+/** As the service says, else as the page of the subject would judge what the bulk answers hold. */
+function stateOf({ kind }: BulkEntry, record: BulkRecord, isHalfUnknown: boolean): VerdictState | undefined {
+  const { asn_reputation, known_benign, known_sinkhole_ip, sp_risk_score, sp_risk_score_decider: decider } = record;
+  if (kind === 'asn')
+    return readVerdictState(record.verdict) ?? reputationVerdictState({ reputation: asn_reputation, base: undefined });
+  const told = riskScoreState({ score: sp_risk_score, decider, verdict: record.verdict });
+  if (sp_risk_score === undefined || record.verdict !== undefined) return record.verdict ?? told;
+  if (kind === 'domain') return told ?? (isHalfUnknown ? 'unknown' : undefined);
+  return addressState({
+    ...record,
+    benign_info: { known_benign: known_benign ?? false },
+    sinkhole_info: { known_sinkhole_ip: known_sinkhole_ip ?? false },
+    ...(decider && { sp_risk_score_explain: { sp_risk_score_decider: decider } }),
+  });
+}
+
+const ADDRESS_INPUTS = [
+  'malscore',
+  'subnet_reputation_score',
+  'asn_reputation_score',
+  'asn_rank_score',
+  'asn_takedown_reputation_score',
+] as const;
+const DOMAIN_INPUTS = ['is_new_score', 'age_score'] as const;
+
+/**
+ * What decided the score, where a deployment does not say so in its bulk scores (A8, B3, C3): the score is the
+ * highest of its inputs, and A9 holds all of them but listing_score. The others hold fewer; '' where they do not tell
+ * (decidedBy says so).
+ */
+export function deciderOf(record: BulkRecord): string {
+  if (record.sp_risk_score_decider !== undefined) return record.sp_risk_score_decider;
+  const score = record.sp_risk_score;
+  if (score === undefined) return '';
+  if (score === 0) return record.known_benign ? 'known_benign' : record.known_sinkhole_ip ? 'known_sinkhole_ip' : '';
+  const input = [...ADDRESS_INPUTS, ...DOMAIN_INPUTS].find((field) => record[field] === score);
+  if (input) return input;
+  // only A9 holds every other input
+  return record.subnet_reputation_score === undefined ? '' : 'listing_score';
+}
+
+type Flag = readonly [label: string, holds: (record: BulkRecord) => boolean | undefined];
+
+const ofFact =
+  (kind: FactKind): Flag[1] =>
+  ({ fact_kinds }) =>
+    fact_kinds?.includes(kind);
+
+/** In the words of the tags on the page of an indicator. */
+const FLAGS: readonly Flag[] = [
+  ['new', ({ is_new }) => is_new],
+  ['Tor exit', (record) => record.ip_is_tor_exit_node || ofFact('tor_exit')(record)],
+  ['dynamic', (record) => record.ip_is_dsl_dynamic || ofFact('dsl_dynamic')(record)],
+  ['sinkhole', (record) => record.known_sinkhole_ip || ofFact('sinkhole')(record)],
+  ['known benign', (record) => record.known_benign || ofFact('known_benign')(record)],
+  ['expired', ofFact('expired')],
+  ['parked', ofFact('parking')],
+  ['dynamic DNS', ofFact('dynamic_dns')],
+  ['URL shortener', ofFact('url_shortener')],
+  ['VPN', ofFact('vpn')],
+  ['scanner', ofFact('scanner')],
+  ['cloud', ofFact('cloud')],
+  ['IPFS node', ofFact('ipfs_node')],
+  ['top list', ofFact('toplist')],
+];
+
+function flagsOf({ kind }: BulkEntry, record: BulkRecord): readonly string[] {
+  return FLAGS.filter(([, holds]) => holds(record) === true).map(([label]) =>
+    // a domain points to one, an address is one
+    label === 'sinkhole' && kind === 'domain' ? 'sinkholed' : label,
+  );
+}
+
+export const kindWord = ({ kind }: Pick<BulkEntry, 'kind'>) => INDICATOR_KINDS[kind].one;

@@ -1,0 +1,242 @@
+import * as z from 'zod/mini';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { ApiFailure } from '#web/api/failure.ts';
+import { onServiceChange, serviceState } from '#web/api/service-state.ts';
+import { parseJson, storedText, storeText } from '#web/storage/browser-storage.ts';
+import { announce } from '#web/kit/ui/announcer.tsx';
+import { askBulk } from './bulk-answer.ts';
+import { archiveAnswers, archiveRemoved, archiveRun, forgetRun, readArchivedRun } from './bulk-archive.ts';
+import { type BulkInput, type BulkOperationId, type BulkProgress, RateMeter, tenthPassed } from './bulk-plan.ts';
+import { BulkRun, type BulkRunOptions, type BulkTabs, type KeptAnswers, type KeptProgress } from './bulk-run.ts';
+import type { RunnerPhase } from './task-runner.ts';
+
+/** What the page shows of the triage; a new object whenever anything changed. */
+export interface BulkView {
+  readonly name: string;
+  readonly phase: RunnerPhase;
+  readonly progress: BulkProgress;
+  readonly tabs: BulkTabs;
+  /** Calls that failed and wait for a retry, with what the last one said. */
+  readonly failedCalls: number;
+  readonly lastFailure: string | undefined;
+  /** Why it paused by itself. */
+  readonly haltedBy: ApiFailure | undefined;
+  /** Epoch milliseconds until which the service asked to wait. */
+  readonly heldUntil: number;
+  readonly lacking: readonly BulkOperationId[];
+  /** Whether a reload finds it again. */
+  readonly isKept: boolean;
+  /** It was begun before this page was loaded. */
+  readonly isRestored: boolean;
+}
+
+/** A triage of before the reload that the browser did not keep. */
+interface LostRun {
+  readonly total: number;
+}
+
+interface State {
+  readonly isReady: boolean;
+  readonly view: BulkView | null;
+  readonly lost: LostRun | null;
+  /** What runs, or did; undefined while there is no triage. */
+  readonly session: Session | undefined;
+}
+
+// The tab remembers which triage is its own; the triage itself is too large for it and lies in IndexedDB.
+const sessionKey = 'sightline.bulk-run';
+/** A long list takes longer to redraw. */
+const publishMilliseconds = (total: number) => 300 + Math.min(700, total / 50);
+
+const bulk = createStore<State>(() => ({ isReady: false, view: null, lost: null, session: undefined }));
+
+export function useBulkState(): State {
+  return useStore(bulk);
+}
+
+function current(): Session | undefined {
+  return bulk.getState().session;
+}
+
+/** A triage with all that surrounds it: what is kept, what is announced, what is on screen. */
+class Session {
+  readonly id: string;
+  readonly name: string;
+  readonly run: BulkRun;
+  readonly #isRestored: boolean;
+  readonly #rate = new RateMeter();
+  #isKept = true;
+  #publishTimer: ReturnType<typeof setTimeout> | undefined;
+  #shownPhase: RunnerPhase | undefined;
+  #shownSettled = 0;
+  #shownFailures = 0;
+
+  constructor(id: string, name: string, input: BulkInput, kept?: KeptProgress) {
+    this.id = id;
+    this.name = name;
+    this.#isRestored = kept !== undefined;
+    const options: BulkRunOptions = {
+      ask: askBulk,
+      onAnswers: (answers) => this.#save(answers),
+      onRemoved: (removed) => void archiveRemoved(id, removed).catch(() => this.#noteUnkept()),
+      onChange: () => this.#publishSoon(),
+    };
+    this.run = new BulkRun(input, options, kept);
+  }
+
+  /** Nothing of it is shown any more. */
+  end(): void {
+    this.run.runner.stop();
+    clearTimeout(this.#publishTimer);
+    if (current() === this) bulk.setState({ session: undefined });
+  }
+
+  async keep(): Promise<void> {
+    remember({ id: this.id, total: this.run.total });
+    await archiveRun({ id: this.id, name: this.name, input: this.run.input, removed: [] }).catch(() =>
+      this.#noteUnkept(),
+    );
+  }
+
+  publish(): void {
+    clearTimeout(this.#publishTimer);
+    this.#publishTimer = undefined;
+    if (current() !== this) return;
+    const { runner, lacking, total } = this.run;
+    const tabs = this.run.tabs();
+    const settled = total - tabs.open.length;
+    const { phase, failed, haltedBy } = runner;
+    const lastError = failed.at(-1)?.error;
+    if (phase !== 'running') this.#rate.reset();
+    const ratePerSecond = phase === 'running' ? this.#rate.note(settled, Date.now()) : null;
+    this.#speak(phase, settled, total, failed.length);
+    bulk.setState({
+      isReady: true,
+      lost: null,
+      view: {
+        name: this.name,
+        phase,
+        progress: { total, settled, ratePerSecond },
+        tabs,
+        failedCalls: failed.length,
+        lastFailure: lastError instanceof Error ? lastError.message : undefined,
+        haltedBy: haltedBy instanceof ApiFailure ? haltedBy : undefined,
+        heldUntil: runner.heldUntil,
+        lacking: [...lacking],
+        isKept: this.#isKept,
+        isRestored: this.#isRestored,
+      },
+    });
+  }
+
+  #publishSoon(): void {
+    // while it is being made there is nothing to show
+    if (current() !== this) return;
+    if (this.#shownPhase !== this.run.runner.phase) queueMicrotask(() => this.publish());
+    else this.#publishTimer ??= setTimeout(() => this.publish(), publishMilliseconds(this.run.total));
+  }
+
+  /** Screen readers hear of the beginning, of every tenth, of failures and of the end, wherever the analyst is meanwhile. */
+  #speak(phase: RunnerPhase, settled: number, total: number, failures: number): void {
+    const words = phaseWords(this.#shownPhase, phase, settled, total, failures);
+    const tenth = tenthPassed(this.#shownSettled, settled, total);
+    if (words) announce(words);
+    else if (failures > this.#shownFailures) announce(`Bulk triage: ${callsWords(failures)} failed so far.`);
+    else if (tenth !== null && phase === 'running') announce(`Bulk triage: ${tenth} per cent.`);
+    this.#shownPhase = phase;
+    this.#shownSettled = settled;
+    this.#shownFailures = failures;
+  }
+
+  /** At once: what has been answered survives a reload that follows. */
+  #save(answers: KeptAnswers): void {
+    if (this.#isKept) void archiveAnswers(this.id, answers).catch(() => this.#noteUnkept());
+  }
+
+  #noteUnkept(): void {
+    this.#isKept = false;
+    this.#publishSoon();
+  }
+}
+
+const callsWords = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'call' : 'calls'}`;
+
+function phaseWords(
+  before: RunnerPhase | undefined,
+  phase: RunnerPhase,
+  settled: number,
+  total: number,
+  failures: number,
+): string | null {
+  if (before === phase) return null;
+  const count = `${settled.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  if (phase === 'running')
+    return before === undefined ? `Bulk triage of ${total} indicators started.` : 'Bulk triage resumed.';
+  if (phase === 'paused') return before === undefined ? null : `Bulk triage is paused at ${count}.`;
+  if (phase === 'stopped') return `Bulk triage is stopped at ${count}.`;
+  return failures === 0
+    ? `Bulk triage is done: ${count}.`
+    : `Bulk triage ended: ${count}, ${callsWords(failures)} failed.`;
+}
+
+/** Begins a triage; the one before is given up and forgotten. */
+export function startBulk(name: string, input: BulkInput): void {
+  clearBulk();
+  const session = new Session(crypto.randomUUID(), name, input);
+  bulk.setState({ session });
+  void session.keep();
+  session.run.runner.resume();
+  session.publish();
+}
+
+/** Gives the triage up and forgets it, here and in what the browser keeps. */
+export function clearBulk(): void {
+  const session = current();
+  if (session) void forgetRun(session.id).catch(() => undefined);
+  session?.end();
+  remember(null);
+  bulk.setState({ isReady: true, view: null, lost: null });
+}
+
+/** What can be done with the triage; null while there is none. */
+export function bulkRun(): BulkRun | null {
+  return current()?.run ?? null;
+}
+
+/** Takes up what a reload interrupted, paused. Called when the page opens; does its work once. */
+export async function restoreBulk(): Promise<void> {
+  const isTakenUp = () => bulk.getState().isReady || current() !== undefined;
+  if (isTakenUp()) return;
+  const remembered = readRemembered();
+  if (!remembered) return bulk.setState({ isReady: true });
+  const archived = await readArchivedRun(remembered.id).catch(() => null);
+  if (isTakenUp()) return;
+  if (!archived) {
+    remember(null);
+    return bulk.setState({ isReady: true, lost: { total: remembered.total } });
+  }
+  const session = new Session(archived.id, archived.name, archived.input, archived);
+  bulk.setState({ session });
+  session.publish();
+}
+
+// What paused because the service was gone goes on when it is back.
+onServiceChange(() => {
+  const runner = current()?.run.runner;
+  const isWaiting =
+    runner?.phase === 'paused' && runner.haltedBy instanceof ApiFailure && runner.haltedBy.kind !== 'key';
+  if (isWaiting && serviceState() === 'ok') runner.resume();
+});
+
+const rememberedRun = z.object({ id: z.string(), total: z.number() });
+type Remembered = z.infer<typeof rememberedRun>;
+
+/** Where storage is blocked nothing outlives the page, which IndexedDB will say as well. */
+function remember(run: Remembered | null): void {
+  storeText(sessionKey, run && JSON.stringify(run), 'sessionStorage');
+}
+
+function readRemembered(): Remembered | null {
+  return rememberedRun.safeParse(parseJson(storedText(sessionKey, 'sessionStorage'))).data ?? null;
+}

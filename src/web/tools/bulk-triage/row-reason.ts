@@ -1,0 +1,93 @@
+import { formatAsn } from '#model/asn.ts';
+import { ownValue } from '#model/own-value.ts';
+import { factorLabel } from '#model/score-factors.ts';
+import { VERDICT_LOOKS } from '#model/verdict.ts';
+import { deciderSentence } from '#web/kit/score/score-words.ts';
+import { accordingTo, countOf } from '#web/kit/score/verdict.ts';
+import type { BulkRecord } from './bulk-answer.ts';
+import type { BulkRow } from './bulk-row.ts';
+
+/** What the table says decided a score, and the sentence behind it. */
+interface DecidedBy {
+  readonly text: string;
+  readonly sentence: string;
+}
+
+const notTold: DecidedBy = {
+  text: 'Not in bulk answers',
+  sentence: 'Bulk results here do not include the deciding factor. The page of the indicator does.',
+};
+
+/** The deciding factor in words, as on the page of the subject. Where the bulk answers of a deployment do not tell it, that is said. */
+export function decidedBy(row: BulkRow): DecidedBy {
+  const { text, sentence } = factorOf(row);
+  const { score_provider: provider } = row.record;
+  return { text: accordingTo(text, provider), sentence: accordingTo(sentence, provider) };
+}
+
+function factorOf({ state, sp_risk_score: score, decider }: BulkRow): DecidedBy {
+  if (state !== undefined && state !== 'scored')
+    return state === 'unknown'
+      ? { text: '', sentence: '' }
+      : { text: factorLabel(decider), sentence: VERDICT_LOOKS[state].meaning };
+  if (score === undefined) return { text: '', sentence: '' };
+  if (decider) return { text: factorLabel(decider), sentence: deciderSentence(score, decider) };
+  return score === 0 && state === 'scored' ? { text: 'No detections', sentence: 'No detections.' } : notTold;
+}
+
+/** "Listings: 2 lists, first 2026-10-18, still listed"; of what is unknown, why. */
+export function reasonOf(row: BulkRow): string {
+  if (row.state === 'unknown') return unknownReason(row);
+  const { text } = decidedBy(row);
+  const detail = detailOf(row);
+  return detail ? `${text}: ${detail}` : text;
+}
+
+function unknownReason({ entry, record, network_score: network }: BulkRow): string {
+  if (entry.kind === 'subnet') return unknownSubnet(entry.value, record);
+  if (record.error !== undefined && record.error !== 'Not found') return record.error;
+  if (entry.kind === 'asn') return 'Not enough data';
+  if (entry.kind === 'domain') return 'Never observed or registered';
+  return network ? `Never observed; network score ${network}` : 'Never observed';
+}
+
+/** As on the page of the subnet. */
+function unknownSubnet(
+  subnet: string,
+  { subnet_reputation: reputation, ips_num_active: active = 0 }: BulkRecord,
+): string {
+  if (subnet.includes(':')) return 'Reputation is available for IPv4 subnets only';
+  if (reputation === undefined) return 'No reputation for this subnet';
+  return `Not enough data: ${active === 0 ? 'no active addresses' : `only ${countOf(active, 'active address', 'active addresses')}`}`;
+}
+
+type Detail = (record: BulkRecord) => string;
+
+const ofSystem: Detail = ({ asn }) => (asn ? formatAsn(asn) : '');
+const listed: Detail = ({ lists, is_listed, listed_first: first, listed_last: last }) => {
+  if (!lists) return '';
+  const from = first ? [`first ${first}`] : [];
+  return [countOf(lists, 'list'), ...from, is_listed ? 'still listed' : `last ${last ?? ''}`].join(', ');
+};
+
+const DETAILS: Readonly<Record<string, Detail>> = {
+  listing_score: listed,
+  malscore: listed,
+  range_listing_score: listed,
+  asn_listing_score: listed,
+  is_sinkholed: listed,
+  is_parked: listed,
+  is_expired: listed,
+  subnet_reputation_score: ({ subnet = '' }) => subnet,
+  asn_reputation_score: ofSystem,
+  asn_rank_score: ofSystem,
+  asn_takedown_reputation_score: ofSystem,
+  is_new_score: () => 'registered or first seen within 24 hours',
+  age_score: ({ age }) => (age === undefined ? '' : `${countOf(age, 'day')} old`),
+  subnet_reputation: ({ ips_num_active: active, ips_num_listed: listed = 0 }) =>
+    active ? `${listed.toLocaleString('en')} of ${countOf(active, 'active address', 'active addresses')} listed` : '',
+};
+
+function detailOf({ decider, record }: BulkRow): string {
+  return ownValue(DETAILS, decider)?.(record) ?? '';
+}

@@ -1,0 +1,162 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { connection } from '#web/api/connection.ts';
+import { answerOptions } from '#web/api/question.ts';
+import { indicatorScoreName, indicatorScoreOptions } from '#web/api/indicator-score.ts';
+import { addition, childIndex, lineOf, nodeOf, verdictChange } from '#web/stores/investigation/investigation-edits.ts';
+import { newInvestigationId, type StepNode, type StepNodes } from '#web/stores/investigation/investigation-node.ts';
+import { amendInvestigation, editInvestigation } from '#web/stores/investigation/investigation-store.ts';
+import { stepHref, type StepSubject, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
+import { connectionType } from '#web/kit/indicator/trace-connections.ts';
+import { datedRelation } from '#model/record-relation.ts';
+import { announce } from '#web/kit/ui/announcer.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Dialog } from '#web/kit/ui/Dialog.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { useAsOf } from '#web/url/as-of.ts';
+import { connectionOffers, type ExpansionOffer, type FindingsOf, type Found, offersOf } from './expansion-list.ts';
+import { viaWords } from './investigation-words.ts';
+
+/** More children than these no tree shows at a glance. */
+const expansionCap = 25;
+
+interface ExpandDialogProps {
+  readonly node: StepNode;
+  readonly nodes: StepNodes;
+  readonly findingsOf: FindingsOf;
+  readonly onClose: () => void;
+}
+
+/** Asks every question that the step can be expanded by for its count, and brings the answers of the one that is chosen. */
+export function ExpandDialog({ node, nodes, findingsOf, onClose }: ExpandDialogProps) {
+  const client = useQueryClient();
+  const [asOf] = useAsOf();
+  const [wanted, setWanted] = useState<string>();
+  const type = connectionType(node.subject);
+  const subject = node.subject.is === 'subject' ? node.subject.value : '';
+  const connections = useQuery({
+    ...answerOptions({ operationId: 'connections', path: { type: type ?? 'ip', subject } }),
+    enabled: type !== undefined,
+    retry: false,
+  });
+  const rows = connections.data?.response.connections ?? [];
+  const offered = [...offersOf(node.subject, findingsOf), ...connectionOffers(rows, subject)];
+  const answers = useQueries({
+    queries: offered.map((expansion) => ({
+      queryKey: ['expansion', connection().baseUrl, expansion.id, stepHref(node.subject), asOf],
+      queryFn: ({ signal }: { signal: AbortSignal }) => expansion.ask({ client, asOf, signal }),
+      retry: false,
+      enabled: !expansion.isCommon && (expansion.count === undefined || expansion.id === wanted),
+    })),
+  });
+  const choices = offered.map((expansion, place) => {
+    const answer = answers[place];
+    return { expansion, error: answer?.error, found: answer?.data, fresh: freshOf(answer?.data, node, nodes) };
+  });
+  const chosen =
+    choices.find(({ expansion }) => expansion.id === wanted) ?? choices.find(({ fresh }) => fresh.length > 0);
+  const add = () => {
+    if (!chosen) return;
+    const taken = chosen.fresh.slice(0, expansionCap);
+    const added = taken.map((subject) => childOf(node, subject, chosen.expansion.via, chosen.found));
+    editInvestigation(() => addition(`Expand ${stepTitle(node.subject)}: ${chosen.expansion.label}`, added));
+    announce(`${added.length} ${added.length === 1 ? 'step' : 'steps'} added below ${stepTitle(node.subject)}.`);
+    for (const child of added) void seeScore(child, client);
+    onClose();
+  };
+  const count = Math.min(chosen?.fresh.length ?? 0, expansionCap);
+  return (
+    <Dialog
+      title={`Expand ${stepTitle(node.subject)}`}
+      isOpen
+      onClose={onClose}
+      width="sm"
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            onClick={add}
+            disabledReason={count === 0 ? 'There is nothing new to add here.' : undefined}
+          >
+            Add {count === 0 ? 'steps' : `${count} ${count === 1 ? 'step' : 'steps'}`}
+          </Button>
+        </>
+      }
+    >
+      <fieldset>
+        <legend className="mb-2 text-muted">
+          What to ask{asOf === null ? '' : ` as of ${asOf}`}. At most {expansionCap} results become steps below it,{' '}
+          {node.subject.is === 'search' ? 'in the order of the answer' : 'the latest seen first'}.
+        </legend>
+        {choices.map(({ expansion, error, found, fresh }) => (
+          <label
+            key={expansion.id}
+            className={`flex min-h-row items-center gap-2 rounded-md px-1 pointer-coarse:min-h-10 ${expansion.isCommon ? 'text-muted' : 'hover:bg-hover'}`}
+          >
+            <input
+              type="radio"
+              name="expansion"
+              value={expansion.id}
+              checked={expansion.id === chosen?.expansion.id}
+              onChange={() => setWanted(expansion.id)}
+              disabled={expansion.isCommon}
+              className="accent-(--accent)"
+            />
+            <span className="min-w-0 flex-1 break-words">
+              <VisibleText text={expansion.label} />
+            </span>
+            <span className={`shrink-0 text-sm tabular-nums ${error ? 'text-danger' : 'text-muted'}`}>
+              {error ? error.message : countHint(found, fresh.length, expansion)}
+            </span>
+          </label>
+        ))}
+        {type !== undefined && connections.isPending && (
+          <p className="flex min-h-row items-center px-1 text-sm text-muted">
+            Looking for what it shares with others …
+          </p>
+        )}
+        {connections.isError && <p className="px-1 text-sm text-danger">Connections: {connections.error.message}</p>}
+      </fieldset>
+    </Dialog>
+  );
+}
+
+/** What is neither below the node already nor on the way to it. */
+function freshOf(found: Found | undefined, node: StepNode, nodes: StepNodes): readonly StepSubject[] {
+  const there = [...(childIndex(nodes).get(node.id) ?? []), ...lineOf(nodes, node.id)];
+  const known = new Set(there.map(({ subject }) => stepHref(subject)));
+  return (found?.subjects ?? []).filter((subject) => !known.has(stepHref(subject)));
+}
+
+/** "358", "at least 358", "12, 3 of them new". */
+function countHint(found: Found | undefined, fresh: number, { count, isAtLeast, isCommon }: ExpansionOffer): string {
+  if (!found) {
+    if (count === undefined) return 'counting …';
+    return `${isAtLeast ? 'at least ' : ''}${count.toLocaleString('en')}${isCommon ? ', too common' : ''}`;
+  }
+  const total = found.subjects.length;
+  if (total === 0) return 'none known';
+  const words = `${found.isMore ? 'at least ' : ''}${total.toLocaleString('en')}`;
+  return fresh === total ? words : `${words}, ${fresh === 0 ? 'none' : fresh} of them new`;
+}
+
+function childOf(node: StepNode, subject: StepSubject, via: ExpansionOffer['via'], found: Found | undefined): StepNode {
+  const seen = found?.seen?.get(stepHref(subject));
+  const why = datedRelation(viaWords({ via, parent: node.id }), seen);
+  return nodeOf({ id: newInvestigationId(), parent: node.id, subject, via, why, at: Date.now() });
+}
+
+/** Risk scores come in batches; reputations of networks and servers would be one call each, and wait until they are looked at. */
+async function seeScore({ id, subject }: StepNode, client: ReturnType<typeof useQueryClient>): Promise<void> {
+  if (subject.is !== 'subject' || !['ipv4', 'ipv6', 'domain'].includes(subject.kind)) return;
+  if (indicatorScoreName(subject.kind, subject.value) === null) return;
+  const seen = await client.fetchQuery(indicatorScoreOptions(subject.kind, subject.value)).catch(() => null);
+  if (!seen) return;
+  amendInvestigation((nodes) => {
+    const node = nodes.get(id);
+    return node ? verdictChange(node, { ...seen, decider: seen.decider ?? '', at: Date.now() }) : null;
+  });
+}

@@ -1,0 +1,60 @@
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { arrive } from '#web/api/prefetch.ts';
+import { type Graph, hasWebGl } from '#web/charts/graph.ts';
+import { byTime } from '#web/stores/investigation/investigation-edits.ts';
+import type { StepNodes } from '#web/stores/investigation/investigation-node.ts';
+import { stepHref } from '#web/stores/investigation/investigation-subject.ts';
+import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
+import { describeGraph, investigationGraph } from './investigation-graph.ts';
+
+// WebGL and its graph are loaded when they are first asked for
+const GraphPlot = lazy(() => arrive(() => import('#web/charts/GraphPlot.tsx')));
+
+const heightPx = 560;
+
+interface InvestigationGraphProps {
+  readonly nodes: StepNodes;
+  readonly chosen: string | null;
+  readonly onChoose: (id: string) => void;
+  /** What is shown where the graph cannot be drawn. */
+  readonly instead: ReactNode;
+}
+
+/** How everything hangs together: a subject that several branches led to is one node. */
+export function InvestigationGraph({ nodes, chosen, onChoose, instead }: InvestigationGraphProps) {
+  const [canDraw] = useState(hasWebGl);
+  // a note changes nothing in the picture: as long as the graph says the same it is the same
+  const text = JSON.stringify(investigationGraph(nodes));
+  const graph = useMemo(() => JSON.parse(text) as Graph, [text]);
+  const chosenNode = nodes.get(chosen ?? '');
+  if (!canDraw)
+    return (
+      <>
+        <p role="status" className="border-b border-border px-3 py-2 text-warning">
+          This browser cannot draw the graph (it has no WebGL). The tree shows the same steps, the list shows them as a
+          table, and the export saves the graph as a picture.
+        </p>
+        {instead}
+      </>
+    );
+  return (
+    <div className="px-3 py-2">
+      <Suspense fallback={<Skeleton shape="block" heightPx={heightPx} />}>
+        <GraphPlot
+          label="Graph of the investigation"
+          description={`${describeGraph(graph)} The list shows the same as a table.`}
+          graph={graph}
+          chosen={chosenNode ? stepHref(chosenNode.subject) : null}
+          onChoose={(href) => {
+            const latest = [...nodes.values()]
+              .filter(({ subject }) => stepHref(subject) === href)
+              .sort(byTime)
+              .at(-1);
+            if (latest) onChoose(latest.id);
+          }}
+          heightPx={heightPx}
+        />
+      </Suspense>
+    </div>
+  );
+}

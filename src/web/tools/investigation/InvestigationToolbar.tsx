@@ -1,0 +1,259 @@
+import { lazy, Suspense, useState } from 'react';
+import { arrive } from '#web/api/prefetch.ts';
+import { exportFileName } from '#web/exports/export-target.ts';
+import { byTime } from '#web/stores/investigation/investigation-edits.ts';
+import {
+  deleteInvestigation,
+  type InvestigationState,
+  newInvestigation,
+  openInvestigation,
+  redoInvestigation,
+  renameInvestigation,
+  undoInvestigation,
+} from '#web/stores/investigation/investigation-store.ts';
+import { announce } from '#web/kit/ui/announcer.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { downloadFile } from '#web/kit/ui/copy-text.ts';
+import { Dialog } from '#web/kit/ui/Dialog.tsx';
+import { IconButton } from '#web/kit/ui/IconButton.tsx';
+import {
+  AddIcon,
+  DeleteIcon,
+  DownIcon,
+  DownloadIcon,
+  ImportIcon,
+  RedoIcon,
+  RenameIcon,
+  ReportIcon,
+  UndoIcon,
+} from '#web/kit/ui/icons.ts';
+import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
+import { MenuButton } from '#web/kit/ui/MenuButton.tsx';
+import { TextField } from '#web/kit/ui/TextField.tsx';
+import { toasts } from '#web/kit/ui/toast-queue.ts';
+import { investigationDossier } from './investigation-dossier.ts';
+import { investigationGraph } from './investigation-graph.ts';
+
+const ReportDialog = lazy(async () => ({ default: (await arrive(() => import('./ReportDialog.tsx'))).ReportDialog }));
+const ImportDialog = lazy(async () => ({ default: (await arrive(() => import('./ImportDialog.tsx'))).ImportDialog }));
+
+/** Takes the latest action back and says which. */
+export function undoAloud(): void {
+  const words = undoInvestigation();
+  announce(words === undefined ? 'Nothing to undo: a tab undoes what was done in it.' : `Undone: ${words}.`);
+}
+
+export function redoAloud(): void {
+  const words = redoInvestigation();
+  announce(words === undefined ? 'Nothing to do again.' : `Done again: ${words}.`);
+}
+
+/** Which investigation, and what can be done with the whole of it. */
+export function InvestigationToolbar({ state }: { readonly state: InvestigationState }) {
+  const { open, history } = state;
+  const [dialog, setDialog] = useState<'rename' | 'import' | 'report'>();
+  const close = () => setDialog(undefined);
+  const [undo, redo] = [history.undo.at(-1)?.words, history.redo.at(-1)?.words];
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <MenuButton
+        label={`Investigation: ${open.name}`}
+        entries={() => investigationEntries(state, () => setDialog('rename'))}
+      >
+        <span className="max-w-64 truncate">{open.name}</span>
+        <DownIcon />
+      </MenuButton>
+      <span className="flex gap-1.5">
+        <IconButton
+          icon={UndoIcon}
+          label={undo === undefined ? 'Undo' : `Undo: ${undo}`}
+          shortcut="Ctrl Z"
+          onClick={undoAloud}
+          disabledReason={undo === undefined ? 'Nothing to undo: a tab undoes what was done in it.' : undefined}
+        />
+        <IconButton
+          icon={RedoIcon}
+          label={redo === undefined ? 'Redo' : `Redo: ${redo}`}
+          shortcut="Ctrl Y"
+          onClick={redoAloud}
+          disabledReason={redo === undefined ? 'Nothing to do again.' : undefined}
+        />
+      </span>
+      <span className="ml-auto flex flex-wrap gap-1.5">
+        <Button onClick={() => setDialog('import')}>
+          <ImportIcon />
+          Import
+        </Button>
+        <MenuButton label="Export the investigation" entries={exportEntries(state)}>
+          <DownloadIcon />
+          Export
+        </MenuButton>
+        <Button
+          variant="primary"
+          onClick={() => setDialog('report')}
+          disabledReason={history.nodes.size === 0 ? 'No steps to report yet.' : undefined}
+        >
+          <ReportIcon />
+          Export report …
+        </Button>
+      </span>
+      {dialog === 'rename' && <NameDialog name={open.name} onClose={close} />}
+      <Suspense fallback={null}>
+        {dialog === 'import' && <ImportDialog state={state} onClose={close} />}
+        {dialog === 'report' && <ReportDialog state={state} onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}
+
+function investigationEntries(
+  { investigations, open, history }: InvestigationState,
+  onRename: () => void,
+): readonly MenuEntry[] {
+  return [
+    {
+      kind: 'group',
+      id: 'investigations',
+      label: 'Investigations of this browser',
+      entries: investigations.map(({ id, name, changedAt }) => ({
+        kind: 'action',
+        id,
+        label: name,
+        detail: `changed ${new Date(changedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+        isChecked: id === open.id,
+        onAction: () => void openInvestigation(id),
+      })),
+    },
+    {
+      kind: 'group',
+      id: 'actions',
+      label: 'This investigation',
+      entries: [
+        { kind: 'action', id: 'new', label: 'New investigation', icon: AddIcon, onAction: () => newInvestigation() },
+        { kind: 'action', id: 'rename', label: 'Rename …', icon: RenameIcon, onAction: onRename },
+        {
+          kind: 'action',
+          id: 'delete',
+          label: `Delete this investigation and its ${history.nodes.size} steps`,
+          icon: DeleteIcon,
+          isDanger: true,
+          isDisabled: history.nodes.size === 0,
+          onAction: () => deleteAloud(open.name),
+        },
+      ],
+    },
+  ];
+}
+
+function deleteAloud(name: string): void {
+  const bringBack = deleteInvestigation();
+  toasts.add({ title: 'Investigation deleted', body: name, action: { label: 'Undo', onAction: bringBack } });
+}
+
+function exportEntries(state: InvestigationState): readonly MenuEntry[] {
+  const isEmpty = state.history.nodes.size === 0;
+  return exportFormats.map(({ id, label, detail }) => ({
+    kind: 'action',
+    id,
+    label,
+    detail,
+    isDisabled: isEmpty,
+    onAction: () => void saveInvestigation(state, id),
+  }));
+}
+
+function NameDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
+  const [text, setText] = useState(name);
+  return (
+    <Dialog title="Rename the investigation" isOpen onClose={onClose} width="sm">
+      <form
+        className="flex items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          renameInvestigation(text);
+          onClose();
+        }}
+      >
+        <TextField
+          label="Name"
+          className="flex-1"
+          maxLength={120}
+          value={text}
+          onChange={setText}
+          hint="An investigation with a name of its own stays open until you open another."
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          className="mb-6"
+          disabledReason={text.trim() === '' ? 'Type a name first.' : undefined}
+        >
+          Rename
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+type InvestigationFormat = 'json' | 'markdown' | 'stix' | 'png' | 'svg';
+
+const kinds: Readonly<Record<InvestigationFormat, { readonly extension: string; readonly mediaType: string }>> = {
+  json: { extension: 'json', mediaType: 'application/json' },
+  markdown: { extension: 'md', mediaType: 'text/markdown' },
+  stix: { extension: 'stix.json', mediaType: 'application/stix+json;version=2.1' },
+  png: { extension: 'png', mediaType: 'image/png' },
+  svg: { extension: 'svg', mediaType: 'image/svg+xml' },
+};
+
+const exportFormats: readonly {
+  readonly id: InvestigationFormat;
+  readonly label: string;
+  readonly detail: string;
+}[] = [
+  { id: 'json', label: 'JSON', detail: 'Everything; can be imported again' },
+  { id: 'markdown', label: 'Markdown', detail: 'For a ticket, defanged' },
+  { id: 'stix', label: 'STIX 2.1', detail: 'Subjects, pivots, searches, notes and pins' },
+  { id: 'png', label: 'Picture of the graph (PNG)', detail: 'In the colours of the theme' },
+  { id: 'svg', label: 'Picture of the graph (SVG)', detail: 'Sharp at every size' },
+];
+
+/** Saves the open investigation as a file. What writes a format is loaded when it is first wanted. */
+async function saveInvestigation({ open, history }: InvestigationState, format: InvestigationFormat): Promise<void> {
+  const time = new Date();
+  const { extension, mediaType } = kinds[format];
+  const file = exportFileName(time, 'investigation', open.name, extension);
+  try {
+    downloadFile(file, await contentOf(format, open.name, history.nodes, time), mediaType);
+    announce(`Saved as ${file}.`);
+  } catch (error) {
+    const body = error instanceof Error ? error.message : undefined;
+    toasts.add({ title: 'The investigation could not be saved', body, tone: 'danger' });
+  }
+}
+
+async function contentOf(
+  format: InvestigationFormat,
+  name: string,
+  nodes: InvestigationState['history']['nodes'],
+  time: Date,
+): Promise<BlobPart> {
+  switch (format) {
+    case 'json': {
+      const { writeInvestigationFile } = await import('./investigation-file.ts');
+      return writeInvestigationFile(name, [...nodes.values()].sort(byTime), time);
+    }
+    case 'markdown': {
+      const { investigationMarkdown } = await import('./investigation-markdown.ts');
+      return investigationMarkdown(name, nodes, time);
+    }
+    case 'stix': {
+      const { intelligenceText } = await import('#web/exports/intelligence.ts');
+      return intelligenceText(investigationDossier(name, nodes, time), 'stix');
+    }
+    case 'png':
+    case 'svg': {
+      const { graphPicture } = await import('#web/charts/graph-picture.ts');
+      return graphPicture(investigationGraph(nodes), format);
+    }
+  }
+}

@@ -1,0 +1,334 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ConnectionRow, PadnsRecord } from '#contract/generated/types.gen.ts';
+import {
+  type Connection,
+  connectionAttributes,
+  formatConnection,
+  isConnectionAttribute,
+  sameWord,
+} from '#model/connection.ts';
+import { recordRelation } from '#model/record-relation.ts';
+import { parseCidr } from '#model/cidr.ts';
+import { type IndicatorKind, isNameServer } from '#model/indicator-kind.ts';
+import { indicatorOf } from '#model/indicator-of.ts';
+import { askToEnd } from '#web/api/ask-to-end.ts';
+import { answerOptions, withDay } from '#web/api/question.ts';
+import { stepHref, type StepSubject } from '#web/stores/investigation/investigation-subject.ts';
+import { viaOfShared } from '#web/kit/indicator/trace-connections.ts';
+
+/** A question whose answer becomes steps below a node. */
+export interface Expansion {
+  /** Kept with each step that it brought. */
+  readonly id: string;
+  /** "Addresses (A)" */
+  readonly label: string;
+  /** What a step that it brought is to the one above: "resolved to". */
+  readonly via: string;
+  readonly kinds: readonly IndicatorKind[];
+  readonly ask: ExpansionAsk;
+  /** Where the interface takes only some values of the kind. */
+  readonly isFor?: (value: string) => boolean;
+}
+
+/** The operation, its parameters, and which field of its rows is brought as what. */
+type ExpansionAsk =
+  | {
+      readonly operation: 'padnsForward' | 'padnsReverse';
+      readonly qtype: 'a' | 'aaaa' | 'ns' | 'mx';
+      readonly field: 'query' | 'answer';
+      readonly brings: IndicatorKind;
+    }
+  | { readonly operation: 'padnsDensity' }
+  | { readonly operation: 'ipv4Info' | 'ipv6Info' };
+
+/** Larger networks bring more nodes than a graph can show. */
+function isSmall(value: string): boolean {
+  const cidr = parseCidr(value);
+  return cidr !== null && cidr.length >= (cidr.network.version === 4 ? 20 : 64);
+}
+
+const isVersion = (version: 4 | 6) => (value: string) =>
+  isSmall(value) && parseCidr(value)?.network.version === version;
+const forward = (qtype: 'a' | 'aaaa' | 'ns' | 'mx', brings: IndicatorKind) =>
+  ({ operation: 'padnsForward', qtype, field: 'answer', brings }) as const;
+const reverse = (qtype: 'a' | 'aaaa' | 'ns', field: 'query' | 'answer', brings: IndicatorKind) =>
+  ({ operation: 'padnsReverse', qtype, field, brings }) as const;
+
+export const expansions: readonly Expansion[] = [
+  {
+    id: 'addresses',
+    label: 'Addresses (A)',
+    via: recordRelation('A', 'answer'),
+    kinds: ['domain', 'name-server'],
+    ask: forward('a', 'ipv4'),
+  },
+  {
+    id: 'addresses6',
+    label: 'IPv6 addresses (AAAA)',
+    via: recordRelation('AAAA', 'answer'),
+    kinds: ['domain', 'name-server'],
+    ask: forward('aaaa', 'ipv6'),
+  },
+  {
+    id: 'servers',
+    label: 'Name servers (NS)',
+    via: recordRelation('NS', 'answer'),
+    kinds: ['domain'],
+    ask: forward('ns', 'name-server'),
+  },
+  {
+    id: 'mail',
+    label: 'Mail exchangers (MX)',
+    via: recordRelation('MX', 'answer'),
+    kinds: ['domain'],
+    ask: forward('mx', 'domain'),
+  },
+  {
+    id: 'names',
+    label: 'Names pointing to it (A)',
+    via: recordRelation('A', 'query'),
+    kinds: ['ipv4'],
+    ask: reverse('a', 'query', 'domain'),
+  },
+  {
+    id: 'names6',
+    label: 'Names pointing to it (AAAA)',
+    via: recordRelation('AAAA', 'query'),
+    kinds: ['ipv6'],
+    ask: reverse('aaaa', 'query', 'domain'),
+  },
+  {
+    id: 'network',
+    label: 'Its network and AS',
+    via: 'announced in',
+    kinds: ['ipv4'],
+    ask: { operation: 'ipv4Info' },
+  },
+  {
+    id: 'network6',
+    label: 'Its network and AS',
+    via: 'announced in',
+    kinds: ['ipv6'],
+    ask: { operation: 'ipv6Info' },
+  },
+  {
+    id: 'domains',
+    label: 'Hosted domains (NS)',
+    via: recordRelation('NS', 'query'),
+    kinds: ['name-server'],
+    ask: reverse('ns', 'query', 'domain'),
+  },
+  {
+    id: 'subnets',
+    label: 'Subnets in use',
+    via: 'subnet in use',
+    kinds: ['asn'],
+    ask: { operation: 'padnsDensity' },
+  },
+  {
+    id: 'subnet-addresses',
+    label: 'Addresses in use (A)',
+    via: 'address in use',
+    kinds: ['subnet'],
+    ask: reverse('a', 'answer', 'ipv4'),
+    isFor: isVersion(4),
+  },
+  {
+    id: 'subnet-names',
+    label: 'Names pointing into it (A)',
+    via: 'resolved into it',
+    kinds: ['subnet'],
+    ask: reverse('a', 'query', 'domain'),
+    isFor: isVersion(4),
+  },
+  {
+    id: 'subnet-names6',
+    label: 'Names pointing into it (AAAA)',
+    via: 'resolved into it',
+    kinds: ['subnet'],
+    ask: reverse('aaaa', 'query', 'domain'),
+    isFor: isVersion(6),
+  },
+];
+
+/** What a search can bring: its label, and how a step that it brought was reached. The page of the investigation knows which asks what. */
+export const searchFinds = {
+  'found-names': { label: 'Names it finds', via: 'name that the search found' },
+  'found-answers': { label: 'Answers it finds', via: 'answer that the search found' },
+  'found-hosts': { label: 'Hosts it finds', via: 'host that the search found' },
+  'found-systems': { label: 'Autonomous systems it finds', via: 'AS that the search found' },
+} as const;
+export type SearchFindId = keyof typeof searchFinds;
+
+export function isSearchFind(id: string): id is SearchFindId {
+  return Object.hasOwn(searchFinds, id);
+}
+
+/** What a subject can be expanded by. */
+function expansionsOf(subject: Extract<StepSubject, { is: 'subject' }>): readonly Expansion[] {
+  return expansions.filter(({ kinds, isFor }) => kinds.includes(subject.kind) && (isFor?.(subject.value) ?? true));
+}
+
+/** A question that a step can be expanded by, ready to be asked. */
+export interface ExpansionOffer {
+  readonly id: string;
+  /** Kept with each step that it brings. */
+  readonly via: string;
+  readonly label: string;
+  /** How many it brings, where that is known before it is asked; then it is asked when it is chosen. */
+  readonly count?: number;
+  /** There are more than `count`. */
+  readonly isAtLeast?: boolean;
+  /** Shared by so many that it connects nothing: it is counted, not followed. */
+  readonly isCommon?: boolean;
+  /** Rejects with ApiFailure. */
+  readonly ask: (asking: Asking) => Promise<Found>;
+}
+
+/** One part of what a search answers. */
+interface SearchFinding {
+  readonly id: SearchFindId;
+  readonly ask: ExpansionOffer['ask'];
+}
+
+/** What the answer of a search can be taken apart into: the explorers know it, and the page of the investigation knows them. */
+export type FindingsOf = (search: Extract<StepSubject, { is: 'search' }>) => readonly SearchFinding[];
+
+/** What a step can be expanded by. */
+export function offersOf(subject: StepSubject, findingsOf: FindingsOf): readonly ExpansionOffer[] {
+  if (subject.is === 'search')
+    return findingsOf(subject).map(({ id, ask }) => ({ id, via: id, label: searchFinds[id].label, ask }));
+  return expansionsOf(subject).map((expansion) => ({
+    id: expansion.id,
+    via: expansion.id,
+    label: expansion.label,
+    ask: (asking) => askExpansion(expansion, subject.value, asking),
+  }));
+}
+
+/** One offer for each attribute that others share, the most telling first, those that mean nothing last. */
+export function connectionOffers(rows: readonly ConnectionRow[], self: string): readonly ExpansionOffer[] {
+  return rows
+    .toSorted((a, b) => Number(a.common ?? false) - Number(b.common ?? false))
+    .flatMap(({ attribute = '', value = '', label = '', shared_by: count = 0, more, common }) => {
+      if (count === 0 || !isConnectionAttribute(attribute)) return [];
+      const word = sameWord(attribute);
+      const shown = label || value;
+      return {
+        id: `${viaOfShared(attribute)}:${value}`,
+        via: viaOfShared(attribute),
+        label: `S${word.slice(1)}: ${shown.length > 40 ? `${shown.slice(0, 40)}…` : shown}`,
+        count,
+        isAtLeast: more ?? false,
+        isCommon: common ?? false,
+        ask: (asking: Asking) => askMembers({ attribute, value }, self, asking),
+      };
+    });
+}
+
+async function askMembers(connection: Connection, self: string, { client }: Asking): Promise<Found> {
+  const query = { with: [formatConnection(connection)], limit: askedRows };
+  const { response } = await client.fetchQuery(answerOptions({ operationId: 'connectionMembers', query }));
+  const isOfNames = connectionAttributes[connection.attribute] === 'name';
+  const list = isOfNames ? response.names : response.addresses;
+  const members = (list?.records ?? []).flatMap(({ subject = '' }) => (subject === self ? [] : [subject]));
+  const subjects = isOfNames
+    ? subjectsOf(members, 'domain')
+    : [...subjectsOf(members, 'ipv4'), ...subjectsOf(members, 'ipv6')];
+  return { subjects, isMore: (list?.total ?? 0) > askedRows };
+}
+
+/** What an expansion would bring. */
+export interface Found {
+  /** Each once, the latest seen first. */
+  readonly subjects: readonly StepSubject[];
+  /** When the record that brought a subject was last seen ('yyyy-mm-dd hh:mm:ss'), by the address of its page. */
+  readonly seen?: ReadonlyMap<string, string>;
+  /** The answer was cut: there may be more than these. */
+  readonly isMore: boolean;
+}
+
+/** Enough rows to find as many different values as are taken at once. */
+export const askedRows = 200;
+
+export interface Asking {
+  readonly client: QueryClient;
+  readonly asOf: string | null;
+  readonly signal: AbortSignal;
+}
+
+/** Asks what an expansion of a subject would bring. Rejects with ApiFailure. */
+async function askExpansion({ ask }: Expansion, value: string, asking: Asking): Promise<Found> {
+  switch (ask.operation) {
+    case 'padnsForward':
+    case 'padnsReverse': {
+      const records = await askRecords(ask.operation, ask.qtype, value, asking);
+      const dated = records.toReversed().flatMap((record) => {
+        const [subject] = subjectsOf([record[ask.field] ?? ''], ask.brings);
+        return subject ? [[stepHref(subject), record.last_seen ?? ''] as const] : [];
+      });
+      const texts = records.map((record) => record[ask.field] ?? '');
+      // the latest record of a subject comes first in the answer, so it is set last
+      return { subjects: subjectsOf(texts, ask.brings), seen: new Map(dated), isMore: records.length >= askedRows };
+    }
+    case 'padnsDensity': {
+      const path = { qtype: 'asn', query: value } as const;
+      const question = { operationId: 'padnsDensity', path, query: { scope: 'asn_subnets' } } as const;
+      const { response } = await asking.client.fetchQuery(answerOptions(question));
+      return {
+        subjects: subjectsOf(
+          (response.records ?? []).map(({ subnet = '' }) => subnet),
+          'subnet',
+        ),
+        isMore: false,
+      };
+    }
+    case 'ipv4Info':
+      return announcedBy(
+        await asking.client.fetchQuery(answerOptions({ operationId: 'ipv4Info', path: { ipv4: value } })),
+      );
+    case 'ipv6Info':
+      return announcedBy(
+        await asking.client.fetchQuery(answerOptions({ operationId: 'ipv6Info', path: { ipv6: value } })),
+      );
+  }
+}
+
+async function askRecords(
+  operationId: 'padnsForward' | 'padnsReverse',
+  qtype: 'a' | 'aaaa' | 'ns' | 'mx',
+  value: string,
+  { client, asOf, signal }: Asking,
+): Promise<readonly PadnsRecord[]> {
+  const [qname = '', netmask] = value.split('/');
+  const query = { limit: askedRows, ...(netmask && { netmask: Number(netmask) }) };
+  const question = withDay({ operationId, path: { qtype, qname }, query }, asOf);
+  const { records = [] } = await askToEnd(client, question, signal);
+  return records;
+}
+
+interface Announced {
+  readonly response?: { readonly ip2asn?: readonly { readonly subnet?: string; readonly asn?: number | string }[] };
+}
+
+function announcedBy({ response }: Announced): Found {
+  const [record] = response?.ip2asn ?? [];
+  const asn = Number(record?.asn);
+  return {
+    subjects: [
+      ...subjectsOf([record?.subnet ?? ''], 'subnet'),
+      ...(asn > 0 ? [{ is: 'subject', kind: 'asn', value: String(asn) } as const] : []),
+    ],
+    isMore: false,
+  };
+}
+
+/** The values that are what they should be, each once. Names stand for domains and name servers alike. */
+function subjectsOf(texts: readonly string[], kind: IndicatorKind): readonly StepSubject[] {
+  const wanted = isNameServer(kind) ? 'domain' : kind;
+  const values = texts.flatMap((text) => {
+    const indicator = indicatorOf(text);
+    return indicator?.kind === wanted ? [indicator.value] : [];
+  });
+  return [...new Set(values)].map((value) => ({ is: 'subject', kind, value }));
+}

@@ -1,0 +1,243 @@
+import { text as readText } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { fromBufferPromise } from 'yauzl';
+import { describe, expect, it } from 'vitest';
+import { stixBundle } from '#model/stix-bundle.ts';
+import { stixFaults } from '#test/model/stix-rules.ts';
+import { graphLayout } from '#web/charts/graph-layout.ts';
+import { zipArchive } from '#web/exports/zip.ts';
+import { graphMarkup } from '#web/charts/graph-picture.ts';
+import { anyNodes } from '#test/web/any-investigation.ts';
+import { nodeOf } from '#web/stores/investigation/investigation-edits.ts';
+import type { StepNode } from '#web/stores/investigation/investigation-node.ts';
+import { stepSubjectOf } from '#web/stores/investigation/investigation-subject.ts';
+import { investigationDossier } from './investigation-dossier.ts';
+import { describeGraph, investigationGraph } from './investigation-graph.ts';
+import { investigationReport } from './investigation-report.ts';
+import { investigationMarkdown } from './investigation-markdown.ts';
+
+const mapOf = (nodes: readonly StepNode[]) => new Map(nodes.map((node) => [node.id, node]));
+const time = new Date('2026-11-21T16:00:00Z');
+const node = (id: string, parent: string | null, href: string, more: Partial<StepNode> = {}) =>
+  nodeOf({ id, parent, subject: stepSubjectOf(href)!, via: 'pivot', at: time.getTime() + Number(id.at(-1)), ...more });
+// the address is met in two branches, once behind a search
+const nodes = mapOf([
+  node('n1', null, '/domain/evil.example', {
+    via: 'entry',
+    isPinned: true,
+    note: 'Mail of 192.0.2.9\n<b>*urgent*</b>',
+    verdict: { score: 90, decider: 'listing_score', at: 1 },
+  }),
+  node('n2', 'n1', '/ip/192.0.2.1', {
+    via: 'addresses',
+    why: 'resolved to, 2026-10-02',
+    verdict: { score: 0, decider: '', at: 1 },
+  }),
+  node('n3', 'n1', '/search/padns?mode=reverse&qtype=a&qname=192.0.2.1', { note: 'Many names' }),
+  node('n4', 'n3', '/domain/other.example'),
+  node('n5', 'n4', '/ip/192.0.2.1'),
+]);
+
+describe('Markdown', () => {
+  it('holds the tree as a nested list, defanged, with notes and verdicts', () => {
+    expect(investigationMarkdown('Case *7*', nodes, time)).toBe(
+      [
+        '**Case \\*7\\***',
+        '',
+        '5 steps, exported 2026-11-21 16:00:00 UTC. Verdicts as last seen.',
+        '',
+        '- **evil[.]example** domain · pinned · 90 Critical, deciding factor: Listings · Searched 2026-11-21 16:00:00',
+        '  > Mail of 192[.]0[.]2[.]9',
+        '  > \\<b\\>\\*urgent\\*\\</b\\>',
+        '  - **192[.]0[.]2[.]1** IPv4 address · 0 No detections · resolved to, 2026-10-02 · reached 2026-11-21 16:00:00',
+        '  - **Passive DNS: reverse a 192[.]0[.]2[.]1** · Pivot 2026-11-21 16:00:00',
+        '    > Many names',
+        '    - **other[.]example** domain · Pivot 2026-11-21 16:00:00',
+        '      - **192[.]0[.]2[.]1** IPv4 address · Pivot 2026-11-21 16:00:00',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('has a line for every step, and nothing that could be pressed, whatever the notes hold', () => {
+    fc.assert(
+      fc.property(anyNodes(), fc.string(), (list, name) => {
+        const text = investigationMarkdown(name, mapOf(list), time);
+        expect(text.split('\n').filter((line) => /^ *- \*\*/.test(line))).toHaveLength(list.length);
+        expect(text).not.toMatch(/https?:\/\/|\]\(/);
+      }),
+    );
+  });
+});
+
+describe('the report', () => {
+  const report = investigationReport('Case *7*', nodes, { exportedAt: time, picture: 'graph.svg' });
+
+  it('has the verdicts with their reasons, the worst first, the notes, the graph and the steps, all defanged', () => {
+    const parts = report.split('\n\n## ');
+    expect(parts.map((part) => part.split('\n')[0])).toEqual([
+      '# Case \\*7\\*',
+      'Verdicts',
+      'Notes and pins',
+      'Graph',
+      'Steps',
+    ]);
+    expect(parts[0]).toContain('5 steps, exported 2026-11-21 16:00:00 UTC.');
+    expect(parts[0]).toContain('sample collection');
+    const rows = (parts[1] ?? '').split('\n').slice(4);
+    expect(rows.map((row) => row.split(' | ').slice(0, 4))).toEqual([
+      ['| evil[.]example', 'domain', '90 Critical', 'Its own listings: how recent and how many they are.'],
+      ['| 192[.]0[.]2[.]1', 'IPv4 address', '0 No detections', 'No detections.'],
+      ['| other[.]example', 'domain', 'not looked at', ''],
+    ]);
+    expect(parts[2]).toContain('**evil[.]example** · pinned\n\n> Mail of 192[.]0[.]2[.]9\n> \\<b\\>\\*urgent');
+    expect(parts[3]).toMatch(/^Graph\n\n!\[4 subjects and 4 pivots.*\]\(graph\.svg\)$/);
+    expect(parts[4]).toContain('· resolved to, 2026-10-02 · reached');
+    expect(report).not.toMatch(/evil\.example|192\.0\.2\.1/);
+  });
+
+  it('is packed with its picture so that others can unpack it', async () => {
+    const file = (name: string, content: string) => ({ name, content: new TextEncoder().encode(content) });
+    const archive = zipArchive([file('report.md', report), file('graph.svg', '<svg/>')], time);
+    expect(await unpacked(Buffer.from(archive))).toEqual([
+      ['report.md', report, '2026-11-21T16:00:00.000Z'],
+      ['graph.svg', '<svg/>', '2026-11-21T16:00:00.000Z'],
+    ]);
+  });
+});
+
+/** Name, text and time of every file of an archive, read by another's code, which checks sizes. */
+async function unpacked(archive: Buffer): Promise<readonly (readonly [string, string, string])[]> {
+  const zip = await fromBufferPromise(archive);
+  const files: (readonly [string, string, string])[] = [];
+  for await (const entry of zip.eachEntry()) {
+    const content = await readText(await zip.openReadStreamPromise(entry));
+    expect(crc32(content)).toBe(entry.crc32);
+    files.push([entry.fileName, content, entry.getLastModDate({ timezone: 'UTC' }).toISOString()]);
+  }
+  return files;
+}
+
+describe('STIX 2.1', () => {
+  it('keeps the standard, and every reference leads somewhere, whatever the investigation', () => {
+    fc.assert(
+      fc.property(anyNodes(), (list) => {
+        const bundle = stixBundle(investigationDossier('case', mapOf(list), time));
+        expect(stixFaults(bundle)).toEqual([]);
+        expect(stixBundle(investigationDossier('case', mapOf(list), time))).toEqual(bundle);
+      }),
+    );
+  });
+
+  it('has the pivots, the notes, the risks and the pins; a search is a note about what it stands between', () => {
+    const { objects } = stixBundle(investigationDossier('case', nodes, time));
+    const valueOf = new Map(objects.map((object) => [object.id, object['value']]));
+    const pivots = objects.filter((object) => object['relationship_type'] === 'related-to');
+    expect(
+      pivots.map((pivot) => [valueOf.get(String(pivot['source_ref'])), valueOf.get(String(pivot['target_ref']))]),
+    ).toEqual([
+      ['evil.example', '192.0.2.1'],
+      ['evil.example', 'other.example'],
+      ['other.example', '192.0.2.1'],
+    ]);
+    const notes = objects.filter(({ type }) => type === 'note');
+    expect(
+      notes.map((note) => [note['content'], ...(note['object_refs'] as string[]).map((ref) => valueOf.get(ref))]),
+    ).toEqual([
+      ['Mail of 192.0.2.9\n<b>*urgent*</b>', 'evil.example'],
+      [
+        'Searched: Passive DNS: reverse a 192.0.2.1\n/search/padns?mode=reverse&qname=192.0.2.1&qtype=a',
+        'evil.example',
+        'other.example',
+      ],
+      ['Many names', 'evil.example'],
+    ]);
+    expect(objects.filter(({ type }) => type === 'indicator')).toHaveLength(1);
+    expect(pinnedIn(objects).map(({ type, labels }) => [type, labels])).toEqual([
+      ['observed-data', ['pinned', 'sample-data']],
+      ['indicator', ['pinned', 'sample-data']],
+    ]);
+    expect(objects.at(-1)?.['description']).toMatch(
+      /^The order of steps is in the JSON export only\. .*sample collection/,
+    );
+  });
+
+  it('labels a search that is pinned, and a subject that is pinned in one branch of two', () => {
+    const pinned = mapOf(
+      [...nodes.values()].map((each) => (each.id === 'n3' || each.id === 'n2' ? { ...each, isPinned: true } : each)),
+    );
+    const { objects } = stixBundle(investigationDossier('case', pinned, time));
+    const valueOf = new Map(objects.map((object) => [object.id, object['value']]));
+    const marked = pinnedIn(objects);
+    expect(marked.map(({ type }) => type)).toEqual(['observed-data', 'indicator', 'observed-data', 'note']);
+    expect(valueOf.get((marked[2]?.['object_refs'] as string[])[0]!)).toBe('192.0.2.1');
+  });
+});
+
+function pinnedIn(objects: ReturnType<typeof stixBundle>['objects']) {
+  return objects.filter(({ labels }) => Array.isArray(labels) && labels.includes('pinned'));
+}
+
+describe('the graph', () => {
+  const graph = investigationGraph(nodes);
+
+  it('shows a subject once, however many branches led to it', () => {
+    expect(graph.nodes.map(({ label }) => label)).toEqual([
+      'evil.example · 90 Critical',
+      '192.0.2.1 · 0 No detections',
+      'Passive DNS: reverse a 192.0.2.1',
+      'other.example',
+    ]);
+    expect(graph.edges).toHaveLength(4);
+    expect(graph.edges.map(({ label }) => label)).toEqual(['resolved to, 2026-10-02', '', '', '']);
+    expect(graph.nodes.map(({ letters }) => letters)).toEqual(['globe', 'IP', 'Q', 'globe']);
+    expect(graph.nodes.map(({ tone }) => tone)).toEqual(['critical', 'none', 'unknown', 'unknown']);
+    expect(describeGraph(graph)).toMatch(/^4 subjects and 4 pivots between them; 1 subject of high/);
+  });
+
+  it('lies the same every time, no node on another, none lost', () => {
+    fc.assert(
+      fc.property(anyNodes(40), (list) => {
+        const any = investigationGraph(mapOf(list));
+        const layout = graphLayout(any);
+        expect(graphLayout(any)).toEqual(layout);
+        const places = [...layout.values()].map(({ x, y }) => `${x} ${y}`);
+        expect(new Set(places).size).toBe(any.nodes.length);
+        expect(places.join()).not.toMatch(/NaN|Infinity/);
+        for (const { from, to } of any.edges) expect(layout.has(from) && layout.has(to)).toBe(true);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('is a picture without markup of others', () => {
+    const tones = {
+      sinkholed: '#6a2fb0',
+      unknown: '#111',
+      none: '#222',
+      low: '#333',
+      medium: '#444',
+      high: '#555',
+      critical: '#666',
+    };
+    const colours = {
+      ground: '#000',
+      text: '#fff',
+      muted: '#aaa',
+      line: '#bbb',
+      accent: '#ccc',
+      raised: '#ddd',
+      tones,
+    };
+    fc.assert(
+      fc.property(anyNodes(), (list) => {
+        const any = investigationGraph(mapOf(list));
+        const { text, width, height } = graphMarkup(any, graphLayout(any), colours);
+        expect(width > 0 && height > 0).toBe(true);
+        expect(text.match(/<(?!\/?(?:svg|rect|line|polygon|circle|ellipse|text)[ >])/g)).toBeNull();
+        expect(text.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});

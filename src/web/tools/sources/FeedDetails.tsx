@@ -1,0 +1,272 @@
+import { type FormEvent, useState } from 'react';
+import { TimeText } from '#web/kit/time/TimeText.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { CopyButton } from '#web/kit/ui/CopyButton.tsx';
+import { Dialog } from '#web/kit/ui/Dialog.tsx';
+import { DeleteIcon } from '#web/kit/ui/icons.ts';
+import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
+import { TextField } from '#web/kit/ui/TextField.tsx';
+import { toasts } from '#web/kit/ui/toast-queue.ts';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { stateLook } from './feed-state.ts';
+import { coverageLabel, everyWords, rowWords, sizeWords, whoseWords } from './feed-words.ts';
+import type { Feed, Rejects } from './feed.ts';
+import { FeedProblem, OutLink } from './FeedProblem.tsx';
+import { Loss } from './SwitchOffDialog.tsx';
+import { useFeedChange, useSourcesChange } from './use-sources.ts';
+
+/** Everything about one feed that its row has no room for. */
+export function FeedDetails({ feed, canManage }: { readonly feed: Feed; readonly canManage: boolean }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="grid gap-x-8 gap-y-4 @3xl:grid-cols-2">
+        <section aria-label={`About ${feed.title}`}>
+          <h5 className="font-semibold">About</h5>
+          <About feed={feed} />
+        </section>
+        <section aria-label={`Last fetch of ${feed.title}`} className="flex flex-col gap-3">
+          <div>
+            <h5 className="font-semibold">Last fetch</h5>
+            <LastFetch feed={feed} />
+          </div>
+          <RejectList rejects={feed.rejects} />
+        </section>
+      </div>
+      {canManage && feed.needsKey && <KeyForm feed={feed} />}
+      {canManage && feed.isOwn && <Removal feed={feed} />}
+    </div>
+  );
+}
+
+function About({ feed }: { readonly feed: Feed }) {
+  const { url, licence, licenceUrl, attribution, terms, isAccepted, learns, dropFolder } = feed;
+  return (
+    <KeyValueList
+      items={[
+        { key: 'Fills', value: feed.fills.map(coverageLabel).join(', ') || null },
+        ...(feed.category ? [{ key: 'Category', value: feed.category }] : []),
+        { key: 'Reading', value: modeWords(feed) },
+        {
+          key: 'Address',
+          value: url && (
+            <span className="flex items-start gap-1">
+              <VisibleText text={url} className="font-mono text-[0.95em]" />
+              <CopyButton text={url} label="Copy the address" />
+            </span>
+          ),
+        },
+        { key: 'Who learns what', value: learns || null },
+        { key: 'Licence', value: licence && <OutLink href={licenceUrl}>{licence}</OutLink> },
+        ...(attribution ? [{ key: 'Attribution', value: <VisibleText text={attribution} /> }] : []),
+        ...(terms
+          ? [
+              {
+                key: 'Terms',
+                value: (
+                  <>
+                    <VisibleText text={terms} foldAt={300} />
+                    <span className="block text-sm text-muted">
+                      {isAccepted ? 'Accepted here.' : 'Not accepted here.'}
+                    </span>
+                  </>
+                ),
+              },
+            ]
+          : []),
+        { key: 'Size', value: url && sizeWords(feed.sizeHint) },
+        ...(dropFolder
+          ? [
+              {
+                key: 'Drop folder',
+                value: (
+                  <span className="flex items-start gap-1">
+                    <VisibleText text={dropFolder} className="font-mono text-[0.95em]" />
+                    <CopyButton text={dropFolder} label="Copy the folder" />
+                  </span>
+                ),
+              },
+            ]
+          : []),
+      ].map((item) => ({ ...item, value: item.value === '' ? null : item.value }))}
+    />
+  );
+}
+
+function modeWords({ mode, lifetimeDays }: Feed): string {
+  if (mode === 'snapshot') return 'Whole list: an entry that is gone from it ended that day.';
+  return `Events: an entry counts for ${lifetimeDays} ${lifetimeDays === 1 ? 'day' : 'days'} after it was last seen.`;
+}
+
+function LastFetch({ feed }: { readonly feed: Feed }) {
+  const { error, whose, lastFetch, lastSuccess, nextFetch, asOf, isEnabled, url } = feed;
+  return (
+    <KeyValueList
+      items={[
+        { key: 'State', value: `${stateLook(feed).word}: ${stateLook(feed).meaning}` },
+        ...(error
+          ? [
+              {
+                key: 'Error',
+                value: (
+                  <>
+                    <VisibleText text={error} />
+                    <span className="block text-sm text-muted">{whoseWords(whose)}</span>
+                  </>
+                ),
+              },
+            ]
+          : []),
+        { key: 'Fetched', value: lastFetch === null ? 'never' : <TimeText value={lastFetch} /> },
+        { key: 'Loaded', value: lastSuccess === null ? 'never' : <TimeText value={lastSuccess} /> },
+        { key: 'Data as of', value: asOf && <TimeText value={asOf} /> },
+        { key: 'Holds', value: rowWords(feed) },
+        {
+          key: 'Next',
+          value:
+            nextFetch === null ? (
+              isEnabled && url === '' ? (
+                'when a file is there'
+              ) : (
+                'none'
+              )
+            ) : (
+              <TimeText value={nextFetch} />
+            ),
+        },
+        {
+          key: 'How often',
+          value: url && `${everyWords(feed.everySeconds)}; the publisher allows ${everyWords(feed.minIntervalSeconds)}`,
+        },
+      ].map((item) => ({ ...item, value: item.value === '' ? null : item.value }))}
+    />
+  );
+}
+
+/** Write-only: the key goes to the server and is never sent out again. */
+function KeyForm({ feed: { id, title, publisher, hasKey, isEnabled } }: { readonly feed: Feed }) {
+  const [key, setKey] = useState('');
+  const change = useFeedChange();
+  const send = (next: string, done: string) =>
+    change.mutate(
+      { operationId: 'sourceChange', path: { source_id: id }, body: { key: next } },
+      {
+        onSuccess: () => {
+          setKey('');
+          toasts.add({ title: done, tone: 'ok' });
+        },
+      },
+    );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (key.trim() !== '') send(key.trim(), `The key for ${title} is kept on the server`);
+  };
+  return (
+    <form onSubmit={submit} aria-label={`Key for ${title}`} className="flex max-w-xl flex-col gap-2">
+      <div className="flex flex-wrap items-end gap-2">
+        <TextField
+          label={`${hasKey ? 'Another key' : 'Key'} from ${publisher}`}
+          type="password"
+          isIndicator
+          value={key}
+          onChange={setKey}
+          className="min-w-48 flex-1"
+        />
+        <Button type="submit" disabledReason={key.trim() === '' ? 'Enter the key first.' : undefined}>
+          {hasKey ? 'Replace key' : 'Keep key'}
+        </Button>
+        {hasKey && (
+          <Button
+            onClick={() => send('', `The key for ${title} is removed`)}
+            disabledReason={isEnabled ? 'The feed is on and needs it. Switch it off first.' : undefined}
+          >
+            Remove key
+          </Button>
+        )}
+      </div>
+      <p className="text-sm text-faint">
+        {hasKey ? 'A key is kept on the server. ' : ''}It is sent to {publisher} only and never shown.
+      </p>
+      <FeedProblem error={change.error} />
+    </form>
+  );
+}
+
+/** Own feeds can be removed with all that was set for them. */
+function Removal({ feed }: { readonly feed: Feed }) {
+  const [isAsked, setIsAsked] = useState(false);
+  const change = useSourcesChange();
+  const remove = () =>
+    change.mutate(
+      { operationId: 'sourceRemove', path: { source_id: feed.id } },
+      { onSuccess: () => void toasts.add({ title: `${feed.title} is removed`, tone: 'ok' }) },
+    );
+  return (
+    <div>
+      <Button size="sm" onClick={() => setIsAsked(true)}>
+        <DeleteIcon />
+        Remove this feed …
+      </Button>
+      <Dialog
+        title={`Remove ${feed.title}?`}
+        isOpen={isAsked}
+        width="sm"
+        onClose={() => setIsAsked(false)}
+        footer={
+          <>
+            <Button onClick={() => setIsAsked(false)}>Keep it</Button>
+            <Button variant="danger" onClick={remove} disabledReason={change.isPending ? 'Being removed …' : undefined}>
+              Remove
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-3">
+          <p>Its settings and its key are deleted. To change a feed, remove it and add it again.</p>
+          <Loss feed={feed} />
+          <FeedProblem error={change.error} />
+        </div>
+      </Dialog>
+    </div>
+  );
+}
+
+/** What of a document was not taken: how much for which reason, and a few of the lines. Nothing when all was taken. */
+export function RejectList({ rejects: { count, byReason, examples } }: { readonly rejects: Rejects }) {
+  if (count === 0) return null;
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="font-semibold">
+        {count.toLocaleString('en')} {count === 1 ? 'entry was' : 'entries were'} not taken
+      </p>
+      <ul className="list-disc pl-5">
+        {byReason.map((each) => (
+          <li key={each.reason}>
+            {each.count.toLocaleString('en')}: <VisibleText text={each.reason} />
+          </li>
+        ))}
+      </ul>
+      {examples.length > 0 && (
+        <details>
+          <summary className="w-fit cursor-pointer text-muted hover:text-text">Examples</summary>
+          <RejectExamples examples={examples} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** Rejected lines with the reason. They are foreign text. */
+export function RejectExamples({ examples }: { readonly examples: Rejects['examples'] }) {
+  return (
+    <ul className="mt-1 divide-y divide-border border-y border-border">
+      {examples.map(({ line, reason }, index) => (
+        <li key={index} className="py-1">
+          <VisibleText text={line} foldAt={200} className="font-mono text-[0.95em]" />
+          <span className="block text-sm text-muted">
+            <VisibleText text={reason} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { ApiFailure } from '#web/api/failure.ts';
+import { linkClass } from '#web/kit/ui/class-names.ts';
+import { ExternalIcon } from '#web/kit/ui/icons.ts';
+
+/** Why the service did not do what was asked. Nothing when it did. */
+export function FeedProblem({ error }: { readonly error: unknown }) {
+  if (!error) return null;
+  return (
+    <p role="alert" className="text-danger">
+      {problemWords(error)}
+    </p>
+  );
+}
+
+export function problemWords(error: unknown): string {
+  return error instanceof ApiFailure ? error.message : 'The answer of the service could not be read.';
+}
+
+/** A link to a page of a publisher, in a new tab that does not learn where it was opened from; plain text without an address. */
+export function OutLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  if (!/^https?:\/\//.test(href)) return children;
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={`${linkClass} inline-flex items-baseline gap-1`}
+    >
+      {children}
+      <span className="self-center">
+        <ExternalIcon />
+      </span>
+      <span className="sr-only">(opens in a new tab)</span>
+    </a>
+  );
+}

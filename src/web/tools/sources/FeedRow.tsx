@@ -1,0 +1,184 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { TimeText } from '#web/kit/time/TimeText.tsx';
+import { useNow } from '#web/kit/time/use-now.ts';
+import { Badge } from '#web/kit/ui/Badge.tsx';
+import { classNames } from '#web/kit/ui/class-names.ts';
+import { DownIcon, ForwardIcon, HistoryIcon, KeyIcon } from '#web/kit/ui/icons.ts';
+import { Progress } from '#web/kit/ui/Progress.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { stateLook } from './feed-state.ts';
+import { coverageLabel, everyWords, feedAnchor, rowWords, sizeWords, whoseWords } from './feed-words.ts';
+import { type Feed, isRunning, rowCount } from './feed.ts';
+import { FeedControls, FeedSwitch } from './FeedControls.tsx';
+import { FeedDetails } from './FeedDetails.tsx';
+import { warningOf } from './FreshnessLine.tsx';
+
+export interface FeedAccess {
+  /** Without it nothing can be changed, and no control is shown. */
+  readonly canManage: boolean;
+  /** The service sends nothing out. */
+  readonly isOffline: boolean;
+}
+
+/** One feed: whether it is on, how it is doing and what it holds; everything else under its title. */
+export function FeedRow({ feed, access }: { readonly feed: Feed; readonly access: FeedAccess }) {
+  const { id, title, publisher } = feed;
+  const anchor = feedAnchor(id);
+  const detailsId = `${anchor}-details`;
+  const isWanted = useLocation().hash === `#${anchor}`;
+  const [isToggled, setIsToggled] = useState<boolean>();
+  const isOpen = isToggled ?? isWanted;
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isWanted) row.current?.scrollIntoView({ block: 'center' });
+  }, [isWanted]);
+  const narrowPlace = access.canManage ? '@max-3xl:col-start-2 @max-3xl:pl-4.5' : '@max-3xl:pl-4.5';
+  const Chevron = isOpen ? DownIcon : ForwardIcon;
+  return (
+    <li ref={row} id={anchor} className="scroll-mt-24 px-3 py-2">
+      <div
+        className={classNames(
+          'grid items-start gap-x-4 gap-y-1.5',
+          access.canManage
+            ? 'grid-cols-[auto_minmax(0,1fr)] @3xl:grid-cols-[auto_minmax(0,5fr)_minmax(0,6fr)_8rem_7.5rem]'
+            : 'grid-cols-1 @3xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_8rem]',
+        )}
+      >
+        {access.canManage && <FeedSwitch feed={feed} />}
+        <div className="min-w-0">
+          <h4>
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? detailsId : undefined}
+              onClick={() => setIsToggled(!isOpen)}
+              className="target -ml-1 flex max-w-full items-start gap-1 rounded-sm px-1 text-left font-semibold hover:text-accent"
+            >
+              <span className="mt-0.75 flex text-muted">
+                <Chevron />
+              </span>
+              <VisibleText text={title} />
+            </button>
+          </h4>
+          <p className="pl-4.5 text-sm text-muted">
+            <VisibleText text={publisher} />
+            {feed.fills.length > 0 && ` · ${feed.fills.map(coverageLabel).join(', ')}`}
+            {feed.needsKey && (
+              <span className="whitespace-nowrap">
+                {' · '}
+                <span className="inline-flex align-text-bottom">
+                  <KeyIcon />
+                </span>{' '}
+                {feed.hasKey ? 'key kept' : 'needs a key'}
+              </span>
+            )}
+          </p>
+        </div>
+        <div className={classNames('min-w-0', narrowPlace)}>
+          <FeedStanding feed={feed} />
+        </div>
+        <div className={classNames('@3xl:contents', narrowPlace, 'flex items-center justify-between gap-2')}>
+          <p className="text-sm text-muted">
+            <Schedule feed={feed} />
+          </p>
+          {access.canManage && feed.isEnabled && <FeedControls feed={feed} isOffline={access.isOffline} />}
+        </div>
+      </div>
+      {isOpen && (
+        <div id={detailsId} className="mt-3 @3xl:pl-11">
+          <FeedDetails feed={feed} canManage={access.canManage} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** The state in a word and a shape, and what it means for the data. */
+function FeedStanding({ feed }: { readonly feed: Feed }) {
+  const { word, icon: Icon, tone, meaning } = stateLook(feed);
+  const isLate = warningOf(feed, useNow()) !== null && (feed.state === 'ok' || feed.state === 'unchanged');
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span title={meaning} className="inline-flex">
+          <Badge tone={tone} icon={<Icon />}>
+            {word}
+          </Badge>
+        </span>
+        {isLate && (
+          <Badge tone="warning" icon={<HistoryIcon />}>
+            Late
+          </Badge>
+        )}
+        {!isRunning(feed) && <Holdings feed={feed} />}
+      </p>
+      {isRunning(feed) && <Running feed={feed} />}
+      {feed.error !== '' && !isRunning(feed) && (
+        <p className={feed.state === 'failed' ? 'text-danger' : 'text-warning'}>
+          <VisibleText text={feed.error} />{' '}
+          {feed.whose !== '' && <span className="text-muted">{whoseWords(feed.whose)}.</span>}
+        </p>
+      )}
+      {feed.state === 'off' && feed.learns !== '' && <p className="text-sm text-faint">{feed.learns}</p>}
+    </div>
+  );
+}
+
+function Holdings({ feed }: { readonly feed: Feed }): ReactNode {
+  const { lastSuccess, asOf, rejects } = feed;
+  if (lastSuccess === null) return null;
+  const count = rowCount(feed);
+  return (
+    <span className="text-sm text-muted tabular-nums">
+      {count > 0 || feed.isEnabled ? rowWords(feed) : 'Last loaded'}
+      {asOf && (
+        <>
+          {' '}
+          · as of <TimeText value={asOf} />
+        </>
+      )}{' '}
+      · <TimeText value={lastSuccess} isRelative />
+      {rejects.count > 0 && <> · {rejects.count.toLocaleString('en')} rejected</>}
+    </span>
+  );
+}
+
+function Running({ feed }: { readonly feed: Feed }) {
+  const { title, progress, state } = feed;
+  const { step, done, total } = progress ?? { step: '', done: 0, total: 0 };
+  const amount = (count: number) => (state === 'fetching' ? sizeWords(count) : count.toLocaleString('en'));
+  const isCounted = total > 0;
+  return (
+    <div role="group" aria-label={`Progress of ${title}`} className="max-w-80">
+      <Progress
+        label={step || stateLook(feed).word}
+        value={isCounted ? Math.min(done, total) : 0}
+        max={isCounted ? total : 1}
+        valueText={isCounted ? `${amount(done)} of ${amount(total)}` : done > 0 ? amount(done) : ''}
+      />
+    </div>
+  );
+}
+
+function Schedule({ feed: { isEnabled, everySeconds, nextFetch, url } }: { readonly feed: Feed }): ReactNode {
+  const now = useNow();
+  if (url === '') return 'from its drop folder';
+  return (
+    <>
+      {everyWords(everySeconds)}
+      {isEnabled && nextFetch !== null && (
+        <span className="@3xl:block">
+          <span className="@3xl:hidden">, </span>
+          {nextFetch > now ? (
+            <>
+              next <TimeText value={nextFetch} isRelative />
+            </>
+          ) : (
+            'next: due now'
+          )}
+        </span>
+      )}
+    </>
+  );
+}

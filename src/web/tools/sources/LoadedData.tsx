@@ -1,0 +1,110 @@
+import type { Collection, CollectionSource } from '#contract/generated/types.gen.ts';
+import { daysBetween, isoDateToDate } from '#model/dates.ts';
+import { showAge } from '#model/shown-time.ts';
+import type { Answer } from '#web/api/use-answer.ts';
+import { rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
+import { Panel } from '#web/kit/panel/Panel.tsx';
+import { TimeText } from '#web/kit/time/TimeText.tsx';
+import { useNow } from '#web/kit/time/use-now.ts';
+import { Badge, type Tone } from '#web/kit/ui/Badge.tsx';
+import { WarningIcon } from '#web/kit/ui/icons.ts';
+
+/** What the collection holds besides feeds: data that came with the installation, the sample, own logs, findings of live look-ups. */
+export function LoadedData({ answer }: { answer: Answer<Collection> }) {
+  return (
+    <Panel
+      title="Data besides feeds"
+      answer={answer}
+      read={({ sources }) =>
+        rowsOrEmpty(sources && latestSources(sources).filter(isNotFeed), 'Nothing has been loaded besides feeds.')
+      }
+      skeleton={{ shape: 'rows', count: 8 }}
+      isFlush
+    >
+      {(sources) => (
+        <div className="overflow-x-auto">
+          <table className="w-full text-left">
+            <thead className="text-sm text-muted">
+              <tr>
+                <th className="px-3 py-1 font-medium">Source</th>
+                <th className="px-3 py-1 text-right font-medium">Rows</th>
+                <th className="px-3 py-1 font-medium">As of</th>
+                <th className="px-3 py-1 font-medium max-sm:hidden">Loaded</th>
+                <th className="px-3 py-1 font-medium max-md:hidden">Licence</th>
+              </tr>
+            </thead>
+            <tbody>
+              {sources.map((source) => (
+                <SourceRow key={`${source.source} ${source.kind}`} source={source} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function SourceRow({
+  source: { source, kind, sample, rows, as_of, loaded_at, licence },
+}: {
+  source: CollectionSource;
+}) {
+  const { word, tone } = origin(source, sample);
+  return (
+    <tr className="border-t border-border align-baseline">
+      <th scope="row" className="px-3 py-1 font-normal">
+        {source} <Badge tone={tone}>{word}</Badge>
+        <span className="block text-sm text-faint">
+          {kind}
+          {licence && <span className="md:hidden"> · {licence}</span>}
+        </span>
+      </th>
+      <td className="px-3 py-1 text-right tabular-nums">{rows?.toLocaleString('en')}</td>
+      <td className="px-3 py-1">
+        <TimeText value={as_of} />
+        <OldMark asOf={as_of} />
+      </td>
+      <td className="px-3 py-1 whitespace-nowrap max-sm:hidden">
+        <TimeText value={loaded_at} isRelative />
+      </td>
+      <td className="px-3 py-1 text-muted max-md:hidden">{licence}</td>
+    </tr>
+  );
+}
+
+/** Data that is more than a year old says so. */
+function OldMark({ asOf = '' }: { asOf: string | undefined }) {
+  const now = useNow();
+  const day = isoDateToDate(asOf);
+  const days = day ? daysBetween(day, new Date(now * 1000)) : 0;
+  if (days <= 365) return null;
+  return (
+    <span className="flex items-center gap-1 text-sm whitespace-nowrap text-warning">
+      <WarningIcon />
+      {showAge(days)} old
+    </span>
+  );
+}
+
+function origin(source: string | undefined, isSample: boolean | undefined): { word: string; tone: Tone } {
+  if (isSample) return { word: 'sample', tone: 'warning' };
+  if (source?.startsWith('log:')) return { word: 'own logs', tone: 'accent' };
+  return source === 'live' ? { word: 'live findings', tone: 'accent' } : { word: 'packaged', tone: 'neutral' };
+}
+
+/** Feeds have a list of their own. */
+function isNotFeed({ source = '' }: CollectionSource): boolean {
+  return !source.startsWith('feed:');
+}
+
+/** The newest import of every source and kind: a daily source would else fill the list with itself. */
+export function latestSources(sources: readonly CollectionSource[]): readonly CollectionSource[] {
+  const newestFirst = [...sources].sort((a, b) => (b.loaded_at ?? '').localeCompare(a.loaded_at ?? ''));
+  const latest = new Map<string, CollectionSource>();
+  for (const source of newestFirst) {
+    const key = `${source.source} ${source.kind}`;
+    if (!latest.has(key)) latest.set(key, source);
+  }
+  return [...latest.values()];
+}

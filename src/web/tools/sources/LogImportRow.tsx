@@ -1,0 +1,370 @@
+import { Fragment, memo, type ReactNode, useRef, useState } from 'react';
+import { TimeText } from '#web/kit/time/TimeText.tsx';
+import { useNow } from '#web/kit/time/use-now.ts';
+import { Badge } from '#web/kit/ui/Badge.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { DownIcon, ForwardIcon } from '#web/kit/ui/icons.ts';
+import { Progress } from '#web/kit/ui/Progress.tsx';
+import { SelectField } from '#web/kit/ui/SelectField.tsx';
+import { TextField } from '#web/kit/ui/TextField.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { sizeWords } from './feed-words.ts';
+import { holdsNothing, isRereadable, type LogEntry, type Standing } from './log-import.ts';
+import {
+  amountWords,
+  countWords,
+  findingWords,
+  paceWords,
+  percentWords,
+  standingLook,
+  wayWords,
+} from './log-import-words.ts';
+import { addUploads, dropUpload, isLeftOf, retryUpload, type Upload } from './log-uploads.ts';
+import { LogReport } from './LogReport.tsx';
+import { useLogImportChange } from './use-log-imports.ts';
+
+export interface LogFormat {
+  readonly format?: string;
+  readonly title?: string;
+}
+
+interface LogImportRowProps {
+  readonly entry: LogEntry;
+  readonly upload: Upload | undefined;
+  readonly standing: Standing;
+  readonly formats: readonly LogFormat[];
+  /** Without it nothing can be changed, and no control is shown. */
+  readonly canManage: boolean;
+  readonly pieceBytes: number;
+  readonly isOpenAtFirst: boolean;
+  /** When the answer came, epoch milliseconds; 0 for an import that does not move. */
+  readonly answeredAt: number;
+}
+
+/** One import: what it is, how it is doing and what can be done with it; what was found stands under its name. */
+export const LogImportRow = memo(function LogImportRow(props: LogImportRowProps) {
+  const { entry, upload, standing, formats, canManage, isOpenAtFirst, answeredAt } = props;
+  const { id, way, name, source, format, bytes, error } = entry;
+  const [isToggled, setIsToggled] = useState<boolean>();
+  const findings = entry.report ?? entry.check;
+  const canReread = canManage && isRereadable(entry);
+  const hasDetails = findings !== null || canReread;
+  const isOpen = hasDetails && (isToggled ?? isOpenAtFirst);
+  const detailsId = `log-${upload?.key ?? id}`;
+  const Chevron = isOpen ? DownIcon : ForwardIcon;
+  const title = formats.find((each) => each.format === format)?.title ?? (findings?.title || format);
+  const shownName = <VisibleText text={way === 'push' ? title || name : name} foldAt={Infinity} />;
+  const about = [source, way === 'push' ? '' : title, bytes > 0 ? sizeWords(bytes) : ''].filter(Boolean);
+  return (
+    <li className="px-3 py-2 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto]" data-log-row="">
+      <div className="grid grid-cols-1 items-start gap-x-4 gap-y-1.5 @3xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_7rem_12.5rem]">
+        <div className="min-w-0">
+          <h4 className="flex min-w-0">
+            {hasDetails ? (
+              <button
+                type="button"
+                data-log-name=""
+                aria-expanded={isOpen}
+                aria-controls={isOpen ? detailsId : undefined}
+                onClick={() => setIsToggled(!isOpen)}
+                className="target -ml-1 flex max-w-full items-start gap-1 rounded-sm px-1 text-left font-semibold hover:text-accent"
+              >
+                <span className="mt-0.75 flex text-muted">
+                  <Chevron />
+                </span>
+                {shownName}
+              </button>
+            ) : (
+              <span tabIndex={-1} data-log-name="" className="ml-3.5 rounded-sm px-1 font-semibold">
+                {shownName}
+              </span>
+            )}
+          </h4>
+          <p className="pl-4.5 text-sm text-muted">
+            <Badge>{wayWords[way]}</Badge> <VisibleText text={about.join(' · ')} />
+          </p>
+        </div>
+        <div className="flex min-w-0 flex-col gap-1 @max-3xl:pl-4.5">
+          <StandingLine entry={entry} standing={standing} />
+          {standing === 'importing' && <Reading entry={entry} answeredAt={answeredAt} />}
+          {(standing === 'uploading' || standing === 'elsewhere') && <Sending entry={entry} upload={upload} />}
+          {standing === 'stopped' && upload && (
+            <p role="alert" className="text-warning">
+              <VisibleText text={upload.problem} />
+            </p>
+          )}
+          {error !== '' && (
+            <p className={standing === 'failed' ? 'text-danger' : 'text-warning'}>
+              <VisibleText text={error} />
+            </p>
+          )}
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 @max-3xl:pl-4.5 @3xl:contents">
+          <p className="text-sm text-muted">
+            <When at={entry.ended ?? entry.started ?? entry.added} />
+          </p>
+          {canManage && way === 'upload' && <Actions {...props} />}
+        </div>
+      </div>
+      {isOpen && (
+        <div id={detailsId} className="mt-3 flex flex-col gap-3 pl-4.5">
+          {canReread && <FormatChoice entry={entry} formats={formats} onAsk={() => setIsToggled(true)} />}
+          {findings && <LogReport name={name} findings={findings} isDryRun={entry.report === null} />}
+        </div>
+      )}
+    </li>
+  );
+});
+
+/** The clock of the page ticks every half minute, so something may have happened after its last tick. */
+function When({ at }: { readonly at: number | null }) {
+  const now = useNow();
+  return at !== null && at > now ? 'just now' : <TimeText value={at} isRelative />;
+}
+
+/** The state in a word and a shape, and what there is of it in numbers. */
+function StandingLine({ entry, standing }: Pick<LogImportRowProps, 'entry' | 'standing'>) {
+  const { word, icon: Icon, tone, meaning } = standingLook(standing, entry);
+  const detail = numbersOf(entry, standing);
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Badge tone={tone} icon={<Icon />}>
+        {word}
+      </Badge>
+      {detail && <span className="text-sm text-muted">{detail}</span>}
+      {meaning && <span className="text-sm text-muted">{meaning}</span>}
+    </p>
+  );
+}
+
+function numbersOf({ check, report, lines, bytes, received }: LogEntry, standing: Standing): string {
+  switch (standing) {
+    case 'checked':
+      return check && !holdsNothing(check)
+        ? `${findingWords(check)}${check.isWhole ? '' : ' in the beginning of the file'}`
+        : '';
+    case 'done':
+    case 'receiving':
+      return [countWords(lines, 'line'), ...(report ? [findingWords(report)] : [])].join(' · ');
+    case 'checking':
+      return lines > 0 ? `${countWords(lines, 'line')}.` : '';
+    case 'cancelled':
+      return lines > 0 ? `After ${countWords(lines, 'line')}.` : '';
+    case 'interrupted':
+      return `At ${percentWords(received, bytes)}.`;
+    default:
+      return '';
+  }
+}
+
+interface BarProps {
+  readonly label: string;
+  readonly done: number;
+  readonly total: number;
+  /** Below the bar; the line keeps its height while it is empty. */
+  readonly children: ReactNode;
+}
+
+function Bar({ label, done, total, children }: BarProps) {
+  return (
+    <div role="group" aria-label={label} className="max-w-96">
+      <Progress
+        label={percentWords(done, total)}
+        value={Math.min(done, total)}
+        max={Math.max(1, total)}
+        valueText={amountWords(done, total)}
+      />
+      <p className="mt-0.5 min-h-4 text-sm text-muted">{children}</p>
+    </div>
+  );
+}
+
+function Sending({ entry, upload }: Pick<LogImportRowProps, 'entry' | 'upload'>) {
+  const { name, bytes, received } = entry;
+  const done = Math.max(received, upload?.sent ?? 0);
+  const seconds = upload ? (upload.seenAt - upload.startedAt) / 1000 : 0;
+  return (
+    <Bar label={`Upload of ${name}`} done={done} total={bytes}>
+      {upload?.phase === 'sending' && paceWords({ done: done - upload.from, left: bytes - done, seconds })}
+      {upload?.phase === 'paused' && (
+        <span className="text-warning">
+          <VisibleText text={upload.problem} /> Will try again.
+        </span>
+      )}
+    </Bar>
+  );
+}
+
+function Reading({ entry, answeredAt }: Pick<LogImportRowProps, 'entry' | 'answeredAt'>) {
+  const { name, bytes, read, lines, started } = entry;
+  const seconds = started === null ? 0 : answeredAt / 1000 - started;
+  // the steps after reading have no progress of their own
+  const pace = read >= bytes ? 'finishing' : paceWords({ done: read, left: bytes - read, seconds });
+  return (
+    <Bar label={`Import of ${name}`} done={read} total={bytes}>
+      {[countWords(lines, 'line'), ...(pace ? [pace] : [])].join(' · ')}
+    </Bar>
+  );
+}
+
+/** The actions that the state of an uploaded file allows. */
+function Actions({ entry, upload, standing, pieceBytes }: LogImportRowProps) {
+  const { id, name, check, format } = entry;
+  const change = useLogImportChange();
+  const pending = change.isPending ? 'Asking the service …' : undefined;
+  const ask = (body: Parameters<typeof change.mutate>[0]['body']) =>
+    change.mutate({ operationId: 'logImportChange', path: { import_id: id }, body });
+  const shared = { of: name, reason: pending };
+  const discard = () => {
+    if (upload) dropUpload(upload.key);
+    if (id !== '') ask({ action: 'discard' });
+  };
+  const nothing = check && holdsNothing(check) ? 'There is nothing to import in this file.' : undefined;
+  const toStart = (
+    <Act label="Import" {...shared} reason={pending ?? nothing} isPrimary onPress={() => ask({ action: 'start' })} />
+  );
+  const toCancel = <Act label="Cancel" {...shared} onPress={() => ask({ action: 'cancel' })} />;
+  // without a dry run, start with that
+  const again = check ? ({ action: 'start' } as const) : ({ action: 'check', format } as const);
+  const first: Readonly<Partial<Record<Standing, ReactNode>>> = {
+    stopped: upload && <Act label="Try again" {...shared} onPress={() => retryUpload(upload.key)} />,
+    interrupted: <ContinueUpload entry={entry} pieceBytes={pieceBytes} />,
+    checking: toCancel,
+    checked: toStart,
+    waiting: toCancel,
+    importing: toCancel,
+    cancelled: <Act label={check ? 'Resume' : 'Check again'} {...shared} onPress={() => ask(again)} />,
+    failed: <Act label="Try again" {...shared} onPress={() => ask(again)} />,
+  };
+  return (
+    <div className="flex flex-wrap justify-end gap-1.5">
+      {/* new buttons for each state: otherwise a second press of "Import" would hit "Cancel" */}
+      <Fragment key={standing}>{first[standing]}</Fragment>
+      {discardable.has(standing) && <Act label="Discard" {...shared} onPress={discard} />}
+    </div>
+  );
+}
+
+const discardable: ReadonlySet<Standing> = new Set([
+  'queued',
+  'uploading',
+  'stopped',
+  'interrupted',
+  'checked',
+  'cancelled',
+  'failed',
+]);
+
+interface ActProps {
+  readonly label: string;
+  /** Name of the file, for screen readers. */
+  readonly of: string;
+  /** Why it cannot be done now. */
+  readonly reason: string | undefined;
+  readonly isPrimary?: boolean;
+  readonly onPress: () => void;
+}
+
+function Act({ label, of, reason, isPrimary = false, onPress }: ActProps) {
+  return (
+    <Button
+      size="sm"
+      variant={isPrimary ? 'primary' : 'secondary'}
+      aria-label={`${label}: ${of}`}
+      disabledReason={reason}
+      onClick={onPress}
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** The browser forgot the file when the tab was closed: it has to be chosen again. */
+function ContinueUpload({ entry, pieceBytes }: Pick<LogImportRowProps, 'entry' | 'pieceBytes'>) {
+  const { id, name, source } = entry;
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState('');
+  const take = (file: File | undefined) => {
+    if (!file) return;
+    const isSame = isLeftOf(file, entry);
+    setProblem(isSame ? '' : `${file.name} is another file: its name or size differs.`);
+    if (isSame) addUploads([file], { source, pieceBytes, importId: id });
+  };
+  return (
+    <>
+      <Act label="Choose the file …" of={name} reason={undefined} onPress={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={`File to continue the upload of ${name}`}
+        onChange={(event) => {
+          take(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+      {problem !== '' && (
+        <p role="alert" className="order-last w-full text-sm text-danger">
+          <VisibleText text={problem} />
+        </p>
+      )}
+    </>
+  );
+}
+
+interface FormatChoiceProps {
+  readonly entry: LogEntry;
+  readonly formats: readonly LogFormat[];
+  readonly onAsk: () => void;
+}
+
+/** Repeats the dry run as another format, or with another mapping of the columns of a table. */
+function FormatChoice({ entry: { id, name, format, state }, formats, onAsk }: FormatChoiceProps) {
+  const change = useLogImportChange();
+  const [chosen, setChosen] = useState<string>();
+  const [columns, setColumns] = useState('');
+  const value = chosen ?? format;
+  const isTable = value === 'csv';
+  const choices = [
+    { value: '', label: 'Recognise by content' },
+    ...formats.map(({ format: each = '', title = each }) => ({ value: each, label: title })),
+  ];
+  // one that the service names in no list
+  if (!choices.some((each) => each.value === value)) choices.push({ value, label: value });
+  const isSame = value === format && columns === '' && state === 'checked';
+  const press = () => {
+    onAsk();
+    const mapping = isTable && columns.trim() !== '' ? { columns: columns.trim() } : {};
+    const body = { action: 'check', format: value, ...mapping } as const;
+    change.mutate({ operationId: 'logImportChange', path: { import_id: id }, body });
+  };
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <SelectField label="Read as" value={value} choices={choices} onChange={setChosen} className="w-72 max-w-full" />
+      {isTable && (
+        <TextField
+          label="Columns, where their names are not known"
+          isIndicator
+          value={columns}
+          onChange={setColumns}
+          maxLength={2000}
+          placeholder="name=Query Name,answer=IP"
+          className="w-80 max-w-full"
+        />
+      )}
+      <Button
+        aria-label={`Check again: ${name}`}
+        disabledReason={
+          change.isPending || state === 'checking'
+            ? 'Being checked …'
+            : isSame
+              ? 'Choose another format first.'
+              : undefined
+        }
+        onClick={press}
+      >
+        Check again
+      </Button>
+    </div>
+  );
+}

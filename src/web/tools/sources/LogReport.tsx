@@ -1,0 +1,144 @@
+import type { ReactNode } from 'react';
+import { TimeText } from '#web/kit/time/TimeText.tsx';
+import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
+import { ShortList } from '#web/kit/ui/ShortList.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { RejectExamples } from './FeedDetails.tsx';
+import type { Findings } from './log-import.ts';
+import { countWords } from './log-import-words.ts';
+
+interface LogReportProps {
+  /** Whose report it is, for screen readers. */
+  readonly name: string;
+  readonly findings: Findings;
+  readonly isDryRun: boolean;
+}
+
+/** What was found in a log, and what was left out and why. The texts of a log are foreign: they are shown as text only. */
+export function LogReport({ name, findings, isDryRun }: LogReportProps) {
+  const { skipped, rejected, rejects, examples } = findings;
+  return (
+    <div className="grid gap-x-8 gap-y-4 @3xl:grid-cols-2">
+      <section aria-label={`${isDryRun ? 'Dry run' : 'Report'} of ${name}`}>
+        <h5 className="font-semibold">{isDryRun ? 'Dry run: nothing is written yet' : 'Report'}</h5>
+        <KeyValueList items={factsOf(findings)} />
+      </section>
+      <section aria-label={`Left out of ${name}`} className="flex min-w-0 flex-col gap-3">
+        <div>
+          <h5 className="font-semibold">Left out</h5>
+          <KeyValueList
+            items={[
+              { key: 'Skipped', value: <Reasons total={sumOf(skipped)} counts={skipped} label="Skipped, by reason" /> },
+              { key: 'Rejected', value: <Reasons total={rejected} counts={rejects} label="Rejected, by reason" /> },
+            ]}
+          />
+        </div>
+        {examples.length > 0 && (
+          <details>
+            <summary className="w-fit cursor-pointer text-muted hover:text-text">
+              {countWords(examples.length, 'rejected line')} as {examples.length === 1 ? 'an example' : 'examples'}
+            </summary>
+            <RejectExamples examples={examples} />
+          </details>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function factsOf({ title, lines, isWhole, cutOff, seen, byType, rows, newRows, evidence, from, to }: Findings) {
+  return [
+    { key: 'Format', value: title ? <VisibleText text={title} /> : null },
+    {
+      key: 'Lines read',
+      value: (
+        <>
+          {lines.toLocaleString('en')}
+          {!isWhole && cutOff === '' && <span className="text-muted"> (beginning of the file only)</span>}
+          {cutOff !== '' && (
+            <span className="block text-warning">
+              <VisibleText text={cutOff} />
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'DNS answers',
+      value: (
+        <>
+          {seen.toLocaleString('en')}
+          <Counts counts={byType} />
+        </>
+      ),
+    },
+    {
+      key: 'Distinct records',
+      value: (
+        <>
+          {rows.toLocaleString('en')}
+          {newRows !== null && <span className="text-muted"> ({newRows.toLocaleString('en')} new)</span>}
+        </>
+      ),
+    },
+    {
+      key: 'Other evidence',
+      value: evidence.length === 0 ? 'none' : <Counts counts={evidence} />,
+    },
+    {
+      key: 'Time span',
+      value:
+        from === '' ? (
+          'none'
+        ) : (
+          <>
+            <TimeText value={from} /> to <TimeText value={to} />
+          </>
+        ),
+    },
+  ];
+}
+
+/** Counts on one line, the name of each after its number. */
+function Counts({ counts }: { readonly counts: Findings['byType'] }): ReactNode {
+  if (counts.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-x-3 text-sm text-muted">
+      {counts.map(({ name, count }) => (
+        <li key={name} className="min-w-0">
+          <span className="text-text">{count.toLocaleString('en')}</span> <VisibleText text={name} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ReasonsProps {
+  readonly total: number;
+  readonly counts: Findings['skipped'];
+  readonly label: string;
+}
+
+function Reasons({ total, counts, label }: ReasonsProps) {
+  if (total === 0) return 'none';
+  return (
+    <>
+      {total.toLocaleString('en')}
+      {counts.length > 0 && (
+        <div className="text-sm text-muted">
+          <ShortList items={counts} itemKey={({ name }) => name} shownAtMost={6} label={label}>
+            {({ name, count }) => (
+              <>
+                <span className="text-text">{count.toLocaleString('en')}</span> <VisibleText text={name} />
+              </>
+            )}
+          </ShortList>
+        </div>
+      )}
+    </>
+  );
+}
+
+function sumOf(counts: Findings['skipped']): number {
+  return counts.reduce((sum, { count }) => sum + count, 0);
+}

@@ -1,0 +1,171 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Panel } from '#web/kit/panel/Panel.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
+import { holdsNothing, isUnderWay, type LogRow, shortened, standingOf } from './log-import.ts';
+import { hasMoved, useSeenUploads } from './log-uploads.ts';
+import { type LogFormat, LogImportRow } from './LogImportRow.tsx';
+import { LogIntake } from './LogIntake.tsx';
+import { useLogImports, useStartAll } from './use-log-imports.ts';
+
+/** Of an upload: small enough that little is lost with a connection. */
+const pieceBytes = 4_000_000;
+
+/** Logs of sensors and resolvers: upload, dry run and import, and the log of all imports. */
+export function OwnLogs() {
+  const { answer, rows, answeredAt } = useLogImports();
+  const place = useRef<HTMLDivElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  return (
+    <div ref={place} className="scroll-mt-24">
+      <Panel
+        title="Your own logs"
+        answer={answer}
+        read={(response) => ({ is: 'data', data: response })}
+        skeleton={{ shape: 'rows', count: 6 }}
+        {...(isOver && { className: 'outline-2 outline-accent' })}
+      >
+        {({ can_manage = false, inbox = '', formats = [], max_piece_bytes = pieceBytes }) => {
+          const shared = { formats, pieceBytes: Math.max(1, Math.min(pieceBytes, max_piece_bytes)) };
+          return (
+            <div className="@container flex flex-col gap-4">
+              {can_manage ? (
+                <LogIntake
+                  {...shared}
+                  inbox={inbox}
+                  onOver={setIsOver}
+                  onDropped={() => place.current?.scrollIntoView({ block: 'nearest' })}
+                />
+              ) : (
+                <p className="text-muted">This API key may see the import log, but not import.</p>
+              )}
+              <ImportLog {...shared} rows={rows} answeredAt={answeredAt} canManage={can_manage} />
+            </div>
+          );
+        }}
+      </Panel>
+    </div>
+  );
+}
+
+interface ImportLogProps {
+  readonly rows: readonly LogRow[];
+  readonly answeredAt: number;
+  readonly formats: readonly LogFormat[];
+  readonly canManage: boolean;
+  readonly pieceBytes: number;
+}
+
+const shownAtFirst = 20;
+/** With more dry runs unfolded, the log could not be found. */
+const openAtFirst = 3;
+
+/** Every import, newest first. */
+function ImportLog({ rows, answeredAt, formats, canManage, pieceBytes: size }: ImportLogProps) {
+  const seen = useSeenUploads();
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  useKeptFocus(section);
+  const checked = rows.filter(({ entry: { state, way } }) => state === 'checked' && way === 'upload');
+  // a dry run waits for a decision, which takes a key that may import
+  const toOpen = new Set(canManage ? checked.slice(0, openAtFirst).map(({ key }) => key) : []);
+  const shown = isUnfolded ? rows : shortened(rows, shownAtFirst);
+  return (
+    <section ref={section} aria-labelledby="import-log-heading" className="flex min-w-0 flex-col gap-1">
+      <div className="flex min-h-7 flex-wrap items-center justify-between gap-2">
+        <h3 id="import-log-heading" tabIndex={-1} data-focus-quiet="" className="font-semibold">
+          Import log{' '}
+          {rows.length > 0 && <span className="ml-1 font-normal text-muted">{rows.length.toLocaleString('en')}</span>}
+        </h3>
+        {canManage && <StartAll rows={checked} />}
+      </div>
+      {rows.length === 0 ? (
+        <EmptyState kind="empty" word="No imports yet">
+          Uploads, files of the inbox and pushed logs are listed here.
+        </EmptyState>
+      ) : (
+        <ul aria-labelledby="import-log-heading" className="-mx-3 divide-y divide-border border-t border-border">
+          {shown.map(({ key, entry, upload }) => {
+            const moves = hasMoved(seen.get(entry.id), answeredAt);
+            const isNew = entry.state === 'failed' && upload !== undefined;
+            return (
+              <LogImportRow
+                key={key}
+                entry={entry}
+                upload={upload}
+                standing={standingOf(entry, upload, moves)}
+                formats={formats}
+                canManage={canManage}
+                pieceBytes={size}
+                isOpenAtFirst={toOpen.has(key) || isNew}
+                answeredAt={isUnderWay(entry) ? answeredAt : 0}
+              />
+            );
+          })}
+        </ul>
+      )}
+      {(isUnfolded || shown.length < rows.length) && rows.length > shownAtFirst && (
+        <button
+          type="button"
+          aria-expanded={isUnfolded}
+          onClick={() => setIsUnfolded(!isUnfolded)}
+          className="target w-fit text-sm text-accent underline-offset-2 hover:underline"
+        >
+          {isUnfolded ? `Show the first ${shownAtFirst}` : `Show all ${rows.length.toLocaleString('en')}`}
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** Starts what was checked with one press, where there is more than one. */
+function StartAll({ rows }: { readonly rows: readonly LogRow[] }) {
+  const start = useStartAll();
+  const ready = rows.flatMap(({ entry }) => (entry.check && !holdsNothing(entry.check) ? [entry] : []));
+  if (ready.length < 2) return null;
+  return (
+    <Button
+      size="sm"
+      onClick={() => start.mutate(ready.toReversed())}
+      disabledReason={start.isPending ? 'Being started …' : undefined}
+    >
+      Import all {ready.length.toLocaleString('en')} checked
+    </Button>
+  );
+}
+
+/**
+ * A control that had the focus may go away with the state it belongs to. Then the one that has taken its place gets the focus,
+ * or its row, or the row after it, so that the keyboard goes on where it was.
+ */
+function useKeptFocus(section: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const root = section.current;
+    if (!root) return;
+    const rows = () => [...root.querySelectorAll('[data-log-row]')];
+    let last: { readonly element: Element; readonly row: Element | null; readonly index: number } | undefined;
+    const note = ({ target }: FocusEvent) => {
+      if (!(target instanceof Element)) return;
+      const row = target.closest('[data-log-row]');
+      last = { element: target, row, index: row ? rows().indexOf(row) : -1 };
+    };
+    const observer = new MutationObserver(() => {
+      if (!last || last.element.isConnected) return;
+      const { element, row, index } = last;
+      last = undefined;
+      if (document.activeElement !== document.body) return;
+      const all = rows();
+      const next = row?.isConnected ? row : index < 0 ? undefined : (all[index] ?? all.at(-1));
+      const label = element.getAttribute('aria-label') ?? '';
+      const same = label === '' ? null : next?.querySelector<HTMLElement>(`[aria-label="${CSS.escape(label)}"]`);
+      const name = next?.querySelector<HTMLElement>('[data-log-name]') ?? root.querySelector<HTMLElement>('h3');
+      (same ?? name)?.focus({ preventScroll: true });
+    });
+    root.addEventListener('focusin', note);
+    observer.observe(root, { childList: true, subtree: true });
+    return () => {
+      root.removeEventListener('focusin', note);
+      observer.disconnect();
+    };
+  }, [section]);
+}

@@ -1,0 +1,75 @@
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Dialog } from '#web/kit/ui/Dialog.tsx';
+import type { Feed } from './feed.ts';
+import { coverageLabel } from './feed-words.ts';
+import { FeedProblem } from './FeedProblem.tsx';
+import { useFeedChange } from './use-sources.ts';
+
+interface SwitchOffDialogProps {
+  readonly feed: Feed;
+  readonly onClose: () => void;
+}
+
+/** Says what switching a feed off takes away, and what stays, before it is done. */
+export function SwitchOffDialog({ feed, onClose }: SwitchOffDialogProps) {
+  const change = useFeedChange();
+  const switchOff = () =>
+    change.mutate(
+      { operationId: 'sourceChange', path: { source_id: feed.id }, body: { enabled: 0 } },
+      { onSuccess: onClose },
+    );
+  return (
+    <Dialog
+      title={`Switch off ${feed.title}?`}
+      isOpen
+      width="sm"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Keep it on</Button>
+          <Button
+            variant="danger"
+            onClick={switchOff}
+            disabledReason={change.isPending ? 'Being switched off …' : undefined}
+          >
+            Switch off
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Loss feed={feed} />
+        <FeedProblem error={change.error} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** What today’s answers lose when the feed goes, and what stays. */
+export function Loss({ feed: { rows, fills } }: { readonly feed: Feed }) {
+  const { listings, facts, routing } = rows;
+  const kinds = fills.filter((kind) => kind !== 'listings').map(coverageLabel);
+  return (
+    <ul className="flex list-disc flex-col gap-1 pl-5">
+      {listings > 0 && (
+        <li>
+          {counted(listings, 'listing ends', 'listings end')} today: they no longer count in scores, rankings and
+          verdicts.
+        </li>
+      )}
+      {facts > 0 && (
+        <li>
+          {counted(facts, 'fact ends', 'facts end')} today. What no other source covers is then “not tracked”
+          {kinds.length > 0 && `: ${kinds.join(', ')}`}.
+        </li>
+      )}
+      {routing > 0 && <li>{counted(routing, 'routing row is', 'routing rows are')} not renewed any more.</li>}
+      <li>The history stays: earlier days, reputation charts and past listings are as they were.</li>
+      <li>Nothing is fetched from its publisher any more. It can be switched on again at any time.</li>
+    </ul>
+  );
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}

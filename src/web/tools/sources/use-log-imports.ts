@@ -1,0 +1,125 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { LogImport, LogImports } from '#contract/generated/types.gen.ts';
+import { answerOptions, type Envelope, fetchAnswer, type Question, questionKey } from '#web/api/question.ts';
+import { type Answer, useAnswer } from '#web/api/use-answer.ts';
+import { announce } from '#web/kit/ui/announcer.tsx';
+import { toasts } from '#web/kit/ui/toast-queue.ts';
+import { problemWords } from './FeedProblem.tsx';
+import { endedSince, isUnderWay, type LogEntry, importReader, type LogRow, rowsOf } from './log-import.ts';
+import { endWords } from './log-import-words.ts';
+import {
+  currentUploads,
+  dropUpload,
+  isGoing,
+  isLively,
+  noteReceived,
+  useSeenUploads,
+  useUploads,
+} from './log-uploads.ts';
+import { renewOtherAnswers } from './use-sources.ts';
+
+const question = { operationId: 'logImports' } as const;
+
+const fastMilliseconds = 1000;
+const slowMilliseconds = 30_000;
+
+export interface LogImportsView {
+  readonly answer: Answer<LogImports>;
+  readonly rows: readonly LogRow[];
+  /** When the answer came, epoch milliseconds. */
+  readonly answeredAt: number;
+}
+
+/**
+ * The import log. Asked again every second while something moves in it, else twice a minute; never while the tab is hidden, and
+ * at once when it is looked at again.
+ */
+export function useLogImports(): LogImportsView {
+  const client = useQueryClient();
+  const answer = useAnswer(question, { title: 'Your own logs' });
+  const uploads = useUploads();
+  const seen = useSeenUploads();
+  const [read] = useState(importReader);
+  const isSending = uploads.some(isGoing);
+  const { data, dataUpdatedAt } = useQuery({
+    ...answerOptions(question),
+    staleTime: fastMilliseconds,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) => {
+      const isMoving = (state.data?.response.imports ?? []).some(
+        (each) =>
+          isUnderWay(each) || (each.state === 'uploading' && isLively(seen.get(each.id ?? ''), state.dataUpdatedAt)),
+      );
+      return isSending || isMoving ? fastMilliseconds : slowMilliseconds;
+    },
+  });
+  const entries = useMemo(() => (data ? read(data.response.imports) : undefined), [data, read]);
+
+  const before = useRef<readonly LogEntry[]>(undefined);
+  useEffect(() => {
+    if (!entries) return;
+    const own = new Set(currentUploads().map(({ importId }) => importId));
+    const ended = endedSince(before.current, entries, own);
+    before.current = entries;
+    for (const entry of ended) announce(endWords(entry));
+    if (ended.some(({ state }) => state !== 'checked' && state !== 'known')) renewOtherAnswers(client);
+  }, [entries, client]);
+  useEffect(() => {
+    if (entries) noteReceived(entries, dataUpdatedAt);
+  }, [entries, dataUpdatedAt]);
+
+  // an upload that was just announced or completed is shown without waiting for the next poll
+  const steps = uploads.map(({ importId, phase }) => `${importId} ${phase === 'sent'}`).join();
+  useEffect(() => {
+    if (steps !== '') void client.invalidateQueries({ queryKey: questionKey(question) });
+  }, [steps, client]);
+
+  const rows = useMemo(() => rowsOf(entries ?? [], uploads, dataUpdatedAt), [entries, uploads, dataUpdatedAt]);
+  return { answer, rows, answeredAt: dataUpdatedAt };
+}
+
+type Change = Question<'logImportChange'>;
+
+/** Changes one import, and shows what it has become. */
+export function useLogImportChange() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (asked: Change) => fetchAnswer<'logImportChange'>(asked),
+    onSuccess: ({ response }, asked) => showChange(client, asked, response),
+    // its row may be gone by then
+    onError: (error) => void toasts.add({ title: 'Import not changed', body: problemWords(error), tone: 'danger' }),
+  });
+}
+
+/** Starts several imports, one after the other, so that the service takes them in this order. */
+export function useStartAll() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (entries: readonly LogEntry[]) => {
+      for (const { id } of entries) {
+        const asked: Change = { operationId: 'logImportChange', path: { import_id: id }, body: { action: 'start' } };
+        await showChange(client, asked, (await fetchAnswer<'logImportChange'>(asked)).response);
+      }
+    },
+    onError: (error) =>
+      void toasts.add({ title: 'Not every import started', body: problemWords(error), tone: 'danger' }),
+  });
+}
+
+/** Puts the import in its place in the log; an answer that was on its way might know less. */
+async function showChange(client: QueryClient, { path, body }: Change, changed: LogImport): Promise<void> {
+  const queryKey = questionKey(question);
+  const id = path.import_id;
+  await client.cancelQueries({ queryKey });
+  if (body.action === 'discard') for (const { key, importId } of currentUploads()) if (importId === id) dropUpload(key);
+  client.setQueryData<Envelope<LogImports>>(queryKey, (envelope) => {
+    if (!envelope) return undefined;
+    const imports = (envelope.response.imports ?? []).flatMap((each) => {
+      if (each.id !== id) return [each];
+      return body.action === 'discard' ? [] : [changed];
+    });
+    return { ...envelope, response: { ...envelope.response, imports } };
+  });
+  await client.invalidateQueries({ queryKey });
+}
