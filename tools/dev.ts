@@ -1,5 +1,5 @@
 // `npm run dev`: the dashboard by Vite, with hot reload, in front of the service, which restarts when one of its files changes.
-// Settings are those of the service (README). Without SIGHTLINE_API_KEYS, a key for development is used.
+// Settings are those of the service (docs/configuration.md). Without SIGHTLINE_API_KEYS, a key for development is used.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';

@@ -13,35 +13,36 @@ import { explorers } from '#web/url/explorers.ts';
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const readme = read('README.md');
+const docs = ['README.md', 'docs/configuration.md', 'docs/development.md'].map(read).join('\n');
 const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
 
 /** Every match of the first group, once each, in order. */
 const all = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ''))].sort();
 
-// The README is true at every commit.
-describe('the README', () => {
-  it('names only commands that exist', () => {
-    const named = all(readme, /npm run ([\w:]+)/g);
+// The README and the pages it was split into are true at every commit.
+describe('the README and its pages', () => {
+  it('name only commands that exist', () => {
+    const named = all(docs, /npm run ([\w:]+)/g);
     expect(named.length).toBeGreaterThan(0);
     for (const name of named) expect(scripts, name).toHaveProperty([name]);
   });
 
-  it('lists the variables that the configuration reads', () => {
-    expect(all(readme, /^\| `(SIGHTLINE_\w+)`/gm)).toEqual(
-      all(read('src/server/config.ts'), /^ {2}(SIGHTLINE_\w+):/gm),
-    );
+  it('list the variables that the configuration reads', () => {
+    expect(all(docs, /^\| `(SIGHTLINE_\w+)`/gm)).toEqual(all(read('src/server/config.ts'), /^ {2}(SIGHTLINE_\w+):/gm));
   });
 
-  it('lists the operations that answer 501', () => {
+  it('list the operations that answer 501', () => {
     const missing = Object.keys(operations).filter((id) => !(id in handlers || id in jobHandlers));
-    const listed = /These operations answer 501[^.]*\./.exec(readme)?.[0] ?? '';
+    const listed = /These operations answer 501[^.]*\./.exec(docs)?.[0] ?? '';
     expect(all(listed, /`(\w+)`/g)).toEqual(missing.sort());
   });
 
-  describe('lists of files to add something', () => {
+  describe('steps to add something', () => {
     const sectionOf = (what: string): string =>
-      new RegExp(`^### Add an? ${what}\\n([^#]*)`, 'm').exec(readme.replaceAll('(#', '('))?.[1]?.trim() ?? '';
+      new RegExp(`^## Add an? ${what}\\n([^#]*)`, 'm')
+        .exec(read('docs/development.md').replaceAll('md#', 'md'))?.[1]
+        ?.trim() ?? '';
     const pathsOf = (what: string): string[] => all(sectionOf(what), /`((?:src|e2e|tools|docs)\/[^`]+)`/g);
 
     it.each([
@@ -49,7 +50,7 @@ describe('the README', () => {
       ['explorer', 5],
       ['source', 3],
       ['panel', 3],
-    ])('for a new %s are at most ten lines and %i files, all of them there', (what, most) => {
+    ])('for a new %s take at most ten lines and %i files that exist', (what, most) => {
       expect(sectionOf(what).split('\n').length).toBeLessThanOrEqual(10);
       const paths = pathsOf(what);
       expect(paths.length).toBeGreaterThan(1);
@@ -96,7 +97,7 @@ describe('the README', () => {
     });
   });
 
-  it('shows pictures that are there', () => {
+  it('show pictures that exist', () => {
     for (const path of all(readme, /!\[[^\]]*\]\(([^)]+)\)/g)) expect(existsSync(join(root, path)), path).toBe(true);
   });
 });

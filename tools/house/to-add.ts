@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isGenerated, isSpec, type SourceFile } from './import-graph.ts';
 
-/** What is added to the product again and again; the README lists under a heading of this name which files that takes. */
+/** The kinds of additions whose steps and files docs/development.md lists. */
 export const kindsOfAddition = ['operation', 'explorer', 'source', 'panel'] as const;
 type KindOfAddition = (typeof kindsOfAddition)[number];
 
-/** Before the README had these lists, the files were counted by hand. */
+/** Counted by hand, for checkouts without these lists. */
 const countedByHand: Readonly<Record<KindOfAddition, string>> = {
   operation: '12 to 14',
   explorer: '13',
@@ -14,15 +14,18 @@ const countedByHand: Readonly<Record<KindOfAddition, string>> = {
   panel: '6 to 9',
 };
 
-/** How many files the README of the checkout lists for it. */
+/** The number of files that the docs of a checkout list for an addition. */
 export function filesToAdd(checkout: string, kind: KindOfAddition): number | string {
-  const listed = listedFiles(readFileSync(join(checkout, 'README.md'), 'utf8'), kind);
+  const docs = ['docs/development.md', 'README.md']
+    .map((path) => join(checkout, path))
+    .filter((path) => existsSync(path));
+  const listed = listedFiles(docs.map((path) => readFileSync(path, 'utf8')).join('\n'), kind);
   return listed.length === 0 ? `${countedByHand[kind]} (by hand)` : listed.length;
 }
 
 /** Every path in backticks below the heading that names the addition, once each. */
-function listedFiles(readme: string, kind: KindOfAddition): string[] {
-  const section = new RegExp(`^### Add an? ${kind}\\b.*\\n([^#]*)`, 'm').exec(readme)?.[1] ?? '';
+function listedFiles(text: string, kind: KindOfAddition): string[] {
+  const section = new RegExp(`^##+ Add an? ${kind}\\b.*\\n([^#]*)`, 'm').exec(text)?.[1] ?? '';
   return [...new Set([...section.matchAll(/`((?:src|e2e|tools|docs)\/[^`]+)`/g)].map((match) => match[1] ?? ''))];
 }
 
