@@ -246,13 +246,12 @@ const faultByCode: Readonly<Record<string, EngineFault>> = {
   '243': 'disk-full', // NOT_ENOUGH_SPACE
 };
 
-/** Reads the fault from whatever the client library threw: its `code` is ClickHouse's own number, as text. */
+/** Reads the fault from an error of a client library: ClickHouse's number is at the head of the message or, over HTTP, in `code`. */
 export function toEngineError(cause: unknown): EngineError {
   if (cause instanceof EngineError) return cause;
   const message = cause instanceof Error ? cause.message : String(cause);
   const given = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
-  // a NUL in the input cuts the engine's message short, and the client library then finds no code in it
-  const code = given || (/^Code: (\d+)\./.exec(message)?.[1] ?? '');
+  const code = /^Code: (\d+)\./.exec(message)?.[1] ?? given;
   return new EngineError(faultOf(code, message), message, { cause });
 }
 
