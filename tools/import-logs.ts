@@ -14,6 +14,7 @@ import { SingleBar } from 'cli-progress';
 import { z } from 'zod';
 import { reportLines } from '#server/ingest/logs/log-report.ts';
 import { shownImport, type ShownImport } from '#server/ingest/logs/import-store.ts';
+import { formatNumber } from '../src/model/format.ts';
 
 const pieceBytes = 8_000_000;
 const maxTries = 10;
@@ -116,7 +117,7 @@ async function follow(id: string, states: readonly string[]): Promise<ShownImpor
       if (!states.includes(shown.state)) return shown;
       if (shown.state === 'importing') {
         bar ??= progressBar('Written', shown.bytes);
-        bar.update(shown.read, { lines: shown.lines.toLocaleString('en') });
+        bar.update(shown.read, { lines: formatNumber(shown.lines) });
       }
       await pause(300);
     }

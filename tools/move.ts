@@ -23,6 +23,7 @@ import { migrate } from '#server/engine/migrate.ts';
 import { type Limits, statementLimits } from '#server/engine/statement-limits.ts';
 import { moveCollection } from '#server/move/move-collection.ts';
 import { MoveError } from '#server/move/move-node.ts';
+import { formatNumber } from '../src/model/format.ts';
 
 /** A server or a cluster, or a data folder of the embedded engine. */
 type Place = { readonly urls: readonly string[]; readonly cluster: string | undefined } | { readonly folder: string };
@@ -133,7 +134,7 @@ async function move(from: Engine, to: Engine, { replace }: { readonly replace: b
     ...{ from, to, replace },
     onTable: ({ table, rows, kept }) =>
       console.log(
-        `  ${table}: ${count(rows)} rows, the same on both sides${kept > 0 ? ` (${count(kept)} were there)` : ''}`,
+        `  ${table}: ${formatNumber(rows)} rows, the same on both sides${kept > 0 ? ` (${formatNumber(kept)} were there)` : ''}`,
       ),
     onRows: (done, all) => {
       if (Date.now() - told < 10_000) return;
@@ -143,12 +144,8 @@ async function move(from: Engine, to: Engine, { replace }: { readonly replace: b
   });
   const rows = moved.reduce((sum, table) => sum + table.rows, 0);
   console.log(
-    `Moved ${count(rows)} rows of ${moved.length} tables in ${Math.round((Date.now() - startedAt) / 1000)} s.`,
+    `Moved ${formatNumber(rows)} rows of ${moved.length} tables in ${Math.round((Date.now() - startedAt) / 1000)} s.`,
   );
-}
-
-function count(rows: number): string {
-  return rows.toLocaleString('en');
 }
 
 function advice(to: Place, dataFolder: string): string {

@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { formatNumber } from '#model/format.ts';
 import { percentile } from './service/figures.ts';
 import { slowestTimes } from './service/passive-dns-rows.ts';
 import { startService, type Service } from './service/service.ts';
@@ -77,7 +78,7 @@ async function measureSize(records: number): Promise<Column> {
 }
 
 function perSecond(records: number, seconds: number): string {
-  return Number.isFinite(seconds) ? Math.round(records / seconds).toLocaleString('en') : 'kept';
+  return Number.isFinite(seconds) ? formatNumber(Math.round(records / seconds)) : 'kept';
 }
 
 function shownSeconds(seconds: number): string {
@@ -107,9 +108,7 @@ function printTable(columns: readonly Column[]): boolean {
     const times = growth.get(name);
     return times === undefined ? '' : `${times.toFixed(2)}${times <= mostGrowth ? '' : ' **missed**'}`;
   };
-  console.log(
-    `\n| records | ${sizes.map((size) => size.toLocaleString('en')).join(' | ')} | times (≤ ${mostGrowth}) |`,
-  );
+  console.log(`\n| records | ${sizes.map((size) => formatNumber(size)).join(' | ')} | times (≤ ${mostGrowth}) |`);
   console.log(`| --- | ${sizes.map(() => '---:').join(' | ')} | ---: |`);
   for (const name of first?.figures.keys() ?? [])
     console.log(

@@ -1,3 +1,5 @@
+import { formatCount } from './format.ts';
+
 /** Every kind of thing that pasted text can be. The kinds nshash and mxhash carry the words of the interface (E5). */
 export type IndicatorKind =
   | 'ipv4'
@@ -143,7 +145,7 @@ export const INDICATOR_KINDS: Readonly<Record<IndicatorKind, KindTraits>> = {
 export function countOfKind(kind: IndicatorKind, count: number): string {
   const traits = INDICATOR_KINDS[kind];
   const { one, many } = traits.pasted ?? traits;
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+  return formatCount(count, one, many);
 }
 
 /** The kinds with a trait, in the order of the table. */

@@ -1,4 +1,5 @@
 import { timestampToEpochSeconds } from './dates.ts';
+import { formatCount } from './format.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -68,7 +69,7 @@ export function showAge(days: number): string {
   const [unit, perYear] =
     AGE_UNITS.find(([, unitsPerYear]) => days * unitsPerYear >= 2 * 365) ?? (['day', 365] as const);
   const count = Math.floor((days * perYear) / 365);
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return formatCount(count, unit);
 }
 
 const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [

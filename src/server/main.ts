@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Presets, SingleBar } from 'cli-progress';
 import closeWithGrace from 'close-with-grace';
+import { formatNumber } from '#model/format.ts';
 import { type Config, readConfig } from './config.ts';
 import { checkFolder } from './disk/check-folder.ts';
 import { releaseCode } from './engine/chdb-engine.ts';
@@ -109,7 +110,7 @@ function lines(out: NodeJS.WriteStream): LoadProgress {
       for (const { name, done, total } of steps) {
         if (total === 0 || done < total || told.has(name)) continue;
         told.add(name);
-        out.write(`  loaded ${name}: ${total.toLocaleString('en')}\n`);
+        out.write(`  loaded ${name}: ${formatNumber(total)}\n`);
       }
     },
     stop: () => undefined,

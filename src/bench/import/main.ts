@@ -10,6 +10,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { formatNumber } from '#model/format.ts';
 import { logFormats } from '#server/ingest/logs/formats.ts';
 import { verdict } from '#bench/service/figures.ts';
 import { startService } from '#bench/service/service.ts';
@@ -43,7 +44,7 @@ if (wanted.length === 0) throw new Error(`There is no format "${values.format}".
 const measured = wanted.filter((format) => format in logWriters);
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
-const rate = (count: number, seconds: number) => Math.round(count / seconds).toLocaleString('en');
+const rate = (count: number, seconds: number) => formatNumber(Math.round(count / seconds));
 
 /** @returns whether the goal of the format is reached */
 function printReading(format: string, times: ReadTimes): boolean {
@@ -51,14 +52,14 @@ function printReading(format: string, times: ReadTimes): boolean {
   const goal = goals[format];
   const isGood = goal === undefined || lines / readSeconds >= goal;
   const cells = [
-    lines.toLocaleString('en').padStart(11),
+    formatNumber(lines).padStart(11),
     megabytes(times.unpackedBytes).padStart(10),
     megabytes(times.packedBytes).padStart(9),
     `${times.countSeconds.toFixed(2)} s`.padStart(9),
     `${times.unpackSeconds.toFixed(2)} s`.padStart(11),
     `${readSeconds.toFixed(2)} s`.padStart(10),
     rate(lines, readSeconds).padStart(11),
-    times.found.toLocaleString('en').padStart(11),
+    formatNumber(times.found).padStart(11),
   ];
   console.log(`${format.padEnd(15)}${cells.join('')}${goal === undefined ? '' : `  ${verdict(isGood)}`}`);
   return isGood;
@@ -71,7 +72,7 @@ function printImport(format: string, alone: Taken, beside: ImportTimes): boolean
   const goal = goals[format] ?? 0;
   const [above, ratio] = [peakBytes - idleBytes, lookups / idleLookups];
   const results = [
-    [`${rate(lines, seconds)} lines/s (at least ${goal.toLocaleString('en')})`, lines / seconds >= goal],
+    [`${rate(lines, seconds)} lines/s (at least ${formatNumber(goal)})`, lines / seconds >= goal],
     [`${megabytes(peakBytes)} at most, ${megabytes(above)} above idle (below 1,000 MB)`, above < maxBytesAboveIdle],
     [
       `look-ups p95 ${idleLookups.toFixed(1)} ms idle, ${lookups.toFixed(1)} ms during: ${ratio.toFixed(1)} times (at most ${maxLookupRatio})`,

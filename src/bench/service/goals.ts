@@ -1,3 +1,4 @@
+import { formatNumber } from '#model/format.ts';
 import { percentile } from './figures.ts';
 
 /** Milliseconds of one kind of question; what was not asked is absent. */
@@ -106,7 +107,7 @@ function timeLine(name: string, { sightline, engine, balboa }: RowTimes, scale: 
 
 function rateLine(name: string, { sightline, balboa }: Rates, scale: number): Line {
   const { perSecond, timesBalboa } = rateGoals[name] ?? {};
-  const shown = (rate: number) => Math.round(rate).toLocaleString('en');
+  const shown = (rate: number) => formatNumber(Math.round(rate));
   const least = (perSecond ?? 0) / scale;
   const ratio = balboa && sightline / balboa;
   return lineOf({

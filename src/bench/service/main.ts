@@ -12,6 +12,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { formatNumber } from '#model/format.ts';
 import { missingPrograms, startBalboa, type Balboa } from './balboa.ts';
 import { printGoals, type Results } from './goals.ts';
 import { ingestByWriting, ingestOverHttp, pushers, recordsEach } from './ingest.ts';
@@ -35,7 +36,6 @@ const balboaRecords = Math.min(records, Number(values['balboa-records'] ?? recor
 const ingested = Math.min(records, Number(values['ingest-records'] ?? 2_000_000), balboaRecords || records);
 const folder = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'sightline-bench-')) : resolve(values.keep);
 const isWanted = (part: string) => values.only === undefined || values.only === part;
-const count = (number: number) => number.toLocaleString('en');
 
 async function withService(
   name: string,
@@ -64,23 +64,23 @@ async function startFedBalboa(temporary: string): Promise<{ balboa: Balboa; perS
     return undefined;
   }
   console.log(
-    `\nbalboa reads ${count(balboaRecords)} of the ${count(records)} records from a dump (its fastest way in that keeps both times)`,
+    `\nbalboa reads ${formatNumber(balboaRecords)} of the ${formatNumber(records)} records from a dump (its fastest way in that keeps both times)`,
   );
   const balboa = await startBalboa(temporary);
   const perSecond = ingested / (await balboa.feed(records, 0, ingested));
   console.log(
-    `the first ${count(ingested)} of them: ${count(Math.round(perSecond))} a second until the last one was found`,
+    `the first ${formatNumber(ingested)} of them: ${formatNumber(Math.round(perSecond))} a second until the last one was found`,
   );
   if (balboaRecords > ingested) {
     const rest = balboaRecords - ingested;
     const seconds = await balboa.feed(records, ingested, rest);
-    console.log(`the other ${count(rest)}: ${count(Math.round(rest / seconds))} a second`);
+    console.log(`the other ${formatNumber(rest)}: ${formatNumber(Math.round(rest / seconds))} a second`);
   }
   return { balboa, perSecond };
 }
 
 async function measureGenerated(balboa: Balboa | undefined): Promise<void> {
-  console.log(`\n${count(records)} generated passive DNS records, no answers kept`);
+  console.log(`\n${formatNumber(records)} generated passive DNS records, no answers kept`);
   if (balboa)
     console.log(
       'balboa has no order and no pages: it is asked for all that matches, which the caller sorts to get the newest 100',
@@ -102,7 +102,7 @@ async function measureGenerated(balboa: Balboa | undefined): Promise<void> {
 async function measureIngest(temporary: string, balboaPerSecond: number | undefined): Promise<void> {
   const given = { folder: temporary, total: records, count: ingested, selectOne: results.selectOne };
   console.log(
-    `\nIngest of the first ${count(ingested)} records into an empty collection, by ${pushers} shippers with ${count(recordsEach)} a push`,
+    `\nIngest of the first ${formatNumber(ingested)} records into an empty collection, by ${pushers} shippers with ${formatNumber(recordsEach)} a push`,
   );
   results.rates.set('ingested over HTTP, acknowledged a second', {
     sightline: await ingestOverHttp(given),
@@ -110,7 +110,7 @@ async function measureIngest(temporary: string, balboaPerSecond: number | undefi
   });
   results.rates.set('written by writeObservations a second', { sightline: await ingestByWriting(given) });
   for (const name of ['ingested over HTTP, acknowledged a second', 'written by writeObservations a second'])
-    console.log(`${name}: ${count(Math.round(results.rates.get(name)?.sightline ?? NaN))}`);
+    console.log(`${name}: ${formatNumber(Math.round(results.rates.get(name)?.sightline ?? NaN))}`);
 }
 
 console.log(

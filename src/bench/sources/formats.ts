@@ -1,6 +1,7 @@
 import { createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
+import { formatNumber } from '#model/format.ts';
 import { readerOf } from '#server/ingest/feeds/catalogue.ts';
 import { openDocument } from '#server/ingest/feeds/open-document.ts';
 import { benchFormats, type BenchFormat } from './documents.ts';
@@ -14,7 +15,7 @@ export async function measureFormats(folder: string, rows: number): Promise<void
     rmSync(file);
     if (entries < rows * 0.99 || rejects > rows * 0.01)
       throw new Error(`${format.reader}: ${rows} rows gave ${entries} entries and ${rejects} rejects`);
-    const perSecond = Math.round(rows / seconds).toLocaleString('en');
+    const perSecond = formatNumber(Math.round(rows / seconds));
     console.log(`${format.reader.padEnd(16)}${perSecond.padStart(12)} rows/s   +${(peakBytes / 1e6).toFixed(0)} MB`);
   }
 }

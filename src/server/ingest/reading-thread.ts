@@ -1,6 +1,7 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { DownloadError, type FaultOwner } from '#model/download-error.ts';
+import { formatNumber } from '#model/format.ts';
 import type { StoredDocument } from './feeds/feed-documents.ts';
 import type { FeedBatch, FeedReading, ReadBatches, Rejects } from './feeds/read-feed.ts';
 import type { ReadLogs } from './logs/import-log.ts';
@@ -104,7 +105,7 @@ async function* batchesOf<Batch, Result>(
     if (isOutOfMemory(error))
       throw new DownloadError(
         'publisher',
-        `Reading the file takes more than ${maxMegabytes.toLocaleString('en')} MB of memory.`,
+        `Reading the file takes more than ${formatNumber(maxMegabytes)} MB of memory.`,
       );
     throw error;
   } finally {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { formatNumber } from '#model/format.ts';
 import { readOrQuarantine, replaceFile, type OnCorrupt } from '#server/disk/durable-file.ts';
 import type { ClusterNode, Engine } from '#server/engine/engine.ts';
 import { collectionTables, passingTables } from './collection-tables.ts';
@@ -144,7 +145,7 @@ export function missingParts(before: readonly Part[], now: readonly Part[]): Dam
   return [...lost].map(([table, rows]) => ({
     table,
     rows,
-    reason: `${rows.toLocaleString('en')} rows of the table ${table} are gone from the disk`,
+    reason: `${formatNumber(rows)} rows of the table ${table} are gone from the disk`,
   }));
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { formatNumber } from '#model/format.ts';
 import { askReadiness, type Readiness } from '#web/api/service-probe.ts';
 import { noteServiceBack } from '#web/api/service-state.ts';
 import { elapsedText } from '#web/kit/jobs/use-kept-job.ts';
@@ -64,7 +65,7 @@ function StepList({ steps }: { steps: Steps }) {
 }
 
 function amount(done: number, total: number): string {
-  return total === 0 ? done.toLocaleString('en') : `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  return total === 0 ? formatNumber(done) : `${formatNumber(done)} of ${formatNumber(total)}`;
 }
 
 function useReadiness(): (Readiness & { readonly askedAt: number }) | null {

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { formatCount, formatNumber } from '#model/format.ts';
 import { classNames } from '#web/kit/ui/class-names.ts';
 import { PictureFrame, useWidth } from './PictureFrame.tsx';
 import { TwinTable } from './TwinTable.tsx';
@@ -20,7 +21,7 @@ const MIN_BAR_PX = 4;
 const MAX_BARS = 512;
 
 const names = (bucket: DensityBucket) =>
-  `${bucket.label}: ${bucket.items > 1 ? 'up to ' : ''}${bucket.value.toLocaleString('en')} ${bucket.value === 1 ? 'name' : 'names'}`;
+  `${bucket.label}: ${bucket.items > 1 ? 'up to ' : ''}${formatCount(bucket.value, 'name')}`;
 
 function Plot({ label, items, highlightedKey = null, onOpen, heightPx = 140 }: DensityBarsProps) {
   const boxRef = useRef<HTMLDivElement>(null);
@@ -130,7 +131,7 @@ export function DensityBars(props: DensityBarsProps) {
             { header: 'Address', isIndicator: true },
             { header: 'Names', isNumber: true },
           ]}
-          rows={items.map((item) => [item.label, item.value.toLocaleString('en')])}
+          rows={items.map((item) => [item.label, formatNumber(item.value)])}
         />
       }
     />
@@ -172,11 +173,10 @@ export function densityBuckets(items: readonly DensityItem[], maxCount: number):
 /** "37 of 256 addresses in use; the densest, 192.0.2.7, has 1,204 names." */
 export function describeDensity(items: readonly DensityItem[]): string {
   const used = items.filter(({ value }) => value > 0);
-  const count = (value: number) => value.toLocaleString('en');
-  const inUse = `${count(used.length)} of ${count(items.length)} ${items.length === 1 ? 'address' : 'addresses'} in use`;
+  const inUse = `${formatNumber(used.length)} of ${formatCount(items.length, 'address', 'addresses')} in use`;
   if (used.length === 0) return `${inUse}.`;
   const densest = used.reduce((best, item) => (item.value > best.value ? item : best));
-  return `${inUse}; the densest, ${densest.label}, has ${count(densest.value)} ${densest.value === 1 ? 'name' : 'names'}.`;
+  return `${inUse}; the densest, ${densest.label}, has ${formatCount(densest.value, 'name')}.`;
 }
 
 /** Height as a share of the highest, by the logarithm: one crowded address must not flatten the others. Anything above 0 shows. */

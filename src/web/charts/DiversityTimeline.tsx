@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { epochSecondsToTimestamp } from '#model/dates.ts';
+import { formatNumber } from '#model/format.ts';
 import { capital } from '#model/sentence-case.ts';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
@@ -67,8 +68,7 @@ export function DiversityTimeline({
     if (item) onOpen?.(item, by === 'group');
   };
   const hasCounts = items.some(({ count }) => count !== undefined);
-  const cut =
-    allRows.length > rows.length ? ` The first ${MAX_ROWS.toLocaleString('en')} are drawn; the table has all.` : '';
+  const cut = allRows.length > rows.length ? ` The first ${formatNumber(MAX_ROWS)} are drawn; the table has all.` : '';
   return (
     <PictureFrame
       label={label}
@@ -133,7 +133,7 @@ export function DiversityTimeline({
               item.groupLabel,
               epochSecondsToTimestamp(item.start),
               epochSecondsToTimestamp(item.end),
-              ...(hasCounts ? [item.count?.toLocaleString('en') ?? ''] : []),
+              ...(hasCounts ? [formatNumber(item.count) ?? ''] : []),
             ])}
           />
         )
@@ -165,12 +165,12 @@ function TimelineLegend({ groups }: { groups: readonly TimelineGroup[] }) {
             />
             <span className="truncate">
               <span className="text-text">{fitText(group, GROUP_CHARACTERS)}</span> <VisibleText text={groupLabel} /> (
-              {items.toLocaleString('en')})
+              {formatNumber(items)})
             </span>
           </li>
         );
       })}
-      {groups.length > MAX_LISTED && <li>and {(groups.length - MAX_LISTED).toLocaleString('en')} more</li>}
+      {groups.length > MAX_LISTED && <li>and {formatNumber(groups.length - MAX_LISTED)} more</li>}
     </ul>
   );
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
+import { formatNumber } from '#model/format.ts';
 import { BRUSH_PX, EventBrush } from './EventBrush.tsx';
 import {
   describeLanes,
@@ -182,7 +183,7 @@ function EventPlot({ label, lanes, limits, zoom, leftPx, widthPx, roomPx }: Even
               )}
               {lane.hidden > 0 && (
                 <text x={2} y={contentTop + 12 + rowPx} fontSize={11} fill="var(--faint)">
-                  {`${lane.hidden.toLocaleString('en')} more in the table`}
+                  {`${formatNumber(lane.hidden)} more in the table`}
                 </text>
               )}
               {lane.rows.map((row, index) =>

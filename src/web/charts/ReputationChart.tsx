@@ -1,4 +1,5 @@
 import { Suspense, lazy, useMemo, useState } from 'react';
+import { formatNumber } from '#model/format.ts';
 import { SelectField } from '#web/kit/ui/SelectField.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { daySlots, dayText, describeHistory, downSample, type DayPoint } from './day-series.ts';
@@ -75,7 +76,7 @@ export function ReputationChart(props: ReputationChartProps) {
             .map((slot) => [
               dayText(slot.date),
               String(slot.score ?? (slot.inputs ? 'not enough data' : 'no value')),
-              ...inputs.map((name) => slot.inputs?.[name]?.toLocaleString('en') ?? ''),
+              ...inputs.map((name) => formatNumber(slot.inputs?.[name]) ?? ''),
             ])}
         />
       }

@@ -1,4 +1,5 @@
 import { SECONDS_PER_DAY, dateToDayInt, dayIntToDate, type DayInt } from '#model/dates.ts';
+import { formatCount } from '#model/format.ts';
 
 /** One day of a subject's history; `inputs` are the numbers its explain object shows. */
 export interface DayPoint {
@@ -61,7 +62,7 @@ export function describeHistory(label: string, slots: readonly DaySlot[]): strin
   if (!first || !last) return `${label}: ${slots.length > 0 ? 'on no day enough data for a score' : 'no days'}.`;
   const highest = known.reduce((best, slot) => (slot.score > best.score ? slot : best));
   const gaps = missingDays(slots);
-  const without = gaps > 0 ? `, ${gaps === 1 ? '1 day' : `${gaps} days`} without a value.` : '.';
+  const without = gaps > 0 ? `, ${formatCount(gaps, 'day')} without a value.` : '.';
   if (known.length === 1) return `${label}: ${last.score} on ${dayText(last.date)}${without}`;
   return (
     `${label}, ${known.length} days from ${dayText(first.date)} to ${dayText(last.date)}: ` +

@@ -1,4 +1,5 @@
 import { epochSecondsToTimestamp, SECONDS_PER_DAY } from '#model/dates.ts';
+import { formatCount, formatNumber } from '#model/format.ts';
 import { plainText, type TimelineItem, type TimelineRow } from './timeline-layout.ts';
 
 /** What the items and groups are called: `{ item: ['address', 'addresses'], group: ['network', 'networks'] }`. */
@@ -9,8 +10,7 @@ export interface TimelineWords {
   readonly between?: string;
 }
 
-const counted = (count: number, [one, many]: readonly [string, string]) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+const counted = (count: number, [one, many]: readonly [string, string]) => formatCount(count, one, many);
 
 const daysText = (seconds: number) => {
   const days = seconds / SECONDS_PER_DAY;
@@ -53,7 +53,7 @@ export function describeRow({ label, group, groupLabel, spans, count, title }: T
     label,
     group === label ? groupLabel : `${group} ${groupLabel}`.trimEnd(),
     first === last ? first : `${first} to ${last}`,
-    count !== 1 && `${count.toLocaleString('en')} times`,
+    count !== 1 && `${formatNumber(count)} times`,
     title,
   ];
   return plainText(parts.filter(Boolean).join(', '));

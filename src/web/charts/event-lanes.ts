@@ -1,3 +1,4 @@
+import { formatCount } from '#model/format.ts';
 import type { TimeSpan } from './time-axis.ts';
 
 /** Something that happened to a subject or held for a while. Times in epoch seconds. */
@@ -67,7 +68,7 @@ export function eventSpan(lanes: readonly EventLane[], now: number): TimeSpan {
 export function describeLanes(lanes: readonly EventLane[]): string {
   return lanes
     .map(({ label, events, note }) => {
-      const count = `${events.length} ${events.length === 1 ? 'event' : 'events'}`;
+      const count = formatCount(events.length, 'event');
       return `${label}: ${events.length > 0 ? count : note}.`;
     })
     .join(' ');

@@ -1,3 +1,4 @@
+import { formatCount } from '#model/format.ts';
 import type { TimeSpan } from './time-axis.ts';
 import { fitText } from './timeline-layout.ts';
 
@@ -89,8 +90,8 @@ export function describeLanes(changes: readonly ServerSetChange[], { lanes }: La
     .map((mark) => [mark, marks.filter((other) => other === mark).length] as const)
     .filter(([, count]) => count > 0)
     .map(([mark, count]) => `${count} × ${mark}`);
-  const sets = `${lanes.length} ${lanes.length === 1 ? 'set' : 'sets'} of name servers`;
-  const changed = `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`;
+  const sets = `${formatCount(lanes.length, 'set')} of name servers`;
+  const changed = formatCount(changes.length, 'change');
   return `${changed} between ${sets}${counted.length > 0 ? `; ${counted.join(', ')}` : ''}.`;
 }
 

@@ -1,3 +1,4 @@
+import { formatCount } from '#model/format.ts';
 import { visibleSegments } from '#model/visible-text.ts';
 import type { TimeSpan } from './time-axis.ts';
 
@@ -113,7 +114,7 @@ export function groupRows(items: readonly TimelineItem[]): readonly TimelineRow[
       groupLabel: members[0]!.groupLabel,
       spans: mergeSpans(itemRows(members).flatMap(({ spans }) => spans)),
       count: members.reduce((sum, { count }) => sum + (count ?? 1), 0),
-      title: `${members.length} ${members.length === 1 ? 'entry' : 'entries'}`,
+      title: formatCount(members.length, 'entry', 'entries'),
     }))
     .toSorted(byStart);
 }

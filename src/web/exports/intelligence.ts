@@ -1,5 +1,6 @@
 import { dateToEpochSeconds, SECONDS_PER_DAY } from '#model/dates.ts';
 import { type Dossier, sampleNotice, type Sharing } from '#model/fact.ts';
+import { formatCount } from '#model/format.ts';
 import { mispEvent } from '#model/misp-event.ts';
 import { stixBundle } from '#model/stix-bundle.ts';
 import type { ExportTarget } from './export-target.ts';
@@ -30,7 +31,7 @@ export function toIntelligence<Row>(
   const byRow = rows.map((row) => target.factsOf?.(row) ?? []);
   const facts = byRow.flat();
   const silent = byRow.filter((facts) => facts.length === 0).length;
-  const many = silent === 1 ? '1 row that names no indicator is' : `${silent} rows that name no indicator are`;
+  const many = formatCount(silent, 'row that names no indicator is', 'rows that name no indicator are');
   const leftOut = silent === 0 ? null : `${many} left out.`;
   const text = intelligenceText(
     {

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { formatNumber } from '#model/format.ts';
 import type { ExportTarget } from '#web/exports/export-target.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
@@ -145,7 +146,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             </Button>
           }
         >
-          None of the {rows.length.toLocaleString('en')} loaded rows passes the filters
+          None of the {formatNumber(rows.length)} loaded rows passes the filters
           {paging?.hasMore && '; rows not loaded may'}.
         </EmptyState>
       )}

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { DEFAULT_SHARING, isRisk, type Sharing } from '#model/fact.ts';
+import { formatCount, formatNumber, plural } from '#model/format.ts';
 import { SCORE_BANDS } from '#model/score-band.ts';
 import { TLP_LEVELS, type Tlp } from '#model/tlp.ts';
 import { canBeCof } from '#web/exports/cof.ts';
@@ -18,8 +19,6 @@ import { type ExportScope, type ExportSource, offeredScopes, rowsOfScope, scopeT
 
 const PREVIEW_ROWS = 5;
 const PREVIEW_CHARACTERS = 4000;
-
-const count = (value: number) => value.toLocaleString('en');
 
 const FORMATS: readonly { value: ExportFormat; label: string; hint: string }[] = [
   { value: 'csv', label: 'CSV', hint: 'For spreadsheets; times in ISO 8601 UTC' },
@@ -63,13 +62,13 @@ function usePreview<Row>(source: ExportSource<Row>, choice: ExportChoice): strin
 
 function RunState({ run }: { run: ExportRun }) {
   if (run.step === 'fetching') {
-    const ofTotal = run.total === null ? '' : ` of ${count(run.total)}`;
+    const ofTotal = run.total === null ? '' : ` of ${formatNumber(run.total)}`;
     return (
       <Progress
         label="Fetching rows"
         value={run.loaded}
         max={run.total ?? run.loaded + 1}
-        valueText={`${count(run.loaded)}${ofTotal} rows`}
+        valueText={`${formatNumber(run.loaded)}${ofTotal} rows`}
       />
     );
   }
@@ -79,7 +78,7 @@ function RunState({ run }: { run: ExportRun }) {
         label="Asking for missing scores"
         value={run.told}
         max={run.total}
-        valueText={`${count(run.told)} of ${count(run.total)} names and addresses`}
+        valueText={`${formatNumber(run.told)} of ${formatNumber(run.total)} names and addresses`}
       />
     );
   if (run.step === 'failed') return <p className="text-danger">The rows could not be fetched: {run.reason}</p>;
@@ -149,7 +148,9 @@ function ExportDialog<Row>({ source, onClose }: ExportDialogProps<Row>) {
           choices={scopes.map((scope) => ({
             value: scope,
             label:
-              scope === 'everything' ? SCOPES[scope] : `${SCOPES[scope]} (${count(rowsOfScope(scope, source).length)})`,
+              scope === 'everything'
+                ? SCOPES[scope]
+                : `${SCOPES[scope]} (${formatNumber(rowsOfScope(scope, source).length)})`,
           }))}
           onChange={(scope) => change({ scope })}
         />
@@ -200,9 +201,9 @@ function ExportDialog<Row>({ source, onClose }: ExportDialogProps<Row>) {
         </div>
       </div>
       <p className="mt-4 mb-1 text-sm text-muted">
-        {choice.scope !== 'everything' && `${count(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}`}
+        {choice.scope !== 'everything' && `${formatCount(rowCount, 'row')}`}
         {choice.scope !== 'everything' && takesColumns && ' by '}
-        {takesColumns && `${count(columnCount)} ${columnCount === 1 ? 'column' : 'columns'}`}
+        {takesColumns && `${formatCount(columnCount, 'column')}`}
       </p>
       <CodeBlock label="First lines of the file" code={preview} maxHeightPx={192} />
       {truncation && <p className="mt-2 text-warning">{truncation}</p>}
@@ -245,7 +246,7 @@ function SharingFields<Row>({ format, rows, target, sharing, onChange }: Sharing
   const isPending = useMemo(() => late !== undefined && rows.some(late.isPending), [rows, late]);
   // a name of several rows is one indicator
   const matching = new Set(scored.filter(([, score]) => isRisk(score, sharing.from)).map(([what]) => what)).size;
-  const what = format === 'stix' ? (matching === 1 ? 'indicator' : 'indicators') : 'marked for detection (to_ids)';
+  const what = format === 'stix' ? plural(matching, 'indicator') : 'marked for detection (to_ids)';
   return (
     <>
       <SelectField
@@ -253,7 +254,7 @@ function SharingFields<Row>({ format, rows, target, sharing, onChange }: Sharing
         value={sharing.from}
         choices={BANDS.map(({ name, word, min }) => ({ value: name, label: `${word} (score ${min} or more)` }))}
         onChange={(from) => onChange({ ...sharing, from })}
-        hint={`${count(matching)} ${what}${isPending ? ' so far; missing scores are asked for before the file is written' : ''}`}
+        hint={`${formatNumber(matching)} ${what}${isPending ? ' so far; missing scores are asked for before the file is written' : ''}`}
       />
       <SelectField
         label="TLP"

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
+import { formatNumber } from '#model/format.ts';
 import { useIsPrinting } from '#web/kit/ui/use-is-printing.ts';
 import type { Cell, CellActions, CellRenderers, Column } from './column.ts';
 import type { GridPlace } from './grid-walk.ts';
@@ -108,7 +109,7 @@ function PrintedBody<Row>(props: GridBodyProps<Row>) {
           <tr>
             <td />
             <td colSpan={columns.length} className="px-row-pad py-1">
-              and {rest.toLocaleString('en')} more rows, which are not printed
+              and {formatNumber(rest)} more rows, which are not printed
             </td>
           </tr>
         </tfoot>

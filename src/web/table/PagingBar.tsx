@@ -1,3 +1,4 @@
+import { formatCount, formatNumber } from '#model/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 
 /** How many rows are loaded, that more exist, and the way to them. */
@@ -37,8 +38,7 @@ export interface Paging {
   failure?: string | undefined;
 }
 
-const count = (value: number) => value.toLocaleString('en');
-const rows = (value: number) => `${count(value)} ${value === 1 ? 'row' : 'rows'}`;
+const rows = (value: number) => `${formatCount(value, 'row')}`;
 
 /** "100 rows loaded of 358,961 or more". */
 export function loadedStatement(loaded: number, paging: Pick<Paging, 'total' | 'isTotalAtLeast' | 'hasMore'>): string {
@@ -47,7 +47,7 @@ export function loadedStatement(loaded: number, paging: Pick<Paging, 'total' | '
   // asking for one row more than is shown tells only that there is one
   const most = isTotalAtLeast ? loaded + 1 : loaded;
   if (total === null || total <= most) return `${rows(loaded)} loaded, more available`;
-  return `${rows(loaded)} loaded of ${count(total)}${isTotalAtLeast ? ' or more' : ''}`;
+  return `${rows(loaded)} loaded of ${formatNumber(total)}${isTotalAtLeast ? ' or more' : ''}`;
 }
 
 /** What an export leaves out, in one sentence; null when it holds all there is. */
@@ -57,7 +57,7 @@ export function truncationStatement(
 ): string | null {
   const { total, isTotalAtLeast = false, hasMore } = paging;
   if (total !== null && total > exported) {
-    return `Holds ${rows(exported)} of ${count(total)}${isTotalAtLeast ? ' or more' : ''}.`;
+    return `Holds ${rows(exported)} of ${formatNumber(total)}${isTotalAtLeast ? ' or more' : ''}.`;
   }
   return hasMore ? `Holds ${rows(exported)}; more are available.` : null;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatNumber, plural } from '#model/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { classNames } from '#web/kit/ui/class-names.ts';
@@ -33,19 +34,20 @@ const DENSITIES = [
   { value: 'comfortable', label: 'Comfortable' },
 ] as const;
 
-const count = (value: number) => value.toLocaleString('en');
-
 function Counts({
   shownCount,
   loadedCount,
   selectedCount,
 }: Pick<TableToolbarProps<never>, 'shownCount' | 'loadedCount' | 'selectedCount'>) {
-  const shown = shownCount === loadedCount ? count(loadedCount) : `${count(shownCount)} of ${count(loadedCount)}`;
+  const shown =
+    shownCount === loadedCount
+      ? formatNumber(loadedCount)
+      : `${formatNumber(shownCount)} of ${formatNumber(loadedCount)}`;
   return (
     <p className="text-sm text-muted" role="status">
-      {shown} {loadedCount === 1 ? 'row' : 'rows'}
+      {shown} {plural(loadedCount, 'row')}
       {/* on a phone the line has no room for it beside the actions */}
-      {selectedCount > 0 && <span className="max-sm:sr-only">, {count(selectedCount)} selected</span>}
+      {selectedCount > 0 && <span className="max-sm:sr-only">, {formatNumber(selectedCount)} selected</span>}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '#model/format.ts';
 import type { Feed } from './feed.ts';
 import type { FeedRecord, Whose } from './feed-store.ts';
 
@@ -43,5 +44,5 @@ export function nextAfterFailure(feed: Timed, failure: FetchFailure, now: number
 export function durationWords(seconds: number): string {
   const [size, unit] = seconds < 120 ? [1, 'second'] : seconds < 7200 ? [60, 'minute'] : [3600, 'hour'];
   const count = Math.ceil(seconds / size);
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return formatCount(count, unit);
 }

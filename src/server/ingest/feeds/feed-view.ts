@@ -1,4 +1,5 @@
 import type { SourceFeed } from '#contract/generated/types.gen.ts';
+import { plural } from '#model/format.ts';
 import type { Feed } from './feed.ts';
 import type { FeedRecord } from './feed-store.ts';
 
@@ -77,9 +78,9 @@ function learns({ urls, auth }: Feed): string {
   const hosts = [...new Set(urls.map((url) => new URL(url).hostname))];
   if (hosts.length === 0) return 'Nothing is sent: only its drop folder is read.';
   const key = auth ? ' and your key' : '';
-  const them = hosts.length === 1 ? 'this list' : 'these lists';
+  const them = plural(hosts.length, 'this list', 'these lists');
   return (
-    `${hosts.join(', ')} ${hosts.length === 1 ? 'learns' : 'learn'} the address of this machine${key}, and that it uses ` +
+    `${hosts.join(', ')} ${plural(hosts.length, 'learns', 'learn')} the address of this machine${key}, and that it uses ` +
     `${them}. What you look up stays here.`
   );
 }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { DownloadError } from '#model/download-error.ts';
+import { formatNumber } from '#model/format.ts';
 import { acceptOf } from './catalogue.ts';
 import type { Feed } from './feed.ts';
 import type { StoredDocument } from './feed-documents.ts';
@@ -91,7 +92,7 @@ export function feedFetcher(options: FeedFetcherOptions): FeedFetcher {
 
 function checkLimits(count: number, bytes: number): void {
   if (count > mostDocuments)
-    throw new DownloadError('publisher', `The feed goes on for more than ${mostDocuments.toLocaleString('en')} files.`);
+    throw new DownloadError('publisher', `The feed goes on for more than ${formatNumber(mostDocuments)} files.`);
   if (bytes > limitOfAll) throw new DownloadError('publisher', 'The files of the feed are larger than 4 GB together.');
 }
 

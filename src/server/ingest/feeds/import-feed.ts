@@ -1,3 +1,4 @@
+import { formatNumber } from '#model/format.ts';
 import { latestImports, type LedgerLine } from '#server/ingest/ledger.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import {
@@ -123,7 +124,7 @@ function suspicion({ feed, isIncremental = false }: FeedImport, list: ListSizes)
   if (total === 0 && !isIncremental) return 'The list is empty.';
   if (feed.mode === 'events') return undefined;
   if (2 * total < previous)
-    return `The list has ${total.toLocaleString('en')} entries, less than half of the ${previous.toLocaleString('en')} before.`;
+    return `The list has ${formatNumber(total)} entries, less than half of the ${formatNumber(previous)} before.`;
   if (day < lastDay) return `The list is of ${day}, older than what was read before (${lastDay}).`;
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { dateToIsoDate } from '#model/dates.ts';
+import { formatNumber } from '#model/format.ts';
 import { finishImport, latestImports } from '#server/ingest/ledger.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { confirmFeed, type Derive, deriveNow, feedKind, type OnFeedProgress } from './apply-feed.ts';
@@ -212,7 +213,7 @@ function rowsOf(routing: number): FeedOutcome['rows'] {
 function suspicion(rows: number, before: number): string | undefined {
   if (rows === 0) return 'The list is empty.';
   if (2 * rows >= before) return undefined;
-  return `The list has ${rows.toLocaleString('en')} entries, less than half of the ${before.toLocaleString('en')} before.`;
+  return `The list has ${formatNumber(rows)} entries, less than half of the ${formatNumber(before)} before.`;
 }
 
 interface ReadSnapshot {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { epochSecondsToTimestamp } from '#model/dates.ts';
+import { formatNumber } from '#model/format.ts';
 import type { ObservationBlock } from '#server/ingest/journal/observation-rows.ts';
 import { insertBlock } from '#server/ingest/journal/observations.ts';
 import { EngineError, type Engine } from '#server/engine/engine.ts';
@@ -61,26 +62,22 @@ export function reportLines(report: ShownReport): string[] {
     report;
   const { is_whole, cut_off } = report;
   const part = is_whole ? '' : ' (not read to its end)';
-  const known = new_rows === null ? '' : `, ${number(new_rows)} not in the collection yet`;
+  const known = new_rows === null ? '' : `, ${formatNumber(new_rows)} not in the collection yet`;
   return [
     `Format: ${title}`,
-    `Lines: ${number(lines)}${part}${cut_off === '' ? '' : `. ${cut_off}`}`,
-    `Answers: ${number(seen)}, ${number(rows)} of them distinct${known}`,
-    ...by_type.map(({ name, count }) => `  ${number(count)} x ${name}`),
+    `Lines: ${formatNumber(lines)}${part}${cut_off === '' ? '' : `. ${cut_off}`}`,
+    `Answers: ${formatNumber(seen)}, ${formatNumber(rows)} of them distinct${known}`,
+    ...by_type.map(({ name, count }) => `  ${formatNumber(count)} x ${name}`),
     ...(evidence.length > 0 ? ['Besides DNS:'] : []),
-    ...evidence.map(({ name, count }) => `  ${number(count)} x ${name}`),
+    ...evidence.map(({ name, count }) => `  ${formatNumber(count)} x ${name}`),
     ...(from === '' ? [] : [`From ${from} to ${to} UTC`]),
-    `Skipped: ${number(skipped.reduce((sum, { count }) => sum + count, 0))}`,
-    ...skipped.map(({ name, count }) => `  ${number(count)} x ${name}`),
-    `Rejected: ${number(rejected)}`,
-    ...rejects.map(({ name, count }) => `  ${number(count)} x ${name}`),
+    `Skipped: ${formatNumber(skipped.reduce((sum, { count }) => sum + count, 0))}`,
+    ...skipped.map(({ name, count }) => `  ${formatNumber(count)} x ${name}`),
+    `Rejected: ${formatNumber(rejected)}`,
+    ...rejects.map(({ name, count }) => `  ${formatNumber(count)} x ${name}`),
     ...(examples.length > 0 ? ['Examples:'] : []),
     ...examples.map(({ line, reason }) => `  ${line}  (${reason})`),
   ];
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en');
 }
 
 const faultWords: Readonly<Record<string, string>> = {

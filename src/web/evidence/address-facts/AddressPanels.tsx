@@ -1,6 +1,7 @@
 import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
 import type { NetworkListingExplain } from '#contract/generated/types.gen.ts';
 import type { CoverageKind } from '#model/fact-kind.ts';
+import { formatNumber } from '#model/format.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { providerOf } from '#web/api/score-origin.ts';
 import { type FactLine, FactList } from '#web/kit/panel/FactList.tsx';
@@ -237,6 +238,6 @@ function listedShare(name: string, raw: number | undefined, explain: ListedShare
   if (active === undefined || listed === undefined) return `${name} ${raw}`;
   if (active === 0 && listed === 0) return 'no active addresses';
   if (listed > active)
-    return `${listed.toLocaleString('en')} listed, ${active === 0 ? 'none' : `only ${active.toLocaleString('en')}`} seen active: not enough data`;
-  return `${name} ${raw}: ${listed.toLocaleString('en')} of ${active.toLocaleString('en')} active listed`;
+    return `${formatNumber(listed)} listed, ${active === 0 ? 'none' : `only ${formatNumber(active)}`} seen active: not enough data`;
+  return `${name} ${raw}: ${formatNumber(listed)} of ${formatNumber(active)} active listed`;
 }

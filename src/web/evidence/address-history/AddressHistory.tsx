@@ -16,6 +16,7 @@ import {
   isoDateToDayInt,
   SECONDS_PER_DAY,
 } from '#model/dates.ts';
+import { formatNumber } from '#model/format.ts';
 import { withDay } from '#web/api/question.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
@@ -69,7 +70,7 @@ export function AddressHistory({ ip }: { readonly ip: string }) {
             label="Days back"
             isLabelHidden
             value={String(window)}
-            choices={windows.map((days) => ({ value: String(days), label: `${days.toLocaleString('en')} days` }))}
+            choices={windows.map((days) => ({ value: String(days), label: `${formatNumber(days)} days` }))}
             onChange={(value) => void setWindow(windows.find((days) => String(days) === value) ?? null)}
           />
         )

@@ -6,6 +6,7 @@ import type {
 import { formatAsn } from '#model/asn.ts';
 import { addressCount, parseCidr } from '#model/cidr.ts';
 import { dateToDayInt, epochSecondsToDate, isoDateToDayInt } from '#model/dates.ts';
+import { formatCount, formatNumber } from '#model/format.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
@@ -148,7 +149,6 @@ function sizeOf(subnet: string): number | null {
 export function changeSentence(rows: readonly AnnouncedPrefix[]): string {
   const count = (change: AnnouncedPrefix['change']) => rows.filter((row) => row.change === change).length;
   const [both, gone, come] = [count('both days'), count('only then'), count('only now')];
-  const words = (prefixes: number) => `${prefixes.toLocaleString('en')} ${prefixes === 1 ? 'prefix' : 'prefixes'}`;
-  if (gone + come === 0) return `The same ${words(both)} then and now.`;
-  return `${words(both + gone)} then, ${(both + come).toLocaleString('en')} now: ${come.toLocaleString('en')} came, ${gone.toLocaleString('en')} went.`;
+  if (gone + come === 0) return `The same ${formatCount(both, 'prefix', 'prefixes')} then and now.`;
+  return `${formatCount(both + gone, 'prefix', 'prefixes')} then, ${formatNumber(both + come)} now: ${formatNumber(come)} came, ${formatNumber(gone)} went.`;
 }

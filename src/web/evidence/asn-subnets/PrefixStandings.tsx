@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { AsnSubnetsBulkAnswer, DensityRecord, Ipv4Record } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { parseCidr } from '#model/cidr.ts';
+import { formatNumber } from '#model/format.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import { rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
@@ -138,7 +139,7 @@ function UseBar({ used, size }: { readonly used: number | undefined; readonly si
   const percent = size ? Math.min(100, (100 * used) / size) : 0;
   return (
     <span className="flex w-full items-center gap-2">
-      <span className="w-12 shrink-0 text-right tabular-nums">{used.toLocaleString('en')}</span>
+      <span className="w-12 shrink-0 text-right tabular-nums">{formatNumber(used)}</span>
       <span aria-hidden="true" className="h-2 min-w-0 flex-1 overflow-hidden rounded-sm bg-sunken">
         <span data-fill="" className="block h-full bg-accent" style={{ width: `${percent}%` }} />
       </span>

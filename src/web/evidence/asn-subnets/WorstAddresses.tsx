@@ -1,5 +1,6 @@
 import type { AsnListed, ListedAddress } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
+import { formatNumber } from '#model/format.ts';
 import { readVerdictState, verdictWord } from '#model/verdict.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
@@ -69,5 +70,5 @@ function listedState({ records = [] }: AsnListed): PanelState<readonly ListedAdd
 
 /** Said where not all are shown. */
 function wholeCount({ records = [], total = 0 }: AsnListed = {}): string {
-  return total > records.length ? `The worst of ${total.toLocaleString('en')} currently listed addresses.` : '';
+  return total > records.length ? `The worst of ${formatNumber(total)} currently listed addresses.` : '';
 }

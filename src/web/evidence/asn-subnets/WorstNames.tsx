@@ -1,5 +1,6 @@
 import type { AsnListedNames, ListedName } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
+import { formatNumber } from '#model/format.ts';
 import { indicatorOf } from '#model/indicator-of.ts';
 import { readVerdictState, verdictWord } from '#model/verdict.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
@@ -72,5 +73,5 @@ function listedState({ records = [] }: AsnListedNames): PanelState<readonly List
 
 /** Said where not all are shown. */
 function wholeCount({ records = [], total = 0 }: AsnListedNames = {}): string {
-  return total > records.length ? `The worst of ${total.toLocaleString('en')} currently listed names. ` : '';
+  return total > records.length ? `The worst of ${formatNumber(total)} currently listed names. ` : '';
 }

@@ -1,5 +1,6 @@
 import { type Query, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CollectAnswer, CollectStep } from '#contract/generated/types.gen.ts';
+import { formatCount } from '#model/format.ts';
 import { ApiFailure } from '#web/api/failure.ts';
 import { fetchAnswer } from '#web/api/question.ts';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
@@ -88,7 +89,7 @@ function Outcomes({ of, answer: { steps = [], added = 0 } }: { readonly of: stri
   return (
     <>
       <p>
-        {added > 0 ? `${countWords(added)} collected.` : 'Nothing was collected.'}
+        {added > 0 ? `${formatCount(added, 'record')} collected.` : 'Nothing was collected.'}
         {isNothing && ' The DNS has no record of this name: it may not exist.'}
       </p>
       <ul aria-label={`Outcome of ${of}`} className="border-t border-border">
@@ -139,7 +140,7 @@ function useCollect(indicator: string, what: CollectWhat) {
       return (await fetchAnswer(question)).response;
     },
     onSuccess: ({ added = 0 }) => {
-      announce(`${what === 'dns' ? 'DNS' : 'Registration'}: ${countWords(added)} collected`);
+      announce(`${what === 'dns' ? 'DNS' : 'Registration'}: ${formatCount(added, 'record')} collected`);
       // what is asked on a press only goes out again on another press only
       if (added > 0) void client.invalidateQueries({ predicate: (query) => !isOnPressOnly(query) });
     },
@@ -148,10 +149,6 @@ function useCollect(indicator: string, what: CollectWhat) {
 
 function isOnPressOnly({ observers }: Query): boolean {
   return observers.some(({ options }) => options.staleTime === Number.POSITIVE_INFINITY);
-}
-
-function countWords(records: number): string {
-  return records === 1 ? '1 record' : `${records.toLocaleString('en')} records`;
 }
 
 type StepStatus = NonNullable<CollectStep['status']>;

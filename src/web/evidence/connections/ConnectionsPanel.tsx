@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ConnectionRow, Connections as ConnectionsAnswer } from '#contract/generated/types.gen.ts';
 import { attributeWord, inSentence, sameWord } from '#model/connection.ts';
+import { formatCount, formatNumber, plural } from '#model/format.ts';
 import { readVerdictState } from '#model/verdict.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
@@ -80,7 +81,7 @@ function SharedMarks({ rows }: { readonly rows: readonly Row[] }) {
       {answer.status === 'done' &&
         (others > 0 ? (
           <Link to={paths.connections(latest)} className={linkClass}>
-            {`${others.toLocaleString('en')}${more ? '+' : ''} other ${others === 1 ? 'address shares' : 'addresses share'} ${
+            {`${formatNumber(others)}${more ? '+' : ''} other ${plural(others, 'address shares', 'addresses share')} ${
               names.length === 2 ? 'both' : `all ${names.length}`
             }: ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`}
           </Link>
@@ -196,7 +197,7 @@ interface ConnectionLineProps {
 function ConnectionLine({ row, isChosen, onChoose }: ConnectionLineProps) {
   const { attribute, value, label = '', shared_by: count, more, last_seen: seen } = row;
   const word = attributeWord(attribute);
-  const shown = `${count.toLocaleString('en')}${more ? '+' : ''}`;
+  const shown = `${formatNumber(count)}${more ? '+' : ''}`;
   return (
     <tr className="border-t border-border align-baseline max-md:grid max-md:grid-cols-[2rem_minmax(0,1fr)_auto] max-md:gap-x-2 max-md:py-1">
       <td className="align-middle max-md:row-span-3">
@@ -219,7 +220,7 @@ function ConnectionLine({ row, isChosen, onChoose }: ConnectionLineProps) {
           className={linkClass}
           aria-label={`Open all ${shown} with the same ${word}`}
         >
-          {shown} {count === 1 ? 'other' : 'others'}
+          {shown} {plural(count, 'other')}
         </Link>
       </td>
       <td
@@ -257,7 +258,7 @@ function OwnOnly({ rows }: { readonly rows: readonly Row[] }) {
   return (
     <details>
       <summary className="w-fit cursor-pointer text-sm text-muted hover:text-text">
-        {rows.length} {rows.length === 1 ? 'attribute' : 'attributes'} seen nowhere else
+        {formatCount(rows.length, 'attribute')} seen nowhere else
       </summary>
       <ul className="mt-1 grid gap-x-6 text-sm @3xl:grid-cols-2">
         {rows.map((row) => (

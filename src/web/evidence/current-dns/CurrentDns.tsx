@@ -2,6 +2,7 @@ import { type ComponentProps, useMemo } from 'react';
 import { Link } from 'react-router';
 import type { PadnsAnswer, PadnsRecord } from '#contract/generated/types.gen.ts';
 import { activeDays, dateToIsoDate, epochSecondsToDate, SECONDS_PER_DAY } from '#model/dates.ts';
+import { formatNumber } from '#model/format.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { useIndicatorScores } from '#web/api/indicator-score.ts';
@@ -110,7 +111,7 @@ export function CurrentDns({ name, title = 'Current DNS', isAddressesOnly = fals
                     to={paths.padns({ mode: 'forward', qtype: type.toLowerCase(), qname: name })}
                     className={linkClass}
                   >
-                    {more.toLocaleString('en')} more {type}
+                    {formatNumber(more)} more {type}
                   </Link>
                 </dd>
               )}

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { formatNumber } from '#model/format.ts';
 import { verdictWord } from '#model/verdict.ts';
 import { type IndicatorScore, type IndicatorScores, useIndicatorScores } from '#web/api/indicator-score.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
@@ -54,7 +55,7 @@ export function SubnetAddresses({ ip }: SubnetAddressesProps) {
       read={(response) => densityRows(response, 'No name points to any address of the announced prefix.')}
       skeleton={{ shape: 'rows', count: 24 }}
       footer={`Addresses of the announced prefix that any name ever pointed to.${
-        rows.length > scoredAtMost ? ` Scores of the ${scoredAtMost.toLocaleString('en')} densest.` : ''
+        rows.length > scoredAtMost ? ` Scores of the ${formatNumber(scoredAtMost)} densest.` : ''
       }`}
     >
       {() => (

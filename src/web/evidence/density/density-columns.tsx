@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { DensityRecord } from '#contract/generated/types.gen.ts';
+import { formatNumber } from '#model/format.ts';
 import type { Indicator } from '#model/indicator-of.ts';
 import { countColumn, indicatorColumn } from '#web/kit/records/record-columns.tsx';
 import type { KeyValue } from '#web/kit/ui/KeyValueList.tsx';
@@ -51,7 +52,7 @@ export function MeterCell({ value, full }: MeterCellProps) {
   const percent = full ? Math.min(100, (100 * value) / full) : 0;
   return (
     <span className="flex w-full items-center gap-2">
-      <span className="w-14 shrink-0 text-right tabular-nums">{value.toLocaleString('en')}</span>
+      <span className="w-14 shrink-0 text-right tabular-nums">{formatNumber(value)}</span>
       <span aria-hidden="true" className="h-2 min-w-0 flex-1 overflow-hidden rounded-sm bg-sunken">
         <span data-fill="" className="block h-full bg-accent" style={{ width: `${percent}%` }} />
       </span>
@@ -71,14 +72,14 @@ export function densitySummary(record: DensityRecord): KeyValue[] {
 }
 
 function count(value: number | undefined): ReactNode {
-  return value === undefined ? null : <span className="tabular-nums">{value.toLocaleString('en')}</span>;
+  return value === undefined ? null : <span className="tabular-nums">{formatNumber(value)}</span>;
 }
 
 function shareOf(part: number | undefined, whole: number | undefined): ReactNode {
   if (part === undefined || !whole) return count(part);
   return (
     <span className="tabular-nums">
-      {part.toLocaleString('en')} of {whole.toLocaleString('en')}
+      {formatNumber(part)} of {formatNumber(whole)}
       <span className="text-muted"> ({((100 * part) / whole).toFixed(part * 100 < whole ? 2 : 0)} %)</span>
     </span>
   );

@@ -1,6 +1,7 @@
 import type { PadnsIpDiversityAnswer } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { timestampToEpochSeconds } from '#model/dates.ts';
+import { formatCount } from '#model/format.ts';
 import type { TimelineItem } from '#web/charts/timeline-layout.ts';
 
 /** One address of a host and when it was seen there. */
@@ -78,13 +79,11 @@ export function diversityRowKey({ host, ip, first_seen }: DiversityRow): string 
  */
 export function diversitySentence(summary: DiversitySummary, windowDays: number): string {
   const { hosts, addresses, groups, asns, live } = summary;
-  const counted = (count: number, one: string, many: string) =>
-    `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
-  const system = asns === undefined ? '' : ` of ${counted(asns, 'autonomous system', 'autonomous systems')}`;
-  const where = hosts === 1 ? '' : `${counted(hosts, 'host', 'hosts')}; the one with most has `;
-  const seen = `${where}${counted(addresses, 'address', 'addresses')} in ${counted(groups, 'network', 'networks')}${system}, seen in the last ${windowDays} days.`;
+  const system = asns === undefined ? '' : ` of ${formatCount(asns, 'autonomous system', 'autonomous systems')}`;
+  const where = hosts === 1 ? '' : `${formatCount(hosts, 'host', 'hosts')}; the one with most has `;
+  const seen = `${where}${formatCount(addresses, 'address', 'addresses')} in ${formatCount(groups, 'network', 'networks')}${system}, seen in the last ${windowDays} days.`;
   if (live === undefined) return seen;
-  return `DNS answers ${live === 0 ? 'no address' : counted(live, 'address', 'addresses')} now; ${seen}`;
+  return `DNS answers ${live === 0 ? 'no address' : formatCount(live, 'address', 'addresses')} now; ${seen}`;
 }
 
 /** The rows as bars of the timeline, coloured by AS. A row without times cannot be drawn; the table still has it. */

@@ -4,6 +4,7 @@ import type {
   DomainNsReputation,
   EnrichDomainAnswer,
 } from '#contract/generated/types.gen.ts';
+import { formatNumber } from '#model/format.ts';
 import { showAge } from '#model/shown-time.ts';
 import { providerOf } from '#web/api/score-origin.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
@@ -55,7 +56,7 @@ function lines({ ns_reputation, domain_urls, domaininfo }: EnrichDomainAnswer, i
     {
       ...line('results', 'Listed URLs', ['listings']),
       holds: urls === undefined ? undefined : urls > 0,
-      value: urls?.toLocaleString('en'),
+      value: formatNumber(urls),
     },
   ];
   return [...known, ...(isTold ? [...factLines(['known_benign'], 'ok'), ...factLines(['scanner'])] : [])];
@@ -67,7 +68,7 @@ function line(id: string, label: string, kinds: FactLine['kinds'], tone: FactLin
 
 /** @param rank null: not on the list; undefined where the answer does not say */
 function toplist(rank: number | null | undefined): FactLine {
-  const value = rank === null ? 'not on it' : rank?.toLocaleString('en');
+  const value = rank === null ? 'not on it' : formatNumber(rank);
   const holds = rank === undefined ? undefined : rank !== null;
   return { ...line('toplist_rank', 'Rank on the toplist', ['toplist'], 'neutral'), holds, value };
 }
@@ -134,8 +135,8 @@ function ServerTable({ servers }: { servers: readonly Server[] }) {
               <ScoreBadge score={server.ns_server_reputation} />
             </td>
             <td className="text-right whitespace-nowrap tabular-nums">
-              {(server.ns_server_domains_listed ?? 0).toLocaleString('en')} of{' '}
-              {(server.ns_server_domain_density ?? 0).toLocaleString('en')}
+              {formatNumber(server.ns_server_domains_listed ?? 0)} of{' '}
+              {formatNumber(server.ns_server_domain_density ?? 0)}
             </td>
           </tr>
         ))}

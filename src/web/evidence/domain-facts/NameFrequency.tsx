@@ -1,5 +1,6 @@
 import type { DomainStringFrequency, EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import { toUnicodeName } from '#model/domain-name.ts';
+import { formatNumber } from '#model/format.ts';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
 import { ScoreBadge } from '#web/kit/score/ScoreBadge.tsx';
@@ -35,7 +36,7 @@ function Frequency({ frequency }: { frequency: DomainStringFrequency }) {
       <KeyValueList
         items={[
           { key: 'dga', label: 'DGA likelihood', value: <ScoreBadge score={frequency.dga_probability_score} /> },
-          { key: 'avg_probability', label: 'Bigram likelihood', value: average?.toLocaleString('en') },
+          { key: 'avg_probability', label: 'Bigram likelihood', value: formatNumber(average) },
         ]}
       />
       {pairs.length > 0 && <PairBars pairs={pairs} />}

@@ -1,5 +1,6 @@
 import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import { toUnicodeName } from '#model/domain-name.ts';
+import { formatNumber } from '#model/format.ts';
 import { mixedScripts } from '#model/mixed-scripts.ts';
 import { showAge } from '#model/shown-time.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
@@ -79,7 +80,7 @@ function noneOr(count: string | null): string | null {
 /** G1 gives these counts as text. */
 function countText(count: string | number | undefined): string | null {
   const number = Number(count ?? Number.NaN);
-  return Number.isFinite(number) ? number.toLocaleString('en') : null;
+  return Number.isFinite(number) ? formatNumber(number) : null;
 }
 
 /** What the spelling of a name alone says, before any answer. */

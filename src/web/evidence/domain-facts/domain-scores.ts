@@ -1,4 +1,5 @@
 import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
+import { formatCount } from '#model/format.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import type { ScoreLine } from '#web/kit/score/ExplainList.tsx';
 import { listingWords } from '#web/kit/score/score-words.ts';
@@ -69,14 +70,12 @@ function entropyText(summary: Summary, hasServers: boolean): string {
   if (!summary) return '';
   const { num_changes_all: all = 0, changes_last_30_days: recent = 0, ns_entropy: entropy = 0 } = summary;
   if (all === 0 && !hasServers) return 'no name server seen';
-  return all === 0
-    ? 'no change seen'
-    : `${all} ${all === 1 ? 'change' : 'changes'}, ${recent} in 30 days, entropy ${entropy}`;
+  return all === 0 ? 'no change seen' : `${formatCount(all, 'change')}, ${recent} in 30 days, entropy ${entropy}`;
 }
 
 function ageText(age: number | undefined): string {
   if (age === undefined) return 'age not known to the day';
-  return `${age.toLocaleString('en')} ${age === 1 ? 'day' : 'days'} old; counts below 90`;
+  return `${formatCount(age, 'day')} old; counts below 90`;
 }
 
 function listingText(explain: EnrichDomainAnswer['listing_score_explain']): string {

@@ -8,6 +8,7 @@ import type {
 } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { certificateFingerprint } from '#model/certificate-fingerprint.ts';
+import { formatCount } from '#model/format.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import type { EventLane } from '#web/charts/event-lanes.ts';
 import { isTracked } from '#web/kit/score/evidence-words.ts';
@@ -132,7 +133,7 @@ function scanLane(record: EnrichedIpv4Record | undefined, answer: Answer<unknown
   const events = groupEvents(
     held,
     5,
-    (label, scans) => `${label}, in ${scans} ${scans === 1 ? 'scan' : 'scans'}`,
+    (label, scans) => `${label}, in ${formatCount(scans, 'scan')}`,
     (count) => `${count} other marks`,
   );
   return { id: 'scans', label: 'Scans', note: laneNote(answer, 'not scanned'), events };

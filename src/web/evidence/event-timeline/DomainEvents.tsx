@@ -8,6 +8,7 @@ import type {
 } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { certificateFingerprint } from '#model/certificate-fingerprint.ts';
+import { formatCount } from '#model/format.ts';
 import { isTracked } from '#web/kit/score/evidence-words.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import type { EventLane, TimelineEvent } from '#web/charts/event-lanes.ts';
@@ -140,7 +141,7 @@ function addressLane(answer: Answer<PadnsIpDiversityAnswer>): EventLane {
   const events = groupEvents(
     held,
     asnsAtMost,
-    (label, count) => `${count.toLocaleString('en')} ${count === 1 ? 'address' : 'addresses'} of ${label}`,
+    (label, count) => `${formatCount(count, 'address', 'addresses')} of ${label}`,
     (groups) => `${groups} other ASes`,
   );
   return { id: 'addresses', label: 'Hosting AS', note: laneNote(answer, 'none in a year'), events };

@@ -1,5 +1,6 @@
 import type { Listing, ListingScoreExplain } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate } from '#model/dates.ts';
+import { formatCount, formatNumber } from '#model/format.ts';
 import { capital } from '#model/sentence-case.ts';
 import { providerOf } from '#web/api/score-origin.ts';
 import type { Answer } from '#web/api/use-answer.ts';
@@ -17,7 +18,7 @@ import {
   sourceNames,
 } from '#web/kit/score/evidence-words.ts';
 import { listingWords } from '#web/kit/score/score-words.ts';
-import { countOf, daysAgo } from '#web/kit/score/verdict.ts';
+import { daysAgo } from '#web/kit/score/verdict.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { listedFacts } from '#web/exports/row-facts.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
@@ -195,13 +196,13 @@ function listingFacts(explain: ListingScoreExplain): KeyValue[] {
     {
       key: 'listed_span',
       label: 'From first to last',
-      value: listed_span === undefined ? null : countOf(listed_span, 'day'),
+      value: listed_span === undefined ? null : formatCount(listed_span, 'day'),
     },
-    { key: 'listings_all', label: 'Listings ever', value: listings_all?.toLocaleString('en') },
+    { key: 'listings_all', label: 'Listings ever', value: formatNumber(listings_all) },
     ...windows.map((days) => ({
       key: `listings_last_${days}`,
       label: `Open in the last ${days} days`,
-      value: explain[`listings_last_${days}`]?.toLocaleString('en'),
+      value: formatNumber(explain[`listings_last_${days}`]),
     })),
   ];
 }

@@ -1,6 +1,7 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useState } from 'react';
 import type { DomainInfratagAnswer, DomainInfratagBulkAnswer } from '#contract/generated/types.gen.ts';
+import { formatNumber } from '#model/format.ts';
 import { withDay } from '#web/api/question.ts';
 import { useAnswer, useLiveAnswer } from '#web/api/use-answer.ts';
 import { AskNow } from '#web/kit/panel/AskNow.tsx';
@@ -71,8 +72,8 @@ function Compare({ relatives, onAsk }: { relatives: readonly string[] | undefine
         Cluster by tag similarity
       </Button>
       <p className="max-w-prose text-muted">
-        Compares the infrastructure tag of the domain with those of {count.toLocaleString('en')} siblings and cousins,
-        by what was collected. Nothing is sent to them.
+        Compares the infrastructure tag of the domain with those of {formatNumber(count)} siblings and cousins, by what
+        was collected. Nothing is sent to them.
       </p>
     </div>
   );

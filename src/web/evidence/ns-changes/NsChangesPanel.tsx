@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { DomainNsChangesAnswer, NsChange, NsChangesSummary } from '#contract/generated/types.gen.ts';
+import { formatNumber } from '#model/format.ts';
 import { nameServerOf } from '#model/indicator-of.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { LaneDiagram } from '#web/charts/LaneDiagram.tsx';
@@ -121,20 +122,19 @@ function summaryState({ nschanges }: DomainNsChangesAnswer): PanelState<NsChange
 
 function counts(summary: NsChangesSummary): KeyValue[] {
   const { last_change: last, last_change_days_ago: ago } = summary;
-  const count = (value: number | undefined) => value?.toLocaleString('en');
   return [
-    { key: 'num_changes_all', label: 'Changes ever', value: count(summary.num_changes_all) },
-    { key: 'changes_last_7_days', label: 'Last 7 days', value: count(summary.changes_last_7_days) },
-    { key: 'changes_7_30_days', label: '7 to 30 days ago', value: count(summary.changes_7_30_days) },
-    { key: 'changes_30_90_days', label: '30 to 90 days ago', value: count(summary.changes_30_90_days) },
-    { key: 'changes_last_30_days', label: 'Last 30 days', value: count(summary.changes_last_30_days) },
-    { key: 'changes_last_90_days', label: 'Last 90 days', value: count(summary.changes_last_90_days) },
+    { key: 'num_changes_all', label: 'Changes ever', value: formatNumber(summary.num_changes_all) },
+    { key: 'changes_last_7_days', label: 'Last 7 days', value: formatNumber(summary.changes_last_7_days) },
+    { key: 'changes_7_30_days', label: '7 to 30 days ago', value: formatNumber(summary.changes_7_30_days) },
+    { key: 'changes_30_90_days', label: '30 to 90 days ago', value: formatNumber(summary.changes_30_90_days) },
+    { key: 'changes_last_30_days', label: 'Last 30 days', value: formatNumber(summary.changes_last_30_days) },
+    { key: 'changes_last_90_days', label: 'Last 90 days', value: formatNumber(summary.changes_last_90_days) },
     {
       key: 'last_change',
       label: 'Last change',
       value: last ? <LastChange day={last} daysAgo={ago} /> : last === null ? 'none' : undefined,
     },
-    { key: 'ns_entropy', label: 'Entropy', value: count(summary.ns_entropy) },
+    { key: 'ns_entropy', label: 'Entropy', value: formatNumber(summary.ns_entropy) },
     { key: 'ns_entropy_score', label: 'Entropy score', value: <ScoreBadge score={summary.ns_entropy_score} /> },
   ];
 }

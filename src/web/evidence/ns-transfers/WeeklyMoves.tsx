@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { NsTransfersAnswer } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate, epochSecondsToDate, SECONDS_PER_DAY } from '#model/dates.ts';
+import { formatNumber } from '#model/format.ts';
 import { epochSeconds } from '#model/wire-time.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
@@ -51,7 +52,7 @@ export function WeeklyMoves({ server }: { readonly server: string }) {
       skeleton={{ shape: 'block', heightPx: 2 * barsPx + 44 }}
       footer={
         <>
-          {isCut && `Counts the latest ${movesAtMost.toLocaleString('en')} moves in each direction. `}
+          {isCut && `Counts the latest ${formatNumber(movesAtMost)} moves in each direction. `}
           <Link to={`${paths.nameServer(server)}?tab=transfers`} className={linkClass}>
             Which domains
           </Link>
@@ -70,8 +71,8 @@ function Bars({ rows }: { readonly rows: readonly Week[] }) {
   return (
     <>
       <p>
-        <strong className="tabular-nums">{sum('came').toLocaleString('en')}</strong> moved in,{' '}
-        <strong className="tabular-nums">{sum('left').toLocaleString('en')}</strong> moved out in {weeks} weeks.
+        <strong className="tabular-nums">{formatNumber(sum('came'))}</strong> moved in,{' '}
+        <strong className="tabular-nums">{formatNumber(sum('left'))}</strong> moved out in {weeks} weeks.
       </p>
       <ol aria-label="Moves by week" className="mt-2 flex gap-px">
         {rows.map(({ day, came, left }) => (

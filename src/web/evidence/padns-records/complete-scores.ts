@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { formatNumber } from '#model/format.ts';
 import { addressOriginOptions } from '#web/api/address-origin.ts';
 import { indicatorScoreOptions } from '#web/api/indicator-score.ts';
 import { type LateFacts, type Scored, scoredKind } from '#web/kit/records/use-late-facts.ts';
@@ -62,7 +63,7 @@ function withFacts(row: PadnsRow, found: ReadonlyMap<string, LateFacts>): PadnsR
 
 function missingWords(missing: number, of: number): string | null {
   if (missing === 0) return null;
-  const counted = `${missing.toLocaleString('en')} of ${of.toLocaleString('en')} names and addresses`;
+  const counted = `${formatNumber(missing)} of ${formatNumber(of)} names and addresses`;
   return `No score for ${counted}: they are not marked as indicators.`;
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PadnsRecord } from '#contract/generated/types.gen.ts';
+import { formatNumber } from '#model/format.ts';
 import { answerOptions } from '#web/api/question.ts';
 import { padnsRow } from './padns-row.ts';
 
@@ -31,6 +32,6 @@ export function countTypes(records: readonly PadnsRecord[], limit: number): stri
     counts.set(type, (counts.get(type) ?? 0) + 1);
   }
   const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
-  const text = sorted.map(([type, count]) => `${type} ${count.toLocaleString('en')}`).join(' · ');
-  return records.length < limit ? text : `first ${limit.toLocaleString('en')}: ${text}`;
+  const text = sorted.map(([type, count]) => `${type} ${formatNumber(count)}`).join(' · ');
+  return records.length < limit ? text : `first ${formatNumber(limit)}: ${text}`;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { UpstreamCall, UpstreamQuota, UpstreamStatus } from '#contract/generated/types.gen.ts';
+import { formatNumber } from '#model/format.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
@@ -157,13 +158,13 @@ function NeverSent({ entries }: { readonly entries: readonly string[] }) {
 }
 
 function limitWords({ limit }: UpstreamQuota = {}): string {
-  return typeof limit === 'number' ? limit.toLocaleString('en') : 'no limit';
+  return typeof limit === 'number' ? formatNumber(limit) : 'no limit';
 }
 
 function Quota({ quota }: { readonly quota: UpstreamQuota | undefined }) {
   const { used = 0, limit, soft_limit: soft } = quota ?? {};
   if (limit === null || limit === undefined)
-    return <span className="tabular-nums">{used.toLocaleString('en')}, no limit set</span>;
+    return <span className="tabular-nums">{formatNumber(used)}, no limit set</span>;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 tabular-nums">
       <meter
@@ -174,8 +175,8 @@ function Quota({ quota }: { readonly quota: UpstreamQuota | undefined }) {
         value={used}
         className="h-2 w-32"
       />
-      {used.toLocaleString('en')} of {limit.toLocaleString('en')}
-      <span className="text-muted">bulk runs stop at {(soft ?? limit).toLocaleString('en')}</span>
+      {formatNumber(used)} of {formatNumber(limit)}
+      <span className="text-muted">bulk runs stop at {formatNumber(soft ?? limit)}</span>
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { formatNumber } from '#model/format.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
@@ -26,9 +27,7 @@ export function RankingPanel({ kind, limit }: RankingPanelProps) {
       read={() => rowsOrEmpty(rows, 'Nothing is ranked: the collection has no score of this kind above 0.')}
       skeleton={{ shape: 'rows', count: 24 }}
       footer={
-        rows.length >= limit && (
-          <>The worst {limit.toLocaleString('en')}; more may exist beyond the limit chosen above.</>
-        )
+        rows.length >= limit && <>The worst {formatNumber(limit)}; more may exist beyond the limit chosen above.</>
       }
     >
       {(ranked) => (

@@ -1,4 +1,5 @@
 import { parseAsNumberLiteral, useQueryState } from 'nuqs';
+import { formatNumber } from '#model/format.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { ReputationChart } from '#web/charts/ReputationChart.tsx';
 import { Panel } from '#web/kit/panel/Panel.tsx';
@@ -65,7 +66,7 @@ function DaysField({ title }: { title: string }) {
       label={`Days of ${title}`}
       isLabelHidden
       value={String(days)}
-      choices={HISTORY_DAYS.map((count) => ({ value: String(count), label: `${count.toLocaleString('en')} days` }))}
+      choices={HISTORY_DAYS.map((count) => ({ value: String(count), label: `${formatNumber(count)} days` }))}
       onChange={(value) => void setDays(HISTORY_DAYS.find((count) => String(count) === value) ?? null)}
     />
   );

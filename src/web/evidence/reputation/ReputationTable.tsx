@@ -1,3 +1,4 @@
+import { formatNumber } from '#model/format.ts';
 import { capital } from '#model/sentence-case.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { AsnLink, IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
@@ -112,7 +113,7 @@ function Line({ of, value, label }: LineProps) {
 function basis(of: LineProps['of'], explain: Readonly<Record<string, unknown>> | null): string | null {
   const count = (field: string) => {
     const value = explain?.[field];
-    return typeof value === 'number' ? value.toLocaleString('en') : null;
+    return typeof value === 'number' ? formatNumber(value) : null;
   };
   if (of === 'ipv4') {
     const [names, listed] = [count('ip_density'), count('names_num_listed')];

@@ -1,3 +1,4 @@
+import { formatCount, formatNumber } from '#model/format.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { Badge } from '#web/kit/ui/Badge.tsx';
@@ -31,10 +32,10 @@ export function DirectoryListings({ rows }: { readonly rows: readonly FileRow[] 
 function Summary({ listing: { ip, fileCount, bytes, added, gone } }: { listing: Listing }) {
   const words = [
     ip,
-    `${fileCount.toLocaleString('en')} ${fileCount === 1 ? 'file' : 'files'}`,
+    formatCount(fileCount, 'file'),
     sizeFormat.format(bytes),
-    added !== undefined && `${added.toLocaleString('en')} new`,
-    Boolean(gone) && `${gone?.toLocaleString('en')} gone`,
+    added !== undefined && `${formatNumber(added)} new`,
+    Boolean(gone) && `${formatNumber(gone)} gone`,
   ].filter(Boolean);
   return <span className="text-muted">{words.join(' · ')}</span>;
 }
@@ -73,7 +74,7 @@ function Entry({ name, path, file, change }: TreeNode) {
     <p className="flex min-h-6 flex-wrap items-baseline gap-x-3">
       <ScanPivot text={name} query={filePivot(path)} what="Hosts that list this file" />
       {typeof file?.filesize === 'number' && (
-        <span className="text-sm text-muted tabular-nums" title={`${file.filesize.toLocaleString('en')} bytes`}>
+        <span className="text-sm text-muted tabular-nums" title={`${formatNumber(file.filesize)} bytes`}>
           {sizeFormat.format(file.filesize)}
         </span>
       )}

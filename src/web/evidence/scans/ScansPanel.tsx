@@ -1,5 +1,6 @@
 import { parseAsBoolean, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
+import { formatCount } from '#model/format.ts';
 import { type ScanKind, scanKindOf, type ScanSearch } from '#web/kit/ask/scan-kind.ts';
 import { AskNow } from '#web/kit/panel/AskNow.tsx';
 import { rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
@@ -152,9 +153,7 @@ function Version({ version, isFirst, isShort }: VersionProps) {
             <TimeText value={latest} />
           </>
         )}
-        <span>
-          {scanCount} {scanCount === 1 ? 'scan' : 'scans'}
-        </span>
+        <span>{formatCount(scanCount, 'scan')}</span>
         {!isFirst && <span>· {changed.length} changed</span>}
       </p>
       <dl className="grid grid-cols-[1rem_minmax(6rem,max-content)_minmax(0,1fr)] gap-x-2 text-sm">

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { formatCount } from '#model/format.ts';
 import { frozenUrl } from '#web/kit/time/freeze-times.ts';
 import {
   deleteQuery,
@@ -157,7 +158,7 @@ function ImportQueries() {
           {result && (
             <>
               <p>
-                {result.added === 1 ? '1 query' : `${result.added} queries`} imported
+                {formatCount(result.added, 'query', 'queries')} imported
                 {result.known > 0 && `, ${result.known} known already`}.
               </p>
               {result.refused.length > 0 && (

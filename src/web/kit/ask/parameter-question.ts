@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Parameter, ParameterLimits } from '#contract/generated/parameters.gen.ts';
+import { formatNumber } from '#model/format.ts';
 import type { Choice } from '#web/kit/ui/SelectField.tsx';
 import type { FieldProblems } from './parameter-docs.ts';
 import { readDay, readTime, type TimeEdge } from './read-time.ts';
@@ -148,7 +149,7 @@ function problemOf(
   edge: TimeEdge = 'start',
 ): string | undefined {
   const { maxLength = Number.POSITIVE_INFINITY } = limits;
-  if (text.length > maxLength) return `At most ${maxLength.toLocaleString('en')} characters.`;
+  if (text.length > maxLength) return `At most ${formatNumber(maxLength)} characters.`;
   if (kind === 'name') return nameProblem(text, false);
   if (kind === 'regex') return checkRegex(text).problem;
   if (kind === 'number') return numberProblem(text, limits);
@@ -191,5 +192,5 @@ function numberProblem(text: string, limits: ParameterLimits = {}): string | und
   const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
   return number >= minimum && number <= maximum
     ? undefined
-    : `A whole number from ${minimum.toLocaleString('en')} to ${maximum.toLocaleString('en')}.`;
+    : `A whole number from ${formatNumber(minimum)} to ${formatNumber(maximum)}.`;
 }

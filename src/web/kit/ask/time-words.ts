@@ -1,4 +1,5 @@
 import { epochSecondsToTimestamp } from '#model/dates.ts';
+import { formatNumber } from '#model/format.ts';
 
 const units: Readonly<Record<string, readonly [one: string, many: string]>> = {
   '': ['second', 'seconds'],
@@ -14,7 +15,7 @@ function spanOf(text: string): { readonly count: number; readonly words: string 
   if (digits === '') return undefined;
   const count = Number(digits);
   const [one, many] = units[unit] ?? ['', ''];
-  return { count, words: count === 1 ? one : `${count.toLocaleString('en')} ${many}` };
+  return { count, words: count === 1 ? one : `${formatNumber(count)} ${many}` };
 }
 
 /** "30 days ago", or the time itself. */

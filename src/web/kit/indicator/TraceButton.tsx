@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { formatCount } from '#model/format.ts';
 import { stepTitle } from '#web/stores/investigation/investigation-subject.ts';
 import { mostHops, traceConnections } from './trace-connections.ts';
 import { announce } from '#web/kit/ui/announcer.tsx';
@@ -28,9 +29,7 @@ export function useTrace(): readonly [trace: (node: string | null) => void, hop:
         toasts.add({ title, tone: 'neutral' });
         return;
       }
-      announce(
-        `${added.length} ${added.length === 1 ? 'step' : 'steps'} added, the last is ${stepTitle(last.subject)}.`,
-      );
+      announce(`${formatCount(added.length, 'step')} added, the last is ${stepTitle(last.subject)}.`);
       void navigate(paths.investigation({ node: last.id }));
     } catch (error) {
       const body = error instanceof Error ? error.message : undefined;

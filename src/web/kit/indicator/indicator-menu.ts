@@ -1,5 +1,6 @@
 import { createContext } from 'react';
 import { type ConnectionAttribute, sameWord } from '#model/connection.ts';
+import { formatCount } from '#model/format.ts';
 import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import { type Indicator, indicatorText } from '#model/indicator-of.ts';
 import { fillLinkTemplate, linkTemplateHost } from '#model/link-template.ts';
@@ -93,7 +94,7 @@ function bulkEntries(indicator: Indicator, { navigate }: IndicatorMenuContext): 
     const waiting = addToBulkDraft(indicatorText(indicator));
     toasts.add({
       title: 'Added to the list for bulk triage',
-      body: `${waiting} ${waiting === 1 ? 'line waits' : 'lines wait'} there`,
+      body: `${formatCount(waiting, 'line waits', 'lines wait')} there`,
       action: { label: 'Open the list', onAction: () => void navigate(paths.bulk()) },
       timeoutSeconds: 8,
     });

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Extraction, InvalidEntry } from '#model/extract-indicators.ts';
+import { formatCount, formatNumber } from '#model/format.ts';
 import { countOfKind, INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { recognise, type Recognition } from '#model/indicator.ts';
 import type { Interpretation, Problem } from '#model/interpretation.ts';
@@ -87,7 +88,7 @@ export function suggest(
 /** Offered for a text too long to be parsed on every keystroke. */
 function longText(text: string): Suggestions {
   const lines = text.split('\n').length;
-  const size = lines > 1 ? `${lines.toLocaleString('en')} lines` : `${text.length.toLocaleString('en')} characters`;
+  const size = lines > 1 ? `${formatNumber(lines)} lines` : `${formatNumber(text.length)} characters`;
   const offer: Suggestion = {
     id: 'triage',
     label: `Triage this text of ${size}`,
@@ -106,7 +107,7 @@ function triage(text: string, { indicators, counts }: Extraction): Suggestion {
   const total = indicators.length;
   return {
     id: 'triage',
-    label: `Triage ${total === 1 ? 'this indicator' : `${total.toLocaleString('en')} indicators`}`,
+    label: `Triage ${total === 1 ? 'this indicator' : `${formatNumber(total)} indicators`}`,
     icon: BulkIcon,
     detail: countWords(counts),
     action: { type: 'triage', text, isRead: true },
@@ -248,7 +249,7 @@ function messageOf({ problem, bulk }: Recognition): string {
   if (counts === '') return `No indicator in this text.${refused}`;
   const total = bulk.indicators.length;
   const shown = total > shownOfText ? ` The first ${shownOfText} are listed.` : '';
-  return `${total} ${total === 1 ? 'indicator' : 'different indicators'} in this text: ${counts}.${shown}${refused}`;
+  return `${formatCount(total, 'indicator', 'different indicators')} in this text: ${counts}.${shown}${refused}`;
 }
 
 function refusedWords([first, ...others]: readonly InvalidEntry[]): string {

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { formatCount, formatNumber } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
 import type { ApiFailure, FailureKind } from '#web/api/failure.ts';
 import type { FieldProblem } from '#web/api/read-by-shape.ts';
@@ -141,13 +142,13 @@ export function FieldProblems({ problems }: { problems: readonly FieldProblem[] 
     <details className="mt-2 text-sm text-warning">
       <summary className="flex cursor-pointer items-center gap-1">
         <WarningIcon />
-        {problems.length === 1 ? '1 field could not be read' : `${problems.length} fields could not be read`}
+        {formatCount(problems.length, 'field could not be read', 'fields could not be read')}
       </summary>
       <ul className="mt-1 list-disc pl-6 text-muted">
         {problems.map(({ path, message, count }) => (
           <li key={path}>
             <code className="break-all">{path}</code>: {message}
-            {count > 1 && `, ${count.toLocaleString('en')} times`}
+            {count > 1 && `, ${formatNumber(count)} times`}
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CoveringSource, EvidenceFact } from '#contract/generated/types.gen.ts';
 import type { CoverageKind } from '#model/fact-kind.ts';
+import { formatCount } from '#model/format.ts';
 import { useCoverage } from '#web/api/use-coverage.ts';
 import { type EvidenceFields, isTracked, kindLabel, perSource } from '#web/kit/score/evidence-words.ts';
 import { Badge, type Tone } from '#web/kit/ui/Badge.tsx';
@@ -53,9 +54,7 @@ export function FactList({ record, lines, subject }: FactListProps) {
         {negative.length > 0 && (
           <details>
             <summary className="w-fit cursor-pointer text-muted hover:text-text">
-              {holding.length > 0
-                ? `${negative.length} ${negative.length === 1 ? 'other' : 'others'} negative`
-                : `${negative.length} negative`}
+              {holding.length > 0 ? `${formatCount(negative.length, 'other')} negative` : `${negative.length} negative`}
             </summary>
             <KeyValueList items={negative} />
           </details>

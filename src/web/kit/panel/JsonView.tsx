@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { formatNumber } from '#model/format.ts';
 import { visibleSegments } from '#model/visible-text.ts';
 import { CopyButton } from '#web/kit/ui/CopyButton.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
@@ -110,7 +111,7 @@ function Line({ text, matches, current }: LineProps) {
         );
       })}
       {text.length > longestLine && (
-        <span className="text-faint"> … {(text.length - longestLine).toLocaleString('en')} more characters</span>
+        <span className="text-faint"> … {formatNumber(text.length - longestLine)} more characters</span>
       )}
     </bdi>
   );
@@ -132,8 +133,8 @@ function matchesOf(matches: readonly TextMatch[], line: number): readonly TextMa
 
 function matchWords(matches: readonly TextMatch[], current: number): string {
   if (matches.length === 0) return 'No match';
-  const count = matches.length.toLocaleString('en');
-  return `${(current + 1).toLocaleString('en')} of ${matches.length >= mostMatches ? `at least ${count}` : count}`;
+  const count = formatNumber(matches.length);
+  return `${formatNumber(current + 1)} of ${matches.length >= mostMatches ? `at least ${count}` : count}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { formatNumber } from '#model/format.ts';
 import type { FollowedJob } from '#web/api/followed-jobs.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { type Answer, pressAgain } from '#web/api/use-answer.ts';
@@ -141,9 +142,9 @@ function Body<R, Data>({
 
 function Count({ count, total, isTotalAtLeast = false }: { count?: number; total?: number; isTotalAtLeast?: boolean }) {
   if (count === undefined) return null;
-  const shown = count.toLocaleString('en');
+  const shown = formatNumber(count);
   const isAll = total === undefined || total <= count;
-  const ofTotal = `${shown} of ${total?.toLocaleString('en')}${isTotalAtLeast ? ' or more' : ''}`;
+  const ofTotal = `${shown} of ${formatNumber(total)}${isTotalAtLeast ? ' or more' : ''}`;
   // asking for one row more than is shown only says that there is one
   const more = isTotalAtLeast && total === count + 1 ? `${shown}, more available` : ofTotal;
   return <span className="tabular-nums">{isAll ? shown : more}</span>;

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react';
 import { useNavigate } from 'react-router';
+import { formatNumber } from '#model/format.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import type { TimelineWords } from '#web/charts/describe-timeline.ts';
 import type { TimelineItem } from '#web/charts/timeline-layout.ts';
@@ -55,8 +56,8 @@ export function RecordTimeline<Row>(props: RecordTimelineProps<Row>) {
     <>
       {shownRows.length < rows.length && (
         <p className="mb-2 text-sm text-muted">
-          The filters of the table hold here: {shownRows.length.toLocaleString('en')} of{' '}
-          {rows.length.toLocaleString('en')} loaded records.
+          The filters of the table hold here: {formatNumber(shownRows.length)} of {formatNumber(rows.length)} loaded
+          records.
         </p>
       )}
       <Suspense fallback={<Skeleton shape="block" heightPx={480} />}>

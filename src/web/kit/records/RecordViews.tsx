@@ -1,5 +1,6 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
+import { formatNumber } from '#model/format.ts';
 import { type Paging, PagingBar } from '#web/table/PagingBar.tsx';
 import { TableIcon, TimelineIcon, TreeIcon } from '#web/kit/ui/icons.ts';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
@@ -22,7 +23,7 @@ export function RecordViews<Row>({ view, timeline, picture, ...table }: RecordVi
       <>
         {paging.hasMore && (
           <p className="mb-2 text-sm text-warning">
-            Only the {rows.length.toLocaleString('en')} loaded records are drawn; more are available below.
+            Only the {formatNumber(rows.length)} loaded records are drawn; more are available below.
           </p>
         )}
         <RecordTimeline title={caption} {...{ rows, columns, rowKey, urlPrefix }} {...timeline} />

@@ -1,4 +1,5 @@
 import { useId, useMemo, useState } from 'react';
+import { formatNumber, plural } from '#model/format.ts';
 import { cellText } from '#web/table/cell-menu.ts';
 import type { CellValue, Column, ColumnKind } from '#web/table/column.ts';
 import { type FilterTerm, formatFilter, parseFilter } from '#web/table/filter-expression.ts';
@@ -51,7 +52,7 @@ export function RowFacets<Row>({ rows, columns, urlPrefix, facets }: RowFacetsPr
         )}
       >
         <p className="col-span-full text-sm text-muted">
-          Of the {rows.length.toLocaleString('en')} loaded {rows.length === 1 ? 'row' : 'rows'}
+          Of the {formatNumber(rows.length)} loaded {plural(rows.length, 'row')}
         </p>
         {facets.map((facet) => {
           const column = columns.find((each) => each.id === facet.id);
@@ -112,7 +113,7 @@ function FacetValues<Row>({ facet, column, rows, expression, onFilter }: FacetVa
             <span className="min-w-0 flex-1 truncate">
               <VisibleText text={name} />
             </span>
-            <span className="text-muted tabular-nums">{count.toLocaleString('en')}</span>
+            <span className="text-muted tabular-nums">{formatNumber(count)}</span>
           </Checkbox>
         )}
       </ShortList>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { formatCount, formatNumber } from '#model/format.ts';
 import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import { type Indicator, indicatorText } from '#model/indicator-of.ts';
 import { defang } from '#model/refang.ts';
@@ -44,7 +45,7 @@ export function SelectionActions<Row>({ rows, columns, onExport, onClear }: Tabl
     const waiting = addToBulkDraft(...lines);
     toasts.add({
       title: 'Added to the list for bulk triage',
-      body: `${waiting.toLocaleString('en')} ${waiting === 1 ? 'line waits' : 'lines wait'} there`,
+      body: `${formatCount(waiting, 'line waits', 'lines wait')} there`,
       action: { label: 'Open the list', onAction: () => void navigate(paths.bulk()) },
       timeoutSeconds: 8,
     });
@@ -57,8 +58,8 @@ export function SelectionActions<Row>({ rows, columns, onExport, onClear }: Tabl
       title: 'Pinned in the investigation',
       body:
         all.length > pinned.length
-          ? `The first ${mostPinned} of ${all.length.toLocaleString('en')}`
-          : countWords(pinned.length),
+          ? `The first ${mostPinned} of ${formatNumber(all.length)}`
+          : formatCount(pinned.length, 'indicator'),
       action: { label: 'Open the investigation', onAction: () => void navigate(paths.investigation()) },
       timeoutSeconds: 8,
     });
@@ -113,8 +114,6 @@ export function SelectionActions<Row>({ rows, columns, onExport, onClear }: Tabl
     </div>
   );
 }
-
-const countWords = (count: number) => (count === 1 ? '1 indicator' : `${count} indicators`);
 
 /** The different indicators of a column, in the order of the rows. */
 function indicatorsOf<Row>(rows: readonly Row[], { value: valueOf, indicatorOf }: Column<Row>): readonly Indicator[] {

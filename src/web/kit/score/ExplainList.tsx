@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { dayIntToIsoDate } from '#model/dates.ts';
+import { formatCount, formatNumber, plural } from '#model/format.ts';
 import { type ScoreBandName, scoreBand } from '#model/score-band.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
@@ -34,8 +35,8 @@ function explainValue(field: string, value: unknown): string {
   const { unit } = explainWord(field);
   if (unit === 'day') return dayIntToIsoDate(value) ?? String(value);
   if (unit === 'ago') return daysAgo(value);
-  const count = value.toLocaleString('en');
-  return unit === 'days' ? `${count} ${value === 1 ? 'day' : 'days'}` : count;
+  const count = formatNumber(value);
+  return unit === 'days' ? `${count} ${plural(value, 'day')}` : count;
 }
 
 /** One input of an overall risk score. */
@@ -68,7 +69,7 @@ export function ScoreTable({ scores, provider }: ScoreTableProps) {
           <summary className="w-fit cursor-pointer text-muted hover:text-text">
             {telling.length === 0 && silent.length > 1
               ? `All ${silent.length} factors are 0`
-              : `${silent.length} ${silent.length === 1 ? 'factor is' : 'factors are'} 0`}
+              : `${formatCount(silent.length, 'factor is', 'factors are')} 0`}
           </summary>
           <FactorTable scores={silent} />
         </details>

@@ -1,20 +1,13 @@
 import type { EnrichedIpv4Record, EnrichedIpv6Record, NetworkListingExplain } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
+import { formatCount, formatNumber, plural } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
 import { isInternal } from '#model/reserved-space.ts';
 import { scoreBand } from '#model/score-band.ts';
 import { addressVerdictState, readVerdictState, type VerdictState } from '#model/verdict.ts';
 import { isTracked, perSource } from './evidence-words.ts';
 import { deciderSentence, listingWords } from './score-words.ts';
-import {
-  attributed,
-  countOf,
-  orderInputs,
-  scoredVerdict,
-  stateVerdict,
-  unknownVerdict,
-  type Verdict,
-} from './verdict.ts';
+import { attributed, orderInputs, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
 
 /** The record of either version; IPv6 lacks listings, location and flags. */
 export type AddressRecord = Omit<EnrichedIpv4Record, 'scan_data'> | Omit<EnrichedIpv6Record, 'scan_data'>;
@@ -125,7 +118,7 @@ const reasons: Readonly<Record<string, (record: FullRecord) => string | null>> =
   asn_takedown_reputation_score: (record) => {
     const { items_num_listed: items, listings_max_age: age } = record.asn_takedown_reputation_explain ?? {};
     if (!items || age === undefined) return null;
-    return `${systemName(record)} is slow to act on abuse: ${countOf(items, 'open listing')}, the oldest open ${countOf(age, 'day')}`;
+    return `${systemName(record)} is slow to act on abuse: ${formatCount(items, 'open listing')}, the oldest open ${formatCount(age, 'day')}`;
   },
 };
 
@@ -136,9 +129,11 @@ function reasonOf(record: FullRecord, decider: string): string {
 
 function listedShare(listed: number | undefined, active: number | undefined, of: string): string | null {
   if (listed === undefined || active === undefined) return null;
-  return `${listed.toLocaleString('en')} of ${countOf(active, 'active address', 'active addresses')} of ${of} ${
-    listed === 1 ? 'was' : 'were'
-  } listed in the last 30 days`;
+  return `${formatNumber(listed)} of ${formatCount(active, 'active address', 'active addresses')} of ${of} ${plural(
+    listed,
+    'was',
+    'were',
+  )} listed in the last 30 days`;
 }
 
 function networkListed(network: string, listed: NetworkListingExplain | undefined): string | null {

@@ -1,17 +1,10 @@
 import type { DomainInfo, DomainNsReputation, EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
+import { formatCount, formatNumber, plural } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
 import { domainVerdictState, readVerdictState, type VerdictState } from '#model/verdict.ts';
 import { isTracked } from './evidence-words.ts';
 import { deciderSentence, listingWords } from './score-words.ts';
-import {
-  attributed,
-  countOf,
-  orderInputs,
-  scoredVerdict,
-  stateVerdict,
-  unknownVerdict,
-  type Verdict,
-} from './verdict.ts';
+import { attributed, orderInputs, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
 
 /** What the verdict needs of G1. */
 export type DomainRecord = Pick<
@@ -92,7 +85,8 @@ function suppressed(state: Exclude<VerdictState, 'scored'>, record: DomainRecord
 const reasons: Readonly<Record<string, (record: DomainRecord) => string | null>> = {
   listing_score: ({ listing_score_explain: listings }) => listingWords(listings),
   is_new_score: () => 'registered or first seen within the last 24 hours',
-  age_score: ({ domaininfo }) => (domaininfo?.age === undefined ? null : `only ${countOf(domaininfo.age, 'day')} old`),
+  age_score: ({ domaininfo }) =>
+    domaininfo?.age === undefined ? null : `only ${formatCount(domaininfo.age, 'day')} old`,
   ns_reputation_score: ({ ns_reputation: reputation }) => worstServerWords(reputation),
   ns_entropy_score: ({ nschanges }) => changesWords(nschanges?.results_summary ?? {}),
 };
@@ -111,16 +105,18 @@ function worstServerWords(reputation: DomainNsReputation | undefined): string | 
   const worst = worstServer(reputation);
   if (!worst?.ns_server || worst.ns_server_domain_density === undefined) return null;
   const { ns_server: server, ns_server_domains_listed: listed = 0, ns_server_domain_density: density } = worst;
-  return `${listed.toLocaleString('en')} of ${countOf(density, 'domain')} on its name server ${server} ${
-    listed === 1 ? 'is' : 'are'
-  } listed`;
+  return `${formatNumber(listed)} of ${formatCount(density, 'domain')} on its name server ${server} ${plural(
+    listed,
+    'is',
+    'are',
+  )} listed`;
 }
 
 function changesWords(summary: Readonly<Record<string, unknown>>): string | null {
   const days = [7, 30, 90].find((window) => Number(summary[`changes_last_${window}_days`] ?? 0) > 0);
   if (!days) return null;
   const count = Number(summary[`changes_last_${days}_days`]);
-  return `its name servers changed ${count === 1 ? 'once' : countOf(count, 'time')} in the last ${days} days`;
+  return `its name servers changed ${count === 1 ? 'once' : formatCount(count, 'time')} in the last ${days} days`;
 }
 
 function domainInputs(record: DomainRecord, decider: string): Verdict['inputs'] {

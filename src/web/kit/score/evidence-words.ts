@@ -1,8 +1,8 @@
 import type { CoveringSource, DomainInfo, EvidenceFact, Listing } from '#contract/generated/types.gen.ts';
 import { coverageLabels, type CoverageKind } from '#model/fact-kind.ts';
+import { formatCount, formatNumber } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
 import { capital } from '#model/sentence-case.ts';
-import { countOf } from './verdict.ts';
 
 /** The extension fields of a record about a subject. A deployment that does not send them leaves all of them out. */
 export type EvidenceFields = Pick<DomainInfo, 'listings' | 'listings_total' | 'facts' | 'not_tracked'>;
@@ -47,7 +47,7 @@ export function listingStatus({ is_open, expires = '', last_listed = '' }: Listi
 export function listNames({ listings = [] }: EvidenceFields, atMost = 3): string {
   const names = [...new Set(listings.map(listName))];
   const rest = names.length - atMost;
-  return [...names.slice(0, atMost), ...(rest > 0 ? [`${rest.toLocaleString('en')} more`] : [])].join(', ');
+  return [...names.slice(0, atMost), ...(rest > 0 ? [`${formatNumber(rest)} more`] : [])].join(', ');
 }
 
 /** "URLhaus (malware)" */
@@ -64,7 +64,7 @@ export function notTrackedWords({ not_tracked: kinds = [] }: EvidenceFields, atM
 
 /** How many listings there are beyond those given: "The latest 100 of 130 listings."; null when all are there. */
 export function cutOffWords({ listings = [], listings_total: total = 0 }: EvidenceFields): string | null {
-  return total > listings.length ? `The latest ${listings.length} of ${countOf(total, 'listing')}.` : null;
+  return total > listings.length ? `The latest ${listings.length} of ${formatCount(total, 'listing')}.` : null;
 }
 
 /** Where answers about one subject keep the record with its evidence. */

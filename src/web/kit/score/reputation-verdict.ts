@@ -1,7 +1,8 @@
 import type { AsnReputation, NsServerReputation, SubnetReputation } from '#contract/generated/types.gen.ts';
+import { formatCount, formatNumber, plural } from '#model/format.ts';
 import { readVerdictState, reputationVerdictState } from '#model/verdict.ts';
 import { isTracked, listNames, type EvidenceFields } from './evidence-words.ts';
-import { attributed, countOf, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
+import { attributed, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
 
 /** D9 with explain=1. */
 export function asnVerdict(record: AsnReputation | undefined): Verdict {
@@ -39,8 +40,8 @@ function serverVerdict(score: number, record: NsServerReputation | undefined): V
   if (state === 'sinkholed') return stateVerdict(state, sinkholeServer, { ...rest, decider: 'is_sinkholed' });
   if (state !== 'scored')
     return unknownVerdict('not enough data; no domain was seen on this name server in the last 30 days.');
-  const share = base === undefined ? null : `of ${countOf(base, 'domain')} seen on it in the last 30 days`;
-  const words = share && `${(listed ?? 0).toLocaleString('en')} ${share} ${listed === 1 ? 'is' : 'are'} listed.`;
+  const share = base === undefined ? null : `of ${formatCount(base, 'domain')} seen on it in the last 30 days`;
+  const words = share && `${formatNumber(listed ?? 0)} ${share} ${plural(listed ?? 0, 'is', 'are')} listed.`;
   return rounded(scoredVerdict(score, words || 'it serves listed domains.', rest), listed, words);
 }
 
@@ -60,8 +61,8 @@ function tooFewWords(active: number, listed: number): string {
   const seen =
     active === 0
       ? 'none of its addresses was'
-      : `only ${countOf(active, 'address', 'addresses')} of it ${active === 1 ? 'was' : 'were'}`;
-  const share = listed > 0 ? `, and ${listed.toLocaleString('en')} ${listed === 1 ? 'is' : 'are'} listed` : '';
+      : `only ${formatCount(active, 'address', 'addresses')} of it ${plural(active, 'was', 'were')}`;
+  const share = listed > 0 ? `, and ${formatCount(listed, 'is', 'are')} listed` : '';
   return `${seen} active in the last 30 days${share}.`;
 }
 
@@ -91,10 +92,9 @@ function addressesVerdict({ score, explain, decider, title, record }: AddressSha
   const { ips_num_active: base, ips_num_listed: listed } = explain ?? {};
   if (reputationVerdictState({ reputation: score, base, listed }) !== 'scored')
     return unknownVerdict(`not enough data; ${tooFewWords(base ?? 0, listed ?? 0)}${networkListWords(record)}`);
-  const share = base === undefined ? null : `of its ${countOf(base, 'active address', 'active addresses')}`;
+  const share = base === undefined ? null : `of its ${formatCount(base, 'active address', 'active addresses')}`;
   const words =
-    share &&
-    `${(listed ?? 0).toLocaleString('en')} ${share} ${listed === 1 ? 'was' : 'were'} listed in the last 30 days.`;
+    share && `${formatNumber(listed ?? 0)} ${share} ${plural(listed ?? 0, 'was', 'were')} listed in the last 30 days.`;
   const verdict = scoredVerdict(score, words ?? 'it has listed addresses.', {
     decider,
     inputs: explain ? [{ title, explain }] : [],

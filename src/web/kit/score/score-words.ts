@@ -1,8 +1,9 @@
 import type { AsnTakedownReputationExplain, ListingScoreExplain } from '#contract/generated/types.gen.ts';
+import { formatCount } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
 import { factorLabel, scoreFactor } from '#model/score-factors.ts';
 import { VERDICT_LOOKS, type VerdictState, verdictStateOfDecider } from '#model/verdict.ts';
-import { accordingTo, countOf, daysAgo, type Verdict } from './verdict.ts';
+import { accordingTo, daysAgo, type Verdict } from './verdict.ts';
 
 /** What decided a score, in a sentence, and whose score it is; '' when the answer does not say. */
 export function deciderSentence(
@@ -83,7 +84,7 @@ export function takedownWords(
   const { items_num_listed: items, listings_max_age: age } = explain ?? {};
   if (score === undefined) return null;
   if (!items || age === undefined) return score === 0 && explain ? 'no open listings' : speedWord(score);
-  return `${speedWord(score)}, oldest listing open ${countOf(age, 'day')}`;
+  return `${speedWord(score)}, oldest listing open ${formatCount(age, 'day')}`;
 }
 
 /** How slow an operator reacts; says nothing about the users of the network. */
@@ -106,7 +107,7 @@ export function listingWords(explain: ListingScoreExplain | undefined): string |
   const lists = (isOpen && explain.lists_open) || explain.lists_all;
   const listings = (isOpen && explain.listings_last_7) || all;
   if (!lists && !listings) return null;
-  const count = lists ? `on ${countOf(lists, 'list')}` : countOf(listings ?? 0, 'listing');
+  const count = lists ? `on ${formatCount(lists, 'list')}` : formatCount(listings ?? 0, 'listing');
   const parts = [isOpen || !lists ? count : `was ${count}`];
   if (first !== undefined) parts.push(`first ${daysAgo(first)}`);
   if (recent !== undefined) parts.push(isOpen ? 'still listed' : `last ${daysAgo(recent)}`);

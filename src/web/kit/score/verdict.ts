@@ -1,3 +1,4 @@
+import { formatCount } from '#model/format.ts';
 import { scoreBand } from '#model/score-band.ts';
 import { NO_DETECTIONS, VERDICT_LOOKS, type VerdictState } from '#model/verdict.ts';
 import { providerOf } from '#web/api/score-origin.ts';
@@ -72,11 +73,6 @@ export function orderInputs(
     .flatMap(([, { title, explain }]) => (explain && Object.keys(explain).length > 0 ? [{ title, explain }] : []));
 }
 
-/** "1 name", "12 names". */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
-}
-
 export function daysAgo(days: number): string {
-  return days === 0 ? 'today' : `${countOf(days, 'day')} ago`;
+  return days === 0 ? 'today' : `${formatCount(days, 'day')} ago`;
 }

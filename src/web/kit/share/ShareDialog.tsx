@@ -9,6 +9,7 @@ import type {
 } from '#contract/generated/types.gen.ts';
 import { epochSecondsToTimestamp } from '#model/dates.ts';
 import type { Fact, Statement } from '#model/fact.ts';
+import { formatCount } from '#model/format.ts';
 import { type Indicator, indicatorText } from '#model/indicator-of.ts';
 import { apiRequest } from '#web/api/api-request.ts';
 import type { Answer } from '#web/api/use-answer.ts';
@@ -113,7 +114,7 @@ function SubjectExport({ subject, verdict, markdown }: SubjectExportProps) {
   return (
     <section aria-label="Export this subject">
       <h3 className="mb-1 text-sm text-muted">
-        Export this subject with the {answers.length} {answers.length === 1 ? 'answer' : 'answers'} loaded about it
+        Export this subject with the {formatCount(answers.length, 'answer')} loaded about it
       </h3>
       <div className="flex flex-wrap gap-1">
         {formats.map((format) => (

@@ -1,3 +1,4 @@
+import { formatNumber } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
 import { capital } from '#model/sentence-case.ts';
 import { coverageNote, type TicketVerdict, subjectLines } from './ticket-subject.ts';
@@ -30,7 +31,7 @@ export function ticketMarkdown({ title, subject, permalink, lookedAt, response }
     `**${codeSafe(defangText(title))}**`,
     ...subjectLines(title, response, subject?.verdict),
     ...(rows.length > 0 ? [tableOf(rows)] : []),
-    ...(rows.length > shownRows ? [`The first ${shownRows} of ${rows.length.toLocaleString('en')} records.`] : []),
+    ...(rows.length > shownRows ? [`The first ${shownRows} of ${formatNumber(rows.length)} records.`] : []),
     ...coverageNote(response),
     `Looked at ${lookedAt} UTC: <${permalink}>`,
   ];

@@ -1,8 +1,9 @@
 import type { Listing } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
+import { formatCount, formatNumber } from '#model/format.ts';
 import { isScoreFactor, scoreFactor } from '#model/score-factors.ts';
 import { evidenceIn, factWords, notTrackedWords } from '#web/kit/score/evidence-words.ts';
-import { accordingTo, countOf, type Verdict } from '#web/kit/score/verdict.ts';
+import { accordingTo, type Verdict } from '#web/kit/score/verdict.ts';
 import { codeCell, codeSafe, defangText } from './ticket-text.ts';
 
 export type TicketVerdict = Pick<Verdict, 'state' | 'score' | 'sentence' | 'decider' | 'provider'>;
@@ -14,7 +15,7 @@ export function subjectLines(title: string, response: unknown, verdict: TicketVe
   const evidence = evidenceIn(response);
   const { listings = [], listings_total: total = listings.length, facts = [] } = evidence ?? {};
   const stated = facts.slice(0, shownLines).map((fact) => safe(factWords(fact)));
-  const more = (count: number) => (count > 0 ? [`${count.toLocaleString('en')} more`] : []);
+  const more = (count: number) => (count > 0 ? [`${formatNumber(count)} more`] : []);
   return [
     ...(verdict ? [verdictLine(verdict)] : []),
     ...(verdict ? paragraph('Reasons', reasons(response, verdict)) : []),
@@ -95,13 +96,13 @@ function listLines(listings: readonly Listing[], title: string): readonly string
       [first, last].filter(Boolean).join(' to '),
       entries.some(({ is_open }) => is_open) ? 'still listed' : 'no longer listed',
       entries.every(({ known_benign }) => known_benign) ? 'known benign, not counted' : '',
-      only ? nameUnless(title, only.subject) : countOf(entries.length, 'entry', 'entries'),
+      only ? nameUnless(title, only.subject) : formatCount(entries.length, 'entry', 'entries'),
       ...tags.map(safe),
     ];
     return `${safe(name)}: ${details.filter(Boolean).join(', ')}`;
   });
   const rest = lines.length - shownLines;
-  return [...lines.slice(0, shownLines), ...(rest > 0 ? [`${countOf(rest, 'more list')}`] : [])];
+  return [...lines.slice(0, shownLines), ...(rest > 0 ? [`${formatCount(rest, 'more list')}`] : [])];
 }
 
 /** What a list names, where the title does not say it. */

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { formatNumber } from '#model/format.ts';
 
 interface ShortListProps<Item> {
   readonly items: readonly Item[];
@@ -32,7 +33,7 @@ export function ShortList<Item>({ items, children, itemKey = String, shownAtMost
           onClick={() => setIsUnfolded(!isUnfolded)}
           className="target text-sm text-accent underline-offset-2 hover:underline"
         >
-          {isUnfolded ? 'Show less' : `${(items.length - shownAtMost).toLocaleString('en')} more`}
+          {isUnfolded ? 'Show less' : `${formatNumber(items.length - shownAtMost)} more`}
         </button>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { formatNumber } from '#model/format.ts';
 import { visibleSegments } from '#model/visible-text.ts';
 import type { TextSegment } from '#model/visible-text.ts';
 import { classNames } from './class-names.ts';
@@ -40,7 +41,7 @@ export function VisibleText({ text, keepsLines = false, foldAt = 400, className 
           onClick={() => setIsUnfolded(!isUnfolded)}
           className="target ml-1.5 text-accent underline-offset-2 hover:underline"
         >
-          {isUnfolded ? 'Show less' : `Show all ${text.length.toLocaleString('en')} characters`}
+          {isUnfolded ? 'Show less' : `Show all ${formatNumber(text.length)} characters`}
         </button>
       )}
     </span>

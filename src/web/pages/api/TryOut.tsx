@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
+import { formatNumber } from '#model/format.ts';
 import { apiRequest } from '#web/api/api-request.ts';
 import { connection } from '#web/api/connection.ts';
 import type { AnyQuestion } from '#web/api/question.ts';
@@ -174,7 +175,7 @@ function AnswerLine({ answer: { status, milliseconds, bytes } }: { readonly answ
   return (
     <p className="mb-2 flex flex-wrap gap-x-4">
       <span className={isGood ? 'text-ok' : 'text-danger'}>Status {status}</span>
-      <span className="text-muted tabular-nums">{milliseconds.toLocaleString('en')} ms</span>
+      <span className="text-muted tabular-nums">{formatNumber(milliseconds)} ms</span>
       <span className="text-muted tabular-nums">{sizeText(bytes)}</span>
     </p>
   );
@@ -234,5 +235,5 @@ function questionOf(
 }
 
 function sizeText(bytes: number): string {
-  return bytes < 10_000 ? `${bytes.toLocaleString('en')} bytes` : `${Math.round(bytes / 1000).toLocaleString('en')} kB`;
+  return bytes < 10_000 ? `${formatNumber(bytes)} bytes` : `${formatNumber(Math.round(bytes / 1000))} kB`;
 }

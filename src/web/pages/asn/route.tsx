@@ -1,6 +1,7 @@
 import { Navigate, useLocation, useParams } from 'react-router';
 import type { AsnReputation, AsnTakedownReputation } from '#contract/generated/types.gen.ts';
 import { formatAsn, parseAsn } from '#model/asn.ts';
+import { formatNumber } from '#model/format.ts';
 import { headerQuestion, onlyRecord } from '#web/api/header-questions.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import { Cell, OverviewGrid, PanelStack } from '#web/kit/panel/PanelGrid.tsx';
@@ -128,7 +129,7 @@ function asnKeyFacts(
   takedown: AsnTakedownReputation | null | undefined,
 ): readonly KeyFact[] {
   const explain = record && (record.asn_reputation_explain ?? {});
-  const count = (value: number | undefined) => value?.toLocaleString('en') ?? null;
+  const count = (value: number | undefined) => formatNumber(value) ?? null;
   return [
     { label: 'Addresses announced', value: explain && count(explain.ips_in_asn) },
     { label: 'Active, last 30 days', value: explain && count(explain.ips_num_active) },

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { formatNumber } from '#model/format.ts';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
 import { BulkIntake } from '#web/tools/bulk-triage/BulkIntake.tsx';
 import { BulkResults } from '#web/tools/bulk-triage/BulkResults.tsx';
@@ -29,8 +30,7 @@ export function Component() {
       {!isReady && <Skeleton shape="block" heightPx={280} />}
       {lost && (
         <EmptyState kind="unknown" word="The results before the reload are lost">
-          There were {lost.total.toLocaleString('en')} indicators, and this browser did not keep them. Paste the list
-          again.
+          There were {formatNumber(lost.total)} indicators, and this browser did not keep them. Paste the list again.
         </EmptyState>
       )}
       {isReady && hasIntake && <BulkIntake replaces={view?.name} onStart={() => setWantsIntake(false)} />}

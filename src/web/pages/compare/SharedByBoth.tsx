@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ConnectionRow } from '#contract/generated/types.gen.ts';
 import { attributeWord } from '#model/connection.ts';
+import { formatNumber } from '#model/format.ts';
 import type { Indicator } from '#model/indicator-of.ts';
 import { ApiFailure } from '#web/api/failure.ts';
 import { answerOptions } from '#web/api/question.ts';
@@ -37,7 +38,7 @@ export function SharedByBoth({ subjects }: { readonly subjects: readonly [Indica
   const rows = sharedRows(first, second);
   const telling = rows.filter(({ common }) => !common);
   return (
-    <Card title="Shared by both" meta={isDone && rows.length.toLocaleString('en')} isBusy={!isDone && failed === -1}>
+    <Card title="Shared by both" meta={isDone && formatNumber(rows.length)} isBusy={!isDone && failed === -1}>
       <NotAsOf what="Connections" />
       {failed !== -1 ? (
         <Failure
@@ -92,7 +93,7 @@ function SharedLine({ row }: { readonly row: Row }) {
       </span>
       <span className="text-sm">
         <Link to={paths.connections([row])} className={linkClass} aria-label={`Open all with the same ${word}`}>
-          {(count + 1).toLocaleString('en')}
+          {formatNumber(count + 1)}
           {more ? '+' : ''} have it
         </Link>
         {common && <span className="text-muted">, too common to mean anything</span>}

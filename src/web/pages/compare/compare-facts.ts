@@ -1,5 +1,6 @@
 import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
+import { formatNumber } from '#model/format.ts';
 import { type Indicator, indicatorOf } from '#model/indicator-of.ts';
 import { nameServer } from '#model/indicator-kind.ts';
 import { timeText } from '#model/wire-time.ts';
@@ -109,7 +110,7 @@ function textFact(text: string | null | undefined): FactValue | null {
 /** G1 gives some counts as text. */
 function countFact(count: number | string | undefined): FactValue | null {
   const number = Number(count ?? Number.NaN);
-  return Number.isFinite(number) ? { text: number.toLocaleString('en') } : null;
+  return Number.isFinite(number) ? { text: formatNumber(number) } : null;
 }
 
 function timeFact(time: number | string | undefined): FactValue | null {

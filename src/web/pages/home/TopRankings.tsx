@@ -1,6 +1,7 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { Link } from 'react-router';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { formatNumber } from '#model/format.ts';
 import { type IndicatorKind, nameServer } from '#model/indicator-kind.ts';
 import type { Indicator } from '#model/indicator-of.ts';
 import type { AnswerOf, Question } from '#web/api/question.ts';
@@ -73,7 +74,7 @@ function RankPanel<Id extends OperationId>({ title, ranking, question, rows }: R
                   <ScoreBadge score={score} />
                 </span>
               ) : (
-                <span className="tabular-nums">{count.toLocaleString('en')} listed</span>
+                <span className="tabular-nums">{formatNumber(count)} listed</span>
               )}
             </li>
           ))}

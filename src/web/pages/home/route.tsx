@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Collection, CollectionLandmark, CollectionLoss } from '#contract/generated/types.gen.ts';
+import { formatCount, formatNumber } from '#model/format.ts';
 import { INDICATOR_KINDS, type IndicatorKind, isNameServer } from '#model/indicator-kind.ts';
 import { recognise } from '#model/indicator.ts';
 import { ownValue } from '#model/own-value.ts';
@@ -87,7 +88,7 @@ export function oldListWords(sources: NonNullable<Collection['sources']>, now: n
   return sources.flatMap(({ source = '', kind, sample, as_of: day = '' }) => {
     const years = Math.floor((now - Date.parse(day) / 1000) / yearSeconds);
     if (kind !== 'listings' || sample || !(years >= 1)) return [];
-    return [`The list ${source} is ${years} ${years === 1 ? 'year' : 'years'} old`];
+    return [`The list ${source} is ${formatCount(years, 'year')} old`];
   });
 }
 
@@ -172,7 +173,7 @@ function CollectionPanel({ answer }: { answer: Answer<Collection> }) {
           <dl className="grid grid-cols-2 gap-x-3 gap-y-2 @md:grid-cols-5 @6xl:grid-cols-10">
             {Object.entries(totals).map(([name, count]) => (
               <div key={name}>
-                <dd className="text-md font-semibold tabular-nums">{count.toLocaleString('en')}</dd>
+                <dd className="text-md font-semibold tabular-nums">{formatNumber(count)}</dd>
                 <dt className="text-sm text-muted">{totalName(name)}</dt>
               </div>
             ))}
@@ -227,7 +228,7 @@ export function IncompleteNotice({ losses = [] }: { losses?: readonly Collection
 
 /** The reason of the service as a sentence; where it gives none, what else is known. */
 function lossWords({ table = 'a table', rows, reason }: CollectionLoss): string {
-  if (!reason) return rows === undefined ? `Rows of ${table}.` : `${rows.toLocaleString('en')} rows of ${table}.`;
+  if (!reason) return rows === undefined ? `Rows of ${table}.` : `${formatNumber(rows)} rows of ${table}.`;
   const sentence = capital(reason);
   return sentence.endsWith('.') ? sentence : `${sentence}.`;
 }

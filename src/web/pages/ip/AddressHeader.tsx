@@ -1,4 +1,5 @@
 import type { EnrichIpv4Answer, EnrichIpv6Answer } from '#contract/generated/types.gen.ts';
+import { formatNumber } from '#model/format.ts';
 import { indicatorOf } from '#model/indicator-of.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { CountryText } from '#web/kit/indicator/CountryText.tsx';
@@ -37,7 +38,7 @@ function addressKeyFacts(record: AddressRecord | null | undefined, version: 4 | 
     { label: 'Prefix', value: value(({ subnet }) => subnet && <IndicatorLink kind="subnet" value={subnet} />) },
     { label: 'Registered in', value: value(countryOf) },
     ...(version === 4 ? [{ label: 'PTR', value: value(({ ip_ptr }) => ip_ptr && <PtrName name={ip_ptr} />) }] : []),
-    { label: 'Names ever on it', value: value(({ density }) => density?.toLocaleString('en')) },
+    { label: 'Names ever on it', value: value(({ density }) => formatNumber(density)) },
     ...scanHighlights(record && (record.scan_data ?? null)),
   ];
 }

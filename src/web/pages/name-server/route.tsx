@@ -1,6 +1,7 @@
 import { Navigate, useLocation, useParams } from 'react-router';
 import type { NsServerReputation } from '#contract/generated/types.gen.ts';
 import { canonicalDomain } from '#model/domain-name.ts';
+import { formatNumber } from '#model/format.ts';
 import { headerQuestion, onlyRecord } from '#web/api/header-questions.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import { Cell, OverviewGrid, PanelStack } from '#web/kit/panel/PanelGrid.tsx';
@@ -130,7 +131,7 @@ function OwnRecords({ server }: { server: string }) {
 
 function keyFacts(server: string, record: NsServerReputation | null | undefined): readonly KeyFact[] {
   const explain = record && (record.ns_server_reputation_explain ?? {});
-  const count = (value: number | undefined) => value?.toLocaleString('en') ?? null;
+  const count = (value: number | undefined) => formatNumber(value) ?? null;
   return [
     { label: 'As a host name', value: <IndicatorLink kind="domain" value={server} /> },
     { label: 'Domains, last 30 days', value: explain && count(explain.ns_server_domain_density) },

@@ -1,5 +1,6 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { Link, NavLink, useParams } from 'react-router';
+import { formatNumber } from '#model/format.ts';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
 import { RankingPanel } from '#web/evidence/rankings/RankingPanel.tsx';
 import { isRankingKind, type RankingKind, rankings } from '#web/evidence/rankings/rankings.ts';
@@ -36,7 +37,7 @@ function RankingView({ kind }: { kind: RankingKind }) {
           label="Rows at most"
           className="w-28"
           value={limit}
-          choices={limits.map((value) => ({ value, label: Number(value).toLocaleString('en') }))}
+          choices={limits.map((value) => ({ value, label: formatNumber(Number(value)) }))}
           onChange={(next) => void setLimit(next)}
         />
       </div>

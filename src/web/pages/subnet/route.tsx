@@ -2,6 +2,7 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { Navigate, useLocation, useParams } from 'react-router';
 import type { Ipv4Record, Ipv6Record, SubnetReputation } from '#contract/generated/types.gen.ts';
 import { addressCount, type Cidr, formatCidr, lastAddress, parseCidr } from '#model/cidr.ts';
+import { formatNumber } from '#model/format.ts';
 import { formatIp, type IpAddress } from '#model/ip-address.ts';
 import { headerQuestion, onlyRecord } from '#web/api/header-questions.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
@@ -163,7 +164,7 @@ interface SubnetRecords {
 function subnetKeyFacts(cidr: Cidr, { reputation, first }: SubnetRecords): readonly KeyFact[] {
   const explain = reputation && (reputation.subnet_reputation_explain ?? {});
   const announced = first && (first.asn ? first : null);
-  const count = (value: number | undefined) => value?.toLocaleString('en') ?? null;
+  const count = (value: number | undefined) => formatNumber(value) ?? null;
   return [
     { label: 'Announced by', value: announced && <AsnLink asn={announced.asn} name={announced.asname} /> },
     {
@@ -189,9 +190,7 @@ function AddressLink({ address }: { address: IpAddress }) {
 /** IPv6 subnets have more addresses than anybody reads: those as a power of two. */
 function sizeText(cidr: Cidr): string {
   const size = addressCount(cidr);
-  return size > 4_294_967_296n
-    ? `2^${size.toString(2).length - 1} addresses`
-    : `${size.toLocaleString('en')} addresses`;
+  return size > 4_294_967_296n ? `2^${size.toString(2).length - 1} addresses` : `${formatNumber(size)} addresses`;
 }
 
 // E2: the netmask of a reverse look-up is at least this.

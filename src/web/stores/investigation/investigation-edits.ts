@@ -1,3 +1,4 @@
+import { formatCount } from '#model/format.ts';
 import type { InvestigationPatch } from './investigation-history.ts';
 import type { SeenVerdict, StepNode, StepNodes } from './investigation-node.ts';
 import { stepHref, stepTitle, type StepSubject } from './investigation-subject.ts';
@@ -115,7 +116,7 @@ export function merging(nodes: StepNodes, others: readonly StepNode[], newId: ()
     const parent = other.parent === null ? null : here(other.parent);
     return { id, before: own, after: own ? joined(own, other) : { ...other, id, parent } };
   });
-  return { words: `Import of ${others.length} ${others.length === 1 ? 'step' : 'steps'}`, changes };
+  return { words: `Import of ${formatCount(others.length, 'step')}`, changes };
 }
 
 function joined(own: StepNode, other: StepNode): StepNode {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { UpstreamCost } from '#contract/generated/types.gen.ts';
+import { formatCount } from '#model/format.ts';
 import { answerOptions, fetchAnswer } from '#web/api/question.ts';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { askedValue, type BulkEntry, type BulkOperationId, operationsOf } from './bulk-plan.ts';
@@ -68,16 +69,14 @@ async function costOf(entries: readonly BulkEntry[], signal: AbortSignal): Promi
   return sumOfCosts(costs);
 }
 
-const many = (count: number, one: string): string => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
-
 /** In a sentence. */
 function costWords({ kept, withheld, to_send: toSend, calls, calls_left: left }: UpstreamCost): string {
   const rest = [
-    ...(kept > 0 ? [`${many(kept, 'answer')} kept from before`] : []),
-    ...(withheld > 0 ? [`${many(withheld, 'value')} never sent`] : []),
+    ...(kept > 0 ? [`${formatCount(kept, 'answer')} kept from before`] : []),
+    ...(withheld > 0 ? [`${formatCount(withheld, 'value')} never sent`] : []),
   ];
-  const sent = toSend === 0 ? 'nothing to send' : `${many(calls, 'call')}`;
-  const limit = left === null ? 'no limit of calls is set' : `${many(left, 'call')} left for bulk runs`;
+  const sent = toSend === 0 ? 'nothing to send' : `${formatCount(calls, 'call')}`;
+  const limit = left === null ? 'no limit of calls is set' : `${formatCount(left, 'call')} left for bulk runs`;
   const stops = left !== null && calls > left ? ' The run stops asking there and goes on without the provider.' : '';
   return `${[sent, ...rest, limit].join('; ')}.${stops}`;
 }

@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { extractInSteps, type Extraction } from '#model/extract-indicators.ts';
+import { formatCount, formatNumber } from '#model/format.ts';
 import { countOfKind, type IndicatorKind } from '#model/indicator-kind.ts';
 import { markBulkDraft, setBulkDraft, useBulkDraft } from '#web/stores/bulk-draft.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
@@ -98,7 +99,7 @@ export function BulkIntake({ replaces, onStart }: BulkIntakeProps) {
         {text.length <= editedAtMost ? (
           <TextArea
             label="Indicators, one or more on a line"
-            hint={`Lists, logs, CSV, JSON, reports; refanged and without duplicates. Up to ${MAX_LINES.toLocaleString('en')} lines. Files can be dropped here.`}
+            hint={`Lists, logs, CSV, JSON, reports; refanged and without duplicates. Up to ${formatNumber(MAX_LINES)} lines. Files can be dropped here.`}
             value={text}
             onChange={(next) => setBulkDraft(next, name)}
             onPaste={onPaste}
@@ -120,7 +121,7 @@ export function BulkIntake({ replaces, onStart }: BulkIntakeProps) {
         <div className="flex flex-wrap items-center gap-2">
           <Button variant="primary" onClick={start} disabledReason={reason}>
             <PlayIcon />
-            {count > 0 ? `Look up ${count.toLocaleString('en')}` : 'Look up'}
+            {count > 0 ? `Look up ${formatNumber(count)}` : 'Look up'}
           </Button>
           <Button onClick={() => fileRef.current?.click()}>Choose a file …</Button>
           <input
@@ -158,7 +159,7 @@ function LongText({ text }: { text: string }) {
   return (
     <div>
       <p className="mb-1 text-sm text-muted">
-        {text.length.toLocaleString('en')} characters, too long to edit here. The first lines:
+        {formatNumber(text.length)} characters, too long to edit here. The first lines:
       </p>
       <pre className="overflow-hidden rounded-md border border-border bg-sunken px-2 py-1.5 font-mono text-ellipsis">
         {lines.map((line, index) => (
@@ -190,7 +191,6 @@ async function readTextFile(
 }
 
 const shownRefusals = 100;
-const number = (value: number) => value.toLocaleString('en');
 
 /** What a text was understood as: counts for each kind, how many requests it takes, and what was not understood, with its line. */
 function IntakePreview({ reading, isEmpty }: { reading: Reading | null; isEmpty: boolean }) {
@@ -206,13 +206,14 @@ function IntakePreview({ reading, isEmpty }: { reading: Reading | null; isEmpty:
   return (
     <section aria-label="Detected indicators" className="flex flex-col gap-2">
       <p role="status">
-        {number(input.entries.length)} to look up in {number(lineCount)} {lineCount === 1 ? 'line' : 'lines'}
-        {repeated > 0 && `, ${number(repeated)} repeated`}.{' '}
-        {calls > 0 && `Takes ${number(calls)} ${calls === 1 ? 'request' : 'requests'}.`}
+        {formatNumber(input.entries.length)} to look up in {formatCount(lineCount, 'line')}
+        {repeated > 0 && `, ${formatNumber(repeated)} repeated`}.{' '}
+        {calls > 0 && `Takes ${formatCount(calls, 'request')}.`}
       </p>
       {leftOut > 0 && (
         <p className="text-warning">
-          Only the first {number(MAX_LINES)} lines are read; the {number(leftOut)} after them need a second run.
+          Only the first {formatNumber(MAX_LINES)} lines are read; the {formatNumber(leftOut)} after them need a second
+          run.
         </p>
       )}
       <p className="flex flex-wrap gap-1.5">
@@ -224,7 +225,9 @@ function IntakePreview({ reading, isEmpty }: { reading: Reading | null; isEmpty:
       </p>
       {input.refused.length > 0 && (
         <details>
-          <summary className="cursor-pointer text-warning">{number(input.refused.length)} skipped (see why)</summary>
+          <summary className="cursor-pointer text-warning">
+            {formatNumber(input.refused.length)} skipped (see why)
+          </summary>
           <ul className="mt-1 max-h-48 overflow-y-auto" tabIndex={0} aria-label="Skipped">
             {input.refused.slice(0, shownRefusals).map(({ line, text, reason }, index) => (
               <li key={index} className="flex flex-wrap gap-x-2 text-sm">

@@ -2,6 +2,7 @@ import { parseAsArrayOf, parseAsStringLiteral, useQueryState } from 'nuqs';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Fact, Statement } from '#model/fact.ts';
+import { formatCount, formatNumber } from '#model/format.ts';
 import { type Indicator, indicatorText } from '#model/indicator-of.ts';
 import { defang } from '#model/refang.ts';
 import { factorLabel } from '#model/score-factors.ts';
@@ -186,7 +187,7 @@ function ResultTable<Row extends Keyed>(props: ResultTableProps<Row>) {
     >
       {selected.length > 0 && (
         <MenuButton label={`With ${selected.length} selected`} size="sm" variant="secondary" entries={entries}>
-          With {selected.length.toLocaleString('en')} selected
+          With {formatNumber(selected.length)} selected
         </MenuButton>
       )}
     </RecordTable>
@@ -195,7 +196,7 @@ function ResultTable<Row extends Keyed>(props: ResultTableProps<Row>) {
 
 function pivots(indicators: readonly Indicator[], open: (path: string) => void): readonly MenuAction[] {
   const texts = indicators.map(indicatorText);
-  const what = `${texts.length.toLocaleString('en')} ${texts.length === 1 ? 'indicator' : 'indicators'}`;
+  const what = formatCount(texts.length, 'indicator');
   const [only] = indicators.length === 1 ? indicators : [];
   const [lookup] = only ? lookups(only) : [];
   const one = only ? {} : { isDisabled: true, detail: 'Takes one row' };

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { formatCount, formatNumber, plural } from '#model/format.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { setBulkDraft, useBulkDraft } from '#web/stores/bulk-draft.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -75,7 +76,7 @@ export function RunProgress({ view, onEdit }: RunProgressProps) {
           {failedCalls > 0 && (
             <Button variant={isOver ? 'primary' : 'secondary'} onClick={() => runner?.retryFailed()}>
               <RetryIcon />
-              Retry {failedCalls.toLocaleString('en')} failed {failedCalls === 1 ? 'call' : 'calls'}
+              Retry {formatNumber(failedCalls)} failed {plural(failedCalls, 'call')}
             </Button>
           )}
           {phase !== 'running' && (
@@ -111,9 +112,7 @@ function FoldedText({ onOpen }: { readonly onOpen: () => void }) {
       className="flex min-h-6 max-w-full min-w-0 items-center gap-2 rounded-sm text-muted hover:text-text"
     >
       <span aria-hidden="true">▸</span>
-      <span className="shrink-0">
-        Text, {lines.toLocaleString('en')} {lines === 1 ? 'line' : 'lines'}
-      </span>
+      <span className="shrink-0">Text, {formatCount(lines, 'line')}</span>
       <VisibleText text={first.slice(0, 200)} className="max-w-64 min-w-0 truncate font-mono text-sm text-faint" />
     </button>
   );

@@ -1,3 +1,4 @@
+import { formatNumber } from '#model/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { classNames } from '#web/kit/ui/class-names.ts';
 import { VERDICT_GROUPS, type VerdictGroup, verdictGroups } from './verdict-groups.ts';
@@ -56,5 +57,5 @@ export function VerdictStrip({ counts, total, skipped, open, shown, onShow }: Ve
 }
 
 function Count({ value }: { readonly value: number }) {
-  return <span className="font-semibold tabular-nums">{value.toLocaleString('en')}</span>;
+  return <span className="font-semibold tabular-nums">{formatNumber(value)}</span>;
 }

@@ -1,6 +1,7 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { parseCidr } from '#model/cidr.ts';
 import type { ExtractedIndicator, Extraction, InvalidEntry } from '#model/extract-indicators.ts';
+import { formatNumber } from '#model/format.ts';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { formatIp } from '#model/ip-address.ts';
 import { capital } from '#model/sentence-case.ts';
@@ -111,9 +112,9 @@ export class RateMeter {
 
 /** `12,300 of 50,000 · 410 a second · about 2 min left` */
 export function progressWords({ total, settled, ratePerSecond }: BulkProgress): string {
-  const words = [`${settled.toLocaleString('en')} of ${total.toLocaleString('en')}`];
+  const words = [`${formatNumber(settled)} of ${formatNumber(total)}`];
   if (ratePerSecond !== null && ratePerSecond >= 1 && settled < total) {
-    words.push(`${Math.round(ratePerSecond).toLocaleString('en')} a second`);
+    words.push(`${formatNumber(Math.round(ratePerSecond))} a second`);
     words.push(`about ${durationWords((total - settled) / ratePerSecond)} left`);
   }
   return words.join(' · ');

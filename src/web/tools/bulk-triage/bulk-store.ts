@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { formatCount, formatNumber } from '#model/format.ts';
 import { ApiFailure } from '#web/api/failure.ts';
 import { onServiceChange, serviceState } from '#web/api/service-state.ts';
 import { parseJson, storedText, storeText } from '#web/storage/browser-storage.ts';
@@ -142,7 +143,7 @@ class Session {
     const words = phaseWords(this.#shownPhase, phase, settled, total, failures);
     const tenth = tenthPassed(this.#shownSettled, settled, total);
     if (words) announce(words);
-    else if (failures > this.#shownFailures) announce(`Bulk triage: ${callsWords(failures)} failed so far.`);
+    else if (failures > this.#shownFailures) announce(`Bulk triage: ${formatCount(failures, 'call')} failed so far.`);
     else if (tenth !== null && phase === 'running') announce(`Bulk triage: ${tenth} per cent.`);
     this.#shownPhase = phase;
     this.#shownSettled = settled;
@@ -160,8 +161,6 @@ class Session {
   }
 }
 
-const callsWords = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'call' : 'calls'}`;
-
 function phaseWords(
   before: RunnerPhase | undefined,
   phase: RunnerPhase,
@@ -170,14 +169,14 @@ function phaseWords(
   failures: number,
 ): string | null {
   if (before === phase) return null;
-  const count = `${settled.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  const count = `${formatNumber(settled)} of ${formatNumber(total)}`;
   if (phase === 'running')
     return before === undefined ? `Bulk triage of ${total} indicators started.` : 'Bulk triage resumed.';
   if (phase === 'paused') return before === undefined ? null : `Bulk triage is paused at ${count}.`;
   if (phase === 'stopped') return `Bulk triage is stopped at ${count}.`;
   return failures === 0
     ? `Bulk triage is done: ${count}.`
-    : `Bulk triage ended: ${count}, ${callsWords(failures)} failed.`;
+    : `Bulk triage ended: ${count}, ${formatCount(failures, 'call')} failed.`;
 }
 
 /** Begins a triage; the one before is given up and forgotten. */

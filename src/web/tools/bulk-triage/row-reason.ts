@@ -1,9 +1,10 @@
 import { formatAsn } from '#model/asn.ts';
+import { formatCount, formatNumber } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { VERDICT_LOOKS } from '#model/verdict.ts';
 import { deciderSentence } from '#web/kit/score/score-words.ts';
-import { accordingTo, countOf } from '#web/kit/score/verdict.ts';
+import { accordingTo } from '#web/kit/score/verdict.ts';
 import type { BulkRecord } from './bulk-answer.ts';
 import type { BulkRow } from './bulk-row.ts';
 
@@ -58,7 +59,7 @@ function unknownSubnet(
 ): string {
   if (subnet.includes(':')) return 'Reputation is available for IPv4 subnets only';
   if (reputation === undefined) return 'No reputation for this subnet';
-  return `Not enough data: ${active === 0 ? 'no active addresses' : `only ${countOf(active, 'active address', 'active addresses')}`}`;
+  return `Not enough data: ${active === 0 ? 'no active addresses' : `only ${formatCount(active, 'active address', 'active addresses')}`}`;
 }
 
 type Detail = (record: BulkRecord) => string;
@@ -67,7 +68,7 @@ const ofSystem: Detail = ({ asn }) => (asn ? formatAsn(asn) : '');
 const listed: Detail = ({ lists, is_listed, listed_first: first, listed_last: last }) => {
   if (!lists) return '';
   const from = first ? [`first ${first}`] : [];
-  return [countOf(lists, 'list'), ...from, is_listed ? 'still listed' : `last ${last ?? ''}`].join(', ');
+  return [formatCount(lists, 'list'), ...from, is_listed ? 'still listed' : `last ${last ?? ''}`].join(', ');
 };
 
 const DETAILS: Readonly<Record<string, Detail>> = {
@@ -83,9 +84,9 @@ const DETAILS: Readonly<Record<string, Detail>> = {
   asn_rank_score: ofSystem,
   asn_takedown_reputation_score: ofSystem,
   is_new_score: () => 'registered or first seen within 24 hours',
-  age_score: ({ age }) => (age === undefined ? '' : `${countOf(age, 'day')} old`),
+  age_score: ({ age }) => (age === undefined ? '' : `${formatCount(age, 'day')} old`),
   subnet_reputation: ({ ips_num_active: active, ips_num_listed: listed = 0 }) =>
-    active ? `${listed.toLocaleString('en')} of ${countOf(active, 'active address', 'active addresses')} listed` : '',
+    active ? `${formatNumber(listed)} of ${formatCount(active, 'active address', 'active addresses')} listed` : '',
 };
 
 function detailOf({ decider, record }: BulkRow): string {

@@ -1,5 +1,6 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatCount, formatNumber } from '#model/format.ts';
 import { connection } from '#web/api/connection.ts';
 import { answerOptions } from '#web/api/question.ts';
 import { indicatorScoreName, indicatorScoreOptions } from '#web/api/indicator-score.ts';
@@ -60,7 +61,7 @@ export function ExpandDialog({ node, nodes, findingsOf, onClose }: ExpandDialogP
     const taken = chosen.fresh.slice(0, expansionCap);
     const added = taken.map((subject) => childOf(node, subject, chosen.expansion.via, chosen.found));
     editInvestigation(() => addition(`Expand ${stepTitle(node.subject)}: ${chosen.expansion.label}`, added));
-    announce(`${added.length} ${added.length === 1 ? 'step' : 'steps'} added below ${stepTitle(node.subject)}.`);
+    announce(`${formatCount(added.length, 'step')} added below ${stepTitle(node.subject)}.`);
     for (const child of added) void seeScore(child, client);
     onClose();
   };
@@ -81,7 +82,7 @@ export function ExpandDialog({ node, nodes, findingsOf, onClose }: ExpandDialogP
             onClick={add}
             disabledReason={count === 0 ? 'There is nothing new to add here.' : undefined}
           >
-            Add {count === 0 ? 'steps' : `${count} ${count === 1 ? 'step' : 'steps'}`}
+            Add {count === 0 ? 'steps' : formatCount(count, 'step')}
           </Button>
         </>
       }
@@ -135,11 +136,11 @@ function freshOf(found: Found | undefined, node: StepNode, nodes: StepNodes): re
 function countHint(found: Found | undefined, fresh: number, { count, isAtLeast, isCommon }: ExpansionOffer): string {
   if (!found) {
     if (count === undefined) return 'counting …';
-    return `${isAtLeast ? 'at least ' : ''}${count.toLocaleString('en')}${isCommon ? ', too common' : ''}`;
+    return `${isAtLeast ? 'at least ' : ''}${formatNumber(count)}${isCommon ? ', too common' : ''}`;
   }
   const total = found.subjects.length;
   if (total === 0) return 'none known';
-  const words = `${found.isMore ? 'at least ' : ''}${total.toLocaleString('en')}`;
+  const words = `${found.isMore ? 'at least ' : ''}${formatNumber(total)}`;
   return fresh === total ? words : `${words}, ${fresh === 0 ? 'none' : fresh} of them new`;
 }
 

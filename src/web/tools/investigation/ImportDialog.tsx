@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { plural } from '#model/format.ts';
 import { merging } from '#web/stores/investigation/investigation-edits.ts';
 import { newInvestigationId } from '#web/stores/investigation/investigation-node.ts';
 import {
@@ -85,7 +86,7 @@ export function ImportDialog({ state: { open, history }, onClose }: ImportDialog
         {read && (
           <p>
             <VisibleText text={read.name} className="font-semibold" />: {read.nodes.length}{' '}
-            {read.nodes.length === 1 ? 'step' : 'steps'}, {notes} with a note.{' '}
+            {plural(read.nodes.length, 'step')}, {notes} with a note.{' '}
             <span className="text-muted">
               {known === 0 ? 'None of them is' : `${known} of them are`} in the open investigation already; merging
               keeps what both say.

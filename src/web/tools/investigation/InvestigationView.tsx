@@ -2,6 +2,7 @@ import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral, us
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useHotkeys } from 'react-hotkeys-hook';
 import { useNavigate } from 'react-router';
+import { formatNumber } from '#model/format.ts';
 import { useTrace } from '#web/kit/indicator/TraceButton.tsx';
 import { branchRemoval, pinChange } from '#web/stores/investigation/investigation-edits.ts';
 import type { StepNode } from '#web/stores/investigation/investigation-node.ts';
@@ -112,7 +113,7 @@ function Steps({ state, findingsOf }: InvestigationViewProps & { readonly state:
     <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <Card
         title="Steps"
-        meta={`${nodes.size.toLocaleString('en')}, ${markedCount} pinned or noted`}
+        meta={`${formatNumber(nodes.size)}, ${markedCount} pinned or noted`}
         actions={
           <SegmentedControl
             label="View of the investigation"

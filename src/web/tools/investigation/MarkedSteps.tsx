@@ -1,3 +1,4 @@
+import { formatNumber } from '#model/format.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { byTime } from '#web/stores/investigation/investigation-edits.ts';
 import type { StepNode, StepNodes } from '#web/stores/investigation/investigation-node.ts';
@@ -17,7 +18,7 @@ interface MarkedStepsProps {
 export function MarkedSteps({ nodes, chosen, onChoose }: MarkedStepsProps) {
   const marked = [...nodes.values()].filter(isMarked).sort(byTime);
   return (
-    <Card title="Notes and pins" meta={marked.length > 0 && marked.length.toLocaleString('en')}>
+    <Card title="Notes and pins" meta={marked.length > 0 && formatNumber(marked.length)}>
       {marked.length === 0 ? (
         <p className="text-sm text-muted">Pin a step or write a note on it, and it is listed here.</p>
       ) : (

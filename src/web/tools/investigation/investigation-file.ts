@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { formatNumber } from '#model/format.ts';
 import { SUBJECT_KINDS } from '#model/indicator-kind.ts';
 import { VERDICT_STATES } from '#model/verdict.ts';
 import { parseJson } from '#web/storage/browser-storage.ts';
@@ -17,7 +18,7 @@ const longestNote = 20_000;
 const shownProblems = 5;
 
 const text = (what: string, atMost = 500) =>
-  z.string(`must be ${what}`).check(z.maxLength(atMost, `must be at most ${atMost.toLocaleString('en')} characters`));
+  z.string(`must be ${what}`).check(z.maxLength(atMost, `must be at most ${formatNumber(atMost)} characters`));
 const time = z
   .string('must be a time such as "2026-11-21T16:00:00.000Z"')
   .check(z.refine((value) => Number.isFinite(Date.parse(value)), 'must be a time such as "2026-11-21T16:00:00.000Z"'));
@@ -74,7 +75,7 @@ const fileSchema = z.object(
     name: text('the name of the investigation', 200),
     steps: z
       .array(stepSchema, 'must be the list of steps')
-      .check(z.maxLength(stepsAtMost, `must be at most ${stepsAtMost.toLocaleString('en')} steps`)),
+      .check(z.maxLength(stepsAtMost, `must be at most ${formatNumber(stepsAtMost)} steps`)),
   },
   `must be an object: export an investigation as JSON and import that file`,
 );

@@ -1,3 +1,4 @@
+import { formatCount } from '#model/format.ts';
 import { scoreBand } from '#model/score-band.ts';
 import { VERDICT_LOOKS } from '#model/verdict.ts';
 import type { Graph, GraphTone } from '#web/charts/graph.ts';
@@ -63,10 +64,9 @@ function edgeLabel(node: StepNode): string {
 export function describeGraph({ nodes, edges }: Graph): string {
   const meeting = nodes.filter(({ id }) => edges.filter(({ from, to }) => from === id || to === id).length > 2).length;
   const bad = nodes.filter(({ tone }) => tone === 'high' || tone === 'critical').length;
-  const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
   return (
-    `${many(nodes.length, 'subject', 'subjects')} and ${many(edges.length, 'pivot', 'pivots')} between them; ` +
-    `${many(bad, 'subject', 'subjects')} of high or critical risk, ${many(meeting, 'subject', 'subjects')} with more than two ` +
+    `${formatCount(nodes.length, 'subject', 'subjects')} and ${formatCount(edges.length, 'pivot', 'pivots')} between them; ` +
+    `${formatCount(bad, 'subject', 'subjects')} of high or critical risk, ${formatCount(meeting, 'subject', 'subjects')} with more than two ` +
     'pivots.'
   );
 }

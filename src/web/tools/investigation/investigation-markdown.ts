@@ -1,3 +1,4 @@
+import { formatCount } from '#model/format.ts';
 import { defang } from '#model/refang.ts';
 import { codeSafe, defangText } from '#web/kit/share/ticket-text.ts';
 import { childIndex } from '#web/stores/investigation/investigation-edits.ts';
@@ -7,7 +8,7 @@ import { timeWords, verdictWords, viaWords } from './investigation-words.ts';
 
 /** The investigation for a ticket: the tree as a nested list, every indicator defanged, verdicts as they were seen, notes as quotes. */
 export function investigationMarkdown(name: string, nodes: StepNodes, exportedAt: Date): string {
-  const count = `${nodes.size} ${nodes.size === 1 ? 'step' : 'steps'}`;
+  const count = formatCount(nodes.size, 'step');
   const head = `**${safe(name)}**\n\n${count}, exported ${timeWords(exportedAt.getTime())} UTC. Verdicts as last seen.`;
   return `${[head, stepList(nodes)].filter(Boolean).join('\n\n')}\n`;
 }

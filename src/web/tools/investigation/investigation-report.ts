@@ -1,3 +1,4 @@
+import { formatCount } from '#model/format.ts';
 import { isReserved } from '#model/reserved-space.ts';
 import { VERDICT_LOOKS } from '#model/verdict.ts';
 import { deciderSentence } from '#web/kit/score/score-words.ts';
@@ -27,7 +28,7 @@ export function investigationReport(name: string, nodes: StepNodes, { exportedAt
   const notes = all.filter(({ note, isPinned }) => isPinned || note.trim() !== '');
   const parts = [
     `# ${safe(name)}`,
-    `${countOf(all.length, 'step')}, exported ${timeWords(exportedAt.getTime())} UTC. Verdicts as last seen. Indicators are defanged.`,
+    `${formatCount(all.length, 'step')}, exported ${timeWords(exportedAt.getTime())} UTC. Verdicts as last seen. Indicators are defanged.`,
     isSample &&
       'Holds values of the sample collection: reserved names, addresses and AS numbers, not real infrastructure.',
     `## Verdicts\n\n${verdictTable(all)}`,
@@ -36,10 +37,6 @@ export function investigationReport(name: string, nodes: StepNodes, { exportedAt
     `## Steps\n\n${stepList(nodes, { hasNotes: false })}`,
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
-}
-
-function countOf(count: number, one: string): string {
-  return `${count} ${count === 1 ? one : `${one}s`}`;
 }
 
 /** One row for each subject with its latest verdict, the worst first. Searches have none. */

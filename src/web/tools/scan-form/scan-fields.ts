@@ -1,4 +1,5 @@
 import { addressCount, formatCidr, subnetOf } from '#model/cidr.ts';
+import { formatNumber } from '#model/format.ts';
 import { parseIp } from '#model/ip-address.ts';
 import type { ParameterField } from '#web/kit/ask/parameter-question.ts';
 import { everyDay, type ScanKind } from '#web/kit/ask/scan-kind.ts';
@@ -186,5 +187,5 @@ export function networkReading({ ipv4 = '', netmask = '' }: Readonly<Record<stri
   const address = parseIp(ipv4.trim());
   if (address?.version !== 4 || !/^\d{1,2}$/.test(netmask.trim())) return undefined;
   const cidr = subnetOf(address, Number(netmask));
-  return cidr ? `${formatCidr(cidr)}: ${addressCount(cidr).toLocaleString('en')} addresses.` : undefined;
+  return cidr ? `${formatCidr(cidr)}: ${formatNumber(addressCount(cidr))} addresses.` : undefined;
 }

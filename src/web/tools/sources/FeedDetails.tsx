@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { formatCount, formatNumber } from '#model/format.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { CopyButton } from '#web/kit/ui/CopyButton.tsx';
@@ -94,7 +95,7 @@ function About({ feed }: { readonly feed: Feed }) {
 
 function modeWords({ mode, lifetimeDays }: Feed): string {
   if (mode === 'snapshot') return 'Whole list: an entry that is gone from it ended that day.';
-  return `Events: an entry counts for ${lifetimeDays} ${lifetimeDays === 1 ? 'day' : 'days'} after it was last seen.`;
+  return `Events: an entry counts for ${formatCount(lifetimeDays, 'day')} after it was last seen.`;
 }
 
 function LastFetch({ feed }: { readonly feed: Feed }) {
@@ -235,13 +236,11 @@ export function RejectList({ rejects: { count, byReason, examples } }: { readonl
   if (count === 0) return null;
   return (
     <div className="flex flex-col gap-1">
-      <p className="font-semibold">
-        {count.toLocaleString('en')} {count === 1 ? 'entry was' : 'entries were'} not taken
-      </p>
+      <p className="font-semibold">{formatCount(count, 'entry was', 'entries were')} not taken</p>
       <ul className="list-disc pl-5">
         {byReason.map((each) => (
           <li key={each.reason}>
-            {each.count.toLocaleString('en')}: <VisibleText text={each.reason} />
+            {formatNumber(each.count)}: <VisibleText text={each.reason} />
           </li>
         ))}
       </ul>

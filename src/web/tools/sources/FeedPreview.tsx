@@ -1,4 +1,5 @@
 import type { SourcePreviewAnswer } from '#contract/generated/types.gen.ts';
+import { formatCount } from '#model/format.ts';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { readRejects } from './feed.ts';
@@ -32,7 +33,7 @@ export function FeedPreview({ preview: { rows = [], rejects }, isStale }: FeedPr
       <h3 id="preview-heading" className="flex flex-wrap items-center gap-x-2 font-semibold">
         Preview
         <span role="status" className="text-sm font-normal text-muted">
-          {rows.length === 0 ? 'nothing was read' : `first ${rows.length} ${rows.length === 1 ? 'entry' : 'entries'}`}
+          {rows.length === 0 ? 'nothing was read' : `first ${formatCount(rows.length, 'entry', 'entries')}`}
           {isStale && <span className="text-warning"> · the form has changed since: preview again</span>}
         </span>
       </h3>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { formatNumber } from '#model/format.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { useNow } from '#web/kit/time/use-now.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
@@ -139,7 +140,7 @@ function Holdings({ feed }: { readonly feed: Feed }): ReactNode {
         </>
       )}{' '}
       · <TimeText value={lastSuccess} isRelative />
-      {rejects.count > 0 && <> · {rejects.count.toLocaleString('en')} rejected</>}
+      {rejects.count > 0 && <> · {formatNumber(rejects.count)} rejected</>}
     </span>
   );
 }
@@ -147,7 +148,7 @@ function Holdings({ feed }: { readonly feed: Feed }): ReactNode {
 function Running({ feed }: { readonly feed: Feed }) {
   const { title, progress, state } = feed;
   const { step, done, total } = progress ?? { step: '', done: 0, total: 0 };
-  const amount = (count: number) => (state === 'fetching' ? sizeWords(count) : count.toLocaleString('en'));
+  const amount = (count: number) => (state === 'fetching' ? sizeWords(count) : formatNumber(count));
   const isCounted = total > 0;
   return (
     <div role="group" aria-label={`Progress of ${title}`} className="max-w-80">

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { Link } from 'react-router';
+import { plural } from '#model/format.ts';
 import { useNow } from '#web/kit/time/use-now.ts';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { CheckIcon, OffIcon, RunningIcon, WarningIcon } from '#web/kit/ui/icons.ts';
@@ -47,7 +48,7 @@ export function FreshnessLine({ feeds, isOnSources = false, moreWarnings = [] }:
             ) : (
               <VisibleText text={warning.text} />
             )}
-            {hidden > 0 && `, and ${hidden} more ${hidden === 1 ? 'warning' : 'warnings'}`}.{' '}
+            {hidden > 0 && `, and ${hidden} more ${plural(hidden, 'warning')}`}.{' '}
           </span>
         ))}
         {moreWarnings.map((text) => (

@@ -1,5 +1,6 @@
 import type { Collection, CollectionSource } from '#contract/generated/types.gen.ts';
 import { daysBetween, isoDateToDate } from '#model/dates.ts';
+import { formatNumber } from '#model/format.ts';
 import { showAge } from '#model/shown-time.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
@@ -60,7 +61,7 @@ function SourceRow({
           {licence && <span className="md:hidden"> · {licence}</span>}
         </span>
       </th>
-      <td className="px-3 py-1 text-right tabular-nums">{rows?.toLocaleString('en')}</td>
+      <td className="px-3 py-1 text-right tabular-nums">{formatNumber(rows)}</td>
       <td className="px-3 py-1">
         <TimeText value={as_of} />
         <OldMark asOf={as_of} />

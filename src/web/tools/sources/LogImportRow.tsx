@@ -1,4 +1,5 @@
 import { Fragment, memo, type ReactNode, useRef, useState } from 'react';
+import { formatCount } from '#model/format.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { useNow } from '#web/kit/time/use-now.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
@@ -10,15 +11,7 @@ import { TextField } from '#web/kit/ui/TextField.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { sizeWords } from './feed-words.ts';
 import { holdsNothing, isRereadable, type LogEntry, type Standing } from './log-import.ts';
-import {
-  amountWords,
-  countWords,
-  findingWords,
-  paceWords,
-  percentWords,
-  standingLook,
-  wayWords,
-} from './log-import-words.ts';
+import { amountWords, findingWords, paceWords, percentWords, standingLook, wayWords } from './log-import-words.ts';
 import { addUploads, dropUpload, isLeftOf, retryUpload, type Upload } from './log-uploads.ts';
 import { LogReport } from './LogReport.tsx';
 import { useLogImportChange } from './use-log-imports.ts';
@@ -145,11 +138,11 @@ function numbersOf({ check, report, lines, bytes, received }: LogEntry, standing
         : '';
     case 'done':
     case 'receiving':
-      return [countWords(lines, 'line'), ...(report ? [findingWords(report)] : [])].join(' · ');
+      return [formatCount(lines, 'line'), ...(report ? [findingWords(report)] : [])].join(' · ');
     case 'checking':
-      return lines > 0 ? `${countWords(lines, 'line')}.` : '';
+      return lines > 0 ? `${formatCount(lines, 'line')}.` : '';
     case 'cancelled':
-      return lines > 0 ? `After ${countWords(lines, 'line')}.` : '';
+      return lines > 0 ? `After ${formatCount(lines, 'line')}.` : '';
     case 'interrupted':
       return `At ${percentWords(received, bytes)}.`;
     default:
@@ -202,7 +195,7 @@ function Reading({ entry, answeredAt }: Pick<LogImportRowProps, 'entry' | 'answe
   const pace = read >= bytes ? 'finishing' : paceWords({ done: read, left: bytes - read, seconds });
   return (
     <Bar label={`Import of ${name}`} done={read} total={bytes}>
-      {[countWords(lines, 'line'), ...(pace ? [pace] : [])].join(' · ')}
+      {[formatCount(lines, 'line'), ...(pace ? [pace] : [])].join(' · ')}
     </Bar>
   );
 }

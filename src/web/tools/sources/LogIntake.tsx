@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { formatCount } from '#model/format.ts';
 import { connection } from '#web/api/connection.ts';
 import { announce } from '#web/kit/ui/announcer.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -7,7 +8,7 @@ import { CopyButton } from '#web/kit/ui/CopyButton.tsx';
 import { ImportIcon } from '#web/kit/ui/icons.ts';
 import { TextField } from '#web/kit/ui/TextField.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
-import { countWords, sensorProblem } from './log-import-words.ts';
+import { sensorProblem } from './log-import-words.ts';
 import type { LogFormat } from './LogImportRow.tsx';
 import { addUploads } from './log-uploads.ts';
 
@@ -36,7 +37,7 @@ export function LogIntake({ formats, inbox, pieceBytes, onOver, onDropped }: Log
     setProblems([...refused, ...empty.map(({ name }) => `${name} is empty.`)]);
     if (full.length === 0) return;
     addUploads(full, { source: source.trim(), pieceBytes });
-    announce(`Uploading ${countWords(full.length, 'file')}`);
+    announce(`Uploading ${formatCount(full.length, 'file')}`);
   };
   const isOver = useDroppedFiles((dropped) => {
     take(dropped);

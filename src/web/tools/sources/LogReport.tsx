@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import { formatCount, formatNumber, plural } from '#model/format.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import { ShortList } from '#web/kit/ui/ShortList.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { RejectExamples } from './FeedDetails.tsx';
 import type { Findings } from './log-import.ts';
-import { countWords } from './log-import-words.ts';
 
 interface LogReportProps {
   /** Whose report it is, for screen readers. */
@@ -36,7 +36,7 @@ export function LogReport({ name, findings, isDryRun }: LogReportProps) {
         {examples.length > 0 && (
           <details>
             <summary className="w-fit cursor-pointer text-muted hover:text-text">
-              {countWords(examples.length, 'rejected line')} as {examples.length === 1 ? 'an example' : 'examples'}
+              {formatCount(examples.length, 'rejected line')} as {plural(examples.length, 'an example', 'examples')}
             </summary>
             <RejectExamples examples={examples} />
           </details>
@@ -53,7 +53,7 @@ function factsOf({ title, lines, isWhole, cutOff, seen, byType, rows, newRows, e
       key: 'Lines read',
       value: (
         <>
-          {lines.toLocaleString('en')}
+          {formatNumber(lines)}
           {!isWhole && cutOff === '' && <span className="text-muted"> (beginning of the file only)</span>}
           {cutOff !== '' && (
             <span className="block text-warning">
@@ -67,7 +67,7 @@ function factsOf({ title, lines, isWhole, cutOff, seen, byType, rows, newRows, e
       key: 'DNS answers',
       value: (
         <>
-          {seen.toLocaleString('en')}
+          {formatNumber(seen)}
           <Counts counts={byType} />
         </>
       ),
@@ -76,8 +76,8 @@ function factsOf({ title, lines, isWhole, cutOff, seen, byType, rows, newRows, e
       key: 'Distinct records',
       value: (
         <>
-          {rows.toLocaleString('en')}
-          {newRows !== null && <span className="text-muted"> ({newRows.toLocaleString('en')} new)</span>}
+          {formatNumber(rows)}
+          {newRows !== null && <span className="text-muted"> ({formatNumber(newRows)} new)</span>}
         </>
       ),
     },
@@ -106,7 +106,7 @@ function Counts({ counts }: { readonly counts: Findings['byType'] }): ReactNode 
     <ul className="flex flex-wrap gap-x-3 text-sm text-muted">
       {counts.map(({ name, count }) => (
         <li key={name} className="min-w-0">
-          <span className="text-text">{count.toLocaleString('en')}</span> <VisibleText text={name} />
+          <span className="text-text">{formatNumber(count)}</span> <VisibleText text={name} />
         </li>
       ))}
     </ul>
@@ -123,13 +123,13 @@ function Reasons({ total, counts, label }: ReasonsProps) {
   if (total === 0) return 'none';
   return (
     <>
-      {total.toLocaleString('en')}
+      {formatNumber(total)}
       {counts.length > 0 && (
         <div className="text-sm text-muted">
           <ShortList items={counts} itemKey={({ name }) => name} shownAtMost={6} label={label}>
             {({ name, count }) => (
               <>
-                <span className="text-text">{count.toLocaleString('en')}</span> <VisibleText text={name} />
+                <span className="text-text">{formatNumber(count)}</span> <VisibleText text={name} />
               </>
             )}
           </ShortList>

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { formatNumber } from '#model/format.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
@@ -75,7 +76,7 @@ function ImportLog({ rows, answeredAt, formats, canManage, pieceBytes: size }: I
       <div className="flex min-h-7 flex-wrap items-center justify-between gap-2">
         <h3 id="import-log-heading" tabIndex={-1} data-focus-quiet="" className="font-semibold">
           Import log{' '}
-          {rows.length > 0 && <span className="ml-1 font-normal text-muted">{rows.length.toLocaleString('en')}</span>}
+          {rows.length > 0 && <span className="ml-1 font-normal text-muted">{formatNumber(rows.length)}</span>}
         </h3>
         {canManage && <StartAll rows={checked} />}
       </div>
@@ -111,7 +112,7 @@ function ImportLog({ rows, answeredAt, formats, canManage, pieceBytes: size }: I
           onClick={() => setIsUnfolded(!isUnfolded)}
           className="target w-fit text-sm text-accent underline-offset-2 hover:underline"
         >
-          {isUnfolded ? `Show the first ${shownAtFirst}` : `Show all ${rows.length.toLocaleString('en')}`}
+          {isUnfolded ? `Show the first ${shownAtFirst}` : `Show all ${formatNumber(rows.length)}`}
         </button>
       )}
     </section>
@@ -129,7 +130,7 @@ function StartAll({ rows }: { readonly rows: readonly LogRow[] }) {
       onClick={() => start.mutate(ready.toReversed())}
       disabledReason={start.isPending ? 'Being started …' : undefined}
     >
-      Import all {ready.length.toLocaleString('en')} checked
+      Import all {formatNumber(ready.length)} checked
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatCount, plural } from '#model/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { DownloadIcon } from '#web/kit/ui/icons.ts';
@@ -42,7 +43,7 @@ export function RecommendedSet({ feeds, totalBytes, isOffline, isFolded = false,
     <Card title="Load current data: the recommended set">
       <div className="flex flex-col gap-3">
         <p>
-          {missing.length} free {missing.length === 1 ? 'list' : 'lists'} from {publisherCount(missing)}
+          {missing.length} free {plural(missing.length, 'list')} from {publisherCount(missing)}
           {totalBytes > 0 && `, about ${sizeWords(totalBytes)} in all`}: {kindsOf(missing)}. They are fetched now and
           kept up to date.
         </p>
@@ -73,7 +74,7 @@ function hindrance(isOffline: boolean, isPending: boolean): string | undefined {
 
 function publisherCount(feeds: readonly Feed[]): string {
   const count = new Set(feeds.map(({ publisher }) => publisher)).size;
-  return count === 1 ? '1 publisher' : `${count} publishers`;
+  return formatCount(count, 'publisher');
 }
 
 /** 'Listings, Tor exit node and top list' */

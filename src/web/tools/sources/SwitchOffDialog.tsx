@@ -1,3 +1,4 @@
+import { formatCount } from '#model/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import type { Feed } from './feed.ts';
@@ -53,23 +54,19 @@ export function Loss({ feed: { rows, fills } }: { readonly feed: Feed }) {
     <ul className="flex list-disc flex-col gap-1 pl-5">
       {listings > 0 && (
         <li>
-          {counted(listings, 'listing ends', 'listings end')} today: they no longer count in scores, rankings and
+          {formatCount(listings, 'listing ends', 'listings end')} today: they no longer count in scores, rankings and
           verdicts.
         </li>
       )}
       {facts > 0 && (
         <li>
-          {counted(facts, 'fact ends', 'facts end')} today. What no other source covers is then “not tracked”
+          {formatCount(facts, 'fact ends', 'facts end')} today. What no other source covers is then “not tracked”
           {kinds.length > 0 && `: ${kinds.join(', ')}`}.
         </li>
       )}
-      {routing > 0 && <li>{counted(routing, 'routing row is', 'routing rows are')} not renewed any more.</li>}
+      {routing > 0 && <li>{formatCount(routing, 'routing row is', 'routing rows are')} not renewed any more.</li>}
       <li>The history stays: earlier days, reputation charts and past listings are as they were.</li>
       <li>Nothing is fetched from its publisher any more. It can be switched on again at any time.</li>
     </ul>
   );
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }

@@ -1,4 +1,5 @@
 import { coverageLabels } from '#model/fact-kind.ts';
+import { formatNumber, plural } from '#model/format.ts';
 import type { Feed } from './feed.ts';
 
 const spans: readonly (readonly [seconds: number, unit: string])[] = [
@@ -37,11 +38,11 @@ export function sizeWords(bytes: number): string {
 /** '2,310 listings, 14 facts'; 'no rows' where there are none. */
 export function rowWords({ rows: { listings, facts, routing } }: Pick<Feed, 'rows'>): string {
   const parts = [
-    [listings, listings === 1 ? 'listing' : 'listings'],
-    [facts, facts === 1 ? 'fact' : 'facts'],
-    [routing, routing === 1 ? 'routing row' : 'routing rows'],
+    [listings, plural(listings, 'listing')],
+    [facts, plural(facts, 'fact')],
+    [routing, plural(routing, 'routing row')],
   ] as const;
-  const words = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString('en')} ${word}`);
+  const words = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatNumber(count)} ${word}`);
   return words.join(', ') || 'no rows';
 }
 

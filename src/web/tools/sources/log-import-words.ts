@@ -1,3 +1,4 @@
+import { formatCount, formatNumber } from '#model/format.ts';
 import {
   CheckIcon,
   EmptyIcon,
@@ -77,15 +78,10 @@ export function sensorProblem(name: string): string | undefined {
   return 'Letters, digits, blanks, dots, hyphens and underscores; a letter or digit first.';
 }
 
-/** '1 line', '12,345 lines'. */
-export function countWords(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
-}
-
 /** What was found, in a line: '12,345 records, 8,901 new, 40 certificates'. */
 export function findingWords({ rows, newRows, evidence }: Findings): string {
-  const records = [countWords(rows, 'record'), ...(newRows === null ? [] : [`${newRows.toLocaleString('en')} new`])];
-  const others = evidence.map(({ name, count }) => `${count.toLocaleString('en')} ${name}`);
+  const records = [formatCount(rows, 'record'), ...(newRows === null ? [] : [`${formatNumber(newRows)} new`])];
+  const others = evidence.map(({ name, count }) => `${formatNumber(count)} ${name}`);
   return [...(rows > 0 || others.length === 0 ? records : []), ...others].join(', ');
 }
 

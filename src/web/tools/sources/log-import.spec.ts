@@ -12,7 +12,6 @@ import {
 } from './log-import.ts';
 import {
   amountWords,
-  countWords,
   endWords,
   findingWords,
   paceWords,
@@ -110,7 +109,6 @@ describe('the words of an import', () => {
     const { check: other } = imported({ check: { rows: 0, evidence: [{ name: 'certificates', count: 2 }] } });
     expect(other && findingWords(other)).toBe('2 certificates');
     expect(other && holdsNothing(other)).toBe(false);
-    expect([countWords(1, 'line'), countWords(12_345, 'line')]).toEqual(['1 line', '12,345 lines']);
   });
 
   it('say that there is nothing to import', () => {

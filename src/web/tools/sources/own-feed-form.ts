@@ -1,4 +1,5 @@
 import type { SourceDescription, SourceSample } from '#contract/generated/types.gen.ts';
+import { formatNumber } from '#model/format.ts';
 
 /** The parameters of the operation; a refusal names the one that is wrong. */
 export const ownFeedFields = [
@@ -119,7 +120,7 @@ function headerProblem(header: string, key: string): string | undefined {
 
 function numberProblem(text: string, least: number, most: number): string | undefined {
   const isWithin = /^\d+$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
-  return isWithin ? undefined : `A whole number from ${least} to ${most.toLocaleString('en')}.`;
+  return isWithin ? undefined : `A whole number from ${least} to ${formatNumber(most)}.`;
 }
 
 function withoutEmpty(problems: Readonly<Partial<Record<OwnFeedField, string | undefined>>>): Problems {

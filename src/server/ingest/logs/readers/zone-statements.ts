@@ -1,3 +1,5 @@
+import { formatNumber } from '#model/format.ts';
+
 /** A directive or a record of a master file (RFC 1035, section 5), from one line or from several that parentheses join. */
 export interface ZoneStatement {
   /** The line begins with a blank: the record belongs to the same name as the one before. */
@@ -10,7 +12,7 @@ export interface ZoneStatement {
 const [maxLines, maxCharacters] = [100, 100_000];
 
 const faults = {
-  tooLong: `a record has more than ${maxCharacters.toLocaleString('en')} characters`,
+  tooLong: `a record has more than ${formatNumber(maxCharacters)} characters`,
   open: `a parenthesis is not closed within ${maxLines} lines`,
   stray: 'a closing parenthesis without an opening one',
   quote: 'a quote is not closed on its line',

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { formatCount, formatNumber, plural } from './format.ts';
+
+it('groups the digits of numbers and big integers', () => {
+  expect([formatNumber(0), formatNumber(-1234.5), formatNumber(4_294_967_296n)]).toEqual([
+    '0',
+    '-1,234.5',
+    '4,294,967,296',
+  ]);
+  expect(formatNumber(undefined)).toBeUndefined();
+});
+
+it('uses the singular for one thing only', () => {
+  expect([0, 1, 2].map((count) => plural(count, 'entry', 'entries'))).toEqual(['entries', 'entry', 'entries']);
+  expect([formatCount(1, 'line'), formatCount(12_345, 'line'), formatCount(1n, 'address', 'addresses')]).toEqual([
+    '1 line',
+    '12,345 lines',
+    '1 address',
+  ]);
+});
