@@ -90,7 +90,7 @@ test('a step of the investigation expands by what it shares, and says so on the 
   await expect(dialog.getByRole('radio')).toHaveCount(8);
   for (const name of [
     /^Names pointing to it \(A\) \d/,
-    /^Its network and AS 2$/,
+    /^Network and AS 2$/,
     /^Same certificate: [0-9a-f]{40} 2$/,
     `Same favicon: ${C2_MARKS.faviconMmh3} 2`,
     /^Same page body hash: -?\d+ 2$/,

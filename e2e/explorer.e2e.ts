@@ -19,7 +19,7 @@ test('both sides at once find the names like the bank’s outside its network, b
   await page.keyboard.press('Enter');
   const address = form.getByRole('textbox', { name: 'Address or pattern' });
   await expect(address).toBeFocused();
-  await expect(form).toContainText('Give what is answered');
+  await expect(form).toContainText('Enter an answer');
   await page.keyboard.type('192.0.2.0');
   await tabTo(page, form.locator('summary'));
   await page.keyboard.press('Enter');
@@ -116,7 +116,7 @@ test('the first records come before it is known how many there are, and all of f
   expect(counted).toHaveLength(1);
   // asking again reloads the first page, drops the later ones and counts again
   await records.getByRole('button', { name: /^Menu of/ }).click();
-  await page.getByRole('menuitem', { name: 'Ask again' }).click();
+  await page.getByRole('menuitem', { name: 'Refresh' }).click();
   await expect(records).toContainText(/5 rows loaded of (?!5 )\d+/);
   await expect.poll(() => counted.length).toBe(2);
 
@@ -182,7 +182,7 @@ test('the heading of an answer says what was asked, with every negation and the 
     [paths.asnSearch({ asname_starts_with: 'cinder' }), 'AS names that begin with cinder'],
     [
       paths.diversitySearch({ asn_diversity_min: '4', asnum: '64500', asn: 'notin' }),
-      'Hosts with ASNs: at least 4 · not AS numbers 64500',
+      'Hosts with at least 4 ASNs · not AS numbers 64500',
     ],
   ];
   for (const [path, title] of asked) {
@@ -254,10 +254,13 @@ test('a search with an error goes to the wrong field, wherever it is', async ({ 
   await form.getByRole('combobox', { name: 'How many of them' }).selectOption('limit');
   await form.getByText('More parameters').click();
   await form.getByRole('button', { name: 'Search', exact: true }).click();
-  await expectRefused(form.getByRole('textbox', { name: 'Of them at least' }), 'Say at least or at most how many');
+  await expectRefused(
+    form.getByRole('textbox', { name: 'Chosen ASNs: at least' }),
+    'Enter a minimum or maximum number',
+  );
 
   const wrong: readonly (readonly [path: string, field: string, problem: string])[] = [
-    [paths.certificates({ domain: brand, limit: 'many' }), 'Records a page', 'A whole number from'],
+    [paths.certificates({ domain: brand, limit: 'many' }), 'Records per page', 'A whole number from'],
     [paths.transfers({ from_ns: '*', to_ns: '*', change_date_after: 'soon' }), 'Moved on or after', 'A day such as'],
     [paths.scans({ what: 'jarm', ipv4: '999.1.1.1' }), 'IPv4 address', 'An IPv4 address'],
     [paths.asnSearch({ asname: 'cinder', asnum: 'x' }), 'AS number', 'An AS number such as'],
@@ -289,7 +292,7 @@ test('diversity finds the flux campaign, with the timeline of the host that is c
   await page.getByRole('textbox', { name: 'ASNs: at least' }).fill('6');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/search/diversity?asn_diversity_min=6');
-  const hosts = panel(page, /^Hosts with ASNs: at least \d+$/);
+  const hosts = panel(page, /^Hosts with at least \d+ ASNs$/);
   await expect(hosts.getByRole('link', { name: flux, exact: true })).toBeVisible();
   await hosts.getByRole('switch', { name: 'Timelines' }).click();
   await expect(page).toHaveURL('/search/diversity?asn_diversity_min=6&timeline=1');
@@ -300,7 +303,7 @@ test('diversity finds the flux campaign, with the timeline of the host that is c
   await expect(hosts.getByLabel('Timeline of')).toHaveValue(flux);
 
   await page.goto(`/domain/${flux}?tab=diversity`);
-  await page.getByRole('link', { name: /^More hosts in as many/ }).click();
+  await page.getByRole('link', { name: /^Other hosts with at least/ }).click();
   await expect(page).toHaveURL('/search/diversity?asn_diversity_min=11');
   await expect(hosts.getByRole('link', { name: flux, exact: true })).toBeVisible();
 });
@@ -314,7 +317,7 @@ test('DNS is asked on a press only, and a view that is opened with it asks nothi
   const diversity = panel(page, 'IP diversity');
   await expect(diversity).toContainText('may notice');
   expect(asked).toEqual([]);
-  await diversity.getByRole('button', { name: 'Ask DNS now' }).click();
+  await diversity.getByRole('button', { name: 'Query DNS now' }).click();
   await expect.poll(() => asked.length).toBe(1);
   expect(asked[0]).toContain('scope=live');
 });

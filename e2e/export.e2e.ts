@@ -104,9 +104,9 @@ test('STIX and MISP hold the passive DNS records and indicators by band, once ev
   const download = () => press('Download');
 
   await dialog.getByRole('radio', { name: 'STIX 2.1' }).check();
-  await expect(dialog).toContainText('0 indicators so far; missing scores are asked for before the file is written');
+  await expect(dialog).toContainText('0 indicators so far; missing scores are fetched before the file is written');
   await download();
-  await expect(dialog.getByRole('progressbar', { name: 'Asking for missing scores' })).toBeVisible();
+  await expect(dialog.getByRole('progressbar', { name: 'Fetching missing scores' })).toBeVisible();
   await press('Cancel');
   await expect(dialog.getByRole('progressbar')).toBeHidden();
   await download();

@@ -157,8 +157,8 @@ test('goes on from a step, where an indicator is pinned without opening it', asy
   await page.keyboard.press('e');
   const dialog = page.getByRole('dialog', { name: /^Expand Passive DNS/ });
   await expect(dialog).toContainText('in the order of the answer');
-  await expect(dialog.getByRole('radio', { name: /^Names it finds 1$/ })).toBeChecked();
-  await dialog.getByRole('radio', { name: /^Answers it finds 2$/ }).check();
+  await expect(dialog.getByRole('radio', { name: /^Names in the results 1$/ })).toBeChecked();
+  await dialog.getByRole('radio', { name: /^Answers in the results 2$/ }).check();
   await dialog.getByRole('button', { name: 'Add 2 steps' }).click();
   await expect(step(page, LANDMARKS.c2Address.indicator)).toContainText('answer that the search found');
   await expect(step(page, LANDMARKS.c2Address.indicator)).toHaveAttribute('aria-level', '2');
@@ -166,8 +166,8 @@ test('goes on from a step, where an indicator is pinned without opening it', asy
   await importFile(page, fileOfSearches);
   await page.getByRole('button', { name: 'Merge into this investigation' }).click();
   for (const [search, finds] of [
-    ['AS names: cinder', /^Autonomous systems it finds \d+$/],
-    ['IP diversity: asn_diversity_min=6', /^Hosts it finds \d+$/],
+    ['AS names: cinder', /^Autonomous systems in the results \d+$/],
+    ['IP diversity: asn_diversity_min=6', /^Hosts in the results \d+$/],
     ['Scans: jarm', null],
   ] as const) {
     await step(page, search).focus();
@@ -261,7 +261,7 @@ test('saves every format, and takes its JSON back as a new investigation and int
   // another browser, another investigation: the same steps
   await page.getByRole('button', { name: 'Case 7' }).click();
   await page.getByRole('menuitem', { name: /^Delete this investigation and its 5 steps/ }).click();
-  await expect(page.getByText('No step yet')).toBeVisible();
+  await expect(page.getByText('No steps yet')).toBeVisible();
   await importFile(page, json.text);
   await dialog.getByRole('button', { name: 'Open as a new investigation' }).click();
   await page.getByRole('radio', { name: 'Tree' }).check();

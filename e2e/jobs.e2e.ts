@@ -30,7 +30,7 @@ test('a search goes on in the background while other pages are open, over a relo
   const form = page.getByRole('form', { name: 'Passive DNS search' });
   await form.getByRole('textbox', { name: 'or a regular expression (RE2)' }).fill(regex);
   await form.getByText('More parameters').click();
-  await form.getByRole('combobox', { name: 'Answer with' }).selectOption('Run in the background at once');
+  await form.getByRole('combobox', { name: 'Answer with' }).selectOption('Run in the background immediately');
   await form.getByRole('button', { name: 'Search' }).click();
   await expect(page).toHaveURL(askedInBackground);
   await expect(page.getByText('Running in the background')).toBeVisible();

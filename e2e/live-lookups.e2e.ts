@@ -13,13 +13,13 @@ test('live whois is asked on a press, and what the registrant wrote stays text',
   await expect(now).toContainText('They may notice');
   expect(asked, 'opening the view sends nothing out').toEqual([]);
 
-  await now.getByRole('button', { name: 'Ask the registry now' }).click();
+  await now.getByRole('button', { name: 'Query registry now' }).click();
   const name = now.getByRole('row', { name: /^Name changed/ });
   await expect(name).toContainText(`<img src=x onerror="document.title='owned'">`);
   await expect(name.getByText('U+202E')).toBeVisible();
   await expect(now.locator('img, b')).toHaveCount(0);
   await expect(now).toContainText('differs from the newest stored record: registrar, created');
-  await now.getByText('As the registry wrote it').click();
+  await now.getByText('Raw answer of the registry').click();
   await expect(now.getByText(ANSWERS.registrar).last()).toBeVisible();
   await expect(page).not.toHaveTitle('owned');
   expect(asked).toHaveLength(1);
@@ -32,7 +32,7 @@ test('the infrastructure tag of now is laid beside the collected one', async ({ 
   await expect(panel(page, 'Infrastructure tag')).toContainText('Name servers');
   const now = panel(page, 'Infrastructure tag now');
   await expect(now).toContainText('the target may notice');
-  await now.getByRole('button', { name: 'Ask DNS now' }).click();
+  await now.getByRole('button', { name: 'Query DNS now' }).click();
   await expect(now.getByRole('link', { name: ANSWERS.movedTo }).first()).toBeVisible();
   await expect(now.getByText('changed')).not.toHaveCount(0);
   await expect(page).toHaveURL(view);
@@ -47,7 +47,7 @@ test('a whois server inside a private network is refused, with the reason, and t
   await page.goto(view);
   const collect = panel(page, 'Collect now');
   // by keyboard alone
-  await tabTo(page, collect.getByRole('button', { name: 'Ask the registry' }));
+  await tabTo(page, collect.getByRole('button', { name: 'Query registry' }));
   await page.keyboard.press('Enter');
   const outcome = collect.getByRole('list', { name: 'Outcome of Registration' });
   await expect(outcome).toContainText('Not sent');
@@ -61,12 +61,12 @@ test('a whois server inside a private network is refused, with the reason, and t
   const tab = `${paths.domain(ANSWERS.insideKnownDomain)}?tab=whois`;
   await page.goto(tab);
   const now = panel(page, 'Whois now');
-  await tabTo(page, now.getByRole('button', { name: 'Ask the registry now' }));
+  await tabTo(page, now.getByRole('button', { name: 'Query registry now' }));
   await page.keyboard.press('Enter');
   const alert = now.getByRole('alert');
   await expect(alert).toContainText('Whois now: Target refused');
   await expect(alert).toContainText('Nothing is sent to whois.inside.invalid (10.0.0.1)');
-  await expect(alert).toContainText('may be a trap');
+  await expect(alert).toContainText('does not connect to private networks');
   await expect(alert).toContainText('Status 400');
   await expect(now.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   await expect(page).toHaveURL(tab);
@@ -77,7 +77,7 @@ test('an unknown domain is collected on a press, and its page fills without a re
   await expect(page.getByText('Nothing is known about this domain', { exact: true })).toBeVisible();
   const collect = panel(page, 'Collect now');
   await expect(collect).toContainText('Their owner may notice');
-  await expect(collect).toContainText('Some registrars tell the owner');
+  await expect(collect).toContainText('Some registrars notify the owner');
   // by keyboard alone
   await tabTo(page, collect.getByRole('button', { name: 'Collect all' }));
   await page.keyboard.press('Enter');
@@ -93,7 +93,7 @@ test('an unknown domain is collected on a press, and its page fills without a re
 test('an unknown address is collected: its PTR record and the name that points back', async ({ page }) => {
   await page.goto(paths.ip(ANSWERS.freshAddress));
   const collect = panel(page, 'Collect now');
-  await expect(collect.getByRole('button', { name: 'Ask the registry' })).toHaveCount(0);
+  await expect(collect.getByRole('button', { name: 'Query registry' })).toHaveCount(0);
   await collect.getByRole('button', { name: 'Look up DNS' }).click();
   await expect(collect).toContainText('2 records collected');
   await page.getByRole('tab', { name: 'Names' }).click();

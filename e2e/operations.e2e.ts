@@ -83,7 +83,7 @@ async function take(page: Page, step: Step): Promise<void> {
     await within.getByLabel(step.choose, { exact: true }).selectOption(step.value);
   } else if ('write' in step) await main.getByLabel(step.write).fill(step.text);
   else if ('form' in step) {
-    await main.getByRole('button', { name: 'Clear the form' }).click();
+    await main.getByRole('button', { name: 'Clear form' }).click();
     await fillForm(main.locator('form').first(), step.form);
   } else if ('hover' in step) await main.locator(`[role="tabpanel"] a[href^="${step.hover}"]`).first().hover();
   else if ('follow' in step) await main.locator(`a[href^="${step.follow}"]`).first().click();
@@ -112,7 +112,7 @@ async function askOtherwise(page: Page, { of, other }: Extract<Step, { other: un
     await page.getByRole('menuitem', { name: /^API request/ }).click();
   }
   const dialog = page.getByRole('dialog', { name: 'API request' });
-  await dialog.getByText('Ask with other parameters').click();
+  await dialog.getByText('Change parameters').click();
   await fillForm(dialog.locator('form'), other);
   await dialog.getByRole('button', { name: 'Search', exact: true }).click();
 }

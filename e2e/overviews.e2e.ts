@@ -43,7 +43,7 @@ test('the first screen of a domain says how bad, why, since when and what else i
   await page.mouse.move(strip.x + strip.width * 0.9, strip.y + 5, { steps: 4 });
   await page.mouse.up();
   await expect(picture.getByRole('img', { name: /^Registered on/ })).toContainText('‹');
-  await events.getByRole('button', { name: 'Show the whole time' }).click();
+  await events.getByRole('button', { name: 'Show the whole period' }).click();
   await expect(picture.getByRole('img', { name: /^Registered on/ })).not.toContainText('‹');
   await events.getByRole('radio', { name: 'Table' }).check();
   await expect(events.getByRole('row', { name: /^On tacklebox-phish/ })).toContainText('Listings');
@@ -101,9 +101,7 @@ test('the first screen of an address: one reputation table, and who shares all t
   await expect(panel(page, 'Addresses').getByRole('row')).toHaveCount(4);
 
   await page.goto(`/ip/${ip}?tab=reputation`);
-  await expect(panel(page, 'Reputation history of the address')).toContainText(
-    'This is another measure than the risk score.',
-  );
+  await expect(panel(page, 'Reputation history of the address')).toContainText('This is not the risk score.');
   await page.goto(`/ip/${LANDMARKS.cleanIpv6.indicator}`);
   await expect(header(page)).toContainText(/Registered in\s*US United States/);
 
@@ -173,7 +171,7 @@ test('the numbers of domains on a name server are those of the interface, each w
     await expect(place).toContainText(new RegExp(`Domains, last 30 days\\s*${active}(\\D|$)`));
     await expect(place).toContainText(new RegExp(`Listed among them\\s*${listed}(\\D|$)`));
   }
-  const everSeen = panel(page, 'Domains ever seen on it');
+  const everSeen = panel(page, 'Domains ever hosted');
   await expect(everSeen).toContainText('Counts every domain ever seen');
   await expect(everSeen.getByRole('row', { name: server }).locator('td').last()).toHaveText(String(ever));
   await expect(panel(page, 'Worst hosted domains')).toContainText('The worst of the 300 seen last.');

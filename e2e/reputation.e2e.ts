@@ -29,7 +29,7 @@ test('the IP-diversity timeline is walked, zoomed and opened by keyboard alone',
   const { keyboard } = page;
   await page.goto(`/domain/${domain}?tab=diversity`);
   const figure = page.getByRole('figure', { name: `IP diversity of ${domain}` });
-  const bars = figure.getByRole('group', { name: /arrow keys walk the bars/ }).getByRole('button');
+  const bars = figure.getByRole('group', { name: /arrow keys move between bars/ }).getByRole('button');
   await tabTo(page, bars.first());
   // one tab stop: the arrows walk, Home and End reach the ends
   await keyboard.press('ArrowDown');
@@ -42,7 +42,7 @@ test('the IP-diversity timeline is walked, zoomed and opened by keyboard alone',
   await expect(bars.first()).toBeFocused();
 
   const zoom = figure.getByRole('group', { name: 'Zoom' });
-  const whole = zoom.getByRole('button', { name: 'Show the whole time' });
+  const whole = zoom.getByRole('button', { name: 'Show the whole period' });
   await expect(whole).toBeDisabled();
   await keyboard.press('+');
   await expect(whole).toBeEnabled();
@@ -69,7 +69,7 @@ test('a row for each AS opens the AS', async ({ page }) => {
   await page.goto(`/domain/${domain}?tab=diversity`);
   const figure = page.getByRole('figure', { name: `IP diversity of ${domain}` });
   await figure.getByRole('radio', { name: 'AS', exact: true }).check();
-  const bars = figure.getByRole('group', { name: /arrow keys walk the bars/ }).getByRole('button');
+  const bars = figure.getByRole('group', { name: /arrow keys move between bars/ }).getByRole('button');
   await expect(bars).toHaveCount(11);
   const asName = ((await bars.first().getAttribute('aria-label')) ?? '').split(',')[0] ?? '';
   await bars.first().focus();

@@ -21,7 +21,7 @@ test('an operation that fails takes only its panel with it, and asking again men
 
   await setFaults([]);
   await failure.getByRole('button', { name: 'Try again' }).click();
-  await expect(registration).toContainText('Created, by whois');
+  await expect(registration).toContainText('Created (whois)');
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page).toHaveURL(`/domain/${domain}`);
 });
@@ -38,7 +38,7 @@ test('by keyboard alone: past the panel that failed, and back to ask again', asy
   await jumpTo(page, registration, { backwards: true });
   await tabTo(page, registration.getByRole('button', { name: 'Try again' }));
   await page.keyboard.press('Enter');
-  await expect(registration).toContainText('Created, by whois');
+  await expect(registration).toContainText('Created (whois)');
   await expect(page).toHaveURL(`/domain/${domain}`);
 });
 
@@ -69,7 +69,7 @@ test('an operation of 20 seconds says that it is waited for while the rest is us
   await page.getByRole('button', { name: /^Risk score \d+: why$/ }).click();
   await expect(page.getByRole('group', { name: 'Risk score: why' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(registration).toContainText('Created, by whois');
+  await expect(registration).toContainText('Created (whois)');
   await expect(registration).toHaveAttribute('aria-busy', 'false');
   await expect(page).toHaveURL(`/domain/${domain}`);
 });
@@ -114,7 +114,7 @@ test('a browser that goes offline keeps the page, and what was asked meanwhile c
   context,
 }) => {
   await page.goto(`/domain/${domain}`);
-  await expect(panel(page, 'Registration')).toContainText('Created, by whois');
+  await expect(panel(page, 'Registration')).toContainText('Created (whois)');
   await context.setOffline(true);
   await page.getByRole('tab', { name: 'DNS' }).click();
   const bar = page.getByRole('region', { name: 'Connection' });
@@ -122,7 +122,7 @@ test('a browser that goes offline keeps the page, and what was asked meanwhile c
   // its code has not been loaded yet, either
   await page.getByRole('tab', { name: 'Certificates' }).click();
   await page.getByRole('tab', { name: 'Overview' }).click();
-  await expect(panel(page, 'Registration')).toContainText('Created, by whois');
+  await expect(panel(page, 'Registration')).toContainText('Created (whois)');
   await page.getByRole('tab', { name: 'Certificates' }).click();
   await context.setOffline(false);
   await expect(bar).toHaveCount(0);
@@ -144,7 +144,7 @@ test('a service that restarts takes no page away, and answers by itself once it 
   await field.fill('cinder');
   await field.press('Enter');
   const bar = page.getByRole('region', { name: 'Connection' });
-  await expect(bar).toContainText('has been restarted and loads its collection');
+  await expect(bar).toContainText('has restarted and is loading its collection');
   await page.getByRole('button', { name: 'Edit' }).click();
   await field.fill('typed meanwhile');
   await setFaults([]);
@@ -162,7 +162,7 @@ test('a deployment that lacks operations says so in their panels, and everything
     { operationId: 'domainNsChangesSummary', status: 404 },
   ]);
   await page.goto(`/domain/${domain}?tab=ns`);
-  const missing = page.getByRole('alert').filter({ hasText: 'Not offered here' });
+  const missing = page.getByRole('alert').filter({ hasText: 'Not supported here' });
   await expect(missing.filter({ hasText: 'Status 501' }).first()).toContainText('This deployment lacks the operation');
   await expect(missing.filter({ hasText: 'Status 404' }).first()).toContainText('This deployment lacks the operation');
   await expect(panel(page, 'Current name servers').getByRole('row').nth(1)).toBeVisible();
@@ -177,16 +177,16 @@ test('a deployment that lacks operations says so in their panels, and everything
   await setFaults([{ operationId: 'enrichDomain', status: 501 }]);
   await page.goto(`/domain/${domain}`);
   await expect(page.getByRole('alert')).toHaveCount(1);
-  await expect(page.getByRole('alert')).toContainText('Not offered here');
+  await expect(page.getByRole('alert')).toContainText('Not supported here');
   await expect(panel(page, 'Why this score')).toContainText('Not answered');
-  await expect(panel(page, 'Registration')).toContainText('Created, by whois');
+  await expect(panel(page, 'Registration')).toContainText('Created (whois)');
 });
 
 test('a wrong key gets a plain word, and the right one goes on where the link led', async ({ newVisitor, apiKey }) => {
   const page = await newVisitor();
   await page.goto(`/ip/${LANDMARKS.c2Address.indicator}#key=not-a-key-of-this-service`);
   await expect(page).toHaveURL(`/ip/${LANDMARKS.c2Address.indicator}`);
-  await expect(page.getByRole('heading', { level: 1, name: 'This service asks for an API key' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'This service requires an API key' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('does not accept the key in use');
   const field = page.getByLabel('API key');
   await field.fill('another-wrong-key-0000');
@@ -204,7 +204,7 @@ test('unknown, empty and clean are three sights', async ({ page }) => {
   await page.goto(`/domain/${unknownDomain.indicator}`);
   const main = page.getByRole('main');
   await expect(main).toContainText('Unknown: nothing is known about this domain.');
-  await expect(main).toContainText('That does not mean it is harmless');
+  await expect(main).toContainText('Unknown does not mean harmless');
   await expect(main).not.toContainText(/\bclean\b|no detections/i);
   await expect(main.getByText(/^lists of malicious domains: .*\(\d{4}-\d\d-\d\d\)/)).toBeVisible();
   await expect(page).toHaveURL(`/domain/${unknownDomain.indicator}`);
@@ -216,7 +216,7 @@ test('unknown, empty and clean are three sights', async ({ page }) => {
   await page.getByRole('radio', { name: 'CNAME' }).check();
   const records = panel(page, `CNAME records of ${cleanDomain.indicator}`);
   await expect(records).toContainText('None found');
-  await expect(records).toContainText('says nothing about records the sensors never saw');
+  await expect(records).toContainText('Records that the sensors never saw are not included');
   await expect(page).toHaveURL(`/domain/${cleanDomain.indicator}?tab=dns&qtype=cname`);
 });
 

@@ -163,7 +163,7 @@ test('an icon by URL is fetched on a press only, and never from inside', async (
     await field.fill(url);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(paths.scans({ what: 'favicon', favicon_mmh3_from_url: url }));
-    await expect(page.getByText('that server sees the request')).toBeVisible();
+    await expect(page.getByText('its server sees the request')).toBeVisible();
     await fetchIcon.click();
     const failure = page.getByRole('alert').filter({ hasText: 'Target refused' });
     await expect(failure).toContainText(reason);
@@ -177,7 +177,7 @@ test('an icon by URL is fetched on a press only, and never from inside', async (
   await expect(fetchIcon).toBeVisible();
   expect(asked, 'a link sends nothing out').toHaveLength(refused.length);
   await fetchIcon.click();
-  await expect(panel(page, `Favicon: ${url}`)).toContainText('No scan saw this');
+  await expect(panel(page, `Favicon: ${url}`)).toContainText('No scan matches');
 });
 
 test('a hash that scans are not searched by is said so', async ({ page }) => {

@@ -254,9 +254,9 @@ test('the sheet lists what is bound, and single keys are silent once they are of
     ),
   );
   expect(hidden, 'parts of the sheet that scroll').toEqual([]);
-  await expect(sheet.getByRole('switch', { name: 'Shortcuts of a single key' })).toBeInViewport({ ratio: 1 });
+  await expect(sheet.getByRole('switch', { name: 'Single-key shortcuts' })).toBeInViewport({ ratio: 1 });
   await expect(sheet.getByRole('region', { name: 'In a table' })).toContainText('Copy the row');
-  await sheet.getByRole('switch', { name: 'Shortcuts of a single key' }).uncheck();
+  await sheet.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck();
   await expect(sheet.getByRole('region', { name: 'To a page' })).toContainText('(off)');
   await keyboard.press('Escape');
 

@@ -120,13 +120,13 @@ test('a key is entered, terms are accepted, and both only where they are asked f
   await page.keyboard.press('Enter');
   await expect(keyDialog).toBeHidden();
   await expect(feedOf(page, 'URLhaus')).toContainText('Current', loaded);
-  await expect(feedOf(page, 'URLhaus')).toContainText('key kept');
+  await expect(feedOf(page, 'URLhaus')).toContainText('key stored');
 
   await page.getByRole('switch', { name: 'OpenPhish community feed' }).click();
   const termsDialog = page.getByRole('dialog', { name: 'Switch on OpenPhish community feed' });
   await expect(termsDialog).toContainText('any other commercial use needs written permission');
   await termsDialog.getByRole('button', { name: 'Switch on and fetch' }).click();
-  await expect(termsDialog).toContainText('only with its terms accepted');
+  await expect(termsDialog).toContainText('Accept the terms to switch it on');
   await termsDialog.getByRole('checkbox', { name: /accept these terms/ }).check();
   await termsDialog.getByRole('button', { name: 'Switch on and fetch' }).click();
   await expect(feedOf(page, 'OpenPhish community feed')).toContainText('Current', loaded);

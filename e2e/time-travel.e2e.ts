@@ -42,11 +42,11 @@ test('what only knows the present says so, by keyboard as well', async ({ page }
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/domain/${domain}?asof=${day}`);
   await expect(page.getByRole('main')).toContainText(`it cannot be computed as of ${day}`);
-  await expect(page.getByRole('region', { name: 'Time travel' })).toContainText('What cannot go back is grey');
+  await expect(page.getByRole('region', { name: 'Time travel' })).toContainText('Panels without history are grey');
   await expect(panel(page, 'Connections')).toContainText('current data');
   await expect(panel(page, `DNS on ${day}`)).not.toContainText('current data');
   await expect(panel(page, `DNS on ${day}`)).not.toContainText(LANDMARKS.c2AddressRecent.indicator);
-  await expect(panel(page, 'Event timeline')).toContainText(`Events that had begun by ${day}`);
+  await expect(panel(page, 'Event timeline')).toContainText(`Events that began by ${day}`);
 });
 
 test('a day is typed as ISO text, or as a time ago', async ({ page }) => {
@@ -60,7 +60,7 @@ test('a day is typed as ISO text, or as a time ago', async ({ page }) => {
   const first = page.getByRole('textbox', { name: 'First day' });
   await expect(first).toHaveValue(day);
   await first.fill('2026-02-31');
-  await expect(first).toHaveAccessibleDescription('A day up to today, as yyyy-mm-dd.');
+  await expect(first).toHaveAccessibleDescription('Enter a day up to today, as yyyy-mm-dd.');
   await first.fill('2026-02-28');
   await expect(page).toHaveURL(/days\.from=2026-02-28/);
 });

@@ -9,13 +9,13 @@ test('nothing is sent by opening a page, and one press asks', async ({ visit }) 
   const page = await visit(upstreamKey);
   await page.goto(paths.ip(provided.address));
   const main = page.getByRole('main');
-  await expect(main).toContainText('Provider not asked');
+  await expect(main).toContainText('Provider not queried');
   await expect(main).not.toContainText(providerName);
   const other = await visit(upstreamKey);
   await other.goto(paths.sources());
   await expect(panel(other, 'Provider')).toContainText('Nothing was sent yet');
   await expect(panel(other, 'Provider')).toContainText('on request only');
-  await main.locator('header').first().getByRole('button', { name: 'Ask the provider' }).click();
+  await main.locator('header').first().getByRole('button', { name: 'Query provider' }).click();
   await expect(main.locator('header').first()).toContainText(`according to ${providerName}`);
   await other.reload();
   // one press asks one question

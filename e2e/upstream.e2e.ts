@@ -103,11 +103,11 @@ test('a score that was never requested from the provider reads “not asked”, 
   const page = await visit(upstreamKey);
   await page.goto(paths.domain(domain));
   const current = panel(page, 'Current DNS');
-  await expect(current.getByText('Provider not asked').first()).toBeVisible();
+  await expect(current.getByText('Provider not queried').first()).toBeVisible();
   await expect(current).not.toContainText(/Unknown|not announced/);
   await current.getByRole('link', { name: address, exact: true }).hover();
   await expect(page.getByLabel(`About IPv4 address ${address}`)).toContainText(
-    'Provider not asked. That is not the same as nothing being known.',
+    'Provider not queried. That is not the same as nothing being known.',
   );
   expect(new URL(page.url()).pathname).toBe(paths.domain(domain));
 });
@@ -116,11 +116,11 @@ test('what is never sent is "not asked", and nothing else', async ({ visit }) =>
   const page = await visit(upstreamKey);
   await page.goto(paths.domain('www.our-company.example'));
   const main = page.getByRole('main');
-  await expect(main).toContainText('Provider not asked');
+  await expect(main).toContainText('Provider not queried');
   await expect(main).toContainText('our-company.example is on the never-send list');
   await expect(main).toContainText('This collection holds nothing about this domain');
   await expect(main).not.toContainText('Nothing is known');
-  await expect(main.getByRole('button', { name: 'Ask the provider' })).toHaveCount(0);
+  await expect(main.getByRole('button', { name: 'Query provider' })).toHaveCount(0);
   expect(new URL(page.url()).pathname).toBe('/domain/www.our-company.example');
 });
 
@@ -162,7 +162,7 @@ test('what only an own collection can answer says so', async ({ visit }) => {
   const page = await visit(upstreamKey);
   await page.goto(paths.domain(domain));
   await expect(panel(page, 'Connections')).toContainText('Needs your own collection');
-  await expect(panel(page, 'Connections').getByRole('button', { name: /Ask the provider/ })).toHaveCount(0);
+  await expect(panel(page, 'Connections').getByRole('button', { name: /Query provider/ })).toHaveCount(0);
   // the address itself is all that an empty collection has of it
   await page.goto(paths.ip('198.51.100.78'));
   await expect(panel(page, 'Connections')).toContainText('Needs your own collection');
@@ -177,7 +177,7 @@ test('a bulk run says what it costs, and asks the provider when told to', async 
   await page.goto('/bulk');
   await page.getByLabel('Indicators, one or more on a line').fill('one.bulk-run.example\ntwo.bulk-run.example\n');
   await expect(page.getByRole('status').filter({ hasText: 'Cost at most' })).toContainText('2 calls');
-  await page.getByRole('checkbox', { name: /Ask the provider/ }).check();
+  await page.getByRole('checkbox', { name: /Query provider/ }).check();
   await page.getByRole('button', { name: 'Look up 2' }).click();
   await expect(page.getByRole('main')).toContainText('88');
   expect(new URL(page.url()).pathname).toBe('/bulk');

@@ -84,7 +84,7 @@ function collectorMessage(transaction: Transaction): object {
   };
 }
 
-/** Of formats that hold one record a line; a question without an answer takes the place of one. */
+/** Of formats that hold one record per line; a question without an answer takes the place of one. */
 function onlyAnswer({ name, answers }: Transaction): Answer {
   return answers[0] ?? { name, type: 'HTTPS', ttl: 60, data: '1 .' };
 }

@@ -46,7 +46,7 @@ function sorted(place: Place): Place {
   const steps = place.steps ?? [];
   return {
     ...place,
-    steps: [...steps.slice(0, -1), { press: 'Sort otherwise' }, ...steps.slice(-1)],
+    steps: [...steps.slice(0, -1), { press: 'Add sort order' }, ...steps.slice(-1)],
     asks: { ...place.asks, sort: '*' },
   };
 }

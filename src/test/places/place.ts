@@ -14,7 +14,7 @@ export type Step =
   | { readonly follow: string }
   /** Waits until the address of the page holds that. */
   | { readonly reach: string }
-  /** "API request" of a panel (or, without one, of the header), and there "Ask with other parameters". */
+  /** "API request" of a panel (or, without one, of the header), and there "Change parameters". */
   | { readonly other: Readonly<Record<string, string>>; readonly of?: string };
 
 /** A use of an operation in the dashboard. */

@@ -174,15 +174,15 @@ export const subjectPlaces: Places = {
   domainNsChanges: [
     withOther(onDomain('Name servers', 'Name-server changes'), 'Name-server changes', { summary: '1' }),
   ],
-  domainNsChangesSummary: [onDomain('Name servers', 'How often they changed')],
+  domainNsChangesSummary: [onDomain('Name servers', 'Change frequency')],
   nsTransfers: [onServer('Transfers', 'Moved in, Moved out')],
   domainWhois: [onDomain('Whois', 'Whois history')],
   domainWhoisLive: [
     {
       route: '/domain/:domain',
       at: `/domain/${LANDMARKS.toplistDomain.indicator}`,
-      where: 'Whois: “Ask the registry now”',
-      steps: [{ press: 'Whois', role: 'tab' }, { press: 'Ask the registry now' }],
+      where: 'Whois: “Query registry now”',
+      steps: [{ press: 'Whois', role: 'tab' }, { press: 'Query registry now' }],
     },
   ],
   domainCertificates: [onDomain('Certificates', 'Certificates')],
@@ -234,7 +234,7 @@ export const subjectPlaces: Places = {
   padnsDensity: [
     { ...onIp('Neighbours', 'Density of the announced prefix'), asks: { scope: 'subnet' } },
     { ...onAsn('Subnets', 'Subnets in use'), asks: { scope: 'asn_subnets' } },
-    { ...onServer('Overview', 'Domains ever seen on it'), asks: { scope: 'domain' } },
+    { ...onServer('Overview', 'Domains ever hosted'), asks: { scope: 'domain' } },
   ],
   padnsIpDiversity: [
     {

@@ -20,10 +20,7 @@ export function configureClient(): void {
   client.interceptors.response.use((response, request) => {
     if (!response.ok) return response;
     if (!isJson(response))
-      throw unreadable(
-        'Something answered with a page instead of data: a sign-in page or a proxy may stand between here and the service.',
-        undefined,
-      );
+      throw unreadable('The answer is a web page, not data: a sign-in page or a proxy may be in between.', undefined);
     noteAnswer(askedAt.get(request) ?? performance.now());
     return response;
   });

@@ -24,10 +24,9 @@ export async function readAnswer(operation: string, envelope: unknown): Promise<
   const refusal = toRefusal(envelope);
   if (refusal) throw refusal;
   const response: unknown = 'response' in envelope ? envelope.response : undefined;
-  if (response === undefined || response === null)
-    throw unreadable('The answer holds nothing under “response”.', envelope);
+  if (response === undefined || response === null) throw unreadable('The answer has no “response”.', envelope);
   const { value, problems } = (await shapes)?.readResponse(operation, response) ?? { value: response, problems: [] };
-  if (value === undefined) throw unreadable('What stands under “response” has another shape than it should.', envelope);
+  if (value === undefined) throw unreadable('“response” has an unexpected format.', envelope);
   if (value === response) return envelope;
   const unread: Unread = { problems, asItCame: envelope };
   return { ...envelope, response: value, [unreadKey]: unread };

@@ -20,7 +20,7 @@ export function providerOf(record: object | undefined): string | undefined {
 export const gapWords = {
   failed: 'Provider failed',
   over_quota: 'Provider over quota',
-  not_asked: 'Provider not asked',
+  not_asked: 'Provider not queried',
   /** The look-up of the score itself failed. */
   unanswered: 'Look-up failed',
 } as const;

@@ -63,7 +63,7 @@ export async function testConnection({ baseUrl, apiKey }: Connection): Promise<C
   if (kind === 'offline')
     return {
       result: 'offline',
-      message: 'Nothing answers at this address, or it does not let this page read its answers.',
+      message: 'No answer from this address, or it does not allow requests from this page (CORS).',
     };
   return { result: kind === 'key' ? 'refused' : 'other', message: `${message} (status ${status})` };
 }
@@ -71,6 +71,6 @@ export async function testConnection({ baseUrl, apiKey }: Connection): Promise<C
 /** Any web server answers something: only the envelope of the interface counts. */
 function accepted(body: unknown, milliseconds: number): ConnectionTest {
   if (typeof body !== 'object' || body === null || !('status_code' in body))
-    return { result: 'other', message: 'Something answers at this address, but not in the envelope of the interface.' };
+    return { result: 'other', message: 'This address answers, but not with the envelope of the API.' };
   return { result: 'accepted', message: `The service answered in ${milliseconds} ms and accepts the key.` };
 }

@@ -193,7 +193,7 @@ function jobFailure({ failure, isGone = false }: FollowedJob): ApiFailure {
 const dismissedCode = 'job_dismissed';
 
 function dismissed(): ApiFailure {
-  const message = 'This search was dismissed from the jobs. It goes on at the service and can be followed again.';
+  const message = 'This search was dismissed from the jobs. It continues on the service and can be followed again.';
   return new ApiFailure(message, { kind: 'service', status: 0, code: dismissedCode });
 }
 

@@ -13,7 +13,7 @@ export function AsOfControl() {
   const [asOf, setAsOf] = useAsOf();
   return (
     <Popover
-      label="Look at the data as of a day"
+      label="View data as of a day"
       align="end"
       className="w-72 p-3"
       trigger={(props) => (
@@ -49,7 +49,7 @@ export function AsOfBanner() {
     >
       <HistoryIcon />
       <p>
-        As of <strong className="font-semibold">{asOf}</strong>, not current data. What cannot go back is grey and
+        As of <strong className="font-semibold">{asOf}</strong>, not current data. Panels without history are grey and
         marked “current data”.
       </p>
       <Button size="sm" onClick={() => setAsOf(null)}>

@@ -53,7 +53,7 @@ export default function AsOfForm({ asOf, onChoose }: AsOfFormProps) {
           <Button
             type="submit"
             variant="primary"
-            disabledReason={day ? undefined : 'Give a day up to today, as yyyy-mm-dd or -30d.'}
+            disabledReason={day ? undefined : 'Enter a day up to today, as yyyy-mm-dd or -30d.'}
           >
             Set
           </Button>

@@ -18,10 +18,10 @@ export function ConnectionBanner() {
   return null;
 }
 
-const restartingWords = 'The service has been restarted and loads its collection. What is on screen stays usable.';
+const restartingWords = 'The service has restarted and is loading its collection. What is on screen stays usable.';
 
 function offlineWords(): string {
-  const why = navigator.onLine ? 'The service does not answer.' : 'This browser is offline.';
+  const why = navigator.onLine ? 'The service is not responding.' : 'This browser is offline.';
   return `${why} What is on screen stays usable.`;
 }
 

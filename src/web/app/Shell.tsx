@@ -131,11 +131,11 @@ export function RouteFailure() {
         action={
           <Button onClick={() => location.reload()}>
             <RetryIcon />
-            Load it again
+            Reload page
           </Button>
         }
       >
-        <p>{error instanceof Error ? error.message : 'Something unexpected was thrown.'}</p>
+        <p>{error instanceof Error ? error.message : 'An unexpected error occurred.'}</p>
         <p>If a new version was installed since this tab was opened, loading again brings it.</p>
       </EmptyState>
     </div>
@@ -151,7 +151,7 @@ function KeyRequest() {
       <div className="rounded-lg border border-border bg-surface p-5">
         <h1 className="flex items-center gap-2 text-lg font-semibold">
           <KeyIcon />
-          This service asks for an API key
+          This service requires an API key
         </h1>
         <p className="mt-2 text-muted">
           The first start of the service printed a link that ends in <code className="font-mono">#key=…</code>. Opening

@@ -14,7 +14,7 @@ const groups: readonly (readonly [group: ShortcutGroup, title: string])[] = [
   ['indicator', 'On an indicator'],
   ['investigation', 'On a step of the investigation'],
   ['bulk', 'In the list for bulk triage'],
-  ['picture', 'On a picture over time'],
+  ['picture', 'On a chart'],
   ['heading', 'On the heading of a column'],
   ['table', 'In a table'],
 ];
@@ -35,13 +35,13 @@ export default function ShortcutList() {
           onChange={(next) => savePreferences({ hasSingleKeyShortcuts: next })}
           className="mr-auto"
         >
-          Shortcuts of a single key
+          Single-key shortcuts
         </Switch>
       }
     >
       {/* reachable by Tab from the switch below, to be scrolled from there */}
-      <div role="group" aria-label="All of them" tabIndex={0} className="gap-6 sm:columns-2 lg:columns-4">
-        <Group title="To a page">
+      <div role="group" aria-label="All shortcuts" tabIndex={0} className="gap-6 sm:columns-2 lg:columns-4">
+        <Group title="Go to a page">
           {destinations.map(({ letter, label }) => (
             <Line key={letter} keys={[`g ${letter}`]} does={label} isOff={!hasSingleKeyShortcuts} />
           ))}
@@ -89,16 +89,16 @@ function Line({ keys, does, isOff }: { keys: readonly string[]; does: string; is
 
 /** What each shortcut does, for the list of them. */
 const shortcutWords: Readonly<Record<ShortcutId, string>> = {
-  search: 'To the search',
-  help: 'This list',
-  panelNext: 'To the next panel',
-  panelBefore: 'To the panel before',
-  suggestionOpen: 'Open the first or the marked suggestion',
+  search: 'Go to the search',
+  help: 'Show this list',
+  panelNext: 'Next panel',
+  panelBefore: 'Previous panel',
+  suggestionOpen: 'Open the first or highlighted suggestion',
   suggestionOpenAside: 'Open it in a new tab',
-  indicatorMenu: 'Its menu: copy, pin, search passive DNS, filter',
-  tableUp: 'Row before',
+  indicatorMenu: 'Open its menu: copy, pin, search passive DNS, filter',
+  tableUp: 'Previous row',
   tableDown: 'Next row',
-  tableLeft: 'Column before',
+  tableLeft: 'Previous column',
   tableRight: 'Next column',
   tableRowStart: 'Start of the row',
   tableRowEnd: 'End of the row',
@@ -106,28 +106,28 @@ const shortcutWords: Readonly<Record<ShortcutId, string>> = {
   tableEnd: 'End of the table',
   tablePageUp: 'A screen up',
   tablePageDown: 'A screen down',
-  tableOpen: 'Open what the cell names, or the whole value',
-  tableSelect: 'Select the row; with Shift, up to it',
-  tableSelectAll: 'Select every row, or none',
+  tableOpen: 'Open the linked page, or show the full value',
+  tableSelect: 'Select the row; with Shift, a range',
+  tableSelectAll: 'Select all rows, or none',
   tableCopyCell: 'Copy the cell',
-  tableCopyRow: 'Copy the row, or the selected rows',
-  tableMenu: 'Menu of the cell or heading',
+  tableCopyRow: 'Copy the row or the selected rows',
+  tableMenu: 'Open the menu of the cell or heading',
   columnNarrower: 'Make the column narrower',
   columnWider: 'Make the column wider',
   columnBefore: 'Move the column to the left',
   columnAfter: 'Move the column to the right',
-  pictureZoomIn: 'Closer',
-  pictureZoomOut: 'Further away',
-  pictureReset: 'The whole time',
+  pictureZoomIn: 'Zoom in',
+  pictureZoomOut: 'Zoom out',
+  pictureReset: 'Show the whole period',
   pictureEarlier: 'Earlier',
   pictureLater: 'Later',
-  bulkAsk: 'Ask about what was pasted',
+  bulkAsk: 'Run bulk triage',
   investigationOpen: 'Open the step',
-  investigationPin: 'Pin it, or take the pin off',
-  investigationNote: 'To its note',
-  investigationExpand: 'Expand it by a question',
+  investigationPin: 'Pin or unpin it',
+  investigationNote: 'Edit its note',
+  investigationExpand: 'Expand',
   investigationTrace: 'Trace its connections, up to six hops',
   investigationDelete: 'Delete it with everything below it',
   investigationUndo: 'Undo',
-  investigationRedo: 'Do again',
+  investigationRedo: 'Redo',
 };

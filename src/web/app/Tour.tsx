@@ -16,12 +16,12 @@ interface TourStep {
 const tourSteps: readonly TourStep[] = [
   {
     title: 'Paste anything',
-    text: 'An address, a domain, a hash, a defanged URL, or a whole report: the search says what it understood before you press Enter.',
+    text: 'An address, a domain, a hash, a defanged URL, or a whole report: the search shows what it detected before you press Enter.',
     place: '#omnibox',
   },
   {
-    title: 'Every value leads on',
-    text: 'Press one to open its page. Its menu (right-click, or the . key) copies it defanged, searches passive DNS and more. Rest on it to see its score.',
+    title: 'Every value is a link',
+    text: 'Click one to open its page. Its menu (right-click, or the . key) copies it defanged, searches passive DNS and more. Hover over it to see its score.',
     place: 'main h2 ~ ul a[href]',
   },
   {
@@ -30,13 +30,13 @@ const tourSteps: readonly TourStep[] = [
     place: '[data-tour="as-of"]',
   },
   {
-    title: 'Nothing makes you wait',
-    text: 'A long search goes on in the background while you work elsewhere. It is listed here, also after a reload and in your other tabs.',
+    title: 'Long searches run in the background',
+    text: 'A long search continues while you work elsewhere. It is listed here, even after a reload and in your other tabs.',
     place: '[data-tour="jobs"]',
   },
   {
-    title: 'Hands on the keyboard',
-    text: 'Ctrl K or ⌘ K searches from anywhere, g and a letter opens a page, j and k walk a table, and ? lists the rest. This tour is in the same menu.',
+    title: 'Use the keyboard',
+    text: 'Ctrl K or ⌘ K searches from anywhere, g and a letter opens a page, j and k move through a table, and ? lists the rest. This tour is in the same menu.',
     place: '[data-tour="help"]',
   },
 ];

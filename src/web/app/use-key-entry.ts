@@ -21,6 +21,6 @@ export function useKeyEntry(onKept?: () => void) {
       onKept?.();
     }
   };
-  const disabledReason = key.trim() === '' ? 'Paste the key first.' : isAsking ? 'Asking the service …' : undefined;
+  const disabledReason = key.trim() === '' ? 'Paste the key first.' : isAsking ? 'Contacting the service …' : undefined;
   return { key, setKey, problem, disabledReason, onSubmit: (event: FormEvent) => void submit(event) };
 }

@@ -65,7 +65,7 @@ function Plot({ label, items, highlightedKey = null, onOpen, heightPx = 140 }: D
           ref={svgRef}
           data-picture
           role="group"
-          aria-label={`${label}: arrow keys walk the bars`}
+          aria-label={`${label}: arrow keys move between bars`}
           width={buckets.length * barPx}
           height={heightPx}
           className="block"

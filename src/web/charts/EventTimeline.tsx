@@ -151,7 +151,7 @@ function EventPlot({ label, lanes, limits, zoom, leftPx, widthPx, roomPx }: Even
           ref={svgRef}
           data-picture
           role="group"
-          aria-label={`${label}: arrow keys walk the events, plus and minus zoom`}
+          aria-label={`${label}: arrow keys move between events, plus and minus zoom`}
           width={leftPx + widthPx}
           height={heightPx}
           className="block touch-pan-y select-none"

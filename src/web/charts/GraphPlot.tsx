@@ -77,19 +77,19 @@ export default function GraphPlot({ label, description, graph, chosen, onChoose,
       <div className="absolute top-1 right-1 flex flex-col gap-0.5">
         <IconButton
           icon={AddIcon}
-          label="Nearer"
+          label="Zoom in"
           variant="secondary"
           onClick={() => void camera?.animatedZoom(motion)}
         />
         <IconButton
           icon={RemoveIcon}
-          label="Farther"
+          label="Zoom out"
           variant="secondary"
           onClick={() => void camera?.animatedUnzoom(motion)}
         />
         <IconButton
           icon={RetryIcon}
-          label="Show all of it"
+          label="Fit to view"
           variant="secondary"
           onClick={() => void camera?.animatedReset(motion)}
         />

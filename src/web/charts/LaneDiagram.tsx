@@ -187,7 +187,7 @@ function LanePlot({ label, lanes, moves, zoom, leftPx, widthPx }: LanePlotProps)
         ref={svgRef}
         data-picture
         role="group"
-        aria-label={`${label}: arrow keys walk the sets, plus and minus zoom`}
+        aria-label={`${label}: arrow keys move between sets, plus and minus zoom`}
         width={leftPx + widthPx}
         height={heightPx}
         className="block touch-pan-y select-none"

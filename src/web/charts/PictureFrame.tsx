@@ -55,7 +55,7 @@ export function PictureFrame({
             {controls}
             <span className="ml-auto">
               <MenuButton
-                label={`Save the picture of ${label}`}
+                label={`Save the chart of ${label}`}
                 icon={DownloadIcon}
                 size="sm"
                 entries={[

@@ -37,7 +37,7 @@ export function ReputationChart(props: ReputationChartProps) {
       controls={
         inputs.length > 0 && (
           <SelectField
-            label="Input beside the score"
+            label="Input shown with the score"
             isLabelHidden
             value={input}
             onChange={setInput}

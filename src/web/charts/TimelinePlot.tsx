@@ -84,7 +84,7 @@ export function TimelinePlot({ label, rows, ranks, zoom, leftPx, widthPx, ...pro
         ref={svgRef}
         data-picture
         role="group"
-        aria-label={`${label}: arrow keys walk the bars, plus and minus zoom`}
+        aria-label={`${label}: arrow keys move between bars, plus and minus zoom`}
         width={leftPx + widthPx}
         height={heightPx}
         className="block touch-pan-y select-none"

@@ -11,7 +11,7 @@ interface ZoomControlsProps {
 
 /** The buttons of a zoomable picture; the keys work on the picture itself. */
 export function ZoomControls({ isZoomed, actions }: ZoomControlsProps) {
-  const whenWhole = isZoomed ? undefined : 'The whole time is shown';
+  const whenWhole = isZoomed ? undefined : 'The whole period is shown';
   return (
     <div role="group" aria-label="Zoom" className="flex items-center">
       <IconButton icon={AddIcon} size="sm" label="Zoom in" shortcut="+" onClick={actions.zoomIn} />
@@ -42,7 +42,7 @@ export function ZoomControls({ isZoomed, actions }: ZoomControlsProps) {
       <IconButton
         icon={RetryIcon}
         size="sm"
-        label="Show the whole time"
+        label="Show the whole period"
         shortcut="0"
         disabledReason={whenWhole}
         onClick={actions.reset}

@@ -42,8 +42,8 @@ describe('eventSpan', () => {
 
 describe('describeLanes', () => {
   it('says how many events each lane has, or why none', () => {
-    expect(describeLanes([lane(event('a', 1)), { ...lane(), label: 'Certificates', note: 'asking …' }])).toBe(
-      'Listings: 1 event. Certificates: asking ….',
+    expect(describeLanes([lane(event('a', 1)), { ...lane(), label: 'Certificates', note: 'loading …' }])).toBe(
+      'Listings: 1 event. Certificates: loading ….',
     );
   });
 });

@@ -95,7 +95,7 @@ function arrow(from: Point, to: Point, colour: string): string {
 
 function legend(height: number, colours: ThemeColours): string {
   const entries = [...SCORE_BANDS.map(({ name, word }) => [colours.tones[name], word] as const)];
-  const all = [...entries, [colours.tones.unknown, 'Not looked at or unknown'] as const];
+  const all = [...entries, [colours.tones.unknown, 'Unknown or not opened'] as const];
   const y = height - legendPixels / 2;
   let x = margin / 2 - gap;
   return all

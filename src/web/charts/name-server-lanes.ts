@@ -100,5 +100,5 @@ export const LANE_MARKS: readonly { mark: LaneMark; letter: string; word: string
   { mark: 'expiry', letter: 'E', word: 'Servers of an expired domain' },
   { mark: 'parked', letter: 'P', word: 'Servers of a parking service' },
   { mark: 'sinkhole', letter: 'S', word: 'Servers of a sinkhole' },
-  { mark: 'circular', letter: 'C', word: 'Back to a set left before' },
+  { mark: 'circular', letter: 'C', word: 'Returned to a previous NS set' },
 ];

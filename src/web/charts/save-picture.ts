@@ -18,7 +18,7 @@ export async function rasterise(vector: Blob, width: number, height: number): Pr
     canvas.height = Math.ceil(height * scale);
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve, reject) => {
-      const failure = new Error('The picture could not be drawn.');
+      const failure = new Error('The picture could not be rendered.');
       canvas.toBlob((blob) => (blob ? resolve(blob) : reject(failure)), 'image/png');
     });
   } finally {

@@ -29,7 +29,7 @@ export function toJson<Row>(
   return `${JSON.stringify({ metadata, records }, null, 2)}\n`;
 }
 
-/** One record a line, for jq and log pipelines. It has no place for metadata. */
+/** One record per line, for jq and log pipelines. It has no place for metadata. */
 export function toNdjson<Row>(rows: readonly Row[], columns: readonly ExportColumn<Row>[]): string {
   return rows.map((row) => `${JSON.stringify(jsonRecord(row, columns))}\n`).join('');
 }

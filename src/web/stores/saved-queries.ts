@@ -16,7 +16,7 @@ export interface SavedQuery {
 export interface QueryShelf {
   /** Newest first. */
   readonly saved: readonly SavedQuery[];
-  /** Asked of late and named by what they ask; newest first. */
+  /** Recent queries and named by what they ask; newest first. */
   readonly recent: readonly SavedQuery[];
   /** False when the browser did not store the last change: it holds until the tab closes. */
   readonly isKept: boolean;

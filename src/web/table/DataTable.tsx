@@ -138,7 +138,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {gridRows.order.length === 0 && (
         <EmptyState
           kind="empty"
-          word="All rows are filtered away"
+          word="No rows match the filter"
           className="my-3"
           action={
             <Button size="sm" onClick={() => onStateChange({ ...state, filters: {}, search: '' })}>
@@ -146,8 +146,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             </Button>
           }
         >
-          None of the {formatNumber(rows.length)} loaded rows passes the filters
-          {paging?.hasMore && '; rows not loaded may'}.
+          None of the {formatNumber(rows.length)} loaded rows match the filters
+          {paging?.hasMore && '; rows not loaded yet may'}.
         </EmptyState>
       )}
       {paging && <PagingBar loaded={rows.length} paging={paging} />}

@@ -23,8 +23,8 @@ const PREVIEW_CHARACTERS = 4000;
 const FORMATS: readonly { value: ExportFormat; label: string; hint: string }[] = [
   { value: 'csv', label: 'CSV', hint: 'For spreadsheets; times in ISO 8601 UTC' },
   { value: 'json', label: 'JSON', hint: 'One document, values as the service sent them' },
-  { value: 'ndjson', label: 'NDJSON', hint: 'One record a line' },
-  { value: 'cof', label: 'Passive DNS COF', hint: 'rrname, rrtype, rdata; one record a line' },
+  { value: 'ndjson', label: 'NDJSON', hint: 'One record per line' },
+  { value: 'cof', label: 'Passive DNS COF', hint: 'rrname, rrtype, rdata; one record per line' },
   { value: 'stix', label: 'STIX 2.1', hint: 'A bundle of observables, indicators and relationships' },
   { value: 'misp', label: 'MISP', hint: 'An event of attributes and objects' },
 ];
@@ -39,7 +39,7 @@ function isOffered<Row>(format: ExportFormat, { columns, target }: ExportSource<
 
 const SCOPES: Record<ExportScope, string> = {
   selected: 'Selected rows',
-  filtered: 'Rows that pass the filters',
+  filtered: 'Filtered rows',
   loaded: 'All loaded rows',
   everything: 'All results',
 };
@@ -75,7 +75,7 @@ function RunState({ run }: { run: ExportRun }) {
   if (run.step === 'scoring')
     return (
       <Progress
-        label="Asking for missing scores"
+        label="Fetching missing scores"
         value={run.told}
         max={run.total}
         valueText={`${formatNumber(run.told)} of ${formatNumber(run.total)} names and addresses`}
@@ -172,7 +172,7 @@ function ExportDialog<Row>({ source, onClose }: ExportDialogProps<Row>) {
               onChange={(columns) => change({ hasAllColumns: columns === 'all' })}
             />
           ) : (
-            <p className="text-sm text-faint">This format takes what it can hold from all columns.</p>
+            <p className="text-sm text-faint">This format exports every column it supports.</p>
           )}
           {(choice.format === 'stix' || choice.format === 'misp') && (
             <SharingFields
@@ -193,8 +193,8 @@ function ExportDialog<Row>({ source, onClose }: ExportDialogProps<Row>) {
               </Checkbox>
               <p className="text-sm text-faint">
                 {choice.isRaw
-                  ? 'Cells are written as they are. A spreadsheet may run those that begin like a formula.'
-                  : "Cells that begin like a formula get a leading ' so that no spreadsheet runs them."}
+                  ? 'Cells are written unchanged. A spreadsheet may run those that begin like a formula.'
+                  : "Cells that begin like a formula get a leading ' so that spreadsheets do not run them."}
               </p>
             </div>
           )}
@@ -254,7 +254,7 @@ function SharingFields<Row>({ format, rows, target, sharing, onChange }: Sharing
         value={sharing.from}
         choices={BANDS.map(({ name, word, min }) => ({ value: name, label: `${word} (score ${min} or more)` }))}
         onChange={(from) => onChange({ ...sharing, from })}
-        hint={`${formatNumber(matching)} ${what}${isPending ? ' so far; missing scores are asked for before the file is written' : ''}`}
+        hint={`${formatNumber(matching)} ${what}${isPending ? ' so far; missing scores are fetched before the file is written' : ''}`}
       />
       <SelectField
         label="TLP"

@@ -59,8 +59,8 @@ interface FilterRowProps<Row> {
 }
 
 const HINTS: Record<Column<never>['kind'], string> = {
-  text: 'a, !b, =c',
-  indicator: 'a, !b, =c',
+  text: 'contains, !not, =exact',
+  indicator: 'contains, !not, =exact',
   flag: 'yes, no',
   number: '>5, <=10',
   score: '>=70',

@@ -181,7 +181,7 @@ function headerMenuEntries<Row>(column: Column<Row>, context: HeaderMenuContext<
         ...(others.length > 0
           ? [action('add', 'Then by this column', sortBy(false, others), { shortcut: 'Shift Enter' })]
           : []),
-        action('unsort', 'Not by this column', () => onStateChange({ ...state, sort: others })),
+        action('unsort', 'Remove from sort', () => onStateChange({ ...state, sort: others })),
       ],
     },
     {

@@ -50,7 +50,7 @@ export interface LogImport extends ImportTools {
 
 export type LogOutcome =
   | ({ readonly state: 'done' } & LogReport)
-  /** A file of the same content was imported before. */
+  /** A file with the same content was imported before. */
   | { readonly state: 'known'; readonly rows: number; readonly asOf: string };
 
 /** The kind of the ledger lines of logs. */

@@ -18,7 +18,7 @@ it('says of each score what it was made of, and which one decided', () => {
   });
   expect(scores.map(({ field, score, isDecider, from }) => [field, score, isDecider, from])).toEqual([
     ['listing_score', 90, true, '2 listings, still listed'],
-    ['malscore', 80, false, 'it, or a name on it, listed as such'],
+    ['malscore', 80, false, 'the address, or a name that resolves to it, is on a list'],
     ['subnet_reputation_score', 32, false, 'reputation 40: 800 of 2,000 active listed'],
     ['asn_rank_score', 4, false, 'rank 7, by the weight of its listings'],
     ['asn_takedown_reputation_score', 45, false, 'very slow, oldest listing open 200 days'],
@@ -41,7 +41,7 @@ it('does not say of what is listed and known benign that it never was', () => {
 });
 
 it('says that nothing was ever listed for malware', () => {
-  expect(addressScores({ malscore: 0 })[0]?.from).toBe('never listed as such');
+  expect(addressScores({ malscore: 0 })[0]?.from).toBe('never listed for malware or C2');
 });
 
 it('does not call a share of nothing a reputation', () => {

@@ -42,7 +42,7 @@ function factState(record: AddressRecord): PanelState<ShownFacts> {
   });
   return lines.length > 0
     ? { is: 'data', data: { record, lines } }
-    : { is: 'unknown', message: 'The answer holds no facts beside the score.' };
+    : { is: 'unknown', message: 'The answer contains no facts besides the score.' };
 }
 
 /** "No" is said only of what was looked at. Where the service says which kinds are tracked, that decides. */
@@ -175,11 +175,12 @@ const SCORE_FIELDS: readonly ScoreField[] = [
   {
     field: 'malscore',
     // the least that such a listing ever scores is above 0
-    from: ({ malscore }) => (malscore ? 'it, or a name on it, listed as such' : 'never listed as such'),
+    from: ({ malscore }) =>
+      malscore ? 'the address, or a name that resolves to it, is on a list' : 'never listed for malware or C2',
   },
   {
     field: 'range_listing_score',
-    from: ({ range_listing_score_explain: explain }) => networkListed(explain, 'no range of it listed'),
+    from: ({ range_listing_score_explain: explain }) => networkListed(explain, 'no range that contains it is listed'),
   },
   {
     field: 'subnet_reputation_score',

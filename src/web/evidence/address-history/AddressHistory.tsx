@@ -78,8 +78,8 @@ export function AddressHistory({ ip }: { readonly ip: string }) {
       skeleton={{ shape: 'rows', count: 12 }}
       footer={
         asOf === null
-          ? 'On every day the longest prefix that held the address counts. Days without an announcement are left out.'
-          : 'The day is that of “as of” in the header.'
+          ? 'Uses the longest matching prefix of each day. Days without an announcement are left out.'
+          : 'Uses the “as of” day from the header.'
       }
     >
       {(rows) => (
@@ -215,7 +215,7 @@ export function twoDaysState({ ip2asn = [] }: Ipv4HistoryBulkAnswer): PanelState
 /** What changed between the two days, in a sentence. */
 export function changeBetween([first, second]: DayRecords): string {
   if (first.error !== undefined) return 'Not announced on the first day, announced on the second.';
-  if (second.error !== undefined) return 'Announced on the first day, not any more on the second.';
+  if (second.error !== undefined) return 'Announced on the first day, not on the second.';
   if (first.asn !== second.asn) return `It moved from ${formatAsn(first.asn ?? 0)} to ${formatAsn(second.asn ?? 0)}.`;
   if (first.subnet !== second.subnet) return 'The same AS announced it in another prefix.';
   return 'The same AS announced it in the same prefix on both days.';

@@ -24,7 +24,7 @@ export function AsNamesPanel({ title, query }: { title: string; query: NonNullab
     <Panel
       title={title}
       answer={answer}
-      read={() => rowsOrEmpty(loaded, 'No AS of the collection has such a name or number.')}
+      read={() => rowsOrEmpty(loaded, 'No AS in the collection matches this name or number.')}
       skeleton={{ shape: 'rows', count: 12 }}
     >
       {(rows) => (

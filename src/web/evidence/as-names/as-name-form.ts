@@ -17,14 +17,14 @@ export const asNameFields = [
     label: 'Name contains',
     kind: 'text',
     example: 'hosting',
-    hint: 'Anywhere in the name, in any letter case: hosting finds CINDER-HOSTING and Hosting GmbH.',
+    hint: 'Anywhere in the name, ignoring case: hosting finds CINDER-HOSTING and Hosting GmbH.',
   },
   {
     name: 'asname_starts_with',
     label: 'Name begins with',
     kind: 'text',
     example: 'CINDER',
-    hint: 'In any letter case. Names mostly begin with the short handle of the operator.',
+    hint: 'Ignores case. Names mostly begin with the short handle of the operator.',
   },
   {
     name: 'asname',
@@ -32,7 +32,7 @@ export const asNameFields = [
     shortLabel: 'Name begins with',
     kind: 'text',
     example: 'CINDER',
-    hint: 'The same as “Name begins with” under another parameter: given both, a name has to begin with both.',
+    hint: 'Same as “Name begins with”; if both are set, names must match both.',
   },
   {
     name: 'asnum',
@@ -42,7 +42,7 @@ export const asNameFields = [
     check: asNumberProblem,
     hint: 'As 64500, AS64500 or in dotted form, 1.10.',
   },
-  { name: 'limit', label: 'ASNs a page', kind: 'number', example: '10000', group: 'Answer' },
+  { name: 'limit', label: 'ASNs per page', kind: 'number', example: '10000', group: 'Answer' },
   { name: 'skip', label: 'Skip', kind: 'number', example: '0', group: 'Answer' },
 ] as const satisfies readonly ParameterField[];
 
@@ -55,7 +55,7 @@ const conditionFields = asNameFields.filter(({ name }) => name !== 'limit' && na
 export function missingAsNameFields(question: AsNameQuestion): FieldProblems {
   return Object.keys(questionParams(conditionFields, question)).length > 0
     ? {}
-    : { asname_contains: 'Give a part of a name, or an AS number.' };
+    : { asname_contains: 'Enter part of a name, or an AS number.' };
 }
 
 /** The call of F2: AS64500 and 1.10 are numbers, too. Its texts are taken as the form has judged them. */

@@ -62,13 +62,7 @@ function PrefixesThen({ asn, day }: { readonly asn: number; readonly day: string
     return prefixState((then ?? now) && announcedThen(then ?? [], now ?? []));
   };
   return (
-    <Panel
-      title={title}
-      answer={answer}
-      read={read}
-      skeleton={skeleton}
-      footer="The day is that of “as of” in the header."
-    >
+    <Panel title={title} answer={answer} read={read} skeleton={skeleton} footer="Uses the “as of” day from the header.">
       {(rows) => (
         <>
           <p className="mb-2 text-md">{changeSentence(rows)}</p>

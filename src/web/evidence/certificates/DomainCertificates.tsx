@@ -60,8 +60,8 @@ export function DomainCertificates({ domain }: { readonly domain: string }) {
         title={below ? `Certificates of names below ${domain}` : 'Certificates'}
         question={{ operationId: 'domainCertificates', path: { domain: name }, query: filterQuery(filter) }}
         urlPrefix="c."
-        emptyMessage="No certificate that was collected is valid for such a name. Certificates that were never collected may exist."
-        footer="Valid for the name itself, or for all names beside it by a wildcard; the latest issued first."
+        emptyMessage="No collected certificate is valid for this name. Others may exist."
+        footer="Valid for the name itself or through a wildcard; latest issued first."
       />
     </>
   );

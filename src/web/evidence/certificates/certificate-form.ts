@@ -7,7 +7,7 @@ import { windowWords } from '#web/kit/ask/time-words.ts';
 import { waitFields } from '#web/kit/ask/wait-fields.ts';
 import { wildcardReading } from '#web/kit/ask/wildcard-reading.ts';
 
-const answer = 'How much and how';
+const answer = 'Limits and output';
 
 /** Every parameter of C12. */
 export const certificateFields = [
@@ -16,7 +16,7 @@ export const certificateFields = [
     label: 'Name or pattern',
     kind: 'name',
     example: '*.harborline-bank.example',
-    hint: 'A domain or host that the certificate is valid for; * stands for any letters.',
+    hint: 'A domain or host that the certificate is valid for; * matches any characters.',
   },
   {
     name: 'domain_regex',
@@ -39,9 +39,9 @@ export const certificateFields = [
     label: 'At most per domain',
     kind: 'number',
     example: '5',
-    hint: 'Of each registrable domain only so many, those issued last.',
+    hint: 'The latest issued certificates of each registrable domain.',
   },
-  { name: 'limit', label: 'Records a page', kind: 'number', example: '100', group: answer },
+  { name: 'limit', label: 'Records per page', kind: 'number', example: '100', group: answer },
   { name: 'skip', label: 'Skip', kind: 'number', example: '0', group: answer },
   ...waitFields(answer, 'records'),
 ] as const satisfies readonly ParameterField[];
@@ -51,7 +51,7 @@ type CertificateQuestion = ParameterQuestion<CertificateField>;
 
 export function missingCertificateFields({ domain, domain_regex }: CertificateQuestion): FieldProblems {
   return domain.trim() === '' && domain_regex.trim() === ''
-    ? { domain: 'Give a name, a pattern or a regular expression.' }
+    ? { domain: 'Enter a name, a pattern or a regular expression.' }
     : {};
 }
 

@@ -28,7 +28,7 @@ export function CollectNow({ value, isAddress = false, isOffered, className }: C
     { title: 'DNS', label: 'Look up DNS', consent: isAddress ? addressConsent : dnsConsent, asked: dns },
     ...(isAddress
       ? []
-      : [{ title: 'Registration', label: 'Ask the registry', consent: registryConsent, asked: registration }]),
+      : [{ title: 'Registration', label: 'Query registry', consent: registryConsent, asked: registration }]),
   ];
   const isBusy = lines.some(({ asked }) => asked.isPending);
   if (!isOffered && lines.every(({ asked }) => asked.isIdle)) return null;
@@ -38,7 +38,7 @@ export function CollectNow({ value, isAddress = false, isOffered, className }: C
       title="Collect now"
       isBusy={isBusy}
       {...(className && { className })}
-      footer="The answers join the collection as the source “live”; this page then shows them."
+      footer="Answers are added to the collection as the source “live” and shown here."
       actions={
         lines.length > 1 && (
           <Button size="sm" onClick={collectAll} disabledReason={isBusy ? busyReason : undefined}>
@@ -78,11 +78,11 @@ export function CollectNow({ value, isAddress = false, isOffered, className }: C
 
 const busyReason = 'Waiting for the answer.';
 const dnsConsent =
-  'Sends the name to the resolvers of this machine, which ask its name servers: A, AAAA, NS, MX, TXT, SOA and CNAME. Their owner may notice.';
+  'Sends the name to the resolvers of this machine, which query its name servers: A, AAAA, NS, MX, TXT, SOA and CNAME. Their owner may notice.';
 const addressConsent =
   'Sends the address to the resolvers of this machine for its PTR record, then the names found. The owner of the network may notice.';
 const registryConsent =
-  'Sends the registered domain to its registry, and to the registrar it names, over RDAP or whois. Some registrars tell the owner.';
+  'Sends the registered domain to its registry, and to the registrar it names, over RDAP or whois. Some registrars notify the owner.';
 
 function Outcomes({ of, answer: { steps = [], added = 0 } }: { readonly of: string; readonly answer: CollectAnswer }) {
   const isNothing = steps.length > 1 && steps.every(({ status }) => status === 'none');

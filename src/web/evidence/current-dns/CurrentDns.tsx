@@ -86,7 +86,7 @@ export function CurrentDns({ name, title = 'Current DNS', isAddressesOnly = fals
       footer={
         asOf === null &&
         (isOld
-          ? `Nothing was seen in the last ${activeDays} days: the latest before.`
+          ? `Nothing was seen in the last ${activeDays} days; these are the latest earlier records.`
           : `Seen in the last ${activeDays} days.`)
       }
     >

@@ -37,9 +37,9 @@ export function ServerDensity({ server }: { readonly server: string }) {
   const rows = useMemo(() => densityRowsOf(answer.response?.records ?? []), [answer.response]);
   return (
     <Panel
-      title="Domains ever seen on it"
+      title="Domains ever hosted"
       answer={answer}
-      read={(response) => densityRows(response, 'No domain was ever seen on it.')}
+      read={(response) => densityRows(response, 'No domain was ever seen on this server.')}
       actions={
         <SelectField
           label="Which servers"
@@ -47,8 +47,8 @@ export function ServerDensity({ server }: { readonly server: string }) {
           value={scope}
           choices={[
             { value: 'host', label: 'This server' },
-            { value: 'domain', label: 'Its whole domain' },
-            { value: 'subdomain', label: 'Its whole level' },
+            { value: 'domain', label: 'Whole domain' },
+            { value: 'subdomain', label: 'Same level' },
           ]}
           onChange={(value) => void setScope(value)}
         />
@@ -84,7 +84,7 @@ export function SubnetDensity({ ip }: SubnetDensityProps) {
       answer={answer}
       read={(response) => densityRecord(response, 'No AS announces a prefix that contains this address.')}
       skeleton={{ shape: 'rows', count: 6 }}
-      footer="Counts every name ever seen, today’s prefix."
+      footer="Counts every name ever seen in today’s prefix."
     >
       {(record) => (
         <KeyValueList

@@ -49,7 +49,7 @@ export function FoundHosts({ title, query, job, onTimelines }: FoundHostsProps) 
           Timelines
         </Switch>
       }
-      footer="Counts are of the A records of the last 30 days, or of the days that “last seen” reaches back to."
+      footer="Counts cover the A records of the last 30 days, or of the “last seen” period if one is set."
     >
       {(hosts) => (
         <>

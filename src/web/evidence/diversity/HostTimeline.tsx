@@ -26,7 +26,7 @@ export function HostTimeline({ hosts, chosen, onChoose }: HostTimelineProps) {
         value={chosen.host}
         choices={hosts.map(({ host }) => ({ value: host, label: host }))}
         onChange={onChoose}
-        hint="Enter on a row of the table chooses its host, too."
+        hint="Or press Enter on a row of the table."
       />
       <DiversityTimeline
         key={chosen.host}

@@ -78,8 +78,8 @@ export function IpDiversity({ host }: { readonly host: string }) {
         read={(response) => diversityState(response, windowDays, scope === 'live')}
         skeleton={{ shape: 'rows', count: 16 }}
         idle={
-          <AskNow label="Ask DNS now" onAsk={askLive}>
-            Asks the resolvers of the service for the addresses of now. The domain’s name servers may notice.
+          <AskNow label="Query DNS now" onAsk={askLive}>
+            Queries the resolvers of the service for the current addresses. The domain’s name servers may notice.
           </AskNow>
         }
       >
@@ -97,8 +97,8 @@ function diversityState(
   const summary = diversitySummary(response);
   if (summary) return { is: 'data', data: summary, count: summary.rows.length };
   const message = isLive
-    ? `DNS answers no address now, and none was seen in the last ${windowDays} days.`
-    : `No address was seen in the last ${windowDays} days. A longer time or a wider scope may hold some.`;
+    ? `DNS returns no address now, and none was seen in the last ${windowDays} days.`
+    : `No address was seen in the last ${windowDays} days. Try a longer time or a wider scope.`;
   return { is: 'empty', message };
 }
 
@@ -131,7 +131,7 @@ function Diversity({ host, summary, windowDays }: DiversityProps) {
           <>
             {' '}
             <Link to={paths.diversitySearch({ asn_diversity_min: String(asns) })} className={linkClass}>
-              More hosts in as many autonomous systems
+              Other hosts with at least {asns} ASNs
             </Link>
           </>
         )}

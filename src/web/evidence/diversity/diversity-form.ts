@@ -45,13 +45,13 @@ const numbers = [
 
 const times = [
   { name: 'first_seen_min', label: 'First seen on or after', ...day('2026-06-01'), group: 'Time' },
-  { name: 'first_seen_min_mode', label: 'which holds for', kind: 'choice', choices: seenModes, group: 'Time' },
+  { name: 'first_seen_min_mode', label: 'Applies to', kind: 'choice', choices: seenModes, group: 'Time' },
   { name: 'first_seen_max', label: 'First seen on or before', ...day('2026-11-01'), group: 'Time' },
-  { name: 'first_seen_max_mode', label: 'which holds for', kind: 'choice', choices: seenModes, group: 'Time' },
+  { name: 'first_seen_max_mode', label: 'Applies to', kind: 'choice', choices: seenModes, group: 'Time' },
   { name: 'last_seen_min', label: 'Last seen on or after', ...day('2026-11-01'), group: 'Time' },
-  { name: 'last_seen_min_mode', label: 'which holds for', kind: 'choice', choices: seenModes, group: 'Time' },
+  { name: 'last_seen_min_mode', label: 'Applies to', kind: 'choice', choices: seenModes, group: 'Time' },
   { name: 'last_seen_max', label: 'Last seen on or before', ...day('2026-11-20'), group: 'Time' },
-  { name: 'last_seen_max_mode', label: 'which holds for', kind: 'choice', choices: seenModes, group: 'Time' },
+  { name: 'last_seen_max_mode', label: 'Applies to', kind: 'choice', choices: seenModes, group: 'Time' },
 ] as const;
 
 const origins = [
@@ -98,7 +98,7 @@ const origins = [
   },
   {
     name: 'asn_match',
-    label: 'How many of them',
+    label: 'How many must match',
     kind: 'choice',
     choices: [
       { value: '', label: 'Any of them' },
@@ -107,8 +107,8 @@ const origins = [
     ],
     group: 'Addresses and ASNs',
   },
-  { name: 'asn_match_min', label: 'Of them at least', ...count('2'), group: 'Addresses and ASNs' },
-  { name: 'asn_match_max', label: 'Of them at most', ...count('5'), group: 'Addresses and ASNs' },
+  { name: 'asn_match_min', label: 'Chosen ASNs: at least', ...count('2'), group: 'Addresses and ASNs' },
+  { name: 'asn_match_max', label: 'Chosen ASNs: at most', ...count('5'), group: 'Addresses and ASNs' },
 ] as const;
 
 function networkProblem4(value: string): string | undefined {
@@ -119,7 +119,7 @@ const evidence = [
   { name: 'registrar', label: 'Registrar', kind: 'text', example: 'Nomdeplume', group: 'Registration' },
   {
     name: 'email',
-    label: 'Registrant address',
+    label: 'Registrant email',
     kind: 'indicator',
     example: 'someone@a.example',
     group: 'Registration',
@@ -156,7 +156,7 @@ const evidence = [
 ] as const;
 
 const answer = [
-  { name: 'limit', label: 'Hosts a page', ...count('100'), group: 'Answer' },
+  { name: 'limit', label: 'Hosts per page', ...count('100'), group: 'Answer' },
   { name: 'skip', label: 'Skip', ...count('0'), group: 'Answer' },
   ...waitFields('Answer', 'hosts'),
   {
@@ -207,29 +207,32 @@ const notConditions: ReadonlySet<string> = new Set([
 /** What is still to be given before there is anything to ask, by field. */
 export function missingOf(question: DiversityQuestion): Readonly<Partial<Record<string, string>>> {
   const isAsked = searchFields.some(({ name: field }) => !notConditions.has(field) && question[field].trim() !== '');
-  if (!isAsked) return { asn_diversity_min: 'Give at least one condition, such as a least number of ASNs.' };
+  if (!isAsked) return { asn_diversity_min: 'Enter at least one condition, such as a minimum number of ASNs.' };
   const { asn_match, asn_match_min, asn_match_max } = question;
   const hasLimits = asn_match_min.trim() !== '' || asn_match_max.trim() !== '';
   return asn_match === 'limit' && !hasLimits
-    ? { asn_match_min: 'Say at least or at most how many of the chosen ASNs.' }
+    ? { asn_match_min: 'Enter a minimum or maximum number of the chosen ASNs.' }
     : {};
 }
 
-/** The question in words. */
+/** The title of a search, such as "Hosts with at least 6 ASNs". */
 export function searchTitle(question: DiversityQuestion): string {
   const asked = Object.entries(questionParams<SearchName>(searchFields, question));
   const conditions = asked.filter(([field]) => !notConditions.has(field));
   return `Hosts with ${conditions.map(([field, text]) => conditionWords(field, text, question)).join(' · ')}`;
 }
 
-/** As the form calls it; networks and autonomous systems that are left out are named as left out. */
+/** One condition in the words of the form: a label "ASNs: at least" becomes "at least 6 ASNs". */
 function conditionWords(field: string, text: string, question: DiversityQuestion): string {
   const { asn } = question;
   const label = searchFields.find(({ name: known }) => known === field)?.label ?? field;
   const isLeftOut = asn === 'notin' && field.startsWith('asn') && !field.startsWith('asn_');
   const isChoice = field === 'asnum' || field.startsWith('asname');
   const holdsForOne = (question as Readonly<Record<string, string>>)[`${field}_mode`] === 'any';
-  const words = `${isLeftOut ? 'not ' : ''}${isChoice ? howMany(question) : ''}${label} ${text}`;
+  const [noun = label, bound] = label.split(': ');
+  const condition =
+    bound === undefined ? `${label} ${text}` : `${bound} ${text} ${noun === 'ASNs' ? noun : noun.toLowerCase()}`;
+  const words = `${isLeftOut ? 'not ' : ''}${isChoice ? howMany(question) : ''}${condition}`;
   return `${words}${holdsForOne ? ' (at least one record)' : ''}`;
 }
 

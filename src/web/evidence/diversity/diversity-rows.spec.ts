@@ -29,7 +29,7 @@ describe('diversitySummary', () => {
     expect(diversitySummary({ records })).toBeNull();
   });
 
-  it('is what was seen before, where DNS answers nothing now', () => {
+  it('is what was seen before, where DNS returns nothing now', () => {
     const records = [{ ...one, ip_diversity_all: 0, ip_diversity_groups: 0, asn_diversity: 0, scope: 'live' }];
     expect(diversitySummary({ records })).toMatchObject({ addresses: 0, live: 0, rows: [{ ip: '192.0.2.1' }] });
   });
@@ -60,11 +60,11 @@ describe('diversitySentence', () => {
   it.each([
     [
       { live: 2, addresses: 168, groups: 77, asns: 11 },
-      'DNS answers 2 addresses now; 168 addresses in 77 networks of 11 autonomous systems, seen in the last 30 days.',
+      'DNS returns 2 addresses now; 168 addresses in 77 networks of 11 autonomous systems, seen in the last 30 days.',
     ],
     [
       { live: 0, addresses: 1, groups: 1, asns: 1 },
-      'DNS answers no address now; 1 address in 1 network of 1 autonomous system, seen in the last 30 days.',
+      'DNS returns no address now; 1 address in 1 network of 1 autonomous system, seen in the last 30 days.',
     ],
   ])('%j reads %s', (summary, sentence) => {
     expect(diversitySentence({ ...summary, hosts: 1, rows: [] }, 30)).toBe(sentence);

@@ -83,7 +83,7 @@ export function diversitySentence(summary: DiversitySummary, windowDays: number)
   const where = hosts === 1 ? '' : `${formatCount(hosts, 'host', 'hosts')}; the one with most has `;
   const seen = `${where}${formatCount(addresses, 'address', 'addresses')} in ${formatCount(groups, 'network', 'networks')}${system}, seen in the last ${windowDays} days.`;
   if (live === undefined) return seen;
-  return `DNS answers ${live === 0 ? 'no address' : formatCount(live, 'address', 'addresses')} now; ${seen}`;
+  return `DNS returns ${live === 0 ? 'no address' : formatCount(live, 'address', 'addresses')} now; ${seen}`;
 }
 
 /** The rows as bars of the timeline, coloured by AS. A row without times cannot be drawn; the table still has it. */

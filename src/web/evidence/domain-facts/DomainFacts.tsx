@@ -68,7 +68,7 @@ function line(id: string, label: string, kinds: FactLine['kinds'], tone: FactLin
 
 /** @param rank null: not on the list; undefined where the answer does not say */
 function toplist(rank: number | null | undefined): FactLine {
-  const value = rank === null ? 'not on it' : formatNumber(rank);
+  const value = rank === null ? 'not ranked' : formatNumber(rank);
   const holds = rank === undefined ? undefined : rank !== null;
   return { ...line('toplist_rank', 'Rank on the toplist', ['toplist'], 'neutral'), holds, value };
 }
@@ -108,7 +108,7 @@ export function NameServerReputation({ answer }: DomainPanelProps) {
 
 function serverState({ ns_reputation }: EnrichDomainAnswer): PanelState<readonly Server[]> {
   const servers = ns_reputation?.ns_srv_reputation ?? [];
-  if (servers.length === 0) return { is: 'empty', message: 'No name server of this domain is on record now.' };
+  if (servers.length === 0) return { is: 'empty', message: 'No current name server of this domain is known.' };
   const worstFirst = [...servers].sort((a, b) => (b.ns_server_reputation ?? 0) - (a.ns_server_reputation ?? 0));
   return { is: 'data', data: worstFirst, count: servers.length };
 }
@@ -175,7 +175,7 @@ function registration(info: DomainInfo): KeyValue[] {
     { key: 'zone', label: 'Zone', value: zone ? <span className="font-mono">.{zone}</span> : null },
     {
       key: 'whois_created_date',
-      label: 'Created, by whois',
+      label: 'Created (whois)',
       value: <DayAndAge day={info.whois_created_date} age={info.whois_age} />,
     },
     { key: 'age', label: 'Age', value: age === undefined ? note && <VisibleText text={note} /> : showAge(age) },

@@ -15,7 +15,7 @@ export function NameFrequency({ answer }: DomainPanelProps) {
       answer={answer}
       read={(response) => partOf(response, frequencyState)}
       skeleton={{ shape: 'rows', count: 6 }}
-      footer="A hint only: it takes no part in the risk score."
+      footer="For information only: not part of the risk score."
     >
       {(frequency) => <Frequency frequency={frequency} />}
     </Panel>

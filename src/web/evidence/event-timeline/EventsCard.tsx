@@ -40,7 +40,7 @@ export function EventsCard({ subject, lanes, answers, now }: EventsCardProps) {
             </Button>
           </>
         ) : (
-          asOf !== null && `Events that had begun by ${asOf}, from the records of today.`
+          asOf !== null && `Events that began by ${asOf}, from current records.`
         )
       }
     >

@@ -27,7 +27,7 @@ export function dayText(epochSeconds: number): string {
 /** What stands in a lane without events. */
 export function laneNote(answer: Pick<Answer<unknown>, 'status'>, none = 'none on record'): string {
   if (answer.status === 'done') return none;
-  return answer.status === 'failed' ? 'could not be asked' : 'asking …';
+  return answer.status === 'failed' ? 'could not be loaded' : 'loading …';
 }
 
 /** What was there from a first to a last time, of which there may be very many: those with most rows, the rest as one. */

@@ -100,8 +100,7 @@ export function listingsState(record: ListedRecord, what: string): PanelState<Li
       is: 'untracked',
       message: (
         <>
-          No list is loaded, so nothing can be said about listings of this {what}.{' '}
-          <NotTracked>Open the sources</NotTracked>
+          No list is loaded, so listings of this {what} are unknown. <NotTracked>Open the sources</NotTracked>
         </>
       ),
     };
@@ -110,7 +109,7 @@ export function listingsState(record: ListedRecord, what: string): PanelState<Li
     return { is: 'empty', word: 'Not listed', message: <NotListed what={what} /> };
   return {
     is: 'unknown',
-    message: `${capital(providerOf(record) ?? 'the service')} says nothing about listings of this ${what}.`,
+    message: `${capital(providerOf(record) ?? 'the service')} reports no listing data for this ${what}.`,
   };
 }
 
@@ -119,8 +118,8 @@ function NotListed({ what }: { what: string }) {
   const lists = useCoverage()('listings') ?? [];
   return (
     <>
-      None of the loaded lists has ever named this {what}.
-      {lists.length > 0 && ` Loaded: ${sourceNames(lists)}. Not every list names every kind of indicator.`}
+      No loaded list has ever included this {what}.
+      {lists.length > 0 && ` Loaded: ${sourceNames(lists)}. Not every list covers every kind of indicator.`}
     </>
   );
 }
@@ -131,14 +130,14 @@ const statusOf = (listing: Listing) => listingStatus(listing, dateToIsoDate(new 
 export const listingColumns = [
   textColumn<Listing>('title', 'List', { width: 190, value: ({ title, source }) => title || source }),
   textColumn<Listing>('category', 'Category', { width: 96 }),
-  indicatorColumn<Listing>('subject', 'What it names', {
+  indicatorColumn<Listing>('subject', 'Listed indicator', {
     width: 230,
-    description: 'A range or an AS stands for every address in it',
+    description: 'A range or an AS covers every address in it',
   }),
   textColumn<Listing>('status', 'Status', {
     width: 190,
     value: statusOf,
-    description: 'Whether the list still names it, and until when the listing counts',
+    description: 'Whether it is still on the list, and until when the listing counts',
     cell: ({ row, text }) => (
       <span className="inline-flex items-baseline gap-1.5">
         <span className={row.is_open ? undefined : 'text-muted'}>{text}</span>
@@ -162,7 +161,7 @@ export const listingColumns = [
   countColumn<Listing>('confidence', 'Confidence', {
     width: 104,
     hidden: true,
-    description: 'How sure the list is, 0 to 100',
+    description: 'Confidence of the list, 0 to 100',
   }),
   timeColumn<Listing>('expires', 'Counts until', { width: 112, hidden: true }),
   textColumn<Listing>('source', 'Source id', { hidden: true }),

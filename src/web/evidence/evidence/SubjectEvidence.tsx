@@ -50,7 +50,7 @@ function FactsPanel<R>({
       read={(): PanelState<EvidenceFields> =>
         record.facts || record.not_tracked
           ? { is: 'data', data: record }
-          : { is: 'unknown', message: 'The service states no facts beside the score.' }
+          : { is: 'unknown', message: 'The service reports no facts besides the score.' }
       }
       skeleton={{ shape: 'rows', count: kinds.length }}
     >

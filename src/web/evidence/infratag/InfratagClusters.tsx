@@ -63,17 +63,17 @@ function Compare({ relatives, onAsk }: { relatives: readonly string[] | undefine
         onClick={onAsk}
         disabledReason={
           relatives === undefined
-            ? 'The siblings and cousins are still being asked for.'
+            ? 'Siblings and cousins are still loading.'
             : count === 0
-              ? 'It has neither siblings nor cousins to compare it with.'
+              ? 'No siblings or cousins to compare with.'
               : undefined
         }
       >
         Cluster by tag similarity
       </Button>
       <p className="max-w-prose text-muted">
-        Compares the infrastructure tag of the domain with those of {formatNumber(count)} siblings and cousins, by what
-        was collected. Nothing is sent to them.
+        Compares the infrastructure tag of the domain with those of {formatNumber(count)} siblings and cousins, based on
+        collected data. Nothing is sent to them.
       </p>
     </div>
   );
@@ -139,7 +139,7 @@ export function StoredInfratag({ domain }: { readonly domain: string }) {
       skeleton={{ shape: 'text', count: 11 }}
       actions={
         <SegmentedControl
-          label="Servers of its own"
+          label="Own servers"
           value={match}
           choices={[
             { value: 'self', label: 'Collapse own servers' },
@@ -168,9 +168,9 @@ export function LiveInfratag({ domain }: { readonly domain: string }) {
       read={infratagState}
       skeleton={{ shape: 'text', count: 6 }}
       idle={
-        <AskNow label="Ask DNS now" onAsk={ask}>
-          Looks up mail servers, name servers and addresses of the domain by the resolver of the service. The question
-          reaches the domain’s own name servers, so the target may notice.
+        <AskNow label="Query DNS now" onAsk={ask}>
+          Looks up mail servers, name servers and addresses of the domain through the resolver of the service. The
+          queries reach the domain’s own name servers, so the target may notice.
         </AskNow>
       }
     >
@@ -198,7 +198,7 @@ function infratagState({ infratag }: DomainInfratagAnswer): PanelState<string> {
   if (infratag?.mode === 'live')
     return {
       is: 'empty',
-      message: 'DNS answers no mail server, name server or address for this domain now. It may not exist any more.',
+      message: 'DNS returns no mail server, name server or address for this domain now. It may not exist any more.',
     };
   return {
     is: 'unknown',

@@ -100,7 +100,7 @@ export function NsChangesSummaryPanels({ domain }: { readonly domain: string }) 
   return (
     <>
       <Panel
-        title="How often they changed"
+        title="Change frequency"
         answer={answer}
         read={summaryState}
         skeleton={{ shape: 'rows', count: 8 }}
@@ -123,7 +123,7 @@ function summaryState({ nschanges }: DomainNsChangesAnswer): PanelState<NsChange
 function counts(summary: NsChangesSummary): KeyValue[] {
   const { last_change: last, last_change_days_ago: ago } = summary;
   return [
-    { key: 'num_changes_all', label: 'Changes ever', value: formatNumber(summary.num_changes_all) },
+    { key: 'num_changes_all', label: 'All changes', value: formatNumber(summary.num_changes_all) },
     { key: 'changes_last_7_days', label: 'Last 7 days', value: formatNumber(summary.changes_last_7_days) },
     { key: 'changes_7_30_days', label: '7 to 30 days ago', value: formatNumber(summary.changes_7_30_days) },
     { key: 'changes_30_90_days', label: '30 to 90 days ago', value: formatNumber(summary.changes_30_90_days) },

@@ -99,7 +99,7 @@ function marksOf(holds: Readonly<Partial<Record<LaneMark, boolean | undefined>>>
 /** C7, C8: passive DNS never saw name servers of the domain, so there is nothing that could have changed. */
 export const nsChangesUnknown: PanelState<never> = {
   is: 'unknown',
-  message: 'The collection never saw name servers of this domain, so it cannot tell whether they changed.',
+  message: 'No name server of this domain was ever seen, so changes are unknown.',
 };
 
 /** The changes, newest first. Servers that were seen and never changed are an answer of their own. */
@@ -110,7 +110,7 @@ export function nsChangesState({ nschanges }: DomainNsChangesAnswer): PanelState
     return {
       is: 'empty',
       word: 'No change',
-      message: 'Its name servers were seen, and they were the same all the time.',
+      message: 'Its name servers were always the same.',
     };
   return { is: 'data', data: changes, count: changes.length };
 }

@@ -24,8 +24,8 @@ const columns = [
     hidden: true,
     value: ({ seen }) => seen && verdictWord(seen.state, seen.score),
   }),
-  timeColumn<NsDomain>('first_seen', 'First seen on it'),
-  timeColumn<NsDomain>('last_seen', 'Last seen on it'),
+  timeColumn<NsDomain>('first_seen', 'First seen here'),
+  timeColumn<NsDomain>('last_seen', 'Last seen here'),
   countColumn<NsDomain>('count', 'Count', { width: 88, description: 'How often the record was observed' }),
   indicatorColumn<NsDomain>('nshash', 'Set of servers', {
     width: 280,
@@ -61,9 +61,7 @@ export function NsDomains({ server }: { readonly server: string }) {
         }
         skeleton={{ shape: 'rows', count: 24 }}
         footer={
-          asOf === null
-            ? 'Every domain ever seen on it; scores are those of today.'
-            : `As of ${asOf}; scores are those of today.`
+          asOf === null ? 'Every domain ever seen here; scores are current.' : `As of ${asOf}; scores are current.`
         }
       >
         {(domains) => (

@@ -34,7 +34,7 @@ const columns = [
   }),
   textColumn<WorstDomain>('listed', 'Listed by', { width: 170, value: ({ info }) => info && listNames(info, 2) }),
   textColumn<WorstDomain>('registrar', 'Registrar', { width: 140, value: ({ info }) => info?.registrar ?? '' }),
-  timeColumn<WorstDomain>('first_seen', 'On it since', { width: 112 }),
+  timeColumn<WorstDomain>('first_seen', 'Here since', { width: 112 }),
   timeColumn<WorstDomain>('last_seen', 'Last seen', { width: 112 }),
 ];
 

@@ -5,9 +5,9 @@ import type { FieldProblems } from '#web/kit/ask/parameter-docs.ts';
 import { type ParameterField, type ParameterQuestion, questionQuery } from '#web/kit/ask/parameter-question.ts';
 import { windowWords } from '#web/kit/ask/time-words.ts';
 
-const time = 'When it moved';
-const registration = 'Who registered it';
-const answer = 'Order and answer';
+const time = 'Time of the move';
+const registration = 'Registration';
+const answer = 'Order and output';
 
 /** How far back changes are looked for unless told otherwise. */
 const defaultDays = '30';
@@ -16,7 +16,7 @@ const defaultDays = '30';
 export const transferFields = [
   { name: 'from_ns', label: 'From name server', kind: 'name', example: '*.registrar.example' },
   { name: 'to_ns', label: 'To name server', kind: 'name', example: 'ns1.crowsnest-dns.test' },
-  { name: 'domain_regex', label: 'Only domains like (RE2)', kind: 'regex', example: '^.*-login\\.example$' },
+  { name: 'domain_regex', label: 'Domains matching (RE2)', kind: 'regex', example: '^.*-login\\.example$' },
   {
     name: 'days',
     label: 'Days',
@@ -53,7 +53,7 @@ export const transferFields = [
     group: registration,
   },
   { name: 'registrar', label: 'Registrar', kind: 'text', example: 'Nightowl', group: registration },
-  { name: 'email', label: 'Registrant address', kind: 'indicator', example: 'owner@mail.example', group: registration },
+  { name: 'email', label: 'Registrant email', kind: 'indicator', example: 'owner@mail.example', group: registration },
   {
     name: 'order',
     label: 'Order',
@@ -64,7 +64,7 @@ export const transferFields = [
     ],
     group: answer,
   },
-  { name: 'limit', label: 'Records a page', kind: 'number', example: '100', group: answer },
+  { name: 'limit', label: 'Records per page', kind: 'number', example: '100', group: answer },
   { name: 'skip', label: 'Skip', kind: 'number', example: '0', group: answer },
 ] as const satisfies readonly ParameterField[];
 
@@ -74,8 +74,8 @@ export type TransferQuestion = ParameterQuestion<TransferField>;
 /** C9 needs both sides; `*` stands for any. */
 export function missingTransferFields({ from_ns, to_ns }: TransferQuestion): FieldProblems {
   return {
-    ...(from_ns.trim() === '' && { from_ns: 'Give the name server that was left; * stands for any.' }),
-    ...(to_ns.trim() === '' && { to_ns: 'Give the name server that was joined; * stands for any.' }),
+    ...(from_ns.trim() === '' && { from_ns: 'Enter the name server that was left; * matches any.' }),
+    ...(to_ns.trim() === '' && { to_ns: 'Enter the name server that was joined; * matches any.' }),
   };
 }
 
@@ -92,7 +92,7 @@ export function transfersTitle(question: TransferQuestion): string {
   const isRecent = nschanges_only === '0' && whois_date_after.trim() === '';
   return [
     `Moved from ${from_ns.trim()} to ${to_ns.trim()}`,
-    ...(domain_regex.trim() === '' ? [] : [`domains like ${domain_regex.trim()}`]),
+    ...(domain_regex.trim() === '' ? [] : [`domains matching ${domain_regex.trim()}`]),
     // the service counts the days from today, also where the change has an end
     ...windowWords('moved', change_date_after.trim() || window, change_date_before).map((words) =>
       words.replace('moved ', ''),

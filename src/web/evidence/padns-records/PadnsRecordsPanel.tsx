@@ -39,7 +39,7 @@ interface PadnsRecordsPanelProps {
 export function PadnsRecordsPanel({
   title,
   question: asked,
-  emptyMessage = 'No observation matches. That says nothing about names the sensors never saw.',
+  emptyMessage = 'No matching records. Names that the sensors never saw are not included.',
   expectedRows = 12,
   urlPrefix = '',
   job,
@@ -59,7 +59,7 @@ export function PadnsRecordsPanel({
   const since = asked.query?.last_seen_after;
   const empty =
     typeof since === 'string' && since.startsWith('-')
-      ? `${emptyMessage} Only what was seen in the last ${since.slice(1)} was asked for.`
+      ? `${emptyMessage} Limited to records seen in the last ${since.slice(1)}.`
       : emptyMessage;
   const message = asOf === null ? empty : `On ${asOf}: ${emptyMessage.replace(/^No /, 'no ')}`;
   return (

@@ -94,7 +94,7 @@ function originColumns(hidden: boolean): readonly Column<PadnsRow>[] {
     indicatorColumn<PadnsRow>('asn', 'AS', {
       width: 96,
       hidden,
-      description: 'Who announces the address of the answer',
+      description: 'AS that announces the address',
       value: ({ asn, ofAnswer }) => (asn ?? ofAnswer?.origin?.asn) || undefined,
       cell: (cell) =>
         cell.text ? <IndicatorCell cell={cell} indicator={(value) => ({ kind: 'asn', value })} /> : noOrigin(cell),

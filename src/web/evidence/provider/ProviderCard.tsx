@@ -12,22 +12,22 @@ type State = UpstreamStatus['state'];
 
 /** The state of the provider in a word, and what it means. */
 const stateWords: Readonly<Record<State, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
-  off: { word: 'Not configured', tone: 'neutral', means: 'No provider stands behind this service.' },
+  off: { word: 'Not configured', tone: 'neutral', means: 'This service has no provider.' },
   offline: { word: 'Offline', tone: 'warning', means: 'This service makes no outbound traffic, so nothing is sent.' },
-  untried: { word: 'Not asked yet', tone: 'neutral', means: 'Nothing was sent since the service started.' },
-  working: { word: 'Working', tone: 'ok', means: 'The last question was answered.' },
-  failing: { word: 'Failing', tone: 'danger', means: 'The last question was not answered.' },
+  untried: { word: 'Not queried yet', tone: 'neutral', means: 'Nothing has been sent since the service started.' },
+  working: { word: 'Working', tone: 'ok', means: 'The last request succeeded.' },
+  failing: { word: 'Failing', tone: 'danger', means: 'The last request failed.' },
   resting: {
-    word: 'Left alone',
+    word: 'Paused after failures',
     tone: 'danger',
-    means: 'It failed several times in a row and is tried again in a moment.',
+    means: 'Several requests failed in a row; it is retried shortly.',
   },
-  over_quota: { word: 'Over quota', tone: 'warning', means: 'All calls are used; what is kept is still shown.' },
+  over_quota: { word: 'Over quota', tone: 'warning', means: 'All calls are used up; cached answers are still shown.' },
 };
 
 const askWords: Readonly<Record<NonNullable<UpstreamStatus['ask']>, string>> = {
   pages: 'when a page is opened or a search is run; in bulk on request only',
-  always: 'always, also in bulk and for cards under the pointer',
+  always: 'always, including bulk and hover cards',
   button: 'on request only',
 };
 
@@ -47,7 +47,7 @@ export function ProviderCard() {
               word: 'No provider',
               message: (
                 <>
-                  Another deployment of this interface can stand behind the service: set{' '}
+                  Sightline can query another deployment of this API: set{' '}
                   <code className="font-mono">SIGHTLINE_UPSTREAM_URL</code> and{' '}
                   <code className="font-mono">SIGHTLINE_UPSTREAM_KEY</code>.
                 </>
@@ -119,7 +119,7 @@ function Settings({ status }: { readonly status: UpstreamStatus }) {
         .map(([name, route]) => `${name}=${route}`)
         .join(', ') || 'defaults',
     ],
-    ['SCORES', 'Scores shown', scores === 'upstream' ? 'those of the provider first' : 'those of this service first'],
+    ['SCORES', 'Scores shown', scores === 'upstream' ? 'the provider’s first' : 'this service’s first'],
     ['DAY_CALLS', 'Calls a day', limitWords(quota?.day)],
     ['MONTH_CALLS', 'Calls a month', limitWords(quota?.month)],
     ['PER_SECOND', 'Calls a second', String(status.per_second ?? '')],
@@ -213,7 +213,7 @@ function SentCalls({ calls }: { readonly calls: readonly UpstreamCall[] }) {
       {calls.length === 0 ? (
         <p className="mt-1 text-muted">Nothing was sent yet.</p>
       ) : (
-        <div className="mt-1 max-h-96 overflow-auto" tabIndex={0} role="region" aria-label="What was sent">
+        <div className="mt-1 max-h-96 overflow-auto" tabIndex={0} role="region" aria-label="Requests sent">
           <table className="w-full text-left">
             <thead className="text-sm text-muted">
               <tr>

@@ -24,7 +24,7 @@ export function RankingPanel({ kind, limit }: RankingPanelProps) {
     <Panel
       title={ranking.title}
       answer={answer}
-      read={() => rowsOrEmpty(rows, 'Nothing is ranked: the collection has no score of this kind above 0.')}
+      read={() => rowsOrEmpty(rows, 'No entries: no score of this kind is above 0.')}
       skeleton={{ shape: 'rows', count: 24 }}
       footer={
         rows.length >= limit && <>The worst {formatNumber(limit)}; more may exist beyond the limit chosen above.</>

@@ -135,7 +135,7 @@ export const rankings = {
     operationId: 'nameServersListed',
     label: 'Listed domains',
     title: 'Name servers with the most listed domains',
-    meaning: 'Name servers by the number of listed domains they serve, however many others they serve beside.',
+    meaning: 'Name servers by the number of listed domains they serve, regardless of how many others they serve.',
     list: 'listed_on_nameserver',
     subject: 'ns_srv',
     columns: [

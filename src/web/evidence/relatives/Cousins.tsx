@@ -69,7 +69,7 @@ function cousinState({ domain_cousins: found }: DomainCousinsAnswer): PanelState
   if (cousins.length === 0)
     return {
       is: 'empty',
-      message: 'No name of the collection looks like this one. Others may exist that were never seen.',
+      message: 'No similar name in the collection. Others may exist.',
     };
   return {
     is: 'data',
@@ -136,7 +136,7 @@ const siblingColumns = [
   indicatorColumn<Sibling>('sibling', 'Name', { width: 320 }),
   flagColumn<Sibling>('is_elsewhere', 'Other domain', {
     width: 120,
-    description: 'The name is not below the registrable domain that was asked for',
+    description: 'The name is not below the registrable domain of the subject',
   }),
 ];
 
@@ -151,7 +151,7 @@ export function Siblings({ domain }: { readonly domain: string }) {
       answer={answer}
       read={siblingState}
       skeleton={{ shape: 'rows', count: 6 }}
-      footer="Names on the same certificates; who holds one holds the others, too."
+      footer="Names on the same certificates, so probably under the same control."
     >
       {(siblings) => (
         <>

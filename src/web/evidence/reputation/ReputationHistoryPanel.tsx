@@ -45,7 +45,7 @@ export function ReputationHistoryPanel({ of, value }: ReputationHistoryPanelProp
       }
       actions={<DaysField title={kind.historyTitle} />}
       skeleton={{ shape: 'block', heightPx: chartHeightPx + aroundChartPx }}
-      footer={`${kind.meaning} ${of === 'ipv4' ? 'This is another measure than the risk score. ' : ''}One value a day, up to today.`}
+      footer={`${kind.meaning} ${of === 'ipv4' ? 'This is not the risk score. ' : ''}One value a day, up to today.`}
     >
       {(points) => (
         <ReputationChart

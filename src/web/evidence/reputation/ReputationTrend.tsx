@@ -45,5 +45,5 @@ export function ReputationTrend({ of, value, isAlone = false }: ReputationTrendP
 
 function Missing({ status }: { readonly status: string }) {
   if (status === 'pending') return null;
-  return <span className="text-sm text-faint">{status === 'failed' ? 'could not be asked' : 'no history'}</span>;
+  return <span className="text-sm text-faint">{status === 'failed' ? 'could not be loaded' : 'no history'}</span>;
 }

@@ -54,7 +54,7 @@ export const REPUTATION_KINDS = {
     explain: 'ip_reputation_explain',
     base: 'ip_density',
     meaning: 'Share of listed names among the names that point to it.',
-    unknown: 'No name was seen pointing to this address in the last 30 days, so there is nothing to judge it by.',
+    unknown: 'No name was seen pointing to this address in the last 30 days, so there is not enough data.',
   },
   subnet: {
     questionOf: (value) => ({ operationId: 'subnetReputation', path: subnetPath(value), query: explained }),
@@ -126,6 +126,6 @@ export const REPUTATION_KINDS = {
     explain: 'ns_server_reputation_explain',
     base: 'ns_server_domain_density',
     meaning: 'Share of listed domains among the domains it serves.',
-    unknown: 'No domain was seen on this name server in the last 30 days, so there is nothing to judge it by.',
+    unknown: 'No domain was seen on this name server in the last 30 days, so there is not enough data.',
   },
 } as const satisfies Record<string, ReputationKind>;

@@ -43,7 +43,7 @@ export function Certificates<R>({ source }: { readonly source: ScanSource<R> }) 
       source={source}
       kind="certificates"
       title="Certificates"
-      empty="No scan saw a certificate here."
+      empty="No scan found a certificate."
       rowCount={4}
     >
       {(rows) => (
@@ -67,7 +67,7 @@ export function HttpHeaders<R>({ source }: { readonly source: ScanSource<R> }) {
       source={source}
       kind="headers"
       title="HTTP headers"
-      empty="No scan saw an HTTP answer here."
+      empty="No scan received an HTTP response."
       rowCount={8}
     >
       {(rows) => (
@@ -123,7 +123,7 @@ const htmlKey = ({ html_body_murmur3, scan_date }: HtmlRow, index: number) =>
 /** Pages that scans saw: title and hashes of the body. */
 export function HtmlPages<R>({ source }: { readonly source: ScanSource<R> }) {
   return (
-    <ScanPanel source={source} kind="html" title="HTML" empty="No scan saw a page here." rowCount={3}>
+    <ScanPanel source={source} kind="html" title="HTML" empty="No scan found a page." rowCount={3}>
       {(rows) => (
         <RecordTable
           caption={`Pages of ${source.subject}`}
@@ -157,7 +157,7 @@ const faviconKey = ({ favicon_md5, scan_date }: FaviconRow, index: number) => `$
 /** Icons that scans saw, by their hashes only: no picture of a foreign site is ever loaded. */
 export function Favicons<R>({ source }: { readonly source: ScanSource<R> }) {
   return (
-    <ScanPanel source={source} kind="favicon" title="Favicon" empty="No scan saw a favicon here." rowCount={3}>
+    <ScanPanel source={source} kind="favicon" title="Favicon" empty="No scan found a favicon." rowCount={3}>
       {(rows) => (
         <RecordTable
           caption={`Favicons of ${source.subject}`}
@@ -184,7 +184,7 @@ const jarmKey = ({ jarm_hash, scan_date }: JarmRow, index: number) => `${jarm_ha
 /** JARM fingerprints that scans saw: how the server answers TLS greetings, the same for the same software and set-up. */
 export function JarmFingerprints<R>({ source }: { readonly source: ScanSource<R> }) {
   return (
-    <ScanPanel source={source} kind="jarm" title="JARM" empty="No scan took a JARM fingerprint here." rowCount={3}>
+    <ScanPanel source={source} kind="jarm" title="JARM" empty="No scan recorded a JARM fingerprint." rowCount={3}>
       {(rows) => (
         <RecordTable
           caption={`JARM fingerprints of ${source.subject}`}
@@ -224,7 +224,7 @@ export function TlsFingerprints<R>({ source }: { readonly source: ScanSource<R> 
       source={source}
       kind="tls_fingerprints"
       title="TLS fingerprints"
-      empty="No imported log has a TLS fingerprint from here."
+      empty="No imported log contains a TLS fingerprint."
       rowCount={3}
     >
       {(rows) => (

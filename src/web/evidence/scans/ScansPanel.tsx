@@ -91,8 +91,8 @@ const pictures: Readonly<Partial<Record<ScanKind, { label: string; draw: (rows: 
 function FetchIcon({ onAsk }: { onAsk: () => void }) {
   return (
     <AskNow label="Fetch the icon and search" onAsk={onAsk}>
-      The service asks the icon’s server for it now: that server sees the request and the address of the service. The
-      hash of the icon is then looked for in the collection.
+      The service fetches the icon now: its server sees the request and the address of the service. The collection is
+      then searched for the hash of the icon.
     </AskNow>
   );
 }
@@ -108,7 +108,7 @@ function HeaderChanges({ rows }: { readonly rows: readonly HeadersRow[] }) {
     <div className="flex flex-col gap-2">
       {addresses.some(({ versions }) => versions.length > 1) && (
         <Checkbox isChecked={isShort} onChange={(next) => void setIsShort(next || null)} className="self-start">
-          Only what changed
+          Changes only
         </Checkbox>
       )}
       <ShortList label="Addresses" items={addresses} itemKey={({ ip }) => ip}>

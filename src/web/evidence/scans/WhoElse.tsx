@@ -40,7 +40,7 @@ export function WhoElse({ ip, title, mark, search, href }: WhoElseProps) {
       : {
           is: 'empty',
           word: 'No other address',
-          message: 'No other address was seen with it. Many were never scanned.',
+          message: 'No other scanned address has it. Many were never scanned.',
         };
   return (
     <Panel

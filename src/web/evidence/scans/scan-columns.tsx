@@ -28,7 +28,7 @@ const certificates: readonly Column<CertificateRow>[] = [
   }),
   flagColumn<CertificateRow>('is_expired', 'Expired', {
     width: 104,
-    description: 'Its validity ended before today',
+    description: 'Not-after date is in the past',
     cell: ExpiredMark,
   }),
   timeColumn<CertificateRow>('not_before', 'Valid from', { width: 120 }),
@@ -76,7 +76,7 @@ const opendir: readonly Column<FileRow>[] = [
     cell: ({ text }) => <ScanPivot text={text} query={filePivot(text)} what="Hosts that list this file" />,
   }),
   countColumn<FileRow>('filesize', 'Bytes', { width: 120 }),
-  timeColumn<FileRow>('modified', 'Changed', { description: 'As the server says' }),
+  timeColumn<FileRow>('modified', 'Changed', { description: 'As reported by the server' }),
 ];
 
 /** With the address they were seen at. */

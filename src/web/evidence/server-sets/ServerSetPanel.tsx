@@ -26,7 +26,7 @@ export function ServerSetPanel({ kind, hash }: ServerSetPanelProps) {
       answer={answer}
       read={(response) => setState(response, kind, hash)}
       skeleton={{ shape: 'text', count: 2 }}
-      footer="The records below are of the names that had exactly these servers."
+      footer="The records below belong to names with exactly these servers."
     >
       {(servers) => (
         <ul className="flex flex-wrap gap-x-5 gap-y-1">

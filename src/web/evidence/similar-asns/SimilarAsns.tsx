@@ -44,11 +44,11 @@ export function SimilarAsns({ asn }: { readonly asn: number }) {
         if (word === null)
           return {
             is: 'unknown',
-            message: 'The collection has no name of this AS that others could be compared with.',
+            message: 'The name of this AS is not known.',
           };
         return rowsOrEmpty(
           records?.filter((record) => record.asn !== asn),
-          'No other AS has such a name.',
+          'No other AS has a similar name.',
         );
       }}
       menu={[

@@ -20,9 +20,9 @@ export function LiveWhois({ domain }: { readonly domain: string }) {
       read={liveState}
       skeleton={{ shape: 'rows', count: 14 }}
       idle={
-        <AskNow label="Ask the registry now" onAsk={ask}>
-          Asks the registry of the domain, and the registrar it names, over RDAP or whois. They may notice, and some
-          registrars tell the owner. The answer joins the stored records.
+        <AskNow label="Query registry now" onAsk={ask}>
+          Queries the registry of the domain and its registrar over RDAP or whois. They may notice, and some registrars
+          notify the owner. The answer is added to the stored records.
         </AskNow>
       }
     >
@@ -37,7 +37,7 @@ function liveState({ whois_live: live }: DomainWhoisLiveAnswer): PanelState<Whoi
   return {
     is: 'empty',
     word: live.error,
-    message: 'The registry answered, and has no such domain now. It may have been deleted, or never registered.',
+    message: 'The registry has no such domain. It may have been deleted, or never registered.',
   };
 }
 
@@ -59,7 +59,7 @@ function LiveRecord({ domain, live }: { domain: string; live: WhoisLive }) {
       <WhoisComparison record={record} earlier={stored} recordTitle="Now" />
       <details className="mt-2">
         <summary className="w-fit cursor-pointer rounded-sm text-muted hover:text-text">
-          As the registry wrote it
+          Raw answer of the registry
         </summary>
         <KeyValueList
           className="mt-1"

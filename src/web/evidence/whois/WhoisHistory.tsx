@@ -26,7 +26,7 @@ export function WhoisHistory({ domain }: { readonly domain: string }) {
       answer={answer}
       read={whoisState}
       skeleton={{ shape: 'rows', count: 16 }}
-      footer="Whois data is written by the registrant: it is shown as text, with hidden characters made visible."
+      footer="Whois data is entered by the registrant and shown as text, with hidden characters made visible."
     >
       {(records) => <History records={records} />}
     </Panel>

@@ -110,6 +110,6 @@ export function whoisState({ whois }: DomainWhoisAnswer): PanelState<readonly Wh
   }
   return {
     is: 'unknown',
-    message: 'The collection holds no whois record of this domain. Registries are asked for some domains only.',
+    message: 'No whois record of this domain was collected. Only some domains are looked up at registries.',
   };
 }

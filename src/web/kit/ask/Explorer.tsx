@@ -211,7 +211,7 @@ function SavedQueries({ explorer, asked }: SavedQueriesProps) {
         align="end"
         className="w-80 p-3"
         trigger={(props) => (
-          <Button {...props} disabledReason={present ? undefined : 'There is no question yet: ask one first.'}>
+          <Button {...props} disabledReason={present ? undefined : 'Run a search first.'}>
             <BookmarkIcon />
             Save query
           </Button>
@@ -268,7 +268,7 @@ function SaveForm({ present, saved, onDone }: SaveFormProps) {
         type="submit"
         variant="primary"
         className="self-start"
-        disabledReason={problem ?? (name === '' ? 'Give it a name.' : undefined)}
+        disabledReason={problem ?? (name === '' ? 'Enter a name.' : undefined)}
       >
         {namesake ? 'Replace' : 'Save'}
       </Button>
@@ -277,8 +277,8 @@ function SaveForm({ present, saved, onDone }: SaveFormProps) {
 }
 
 function hintOf(namesake: SavedQuery | undefined, twin: SavedQuery | undefined): string {
-  if (namesake && namesake === twin) return 'Saved already, under this name.';
-  if (namesake) return 'There is one of this name: it will be replaced.';
-  if (twin) return `Saved already as “${twin.name}”.`;
-  return 'Kept in this browser only. Times that count back from now (-30d) keep counting from the day it is opened.';
+  if (namesake && namesake === twin) return 'Already saved under this name.';
+  if (namesake) return 'A query with this name exists and will be replaced.';
+  if (twin) return `Already saved as “${twin.name}”.`;
+  return 'Stored in this browser only. Relative times (-30d) count back from the day the query is opened.';
 }

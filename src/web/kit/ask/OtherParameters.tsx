@@ -24,7 +24,7 @@ export function OtherParameters({ question: asked, onAsk }: OtherParametersProps
   const questionOf = (texts: typeof question): AnyQuestion => ({ ...asked, query: questionQuery(fields, texts) });
   return (
     <details>
-      <summary className="w-fit cursor-pointer text-muted hover:text-text">Ask with other parameters</summary>
+      <summary className="w-fit cursor-pointer text-muted hover:text-text">Change parameters</summary>
       <div className="mt-2">
         {docs && (
           <ParameterForm
@@ -63,7 +63,7 @@ function fieldOf({ name, type, enum: values, format, example }: Parameter): Para
 }
 
 function choicesOf(values: readonly string[]) {
-  return [{ value: '', label: 'As the service has it' }, ...values.map((value) => ({ value, label: value }))];
+  return [{ value: '', label: 'Service default' }, ...values.map((value) => ({ value, label: value }))];
 }
 
 /** What a call asks, as texts for the fields. */

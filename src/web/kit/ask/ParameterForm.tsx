@@ -179,7 +179,7 @@ function TimeHelp() {
 /** The parameter that asks for one day, while the session looks at one. */
 function onDay<Name extends string>(field: ParameterField<Name>, asOf: string | null): ParameterField<Name> {
   if (asOf === null) return field;
-  return { ...field, example: asOf, hint: `The session looks at ${asOf}, unless another time is given here.` };
+  return { ...field, example: asOf, hint: `Defaults to the “as of” day, ${asOf}.` };
 }
 
 function choicesOf(labelOf: (value: string) => string, values: readonly (string | number)[] = []) {
@@ -207,9 +207,9 @@ function ParameterInput<Name extends string>(props: ParameterInputProps<Name>) {
   const value = isUsed ? draft[name] : '';
   const note = isUsed
     ? isOverridden
-      ? 'Not used: the regular expression decides.'
+      ? 'Not used with a regular expression.'
       : (readingOf(field, draft) ?? hint)
-    : (field.notUsed ?? 'Not for this record type.');
+    : (field.notUsed ?? 'Not available for this record type.');
   if (Input) return <Input value={value} onChange={onChange} />;
   if (kind === 'choice')
     return <SelectField {...{ label, name, value, choices, onChange }} hint={note} disabled={!isUsed} />;

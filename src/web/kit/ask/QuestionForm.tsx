@@ -73,10 +73,10 @@ export function QuestionForm({ label, wrong, onAsk, onRefused, onClear, isChange
           Search
         </Button>
         <Button variant="quiet" onClick={onClear}>
-          Clear the form
+          Clear form
         </Button>
         <p className="min-w-0 flex-1 text-muted" role="status">
-          {isChanged && 'Changed: press Enter or Search to ask this.'}
+          {isChanged && 'Changed: press Enter or Search to run it.'}
         </p>
         <RequestPreview request={request} lacks={lacks} />
       </div>

@@ -69,7 +69,7 @@ export default function SavedQueryDialog({ explorer, onClose }: SavedQueryDialog
         <Switch
           isOn={isFrozen}
           onChange={setIsFrozen}
-          hint="-30d becomes the day it means now, so that a colleague asks the same tomorrow."
+          hint="Replaces -30d with the day it means now, so that a colleague gets the same search tomorrow."
         >
           Copy links with absolute times
         </Switch>
@@ -83,7 +83,7 @@ export default function SavedQueryDialog({ explorer, onClose }: SavedQueryDialog
         )}
         {sorted.length === 0 ? (
           <EmptyState kind="empty" word="Nothing saved yet">
-            “Save query” keeps the question of an explorer here, in this browser only.
+            “Save query” stores the search of an explorer here, in this browser only.
           </EmptyState>
         ) : (
           <ul aria-label="Saved queries" className="divide-y divide-border">
@@ -103,7 +103,7 @@ export default function SavedQueryDialog({ explorer, onClose }: SavedQueryDialog
           <section aria-labelledby="asked-of-late" className="flex flex-col gap-1">
             <div className="flex items-center justify-between gap-2">
               <h3 id="asked-of-late" className="font-semibold">
-                Asked of late
+                Recent queries
               </h3>
               <Button size="sm" variant="quiet" onClick={forgetQuestions}>
                 Forget them
@@ -145,12 +145,12 @@ function ImportQueries() {
           rows={4}
           value={text}
           onChange={setText}
-          hint="What “Copy all as text” gives. Queries of the same name are replaced."
+          hint="The output of “Copy all as text”. Queries with the same name are replaced."
         />
         <Button
           onClick={take}
           className="self-start"
-          disabledReason={text.trim() === '' ? 'Paste what was copied first.' : undefined}
+          disabledReason={text.trim() === '' ? 'Paste the copied text first.' : undefined}
         >
           Import
         </Button>
@@ -258,7 +258,7 @@ function RenameRow({ query, names, onDone }: Pick<SavedQueryRowProps, 'query' | 
           className="min-w-48 flex-1"
           {...(isTaken && { error: 'Another query of this explorer has this name.' })}
         />
-        <Button type="submit" variant="primary" disabledReason={name === '' ? 'Give it a name.' : undefined}>
+        <Button type="submit" variant="primary" disabledReason={name === '' ? 'Enter a name.' : undefined}>
           Rename
         </Button>
         <Button onClick={onDone}>Cancel</Button>

@@ -9,7 +9,7 @@ const foreign: readonly (readonly [pattern: RegExp, problem: string])[] = [
   [/\(\?<?[=!]/, 'RE2 has no look-around: (?= (?! (?<= and (?<! cannot be used.'],
   [/\\[1-9]/, 'RE2 has no back-references such as \\1.'],
   [/\(\?>/, 'RE2 has no atomic groups: (?> cannot be used.'],
-  [/[*+?}][*+]/, 'RE2 takes one repetition at a time: no **, and no possessive *+ or ++.'],
+  [/[*+?}][*+]/, 'RE2 allows one repetition at a time: no **, and no possessive *+ or ++.'],
 ];
 
 /**
@@ -24,7 +24,7 @@ export function checkRegex(text: string): RegexVerdict {
   const problem = foreign.find(([mark]) => mark.test(outside))?.[1] ?? pairProblem(outside);
   if (problem) return { problem };
   if (/\\$/.test(pattern.replaceAll('\\\\', '')))
-    return { problem: 'It ends in the middle of an escape: \\ needs a character.' };
+    return { problem: 'Ends in an incomplete escape: \\ needs a character.' };
   const missing = [!pattern.startsWith('^') && '^ at the start', !pattern.endsWith('$') && '$ at the end'].filter(
     Boolean,
   );
@@ -32,13 +32,13 @@ export function checkRegex(text: string): RegexVerdict {
 }
 
 function pairProblem(outside: string): string | undefined {
-  if (outside.includes('[')) return 'A [ has no ] that closes it.';
+  if (outside.includes('[')) return 'A [ is not closed.';
   let depth = 0;
   for (const character of outside) {
     if (character === '(') depth += 1;
     if (character === ')') depth -= 1;
-    if (depth < 0) return 'A ) has no ( that opens it.';
+    if (depth < 0) return 'A ) has no matching (.';
   }
-  if (depth > 0) return 'A ( has no ) that closes it.';
+  if (depth > 0) return 'A ( is not closed.';
   return /^[*+?]|[|(][*+?]/.test(outside.replace(/\(\?/g, '(_')) ? 'A repetition has nothing to repeat.' : undefined;
 }

@@ -4,14 +4,14 @@ import type { ParameterField } from './parameter-question.ts';
 export function waitFields(group: string, records: string) {
   return [
     // short, so that a long search becomes a job that can be left alone; the interface waits 25 s unless told
-    { name: 'max_wait', label: 'Wait at most (seconds)', kind: 'number', example: '25', defaultValue: '2', group },
+    { name: 'max_wait', label: 'Maximum wait (seconds)', kind: 'number', example: '25', defaultValue: '2', group },
     {
       name: 'prefer',
       label: 'Answer with',
       kind: 'choice',
       choices: [
-        { value: '', label: `The ${records}, if they are quick` },
-        { value: 'job_id', label: 'Run in the background at once' },
+        { value: '', label: `The ${records}, if ready in time` },
+        { value: 'job_id', label: 'Run in the background immediately' },
       ],
       group,
     },

@@ -15,7 +15,7 @@ export function wildcardReading(pattern: string): string | undefined {
         ? 'Matches everything; this may be slow.'
         : `Everything that begins with ${found.prefix}`;
     case 'like':
-      return 'A pattern that is not only at one end reads much of the collection and may run in the background.';
+      return 'Wildcards in the middle of a name are slower and may run in the background.';
     case 'exact':
       return undefined;
   }
@@ -24,8 +24,8 @@ export function wildcardReading(pattern: string): string | undefined {
 /** Why a text is neither a name nor a pattern of names. */
 export function nameProblem(text: string, mayBeAddress: boolean): string | undefined {
   if (parseIp(text))
-    return mayBeAddress ? undefined : 'A name is looked for here; what points to an address is found in reverse.';
-  if (/\s/.test(text)) return 'A name has no blanks.';
+    return mayBeAddress ? undefined : 'Enter a name; to find names that point to an address, search in reverse.';
+  if (/\s/.test(text)) return 'Names cannot contain spaces.';
   const name = text.toLowerCase().replace(/\.$/, '');
   if (/^[\x21-\x7e]+$/.test(name) && name.length <= 253 && !/^\.[^*]|\.\./.test(name)) return undefined;
   if (hasWildcard(text)) return 'At most 253 characters; international labels whole or as xn--.';

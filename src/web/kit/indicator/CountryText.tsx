@@ -20,7 +20,7 @@ export function CountryText({ code, name }: CountryTextProps) {
 /** Marks values in space reserved for documentation: they belong to the sample collection and are not evidence about the internet. */
 export function SampleMark() {
   return (
-    <span title="Reserved for documentation: from the sample collection, no evidence about the internet">
+    <span title="Reserved for documentation: sample data, not real infrastructure">
       <Badge>sample</Badge>
     </span>
   );
@@ -29,7 +29,7 @@ export function SampleMark() {
 /** Marks what belongs to the own network, beside its name. */
 export function InternalMark() {
   return (
-    <span title="Belongs to your own network: public sources know nothing about it, and it is never looked up outside">
+    <span title="Private address: public sources have no data about it, and it is never looked up outside">
       <Badge>internal</Badge>
     </span>
   );

@@ -58,8 +58,8 @@ function ScoreLine({ kind, value, name }: IndicatorCardProps & { name: string })
   return (
     // as high before the answer as after it
     <span className="flex min-h-9 flex-col justify-center" aria-busy={!data && !error}>
-      {error && <span className="text-danger">The score could not be asked: {error.message}</span>}
-      {!data && !error && <span className="text-faint">Asking for the score …</span>}
+      {error && <span className="text-danger">Could not load the score: {error.message}</span>}
+      {!data && !error && <span className="text-faint">Loading score …</span>}
       {data && <Score name={name} seen={data} />}
     </span>
   );
@@ -101,7 +101,7 @@ function Score({ name, seen }: { name: string; seen: IndicatorScore }) {
       </span>
       <span className="text-sm text-muted">
         {state === undefined
-          ? 'The service gives 0 and does not say what it means.'
+          ? 'The service returned 0 without an explanation.'
           : accordingTo(scoreWords(state, decider), provider)}
         {networkScore !== undefined && ` Its network has a score of ${networkScore}.`}
       </span>

@@ -25,7 +25,7 @@ export function useTrace(): readonly [trace: (node: string | null) => void, hop:
       const added = node === null ? [] : await traceConnections(node, { client, onHop: setHop });
       const last = added.at(-1);
       if (!last) {
-        const title = 'No rare connection leads on from here to anything new';
+        const title = 'No rare connection leads to anything new from here';
         toasts.add({ title, tone: 'neutral' });
         return;
       }
@@ -52,7 +52,7 @@ export function TraceButton({ node }: TraceButtonProps) {
   return (
     <Button
       size="sm"
-      title={`Follows the rarest connection to the worst that shares it, up to ${mostHops} hops, and adds the chain to the investigation`}
+      title={`Follows the rarest connection to the highest risk score that shares it, up to ${mostHops} hops, and adds the chain to the investigation`}
       aria-busy={hop !== null}
       onClick={() => trace(node())}
     >

@@ -43,7 +43,7 @@ export function indicatorMenu(indicator: Indicator, context: IndicatorMenuContex
     ['keep', 'Keep', [...bulkEntries(indicator, context), pinEntry(indicator, context)]],
     ['padns', 'Passive DNS', lookups(indicator).map((lookup) => lookupEntry(lookup, context))],
     ['connections', 'Connections', connectionEntries(indicator, context)],
-    ['external', 'Outside: the value leaves this network', externalEntries(indicator)],
+    ['external', 'External: the value leaves this network', externalEntries(indicator)],
   ];
   return [
     ...groups
@@ -177,12 +177,12 @@ export function lookups({ kind, value: qname }: Indicator): readonly Lookup[] {
     case 'ipv4':
       return [
         reverse('Names pointing to it', { qtype: 'a', qname }),
-        forward('Its reverse names (PTR)', { qtype: 'ptr4', qname }),
+        forward('Reverse names (PTR)', { qtype: 'ptr4', qname }),
       ];
     case 'ipv6':
       return [
         reverse('Names pointing to it', { qtype: 'aaaa', qname }),
-        forward('Its reverse names (PTR)', { qtype: 'ptr6', qname }),
+        forward('Reverse names (PTR)', { qtype: 'ptr6', qname }),
       ];
     case 'subnet':
       return [
@@ -191,7 +191,7 @@ export function lookups({ kind, value: qname }: Indicator): readonly Lookup[] {
     case 'domain':
       return [
         forward('DNS records', { qtype: 'any', qname }),
-        reverse('Aliases of it (CNAME)', { qtype: 'cname', qname }),
+        reverse('Aliases (CNAME)', { qtype: 'cname', qname }),
         reverse('Domains using it as mail server (MX)', { qtype: 'mx', qname }),
       ];
     case 'name-server':

@@ -19,7 +19,7 @@ export function JobNoticeSwitch() {
       <Switch
         isOn={isOn}
         onChange={change}
-        hint="Only while no tab of the dashboard is in front. The browser asks once whether it may."
+        hint="Only while no dashboard tab is active. The browser asks for permission once."
       >
         Notify me when a job ends
       </Switch>
@@ -45,7 +45,7 @@ async function wantJobNotices(): Promise<string | undefined> {
   savePreferences({ hasJobNotifications: isGranted });
   return isGranted
     ? undefined
-    : 'The browser refuses notifications of this page. Its settings for this site can allow them.';
+    : 'Notifications are blocked for this page. Allow them in the site settings of the browser.';
 }
 
 /** Nothing happens unless they are wanted and allowed. A press brings this tab to the front and opens the result. */

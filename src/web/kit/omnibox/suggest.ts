@@ -93,7 +93,7 @@ function longText(text: string): Suggestions {
     id: 'triage',
     label: `Triage this text of ${size}`,
     icon: BulkIcon,
-    detail: 'Shows what it holds before anything is looked up',
+    detail: 'Shows the detected indicators before anything is looked up',
     action: { type: 'triage', text, isRead: false },
   };
   return {

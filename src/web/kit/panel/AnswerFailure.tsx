@@ -20,8 +20,8 @@ const words: Readonly<Record<FailureKind, string>> = {
   offline: 'No connection',
   key: 'Not allowed',
   input: 'Refused',
-  'not-found': 'Not there',
-  'not-implemented': 'Not offered here',
+  'not-found': 'Not found',
+  'not-implemented': 'Not supported here',
   limit: 'Too many requests',
   loading: 'Collection is loading',
   unreadable: 'Unreadable',
@@ -30,7 +30,7 @@ const words: Readonly<Record<FailureKind, string>> = {
 
 const advice: Readonly<Partial<Record<FailureKind, string>>> = {
   'not-implemented': 'This deployment lacks the operation. Everything else works without it.',
-  unreadable: 'That is not the same as an empty answer. “API request” shows what came.',
+  unreadable: 'That is not the same as an empty answer. “API request” shows the raw answer.',
 };
 
 /** What failed in plain words, the status, and what can be done: in place, so that the rest of the page stays usable. */
@@ -89,43 +89,42 @@ interface LiveFailureWords {
 const failureWords: Readonly<Record<string, LiveFailureWords>> = {
   offline: {
     word: 'No outbound traffic',
-    advice: 'This service was started without a way out (SIGHTLINE_OFFLINE). What was collected can still be asked.',
+    advice: 'This service runs offline (SIGHTLINE_OFFLINE). Collected data can still be searched.',
     mayHeal: false,
   },
   refused_target: {
     word: 'Target refused',
-    advice: 'A target inside a private network or on an unusual port may be a trap for the service.',
+    advice: 'The service does not connect to private networks or unusual ports.',
     mayHeal: false,
   },
   unknown_target: {
     word: 'No such target',
-    advice: 'Check the spelling, or ask for what was collected about it.',
+    advice: 'Check the spelling, or use the collected data.',
     mayHeal: true,
   },
   live_timeout: {
     word: 'No answer in time',
-    advice: 'The other side is slow or silent. Try again later, or use what was collected.',
+    advice: 'The remote server is slow or does not respond. Try again later, or use the collected data.',
     mayHeal: true,
   },
   live_failed: {
     word: 'No answer',
-    advice:
-      'The other side, or the internet as a whole, could not be reached from the service, or did not answer. The collected data is still there.',
+    advice: 'The remote server could not be reached or did not respond. The collected data is still available.',
     mayHeal: true,
   },
   upstream_failed: {
     word: 'Provider failed',
-    advice: 'Nothing is kept of it here, so nothing can be said. That is not the same as nothing being known.',
+    advice: 'No cached answer is available, so the result is unknown, not empty.',
     mayHeal: true,
   },
   upstream_over_quota: {
     word: 'Provider over quota',
-    advice: 'Nothing is kept of it here, so nothing can be said. That is not the same as nothing being known.',
+    advice: 'No cached answer is available, so the result is unknown, not empty.',
     mayHeal: true,
   },
   live_too_large: {
     word: 'Answer too large',
-    advice: 'The other side sent more than the service takes, which is a way to do harm.',
+    advice: 'The remote server sent more than the service accepts.',
     mayHeal: false,
   },
 };

@@ -59,5 +59,5 @@ function OtherAnswer({ question }: { question: AnyQuestion }) {
         {error.message}
       </p>
     );
-  return data === undefined ? <p className="text-muted">Asking …</p> : <JsonView label="Raw answer" value={data} />;
+  return data === undefined ? <p className="text-muted">Loading …</p> : <JsonView label="Raw answer" value={data} />;
 }

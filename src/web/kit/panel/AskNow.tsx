@@ -2,7 +2,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { LiveIcon } from '#web/kit/ui/icons.ts';
 
 interface AskNowProps {
-  /** The action: "Ask the registry now". */
+  /** The action: "Query registry now". */
   readonly label: string;
   /** What it sends where, and who may notice: said before it is done. */
   readonly children: string;

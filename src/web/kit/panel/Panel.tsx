@@ -68,7 +68,7 @@ export function Panel<R, Data>(props: PanelProps<R, Data>) {
     ...(props.menu ?? []),
     { kind: 'action', id: 'share', label: 'Share …', icon: ShareIcon, onAction: () => setDialog('share') },
     { kind: 'action', id: 'api', label: 'API request …', icon: ApiIcon, onAction: () => setDialog('api') },
-    { kind: 'action', id: 'again', label: 'Ask again', icon: RetryIcon, onAction: () => pressAgain(answer) },
+    { kind: 'action', id: 'again', label: 'Refresh', icon: RetryIcon, onAction: () => pressAgain(answer) },
   ];
   return (
     <Card
@@ -126,9 +126,9 @@ function Body<R, Data>({
   if (state.is === 'data') return children(state.data);
   if (answer.problems?.length)
     return (
-      <EmptyState kind="unknown" word="Cannot be told">
-        Fields of the answer could not be read, and the others hold nothing that is shown here. That is not the same as
-        none.
+      <EmptyState kind="unknown" word="Not available">
+        Some fields of the answer could not be read, and the others contain nothing to show here. That is not the same
+        as none.
       </EmptyState>
     );
   // what this collection does not hold the provider may: its silence is no answer
@@ -158,8 +158,7 @@ function readSafely<R, Data>(read: (response: R) => PanelState<Data>, response: 
     return {
       is: 'unknown',
       word: 'Unreadable',
-      message:
-        'The answer has a shape this dashboard does not know. The API request of this panel shows it as it came.',
+      message: 'The answer has an unexpected format. “API request” shows the raw answer.',
     };
   }
 }
@@ -190,7 +189,7 @@ function Waiting({ job }: { job: FollowedJob | undefined }) {
       }
     >
       <span className="tabular-nums">
-        {seconds} s so far. The rest of the page stays usable, and the jobs tray says when it is done.
+        {seconds} s so far. The rest of the page stays usable, and the jobs menu shows when it is done.
       </span>
     </EmptyState>
   );
@@ -216,10 +215,10 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error | null 
     return (
       <EmptyState
         kind="failed"
-        word={`${this.props.what} could not be drawn`}
+        word={`${this.props.what} could not be displayed`}
         action={
           <Button size="sm" onClick={() => this.setState({ error: null })}>
-            Draw again
+            Display again
           </Button>
         }
       >

@@ -51,11 +51,11 @@ export function ProviderGap({ answer, isBelowData = false }: ProviderGapProps) {
   if (!note || (!hasNoAnswer(note) && !isStale)) return null;
   const isAskable = !lasting.has(note.code ?? '');
   const isWithheld = note.state === 'not_asked' || note.code === 'button' || note.code === 'not_by_itself';
-  const word = hasNoAnswer(note) ? gapWord(note) : 'Older answer of the provider';
+  const word = hasNoAnswer(note) ? gapWord(note) : 'Earlier provider answer';
   const action = isAskable && (
     <Button size="sm" onClick={() => pressAgain(answer)}>
       {!isWithheld && <RetryIcon />}
-      {isWithheld ? 'Ask the provider' : 'Ask the provider again'}
+      {isWithheld ? 'Query provider' : 'Query provider again'}
     </Button>
   );
   if (isBelowData)

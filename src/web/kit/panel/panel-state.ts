@@ -32,7 +32,7 @@ export function rowsOrEmpty<Row>(
     total: null,
   },
 ): PanelState<readonly Row[]> {
-  if (!rows) return { is: 'unknown', word: 'Not given', message: 'The answer leaves out what is shown here.' };
+  if (!rows) return { is: 'unknown', word: 'Not given', message: 'The answer does not include this.' };
   if (rows.length === 0) return { is: 'empty', message };
   const { hasMore = false, total = null, isTotalAtLeast = false } = paging;
   const data = { is: 'data', data: rows, count: rows.length } as const;

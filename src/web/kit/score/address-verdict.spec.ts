@@ -33,7 +33,12 @@ describe('addressVerdict', () => {
       'Low: 2 listings, last 700 days ago.',
     ],
     ['listing_score', 85, {}, 'Critical: Deciding factor: Its own listings: how recent and how many they are.'],
-    ['malscore', 90, {}, 'Critical: it, or a name on it, is listed for malware or command and control.'],
+    [
+      'malscore',
+      90,
+      {},
+      'Critical: the address, or a name that resolves to it, is listed for malware or command and control.',
+    ],
     [
       'subnet_reputation_score',
       16,

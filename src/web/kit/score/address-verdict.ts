@@ -103,7 +103,7 @@ const sinkholeWords = 'a research sinkhole; score suppressed. A host that contac
 
 const reasons: Readonly<Record<string, (record: FullRecord) => string | null>> = {
   listing_score: ({ listing_score_explain: listings }) => listingWords(listings),
-  malscore: () => 'it, or a name on it, is listed for malware or command and control',
+  malscore: () => 'the address, or a name that resolves to it, is listed for malware or command and control',
   range_listing_score: ({ range_listing_score_explain: listed }) =>
     networkListed(`its range ${listed?.subject ?? ''}`.trim(), listed),
   subnet_reputation_score: ({ subnet, subnet_reputation_explain: explain }) =>

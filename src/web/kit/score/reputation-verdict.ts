@@ -7,7 +7,7 @@ import { attributed, scoredVerdict, stateVerdict, unknownVerdict, type Verdict }
 /** D9 with explain=1. */
 export function asnVerdict(record: AsnReputation | undefined): Verdict {
   const { asn_reputation: score, asn_reputation_explain: explain, error } = record ?? {};
-  if (error || score === undefined) return unknownVerdict('there is no reputation of this AS.');
+  if (error || score === undefined) return unknownVerdict('no reputation for this AS.');
   return withCaveat(
     record,
     addressesVerdict({ score, explain, decider: 'asn_reputation', title: 'AS reputation', record }),
@@ -17,7 +17,7 @@ export function asnVerdict(record: AsnReputation | undefined): Verdict {
 /** D12 with explain=1. */
 export function subnetVerdict(record: SubnetReputation | undefined): Verdict {
   const { subnet_reputation: score, subnet_reputation_explain: explain, error } = record ?? {};
-  if (error || score === undefined) return unknownVerdict('there is no reputation of this subnet.');
+  if (error || score === undefined) return unknownVerdict('no reputation for this subnet.');
   return withCaveat(
     record,
     addressesVerdict({ score, explain, decider: 'subnet_reputation', title: 'Subnet reputation', record }),
@@ -27,7 +27,7 @@ export function subnetVerdict(record: SubnetReputation | undefined): Verdict {
 /** D5 with explain=1. */
 export function nameServerVerdict(record: NsServerReputation | undefined): Verdict {
   const { ns_server_reputation: score, error } = record ?? {};
-  if (error || score === undefined) return unknownVerdict('there is no reputation of this name server.');
+  if (error || score === undefined) return unknownVerdict('no reputation for this name server.');
   return withCaveat(record, serverVerdict(score, record));
 }
 
@@ -73,7 +73,7 @@ function networkListWords(record: EvidenceFields | undefined): string {
 }
 
 const sinkholeServer =
-  'the name server of a research sinkhole; score suppressed. The listed domains on it were taken over, which does not speak against its owner.';
+  'the name server of a research sinkhole; score suppressed. Its listed domains were seized, which is not evidence against their owner.';
 
 interface AddressInputs {
   readonly ips_num_active?: number;

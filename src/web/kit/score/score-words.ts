@@ -28,7 +28,7 @@ function decidedWords(score: number | null | undefined, decider: string | undefi
 /** How the factors make the overall score; of a subject without a score, why they do not. */
 export function scoreRule(state: VerdictState): string {
   if (state === 'scored') return 'The overall score is the highest factor.';
-  if (state === 'unknown') return 'Never observed itself: these factors are about its network.';
+  if (state === 'unknown') return 'Never observed: these factors describe its network.';
   return `${VERDICT_LOOKS[state].word}: score suppressed, so these factors do not count.`;
 }
 

@@ -37,7 +37,7 @@ describe('ticketMarkdown', () => {
       [
         '**Passive DNS of a[.]example**',
         '| Query | Type | AS name | First seen | NS TTL |\n| --- | --- | --- | --- | --- |\n| `a[.]example` | `A` | `ACME` | `2026-01-02` | `3` |',
-        'Looked at 2026-11-21 11:00:00 UTC: <https://dash.example/domain/a.example>\n',
+        'Viewed 2026-11-21 11:00:00 UTC: <https://dash.example/domain/a.example>\n',
       ].join('\n\n'),
     );
   });
@@ -107,7 +107,7 @@ describe('ticketMarkdown', () => {
         'Lists:\n* `phish (malware)`: 2026-10-18 to 2026-11-24, still listed, 2 entries, `Emotet`',
         'Key dates:\n* Registered: 2026-10-09\n* First seen: 2026-10-09\n* First listed: 2026-10-18\n* Last listed: 2026-11-24',
         'Registrar: `Bargain_Bin`',
-        'Looked at 2026-11-21 11:00:00 UTC: <https://dash.example/domain/a.example>\n',
+        'Viewed 2026-11-21 11:00:00 UTC: <https://dash.example/domain/a.example>\n',
       ].join('\n\n'),
     );
     expect(ticket.replaceAll(/`[^`]*`|<[^>]*>/g, '')).not.toMatch(/[a-z]_[a-z]/);

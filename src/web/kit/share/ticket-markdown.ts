@@ -33,7 +33,7 @@ export function ticketMarkdown({ title, subject, permalink, lookedAt, response }
     ...(rows.length > 0 ? [tableOf(rows)] : []),
     ...(rows.length > shownRows ? [`The first ${shownRows} of ${formatNumber(rows.length)} records.`] : []),
     ...coverageNote(response),
-    `Looked at ${lookedAt} UTC: <${permalink}>`,
+    `Viewed ${lookedAt} UTC: <${permalink}>`,
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }

@@ -154,11 +154,11 @@ function Identity({ kind, value, name, children }: IdentityProps) {
 /** Fields that could not be read may be the ones that speak against the subject. */
 function readVerdict(verdict: Verdict, { problems, upstream }: Answer<unknown>): Verdict {
   if (verdict.state === 'unknown' && hasNoAnswer(upstream))
-    return { ...verdict, sentence: 'Not in this collection; whether the provider knows it is open.' };
+    return { ...verdict, sentence: 'Not in this collection; the provider gave no answer.' };
   if (!problems?.length) return verdict;
-  if (verdict.state === 'unknown') return { ...verdict, sentence: 'Unknown: the answer about it could not be read.' };
+  if (verdict.state === 'unknown') return { ...verdict, sentence: 'Unknown: the answer could not be read.' };
   if (verdict.score !== 0) return verdict;
-  return { ...verdict, sentence: 'No detections in what could be read, but not all could be read.' };
+  return { ...verdict, sentence: 'No detections, but part of the answer could not be read.' };
 }
 
 interface HeaderVerdictProps extends Pick<SubjectHeaderProps, 'verdict' | 'answer'> {

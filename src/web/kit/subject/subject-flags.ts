@@ -21,14 +21,14 @@ export function addressFlags(address: AddressRecord): readonly SubjectFlag[] {
     {
       id: 'tor',
       label: 'Tor exit',
-      meaning: 'An exit node of the Tor network: its traffic belongs to other people',
+      meaning: 'An exit node of the Tor network: its traffic comes from Tor users',
       tone: 'warning',
       holds: record.ip_is_tor_exit_node,
     },
     {
       id: 'dynamic',
       label: 'dynamic',
-      meaning: 'A dynamically assigned access network: the address changes hands',
+      meaning: 'Dynamically assigned: the address changes users',
       tone: 'neutral',
       holds: record.ip_is_dsl_dynamic,
     },
@@ -49,14 +49,14 @@ export function addressFlags(address: AddressRecord): readonly SubjectFlag[] {
     {
       id: 'open-directory',
       label: 'open directory',
-      meaning: 'A scan found an open directory at the address',
+      meaning: 'A scan found an open directory on the address',
       tone: 'warning',
       holds: record.ip_has_open_directory,
     },
     {
       id: 'expired-certificate',
       label: 'expired certificate',
-      meaning: 'A scan found a certificate past its end at the address',
+      meaning: 'A scan found an expired certificate on the address',
       tone: 'neutral',
       holds: record.ip_has_expired_certificate,
     },
@@ -116,7 +116,7 @@ export function domainFlags({
     {
       id: 'shortener',
       label: 'URL shortener',
-      meaning: 'A known URL shortener: the name says nothing about where a link ends',
+      meaning: 'A known URL shortener: the name does not show where a link leads',
       tone: 'neutral',
       holds: summary?.is_url_shortener,
     },

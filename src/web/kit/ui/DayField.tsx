@@ -27,7 +27,7 @@ export function DayField({ value, read, onChange, ...rest }: DayFieldProps) {
       value={text}
       placeholder="yyyy-mm-dd"
       maxLength={10}
-      error={read(text) === null ? 'A day up to today, as yyyy-mm-dd.' : undefined}
+      error={read(text) === null ? 'Enter a day up to today, as yyyy-mm-dd.' : undefined}
       onChange={(next) => {
         setText(next);
         const day = read(next);

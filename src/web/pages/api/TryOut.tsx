@@ -65,7 +65,11 @@ export function TryOut({ operation }: { readonly operation: OperationDetail }) {
         <KeyLine />
         <CodeBlock label="curl" code={curl} isWrapped maxHeightPx={120} />
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" variant="primary" disabledReason={state.is === 'asking' ? 'Under way.' : undefined}>
+          <Button
+            type="submit"
+            variant="primary"
+            disabledReason={state.is === 'asking' ? 'Request in progress.' : undefined}
+          >
             <PlayIcon />
             Send
           </Button>
@@ -75,7 +79,7 @@ export function TryOut({ operation }: { readonly operation: OperationDetail }) {
         </div>
       </form>
       <div role="status" className="mt-3">
-        {state.is === 'asking' && <p className="text-muted">Asking …</p>}
+        {state.is === 'asking' && <p className="text-muted">Loading …</p>}
         {state.is === 'failed' && <p className="text-danger">Nothing answered: {state.message}</p>}
         {state.is === 'answered' && <AnswerLine answer={state.answer} />}
       </div>

@@ -36,12 +36,12 @@ export function Component() {
       <div>
         <h1 className="text-xl font-semibold">{headingOf(pairs)}</h1>
         <p className="max-w-prose text-muted">
-          Who has the same certificate, JARM, favicon, name servers, registrant and so on. Several attributes together
-          narrow it down.
+          Find everything with the same certificate, JARM, favicon, name servers, registrant and so on. Combine
+          attributes to narrow the result.
         </p>
       </div>
       {pairs.length < texts.length && (
-        <EmptyState kind="failed" word="Part of the link was not understood">
+        <EmptyState kind="failed" word="Part of the link is not valid">
           Each attribute reads name:value, such as jarm:27d40d40…. At most {mostAttributes} are taken.
         </EmptyState>
       )}

@@ -42,8 +42,8 @@ export function UnknownDomain({ domain, upstream }: UnknownDomainProps) {
         <p>
           {isOpen
             ? 'The provider gave no answer and may know it. '
-            : 'That does not mean it is harmless: new, targeted and rarely used names are unknown just like this one. '}
-          These were looked through and hold nothing:
+            : 'Unknown does not mean harmless: new, targeted and rarely used names are often unknown. '}
+          Searched without a result:
         </p>
         <ul className="mt-1 list-disc pl-5">
           {upstream && !isOpen && upstream.state !== 'not_needed' && <li>the provider</li>}
@@ -56,7 +56,7 @@ export function UnknownDomain({ domain, upstream }: UnknownDomainProps) {
       </EmptyState>
       <section aria-labelledby="try-next">
         <h2 id="try-next" className="text-base font-semibold">
-          What to try
+          Try next
         </h2>
         <ul className="mt-1 flex flex-col gap-1.5">
           {parents.map((name) => (
@@ -71,7 +71,7 @@ export function UnknownDomain({ domain, upstream }: UnknownDomainProps) {
           </li>
           <li>
             <Link to={paths.padns({ mode: 'reverse', qtype: 'cname', qname: domain })} className={linkClass}>
-              Names that are aliases of it
+              Aliases of this name
             </Link>
           </li>
           <li>

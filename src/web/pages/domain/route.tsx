@@ -271,7 +271,7 @@ function DomainDns({ domain }: { readonly domain: string }) {
         key={`${qtype} ${qname} ${subdomains}`}
         title={title}
         question={{ operationId: 'padnsForward', path: { qtype, qname }, query }}
-        emptyMessage="No such record was seen. That says nothing about records the sensors never saw."
+        emptyMessage="No such record was seen. Records that the sensors never saw are not included."
         urlPrefix="r."
       />
     </>

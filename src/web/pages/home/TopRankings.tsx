@@ -44,7 +44,7 @@ function RankPanel<Id extends OperationId>({ title, ranking, question, rows }: R
     <Panel
       title={title}
       answer={answer}
-      read={(response) => rowsOrEmpty(rows(response), 'The collection ranks nothing here.')}
+      read={(response) => rowsOrEmpty(rows(response), 'No entries in this ranking.')}
       skeleton={{ shape: 'rows', count: shownOfRanking }}
       isFlush
       headingLevel={3}

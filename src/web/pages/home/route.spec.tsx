@@ -18,7 +18,7 @@ describe('review C3: the notice of what the collection lost', () => {
       ),
     );
     expect(text).toContain('The collection is incomplete');
-    expect(text).toContain('what is not found may have been in the part that is gone');
+    expect(text).toContain('Affected answers may lack records');
     expect(text).toContain('1,234 rows of the table rrsets are gone from the disk.');
     expect(text).toContain('The table listings has lost all rows of import 7.');
     expect(text).toContain('5,678 rows of whois.');

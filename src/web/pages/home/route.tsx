@@ -123,7 +123,7 @@ function Landmarks({ landmarks }: LandmarksProps) {
     <section aria-labelledby="landmarks-heading">
       <p className="mb-3 border-l-2 border-accent/60 pl-3 text-muted">
         <strong className="font-semibold text-text">Sample collection.</strong> Names, addresses and AS numbers of
-        reserved ranges are fictional here, no evidence about the internet.
+        reserved ranges are fictional here and not real infrastructure.
       </p>
       <h2 id="landmarks-heading" className="mb-2 text-base font-semibold">
         Try these first
@@ -212,10 +212,7 @@ export function IncompleteNotice({ losses = [] }: { losses?: readonly Collection
         <h2 id="incomplete-heading" className="font-semibold text-warning">
           The collection is incomplete
         </h2>
-        <p>
-          Data on disk was lost and cannot be brought back. Answers that read it may lack records: what is not found may
-          have been in the part that is gone.
-        </p>
+        <p>Data on disk was lost and cannot be restored. Affected answers may lack records.</p>
         <ul className="mt-1 list-disc pl-5 wrap-anywhere text-muted">
           {losses.map((loss) => (
             <li key={`${loss.table} ${loss.reason}`}>{lossWords(loss)}</li>

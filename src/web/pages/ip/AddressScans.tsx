@@ -36,7 +36,7 @@ function Ipv4Scans({ ip, answer }: AddressViewProps) {
         {...one}
         search={{ operationId: 'scanCertificates', query: { ipv4: ip, window: everyDay } }}
         title="Certificates"
-        emptyMessage="No scan saw a certificate here."
+        emptyMessage="No scan found a certificate."
         expectedRows={expected(seen?.certificates)}
         urlPrefix="c."
       />
@@ -46,7 +46,7 @@ function Ipv4Scans({ ip, answer }: AddressViewProps) {
             {...one}
             search={{ operationId: 'scanJarm', query: { ipv4: ip, window: everyDay } }}
             title="JARM"
-            emptyMessage="No scan took a JARM fingerprint here."
+            emptyMessage="No scan recorded a JARM fingerprint."
             expectedRows={expected(seen?.jarm)}
             urlPrefix="j."
           />
@@ -54,7 +54,7 @@ function Ipv4Scans({ ip, answer }: AddressViewProps) {
             {...one}
             search={{ operationId: 'scanHeaders', query: { ipv4: ip } }}
             title="HTTP headers"
-            emptyMessage="No scan saw an HTTP answer here."
+            emptyMessage="No scan received an HTTP response."
             expectedRows={expected(seen?.headers)}
             urlPrefix="h."
           />

@@ -190,7 +190,7 @@ function AddressNames({ ip, version }: Pick<AddressViewProps, 'ip' | 'version'>)
         title="Names that point here"
         expectedRows={12}
         question={{ operationId: 'padnsReverse', path: { qtype: version === 4 ? 'a' : 'aaaa', qname: ip }, query }}
-        emptyMessage="No name was seen pointing to this address. That says nothing about names the sensors never saw."
+        emptyMessage="No name was seen pointing to this address. Names that the sensors never saw are not included."
         urlPrefix="n."
       />
       <PadnsRecordsPanel

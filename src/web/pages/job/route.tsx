@@ -64,11 +64,11 @@ function JobView({ id }: { id: string }) {
       word="Dismissed"
       action={
         <Button size="sm" onClick={() => followJob({ id, title: `Job ${id.slice(0, 8)}`, href: paths.job(id) })}>
-          Follow it again
+          Follow again
         </Button>
       }
     >
-      This browser does not follow the job any more. It goes on at the service.
+      This browser no longer follows the job. It continues on the service.
     </EmptyState>
   );
 }
@@ -93,7 +93,7 @@ function FollowedJobView({ job }: { job: FollowedJob }) {
             value:
               job.href === ownHref ? (
                 <span className="text-muted">
-                  {answer.response?.metadata?.query_name ?? 'not known: this browser did not ask it'}
+                  {answer.response?.metadata?.query_name ?? 'not known: started elsewhere'}
                 </span>
               ) : (
                 <Link to={job.href} className={linkClass}>

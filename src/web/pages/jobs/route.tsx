@@ -36,7 +36,7 @@ export function Component() {
 function NoJobs() {
   return (
     <EmptyState kind="empty" word="No jobs">
-      A search that takes longer than a few seconds goes on in the background and is listed here. Start one in{' '}
+      A search that takes longer than a few seconds continues in the background and is listed here. Start one in{' '}
       <Link to={paths.padns()} className={linkClass}>
         passive DNS
       </Link>

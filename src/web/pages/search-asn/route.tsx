@@ -15,7 +15,7 @@ export const handle: RouteHandle = {
 const questions = [
   { says: 'Networks with a word in their name', question: { asname_contains: 'hosting' } },
   { says: 'Networks of one owner', question: { asname_starts_with: 'CINDER' } },
-  { says: 'Whose number it is', question: { asnum: 'AS64666' } },
+  { says: 'Name of an AS number', question: { asnum: 'AS64666' } },
 ] as const;
 
 const examples = questions.map(({ says, question }) => ({

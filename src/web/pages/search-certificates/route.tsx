@@ -43,7 +43,7 @@ export function Component() {
           question={certificatesQuestion(question)}
           job={job}
           urlPrefix="t."
-          emptyMessage="No certificate that was collected has such a name. Certificates that were never collected may exist."
+          emptyMessage="No collected certificate matches this name. Others may exist."
         />
       )}
     </Explorer>

@@ -17,7 +17,7 @@ export const handle: RouteHandle = { title: 'IP diversity search', asks: ['domai
 const questions = [
   { says: 'Fast flux: hosts in many autonomous systems', question: { asn_diversity_min: '5', timeline: '1' } },
   {
-    says: 'The same below one name, with many addresses',
+    says: 'Fast flux below one name, with many addresses',
     question: { domain: '*.harborline-login.example', ip_diversity_all_min: '20' },
   },
   {

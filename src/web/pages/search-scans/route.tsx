@@ -49,7 +49,7 @@ function emptyMessage({ what, fingerprint_sha1: digest = '', ...others }: ScanQu
   const length = digest.replaceAll(':', '').length;
   const isDigest = what === 'certificates' && [40, 64].includes(length);
   if (!isDigest || (others['ipv4'] ?? others['domain'] ?? '') !== '')
-    return 'No scan saw this. That says nothing about addresses that were never scanned.';
+    return 'No scan matches. Addresses that were never scanned are not included.';
   const name = length === 40 ? 'SHA-1' : 'SHA-256';
   return `No certificate with this ${name} in the collection. If it is the hash of a file: files are not collected here.`;
 }

@@ -15,11 +15,14 @@ export const loader = loadParameterDocs;
 export const handle: RouteHandle = { title: 'Name-server transfers', asks: ['to_ns', 'from_ns', 'domain_regex'] };
 
 const questions = [
-  { says: 'Who came to a name server', question: { from_ns: '*', to_ns: 'ns1.crowsnest-dns.test', days: '90' } },
-  { says: 'Who left one for any other', question: { from_ns: 'ns1.crowsnest-dns.test', to_ns: '*', days: '90' } },
-  { says: 'Who began to run name servers of its own', question: { from_ns: '*', to_ns: 'self', days: '365' } },
   {
-    says: 'Names of a form that moved',
+    says: 'Domains that moved to a name server',
+    question: { from_ns: '*', to_ns: 'ns1.crowsnest-dns.test', days: '90' },
+  },
+  { says: 'Domains that left a name server', question: { from_ns: 'ns1.crowsnest-dns.test', to_ns: '*', days: '90' } },
+  { says: 'Domains that moved to their own name servers', question: { from_ns: '*', to_ns: 'self', days: '365' } },
+  {
+    says: 'Domains matching a pattern',
     question: { from_ns: '*', to_ns: '*', domain_regex: '^.*-login\\.(example|test)$', days: '365' },
   },
   {
@@ -51,7 +54,7 @@ export function Component() {
           query={transfersQuery(question)}
           subject={`${question.from_ns} ${question.to_ns}`}
           urlPrefix="t."
-          emptyMessage="No domain was seen making this move in these days. More days, or domains of any age, may hold some."
+          emptyMessage="No domain made this move in this period. Try a longer period, or domains of any age."
         />
       )}
     </Explorer>

@@ -62,7 +62,7 @@ export function ConnectionForm() {
         </Button>
         <Button
           onClick={() => void tryIt()}
-          disabledReason={problem ?? (test === 'asking' ? 'Asking the service …' : undefined)}
+          disabledReason={problem ?? (test === 'asking' ? 'Contacting the service …' : undefined)}
         >
           Test
         </Button>
@@ -75,7 +75,7 @@ export function ConnectionForm() {
 }
 
 function Outcome({ test }: { test: ConnectionTest | 'asking' }) {
-  if (test === 'asking') return <p className="text-muted">Asking …</p>;
+  if (test === 'asking') return <p className="text-muted">Loading …</p>;
   const isAccepted = test.result === 'accepted';
   return (
     <p className={`flex items-start gap-2 ${isAccepted ? 'text-ok' : 'text-warning'}`}>
@@ -91,7 +91,7 @@ export function addressProblem(text: string): string | undefined {
   if (trimmed === '' || (trimmed.startsWith('/') && !trimmed.startsWith('//'))) return undefined;
   const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
-    return 'Write an address that begins with https://, or a path like /api/v1.';
+    return 'Enter an address that begins with https://, or a path such as /api/v1.';
   if (url.username || url.password) return 'Leave user and password out of the address; the key goes below.';
   if (url.search || url.hash) return 'The address ends with its path: no query and no #.';
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);

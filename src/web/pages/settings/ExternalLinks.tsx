@@ -129,7 +129,7 @@ function ExternalLinkDialog({ link, onClose }: ExternalLinkDialogProps) {
   const [kinds, setKinds] = useState<readonly IndicatorKind[]>(link?.kinds ?? mostAsked);
   const [hasTried, setHasTried] = useState(false);
   const problems = {
-    name: name.trim() === '' ? 'Name it as the menu should.' : undefined,
+    name: name.trim() === '' ? 'Enter a name for the menu.' : undefined,
     template: linkTemplateProblem(template),
     kinds: kinds.length === 0 ? 'Choose at least one kind.' : undefined,
   };

@@ -17,15 +17,15 @@ export function KeepSettings() {
   const [problem, setProblem] = useState('');
   const load = async (file: File | undefined) => {
     const settings = file && readSettings(await file.text());
-    setProblem(file && !settings ? `${file.name} holds no settings of the dashboard.` : '');
-    if (settings) change(settings, 'Settings taken from the file');
+    setProblem(file && !settings ? `${file.name} contains no dashboard settings.` : '');
+    if (settings) change(settings, 'Settings imported');
   };
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap gap-2">
         <Button onClick={save}>Export to a file</Button>
         <Button onClick={() => fileRef.current?.click()}>Import from a file</Button>
-        <Button onClick={() => change(first, 'Settings are as at first')}>Reset</Button>
+        <Button onClick={() => change(first, 'Settings reset')}>Reset</Button>
       </div>
       <input
         ref={fileRef}

@@ -60,7 +60,7 @@ export function Component() {
           <Switch
             isOn={isDefangedOnCopy}
             onChange={(next) => savePreferences({ isDefangedOnCopy: next })}
-            hint="Copies evil[.]example instead of a text that a mail client turns into a link."
+            hint="Copies evil[.]example instead of text that a mail client turns into a link."
           >
             Defang indicators on copy
           </Switch>
@@ -69,7 +69,7 @@ export function Component() {
             onChange={(next) => savePreferences({ hasSingleKeyShortcuts: next })}
             hint="/ for the search, g and a letter for a page, ? for the list. Those with Ctrl or ⌘ always work."
           >
-            Shortcuts of a single key
+            Single-key shortcuts
           </Switch>
           <JobNoticeSwitch />
           <div className="flex flex-wrap gap-2">
@@ -78,7 +78,7 @@ export function Component() {
               onClick={forgetSubjects}
               disabledReason={recent.length === 0 ? 'There are no recent subjects.' : undefined}
             >
-              Forget recent subjects
+              Clear recent subjects
             </Button>
           </div>
         </div>

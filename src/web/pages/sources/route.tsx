@@ -76,7 +76,7 @@ function Feeds({ answer, feeds, canManage, isOffline }: SourcesView) {
     <>
       {!canManage && (
         <Notice>
-          This API key may look up, but not manage sources: nothing can be changed here.{' '}
+          This API key cannot manage sources.{' '}
           <Link to={paths.settings()} className={linkClass}>
             Use another key
           </Link>

@@ -262,7 +262,7 @@ function SubnetScans({ cidr }: { readonly cidr: Cidr }) {
         search={searchIn(cidr, kind)}
         title={`${scanNames[kind]} in ${subnet}`}
         subject={subnet}
-        emptyMessage="No scan saw this in the network. That says nothing about addresses that were never scanned."
+        emptyMessage="No scan of this network matches. Addresses that were never scanned are not included."
         urlPrefix={`${kind}.`}
       />
     </>

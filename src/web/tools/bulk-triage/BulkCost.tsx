@@ -35,15 +35,15 @@ export function BulkCost({ entries }: { readonly entries: readonly BulkEntry[] }
         <p>The provider is asked as well (SIGHTLINE_UPSTREAM_ASK=always).</p>
       ) : (
         <Checkbox isChecked={isAsked} onChange={setAsksProvider}>
-          Ask the provider about what this service does not know
+          Query provider for indicators unknown to this service
         </Checkbox>
       )}
       <p className="text-sm text-muted" role="status">
         {cost.isError
-          ? 'The cost could not be told.'
+          ? 'The cost could not be calculated.'
           : cost.data
             ? `Cost at most: ${costWords(cost.data)}${cost.data.refused ? ` ${cost.data.refused.message ?? ''}` : ''}`
-            : 'Counting the cost …'}
+            : 'Calculating the cost …'}
       </p>
     </div>
   );
@@ -77,7 +77,7 @@ function costWords({ kept, withheld, to_send: toSend, calls, calls_left: left }:
   ];
   const sent = toSend === 0 ? 'nothing to send' : `${formatCount(calls, 'call')}`;
   const limit = left === null ? 'no limit of calls is set' : `${formatCount(left, 'call')} left for bulk runs`;
-  const stops = left !== null && calls > left ? ' The run stops asking there and goes on without the provider.' : '';
+  const stops = left !== null && calls > left ? ' The run then continues without the provider.' : '';
   return `${[sent, ...rest, limit].join('; ')}.${stops}`;
 }
 

@@ -83,7 +83,7 @@ export function BulkIntake({ replaces, onStart }: BulkIntakeProps) {
       : !reading
         ? 'The text is still being read'
         : count === 0
-          ? 'This text holds nothing that can be looked up in bulk'
+          ? 'This text contains nothing that can be looked up in bulk'
           : undefined;
   return (
     <Card title="Indicators" meta={name && <VisibleText text={name} />} isBusy={!reading && text !== ''}>

@@ -199,20 +199,20 @@ function pivots(indicators: readonly Indicator[], open: (path: string) => void):
   const what = formatCount(texts.length, 'indicator');
   const [only] = indicators.length === 1 ? indicators : [];
   const [lookup] = only ? lookups(only) : [];
-  const one = only ? {} : { isDisabled: true, detail: 'Takes one row' };
+  const one = only ? {} : { isDisabled: true, detail: 'Select one row' };
   return [
     action('copy', 'Copy', CopyIcon, () => void copyText(texts.join('\n'), what)),
     action('copy-defanged', 'Copy defanged', CopyIcon, () => void copyText(texts.map(defang).join('\n'), what)),
     {
       ...action('pin', 'Pin in investigation', PinIcon, () => pin(indicators, what)),
-      ...(texts.length > pinnedAtMost && { isDisabled: true, detail: `Takes at most ${pinnedAtMost} rows` }),
+      ...(texts.length > pinnedAtMost && { isDisabled: true, detail: `At most ${pinnedAtMost} rows` }),
     },
     { ...action('open', 'Open', ForwardIcon, () => only && open(subjectPath(only.kind, only.value))), ...one },
     {
       ...action('padns', 'Search passive DNS', SearchIcon, () => lookup && open(paths.padns(lookup.query))),
       ...(lookup && { detail: lookup.label }),
       ...one,
-      ...(only && !lookup && { isDisabled: true, detail: 'Passive DNS does not hold its kind' }),
+      ...(only && !lookup && { isDisabled: true, detail: 'Not available in passive DNS' }),
     },
   ];
 }

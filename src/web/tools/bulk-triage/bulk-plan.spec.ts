@@ -119,7 +119,7 @@ it('says of what is not looked up in bulk what it is', () =>
     {
       line: 2,
       text: 'a1'.repeat(20),
-      reason: 'SHA-1 hashes are not looked up in bulk: open this one by itself.',
+      reason: 'SHA-1 hashes are not looked up in bulk: open this one separately.',
       indicator: { kind: 'certificate-sha1', value: 'a1'.repeat(20) },
     },
     { line: 3, text: '999.1.1.1', reason: expect.stringContaining('not between 0 and 255') as string },

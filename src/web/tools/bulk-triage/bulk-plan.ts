@@ -170,7 +170,7 @@ function refusedKind({ kind, value, display, line }: ExtractedIndicator): Refuse
 function notInBulk(kind: IndicatorKind): string {
   if (kind === 'e-mail') return 'Its domain is looked up. Open the address for the domains registered with it (whois).';
   const { many } = INDICATOR_KINDS[kind].pasted ?? INDICATOR_KINDS[kind];
-  return `${capital(many)} are not looked up in bulk: open this one by itself.`;
+  return `${capital(many)} are not looked up in bulk: open this one separately.`;
 }
 
 /** The lines of a text that one triage takes, and how many it leaves out. */

@@ -147,7 +147,7 @@ describe('BulkRun', () => {
     );
     run.runner.resume();
     await settle();
-    expect(run.tabs().invalid).toMatchObject([{ line: 43, reason: 'The service refuses it: input 400' }]);
+    expect(run.tabs().invalid).toMatchObject([{ line: 43, reason: 'Refused by the service: input 400' }]);
     expect(tabSizes(run)[3]).toBe(0);
   });
 
@@ -167,7 +167,7 @@ describe('BulkRun', () => {
       {
         line: 2,
         text: 'domain-1',
-        reason: "The service refuses it: 'domain-1' is no domain name. Send a name such as example.test.",
+        reason: "Refused by the service: 'domain-1' is no domain name. Send a name such as example.test.",
       },
     ]);
     expect(unknown.map(({ record, entry }) => [entry.value, record.error])).toEqual([

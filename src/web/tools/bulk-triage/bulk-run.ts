@@ -103,7 +103,7 @@ export class BulkRun {
       const refusal = this.#refusalOf(index);
       if (refusal !== undefined) refused.push(refusedByService(entry, refusal));
       else if (!this.#isSettled(index))
-        open.push({ key: entryKey(entry), entry, reason: failures.get(index) ?? 'Not asked yet.' });
+        open.push({ key: entryKey(entry), entry, reason: failures.get(index) ?? 'Not looked up yet.' });
       else if (this.#rowAt(index).state === 'unknown') unknown.push(this.#rowAt(index));
       else known.push(this.#rowAt(index));
     });
@@ -211,7 +211,7 @@ export class BulkRun {
   }
 }
 
-const refusedWords = (why: string) => `The service refuses it: ${why}`;
+const refusedWords = (why: string) => `Refused by the service: ${why}`;
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

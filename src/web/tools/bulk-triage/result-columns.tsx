@@ -95,7 +95,7 @@ export const resultColumns = [
   textColumn<BulkRow>('stated', 'Facts', {
     width: 190,
     value: ({ record }) => record.stated,
-    description: 'What sources state about it, with the source and its date',
+    description: 'Facts reported by sources, with source and date',
   }),
   textColumn<BulkRow>('not_tracked', 'Not tracked', {
     width: 170,

@@ -89,7 +89,7 @@ export function ExpandDialog({ node, nodes, findingsOf, onClose }: ExpandDialogP
     >
       <fieldset>
         <legend className="mb-2 text-muted">
-          What to ask{asOf === null ? '' : ` as of ${asOf}`}. At most {expansionCap} results become steps below it,{' '}
+          What to look up{asOf === null ? '' : ` as of ${asOf}`}. At most {expansionCap} results become steps below it,{' '}
           {node.subject.is === 'search' ? 'in the order of the answer' : 'the latest seen first'}.
         </legend>
         {choices.map(({ expansion, error, found, fresh }) => (
@@ -115,9 +115,7 @@ export function ExpandDialog({ node, nodes, findingsOf, onClose }: ExpandDialogP
           </label>
         ))}
         {type !== undefined && connections.isPending && (
-          <p className="flex min-h-row items-center px-1 text-sm text-muted">
-            Looking for what it shares with others …
-          </p>
+          <p className="flex min-h-row items-center px-1 text-sm text-muted">Looking for connections …</p>
         )}
         {connections.isError && <p className="px-1 text-sm text-danger">Connections: {connections.error.message}</p>}
       </fieldset>

@@ -54,7 +54,7 @@ export function ImportDialog({ state: { open, history }, onClose }: ImportDialog
             onClick={() => {
               if (!read) return;
               editInvestigation((nodes) => merging(nodes, read.nodes, newInvestigationId));
-              end(`${read.nodes.length} steps merged into ${open.name}. Undo takes them out again.`);
+              end(`${read.nodes.length} steps merged into ${open.name}. Undo removes them.`);
             }}
           >
             Merge into this investigation
@@ -95,7 +95,7 @@ export function ImportDialog({ state: { open, history }, onClose }: ImportDialog
         )}
         {problems.length > 0 && (
           <div className="text-danger">
-            <p className="font-semibold">This file cannot be taken.</p>
+            <p className="font-semibold">This file can’t be imported.</p>
             <ul className="list-disc pl-5 break-words">
               {problems.map((problem) => (
                 <li key={problem}>

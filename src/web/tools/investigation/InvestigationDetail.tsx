@@ -55,7 +55,9 @@ export function InvestigationDetail({ node, nodes, onChoose, actions }: Investig
           </Button>
           <Button
             size="sm"
-            disabledReason={actions.canExpand(node) ? undefined : 'Nothing can be asked here; open its page instead.'}
+            disabledReason={
+              actions.canExpand(node) ? undefined : 'This step cannot be expanded; open its page instead.'
+            }
             onClick={() => actions.expand(node)}
           >
             <ExpandIcon />
@@ -158,7 +160,7 @@ function NoteField({ node }: { readonly node: StepNode }) {
         rows={4}
         spellCheck
         className="[&_textarea]:font-sans"
-        placeholder="What it means, what to ask next"
+        placeholder="What it means, what to check next"
         value={node.note}
         onFocus={() => (goesOn.current = false)}
         onChange={(note) => {

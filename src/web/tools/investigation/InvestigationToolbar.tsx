@@ -40,12 +40,12 @@ const ImportDialog = lazy(async () => ({ default: (await arrive(() => import('./
 /** Takes the latest action back and says which. */
 export function undoAloud(): void {
   const words = undoInvestigation();
-  announce(words === undefined ? 'Nothing to undo: a tab undoes what was done in it.' : `Undone: ${words}.`);
+  announce(words === undefined ? 'Nothing to undo in this tab.' : `Undone: ${words}.`);
 }
 
 export function redoAloud(): void {
   const words = redoInvestigation();
-  announce(words === undefined ? 'Nothing to do again.' : `Done again: ${words}.`);
+  announce(words === undefined ? 'Nothing to redo.' : `Redone: ${words}.`);
 }
 
 /** Which investigation, and what can be done with the whole of it. */
@@ -69,14 +69,14 @@ export function InvestigationToolbar({ state }: { readonly state: InvestigationS
           label={undo === undefined ? 'Undo' : `Undo: ${undo}`}
           shortcut="Ctrl Z"
           onClick={undoAloud}
-          disabledReason={undo === undefined ? 'Nothing to undo: a tab undoes what was done in it.' : undefined}
+          disabledReason={undo === undefined ? 'Nothing to undo in this tab.' : undefined}
         />
         <IconButton
           icon={RedoIcon}
           label={redo === undefined ? 'Redo' : `Redo: ${redo}`}
           shortcut="Ctrl Y"
           onClick={redoAloud}
-          disabledReason={redo === undefined ? 'Nothing to do again.' : undefined}
+          disabledReason={redo === undefined ? 'Nothing to redo.' : undefined}
         />
       </span>
       <span className="ml-auto flex flex-wrap gap-1.5">
@@ -114,7 +114,7 @@ function investigationEntries(
     {
       kind: 'group',
       id: 'investigations',
-      label: 'Investigations of this browser',
+      label: 'Investigations in this browser',
       entries: investigations.map(({ id, name, changedAt }) => ({
         kind: 'action',
         id,
@@ -180,7 +180,7 @@ function NameDialog({ name, onClose }: { readonly name: string; readonly onClose
           maxLength={120}
           value={text}
           onChange={setText}
-          hint="An investigation with a name of its own stays open until you open another."
+          hint="A named investigation stays open until you open another."
         />
         <Button
           type="submit"

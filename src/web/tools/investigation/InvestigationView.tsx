@@ -54,8 +54,8 @@ export function InvestigationView({ findingsOf }: InvestigationViewProps) {
       {!state.isReady ? (
         <Skeleton shape="block" heightPx={360} />
       ) : nodes.size === 0 ? (
-        <EmptyState kind="empty" word="No step yet">
-          Look an indicator up and follow what you find: every pivot becomes a step here by itself. Go back and pivot
+        <EmptyState kind="empty" word="No steps yet">
+          Look an indicator up and follow what you find: every pivot is added here automatically. Go back and pivot
           elsewhere, and the investigation branches. The menu of any indicator pins it here without opening it.
         </EmptyState>
       ) : (

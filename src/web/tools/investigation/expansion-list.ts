@@ -99,14 +99,14 @@ export const expansions: readonly Expansion[] = [
   },
   {
     id: 'network',
-    label: 'Its network and AS',
+    label: 'Network and AS',
     via: 'announced in',
     kinds: ['ipv4'],
     ask: { operation: 'ipv4Info' },
   },
   {
     id: 'network6',
-    label: 'Its network and AS',
+    label: 'Network and AS',
     via: 'announced in',
     kinds: ['ipv6'],
     ask: { operation: 'ipv6Info' },
@@ -153,10 +153,10 @@ export const expansions: readonly Expansion[] = [
 
 /** What a search can bring: its label, and how a step that it brought was reached. The page of the investigation knows which asks what. */
 export const searchFinds = {
-  'found-names': { label: 'Names it finds', via: 'name that the search found' },
-  'found-answers': { label: 'Answers it finds', via: 'answer that the search found' },
-  'found-hosts': { label: 'Hosts it finds', via: 'host that the search found' },
-  'found-systems': { label: 'Autonomous systems it finds', via: 'AS that the search found' },
+  'found-names': { label: 'Names in the results', via: 'name that the search found' },
+  'found-answers': { label: 'Answers in the results', via: 'answer that the search found' },
+  'found-hosts': { label: 'Hosts in the results', via: 'host that the search found' },
+  'found-systems': { label: 'Autonomous systems in the results', via: 'AS that the search found' },
 } as const;
 export type SearchFindId = keyof typeof searchFinds;
 

@@ -89,7 +89,7 @@ describe('the report', () => {
     expect(rows.map((row) => row.split(' | ').slice(0, 4))).toEqual([
       ['| evil[.]example', 'domain', '90 Critical', 'Its own listings: how recent and how many they are.'],
       ['| 192[.]0[.]2[.]1', 'IPv4 address', '0 No detections', 'No detections.'],
-      ['| other[.]example', 'domain', 'not looked at', ''],
+      ['| other[.]example', 'domain', 'not opened', ''],
     ]);
     expect(parts[2]).toContain('**evil[.]example** · pinned\n\n> Mail of 192[.]0[.]2[.]9\n> \\<b\\>\\*urgent');
     expect(parts[3]).toMatch(/^Graph\n\n!\[4 subjects and 4 pivots.*\]\(graph\.svg\)$/);

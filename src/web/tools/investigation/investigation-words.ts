@@ -19,7 +19,7 @@ export function viaWords({ via, why, parent }: Pick<StepNode, 'via' | 'why' | 'p
 
 /** The verdict as it was seen: "90 Critical, deciding factor: Listings", "Sinkholed". */
 export function verdictWords({ verdict }: Pick<StepNode, 'verdict'>): string {
-  if (!verdict) return 'not looked at';
+  if (!verdict) return 'not opened';
   const state = seenState(verdict);
   if (state !== 'scored') return VERDICT_LOOKS[state].word;
   if (verdict.score === 0) return `0 ${NO_DETECTIONS}`;

@@ -74,8 +74,8 @@ export function OpenJobForm() {
         placeholder="3f8b1c2e-6d4a-4c1b-9e57-0a1b2c3d4e5f"
         onChange={setText}
         {...(hasTried && id === undefined
-          ? { error: 'A job id is a UUID; the address of a job that has one in it will do.' }
-          : { hint: 'Or paste the address that job_status.get gave.' })}
+          ? { error: 'Enter a job id (a UUID) or the address of a job.' }
+          : { hint: 'Or paste the address of a job.' })}
       />
       <Button type="submit" className="mt-5">
         Open

@@ -55,7 +55,7 @@ export function SortFields({ value, onChange }: SortFieldsProps) {
           onClick={() => put([...terms, { column: next.value, order: next.value.endsWith('seen') ? 'desc' : 'asc' }])}
         >
           <AddIcon />
-          {terms.length === 0 ? 'Sort otherwise' : 'Then by'}
+          {terms.length === 0 ? 'Add sort order' : 'Then by'}
         </Button>
       )}
     </fieldset>

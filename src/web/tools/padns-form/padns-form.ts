@@ -68,7 +68,7 @@ const regex: Field = {
   kind: 'regex',
   example: '^login-[a-z]+\\.example$',
   hint: 'RE2, in place of the name: no back-references, no look-around. Fastest with ^ and $.',
-  notUsed: 'Not for this record type: texts match in part, and hashes as they are.',
+  notUsed: 'Not available for this record type: texts match in part, hashes match exactly.',
 };
 
 /** What is looked for, in which records. */
@@ -144,19 +144,19 @@ function origins(sides: Sides): readonly Field[] {
 const insideFirst: Sides = [{ ...inside, value: '' }, outside];
 const outsideFirst: Sides = [{ ...outside, value: '' }, inside];
 
-const narrower = 'Narrower or wider';
-const where = 'Where the address is';
+const narrower = 'Scope';
+const where = 'Network and AS';
 /** What E1 to E4 differ in, below the subject. */
 const narrowing: Readonly<Record<PadnsMode, readonly Field[]>> = {
   forward: within(narrower, [
     netmask,
-    subdomains('Left out unless asked for'),
+    subdomains('Left out (default)'),
     choice('match', 'Match', [
       { value: '', label: 'Every server (strict)' },
       { value: 'self', label: 'Servers of the same domain (self)' },
     ]),
   ]),
-  reverse: within(narrower, [netmask, subdomains('Included unless left out')]),
+  reverse: within(narrower, [netmask, subdomains('Included (default)')]),
   both: [
     ...inRow(1, [
       {
@@ -167,7 +167,7 @@ const narrowing: Readonly<Record<PadnsMode, readonly Field[]>> = {
         // E3 has two words for it
         normalize: (text) => (text.trim() === 'noteq' ? 'neq' : text.trim()),
       },
-      networks('Further networks'),
+      networks('More networks'),
     ]),
     ...within(where, [
       list('name', 'Other answers', 'ns1.*; *.mail.example', otherAnswerProblem),
@@ -197,7 +197,7 @@ const narrowing: Readonly<Record<PadnsMode, readonly Field[]>> = {
   ],
 };
 
-const answer = 'Order and answer';
+const answer = 'Order and output';
 const [wait, prefer, metadata] = waitFields(answer, 'records');
 const output = within(answer, [
   {
@@ -207,7 +207,7 @@ const output = within(answer, [
     Input: SortFields,
     normalize: (text) => writeSortTerms(readSortTerms(text)),
   },
-  { name: 'limit', label: 'Records a page', kind: 'number', example: '100' },
+  { name: 'limit', label: 'Records per page', kind: 'number', example: '100' },
   { name: 'skip', label: 'Skip', kind: 'number', example: '0' },
   wait,
   prefer,
@@ -229,7 +229,7 @@ function timesOf(mode: PadnsMode): readonly Field[] {
     field.name === 'first_seen_after'
       ? {
           ...field,
-          hint: 'The last 30 days unless given; 0 is any time.',
+          hint: 'Defaults to the last 30 days; 0 means any time.',
           unset: (question) => (isDefaultWindow(question) ? defaultWindow : undefined),
           cleared: '0',
         }

@@ -111,13 +111,13 @@ export function missingOf({
   return {
     ...(!hasOwner && { qname: missingOwner[mode] ?? '' }),
     // E3: both sides are required
-    ...(mode === 'both' && qanswer.trim() === '' && { qanswer: 'Give what is answered; * is any answer.' }),
+    ...(mode === 'both' && qanswer.trim() === '' && { qanswer: 'Enter an answer; * matches any.' }),
   };
 }
 
 const missingOwner: Readonly<Record<string, string>> = {
-  forward: 'Give a name, an address or a regular expression.',
-  reverse: 'Give a name, an address or a regular expression.',
-  both: 'Give a name, an address or a regular expression; * is any name.',
-  unsanctioned: 'Give a pattern such as *brand*, or a regular expression.',
+  forward: 'Enter a name, an address or a regular expression.',
+  reverse: 'Enter a name, an address or a regular expression.',
+  both: 'Enter a name, an address or a regular expression; * matches any name.',
+  unsanctioned: 'Enter a pattern such as *brand*, or a regular expression.',
 } satisfies Record<PadnsMode, string>;

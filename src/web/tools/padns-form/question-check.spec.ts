@@ -33,7 +33,7 @@ describe('formProblems', () => {
     { mode: 'both', qtype: 'a', qname: '*a*', qanswer: '192.0.2.0', netmask: '0', network: '198.51.100.0/24' },
     { mode: 'both', qtype: 'a', qname: '*', qanswer: '192.0.2.*', name: '198.51.100.1' },
     { mode: 'both', qtype: 'ptr6', qname: '2001:db8::', netmask: '32', qanswer: '*', network: '2001:db8:1::/48' },
-    { mode: 'both', qtype: 'mx', qname: '*', qanswer: 'mail.a.example', network: 'not looked at' },
+    { mode: 'both', qtype: 'mx', qname: '*', qanswer: 'mail.a.example', network: 'not opened' },
     { mode: 'unsanctioned', qtype: 'a', qname: '*a*', asnum: 'AS64500;1.10', nsname: 'ns*.a.example' },
     { mode: 'unsanctioned', qtype: 'aaaa', regex: '^a', qanswer: '2001:db8::1', netmask: '64' },
   ])('%j can be asked', (question) => expect(problemFields(question)).toEqual([]));

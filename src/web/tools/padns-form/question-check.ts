@@ -30,7 +30,7 @@ function addressSide({ mode, qtype }: Kind): AddressSide | undefined {
 
 function addressProblem(text: string, version: 4 | 6, mayBePattern: boolean): string | undefined {
   if (mayBePattern && hasWildcard(text)) return undefined;
-  return parseIp(text)?.version === version ? undefined : `An IPv${version} address is looked for here.`;
+  return parseIp(text)?.version === version ? undefined : `An IPv${version} address is required here.`;
 }
 
 /** Of `qname`. */
@@ -39,13 +39,13 @@ export function subjectProblem(qname: string, question: Kind): string | undefine
   const side = addressSide(question);
   if (side?.field === 'qname') return addressProblem(qname, side.version, mode !== 'reverse');
   if (qtype === 'nshash' || qtype === 'mxhash')
-    return /^[0-9a-f]{32}$/i.test(qname) ? undefined : 'The hash as 32 hexadecimal digits.';
+    return /^[0-9a-f]{32}$/i.test(qname) ? undefined : 'Enter the hash as 32 hexadecimal digits.';
   if (qtype === 'soahash' || qtype === 'txthash')
-    return /^\d{1,20}$/.test(qname) ? undefined : 'The hash as a decimal number.';
+    return /^\d{1,20}$/.test(qname) ? undefined : 'Enter the hash as a decimal number.';
   if (mode === 'reverse' && (qtype === 'txt' || qtype === 'soa'))
-    return /[^*]/.test(qname) ? undefined : 'At least one character beside *.';
+    return /[^*]/.test(qname) ? undefined : 'Enter at least one character besides *.';
   if (mode === 'unsanctioned' && !hasWildcard(qname))
-    return 'A pattern is needed here: *brand* is any name that holds it.';
+    return 'Enter a pattern: *brand* matches any name that contains it.';
   return nameProblem(qname, mode === 'forward' && qtype.startsWith('any'));
 }
 
@@ -85,6 +85,6 @@ export function ownNetworkProblem(value: string, question: Kind): string | undef
 export function readingOf({ mode, qtype }: Kind, pattern: string): string | undefined {
   const isPartOfText = mode === 'reverse' && (qtype === 'txt' || qtype === 'soa');
   return isPartOfText && hasWildcard(pattern)
-    ? 'Values that hold these pieces in this order, anywhere; letter case counts.'
+    ? 'Values that contain these parts in this order; case-sensitive.'
     : wildcardReading(pattern);
 }

@@ -3,20 +3,19 @@ import type { PadnsMode, PadnsQuestion, QuestionField } from './padns-question.t
 export const modeWords: Readonly<Record<PadnsMode, { readonly label: string; readonly meaning: string }>> = {
   forward: {
     label: 'Forward',
-    meaning: 'What was answered for a name: its addresses, name servers, mail servers, texts.',
+    meaning: 'The records of a name: addresses, name servers, mail servers, texts.',
   },
   reverse: {
     label: 'Reverse',
-    meaning: 'Which names had an answer: all on an address, on a name server, with a text.',
+    meaning: 'The names with a given answer: on an address, on a name server, with a text.',
   },
   both: {
     label: 'Name and answer',
-    meaning: 'Records by both sides at once: names like this whose answer is, or is not, there.',
+    meaning: 'Records filtered by name and answer at the same time.',
   },
   unsanctioned: {
     label: 'Unsanctioned assets',
-    meaning:
-      'Finds what looks like yours and is not where yours should be: names like the pattern, outside your networks and not on your name servers.',
+    meaning: 'Names that look like yours, outside your networks and not on your name servers.',
   },
 };
 
@@ -51,11 +50,11 @@ interface SubjectWords {
   readonly hint?: string;
 }
 
-const addressHint = 'One address, or with a netmask all of its network.';
+const addressHint = 'One address, or a whole network with a netmask.';
 const pattern = {
   label: 'Name or pattern',
   example: '*.harborline-login.example',
-  hint: '* stands for any run of characters, wherever it is.',
+  hint: '* matches any characters, anywhere in the name.',
 };
 const ipv4 = { label: 'IPv4 address', example: '203.0.113.66', hint: addressHint };
 const ipv6 = { label: 'IPv6 address', example: '2001:db8:900::150', hint: addressHint };
@@ -66,7 +65,7 @@ export function subjectWords({ mode, qtype }: Pick<PadnsQuestion, 'mode' | 'qtyp
     return {
       label: 'Hash',
       example: qtype.startsWith('ns') || qtype.startsWith('mx') ? '32 hexadecimal digits' : 'A decimal number',
-      hint: 'As the “Set hash” column of records has it.',
+      hint: 'As shown in the “Set hash” column.',
     };
   if (mode === 'unsanctioned') return { ...pattern, label: 'Names like', example: '*harborline-bank*' };
   return (mode === 'reverse' ? reverseSubjects : forwardSubjects)[qtype] ?? pattern;
@@ -80,11 +79,15 @@ export function answerWords({ mode, qtype }: Pick<PadnsQuestion, 'mode' | 'qtype
     return {
       label: 'Own address',
       example,
-      hint: 'With a netmask your network; more networks go below. May be empty.',
+      hint: 'Your network with a netmask; add more networks below. May be empty.',
     };
   if (isAddress)
-    return { label: 'Address or pattern', example, hint: 'One address, with a netmask its network; * is any address.' };
-  return { label: 'Answer', example: '*.crowsnest-dns.test', hint: 'A name or a pattern; * is any answer.' };
+    return {
+      label: 'Address or pattern',
+      example,
+      hint: 'One address, or a network with a netmask; * matches any address.',
+    };
+  return { label: 'Answer', example: '*.crowsnest-dns.test', hint: 'A name or a pattern; * matches any answer.' };
 }
 
 const forwardSubjects: Readonly<Record<string, SubjectWords>> = {
@@ -93,13 +96,13 @@ const forwardSubjects: Readonly<Record<string, SubjectWords>> = {
   any: {
     ...pattern,
     label: 'Name, pattern or address',
-    hint: '* stands for any run of characters; an address has PTR records.',
+    hint: '* matches any characters; an address has PTR records.',
   },
 };
 const reverseText = {
   label: 'Part of the value',
   example: 'v=spf1*include',
-  hint: 'Stands anywhere in the value; * is any run of characters, and letter case counts.',
+  hint: 'Matches anywhere in the value; * matches any characters; case-sensitive.',
 };
 const reverseSubjects: Readonly<Record<string, SubjectWords>> = {
   a: ipv4,
@@ -124,7 +127,7 @@ export const padnsExamples: readonly {
   { says: 'Domains on a name server', question: { mode: 'reverse', qtype: 'ns', qname: 'ns1.crowsnest-dns.test' } },
   { says: 'Names whose TXT record mentions something', question: { mode: 'reverse', qtype: 'txt', qname: 'v=spf1' } },
   {
-    says: 'New names of a form, first seen in the last 30 days',
+    says: 'New names matching a pattern, first seen in the last 30 days',
     question: { mode: 'forward', qtype: 'a', regex: '^.*-login\\.(example|test)$', first_seen_after: '-30d' },
   },
   {
@@ -132,7 +135,7 @@ export const padnsExamples: readonly {
     question: { mode: 'both', qtype: 'a', qname: '*harborline*', qanswer: '192.0.2.0', netmask: '26', net: 'notin' },
   },
   {
-    says: 'Domains with a mail server of one kind',
+    says: 'Domains with mail servers matching a pattern',
     question: { mode: 'both', qtype: 'mx', qname: '*.example', qanswer: 'mail*.harborline-bank.example' },
   },
   {

@@ -7,10 +7,10 @@ import { wildcardReading } from '#web/kit/ask/wildcard-reading.ts';
 
 /** What each search finds, and what for. */
 export const kindMeanings: Readonly<Record<ScanKind, string>> = {
-  certificates: 'Which addresses showed a certificate: by its fingerprint, a name in it, or where.',
-  favicon: 'Which addresses have the same icon: hosts of one crew, or copies of one login page.',
-  headers: 'Which web servers send a header: a server version, a build number, a cookie of a kit.',
-  jarm: 'Which addresses answer TLS greetings alike: the same software, set up the same way.',
+  certificates: 'Addresses that served a certificate, by fingerprint, name or network.',
+  favicon: 'Addresses with the same icon: hosts of one actor, or copies of one login page.',
+  headers: 'Web servers that send a header: a server version, a build number, the cookie of a kit.',
+  jarm: 'Addresses with the same JARM: the same TLS software and configuration.',
   opendir: 'Addresses with an open directory, and the files in it.',
 };
 
@@ -21,13 +21,13 @@ const place: readonly ParameterField[] = [
     label: 'Netmask',
     kind: 'number',
     example: '32',
-    hint: 'Makes the address a network: 24 is its /24.',
+    hint: 'Prefix length, for example 24.',
     reading: networkReading,
   },
 ];
-const group = 'How far and how much';
+const group = 'Range and limits';
 const pages: readonly ParameterField[] = [
-  { name: 'limit', label: 'Addresses a page', kind: 'number', example: '100', group },
+  { name: 'limit', label: 'Addresses per page', kind: 'number', example: '100', group },
   { name: 'skip', label: 'Skip addresses', kind: 'number', example: '0', group },
 ];
 /** A3, A6, A7: how far back scans are looked at unless told otherwise. */
@@ -65,7 +65,7 @@ export const scanFields: Readonly<Record<ScanKind, readonly ParameterField[]>> =
       name: 'expired_certs_only',
       label: 'Validity',
       kind: 'choice',
-      hint: 'Expired is what was valid until before now.',
+      hint: 'Expired: the not-after date is in the past.',
       choices: [
         { value: '', label: 'Valid and expired' },
         { value: '1', label: 'Expired only' },
@@ -136,7 +136,7 @@ export const scanFields: Readonly<Record<ScanKind, readonly ParameterField[]>> =
       name: 'result_mode',
       label: 'Show',
       kind: 'choice',
-      hint: 'The files that match, or all files of every address where one does.',
+      hint: 'The matching files, or all files of every address with a match.',
       choices: [
         { value: '', label: 'The matching files (file)' },
         { value: 'full', label: 'The whole listings (full)' },
@@ -151,8 +151,8 @@ export const scanFields: Readonly<Record<ScanKind, readonly ParameterField[]>> =
 function addressProblem(text: string): string | undefined {
   if (parseIp(text)?.version === 4) return undefined;
   return text.includes('/')
-    ? 'The address alone: the number after / belongs into Netmask.'
-    : 'An IPv4 address: scans are kept of those only.';
+    ? 'Enter the address alone; the number after / goes into Netmask.'
+    : 'Enter an IPv4 address: scans cover IPv4 only.';
 }
 
 const digitsOf = { MD5: 32, 'SHA-1': 40, 'SHA-256': 64, JARM: 62 } as const;

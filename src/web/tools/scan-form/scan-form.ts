@@ -31,12 +31,12 @@ function isAsked(question: ScanQuestion): boolean {
 /** What is still to be given before it can be asked, by field. */
 function missingOf(question: ScanQuestion): FieldProblems {
   const [first] = scanFields[kindOf(question)];
-  if (!isAsked(question)) return { [first?.name ?? 'ipv4']: 'Give at least one thing to look for.' };
+  if (!isAsked(question)) return { [first?.name ?? 'ipv4']: 'Enter at least one search term.' };
   const { ipv4 = '', netmask = '' } = question;
   const { net = '' } = questionParams(scanFields[kindOf(question)], question);
   if (ipv4.trim() !== '') return {};
-  if (netmask.trim() !== '') return { ipv4: 'A netmask needs the address of its network.' };
-  return net === '' ? {} : { ipv4: '“Everywhere else” needs the network that is left out.' };
+  if (netmask.trim() !== '') return { ipv4: 'Enter the address that the netmask applies to.' };
+  return net === '' ? {} : { ipv4: '“Everywhere else” needs a network to exclude.' };
 }
 
 /** The search that a question is. Its texts are taken as the form has judged them. */
@@ -114,9 +114,9 @@ export const scanExamples: readonly Example[] = [
     params: { domain: '*.harborline-bank.example' },
   },
   { says: 'Expired certificates', kind: 'certificates', params: { expired_certs_only: '1' } },
-  { says: 'Web servers with a header of a kit', kind: 'headers', params: { header_search: 'x-amber-build' } },
+  { says: 'Web servers with the header of a kit', kind: 'headers', params: { header_search: 'x-amber-build' } },
   { says: 'TLS set-ups of an address', kind: 'jarm', params: { ipv4: '203.0.113.66' } },
   { says: 'Icons in a network', kind: 'favicon', params: { ipv4: '198.51.100.0', netmask: '24' } },
-  { says: 'Who lists a loader', kind: 'opendir', params: { filename: 'loader.exe', result_mode: 'full' } },
-  { says: 'Stolen lists by their names', kind: 'opendir', params: { filename_regex: '^(mailboxes|hosts)\\..*$' } },
+  { says: 'Open directories with a loader', kind: 'opendir', params: { filename: 'loader.exe', result_mode: 'full' } },
+  { says: 'Stolen lists by file name', kind: 'opendir', params: { filename_regex: '^(mailboxes|hosts)\\..*$' } },
 ];

@@ -86,7 +86,7 @@ function Kind({ kind: { kind = '', tracked, sources = [] }, feeds }: { kind: Cov
         <span className="ml-auto shrink-0 text-sm text-warning">Not tracked</span>
       </p>
       <p className="pl-5 text-sm text-muted">
-        {offers.length === 0 ? 'No feed of this service tells it.' : 'Would come with: '}
+        {offers.length === 0 ? 'No feed provides it.' : 'Available from: '}
         {offers.slice(0, 3).map(({ id, title }, index) => (
           <span key={id}>
             {index > 0 && ', '}

@@ -56,7 +56,7 @@ export function FeedControls({ feed, isOffline }: { readonly feed: Feed; readonl
     <Button
       size="sm"
       aria-label={`${verb} now: ${title}`}
-      disabledReason={reason ?? (change.isPending ? 'Asking the service …' : undefined)}
+      disabledReason={reason ?? (change.isPending ? 'Contacting the service …' : undefined)}
       onClick={() =>
         change.mutate(
           { operationId: 'sourceFetch', path: { source_id: id } },
@@ -108,7 +108,7 @@ function SwitchOnDialog({ feed, onClose }: SwitchOnDialogProps) {
   const [hasTried, setHasTried] = useState(false);
   const change = useFeedChange();
   const problems = {
-    terms: asksTerms && !isAccepted ? 'It can be switched on only with its terms accepted.' : undefined,
+    terms: asksTerms && !isAccepted ? 'Accept the terms to switch it on.' : undefined,
     key: asksKey && key.trim() === '' ? `Enter the key that ${publisher} gave you.` : undefined,
   };
   const submit = (event: FormEvent) => {
@@ -131,7 +131,7 @@ function SwitchOnDialog({ feed, onClose }: SwitchOnDialogProps) {
             type="submit"
             form={formId}
             variant="primary"
-            disabledReason={change.isPending ? 'Being switched on …' : undefined}
+            disabledReason={change.isPending ? 'Switching on …' : undefined}
           >
             Switch on and fetch
           </Button>

@@ -56,7 +56,7 @@ function About({ feed }: { readonly feed: Feed }) {
             </span>
           ),
         },
-        { key: 'Who learns what', value: learns || null },
+        { key: 'What the publisher learns', value: learns || null },
         { key: 'Licence', value: licence && <OutLink href={licenceUrl}>{licence}</OutLink> },
         ...(attribution ? [{ key: 'Attribution', value: <VisibleText text={attribution} /> }] : []),
         ...(terms
@@ -94,7 +94,7 @@ function About({ feed }: { readonly feed: Feed }) {
 }
 
 function modeWords({ mode, lifetimeDays }: Feed): string {
-  if (mode === 'snapshot') return 'Whole list: an entry that is gone from it ended that day.';
+  if (mode === 'snapshot') return 'Whole list: an entry that disappears from it ends that day.';
   return `Events: an entry counts for ${formatCount(lifetimeDays, 'day')} after it was last seen.`;
 }
 
@@ -159,7 +159,7 @@ function KeyForm({ feed: { id, title, publisher, hasKey, isEnabled } }: { readon
     );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (key.trim() !== '') send(key.trim(), `The key for ${title} is kept on the server`);
+    if (key.trim() !== '') send(key.trim(), `Key for ${title} saved on the server`);
   };
   return (
     <form onSubmit={submit} aria-label={`Key for ${title}`} className="flex max-w-xl flex-col gap-2">
@@ -173,11 +173,11 @@ function KeyForm({ feed: { id, title, publisher, hasKey, isEnabled } }: { readon
           className="min-w-48 flex-1"
         />
         <Button type="submit" disabledReason={key.trim() === '' ? 'Enter the key first.' : undefined}>
-          {hasKey ? 'Replace key' : 'Keep key'}
+          {hasKey ? 'Replace key' : 'Save key'}
         </Button>
         {hasKey && (
           <Button
-            onClick={() => send('', `The key for ${title} is removed`)}
+            onClick={() => send('', `Key for ${title} removed`)}
             disabledReason={isEnabled ? 'The feed is on and needs it. Switch it off first.' : undefined}
           >
             Remove key
@@ -185,7 +185,7 @@ function KeyForm({ feed: { id, title, publisher, hasKey, isEnabled } }: { readon
         )}
       </div>
       <p className="text-sm text-faint">
-        {hasKey ? 'A key is kept on the server. ' : ''}It is sent to {publisher} only and never shown.
+        {hasKey ? 'A key is stored on the server. ' : ''}It is sent to {publisher} only and never shown.
       </p>
       <FeedProblem error={change.error} />
     </form>
@@ -215,7 +215,7 @@ function Removal({ feed }: { readonly feed: Feed }) {
         footer={
           <>
             <Button onClick={() => setIsAsked(false)}>Keep it</Button>
-            <Button variant="danger" onClick={remove} disabledReason={change.isPending ? 'Being removed …' : undefined}>
+            <Button variant="danger" onClick={remove} disabledReason={change.isPending ? 'Removing …' : undefined}>
               Remove
             </Button>
           </>

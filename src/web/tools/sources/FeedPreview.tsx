@@ -33,13 +33,13 @@ export function FeedPreview({ preview: { rows = [], rejects }, isStale }: FeedPr
       <h3 id="preview-heading" className="flex flex-wrap items-center gap-x-2 font-semibold">
         Preview
         <span role="status" className="text-sm font-normal text-muted">
-          {rows.length === 0 ? 'nothing was read' : `first ${formatCount(rows.length, 'entry', 'entries')}`}
+          {rows.length === 0 ? 'no entries' : `first ${formatCount(rows.length, 'entry', 'entries')}`}
           {isStale && <span className="text-warning"> · the form has changed since: preview again</span>}
         </span>
       </h3>
       {rows.length === 0 ? (
         <EmptyState kind="unknown" word="No entries">
-          Nothing in it was read as an indicator. Check the format and the columns.
+          No indicator was found. Check the format and the columns.
         </EmptyState>
       ) : (
         <div

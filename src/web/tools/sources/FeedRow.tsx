@@ -71,7 +71,7 @@ export function FeedRow({ feed, access }: { readonly feed: Feed; readonly access
                 <span className="inline-flex align-text-bottom">
                   <KeyIcon />
                 </span>{' '}
-                {feed.hasKey ? 'key kept' : 'needs a key'}
+                {feed.hasKey ? 'key stored' : 'needs a key'}
               </span>
             )}
           </p>

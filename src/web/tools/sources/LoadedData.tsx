@@ -17,7 +17,7 @@ export function LoadedData({ answer }: { answer: Answer<Collection> }) {
       title="Data besides feeds"
       answer={answer}
       read={({ sources }) =>
-        rowsOrEmpty(sources && latestSources(sources).filter(isNotFeed), 'Nothing has been loaded besides feeds.')
+        rowsOrEmpty(sources && latestSources(sources).filter(isNotFeed), 'Nothing else has been loaded.')
       }
       skeleton={{ shape: 'rows', count: 8 }}
       isFlush

@@ -204,7 +204,7 @@ function Reading({ entry, answeredAt }: Pick<LogImportRowProps, 'entry' | 'answe
 function Actions({ entry, upload, standing, pieceBytes }: LogImportRowProps) {
   const { id, name, check, format } = entry;
   const change = useLogImportChange();
-  const pending = change.isPending ? 'Asking the service …' : undefined;
+  const pending = change.isPending ? 'Contacting the service …' : undefined;
   const ask = (body: Parameters<typeof change.mutate>[0]['body']) =>
     change.mutate({ operationId: 'logImportChange', path: { import_id: id }, body });
   const shared = { of: name, reason: pending };
@@ -212,7 +212,7 @@ function Actions({ entry, upload, standing, pieceBytes }: LogImportRowProps) {
     if (upload) dropUpload(upload.key);
     if (id !== '') ask({ action: 'discard' });
   };
-  const nothing = check && holdsNothing(check) ? 'There is nothing to import in this file.' : undefined;
+  const nothing = check && holdsNothing(check) ? 'This file contains nothing to import.' : undefined;
   const toStart = (
     <Act label="Import" {...shared} reason={pending ?? nothing} isPrimary onPress={() => ask({ action: 'start' })} />
   );
@@ -336,7 +336,7 @@ function FormatChoice({ entry: { id, name, format, state }, formats, onAsk }: Fo
       <SelectField label="Read as" value={value} choices={choices} onChange={setChosen} className="w-72 max-w-full" />
       {isTable && (
         <TextField
-          label="Columns, where their names are not known"
+          label="Column mapping"
           isIndicator
           value={columns}
           onChange={setColumns}
@@ -348,11 +348,7 @@ function FormatChoice({ entry: { id, name, format, state }, formats, onAsk }: Fo
       <Button
         aria-label={`Check again: ${name}`}
         disabledReason={
-          change.isPending || state === 'checking'
-            ? 'Being checked …'
-            : isSame
-              ? 'Choose another format first.'
-              : undefined
+          change.isPending || state === 'checking' ? 'Checking …' : isSame ? 'Choose another format first.' : undefined
         }
         onClick={press}
       >

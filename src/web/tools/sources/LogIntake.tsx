@@ -30,8 +30,7 @@ export function LogIntake({ formats, inbox, pieceBytes, onOver, onDropped }: Log
   const [problems, setProblems] = useState<readonly string[]>([]);
   const sensorError = sensorProblem(source.trim());
   const take = ({ files, refused }: Dropped) => {
-    if (sensorError !== undefined)
-      return setProblems(['Not uploaded: the name of the sensor has to be corrected first.']);
+    if (sensorError !== undefined) return setProblems(['Not uploaded: correct the sensor name first.']);
     const empty = files.filter(({ size }) => size === 0);
     const full = files.filter(({ size }) => size > 0);
     setProblems([...refused, ...empty.map(({ name }) => `${name} is empty.`)]);
@@ -129,11 +128,11 @@ function OtherWays({ formats, inbox }: Pick<LogIntakeProps, 'formats' | 'inbox'>
             <Way title="Command line, on the machine of the service" code="npm run import -- FILE" />
             <Way title="Inbox" code={inbox}>
               {inbox === ''
-                ? 'Set SIGHTLINE_INBOX to a folder; files in it are imported without asking.'
-                : 'Files in this folder of the service are imported without asking.'}
+                ? 'Set SIGHTLINE_INBOX to a folder; files in it are imported automatically.'
+                : 'Files in this folder of the service are imported automatically.'}
             </Way>
             <Way title="Push, for shippers" code={`POST ${connection().baseUrl}/ingest/{format}?source=SENSOR`}>
-              The format may be auto. A key of SIGHTLINE_INGEST_KEYS can do this and nothing else.
+              The format may be auto. A key of SIGHTLINE_INGEST_KEYS can only push.
             </Way>
           </dl>
         </div>

@@ -149,7 +149,7 @@ export function OwnFeedForm({ isOffline, onClose }: OwnFeedFormProps) {
             label="Category"
             {...text('category')}
             choices={categoryChoices}
-            hint="Of entries that name none."
+            hint="For entries without one."
           />
           <SelectField
             label="What it lists"
@@ -160,7 +160,7 @@ export function OwnFeedForm({ isOffline, onClose }: OwnFeedFormProps) {
             ]}
             hint={
               draft.mode === 'snapshot'
-                ? 'An entry that is gone from it ended that day.'
+                ? 'An entry that disappears from it ends that day.'
                 : 'An entry counts for its lifetime after it was last seen.'
             }
           />
@@ -174,7 +174,7 @@ export function OwnFeedForm({ isOffline, onClose }: OwnFeedFormProps) {
             label="Confidence, 0 to 100"
             inputMode="numeric"
             {...text('confidence')}
-            hint="Of entries that name none. Low values weigh little in scores."
+            hint="For entries without one. Low values weigh little in scores."
           />
         </Fields>
         {draft.from === 'url' && (
@@ -187,7 +187,7 @@ export function OwnFeedForm({ isOffline, onClose }: OwnFeedFormProps) {
                   isIndicator
                   placeholder="Authorization"
                   {...text('auth_header')}
-                  hint="Its name; the value goes beside it."
+                  hint="The name of the header."
                 />
                 <TextField
                   label="Value of the header"
@@ -207,7 +207,7 @@ export function OwnFeedForm({ isOffline, onClose }: OwnFeedFormProps) {
           <Button
             onClick={() => void startPreview()}
             variant={isPreviewed ? 'secondary' : 'primary'}
-            disabledReason={preview.isPending ? 'Being read …' : undefined}
+            disabledReason={preview.isPending ? 'Reading …' : undefined}
           >
             <SearchIcon />
             {preview.isPending ? 'Reading …' : 'Preview'}
@@ -215,7 +215,7 @@ export function OwnFeedForm({ isOffline, onClose }: OwnFeedFormProps) {
           <Button
             type="submit"
             variant={isPreviewed ? 'primary' : 'secondary'}
-            disabledReason={add.isPending ? 'Being added …' : undefined}
+            disabledReason={add.isPending ? 'Adding …' : undefined}
           >
             {isPreviewed ? 'Add feed' : 'Add without preview'}
           </Button>

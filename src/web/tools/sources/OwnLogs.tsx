@@ -128,7 +128,7 @@ function StartAll({ rows }: { readonly rows: readonly LogRow[] }) {
     <Button
       size="sm"
       onClick={() => start.mutate(ready.toReversed())}
-      disabledReason={start.isPending ? 'Being started …' : undefined}
+      disabledReason={start.isPending ? 'Starting …' : undefined}
     >
       Import all {formatNumber(ready.length)} checked
     </Button>

@@ -69,7 +69,7 @@ export function RecommendedSet({ feeds, totalBytes, isOffline, isFolded = false,
 
 function hindrance(isOffline: boolean, isPending: boolean): string | undefined {
   if (isOffline) return 'This service runs with SIGHTLINE_OFFLINE: it sends nothing out.';
-  return isPending ? 'Being switched on …' : undefined;
+  return isPending ? 'Switching on …' : undefined;
 }
 
 function publisherCount(feeds: readonly Feed[]): string {

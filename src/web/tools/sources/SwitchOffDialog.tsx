@@ -31,7 +31,7 @@ export function SwitchOffDialog({ feed, onClose }: SwitchOffDialogProps) {
           <Button
             variant="danger"
             onClick={switchOff}
-            disabledReason={change.isPending ? 'Being switched off …' : undefined}
+            disabledReason={change.isPending ? 'Switching off …' : undefined}
           >
             Switch off
           </Button>

@@ -24,10 +24,10 @@ export interface StateLook {
 }
 
 const looks: Readonly<Record<FeedState, StateLook>> = {
-  off: { word: 'Off', icon: OffIcon, tone: 'neutral', meaning: 'Not fetched. Nothing of it counts in today’s scores.' },
-  waiting: { word: 'Waiting', icon: TimeIcon, tone: 'neutral', meaning: 'Switched on; its turn comes.' },
-  fetching: { word: 'Fetching', icon: DownloadIcon, tone: 'accent', meaning: 'On its way from the publisher.' },
-  reading: { word: 'Reading', icon: RunningIcon, tone: 'accent', meaning: 'What was fetched is being read.' },
+  off: { word: 'Off', icon: OffIcon, tone: 'neutral', meaning: 'Not fetched, and not used in today’s scores.' },
+  waiting: { word: 'Waiting', icon: TimeIcon, tone: 'neutral', meaning: 'Switched on; starts soon.' },
+  fetching: { word: 'Fetching', icon: DownloadIcon, tone: 'accent', meaning: 'Downloading from the publisher.' },
+  reading: { word: 'Reading', icon: RunningIcon, tone: 'accent', meaning: 'Parsing the downloaded files.' },
   writing: {
     word: 'Writing',
     icon: RunningIcon,
@@ -38,7 +38,7 @@ const looks: Readonly<Record<FeedState, StateLook>> = {
     word: 'Scoring',
     icon: RunningIcon,
     tone: 'accent',
-    meaning: 'Scores that depend on it are being renewed.',
+    meaning: 'Dependent scores are being updated.',
   },
   ok: { word: 'Current', icon: CheckIcon, tone: 'ok', meaning: 'Loaded.' },
   unchanged: {
@@ -68,12 +68,12 @@ const ending: StateLook = {
   word: 'Ending',
   icon: TimeIcon,
   tone: 'neutral',
-  meaning: 'Switched off; its entries are being ended.',
+  meaning: 'Switched off; its entries are being closed.',
 };
 
 /** How a state is shown: word, shape and tone. */
 export function stateLook({ state, isEnabled }: Pick<Feed, 'state' | 'isEnabled'>): StateLook {
   if (state === 'waiting' && !isEnabled) return ending;
-  const meaning = 'This dashboard does not know the state.';
+  const meaning = 'Unknown state.';
   return known.get(state) ?? { word: state, icon: NotFoundIcon, tone: 'neutral', meaning };
 }

@@ -37,13 +37,13 @@ const looks: Readonly<Record<Standing, StateLook>> = {
   checked: { word: 'Checked', icon: ScanIcon, tone: 'accent', meaning: '' },
   waiting: { word: 'Waiting', icon: TimeIcon, tone: 'neutral', meaning: 'Waits for other imports to end.' },
   importing: { word: 'Importing', icon: RunningIcon, tone: 'accent', meaning: '' },
-  cancelled: { word: 'Cancelled', icon: PauseIcon, tone: 'neutral', meaning: 'What was written stays.' },
+  cancelled: { word: 'Cancelled', icon: PauseIcon, tone: 'neutral', meaning: 'Rows already written stay.' },
   done: { word: 'Imported', icon: CheckIcon, tone: 'ok', meaning: '' },
   known: {
     word: 'Nothing new',
     icon: UnchangedIcon,
     tone: 'neutral',
-    meaning: 'A file of the same content was imported before.',
+    meaning: 'A file with the same content was imported before.',
   },
   failed: { word: 'Failed', icon: ErrorIcon, tone: 'danger', meaning: '' },
   receiving: { word: 'Receiving', icon: LiveIcon, tone: 'accent', meaning: '' },
@@ -62,7 +62,7 @@ const known: ReadonlyMap<string, StateLook> = new Map(Object.entries(looks));
 /** How an import is shown: word, shape and tone. */
 export function standingLook(standing: string, { check }: Pick<LogEntry, 'check'>): StateLook {
   if (standing === 'checked' && check && holdsNothing(check)) return nothing;
-  const meaning = 'This dashboard does not know the state.';
+  const meaning = 'Unknown state.';
   return known.get(standing) ?? { word: standing, icon: NotFoundIcon, tone: 'neutral', meaning };
 }
 

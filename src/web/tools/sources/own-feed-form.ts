@@ -95,7 +95,7 @@ export function addProblems(draft: OwnFeedDraft): Problems {
     title: draft.title.trim() === '' ? 'Give the feed a name: listings show it.' : undefined,
     ...shared,
     map_indicator:
-      isMapped(draft) && draft.map_indicator.trim() === '' ? 'Say which column holds the indicator.' : undefined,
+      isMapped(draft) && draft.map_indicator.trim() === '' ? 'Enter the column that holds the indicator.' : undefined,
     lifetime_days: draft.mode === 'events' ? numberProblem(draft.lifetime_days, 1, 3650) : undefined,
     every_hours: draft.from === 'url' ? numberProblem(draft.every_hours, 1, 720) : undefined,
     confidence: numberProblem(draft.confidence, 0, 100),
