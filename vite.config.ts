@@ -44,7 +44,7 @@ const slowSpecs = [
 
 /** Specs of the service that open no store and keep nothing in their modules. */
 const storelessSpecs = [
-  'src/server/{input,serializers,upstream}/**/*.spec.ts',
+  'src/server/{input,serializers,timing,upstream}/**/*.spec.ts',
   'src/server/ingest/{feeds,logs}/readers/**/*.spec.ts',
   'src/server/ingest/feeds/{feed-schedule,subject}.spec.ts',
   'src/server/live/{address-guard,download,favicon,hostile-servers,live-whois,open-outbound-client}.spec.ts',

@@ -14,6 +14,7 @@ import { SingleBar } from 'cli-progress';
 import { z } from 'zod';
 import { reportLines } from '#server/ingest/logs/log-report.ts';
 import { shownImport, type ShownImport } from '#server/ingest/logs/import-store.ts';
+import { errorText } from '../src/model/error-text.ts';
 import { formatNumber } from '../src/model/format.ts';
 
 const pieceBytes = 8_000_000;
@@ -51,7 +52,7 @@ for (const file of files) {
   try {
     if (!(await importOne(file))) process.exitCode = 1;
   } catch (error) {
-    console.log(`  ${error instanceof Error ? error.message : String(error)}`);
+    console.log(`  ${errorText(error)}`);
     process.exitCode = 1;
   }
 }

@@ -23,6 +23,7 @@ import { migrate } from '#server/engine/migrate.ts';
 import { type Limits, statementLimits } from '#server/engine/statement-limits.ts';
 import { moveCollection } from '#server/move/move-collection.ts';
 import { MoveError } from '#server/move/move-node.ts';
+import { errorText } from '../src/model/error-text.ts';
 import { formatNumber } from '../src/model/format.ts';
 
 /** A server or a cluster, or a data folder of the embedded engine. */
@@ -53,7 +54,7 @@ function readArguments() {
       },
     }).values;
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(errorText(error));
   }
 }
 

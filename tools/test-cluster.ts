@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { EngineError } from '#server/engine/engine.ts';
 import { claimCluster, releaseCluster, type GivenCluster } from '#test/server/given-cluster.ts';
+import { errorText } from '../src/model/error-text.ts';
 
 class UsageError extends Error {}
 /** The tests wrote no report. */
@@ -74,7 +75,7 @@ function parsed() {
       },
     });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(errorText(error));
   }
 }
 

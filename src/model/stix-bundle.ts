@@ -14,8 +14,16 @@ import {
 } from './fact.ts';
 import { namedId } from './named-id.ts';
 import { scoreBand } from './score-band.ts';
-import { created, CREATOR, RECORD_EXTENSION, type StixObject, stixObservable, stixTime } from './stix-object.ts';
-import { type Tlp, tlpMarking } from './tlp.ts';
+import {
+  created,
+  CREATOR,
+  RECORD_EXTENSION,
+  type StixObject,
+  stixObservable,
+  stixTime,
+  tlpMarking,
+} from './stix-object.ts';
+import type { Tlp } from './tlp.ts';
 
 export interface StixBundle {
   readonly type: 'bundle';

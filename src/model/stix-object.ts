@@ -1,5 +1,6 @@
 import type { Certificate, Observable } from './fact.ts';
 import { namedId, OBSERVABLE_NAMESPACE } from './named-id.ts';
+import { type Tlp, TLP_LEVELS } from './tlp.ts';
 
 export interface StixObject {
   readonly type: string;
@@ -100,5 +101,21 @@ export function created(
     created: stixTime(times.created),
     modified: stixTime(times.modified),
     ...properties,
+  };
+}
+
+/** The published definition of the extension that holds the level (OASIS, STIX common objects); it is known by its id. */
+const TLP_EXTENSION = 'extension-definition--60a3c5c5-0d10-413e-aab3-9e08dde9e88d';
+
+/** The marking of a level as OASIS publishes it: every tool knows it by its id. */
+export function tlpMarking(tlp: Tlp): StixObject {
+  const { name, id } = TLP_LEVELS[tlp];
+  return {
+    type: 'marking-definition',
+    spec_version: '2.1',
+    id: `marking-definition--${id}`,
+    created: '2022-10-01T00:00:00.000Z',
+    name,
+    extensions: { [TLP_EXTENSION]: { extension_type: 'property-extension', tlp_2_0: tlp } },
   };
 }

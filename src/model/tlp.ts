@@ -1,5 +1,3 @@
-import type { StixObject } from './stix-object.ts';
-
 /** The Traffic Light Protocol 2.0 (FIRST), least restricted first. */
 export const TLP_LEVELS = {
   clear: { name: 'TLP:CLEAR', who: 'Everyone', id: '94868c89-83c2-464b-929b-a1a8aa3c8487' },
@@ -14,19 +12,3 @@ export const TLP_LEVELS = {
 } as const;
 
 export type Tlp = keyof typeof TLP_LEVELS;
-
-/** The published definition of the extension that holds the level (OASIS, STIX common objects); it is known by its id. */
-const EXTENSION = 'extension-definition--60a3c5c5-0d10-413e-aab3-9e08dde9e88d';
-
-/** The marking of a level as OASIS publishes it: every tool knows it by its id. */
-export function tlpMarking(tlp: Tlp): StixObject {
-  const { name, id } = TLP_LEVELS[tlp];
-  return {
-    type: 'marking-definition',
-    spec_version: '2.1',
-    id: `marking-definition--${id}`,
-    created: '2022-10-01T00:00:00.000Z',
-    name,
-    extensions: { [EXTENSION]: { extension_type: 'property-extension', tlp_2_0: tlp } },
-  };
-}

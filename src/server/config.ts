@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { operations } from '#contract/generated/operations.gen.ts';
+import { errorText } from '#model/error-text.ts';
 import { editDistance } from '#model/look-alike.ts';
 import { readNeverSend } from './upstream/never-send.ts';
 import type { UpstreamSettings } from './upstream/open-upstream.ts';
@@ -50,7 +51,7 @@ const neverSend = listed.transform((entries, context) => {
   try {
     return readNeverSend(entries);
   } catch (error) {
-    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+    context.addIssue({ code: 'custom', message: errorText(error) });
     return z.NEVER;
   }
 });

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { dateToIsoDate } from '#model/dates.ts';
+import { errorTextWithStack } from '#model/error-text.ts';
 import { settleFeeds } from './ingest/feeds/apply-feed.ts';
 import { settleRouting } from './ingest/feeds/routing-snapshot.ts';
 import { firstLoad, type FirstLoadOptions } from './ingest/first-load.ts';
@@ -96,7 +97,7 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
       error instanceof UnfinishedMove ? error.message : diskProblem(config.dataFolder, error),
     );
     load.set(failure);
-    report(`${failure.message}\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    report(`${failure.message}\n${errorTextWithStack(error)}`);
     return { isReady: false };
   }
 }

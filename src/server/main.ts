@@ -4,10 +4,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Presets, SingleBar } from 'cli-progress';
 import closeWithGrace from 'close-with-grace';
+import { errorText } from '#model/error-text.ts';
 import { formatNumber } from '#model/format.ts';
 import { type Config, readConfig } from './config.ts';
 import { checkFolder } from './disk/check-folder.ts';
-import { releaseCode } from './engine/chdb-engine.ts';
+import { releaseCode } from './engine/release-code.ts';
 import type { LoadStep } from './http/load-state.ts';
 import type { LoadProgress } from './load-collection.ts';
 import { openService } from './open-service.ts';
@@ -22,7 +23,7 @@ const releaseMilliseconds = 600_000;
 try {
   await start(readConfig());
 } catch (error) {
-  process.stderr.write(`Sightline did not start. ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`Sightline did not start. ${errorText(error)}\n`);
   process.exit(1);
 }
 

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClickHouseServer, startClickHouseServer } from '#test/server/service-process.ts';
-import { openChdb, releaseCode } from './chdb-engine.ts';
+import { openChdb } from './chdb-engine.ts';
 import { type Engine, EngineError, type Query } from './engine.ts';
 import { openServer } from './http-engine.ts';
 import { migrate } from './migrate.ts';
+import { releaseCode } from './release-code.ts';
 import { statementLimits } from './statement-limits.ts';
 
 const limits = statementLimits(1_000_000_000);

@@ -1,3 +1,5 @@
+import { errorText } from '#model/error-text.ts';
+
 /** A value that a typed placeholder can take; arrays are for `Array(T)`. */
 export type ParamValue = string | number | bigint | boolean | Date | readonly ParamValue[];
 export type Params = Readonly<Record<string, ParamValue>>;
@@ -249,7 +251,7 @@ const faultByCode: Readonly<Record<string, EngineFault>> = {
 /** Reads the fault from an error of a client library: ClickHouse's number is at the head of the message or, over HTTP, in `code`. */
 export function toEngineError(cause: unknown): EngineError {
   if (cause instanceof EngineError) return cause;
-  const message = cause instanceof Error ? cause.message : String(cause);
+  const message = errorText(cause);
   const given = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
   const code = /^Code: (\d+)\./.exec(message)?.[1] ?? given;
   return new EngineError(faultOf(code, message), message, { cause });

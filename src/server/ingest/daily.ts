@@ -1,5 +1,6 @@
 import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
 import type { Engine } from '#server/engine/engine.ts';
+import { repeat } from '#server/timing/repeat.ts';
 import { dictionaries, reloadDictionaries } from './dictionaries.ts';
 import { expireRecords } from './retention.ts';
 import { hasNsTransfers, refreshNsTransfers } from './ns-transfers.ts';
@@ -49,35 +50,17 @@ export function scheduleDailyScores({
   retentionDays,
   exclusive = (work) => work(),
 }: DailyOptions): () => Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-  let running = Promise.resolve();
-  const wait = (milliseconds: number) => {
-    if (!stopped) timer = setTimeout(run, milliseconds).unref();
-  };
-  const run = () => {
-    const refreshed = exclusive(async () => {
+  const refresh = () =>
+    exclusive(async () => {
       const removed =
         retentionDays === undefined
           ? 0
           : await expireRecords(engine, dateToIsoDate(firstOfLastDays(retentionDays, now())));
       const isNew = await refreshToday(engine, dateToIsoDate(now()));
       if (isNew || removed > 0) await onRefreshed();
+      return millisecondsToMidnight(now()) + secondsAfterMidnight * 1000;
     });
-    running = refreshed.then(
-      () => wait(millisecondsToMidnight(now()) + secondsAfterMidnight * 1000),
-      (error: unknown) => {
-        onError(error);
-        wait(retryMilliseconds);
-      },
-    );
-  };
-  run();
-  return async () => {
-    stopped = true;
-    clearTimeout(timer);
-    await running;
-  };
+  return repeat(refresh, retryMilliseconds, onError);
 }
 
 export function millisecondsToMidnight(now: Date): number {

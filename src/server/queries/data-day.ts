@@ -1,4 +1,5 @@
-import type { Query } from '#server/engine/engine.ts';
+import { dateToDayInt, type DayInt, isoDateToDayInt } from '#model/dates.ts';
+import type { Engine, Query } from '#server/engine/engine.ts';
 
 // A date in an answer is the day of the data that it rests on. For assignments that is the day of the snapshot that speaks for the
 // day asked (of sources without snapshots: the ledger's `as_of`), not the day of the question: routing data that is five
@@ -67,4 +68,15 @@ export const scoresDay = `SELECT max(as_of) FROM imports WHERE kind = 'scores' A
 /** The same as 'yyyy-mm-dd'. */
 export function scoresDayQuery(name: string): Query<{ readonly day: string }> {
   return { name, sql: `SELECT toString(day) AS day FROM (SELECT (${scoresDay}) AS day)` };
+}
+
+/** The day that reputation records are of: that of the latest snapshots, or today before there are any. */
+export async function latestScoresDay(
+  name: string,
+  { engine, now }: { readonly engine: Engine; readonly now: () => Date },
+  signal: AbortSignal,
+): Promise<DayInt> {
+  const [row] = await engine.query(scoresDayQuery(name), { signal });
+  const day = row && row.day !== '1970-01-01' ? isoDateToDayInt(row.day) : null;
+  return day ?? dateToDayInt(now());
 }

@@ -1,8 +1,5 @@
-import { dateToDayInt, type DayInt, isoDateToDayInt } from '#model/dates.ts';
 import { type Engine, EngineError, type Query, type QueryOptions } from '#server/engine/engine.ts';
 import type { JobResult } from '#server/jobs/job-store.ts';
-import { scoresDayQuery } from '#server/queries/data-day.ts';
-import type { Services } from './handler.ts';
 
 /** with_metadata: results are counted up to this number. */
 const MAX_COUNTED = 100_000;
@@ -41,15 +38,4 @@ export async function totalOf(
 
 function countOf({ name, sql, params = {}, settings = {} }: Query<unknown>): Query<{ readonly total: number }> {
   return { name, sql: `SELECT count() AS total FROM (${sql})`, params, settings };
-}
-
-/** The day that reputation records speak of: that of the latest snapshots, or today before there are any. */
-export async function latestScoresDay(
-  name: string,
-  { engine, now }: Pick<Services, 'engine' | 'now'>,
-  signal: AbortSignal,
-): Promise<DayInt> {
-  const [row] = await engine.query(scoresDayQuery(name), { signal });
-  const day = row && row.day !== '1970-01-01' ? isoDateToDayInt(row.day) : null;
-  return day ?? dateToDayInt(now());
 }

@@ -8,6 +8,7 @@ import { addressDossiers } from '#server/queries/address-dossier.ts';
 import { coveringPrefixesQuery } from '#server/queries/address-history.ts';
 import { keyOf, mapped } from '#server/queries/address-key.ts';
 import { condition } from '#server/queries/condition.ts';
+import { latestScoresDay } from '#server/queries/data-day.ts';
 import {
   historyQuery,
   type IpReputationRow,
@@ -25,7 +26,6 @@ import {
   subnetRecord,
   unknownSubject,
 } from '#server/serializers/reputation-records.ts';
-import { latestScoresDay } from './count-total.ts';
 import { evidenceOfSubnets } from './evidence.ts';
 import type { Caller, Handler, Services } from './handler.ts';
 

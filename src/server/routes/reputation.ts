@@ -3,6 +3,7 @@ import { dateToIsoDate, type DayInt, dayIntToIsoDate } from '#model/dates.ts';
 import { readOwnerName } from '#server/input/name.ts';
 import { announcedOn, announcedQuery } from '#server/queries/address-origin.ts';
 import { condition } from '#server/queries/condition.ts';
+import { latestScoresDay } from '#server/queries/data-day.ts';
 import { nsKinds, nsPresenceQuery } from '#server/queries/name-server-standing.ts';
 import {
   type AsnNameRow,
@@ -26,7 +27,6 @@ import {
   takedownRecord,
   unknownSubject,
 } from '#server/serializers/reputation-records.ts';
-import { latestScoresDay } from './count-total.ts';
 import { evidenceOfAsns, evidenceOfServers } from './evidence.ts';
 import type { Caller, Handler, Services } from './handler.ts';
 import { networkReputations } from './reputation-network.ts';

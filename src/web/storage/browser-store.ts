@@ -51,12 +51,6 @@ export function createBrowserStore<State extends object>({ keys, area, ...stored
   return store;
 }
 
-/** Does the work at the first call; every call is given what that one returned. */
-export function once<T>(work: () => T): () => T {
-  let made: { readonly result: T } | undefined;
-  return () => (made ??= { result: work() }).result;
-}
-
 /**
  * A database of IndexedDB, opened when it is first needed. Rejects where the browser has none (private windows, storage that is
  * blocked or full): the caller then says that nothing outlives the page. `create` makes the stores when the database is new.
@@ -65,5 +59,6 @@ export function lazyDatabase<Schema extends DBSchema>(
   name: string,
   create: (database: IDBPDatabase<Schema>) => void,
 ): () => Promise<IDBPDatabase<Schema>> {
-  return once(() => openDB<Schema>(name, 1, { upgrade: create }));
+  let opened: Promise<IDBPDatabase<Schema>> | undefined;
+  return () => (opened ??= openDB<Schema>(name, 1, { upgrade: create }));
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { errorText } from '#model/error-text.ts';
 import { DEFAULT_SHARING, isRisk, type Sharing } from '#model/fact.ts';
 import { formatCount, formatNumber, plural } from '#model/format.ts';
 import { SCORE_BANDS } from '#model/score-band.ts';
@@ -345,11 +346,7 @@ function useExport<Row>(source: ExportSource<Row>) {
       downloadFile(file.name, file.text, file.mediaType);
       setRun({ step: 'done', file });
     } catch (error) {
-      setRun(
-        signal.aborted
-          ? { step: 'idle' }
-          : { step: 'failed', reason: error instanceof Error ? error.message : String(error) },
-      );
+      setRun(signal.aborted ? { step: 'idle' } : { step: 'failed', reason: errorText(error) });
     }
   };
   const skipScores = () => scoring.current?.abort();

@@ -1,4 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, useCallback, useRef } from 'react';
+import { useLatest } from '#web/kit/ui/use-latest.ts';
 import { columnLengths, useColumnModel } from './use-column-model.ts';
 import { gridActions, type GridActions, useCellActions } from './grid-actions.ts';
 import { focusTarget, focusTargets, isTextInput, placeOf, useGridCursor } from './grid-focus.ts';
@@ -9,7 +10,6 @@ import { GridHeader } from './GridHeader.tsx';
 import { selectionExtent } from './row-selection.ts';
 import type { Column } from './column.ts';
 import { type Density, toggleSort, withFilter } from './table-state.ts';
-import { useLatest } from './row-cache.ts';
 
 const ROW_HEIGHT_PX: Record<Density, number> = { compact: 28, comfortable: 36 };
 const FILTER_ROW_PX = 36;

@@ -1,6 +1,5 @@
 import { guardFormula } from '#web/exports/csv.ts';
 import type { ExportTarget } from '#web/exports/export-target.ts';
-import { announce } from '#web/kit/ui/announcer.tsx';
 import { cellText } from './cell-menu.ts';
 import type { Column } from './column.ts';
 import { loadedStatement, type Paging, truncationStatement } from './PagingBar.tsx';
@@ -49,16 +48,6 @@ export function scopeTruncation<Row>(
   if (scope === 'filtered')
     return paging.hasMore ? `Filtered from ${loadedStatement(loadedRows.length, paging)}.` : null;
   return truncationStatement(exported, scope === 'everything' ? { ...paging, hasMore: false } : paging);
-}
-
-/** Puts a text on the clipboard and says so; a refusal of the browser is said as well. */
-export async function copyText(text: string, what: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    announce(`${what} copied`);
-  } catch {
-    announce('The browser refused to copy', 'assertive');
-  }
 }
 
 /** Rows as lines of cells parted by tabs, which spreadsheets take apart: so cells that would run as formulas are guarded. */

@@ -1,14 +1,15 @@
 import { useCallback } from 'react';
+import { copyText } from '#web/kit/ui/copy-text.ts';
 import { ColumnsIcon, FilterIcon, SortDownIcon, SortUpIcon } from '#web/kit/ui/icons.ts';
 import type { MenuAction, MenuEntry } from '#web/kit/ui/menu-entry.ts';
+import { useLatest } from '#web/kit/ui/use-latest.ts';
 import { cellMenuEntries, cellText } from './cell-menu.ts';
 import type { Cell, CellActions, Column } from './column.ts';
-import { copyText, rowsAsText } from './export-scope.ts';
+import { rowsAsText } from './export-scope.ts';
 import { excludeValue, filterByValue } from './filter-expression.ts';
 import type { GridCommands } from './grid-keys.ts';
 import type { GridPlace } from './grid-walk.ts';
 import type { GridProps } from './grid-props.ts';
-import { useLatest } from './row-cache.ts';
 import { selectRange, toggleAll, toggleRow } from './row-selection.ts';
 import { chosenColumns, moveColumn, type TableState, visibleColumnIds, withFilter } from './table-state.ts';
 import type { FullValue } from './ValueDialog.tsx';

@@ -1,7 +1,7 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { focusWhenReachable } from '#web/kit/ui/use-anchored.ts';
+import { useLatest } from '#web/kit/ui/use-latest.ts';
 import type { GridPlace, GridSize } from './grid-walk.ts';
-import { useLatest } from './row-cache.ts';
 
 const FOCUSABLE = 'a[href], button, input, [tabindex]';
 

@@ -1,4 +1,3 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { Column } from './column.ts';
 
 /**
@@ -24,13 +23,4 @@ export function perColumn<Result>(
 ): <Row>(rows: readonly Row[], column: Column<Row>) => Result {
   const cached = rowCache<Result>();
   return (rows, column) => cached(rows, column, () => compute(rows, column));
-}
-
-/** The value of the last render, for handlers that must stay the same so that 40 rows need not re-render. */
-export function useLatest<T>(value: T): RefObject<T> {
-  const ref = useRef(value);
-  useLayoutEffect(() => {
-    ref.current = value;
-  });
-  return ref;
 }

@@ -1,4 +1,5 @@
 import PQueue from 'p-queue';
+import { errorTextWithStack } from '#model/error-text.ts';
 import type { FeedActivity } from './feed-view.ts';
 import type { Feed } from './feed.ts';
 import type { FeedUpdates, UpdateWish } from './feed-updates.ts';
@@ -46,7 +47,7 @@ export function feedRunner(updates: FeedUpdates, report: (message: string) => vo
       try {
         await act();
       } catch (error) {
-        if (!task.stop.signal.aborted) report(`The feed ${id} could not be updated. ${wordsOf(error)}`);
+        if (!task.stop.signal.aborted) report(`The feed ${id} could not be updated. ${errorTextWithStack(error)}`);
       }
     };
     void queue.add(async () => {
@@ -86,8 +87,4 @@ export function feedRunner(updates: FeedUpdates, report: (message: string) => vo
       await queue.onIdle();
     },
   };
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { dateToIsoDate } from '#model/dates.ts';
+import { errorTextWithStack } from '#model/error-text.ts';
 import { latestImports } from '#server/ingest/ledger.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { deriveLater, deriveNow as deriveAll, feedKind, retireFeed, type Derive } from './apply-feed.ts';
@@ -89,7 +90,7 @@ export function feedUpdates(options: FeedUpdatesOptions): FeedUpdates {
   let owedSince: number | undefined;
 
   const written = (): Promise<void> =>
-    options.onWritten().catch((error: unknown) => report(`No inventory was written: ${wordsOf(error)}`));
+    options.onWritten().catch((error: unknown) => report(`No inventory was written: ${errorTextWithStack(error)}`));
 
   const derive =
     (isFollowed: () => boolean): Derive =>
@@ -119,7 +120,7 @@ export function feedUpdates(options: FeedUpdatesOptions): FeedUpdates {
   const failed = async (context: UpdateContext, error: unknown): Promise<Ending> => {
     const { feed, key, documents } = context;
     const failure = feedFailure(error, key);
-    if (failure.isUnforeseen) report(`The feed ${feed.id} failed. ${wordsOf(error)}`);
+    if (failure.isUnforeseen) report(`The feed ${feed.id} failed. ${errorTextWithStack(error)}`);
     const { failures: before, isImporting } = store.recordOf(feed.id);
     const staysOnDisk = failure.keepsDocuments && isImporting && before + 1 < mostImports;
     if (!staysOnDisk) await documents.dropPending();
@@ -226,8 +227,4 @@ function afterFailure(failure: FeedFailure, { feed, record, at, random }: Ended)
     // a publisher that the request never reached may be asked again
     ...(whose !== 'publisher' && { requestedAt: undefined }),
   };
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream';
 import { crc32, createGunzip, type Gunzip } from 'node:zlib';
 import { openPromise, type Entry } from 'yauzl';
 import { DownloadError } from '#model/download-error.ts';
+import { errorText } from '#model/error-text.ts';
 
 export interface UnpackLimits {
   /** Of everything in the file together, unpacked. */
@@ -118,12 +119,12 @@ function hostile(what: string): DownloadError {
 function damaged(what: string, error: unknown): DownloadError {
   if (error instanceof DownloadError) return error;
   if (error instanceof Error && 'syscall' in error) return unreadable(error);
-  const words = error instanceof Error ? error.message : String(error);
+  const words = errorText(error);
   return new DownloadError('publisher', `The ${what} is damaged: ${words}.`, { cause: error });
 }
 
 /** A fault of the disk, or a file that has gone. */
 export function unreadable(error: unknown): DownloadError {
-  const words = error instanceof Error ? error.message : String(error);
+  const words = errorText(error);
   return new DownloadError('this-machine', `The file cannot be read: ${words}.`, { cause: error });
 }

@@ -1,4 +1,5 @@
-import type { RecordType } from './observations.ts';
+export const recordTypes = ['A', 'NS', 'CNAME', 'SOA', 'PTR4', 'PTR6', 'MX', 'TXT', 'AAAA'] as const;
+export type RecordType = (typeof recordTypes)[number];
 
 /** One row of `obs` (schema/002-passive-dns.sql), every value judged and in the form in which the store keeps it. */
 export interface ObservationRow {

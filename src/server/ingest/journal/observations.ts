@@ -7,15 +7,14 @@ import { MAX_EPOCH_SECONDS, timestampToEpochSeconds } from '#model/dates.ts';
 import { formatIpv4, formatIpv6, parseIpv4, parseIpv6 } from '#model/ip-address.ts';
 import { type ClusterNode, type Engine, EngineError, toEngineError, wholeStore } from '#server/engine/engine.ts';
 import {
+  type ObservationBlock,
   observationColumns,
   observationEncoder,
   observationHead,
-  type ObservationBlock,
   type ObservationRow,
+  type RecordType,
+  recordTypes,
 } from './observation-rows.ts';
-
-const recordTypes = ['A', 'NS', 'CNAME', 'SOA', 'PTR4', 'PTR6', 'MX', 'TXT', 'AAAA'] as const;
-export type RecordType = (typeof recordTypes)[number];
 
 /** One passive DNS observation as a source gives it; times are 'yyyy-mm-dd hh:mm:ss' UTC or epoch seconds. */
 export interface Observation {

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DownloadError } from '#model/download-error.ts';
+import { errorText } from '#model/error-text.ts';
 import { dropFolder, isSettled, type DroppedFile } from '#server/ingest/feeds/drop-folder.ts';
 import type { LogOutcome } from './import-log.ts';
 import { reportLines, shownReport } from './log-report.ts';
@@ -57,7 +58,7 @@ export function watchInbox({ folder, everyMilliseconds, importFile, report }: In
       seen = waiting;
       said = '';
     } catch (error) {
-      const message = `The inbox ${folder} cannot be read: ${wordsOf(error)}.`;
+      const message = `The inbox ${folder} cannot be read: ${errorText(error)}.`;
       // once, not at every look
       if (!stop.signal.aborted && message !== said) report(message);
       said = message;
@@ -91,8 +92,8 @@ export function watchInbox({ folder, everyMilliseconds, importFile, report }: In
       const isThere = (await inbox.waiting()).some((each) => each.name === name);
       if (isThere) unmoved.set(name, { file, how, text });
       const words = isThere
-        ? `The log ${name} cannot be moved to ${join(folder, how)}: ${wordsOf(error)}. It stays in the inbox, is not imported again, and is moved once that is possible.`
-        : `The log ${name} has left the inbox, but its report cannot be written to ${join(folder, how)}: ${wordsOf(error)}.`;
+        ? `The log ${name} cannot be moved to ${join(folder, how)}: ${errorText(error)}. It stays in the inbox, is not imported again, and is moved once that is possible.`
+        : `The log ${name} has left the inbox, but its report cannot be written to ${join(folder, how)}: ${errorText(error)}.`;
       if (isNew) report(`${words}\n${text}`);
     }
   };
@@ -114,8 +115,4 @@ function doneReport({ name }: DroppedFile, outcome: LogOutcome): string {
 
 function failedReport({ name }: DroppedFile, message: string): string {
   return `File: ${name}\nResult: not imported. ${message}\nTo try again, move the file back into the inbox.\n`;
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

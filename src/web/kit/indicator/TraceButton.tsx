@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { errorText } from '#model/error-text.ts';
 import { formatCount } from '#model/format.ts';
 import { stepTitle } from '#web/stores/investigation/investigation-subject.ts';
 import { mostHops, traceConnections } from './trace-connections.ts';
@@ -32,7 +33,7 @@ export function useTrace(): readonly [trace: (node: string | null) => void, hop:
       announce(`${formatCount(added.length, 'step')} added, the last is ${stepTitle(last.subject)}.`);
       void navigate(paths.investigation({ node: last.id }));
     } catch (error) {
-      const body = error instanceof Error ? error.message : undefined;
+      const body = errorText(error);
       toasts.add({ title: 'The connections could not be traced', body, tone: 'danger' });
     } finally {
       setHop(null);

@@ -1,14 +1,17 @@
 import { toasts } from './toast-queue.ts';
 
-/** Copies and reports it by a toast, for menus, which are closed by the time the browser has answered. */
-export async function copyText(text: string): Promise<void> {
+/**
+ * Copies a text and reports it by a toast: menus are closed by the time the browser has answered.
+ * @param what names the text in the toast
+ */
+export async function copyText(text: string, what = text): Promise<void> {
   const isDone = await navigator.clipboard.writeText(text).then(
     () => true,
     () => false,
   );
   toasts.add(
     isDone
-      ? { title: 'Copied', body: text, timeoutSeconds: 3 }
+      ? { title: 'Copied', body: what, timeoutSeconds: 3 }
       : { title: 'The browser refused to copy', body: text, tone: 'warning' },
   );
 }

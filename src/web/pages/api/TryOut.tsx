@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
+import { errorText } from '#model/error-text.ts';
 import { formatNumber } from '#model/format.ts';
 import { apiRequest } from '#web/api/api-request.ts';
 import { connection } from '#web/api/connection.ts';
@@ -113,8 +114,7 @@ function useSending() {
       const answer = await tryRequest(request, body, controller.signal);
       if (!controller.signal.aborted) setState({ is: 'answered', answer });
     } catch (error) {
-      if (!controller.signal.aborted)
-        setState({ is: 'failed', message: error instanceof Error ? error.message : String(error) });
+      if (!controller.signal.aborted) setState({ is: 'failed', message: errorText(error) });
     }
   };
   return { state, send };

@@ -1,10 +1,7 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
-import type { Indicator } from '#model/indicator-of.ts';
 import { isOver, useFollowedJobs } from '#web/api/followed-jobs.ts';
 import { arrive } from '#web/api/prefetch.ts';
-import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { JobLine } from '#web/kit/jobs/JobLine.tsx';
 import { forgetSubjects, useRecentSubjects } from '#web/stores/recent-subjects.ts';
 import { explorerName, hrefOf, useSavedQueries } from '#web/stores/saved-queries.ts';
@@ -12,6 +9,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { quietLinkClass } from '#web/kit/ui/class-names.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { OwnLine, SubjectLine } from './OwnLine.tsx';
 
 // what reads the investigation comes after the page
 const PinnedSubjects = lazy(async () => ({
@@ -71,15 +69,6 @@ function RecentSubjects() {
   );
 }
 
-/** A subject in a list of the home page. */
-export function SubjectLine({ kind, value, display }: Indicator & { readonly display?: string }) {
-  return (
-    <OwnLine meta={INDICATOR_KINDS[kind].one}>
-      <IndicatorLink kind={kind} value={value} display={display} />
-    </OwnLine>
-  );
-}
-
 /** The questions of explorers that were kept under a name. */
 function SavedSearches() {
   const { saved } = useSavedQueries();
@@ -96,14 +85,5 @@ function SavedSearches() {
         ))}
       </ul>
     </Card>
-  );
-}
-
-function OwnLine({ meta, children }: { readonly meta: string; readonly children: ReactNode }) {
-  return (
-    <li className="flex min-h-row items-center gap-2 border-b border-border px-3 last:border-b-0">
-      <span className="min-w-0 truncate">{children}</span>
-      <span className="ml-auto shrink-0 text-sm text-faint">{meta}</span>
-    </li>
   );
 }

@@ -5,7 +5,7 @@ import { stepHref } from '#web/stores/investigation/investigation-subject.ts';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { paths } from '#web/url/paths.ts';
-import { SubjectLine } from './OwnThings.tsx';
+import { SubjectLine } from './OwnLine.tsx';
 
 const shownAtMost = 8;
 

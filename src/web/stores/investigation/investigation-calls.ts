@@ -1,15 +1,16 @@
 import { arrive } from '#web/api/prefetch.ts';
 import { storeText } from '#web/storage/browser-storage.ts';
-import { once } from '#web/storage/browser-store.ts';
 import type * as recorderModule from './investigation-recorder.ts';
+import { type Unrecorded, UNRECORDED_KEY } from './investigation-unrecorded.ts';
 
 type Recorder = typeof recorderModule;
 
-const recorder = once(() => arrive(() => import('./investigation-recorder.ts')));
+let recorder: Promise<Recorder> | undefined;
 
 /** Does the work in the order of the calls. Code that does not arrive, of a version that is gone, records nothing more. */
 async function tell(work: (recorder: Recorder) => unknown): Promise<void> {
-  await recorder().then(work, () => undefined);
+  recorder ??= arrive(() => import('./investigation-recorder.ts'));
+  await recorder.then(work, () => undefined);
 }
 
 /*
@@ -36,14 +37,6 @@ export function noteVerdict(...args: Parameters<Recorder['noteVerdict']>): void 
 export function pinInInvestigation(...args: Parameters<Recorder['pinInInvestigation']>): void {
   void tell((recorder) => recorder.pinInInvestigation(...args));
 }
-
-/** Where a page that is left before all of it was recorded leaves the rest for the next page of the tab: {@link Unrecorded}. */
-export const UNRECORDED_KEY = 'sightline.trail-unrecorded';
-
-/** The arguments of a call that nothing was stored of yet. */
-export type Unrecorded =
-  | readonly [is: 'arrival', ...Parameters<Recorder['recordArrival']>]
-  | readonly [is: 'verdict', ...Parameters<Recorder['noteVerdict']>];
 
 const unrecorded = new Set<Unrecorded>();
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { parseJson, storedText, storeText } from '#web/storage/browser-storage.ts';
-import { UNRECORDED_KEY, type Unrecorded } from './investigation-calls.ts';
 import type { InvestigationHistory, InvestigationPatch } from './investigation-history.ts';
 import type { StepNode } from './investigation-node.ts';
+import { type Unrecorded, UNRECORDED_KEY } from './investigation-unrecorded.ts';
 
 /*
  * Small things about the investigation that the tab or the browser remembers; the investigation itself lies in IndexedDB. Where storage is

@@ -58,3 +58,14 @@ export function newInvestigationId(): string {
 }
 
 export const investigationIdPattern = /^[a-z0-9]{8,40}$/;
+
+/** A page that was opened. */
+export interface Arrival {
+  readonly subject: StepSubject;
+  /** Of the history entry; React Router calls the first one `default`. */
+  readonly key: string;
+  /** POP: by Back, Forward, reload, or the first page of the tab. */
+  readonly action: 'POP' | 'PUSH' | 'REPLACE';
+  /** What the link that led here said of it, see pivot-reason.ts. */
+  readonly why?: string | undefined;
+}

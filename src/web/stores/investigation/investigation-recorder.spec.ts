@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { nodeOf } from './investigation-edits.ts';
 import type { StepNode } from './investigation-node.ts';
-import { type Arrival, type Standpoint, stepTo } from './investigation-recorder.ts';
+import { type Arrival } from './investigation-node.ts';
+import { type Standpoint, stepTo } from './investigation-recorder.ts';
 import { type StepSubject, stepSubjectOf } from './investigation-subject.ts';
 
 const subject = (href: string): StepSubject => stepSubjectOf(href)!;

@@ -3,7 +3,13 @@ import { parseConnection, sameWords } from '#model/connection.ts';
 import { paths } from '#web/url/paths.ts';
 import { addition, ancestorAbout, childAbout, nodeOf, pinChange, verdictChange } from './investigation-edits.ts';
 import { handOver, rememberedPlaces, rememberPlaces, takeHandover, takeUnrecorded } from './investigation-memory.ts';
-import { newInvestigationId, type SeenVerdict, type StepNode, type StepNodes } from './investigation-node.ts';
+import {
+  type Arrival,
+  newInvestigationId,
+  type SeenVerdict,
+  type StepNode,
+  type StepNodes,
+} from './investigation-node.ts';
 import {
   amendInvestigation,
   editInvestigation,
@@ -211,17 +217,6 @@ function record(
   const node = nodeOf({ id, parent, subject, via, at: Date.now(), ...(parent !== null && why && { why }) });
   editInvestigation(() => addition(`Visit of ${stepTitle(subject)}`, [node]));
   return id;
-}
-
-/** A page that was opened. */
-export interface Arrival {
-  readonly subject: StepSubject;
-  /** Of the history entry; React Router calls the first one `default`. */
-  readonly key: string;
-  /** POP: by Back, Forward, reload, or the first page of the tab. */
-  readonly action: 'POP' | 'PUSH' | 'REPLACE';
-  /** What the link that led here said of it, see pivot-reason.ts. */
-  readonly why?: string | undefined;
 }
 
 /** Where a tab stands in its investigation. */

@@ -2,7 +2,7 @@ import type { DBSchema } from 'idb';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { lazyDatabase, once } from '#web/storage/browser-store.ts';
+import { lazyDatabase } from '#web/storage/browser-store.ts';
 import {
   amend,
   commit,
@@ -56,8 +56,11 @@ export function useInvestigation(): InvestigationState {
 }
 
 /** Resolves when the investigation that was open is read, or cannot be. */
-export const investigationReady: () => Promise<void> = once(read);
+export function investigationReady(): Promise<void> {
+  return (reading ??= read());
+}
 
+let reading: Promise<void> | undefined;
 let keeping: Promise<void> = Promise.resolve();
 
 /** Resolves when the browser keeps what was changed before, or cannot. */

@@ -1,3 +1,4 @@
+import { errorText } from '#model/error-text.ts';
 import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import { ApiFailure } from '#web/api/failure.ts';
 import { type BulkRecord, refusalIn, UNKNOWN_RECORD } from './bulk-answer.ts';
@@ -200,22 +201,18 @@ export class BulkRun {
 
   #refuse({ operationId, indexes }: BulkTask, error: unknown): void {
     if (error instanceof ApiFailure && error.kind !== 'input') this.lacking.add(operationId);
-    else for (const index of indexes) this.#refusals.set(index, refusedWords(messageOf(error)));
+    else for (const index of indexes) this.#refusals.set(index, refusedWords(errorText(error)));
   }
 
   #failuresByIndex(): ReadonlyMap<number, string> {
     const failures = new Map<number, string>();
     for (const { task, error } of this.runner.failed)
-      for (const index of task.indexes) failures.set(index, `${task.operationId} failed: ${messageOf(error)}`);
+      for (const index of task.indexes) failures.set(index, `${task.operationId} failed: ${errorText(error)}`);
     return failures;
   }
 }
 
 const refusedWords = (why: string) => `Refused by the service: ${why}`;
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
 
 function refusedByService({ kind, value, display, line }: BulkEntry, reason: string): RefusedEntry {
   return { line, text: display, reason, indicator: { kind, value } };

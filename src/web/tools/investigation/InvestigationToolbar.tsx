@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { errorText } from '#model/error-text.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { exportFileName } from '#web/exports/export-target.ts';
 import { byTime } from '#web/stores/investigation/investigation-edits.ts';
@@ -226,7 +227,7 @@ async function saveInvestigation({ open, history }: InvestigationState, format: 
     downloadFile(file, await contentOf(format, open.name, history.nodes, time), mediaType);
     announce(`Saved as ${file}.`);
   } catch (error) {
-    const body = error instanceof Error ? error.message : undefined;
+    const body = errorText(error);
     toasts.add({ title: 'The investigation could not be saved', body, tone: 'danger' });
   }
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { errorText } from '#model/error-text.ts';
 import { graphPicture } from '#web/charts/graph-picture.ts';
 import { exportFileName } from '#web/exports/export-target.ts';
 import { zipArchive } from '#web/exports/zip.ts';
@@ -87,7 +88,7 @@ async function saveReport({ open, history }: InvestigationState, place: PictureP
     }
     announce(`Saved as ${name(place === 'embedded' ? 'md' : 'zip')}.`);
   } catch (error) {
-    const body = error instanceof Error ? error.message : undefined;
+    const body = errorText(error);
     toasts.add({ title: 'The report could not be saved', body, tone: 'danger' });
   }
 }

@@ -1,0 +1,10 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
+/** The value of the last render, for handlers that must stay the same so that 40 rows need not re-render. */
+export function useLatest<T>(value: T): RefObject<T> {
+  const ref = useRef(value);
+  useLayoutEffect(() => {
+    ref.current = value;
+  });
+  return ref;
+}
