@@ -10,7 +10,7 @@ import {
   storedIp,
 } from './evidence-rows.ts';
 import type { SeenCertificate, SeenEvidence, ShownIcon } from './log-reader.ts';
-import { reasons } from './skip-rules.ts';
+import { reasons } from './readers/values.ts';
 
 /** What could not be kept: its line, what it was, and why, in words for the report. */
 interface EvidenceReject {

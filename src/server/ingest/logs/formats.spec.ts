@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { logHeads, spelledOut } from '#test/server/log-heads.ts';
+import { logHeads, richLines, spelledOut } from '#test/server/log-heads.ts';
 import { logFormats, recogniseLog } from './formats.ts';
+import { isRecordType } from './log-reader.ts';
+import { refusedFormats } from './readers/refused.ts';
 
 const heads = Object.entries(logHeads).map(
   ([format, { preamble, lines }]) => [format, [...preamble, ...lines]] as const,
@@ -57,6 +60,57 @@ describe('recogniseLog', () => {
     expect(recogniseLog([bind])).toMatchObject({
       refused: { advice: expect.stringContaining('DNS-collector') as string },
     });
+  });
+});
+
+describe.each(logFormats)('$format', (reader) => {
+  const { preamble = [], lines = [] } = logHeads[reader.format] ?? {};
+  const examples = [...lines, ...(richLines[reader.format] ?? [])];
+  const isJson = lines.every((line) => line.startsWith('{'));
+  const open = () => {
+    const read = reader.open({ written: 1792497600 });
+    preamble.forEach(read);
+    return read;
+  };
+
+  it('takes any line without failing, and what it gives is sound', () => {
+    const junk = fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.constantFrom('\ud800', '\0', -1, 1e308, [], {}, null, [[]], '"', '(', '-', 'IN', 'MX', '10 a.test', 'TXT 9 x'),
+    );
+    const bent = fc.tuple(fc.constantFrom(...examples), fc.nat(60), junk).map(([line, place, any]) => {
+      if (!line.startsWith('{')) {
+        const cells = line.split(/(\t|,|\|\|| )/);
+        cells[place % cells.length] = String(JSON.stringify(any));
+        return cells.join('');
+      }
+      let node = -1;
+      return JSON.stringify(JSON.parse(line), (_, each: unknown) => (++node === place ? any : each)) ?? '{}';
+    });
+    const any = fc.oneof(fc.string({ unit: 'binary' }), fc.json());
+    fc.assert(
+      fc.property(fc.array(bent, { minLength: 1, maxLength: 3 }), any, (some, other) => {
+        const read = open();
+        for (const line of [...some, other])
+          for (const entry of spelledOut(read(line))) {
+            if (entry.what !== 'record') expect('reason' in entry ? entry.reason : entry.time).not.toBe('');
+            else
+              expect(
+                isRecordType(entry.type) && entry.name !== '' && entry.answer !== '' && entry.last >= entry.first,
+              ).toBe(true);
+          }
+        if (isJson && some[0]?.startsWith('{')) expect(read(some[0]).length > 0 || reader.format === 'cof').toBe(true);
+        for (const format of [reader, ...refusedFormats]) expect(format.sniff([other])).toBeLessThan(1);
+      }),
+    );
+  });
+
+  it('reads lines of other systems, damaged lines and empty ones', () => {
+    for (const line of ['', '\r']) expect(open()(line)).toEqual([]);
+    if (!isJson) return;
+    for (const line of examples) expect(open()(`${line}\r`)).toEqual(open()(line));
+    for (const line of ['{', '"x"', '5', '[]', 'null', '\0', '['.repeat(1_000_000), '{"a":'.repeat(100_000)])
+      expect(open()(line)).toEqual([{ what: 'rejected', reason: 'not a JSON object' }]);
   });
 });
 

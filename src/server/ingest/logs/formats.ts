@@ -1,16 +1,14 @@
 import type { LogReader, RefusedFormat } from './log-reader.ts';
-import { readDnsCollector } from './readers/dns-collector.ts';
-import { readEcs, readGateway, readOcsf, readRoute53 } from './readers/event-json.ts';
-import { readEve } from './readers/eve.ts';
+import { readGateway, readOcsf, readRoute53 } from './readers/dns-events.ts';
+import { readAdguard, readCof, readDnsCollector, readDnsx } from './readers/dns-records.ts';
 import { readInfoblox } from './readers/infoblox.ts';
 import { readPassivedns } from './readers/passivedns.ts';
-import { readAdguard, readCof, readDnsx } from './readers/record-json.ts';
 import { refusedFormats } from './readers/refused.ts';
 import { readCertstream, readHttpx, readTlsx } from './readers/scan-json.ts';
+import { readEcs, readEve } from './readers/sensor-events.ts';
 import { readTable } from './readers/table.ts';
 import { readZeekDns } from './readers/zeek.ts';
-import { readZeekHttp } from './readers/zeek-http.ts';
-import { readZeekSsl, readZeekX509 } from './readers/zeek-ssl.ts';
+import { readZeekHttp, readZeekSsl, readZeekX509 } from './readers/zeek-servers.ts';
 import { readZoneFile } from './readers/zone-file.ts';
 
 /** Every format of logs that is read, in the order in which they are shown (docs/logs.md). */

@@ -14,7 +14,7 @@ import { evidenceFold } from './evidence.ts';
 import type { EvidenceRows } from './evidence-rows.ts';
 import { logFormat, logFormats, recogniseLog } from './formats.ts';
 import type { AboutFile, LogReader, SeenAgain, SeenRecord } from './log-reader.ts';
-import { detached } from './skip-rules.ts';
+import { detached } from './readers/values.ts';
 
 export interface LogReading {
   /** Absolute. Plain, gzip, or a zip archive of such files. */

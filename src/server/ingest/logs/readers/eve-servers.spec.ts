@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rootCertificate, serverCertificate } from '#test/server/test-certificates.ts';
-import { readEve } from './eve.ts';
+import { readEve } from './sensor-events.ts';
 
 const timestamp = '2026-11-22T03:04:05.500000-0800';
 const time = Date.UTC(2026, 10, 22, 11, 4, 5, 500) / 1000;
@@ -182,24 +181,4 @@ describe('http', () => {
       ['constructor', 'y'],
     ]);
   });
-});
-
-it('never throws, and reads each line into something', () => {
-  const junk = fc.oneof(fc.jsonValue(), fc.constantFrom('\ud800', '\u0000', -1, 1e308, [], {}, null, [[]]));
-  const whole = {
-    subject: 'CN=a',
-    fingerprint: sha1,
-    notbefore: timestamp,
-    notafter: timestamp,
-    chain: ['x'],
-    ja3: {},
-  };
-  const values = [event('tls', whole), event('quic', { ja3: { hash: ja3 } }), event('http', { status: 200, url: '/' })];
-  fc.assert(
-    fc.property(fc.constantFrom(...values), fc.nat(30), junk, (value, place, any) => {
-      let node = -1;
-      const line = JSON.stringify(value, (_, each: unknown) => (++node === place ? any : each));
-      expect(line === undefined || readEve.open({ written: 0 })(line).length > 0).toBe(true);
-    }),
-  );
 });

@@ -1,6 +1,6 @@
 import type { LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
-import { readTime, reasons, rejected, skipped } from '#server/ingest/logs/skip-rules.ts';
-import { recordEntries, type ZoneRecord } from './dns-collector.ts';
+import { monthNumber, readTime, reasons, rejected, skipped } from './values.ts';
+import { recordEntries, type ZoneRecord } from './dns-answers.ts';
 
 // DNS responses of Infoblox NIOS (docs.infoblox.com, "Capturing DNS Queries and Responses"), as its appliances send them to syslog:
 //   <30>Jan 20 06:02:53 192.0.2.5 named[123]: 20-Jan-2024 06:02:53.123 client 192.0.2.9#54321: UDP: query: www.example.test IN A
@@ -69,8 +69,6 @@ function messageOf(line: string): Message | 'query' | 'other' {
   return { head: line.slice(0, client), flags: flags.toLowerCase(), answers };
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** Reads `20-Jan-2024 06:02:53.123`. Many lines share a second, which is parsed once. */
 function innerTimes(): (head: string) => number | undefined {
   let known: { readonly second: string; readonly time: number | undefined } = { second: '', time: undefined };
@@ -98,7 +96,7 @@ function headerTime(head: string, written: number): number | undefined {
 }
 
 function timeOf(year = '', monthName = '', day = '', clock = ''): number | undefined {
-  const month = String(months.indexOf(monthName) + 1).padStart(2, '0');
+  const month = String(monthNumber(monthName)).padStart(2, '0');
   return readTime(`${year}-${month}-${day.padStart(2, '0')}T${clock}Z`);
 }
 

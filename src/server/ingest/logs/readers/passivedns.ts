@@ -1,7 +1,7 @@
 import { parseIp } from '#model/ip-address.ts';
 import type { LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
-import { reasons, rejected, skipped } from '#server/ingest/logs/skip-rules.ts';
-import { recordEntries } from './dns-collector.ts';
+import { reasons, rejected, skipped } from './values.ts';
+import { recordEntries } from './dns-answers.ts';
 
 // github.com/gamelinux/passivedns (print_passet), default columns: timestamp||client||server||class||query||type||answer||ttl||count.
 // Versions before 1.0 write no count. MX has no preference, SOA only the primary server, TXT only its first string, in quotes.

@@ -1,6 +1,6 @@
-import { isRecord, parsedJson } from '#server/ingest/feeds/readers/json.ts';
 import type { RefusedFormat } from '#server/ingest/logs/log-reader.ts';
 import { hasInfobloxAnswer } from './infoblox.ts';
+import { isObject, readJsonLine } from './values.ts';
 
 /** How much of a line is matched: enough for times, addresses and one name. */
 const pieceLength = 2000;
@@ -74,8 +74,8 @@ function isDnstapJson(head: readonly string[]): boolean {
 
 /** `{"type":"MESSAGE","message":{"type":"CLIENT_RESPONSE","response_message":";; opcode: QUERY ..."}}` */
 function isDnstapFrame(line: string): boolean {
-  const frame = parsedJson(line);
-  if (!isRecord(frame) || frame.type !== 'MESSAGE' || !isRecord(frame.message)) return false;
+  const frame = readJsonLine(line);
+  if (frame?.type !== 'MESSAGE' || !isObject(frame.message)) return false;
   return typeof frame.message.query_message === 'string' || typeof frame.message.response_message === 'string';
 }
 

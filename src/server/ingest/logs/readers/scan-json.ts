@@ -1,25 +1,16 @@
 import { parseIp } from '#model/ip-address.ts';
 import type { LogEntry, LogReader, SeenCertificate } from '#server/ingest/logs/log-reader.ts';
 import {
-  eventReader,
-  isObject,
-  listOf,
-  type LogObject,
-  readTime,
-  reasons,
-  rejected,
-  skipped,
-  textOf,
-} from '#server/ingest/logs/skip-rules.ts';
-import {
   certificateEntry,
   decodedCertificate,
   type DistinguishedName,
   fingerprintOf,
   hexOf,
   readDistinguishedName,
-} from './certificate-fields.ts';
-import { type AskedServer, evidenceReasons, fingerprintEntries, headersOf, statusOf } from './server-evidence.ts';
+} from './certificates.ts';
+import { eventReader } from './json-events.ts';
+import { type AskedServer, fingerprintEntries, headersOf, statusOf } from './server-evidence.ts';
+import { isObject, listOf, type LogObject, readTime, reasons, rejected, skipped, textOf } from './values.ts';
 
 // JSON output of scanners, one object per line: tlsx and httpx of ProjectDiscovery, and certstream, which streams new entries of
 // Certificate Transparency logs.
@@ -40,12 +31,12 @@ export const readTlsx: LogReader = eventReader({
     const name = textOf(host);
     const address = textOf(ip) || (parseIp(name) ? name : '');
     const source = textOf(event['ctl_source']);
-    if (address === '' && source === '') return rejected(evidenceReasons.noServer);
+    if (address === '' && source === '') return rejected(reasons.noServer);
     const entries = handshakeEntries(event, { ip: address, hostname: textOf(sni) || hostnameOf(name), time });
     const place = { name: source, index: event['ctl_index'] };
     const found =
       source === '' ? entries : entries.map((entry) => (entry.what === 'certificate' ? placed(entry, place) : entry));
-    return found.length > 0 ? found : skipped(evidenceReasons.noCertificate);
+    return found.length > 0 ? found : skipped(reasons.noCertificate);
   },
 });
 
@@ -69,7 +60,7 @@ function handshakeEntries(event: LogObject, server: AskedServer): readonly LogEn
     .filter(({ sha1, sha256 }) => sha1 !== certificate?.sha1 || sha256 !== certificate.sha256);
   const entries: LogEntry[] = [];
   if (certificate) entries.push({ ...certificate, chain: chain.map(chainName) }, ...chain);
-  if (isObject(hashes) && fingerprint === '') entries.push(...rejected(evidenceReasons.badCertificate));
+  if (isObject(hashes) && fingerprint === '') entries.push(...rejected(reasons.badCertificate));
   if (server.ip === '') return entries;
   if (fingerprint !== '') entries.push({ what: 'shown-certificate', ...server, fingerprint });
   // ja3_hash is the fingerprint of tlsx as a client
@@ -131,7 +122,7 @@ export const readHttpx: LogReader = eventReader({
     // host is the address in older versions, and the name in newer ones, which have host_ip
     const addresses = [event['host_ip'], event['host'], listOf(event['a'])[0], listOf(event['aaaa'])[0], asked];
     const ip = addresses.map(textOf).find((text) => parseIp(text) !== null);
-    if (ip === undefined) return rejected(evidenceReasons.noServer);
+    if (ip === undefined) return rejected(reasons.noServer);
     const server = { ip, hostname: hostnameOf(asked), time };
     const { tls } = event;
     const final = hostOfUrl(event['final_url']) ?? asked;
@@ -155,7 +146,7 @@ function hostOfUrl(url: unknown): string | undefined {
 
 function responseEntries(event: LogObject, server: AskedServer): readonly LogEntry[] {
   const status = statusOf(event['status_code']);
-  if (status === '') return skipped(evidenceReasons.noResponse);
+  if (status === '') return skipped(reasons.noResponse);
   const { hash } = event;
   const title = textOf(event['title']);
   const bodyMurmur3 = numberText(isObject(hash) ? hash['body_mmh3'] : undefined);
@@ -220,7 +211,7 @@ export const readCertstream: LogReader = eventReader({
     const time = readTime(data['seen']);
     if (time === undefined) return rejected(reasons.noTime);
     const certificate = loggedCertificate(leaf, time);
-    if (!certificate) return rejected(evidenceReasons.badCertificate);
+    if (!certificate) return rejected(reasons.badCertificate);
     const { source } = data;
     const chain = listOf(data['chain'])
       .filter(isObject)

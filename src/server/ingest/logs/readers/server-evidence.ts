@@ -1,19 +1,8 @@
 import type { LogEntry, SeenFingerprint } from '#server/ingest/logs/log-reader.ts';
-import { rejected } from '#server/ingest/logs/skip-rules.ts';
+import { certificateEntry, decodedChain, type DescribedCertificate, hexOf } from './certificates.ts';
+import { reasons, rejected, skipped } from './values.ts';
 
-// Shared by the readers of logs about TLS and HTTP servers.
-
-export const evidenceReasons = {
-  otherEvent: 'not an event of DNS, TLS or HTTP',
-  noServer: 'the address of the server is missing',
-  noCertificate: 'a TLS session without a certificate',
-  noFingerprint: 'a certificate without its fingerprint',
-  resumed: 'a resumed TLS session, which shows no certificate',
-  badCertificate: 'a certificate cannot be read',
-  badFingerprint: 'a TLS fingerprint cannot be read',
-  noResponse: 'an HTTP request without a response',
-  proxy: 'an HTTP request to a proxy',
-} as const;
+// What a log tells of a TLS session or an HTTP exchange, whatever its format.
 
 /** The server of a connection: its address, the name that was asked for, and the time in epoch seconds. */
 export interface AskedServer {
@@ -32,6 +21,64 @@ const patterns: Readonly<Record<Kind, RegExp>> = {
 };
 const ofServer = ['ja3s', 'ja4s'] as const;
 const ofClient = ['ja3', 'ja4'] as const;
+
+/** A TLS session as a log describes it. */
+interface LoggedSession {
+  /** `ip` is '' when unknown: a certificate is worth keeping without a server. */
+  readonly server: AskedServer;
+  /** Address of the client; '' when unknown. */
+  readonly client: string;
+  readonly prints: Readonly<Partial<Record<Kind, unknown>>>;
+  /** The certificate of the server and its chain, in base64 DER or PEM. */
+  readonly encoded?: readonly unknown[];
+  /** Read when no encoded certificate can be decoded. */
+  readonly certificate?: Omit<DescribedCertificate, 'time'>;
+}
+
+/** @returns no entries for a session that tells neither a certificate nor a fingerprint */
+export function sessionEntries(session: LoggedSession): readonly LogEntry[] {
+  const { server, client, prints, encoded = [], certificate: described } = session;
+  const decoded = decodedChain(encoded, server.time);
+  const own = decoded?.[0] ?? (described && certificateEntry({ ...described, time: server.time }));
+  const given = [described?.sha1, described?.sha256].filter((each) => each !== undefined && each !== null);
+  const named = hexOf(described?.sha1, 40) || hexOf(described?.sha256, 64);
+  const fingerprint = own ? own.sha1 || own.sha256 : named;
+  const isDamaged = !decoded && (encoded.length > 0 || (given.length > 0 && named === ''));
+  const certificates = decoded ?? (own ? [own] : []);
+  const damage = isDamaged ? rejected(reasons.badCertificate) : [];
+  if (server.ip === '') return [...certificates, ...damage];
+  const shown = fingerprint === '' ? [] : [{ what: 'shown-certificate' as const, ...server, fingerprint }];
+  return [...certificates, ...shown, ...damage, ...fingerprintEntries(server, client, prints)];
+}
+
+/** An HTTP request and its response as a log describes them. */
+interface LoggedExchange {
+  readonly status: unknown;
+  /** What follows the status in the first line of the response. */
+  readonly phrase?: string;
+  readonly method: unknown;
+  readonly url?: unknown;
+  /** Epoch seconds; undefined when it cannot be read. */
+  readonly time: number | undefined;
+  /** Address of the server; '' when unknown. */
+  readonly ip: string;
+  /** The Host header. */
+  readonly host: string;
+  /** Of the response; called when there is one. */
+  readonly headers: () => Readonly<Record<string, string>>;
+}
+
+export function exchangeEntries(exchange: LoggedExchange): readonly LogEntry[] {
+  const { phrase = '', method, url, time, ip, host, headers } = exchange;
+  const status = statusOf(exchange.status);
+  if (status === '') return skipped(reasons.noResponse);
+  // a request to a proxy has a full URL or the method CONNECT: the response is not from the server at that address
+  if (method === 'CONNECT' || (typeof url === 'string' && /^https?:\/\//i.test(url))) return skipped(reasons.proxy);
+  if (time === undefined) return rejected(reasons.noTime);
+  if (ip === '') return rejected(reasons.noServer);
+  const response = phrase === '' ? status : `${status} ${phrase}`;
+  return [{ what: 'headers', ip, hostname: withoutPort(host), time, response, headers: headers() }];
+}
 
 /**
  * The fingerprints of both ends of a TLS session. Those of the client belong to its own address and to no host name.
@@ -55,7 +102,7 @@ export function fingerprintEntries(
   };
   add(ofServer, server);
   if (client !== '') add(ofClient, { ip: client, hostname: '', time: server.time });
-  return isDamaged ? [...entries, ...rejected(evidenceReasons.badFingerprint)] : entries;
+  return isDamaged ? [...entries, ...rejected(reasons.badFingerprint)] : entries;
 }
 
 /** '200' for the number 200 or its text; '' for anything that is not a status. */
@@ -64,13 +111,8 @@ export function statusOf(value: unknown): string {
   return typeof text === 'string' && /^[1-9]\d\d$/.test(text) ? text : '';
 }
 
-/** Requests to a proxy have a full URL or the method CONNECT: the response is not from the server at that address. */
-export function isProxyRequest(method: unknown, url: unknown): boolean {
-  return method === 'CONNECT' || (typeof url === 'string' && /^https?:\/\//i.test(url));
-}
-
 /** The host name in a Host header. */
-export function withoutPort(host: string): string {
+function withoutPort(host: string): string {
   return host.replace(/:\d{1,5}$/, '');
 }
 

@@ -1,17 +1,8 @@
 import { parseIp } from '#model/ip-address.ts';
 import { reverseZoneName } from '#model/reverse-zone-name.ts';
 import { isRecordType, type AboutFile, type LogEntry, type LogReader } from '#server/ingest/logs/log-reader.ts';
-import {
-  readTime,
-  readTtl,
-  reasons,
-  rejected,
-  responseEntries,
-  skipped,
-  typeName,
-  typeSkip,
-} from '#server/ingest/logs/skip-rules.ts';
-import { recordEntries } from './dns-collector.ts';
+import { readTime, readTtl, reasons, rejected, skipped, typeName, typeSkip } from './values.ts';
+import { recordEntries, responseEntries } from './dns-answers.ts';
 
 // CSV and TSV with a header: exports of SIEMs and of passive DNS, and tables made by hand. Columns are recognised by their names unless
 // the import comes with a mapping. Files are read line by line, so a cell cannot span several lines.

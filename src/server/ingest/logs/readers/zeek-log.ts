@@ -1,14 +1,6 @@
 import type { LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
-import {
-  isObject,
-  listOf,
-  type LogObject,
-  readJsonLine,
-  readTime,
-  reasons,
-  rejected,
-  textOf,
-} from '#server/ingest/logs/skip-rules.ts';
+import { at, type Field } from './json-events.ts';
+import { isObject, listOf, type LogObject, readJsonLine, readTime, reasons, rejected, textOf } from './values.ts';
 
 // Logs of Zeek (docs.zeek.org, "Zeek Log Formats"): tab-separated with directives that say which columns there are, or JSON, also
 // inside `result._raw` (Splunk exports).
@@ -54,7 +46,7 @@ export function zeekReader<Column extends string>(log: ZeekLog<Column>): LogRead
     const { _path: named } = event;
     return named === undefined ? log.isEvent(event) : named === path;
   };
-  const paths = pathsOf(log.columns);
+  const fields = Object.fromEntries(log.columns.map((column) => [column, at(column)])) as Fields<Column>;
   return {
     format,
     title,
@@ -82,7 +74,7 @@ export function zeekReader<Column extends string>(log: ZeekLog<Column>): LogRead
         if (line.startsWith('{')) {
           const event = eventOf(line);
           if (!event) return rejected(reasons.notJson);
-          return isOwn(event) ? read(new EventRow(event, paths)) : rejected(`not an event of ${path}.log`);
+          return isOwn(event) ? read(new EventRow(event, fields)) : rejected(`not an event of ${path}.log`);
         }
         if (row === undefined) {
           const positions = positionsOf(log, layout.names);
@@ -94,6 +86,9 @@ export function zeekReader<Column extends string>(log: ZeekLog<Column>): LogRead
     },
   };
 }
+
+/** 'id.resp_h' is either a flat key or `resp_h` inside the object `id`. */
+type Fields<Column extends string> = Readonly<Record<Column, Field>>;
 
 interface Layout {
   readonly unset: string;
@@ -259,32 +254,17 @@ function eventOf(line: string): LogObject | undefined {
   return readJsonLine(result['_raw']);
 }
 
-/** 'id.resp_h' is either a flat key or `resp_h` inside the object `id`. */
-type Paths<Column extends string> = Readonly<Record<Column, readonly [outer: string, inner: string] | undefined>>;
-
-function pathsOf<Column extends string>(columns: readonly Column[]): Paths<Column> {
-  const nested = columns.map((column) => {
-    const dot = column.indexOf('.');
-    return [column, dot < 0 ? undefined : [column.slice(0, dot), column.slice(dot + 1)]];
-  });
-  return Object.fromEntries(nested) as Paths<Column>;
-}
-
 class EventRow<Column extends string> implements ZeekRow<Column> {
   readonly #event: LogObject;
-  readonly #paths: Paths<Column>;
+  readonly #fields: Fields<Column>;
 
-  constructor(event: LogObject, paths: Paths<Column>) {
+  constructor(event: LogObject, fields: Fields<Column>) {
     this.#event = event;
-    this.#paths = paths;
+    this.#fields = fields;
   }
 
   value(column: Column): unknown {
-    const value = this.#event[column];
-    const path = this.#paths[column];
-    if (value !== undefined || !path) return value;
-    const outer = this.#event[path[0]];
-    return isObject(outer) ? outer[path[1]] : undefined;
+    return this.#fields[column](this.#event);
   }
 
   isEmpty(column: Column): boolean {

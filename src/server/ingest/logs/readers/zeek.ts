@@ -1,4 +1,3 @@
-import { recordsOf } from '#server/ingest/logs/answer-chain.ts';
 import {
   isRecordType,
   type LogEntry,
@@ -6,16 +5,8 @@ import {
   type SeenAgain,
   type SeenRecord,
 } from '#server/ingest/logs/log-reader.ts';
-import {
-  detached,
-  portsSkip,
-  privateReverse,
-  reasons,
-  rejected,
-  skipped,
-  typeName,
-  typeSkip,
-} from '#server/ingest/logs/skip-rules.ts';
+import { detached, portsSkip, privateReverse, reasons, rejected, skipped, typeName, typeSkip } from './values.ts';
+import { recordsOf } from './dns-answers.ts';
 import { type ZeekRow, zeekReader, zeekTime } from './zeek-log.ts';
 
 // dns.log of Zeek (docs.zeek.org, base/protocols/dns): one line a transaction, with the answer section only and without the owners of

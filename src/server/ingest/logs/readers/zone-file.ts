@@ -1,7 +1,7 @@
 import type { AboutFile, LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
 import { isRecordType, type RecordType } from '#server/ingest/logs/log-reader.ts';
-import { readTtl, reasons, rejected, skipped, typeName, typeSkip } from '#server/ingest/logs/skip-rules.ts';
-import { recordEntries } from './dns-collector.ts';
+import { readTtl, reasons, rejected, skipped, typeName, typeSkip } from './values.ts';
+import { recordEntries } from './dns-answers.ts';
 import { zoneStatements, type ZoneStatement } from './zone-statements.ts';
 
 // Master files (RFC 1035, section 5; $TTL of RFC 2308) and what dig AXFR, ldns-read-zone and named-compilezone print. They hold no

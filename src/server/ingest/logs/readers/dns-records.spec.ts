@@ -1,18 +1,14 @@
 import { encode, type Packet } from 'dns-packet';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRecordType, type LogEntry, type LogReader } from '#server/ingest/logs/log-reader.ts';
-import { readAdguard, readCof, readDnsx } from './record-json.ts';
-import { reasonOf } from '#server/ingest/logs/skip-rules.ts';
+import { told } from '#test/server/log-heads.ts';
+import { type LogEntry, type LogReader } from '#server/ingest/logs/log-reader.ts';
+import { readAdguard, readCof, readDnsx } from './dns-records.ts';
 
 const reading =
   (reader: LogReader) =>
   (line: unknown): readonly LogEntry[] =>
     reader.open({ written: 0 })(typeof line === 'string' ? line : JSON.stringify(line));
-const told = (entries: readonly LogEntry[]) =>
-  entries.map((entry) =>
-    entry.what === 'record' ? `${entry.name} ${entry.type} ${entry.answer}` : `${entry.what}: ${reasonOf(entry)}`,
-  );
 
 const damaged: [reason: string, line: unknown][] = [
   ['not a JSON object', '{"rrname":"example.test"'],
@@ -350,35 +346,4 @@ describe('AdGuard Home query log', () => {
       }),
     );
   });
-});
-
-it('never throws, and what it gives is sound', () => {
-  const value = fc.jsonValue({ maxDepth: 2 });
-  const texts = fc.oneof(value, fc.array(fc.oneof(fc.string({ unit: 'binary' }), value), { maxLength: 3 }));
-  const names = ['rrname', 'rrtype', 'rdata', 'time_first', 'time_last', 'time_first_ms', 'count', 'obj', 'cond'];
-  const others = ['host', 'all', 'timestamp', 'ttl', 'a', 'cname', 'ns', 'soa', 'ptr', 'QH', 'T', 'Answer', 'Result'];
-  const usual = {
-    rrname: 'a.test',
-    rrtype: 'MX',
-    rdata: '1 a.test',
-    time_first: 1,
-    host: 'a.test',
-    timestamp: '1',
-    QH: 'a.test',
-  };
-  const shaped = fc
-    .dictionary(fc.constantFrom(...names, ...others), texts, { maxKeys: 6 })
-    .map((fields) => JSON.stringify({ ...usual, ...fields }));
-  fc.assert(
-    fc.property(fc.oneof(shaped, fc.json(), fc.string({ unit: 'binary' })), (line) => {
-      for (const reader of [readCof, readDnsx, readAdguard]) {
-        for (const entry of reading(reader)(line)) {
-          if (entry.what !== 'record') expect(reasonOf(entry)).not.toBe('');
-          else expect(isRecordType(entry.type) && entry.name !== '' && entry.count >= 1 && entry.ttl >= 0).toBe(true);
-        }
-        expect(reader.sniff([line])).toBeLessThan(1);
-      }
-    }),
-    { numRuns: 300 },
-  );
 });

@@ -1,7 +1,7 @@
 import type { LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
-import { reasons, rejected, skipped } from '#server/ingest/logs/skip-rules.ts';
-import { certificateEntry, decodedCertificate, fingerprintOf, readDistinguishedName } from './certificate-fields.ts';
-import { evidenceReasons, fingerprintEntries } from './server-evidence.ts';
+import { certificateEntry, decodedCertificate, fingerprintOf, readDistinguishedName } from './certificates.ts';
+import { exchangeEntries, fingerprintEntries, headersOf } from './server-evidence.ts';
+import { reasons, rejected, skipped } from './values.ts';
 import { isInMilliseconds, type ZeekRow, zeekReader, zeekTime } from './zeek-log.ts';
 
 // ssl.log and x509.log of Zeek (docs.zeek.org, base/protocols/ssl and base/files/x509). ssl.log lists the fingerprints of the
@@ -33,7 +33,7 @@ function readSession(row: ZeekRow<(typeof sessionColumns)[number]>): readonly Lo
   const time = zeekTime(row.value('ts'));
   if (time === undefined) return rejected(reasons.noTime);
   const ip = row.text('id.resp_h');
-  if (ip === '') return rejected(evidenceReasons.noServer);
+  if (ip === '') return rejected(reasons.noServer);
   const server = { ip, hostname: row.text('server_name'), time };
   const fingerprints = fingerprintEntries(server, row.text('id.orig_h'), found);
   if (first === '') return fingerprints;
@@ -44,7 +44,7 @@ function readSession(row: ZeekRow<(typeof sessionColumns)[number]>): readonly Lo
 
 function withoutCertificate(row: ZeekRow<(typeof sessionColumns)[number]>): string {
   if (row.first('cert_chain_fuids') !== '') return onlyFileId;
-  return row.flag('resumed') ? evidenceReasons.resumed : evidenceReasons.noCertificate;
+  return row.flag('resumed') ? reasons.resumed : reasons.noCertificate;
 }
 
 const notFingerprint = 'the fingerprint of a certificate is neither a SHA-256 nor a SHA-1';
@@ -73,7 +73,7 @@ function readCertificate(row: ZeekRow<(typeof certificateColumns)[number]>): rea
   const whole = decodedCertificate(row.value('cert'), time);
   if (whole) return [whole];
   const named = row.text('fingerprint');
-  if (named === '') return rejected(row.text('id') === '' ? evidenceReasons.badCertificate : onlyFileId);
+  if (named === '') return rejected(row.text('id') === '' ? reasons.badCertificate : onlyFileId);
   const fingerprint = fingerprintOf(named);
   if (fingerprint === '') return rejected(notFingerprint);
   const validity = (column: 'certificate.not_valid_before' | 'certificate.not_valid_after'): unknown => {
@@ -92,4 +92,45 @@ function readCertificate(row: ZeekRow<(typeof certificateColumns)[number]>): rea
     time,
   });
   return certificate ? [certificate] : rejected('the validity of the certificate is missing or cannot be read');
+}
+
+// http.log of Zeek (docs.zeek.org, base/protocols/http). By default it has the status and the content type;
+// policy/protocols/http/header-names.zeek adds the names of the headers and, if configured, their values.
+
+const exchangeColumns = [
+  ...['ts', 'id.resp_h', 'host', 'method', 'uri', 'status_code', 'status_msg', 'resp_mime_types'],
+  ...['server_header_names', 'server_header_values'],
+] as const;
+
+export const readZeekHttp: LogReader = zeekReader({
+  format: 'zeek-http',
+  title: 'Zeek http.log (TSV or JSON)',
+  path: 'http',
+  columns: exchangeColumns,
+  // sip.log has a status as well
+  isTable: (has) => has('ts') && has('id.resp_h') && has('status_code') && (has('host') || has('resp_mime_types')),
+  isEvent: (event) => 'ts' in event && 'trans_depth' in event && ('tags' in event || 'host' in event),
+  open: () => readExchange,
+});
+
+function readExchange(row: ZeekRow<(typeof exchangeColumns)[number]>): readonly LogEntry[] {
+  return exchangeEntries({
+    status: row.value('status_code'),
+    phrase: row.text('status_msg'),
+    method: row.text('method'),
+    url: row.text('uri'),
+    time: zeekTime(row.value('ts')),
+    ip: row.text('id.resp_h'),
+    host: row.text('host'),
+    headers: () => responseHeaders(row),
+  });
+}
+
+function responseHeaders(row: ZeekRow<(typeof exchangeColumns)[number]>): Record<string, string> {
+  const names = row.list('server_header_names');
+  const values = row.list('server_header_values');
+  // lists of unequal length cannot be paired
+  const headers = names.length === values.length ? headersOf(names.map((name, index) => [name, values[index]])) : {};
+  const type = row.first('resp_mime_types');
+  return type === '' || 'content-type' in headers ? headers : { ...headers, 'content-type': type };
 }

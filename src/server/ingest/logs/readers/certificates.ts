@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { SeenCertificate } from '#server/ingest/logs/log-reader.ts';
-import { readTime, textOf } from '#server/ingest/logs/skip-rules.ts';
+import { monthNumber, readTime, textOf } from './values.ts';
 
 // Certificates in logs: some tools write their fields, each in its own spelling, others the whole certificate.
 
@@ -114,7 +114,7 @@ export function readValidity(value: unknown): number | undefined {
 }
 
 /** The fields of a certificate in a log. */
-interface DescribedCertificate {
+export interface DescribedCertificate {
   readonly sha1?: unknown;
   readonly sha256?: unknown;
   readonly md5?: unknown;
@@ -223,15 +223,13 @@ function dnsNames(list: string): readonly string[] {
   return names;
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** 'Oct 20 12:00:00 2026 GMT' */
 function openSslTime(text: string): number | undefined {
   const match = /^(\w{3}) +(\d{1,2}) (\d\d):(\d\d):(\d\d)(?:\.\d+)? (\d{1,4})(?: GMT)?$/.exec(text);
   if (!match) return undefined;
   const [, month = '', day, hours, minutes, seconds, year] = match;
   const date = new Date(0);
-  date.setUTCFullYear(Number(year), months.indexOf(month), Number(day));
+  date.setUTCFullYear(Number(year), monthNumber(month) - 1, Number(day));
   date.setUTCHours(Number(hours), Number(minutes), Number(seconds));
-  return months.includes(month) ? date.getTime() / 1000 : undefined;
+  return monthNumber(month) > 0 ? date.getTime() / 1000 : undefined;
 }

@@ -1,19 +1,22 @@
 import { decode, type Answer, type TxtData } from 'dns-packet';
 import { reverseZoneName } from '#model/reverse-zone-name.ts';
 import type { LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
+import { recordEntries, type ZoneRecord } from './dns-answers.ts';
+import { at, eventReader } from './json-events.ts';
 import {
-  eventReader,
   isObject,
   listOf,
   type LogObject,
+  portsSkip,
   privateReverse,
   readTime,
   reasons,
   rejected,
   skipped,
   textOf,
-} from '#server/ingest/logs/skip-rules.ts';
-import { recordEntries, type ZoneRecord } from './dns-collector.ts';
+} from './values.ts';
+
+// JSON that names the owner of each record: dumps of passive DNS, DNS-collector, and the output of resolvers.
 
 /** Passive DNS Common Output Format (draft-dulaunoy-dnsop-passive-dns-cof), with or without the SAF wrapper of DNSDB. */
 export const readCof: LogReader = eventReader({
@@ -72,6 +75,88 @@ function timesOf(first: number | undefined, last: number | undefined): Times | u
 function readMilliseconds(value: unknown): number | undefined {
   return typeof value === 'number' ? readTime(value / 1000) : undefined;
 }
+
+const collector = {
+  isResponse: at('dns.flags.qr'),
+  query: at('dns.qname'),
+  ports: [at('network.query-port'), at('network.response-port')],
+  time: at('dnstap.timestamp-rfc3339ns'),
+  // of the transformer "reducer", which folds messages that are the same
+  count: at('reducer.occurrences'),
+  sections: (['an', 'ns', 'ar'] as const).map((name) => ({ name, field: at(`dns.resource-records.${name}`) })),
+} as const;
+
+/**
+ * JSON of DNS-collector (github.com/dmachard/DNS-collector, dnsutils/dnsmessage_json.go), which writes it from dnstap or from packets: one
+ * line a DNS message, with all sections; nested, or flat with keys such as "dns.resource-records.an.0.name".
+ */
+export const readDnsCollector: LogReader = eventReader({
+  format: 'dns-collector',
+  title: 'DNS-collector JSON',
+  isOwn: (message) =>
+    isObject(message.dns)
+      ? 'qname' in message.dns && 'resource-records' in message.dns
+      : 'dns.qname' in message && 'dns.rcode' in message,
+  read(message) {
+    const { isResponse, query, ports, time, count, sections } = collector;
+    const response = isResponse(message);
+    if (response === false) return skipped(reasons.query);
+    if (response !== true) return rejected(reasons.notDns);
+    const [one, other] = ports.map((port) => portNumber(port(message)));
+    const skip = portsSkip(one, other);
+    if (skip !== undefined) return skipped(skip);
+    const asked = query(message);
+    if (typeof asked === 'string' && privateReverse(asked)) return skipped(reasons.privateReverse);
+    const records = sections.flatMap(({ name, field }) => {
+      const listed = field(message);
+      return Array.isArray(listed) ? listed.map(nestedRecord) : flatRecords(message, name);
+    });
+    return recordEntries(records, { time: time(message), count: count(message) });
+  },
+});
+
+/** Ports are texts, "-" where they are unknown. */
+function portNumber(port: unknown): number | undefined {
+  return typeof port === 'string' && port.length <= 5 ? Number(port) : undefined;
+}
+
+type Section = (typeof collector.sections)[number]['name'];
+
+function nestedRecord(record: unknown): ZoneRecord {
+  const { name, rdatatype: type, class: group, rdata, ttl } = isObject(record) ? record : {};
+  return { name, type, group, rdata, ttl };
+}
+
+/** An empty section is one key: "dns.resource-records.ns": "-". */
+function flatRecords(message: LogObject, section: Section): readonly ZoneRecord[] {
+  const records: ZoneRecord[] = [];
+  for (let index = 0; ; index += 1) {
+    const keys = usualKeys[section][index] ?? flatKeys(section, index);
+    const [name, type] = [message[keys.name], message[keys.type]];
+    if (name === undefined && type === undefined) return records;
+    records.push({ name, type, group: message[keys.group], rdata: message[keys.rdata], ttl: message[keys.ttl] });
+  }
+}
+
+type FlatKeys = Readonly<Record<keyof ZoneRecord, string>>;
+
+function flatKeys(section: Section, index: number): FlatKeys {
+  const key = `dns.resource-records.${section}.${index}`;
+  return {
+    name: `${key}.name`,
+    type: `${key}.rdatatype`,
+    group: `${key}.class`,
+    rdata: `${key}.rdata`,
+    ttl: `${key}.ttl`,
+  };
+}
+
+/** Built once: building the keys costs more than looking them up. */
+const usualKeys: Readonly<Record<Section, readonly FlatKeys[]>> = {
+  an: Array.from({ length: 32 }, (_, index) => flatKeys('an', index)),
+  ns: Array.from({ length: 32 }, (_, index) => flatKeys('ns', index)),
+  ar: Array.from({ length: 32 }, (_, index) => flatKeys('ar', index)),
+};
 
 /** `dnsx -json`: each line summarises the responses for one host. */
 export const readDnsx: LogReader = eventReader({

@@ -1,0 +1,300 @@
+import { parseIp } from '#model/ip-address.ts';
+import { isRecordType, type LogEntry, type RecordType, type SeenRecord } from '#server/ingest/logs/log-reader.ts';
+import { privateReverse, readTime, readTtl, reasons, rejected, skipped, typeName, typeSkip } from './values.ts';
+
+// Records of what a log says was answered: of responses that name the question (`responseEntries`), and of records with their owners
+// (`recordEntries`).
+
+/** An answer of a log; `undefined` for what stands there but cannot be read. */
+export interface LoggedAnswer {
+  /** Its owner; '' where the log does not name it. */
+  readonly name: string | undefined;
+  /** '' where the log does not name it. */
+  readonly type: string;
+  /** '' where the log has none. */
+  readonly data: string | undefined;
+  /** Seconds. */
+  readonly ttl: number | undefined;
+}
+
+export const unreadable: LoggedAnswer = { name: '', type: '', data: undefined, ttl: 0 };
+
+/** What a log says about one answered query. */
+interface LoggedResponse {
+  /** As `readTime` takes it. */
+  readonly time: unknown;
+  readonly query: string;
+  /** The type asked for; '' where the log does not say. */
+  readonly type: string;
+  readonly answers: readonly LoggedAnswer[];
+  /** Not all answers of the query: sets of NS and MX records would have gaps. */
+  readonly isPart?: boolean;
+}
+
+/** Real messages stay far below it, and sets of NS and MX records take memory with its square. */
+const maxAnswers = 1000;
+
+/** The records of a response, and why the rest of it is none: each answer is skipped for itself, and a line is rejected once. */
+export function responseEntries(response: LoggedResponse): readonly LogEntry[] {
+  // OPT is a part of the message that has the form of a record
+  const answers = response.answers.filter(({ type }) => type !== 'OPT');
+  if (answers.length === 0) return skipped(reasons.noAnswer);
+  if (answers.length > maxAnswers) return rejected(`more than ${maxAnswers} answers`);
+  const time = readTime(response.time);
+  if (time === undefined) return rejected(reasons.noTime);
+  if (answers.every(({ name, type }) => name === '' && type === '')) return flatEntries(response, answers, time);
+  const records: SeenRecord[] = [];
+  const others: LogEntry[] = [];
+  let rejection: string | undefined;
+  for (const answer of withOwners(answers, response.query)) {
+    const found = readAnswer(answer, time);
+    if (typeof found === 'object') records.push(found);
+    else if (faults.has(found)) rejection ??= found;
+    else others.push({ what: 'skipped', reason: found });
+  }
+  if (rejection !== undefined) others.push({ what: 'rejected', reason: rejection });
+  const hasSets = response.isPart !== true && records.some(({ type }) => type === 'NS' || type === 'MX');
+  const whole = hasSets ? withSets(records) : records;
+  return others.length === 0 ? whole : [...whole, ...others];
+}
+
+/** Answers without an owner belong to the question, and those that follow an alias (CNAME) to what it leads to. */
+function withOwners(answers: readonly LoggedAnswer[], query: string): readonly LoggedAnswer[] {
+  if (answers.every(({ name }) => name !== '')) return answers;
+  const isAlias = ({ name, type, data }: LoggedAnswer) => name === '' && type === 'CNAME' && data !== '';
+  let name: string | undefined = query === '' ? undefined : query;
+  const aliases = answers.filter(isAlias).map((answer) => {
+    const owned = { ...answer, name };
+    name = answer.data;
+    return owned;
+  });
+  const others = answers.filter((answer) => !isAlias(answer));
+  return [...aliases, ...others.map((answer) => (answer.name === '' ? { ...answer, name } : answer))];
+}
+
+/** Reasons for which a line is rejected; the others skip an answer. */
+const faults: ReadonlySet<string> = new Set([reasons.badAnswer, reasons.badTtl, reasons.noName]);
+
+/** The record, or why it is none. */
+function readAnswer({ name, type: named, data, ttl }: LoggedAnswer, time: number): SeenRecord | string {
+  if (named !== '' && !isRecordType(named)) return typeSkip(named);
+  if (data === undefined) return reasons.badAnswer;
+  const type = named === '' ? addressType(data) : named;
+  if (type === '') return reasons.noType;
+  if (data === '') return reasons.noData;
+  if (name === undefined) return reasons.noName;
+  if (ttl === undefined) return reasons.badTtl;
+  if (name === '.') return reasons.root;
+  if (privateReverse(name)) return reasons.privateReverse;
+  return { what: 'record', name, type, answer: data, first: time, last: time, count: 1, ttl };
+}
+
+function addressType(text: string): RecordType | '' {
+  const address = parseIp(text);
+  return address ? (address.version === 4 ? 'A' : 'AAAA') : '';
+}
+
+/** Of answers with neither owners nor types. */
+function flatEntries(response: LoggedResponse, answers: readonly LoggedAnswer[], time: number): readonly LogEntry[] {
+  const { query, type } = response;
+  if (query === '') return rejected(reasons.noName);
+  if (query === '.') return skipped(reasons.root);
+  if (privateReverse(query)) return skipped(reasons.privateReverse);
+  if (type !== '' && type !== 'ANY' && !isRecordType(type)) return skipped(typeSkip(type));
+  const texts: string[] = [];
+  const ttls: number[] = [];
+  for (const { data, ttl } of answers) {
+    if (data === undefined) return rejected(reasons.badAnswer);
+    if (ttl === undefined) return rejected(reasons.badTtl);
+    texts.push(data);
+    ttls.push(ttl);
+  }
+  const { records, misfits } = recordsOf({ query, type, answers: texts, ttls, time });
+  return misfits === 0 ? records : [...records, ...skipped(reasons.misfit)];
+}
+
+/** One transaction of a log that names the question and lists answers without saying who owns them. */
+interface FlatAnswers {
+  readonly query: string;
+  /** The type asked for, 'A'; '' where the log does not say. */
+  readonly type: string;
+  readonly answers: readonly string[];
+  /** Seconds, one for each answer; shorter where the log says less. */
+  readonly ttls: readonly number[];
+  /** Epoch seconds. */
+  readonly time: number;
+}
+
+/**
+ * Tells which name owns which answer: the question owns the first, and while an answer is a name where an address was asked for,
+ * it is an alias (CNAME) that owns the next. Where the log does not say what was asked for, a name is an alias only when an address
+ * follows. Answers to a question of another type than those that are kept (SRV, ANY) are kept when they are addresses of ANY.
+ * @returns the records, and how many answers fit no record
+ */
+export function recordsOf({ query, type, answers, ttls, time }: FlatAnswers): {
+  readonly records: readonly SeenRecord[];
+  readonly misfits: number;
+} {
+  const records: SeenRecord[] = [];
+  let owner = query;
+  let misfits = 0;
+  const lastAddress = type === '' ? answers.findLastIndex((each) => parseIp(each) !== null) : -1;
+  for (const [index, answer] of answers.entries()) {
+    const found = typeOf(answer, type, index < lastAddress);
+    if (found === null) {
+      misfits += 1;
+      continue;
+    }
+    const seen = { first: time, last: time, count: 1, ttl: ttls[index] ?? 0 };
+    records.push({ what: 'record', name: owner, type: found, answer, ...seen });
+    // a delegated reverse zone (RFC 2317): the alias does not stand for an address, so the PTR record stays with the name asked for
+    if (found === 'CNAME' && type !== 'PTR') owner = answer;
+  }
+  return { records: withSets(records), misfits };
+}
+
+function typeOf(answer: string, asked: string, isAddressNext: boolean): RecordType | null {
+  if (asked === 'TXT' || asked === 'SOA') return answer === '' ? null : asked;
+  const isKept = isRecordType(asked);
+  const address = parseIp(answer);
+  if (address) {
+    if (isKept ? asked !== 'A' && asked !== 'AAAA' : asked !== '' && asked !== 'ANY' && asked !== '*') return null;
+    return address.version === 4 ? 'A' : 'AAAA';
+  }
+  if (answer === '' || /\s/.test(answer)) return null;
+  if (asked === 'A' || asked === 'AAAA') return 'CNAME';
+  if (asked === 'PTR' && /\.(in-addr|ip6)\.arpa\.?$/i.test(answer)) return 'CNAME';
+  if (isKept) return asked;
+  return asked === '' && isAddressNext ? 'CNAME' : null;
+}
+
+/** Gives NS and MX records all answers of their name and type; the order stays. */
+function withSets(records: readonly SeenRecord[]): readonly SeenRecord[] {
+  const sets = new Map<string, string[]>();
+  for (const { name, type, answer } of records) {
+    if (type !== 'NS' && type !== 'MX') continue;
+    const key = `${type} ${name}`;
+    const set = sets.get(key);
+    if (set) set.push(answer);
+    else sets.set(key, [answer]);
+  }
+  if (sets.size === 0) return records;
+  return records.map((record) => {
+    const set = sets.get(`${record.type} ${record.name}`);
+    return set ? { ...record, set } : record;
+  });
+}
+
+/** A record with its owner, as the log has it; nothing is checked yet. */
+export interface ZoneRecord {
+  readonly name: unknown;
+  readonly type: unknown;
+  /** The class; undefined where the log does not say. */
+  readonly group: unknown;
+  /** In zone file syntax ('10 mx.example.test.', '"v=spf1" " -all"') or only the answer. */
+  readonly rdata: unknown;
+  readonly ttl: unknown;
+}
+
+/** When and how often records were seen. */
+interface Sighting {
+  /** As `readTime` takes it. */
+  readonly time: unknown;
+  /** Epoch seconds; the same time unless given. */
+  readonly last?: number;
+  /** Once unless it is a positive integer. */
+  readonly count?: unknown;
+  /** Not all records of their names and types: sets of NS and MX records would have gaps. */
+  readonly isPart?: boolean;
+}
+
+/** The entries of records from one line. Shared by the readers of formats that name the owner of each answer. */
+export function recordEntries(
+  records: readonly ZoneRecord[],
+  { time, last, count, isPart }: Sighting,
+): readonly LogEntry[] {
+  const answers: LoggedAnswer[] = [];
+  const others: LogEntry[] = [];
+  for (const record of records) {
+    const answer = loggedAnswer(record);
+    const reason = skipOf(answer, record.group);
+    if (reason === undefined) answers.push(answer);
+    else others.push({ what: 'skipped', reason });
+  }
+  if (answers.length === 0 && others.length > 0) return others;
+  const entries = responseEntries({ time, query: '', type: '', answers, ...(isPart === true && { isPart }) });
+  const times = countOf(count);
+  const seen =
+    last === undefined && times === 1 ? entries : entries.map((entry) => counted(entry, { last, count: times }));
+  return others.length === 0 ? seen : [...seen, ...others];
+}
+
+function counted(
+  entry: LogEntry,
+  { last, count }: { readonly last: number | undefined; readonly count: number },
+): LogEntry {
+  return entry.what === 'record' ? { ...entry, last: last ?? entry.last, count } : entry;
+}
+
+function countOf(count: unknown): number {
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 1 ? count : 1;
+}
+
+function skipOf({ name, type }: LoggedAnswer, group: unknown): string | undefined {
+  if (typeof group === 'string' && group !== 'IN' && group !== 'in') return 'a record of another class than IN';
+  if (type !== 'PTR' || name === undefined || /\.arpa\.?$/i.test(name.slice(-6))) return undefined;
+  return 'a PTR record of a name that is not a reverse name';
+}
+
+function loggedAnswer({ name, type: named, rdata, ttl }: ZoneRecord): LoggedAnswer {
+  const type = typeName(named);
+  return {
+    // DNS-collector writes the root as an empty name
+    name: name === '' ? '.' : typeof name === 'string' ? name : undefined,
+    type,
+    data: typeof rdata === 'string' ? zoneData(type, rdata) : undefined,
+    ttl: readTtl(ttl),
+  };
+}
+
+/**
+ * The answer in record data as zone files write it: without the preference of an MX, all but the server of an SOA, and the quotes of a
+ * TXT. '' for the root, the target of a null MX and of the SOA of an empty zone: there is nothing to keep.
+ */
+export function zoneData(type: string, rdata: string): string {
+  if (type === 'TXT') return unquoted(rdata);
+  const text = rdata.trim();
+  const [from, to] = [type === 'MX' ? text.lastIndexOf(' ') + 1 : 0, type === 'SOA' ? text.indexOf(' ') : -1];
+  const answer = to < 0 ? text.slice(from) : text.slice(0, to);
+  return answer === '.' || (type === 'MX' && from === 0 && /^\d+$/.test(answer)) ? '' : answer;
+}
+
+const [quote, backslash, blank] = [0x22, 0x5c, 0x20];
+
+/** `"v=spf1 a" " -all"` -> `v=spf1 a -all`; text that is not a list of quoted strings is returned unchanged. */
+function unquoted(rdata: string): string {
+  if (rdata.length < 2 || !rdata.startsWith('"') || !rdata.endsWith('"')) return rdata;
+  const bytes = Buffer.from(rdata, 'utf8');
+  let [length, isInside] = [0, false];
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === quote) isInside = !isInside;
+    else if (isInside) {
+      const escaped = byte === backslash ? escapedByte(bytes, at + 1) : undefined;
+      at += escaped?.length ?? 0;
+      // the output is never ahead of the input, so it can overwrite the same bytes
+      bytes[length] = escaped?.value ?? byte;
+      length += 1;
+    } else if (byte !== blank) return rdata;
+  }
+  return isInside ? rdata : bytes.toString('utf8', 0, length);
+}
+
+/** What follows a backslash: three digits of a byte, or the byte itself. */
+function escapedByte(bytes: Buffer, at: number): { readonly value: number; readonly length: number } {
+  const value = bytes[at] ?? backslash;
+  if (value < 0x30 || value > 0x32) return { value, length: 1 };
+  const digits = bytes.toString('latin1', at, at + 3);
+  if (/^(?:[01]\d\d|2[0-4]\d|25[0-5])$/.test(digits)) return { value: Number(digits), length: 3 };
+  return { value, length: 1 };
+}

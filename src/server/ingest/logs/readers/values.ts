@@ -1,0 +1,174 @@
+import { MAX_EPOCH_SECONDS } from '#model/dates.ts';
+import { isRecordType, type LogEntry } from '#server/ingest/logs/log-reader.ts';
+
+// Values that every format writes in its own way (times, TTLs, types, ports), and the words for what is not kept.
+
+export const reasons = {
+  notJson: 'not a JSON object',
+  noTime: 'the time is missing or cannot be read',
+  noName: 'a name is missing',
+  notDns: 'not a DNS event',
+  query: 'a query without an answer',
+  noAnswer: 'no answer',
+  noData: 'an answer without data',
+  noType: 'an answer without a record type',
+  badAnswer: 'an answer cannot be read',
+  badTtl: 'the TTL is out of range',
+  misfit: 'an answer of another type than was asked for',
+  privateReverse: 'a reverse look-up of private space',
+  root: 'a record of the root zone',
+  policy: 'blocked or rewritten by policy',
+  otherEvent: 'not an event of DNS, TLS or HTTP',
+  noServer: 'the address of the server is missing',
+  noCertificate: 'a TLS session without a certificate',
+  noFingerprint: 'a certificate without its fingerprint',
+  resumed: 'a resumed TLS session, which shows no certificate',
+  badCertificate: 'a certificate cannot be read',
+  badFingerprint: 'a TLS fingerprint cannot be read',
+  noResponse: 'an HTTP request without a response',
+  proxy: 'an HTTP request to a proxy',
+} as const;
+
+export type LogObject = Readonly<Record<string, unknown>>;
+
+export function skipped(reason: string): readonly LogEntry[] {
+  return [{ what: 'skipped', reason }];
+}
+
+export function rejected(reason: string): readonly LogEntry[] {
+  return [{ what: 'rejected', reason }];
+}
+
+/** A copy of a text that outlives its line: a slice would keep the whole line in memory. */
+export function detached(text: string): string {
+  return Buffer.from(text, 'utf8').toString('utf8');
+}
+
+export function isObject(value: unknown): value is LogObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Undefined for what is not JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The object of a line of NDJSON; undefined for anything else. */
+export function readJsonLine(line: string): LogObject | undefined {
+  // a byte order mark may stand before the first line
+  const value = parsedJson(line.charCodeAt(0) === 0xfeff ? line.slice(1) : line);
+  return isObject(value) ? value : undefined;
+}
+
+const dateTime = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,12}))?(?:Z| ?UTC| ?([+-])(\d\d):?(\d\d))?$/i;
+const epochText = /^\d{1,10}(?:\.\d{1,12})?$/;
+
+/**
+ * Epoch seconds of a time: epoch seconds as a number or text, or ISO 8601 with any zone (UTC where it names none).
+ * @returns undefined when it is none of these, no time of the calendar, or not within 1970 to 2106
+ */
+export function readTime(value: unknown): number | undefined {
+  if (typeof value === 'number') return inRange(value);
+  if (typeof value !== 'string' || value.length > 45) return undefined;
+  const match = dateTime.exec(value);
+  if (!match) return epochText.test(value) ? inRange(Number(value)) : undefined;
+  const [year = 0, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1, 7).map(Number);
+  const [, , , , , , , fraction, sign, zoneHours, zoneMinutes] = match;
+  if (year < 1970 || month < 1 || month > 12 || day < 1 || day > daysOf(year, month)) return undefined;
+  const ahead = sign === undefined ? 0 : Number(zoneHours) * 3600 + Number(zoneMinutes) * 60;
+  // 60 is a leap second
+  if (hours > 23 || minutes > 59 || seconds > 60 || ahead >= 86_400) return undefined;
+  const utc = Date.UTC(year, month - 1, day, hours, minutes, seconds) / 1000 + (sign === '-' ? ahead : -ahead);
+  return inRange(fraction === undefined ? utc : utc + Number(`0.${fraction}`));
+}
+
+function daysOf(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+function inRange(seconds: number): number | undefined {
+  return seconds > 0 && seconds <= MAX_EPOCH_SECONDS ? seconds : undefined;
+}
+
+/** A TTL as a number or text, 0 where there is none; undefined when it is out of range. */
+export function readTtl(value: unknown): number | undefined {
+  if (value === undefined || value === null || value === '') return 0;
+  const ttl = typeof value === 'string' && value.length <= 20 ? Number(value) : value;
+  return typeof ttl === 'number' && ttl >= 0 && ttl <= 0xffff_ffff ? Math.floor(ttl) : undefined;
+}
+
+const typeNames: Readonly<Record<number, string>> = {
+  ...{ 1: 'A', 2: 'NS', 5: 'CNAME', 6: 'SOA', 12: 'PTR', 15: 'MX', 16: 'TXT', 28: 'AAAA' },
+  ...{ 33: 'SRV', 35: 'NAPTR', 41: 'OPT', 43: 'DS', 46: 'RRSIG', 64: 'SVCB', 65: 'HTTPS', 255: 'ANY', 257: 'CAA' },
+};
+
+/** The name of a record type that stands as a name or number; '' where there is none. */
+export function typeName(value: unknown): string {
+  if (typeof value === 'number') return typeNames[value] ?? `TYPE${value}`;
+  if (typeof value !== 'string' || isRecordType(value)) return textOf(value);
+  // no longer than what is shown of it
+  const name = value.slice(0, 20).toUpperCase();
+  return typeNames[Number(name)] ?? name;
+}
+
+export function typeSkip(type: string): string {
+  const name = type.slice(0, 20).toUpperCase();
+  // what is shown to people holds no control characters
+  return /^[A-Z0-9_-]+$/.test(name) ? `record type ${name} is not kept` : 'an unknown record type is not kept';
+}
+
+const notDnsPorts: Readonly<Record<number, string>> = {
+  137: 'NetBIOS (port 137)',
+  5353: 'mDNS (port 5353)',
+  5355: 'LLMNR (port 5355)',
+};
+
+/**
+ * Why an exchange between two ports is not DNS; undefined where it may be. A resolver may ask from any port, 5353 too, so port 53 at one
+ * end settles it.
+ */
+export function portsSkip(one: unknown, other: unknown): string | undefined {
+  if (one === 53 || other === 53) return undefined;
+  const reason = typeof one === 'number' ? notDnsPorts[one] : undefined;
+  return reason ?? (typeof other === 'number' ? notDnsPorts[other] : undefined);
+}
+
+/** Whether a name is one of the reverse zones of private, link-local or loopback addresses, or below one. */
+export function privateReverse(name: string): boolean {
+  // every name passes here, and few end so
+  const last = name.charCodeAt(name.length - (name.endsWith('.') ? 2 : 1));
+  if (last !== 97 && last !== 65) return false;
+  // long enough for the labels that are looked at, however long the name is
+  const labels = name.slice(-80).toLowerCase().split('.');
+  if (labels.at(-1) === '') labels.pop();
+  const [arpa, zone, first = '', second = '', third = ''] = labels.reverse();
+  if (arpa !== 'arpa') return false;
+  if (zone === 'in-addr') return isPrivateIpv4(first, second);
+  return zone === 'ip6' && (/^f[cd]/.test(first + second) || /^fe[89ab]/.test(first + second + third));
+}
+
+function isPrivateIpv4(first: string, second: string): boolean {
+  if (first === '10' || first === '127') return true;
+  if (first === '172') return /^(?:1[6-9]|2\d|3[01])$/.test(second);
+  return (first === '192' && second === '168') || (first === '169' && second === '254');
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** 1 to 12; 0 for other text. */
+export function monthNumber(name: string): number {
+  return months.indexOf(name) + 1;
+}
