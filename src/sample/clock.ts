@@ -1,16 +1,16 @@
-/** Days counted back from the anchor: [400, 0] is "the last 400 days, still going on". Fractions are hours. */
+/** Days counted back from the anchor: [400, 0] is "the last 400 days, still ongoing". Fractions are hours. */
 export type Span = readonly [fromDaysAgo: number, toDaysAgo: number];
 
-/** How far back scores go; whois, allocation and registration dates go further. */
+/** Length of the score history; whois, allocation and registration dates go further back. */
 export const HISTORY_DAYS = 400;
 
 /**
- * How far back passive DNS goes. Scores count what was seen in 30 days, so the first of the 400 days must find a past in
- * which the networks were already in use: without it, a single listing would be 100 percent of what is active.
+ * Length of the passive DNS history. Scores count observations of 30 days, so the networks must already be in use before
+ * the first of the 400 days: otherwise a single listing would be 100 percent of the active addresses.
  */
 export const SENSOR_DAYS = 600;
 
-/** Seen as long as passive DNS goes back, and still in use. */
+/** In use for the whole passive DNS history. */
 export const ALWAYS: Span = [SENSOR_DAYS, 0];
 
 export interface Clock {

@@ -1,4 +1,4 @@
-// Certificates and scans: the rows that a visit to one host on one day leaves behind.
+// Certificates and scans: the rows of one visit to one host on one day.
 
 import type { Clock } from './clock.ts';
 import { issuanceSeconds } from './moments.ts';
@@ -10,7 +10,7 @@ export interface Issuer {
   commonName: string;
   organization: string;
   chain: readonly string[];
-  /** The longest it gives. Without: no one but the server itself vouches for it, and no log takes it. */
+  /** The longest validity the issuer grants. Undefined for a self-signed certificate, which no log accepts. */
   lifetimeDays?: number;
 }
 
@@ -27,7 +27,7 @@ export const PAID_ISSUER: Issuer = {
   lifetimeDays: 397,
 };
 
-/** What the CA/Browser Forum allows (Baseline Requirements 6.3.2), a day less, from the days on which it changes. */
+/** Longest validity by CA/Browser Forum rules (Baseline Requirements 6.3.2) minus a day, by the day each rule takes effect. */
 const LIFETIME_LIMITS = [
   ['2029-03-15', 46],
   ['2027-03-15', 99],
@@ -36,7 +36,7 @@ const LIFETIME_LIMITS = [
 ] as const;
 const SELF_SIGNED_DAYS = 3650;
 
-/** How many days a certificate is valid that was issued on that day. */
+/** Validity in days of a certificate issued on that day. */
 export function lifetimeDays({ day }: Clock, issuer: Issuer, issuedDaysAgo: number): number {
   if (issuer.lifetimeDays === undefined) return SELF_SIGNED_DAYS;
   const issued = day(issuedDaysAgo);
@@ -56,7 +56,7 @@ export function renewals(clock: Clock, issuer: Issuer, [from, to]: readonly [num
 }
 
 export interface CertificateFacts {
-  /** What makes it this certificate: its fingerprints and serial number are derived from it. */
+  /** Identifies the certificate: its fingerprints and serial number are derived from the label. */
   label: string;
   names: readonly string[];
   organization?: string;
@@ -75,7 +75,7 @@ export function certificate({ clock }: Scribe, facts: CertificateFacts): SampleR
   const seconds = issuanceSeconds(commonName, label, issuedDaysAgo);
   const logged = clock.day(issuedDaysAgo);
   const isPublic = issuer.lifetimeDays !== undefined;
-  // the entries of a log are numbered as they come: half a million a day
+  // log entries are numbered in order: half a million a day
   const logDay = Date.parse(`${logged}T00:00:00Z`) / 86_400_000 - 18_000;
   return {
     table: 'certificates',
@@ -106,17 +106,17 @@ export interface Favicon {
   path: string;
 }
 
-/** The same label is the same picture. */
+/** The same label gives the same picture. */
 export function faviconOf(label: string): Favicon {
   return { md5: digest(`favicon/${label}`, 32), mmh3: hash32(`favicon/${label}`) | 0, path: '/favicon.ico' };
 }
 
-/** What is found where nothing speaks TLS. */
+/** JARM of a host without TLS. */
 export const NO_TLS_JARM = '0'.repeat(62);
 
 /**
- * The same label is the same configuration of the server's TLS: for each of ten greetings the cipher that was chosen (its
- * number in JARM's list) and the version (d is TLS 1.2, e is 1.3), 000 where the greeting was refused; then a digest.
+ * The same label gives the same TLS configuration of the server: for each of ten hellos the chosen cipher (its
+ * number in JARM's list) and the version (d is TLS 1.2, e is 1.3), 000 for a refused hello; then a digest.
  */
 export function jarmOf(label: string): string {
   const random = randomFor(`jarm/${label}`);
@@ -157,7 +157,7 @@ const SOFTWARE: readonly ServerSoftware[] = [
   { banner: 'Microsoft-IIS/10.0' },
 ];
 
-/** One server answers at an address, whichever site is asked for. */
+/** One server answers at an address, whichever site is requested. */
 export function softwareOf(address: string): ServerSoftware {
   return randomFor(`software/${address}`).pick(SOFTWARE);
 }
@@ -174,7 +174,7 @@ export interface Visit {
   headers?: Readonly<Record<string, string>>;
   response?: string;
   title?: string;
-  /** What the page is made from: the same label has the same body digests. */
+  /** Content of the page: the same label gives the same body digests. */
   body?: string;
 }
 
@@ -220,7 +220,7 @@ export function* visit({ clock }: Scribe, facts: Visit): SampleRows {
   }
 }
 
-/** What the TLS of an address looked like from one day to another, in days before the anchor. */
+/** The TLS fingerprint of an address over a period, in days before the anchor. */
 export function jarm(
   { clock }: Scribe,
   address: string,
@@ -239,7 +239,7 @@ export function jarm(
   };
 }
 
-/** An open directory as it was listed on one day; a name that ends with '/' is a directory and has no size. */
+/** An open directory as listed on one day; a name that ends with '/' is a directory and has no size. */
 export function* openDirectory(
   { clock }: Scribe,
   address: string,

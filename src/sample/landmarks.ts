@@ -1,9 +1,9 @@
-// The indicators worth knowing by heart: the README, the dashboard's home page and the tests stand on them.
+// The best-known sample indicators: used by the README, the dashboard's home page and the tests.
 
 export interface Landmark {
   kind: 'domain' | 'address' | 'asn' | 'subnet' | 'nameserver';
   indicator: string;
-  /** One sentence that says what is there to see. */
+  /** One sentence that describes the indicator. */
   story: string;
 }
 
@@ -24,12 +24,12 @@ export const HEADLINES = {
   bulletproofAsn: {
     kind: 'asn',
     indicator: 'AS64666',
-    story: 'Cinderwall Offshore Hosting, where nearly every active address is listed and no listing ever goes away.',
+    story: 'Cinderwall Offshore Hosting, where nearly every active address is listed and listings are never removed.',
   },
   badNameServer: {
     kind: 'nameserver',
     indicator: 'ns1.crowsnest-dns.test',
-    story: 'A name server that serves hardly anything but listed domains, the flux campaign among them.',
+    story: 'A name server that serves almost only listed domains, including the flux campaign.',
   },
   homoglyphDomain: {
     kind: 'domain',
@@ -38,13 +38,13 @@ export const HEADLINES = {
   },
 } as const satisfies Record<string, Landmark>;
 
-/** More of the stories, and one indicator for every state that a page can be in. */
+/** More stories, and one indicator for every state of a page. */
 export const LANDMARKS = {
   ...HEADLINES,
   brandDomain: {
     kind: 'domain',
     indicator: 'harborline-bank.example',
-    story: 'The real Harborline Bank, whose customers the flux and look-alike campaigns are after: clean.',
+    story: 'The real Harborline Bank, the target of the flux and look-alike campaigns: clean.',
   },
   c2AddressRecent: {
     kind: 'address',
@@ -54,17 +54,17 @@ export const LANDMARKS = {
   c2AddressUnlisted: {
     kind: 'address',
     indicator: '192.0.2.77',
-    story: 'The third command-and-control host, on a compromised university server, known to no listing yet.',
+    story: 'The third command-and-control host, on a compromised university server, not listed yet.',
   },
   c2Domain: {
     kind: 'domain',
     indicator: 'update-telemetry.test',
-    story: 'The beacon domain that moved over the three command-and-control hosts.',
+    story: 'The beacon domain that moved between the three command-and-control hosts.',
   },
   openDirectory: {
     kind: 'address',
     indicator: '198.51.100.23',
-    story: 'An open directory that serves a loader and its stages to whoever asks.',
+    story: 'An open directory that serves a loader and its stages to anyone.',
   },
   unsanctionedAsset: {
     kind: 'domain',
@@ -75,12 +75,12 @@ export const LANDMARKS = {
   sinkholedDomain: {
     kind: 'domain',
     indicator: 'grimtide-update.test',
-    story: 'A botnet domain that a computer emergency team took over 58 days ago: listed, yet score 0.',
+    story: 'A botnet domain that a CERT seized 58 days ago: listed, but score 0.',
   },
   sinkholeAddress: {
     kind: 'address',
     indicator: '203.0.113.200',
-    story: 'The sinkhole that taken-over domains point to.',
+    story: 'The sinkhole that seized domains point to.',
   },
   parkedDomain: {
     kind: 'domain',
@@ -100,7 +100,7 @@ export const LANDMARKS = {
   cleanedUpAsn: {
     kind: 'asn',
     indicator: 'AS64506',
-    story: 'Greenlantern Dedicated, bad until it threw its abusers out three to four months ago.',
+    story: 'Greenlantern Dedicated, bad until it removed its abusers three to four months ago.',
   },
   outbreakAsn: {
     kind: 'asn',
@@ -143,7 +143,7 @@ export const LANDMARKS = {
     story: 'Registered today: nothing bad, but is_new_score 100.',
   },
   newYesterday: { kind: 'domain', indicator: 'day-old-bread.test', story: 'Registered yesterday.' },
-  dynamicDomain: { kind: 'domain', indicator: 'homehop.example', story: 'Hands out sub-domains to anybody.' },
+  dynamicDomain: { kind: 'domain', indicator: 'homehop.example', story: 'Gives subdomains to anyone.' },
   shortenerDomain: { kind: 'domain', indicator: 'lnk.example', story: 'A URL shortener.' },
   toplistDomain: { kind: 'domain', indicator: 'everypage.example', story: 'First on the toplist.' },
   denseAddress: {
@@ -173,22 +173,22 @@ export const LANDMARKS = {
   longName: {
     kind: 'domain',
     indicator: [63, 63, 63, 42].map((length, i) => 'abcd'.charAt(i).repeat(length)).join('.') + '.long-names.example',
-    story: 'A name of 253 characters, the longest that can be.',
+    story: 'A name of 253 characters, the maximum.',
   },
   unknownDomain: { kind: 'domain', indicator: 'nobody-has-seen-this.test', story: 'Not in the collection at all.' },
   unknownAddress: {
     kind: 'address',
     indicator: '198.19.255.254',
-    story: 'In the test network, but announced by nobody.',
+    story: 'In the test network, but not announced.',
   },
   unknownIpv6: {
     kind: 'address',
     indicator: '2001:db8:ffff::1',
-    story: 'In the documentation network, but announced by nobody.',
+    story: 'In the documentation network, but not announced.',
   },
 } as const satisfies Record<string, Landmark>;
 
-/** What the three command-and-control hosts have in common. */
+/** Values shared by the three command-and-control hosts. */
 export const C2_MARKS = {
   jarm: '2ad2ad16d2ad2ad22c2ad2ad2ad2adc1a3c0d5e7f94b6e0a5dfe7ac41b5c94',
   faviconMmh3: -1507567067,

@@ -1,5 +1,5 @@
-// When in a day things happen. A domain changes at one moment of a day, its turn: what it leaves was last seen before, what
-// it takes up is first seen after, so episodes never overlap and nothing of a domain is seen before its registration.
+// Times of day. A domain changes at one moment of a day, its turn: the old records were last seen before it, the new ones
+// first seen after it, so episodes never overlap and a domain is never seen before its registration.
 
 import { SECONDS_A_DAY, SENSOR_DAYS, type Span } from './clock.ts';
 import { hash32 } from './random.ts';
@@ -17,7 +17,7 @@ function turn(domain: string, daysAgo: number): number {
   return 7200 + (hash32(`turn/${domain}/${daysAgo}`) % 72_000);
 }
 
-/** When the registry noted a change: before its effect is seen in DNS. Of today only the first minute is known. */
+/** When the registry recorded a change: before the effect is seen in DNS. The collection ends in the first minute of today. */
 export function registrySeconds(domain: string, daysAgo: number): number {
   const h = hash32(`registry/${domain}/${daysAgo}`);
   return daysAgo === 0 ? h % 40 : turn(domain, daysAgo) - 600 - (h % 6000);
@@ -33,10 +33,10 @@ export function issuanceSeconds(name: string, label: string, daysAgo: number): n
   return turn(registrable(name), daysAgo) + 1800 + (hash32(`issued/${label}`) % 1800);
 }
 
-/** What every look-up needs is seen as soon as the sensors look: delegations, and hosts that others depend on. */
+/** Records that every look-up needs are seen as soon as the sensors start: delegations, and hosts that others depend on. */
 const ASKED_AT_ONCE = /^(NS|SOA)\/|\/(ns|mx|autodiscover)\d*\./;
 
-/** Of names that are older than the sensors: how many days it took until somebody asked for them. */
+/** For names older than the sensors: days until the first query. */
 function daysUntilAsked(label: string, [from, to]: Span): number {
   if (ASKED_AT_ONCE.test(label)) return 0;
   return Math.floor(Math.min(21 * (hash32(`asked/${label}`) / 2 ** 32) ** 2, (from - to) / 2));
@@ -54,7 +54,7 @@ function firstSeen(label: string, name: string, span: Span): number {
 }
 
 /**
- * What is still in use was last seen when somebody last asked, before the collection was closed in the first minute of the
+ * Records still in use were last seen at the last query before the collection was closed, in the first minute of the
  * anchor: popular names minutes before, others hours.
  */
 function lastSeen(label: string, name: string, span: Span): number {
@@ -68,11 +68,11 @@ function lastSeen(label: string, name: string, span: Span): number {
 export function seen(label: string, name: string, span: Span): [first: number, last: number] {
   const first = firstSeen(label, name, span);
   const last = lastSeen(label, name, span);
-  // first asked for after it should have been last asked for: somewhere between its beginning and the close
+  // the first query would be after the last one: pick a time between its beginning and the close
   return [first, last > first ? last : first + Math.floor(((59 - first) * (hash32(label) % 100)) / 100)];
 }
 
-/** A busy name is asked for a dozen times a day, most a few times a week; what was seen at two times was counted twice. */
+/** A busy name is queried a dozen times a day, most a few times a week; a record seen at two times counts at least 2. */
 export function observedCount(label: string, first: number, last: number): number {
   if (last <= first) return 1;
   const rate = 0.15 + 13 * (hash32(`${label}#`) / 2 ** 32) ** 3;

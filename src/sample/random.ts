@@ -28,7 +28,7 @@ export function share(label: string): number {
   return hash32(SEED + label) / 0x1_0000_0000;
 }
 
-/** Lower-case hex of any length that stands for a fingerprint, a favicon digest or a JARM: stable for its label. */
+/** Lower-case hex of any length for a fingerprint, a favicon digest or a JARM: stable for its label. */
 export function digest(label: string, length: number): string {
   return randomFor(`digest/${label}`).text(length, '0123456789abcdef');
 }

@@ -25,9 +25,9 @@ export interface SampleBatch {
   rows: Record<string, unknown>[];
 }
 
-/** How much of it: everything in batches of 20,000 rows unless said otherwise. */
+/** Defaults to everything in batches of 20,000 rows. */
 export interface SampleExtent {
-  /** Only so many of the ordinary domains. */
+  /** Limit of ordinary domains. */
   readonly domains?: number;
   readonly batchRows?: number;
 }
@@ -76,7 +76,7 @@ function* stories(scribe: Scribe): SampleRows {
   for (const story of STORIES) yield* story(scribe);
 }
 
-/** The networks, the stories and a few hundred ordinary domains: what the calendar of the load day decides, and little else. */
+/** The networks, the stories and a few hundred ordinary domains: mainly what depends on the calendar of the load day. */
 export function* sampleDomains(anchor: string, most: number): SampleRows {
   const scribe = scribeAt(clockAt(anchor));
   yield* routing(scribe);
@@ -92,8 +92,8 @@ function* everything(scribe: Scribe): SampleRows {
 
 /**
  * The fictional internet, in reserved space only, as batches of rows of one table; `import` and `wmseq`
- * are left to the loader. `anchor` ('yyyy-mm-dd') is the day it is loaded: all dates count back from it, and everything
- * else is the same for every anchor, but for what the calendar decides: terms of registrations, lives of certificates.
+ * are set by the loader. `anchor` ('yyyy-mm-dd') is the load day: all dates count back from it, and everything
+ * else is the same for every anchor except values that depend on the calendar: registration terms and certificate lifetimes.
  */
 export function* sampleCollection(
   anchor: string,

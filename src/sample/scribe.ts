@@ -28,7 +28,7 @@ interface RecordOptions {
 }
 
 interface ListingOptions {
-  /** The name or address the indicator stands on; the indicator itself unless that is a URL. */
+  /** The host of the indicator; the indicator itself unless it is a URL. */
   host?: string;
   category: Category;
   source: string;
@@ -42,21 +42,21 @@ interface FactOptions {
   since?: number;
 }
 
-/** What a whois record says, dates in days before the anchor. A domain is renewed on every anniversary of its registration. */
+/** Fields of a whois record, dates in days before the anchor. A domain is renewed on every anniversary of its registration. */
 export interface WhoisFacts extends Omit<WhoisRow, 'date' | 'created' | 'updated' | 'expires' | 'domain'> {
   daysAgo: number;
   created: number;
   /** The last change before the record was collected, renewals apart. */
   changed?: number;
-  /** The day on which it was not renewed; the domain is then at least as old as `created`, in whole years. */
+  /** The day of a missed renewal; the domain is then at least as old as `created`, in whole years. */
   lapsed?: number | undefined;
 }
 
-/** Writes rows in the words of the trade; every date is given in days before the clock's anchor. */
+/** Builds rows from domain terms; every date is given in days before the clock's anchor. */
 export interface Scribe {
   readonly clock: Clock;
   record(rrtype: RecordType, rrname: string, rdata: string, span: Span, options?: RecordOptions): SampleRow;
-  /** A or AAAA, by the look of the address. */
+  /** A or AAAA, depending on the address. */
   address(name: string, address: string, span: Span, options?: RecordOptions): SampleRow;
   /** PTR4 or PTR6. */
   pointer(address: string, name: string, span: Span): SampleRow;

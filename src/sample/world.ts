@@ -5,7 +5,7 @@ import { SENSOR_DAYS } from './clock.ts';
 import { BANK_HOSTS, LANDMARKS } from './landmarks.ts';
 import { share } from './random.ts';
 
-/** A time in which a network announced a subnet. `toDaysAgo` undefined: it still does. */
+/** A period in which a network announced a subnet. `toDaysAgo` undefined: still announced. */
 interface Tenure {
   asn: number;
   fromDaysAgo: number;
@@ -51,7 +51,7 @@ const V6_COUNT: Record<NetworkKind, number> = {
 };
 const V6_LENGTHS = [40, 44, 48, 48];
 
-/** The documentation networks, laid out by hand: the stories' best-known addresses stand here. */
+/** The documentation networks, laid out by hand: they hold the best-known addresses of the stories. */
 const STORY_PLAN: readonly (readonly [first: string, length: number, asn: number])[] = [
   ['192.0.2.0', 26, 64510],
   ['192.0.2.64', 26, 65540],
@@ -101,17 +101,17 @@ function tenuresOf(position: number, asn: number, allocatedDaysAgo: number): Ten
   ];
 }
 
-/** Since when the network that announces it today does. */
+/** Start of the current announcement, in days before the anchor. */
 export function heldDaysAgo(s: Subnet): number {
   return s.tenures.at(-1)?.fromDaysAgo ?? s.allocatedDaysAgo;
 }
 
 const ELSEWHERE = ['US', 'DE', 'NL', 'GB', 'SG', 'BR', 'ZA', 'JP', 'FR', 'CA'];
 
-/** Only these grow by a subnet now and then; hosting stands on addresses that were announced before passive DNS begins. */
+/** Only these gain new subnets; hosting uses addresses that were announced before passive DNS begins. */
 const GROWING: ReadonlySet<NetworkKind> = new Set(['isp', 'university', 'research']);
 
-/** After its network was, and but for a few before the sensors began to look. */
+/** After the allocation of its AS, and for most subnets before the sensors started. */
 function allocation(system: AutonomousSystem, label: string, young: boolean): number {
   if (young) return 60 + Math.floor(320 * share(`${label}/young`));
   const spread = Math.floor(system.allocatedDaysAgo * (0.15 + 0.85 * share(label)));
@@ -135,7 +135,7 @@ function subnet(first: string, length: number, asn: number, position: number): S
   };
 }
 
-/** Largest first, one after the other: everything is aligned and nothing is wasted. 198.19.192.0 upward stays dark. */
+/** Largest first, one after the other, so that all are aligned without gaps. 198.19.192.0 upward stays unannounced. */
 function planV4(): Subnet[] {
   const wanted = AUTONOMOUS_SYSTEMS.flatMap((as) =>
     [...V4_LENGTHS[as.kind], ...(EXTRA_V4[as.asn] ?? [])].map((length) => ({ asn: as.asn, length })),
@@ -185,7 +185,7 @@ function serverCount(s: Subnet): number {
   return Math.min(Math.floor(size / 3), busy[s.system.kind]);
 }
 
-/** The stories speak for these themselves: the background leaves them alone. */
+/** Subnets of the stories, which the background does not touch. */
 const STORY_ADDRESSES: ReadonlySet<string> = new Set([
   ...Object.values(LANDMARKS).map((landmark) => landmark.indicator),
   ...BANK_HOSTS.map(([, address]) => address),

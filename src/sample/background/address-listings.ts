@@ -1,5 +1,5 @@
-// Listings of addresses over time. Every network has a conduct; its curve says which share of its servers is listed on
-// a day, and how long a listing stays. Reputation and takedown-reputation histories get their shape here.
+// Listings of addresses over time. Every network has a conduct; its curve sets the share of its servers listed on
+// a day, and how long a listing stays. This shapes the histories of reputation and takedown reputation.
 
 import type { Conduct } from '#sample/autonomous-systems.ts';
 import { HISTORY_DAYS, type Span } from '#sample/clock.ts';
@@ -10,7 +10,7 @@ import { serversOf, SUBNETS, type Subnet } from '#sample/world.ts';
 import { serverSince } from './networks.ts';
 
 interface Curve {
-  /** Share of the servers that is listed, 0 to 1. */
+  /** Share of listed servers, 0 to 1. */
   intensity(daysAgo: number): number;
   /** How long a listing stays before the network acts. */
   stayDays: number;
@@ -38,13 +38,13 @@ const FEEDS: Record<Category, readonly string[]> = {
 };
 const CATEGORIES: readonly Category[] = ['malware', 'phishing', 'spam', 'c2', 'scan', 'malware', 'spam', 'scan'];
 
-/** A feed of the category; the same label always names the same feed. */
+/** A feed of the category; the same label always gives the same feed. */
 export function feed(category: Category, label: string): string {
   const feeds = FEEDS[category];
   return feeds[Math.floor(share(`feed/${label}`) * feeds.length)] ?? 'emberwatch-malware';
 }
 
-/** Some subnets of a network are its bad corner, some are untouched: subnet ranks need the spread. */
+/** Some subnets of a network are bad, some are clean: subnet ranks need the spread. */
 function subnetFactor(s: Subnet): number {
   if (s.system.conduct === 'bulletproof') return 1;
   return [0, 0.35, 0.8, 1, 1.3, 2][Math.floor(share(`bad-corner/${s.first}`) * 6)] ?? 1;
@@ -54,9 +54,9 @@ function subnetFactor(s: Subnet): number {
 const LISTED_DAYS = HISTORY_DAYS + 80;
 
 /**
- * Time is cut into slots of the length of a stay (shifted by address, so that not everything ends on one day); in each
- * slot the address is listed if its lot falls under the curve. Neighbouring slots grow into one listing. What is not in
- * use yet is not listed.
+ * Time is divided into slots of the length of a listing (shifted by address, so that they do not all end on one day); in each
+ * slot the address is listed if its random number is below the curve. Adjacent slots merge into one listing. An address not
+ * yet in use is not listed.
  */
 function listedSpans(address: string, curve: Curve, factor: number, since: number): Span[] {
   const spans: Span[] = [];
@@ -83,7 +83,7 @@ export function* addressListings(scribe: Scribe): SampleRows {
         const category = CATEGORIES[Math.floor(lot * CATEGORIES.length)] ?? 'spam';
         const source = feed(category, address);
         yield scribe.listing(address, { category, source, span });
-        // what stays long is noticed by a second kind of feed, as a URL
+        // long listings are also picked up by a second kind of feed, as a URL
         if (span[0] - span[1] > 20 && lot < 0.4) {
           const authority = address.includes(':') ? `[${address}]` : address;
           const url = `http://${authority}/${address.split(/[.:]/).at(-1)}/gate.php`;

@@ -1,5 +1,5 @@
-// Where passive DNS gets its bulk: content delivery that rotates, dynamic DNS, wildcard sub-domains, one address with
-// thousands of shops, and the names that botnets make up.
+// The bulk of passive DNS: rotating content delivery, dynamic DNS, wildcard subdomains, one address with
+// thousands of shops, and generated botnet names.
 
 import { digest, randomFor, type Random } from '#sample/random.ts';
 import type { SampleRows } from '#sample/rows.ts';
@@ -18,7 +18,7 @@ const CDNS = [
   { asn: 65543, zone: 'edge.glassrail.example' },
 ] as const;
 const EDGE_NAMES = 110;
-/** What comes and goes did so before the first score was made, too. */
+/** Short-lived records also exist before the first score. */
 const SEEN_DAYS = 460;
 
 function edgeName(zone: string, index: number): string {
@@ -30,7 +30,7 @@ export function pickEdgeName(random: Random): string {
   return edgeName(random.pick(CDNS).zone, random.int(0, EDGE_NAMES - 1));
 }
 
-/** Each edge name was answered with dozens of addresses, each for a few days at a time. */
+/** Each edge name resolves to dozens of addresses, each for a few days at a time. */
 export function* contentDelivery(scribe: Scribe): SampleRows {
   for (const { asn, zone } of CDNS) {
     const servers = subnetsOf(asn).flatMap(serversOf);
@@ -94,7 +94,7 @@ export function* denseAddress(scribe: Scribe): SampleRows {
     const name = `${random.pick(FIRST_WORDS)}-${random.pick(SECOND_WORDS)}-${i}.shops.storefronta.example`;
     const since = random.int(1, SENSOR_DAYS);
     yield scribe.address(name, LANDMARKS.denseAddress.indicator, [since, 0]);
-    // a handful of shops in thousands is bad: the address is not
+    // a handful of shops among thousands is bad: the address is not
     if (i % 430 === 7) {
       const span = [Math.min(since, random.int(1, 90)), 0] as const;
       yield scribe.listing(`https://${name}/checkout`, {
@@ -115,7 +115,7 @@ const GENERATORS = [
 ] as const;
 
 /**
- * Generated names of four botnets. Each lives for a few days on bulletproof servers; every third was then taken over and
+ * Generated names of four botnets. Each lives for a few days on bulletproof servers; every third was then seized and
  * points to the sinkhole.
  */
 export function* generatedNames(scribe: Scribe): SampleRows {
@@ -129,7 +129,7 @@ export function* generatedNames(scribe: Scribe): SampleRows {
       const random = randomFor(`generated/${family}/${i}`);
       const name = `${random.text(random.int(length[0], length[1]), alphabet)}.${random.pick(['test', 'invalid'])}`;
       const operator = random.pick(operators);
-      // registered for a year, and the year is not over
+      // registered for a year that is not over yet
       const born = random.int(2, 360);
       const taken = i % 3 === 0;
       const until = taken || born > 30 ? Math.max(0, born - random.int(2, 30)) : 0;
@@ -146,7 +146,7 @@ export function* generatedNames(scribe: Scribe): SampleRows {
       yield scribe.listing(name, {
         category,
         source: 'rookery-names',
-        // feeds keep a name until they look again
+        // feeds keep a name until their next check
         span: [born - 1, Math.min(born - 1, Math.max(0, until - random.int(4, 75)))],
       });
       yield scribe.whois(name, {

@@ -123,12 +123,12 @@ function planListings(random: Random, ageDays: number, goneDaysAgo: number, bad:
   }));
 }
 
-/** What becomes of a domain that is not in use any more: parked, expired, or simply gone. */
+/** Fate of a domain that is no longer in use: parked, expired, or gone. */
 function farewell(random: Random, span: Span): { nameServers: NameServerEpisode[]; expired: number | undefined } {
   const lot = random.next();
   const left: Span = [span[1], 0];
   if (span[1] === 0 || lot > 0.85) return { nameServers: [], expired: undefined };
-  // a registry deletes what was not renewed after 80 days at the latest
+  // a registry deletes an expired domain after 80 days at the latest
   if (lot < 0.45 || span[1] > 75)
     return { nameServers: [{ servers: PARKING_SERVERS, span: left }], expired: undefined };
   return { nameServers: [{ servers: EXPIRY_SERVERS, span: left }], expired: span[1] };
@@ -169,7 +169,7 @@ function planDomain(index: number): DomainPlan {
   };
 }
 
-/** The networks' own domains: old, never listed, served by themselves. */
+/** The networks' own domains: old, never listed, on their own name servers. */
 function operatorDomain(name: string, kind: string, asn: number, ageDays: number): DomainPlan {
   const random = randomFor(`operator/${name}`);
   const servers = SUBNETS.filter((s) => s.system.asn === asn && !isV6(s)).flatMap(serversOf);
@@ -189,7 +189,7 @@ function operatorDomain(name: string, kind: string, asn: number, ageDays: number
   };
 }
 
-/** Whoever parks domains and whoever collects the expired ones has a domain, too. */
+/** The domains of the parking and expiry services. */
 function serviceDomain(servers: readonly string[], address: string, ageDays: number): DomainPlan {
   const name = registrable(servers[0] ?? '');
   const plan = operatorDomain(name, 'service', 0, ageDays);

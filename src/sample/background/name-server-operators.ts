@@ -1,5 +1,5 @@
-// Who runs the name servers of the background, and which share of the domains there is listed: that share becomes the
-// name-server reputation, so it is spread from none to nearly all.
+// The operators of the background name servers, and the share of listed domains on each: the share becomes the
+// name-server reputation, so it ranges from none to nearly all.
 
 import { AUTONOMOUS_SYSTEMS } from '#sample/autonomous-systems.ts';
 import { ALWAYS, SENSOR_DAYS } from '#sample/clock.ts';
@@ -11,9 +11,9 @@ import { serversOf, subnetsOf } from '#sample/world.ts';
 export interface NameServerOperator {
   domain: string;
   servers: readonly string[];
-  /** Share of its domains that is listed. */
+  /** Share of listed domains, 0 to 1. */
   abuse: number;
-  /** How many domains it serves, against the others. */
+  /** Number of domains relative to the other operators. */
   weight: number;
   registrar: string;
 }
@@ -92,13 +92,13 @@ function* specialServers(scribe: Scribe): SampleRows {
 /** Addresses of the name servers themselves. */
 export function* nameServerHosts(scribe: Scribe): SampleRows {
   const operated = new Set(NAME_SERVER_OPERATORS.map(({ domain }) => domain));
-  // networks that serve no one's domains but their own; the bank's servers are part of its story
+  // networks that serve only their own domains; the bank's servers are part of its story
   const others = AUTONOMOUS_SYSTEMS.filter(({ asn, domain }) => asn !== 64510 && !operated.has(domain));
   const own = others.map(({ domain }) => ({ domain, servers: [`ns1.${domain}`, `ns2.${domain}`] }));
   for (const { domain, servers } of [...NAME_SERVER_OPERATORS, ...own]) {
     const random = randomFor(`name-servers/${domain}`);
     const as = AUTONOMOUS_SYSTEMS.find((candidate) => candidate.domain === domain);
-    // the crow's nest has no network of its own: Cinderwall shelters it
+    // the crow's nest has no network: Cinderwall hosts it
     const addresses = subnetsOf(as?.asn ?? 64666)
       .filter((s) => s.allocatedDaysAgo > SENSOR_DAYS && s.tenures.length === 1)
       .flatMap(serversOf);

@@ -82,7 +82,7 @@ export function* serverNames(scribe: Scribe): SampleRows {
         yield scribe.address(name, address, span);
         yield scribe.pointer(address, name, span);
       }
-      // most that came later had a pointer before they had a use
+      // most later ones had a pointer before they were used
       const free = Math.min(SENSOR_DAYS, heldDaysAgo(s)) - 1;
       if (since > 60 && since < free - 2 && share(`server/${address}/before`) < 0.8) {
         yield scribe.pointer(address, `unassigned-${serverName(s, address, index)}`, [free, since]);
@@ -100,7 +100,7 @@ export function accessPool(s: Subnet): string[] {
   return customers.filter((address) => !servers.has(address));
 }
 
-/** Since when a customer address answers with the name that its network gives it. */
+/** Since when a customer address has its pointer name. */
 export function customerSince(s: Subnet, address: string): number {
   const lot = share(`pool/${address}`);
   const since = lot < 0.7 ? SENSOR_DAYS : 20 + Math.floor(((lot - 0.7) / 0.3) * 379);
@@ -120,7 +120,7 @@ export function* accessPools(scribe: Scribe): SampleRows {
   }
 }
 
-/** Who is known by address: Tor exits, IPFS nodes, scanners that mean no harm, crawlers. */
+/** Well-known addresses: Tor exits, IPFS nodes, benign scanners, crawlers. */
 export function* knownActors(scribe: Scribe): SampleRows {
   for (const s of SUBNETS) {
     const random = randomFor(`actors/${s.first}`);

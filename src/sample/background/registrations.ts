@@ -14,7 +14,7 @@ export type Registrant = Pick<
   'name' | 'org' | 'emails' | 'address' | 'city' | 'state' | 'zipcode' | 'country'
 >;
 
-/** A person who does not exist; `mailDomain` is where the mailbox stands. */
+/** A fictional person; `mailDomain` hosts the mailbox. */
 export function registrant(random: Random, mailDomain: string, org = ''): Registrant {
   const given = random.pick(GIVEN_NAMES);
   const family = random.pick(FAMILY_NAMES);
@@ -30,7 +30,7 @@ export function registrant(random: Random, mailDomain: string, org = ''): Regist
   };
 }
 
-/** What a privacy service puts in the registrant's place. */
+/** The registrant shown by a privacy service. */
 export function redacted(domain: string): Registrant {
   return {
     name: 'Registration Private',
@@ -44,7 +44,7 @@ export function redacted(domain: string): Registrant {
   };
 }
 
-/** Where a registrar answers whois. */
+/** The whois server of a registrar. */
 export function whoisServer(registrar: string): string {
   return `whois.${registrar.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.example`;
 }
@@ -58,7 +58,7 @@ function organisation(name: string, random: Random): string {
 function collectedOn(random: Random, ageDays: number, renewedDaysAgo: number): number[] {
   const oldest = Math.min(ageDays, 390);
   const days = [oldest, ...Array.from({ length: random.int(0, 3) }, () => random.int(0, oldest))].sort((a, b) => a - b);
-  // the newest record knows the last renewal: a domain in use does not look expired
+  // the newest record includes the last renewal: a domain in use does not look expired
   days[0] = Math.min(days[0] ?? 0, random.int(0, renewedDaysAgo));
   return [...new Set(days)].sort((a, b) => b - a);
 }
@@ -77,7 +77,7 @@ export function* whoisHistory(scribe: Scribe, plan: DomainPlan): SampleRows {
   const handover = planned > (expiredDaysAgo ?? 0) ? planned : 0;
   const changes = plan.nameServers.slice(1).map(({ span }) => span[0]);
   if (handover > 0 && (hidden || buyer !== owner || registrarBefore !== plan.registrar)) changes.push(handover);
-  // the newest record is younger than the last renewal, or than the end of what was let go
+  // the newest record is from after the last renewal, or after the expiry
   const { renewed } = registration(scribe.clock, { daysAgo: 0, created: ageDays });
   for (const daysAgo of collectedOn(random, ageDays, expiredDaysAgo ?? renewed)) {
     const late = daysAgo <= handover || handover <= 0;

@@ -29,7 +29,7 @@ function issueDays({ clock }: Scribe, random: Random, plan: DomainPlan, issuer: 
   const oldest = Math.min(plan.ageDays, HISTORY_DAYS - 1);
   const first = plan.ageDays < HISTORY_DAYS ? oldest - random.int(0, 3) : oldest - random.int(0, 60);
   const days = renewals(clock, issuer, [first, plan.lastSeenDaysAgo + 1]).reverse();
-  // some were forgotten: their newest certificate has run out
+  // some were forgotten: their newest certificate has expired
   const forgotten = random.chance(0.05) && days.length > 1;
   return forgotten ? days.slice(1).filter((day) => day > lifetimeDays(clock, issuer, day)) : days;
 }
@@ -47,7 +47,7 @@ const REFUSALS = [
   ['500 Internal Server Error', 0.12],
 ] as const;
 
-/** Most sites show themselves; some send the visitor on, some refuse. */
+/** Most sites serve a page; some redirect, some refuse. */
 function answerOf(software: ServerSoftware, random: Random, hostname: string): Answer {
   const headers: Record<string, string> = { server: software.banner, 'content-type': 'text/html; charset=utf-8' };
   const lot = random.next();

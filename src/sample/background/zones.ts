@@ -63,7 +63,7 @@ function* delegation(scribe: Scribe, plan: DomainPlan, random: Random): SampleRo
 
 function* hosts(scribe: Scribe, plan: DomainPlan, random: Random): SampleRows {
   const labels = new Set(Array.from({ length: random.int(3, 12) }, () => random.pick(HOST_LABELS)));
-  // whoever has its mail elsewhere has an alias there
+  // domains with external mail have an alias there
   if (plan.mailProvider) labels.delete('autodiscover');
   for (const label of labels) {
     const host = `${label}.${plan.name}`;

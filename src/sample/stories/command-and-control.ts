@@ -1,9 +1,9 @@
-// Three command-and-control hosts of one crew.
+// Three command-and-control hosts of one actor.
 //
 // update-telemetry.test and cdn-metrics-sync.invalid beacon to 203.0.113.66 on Cinderwall, listed for more than half a
-// year. The crew runs the same console elsewhere: on 198.51.100.140 (Copperkettle, listed nine days ago) and on
-// 192.0.2.77, a compromised server of the University of Elmhaven that no list knows. What gives them away is what they
-// share: a JARM, a favicon, a self-signed certificate; and the beacon domains stood on all three.
+// year. The actor runs the same console elsewhere: on 198.51.100.140 (Copperkettle, listed nine days ago) and on
+// 192.0.2.77, a compromised server of the University of Elmhaven that is not listed. They are connected by what they
+// share: a JARM, a favicon and a self-signed certificate; and the beacon domains pointed to all three.
 //
 // Verdict: all three malicious; the third is the one an analyst has to find.
 

@@ -1,9 +1,9 @@
 // Fast-flux phishing against Harborline Bank.
 //
-// 46 days ago somebody registered harborline-login.example with Bargain Bin Domains, where ICANN's lock keeps it for 60 days,
+// 46 days ago an actor registered harborline-login.example with Bargain Bin Domains, where ICANN's lock keeps it for 60 days,
 // and served it from Pinecrest's free name servers. A week later it moved to ns1.crowsnest-dns.test, where hardly anything but listed domains lives, and its address began to
 // change every few hours over home routers of eleven access networks. When the crow's nest was blocked it served itself
-// (name servers inside the domain), went back (a circular change), tried a name server that serves next to no one, went
+// (name servers inside the domain), went back (a circular change), tried a rarely used name server, went
 // back again, and is now on the small one for the second time. The page is a copy of the bank's: same favicon, same body.
 //
 // Verdict: malicious, score 100; decided by its listings, and by the name servers even where the listings are ignored.
@@ -39,7 +39,7 @@ const NAME_SERVERS: readonly (readonly [servers: readonly string[], span: Span])
 /** Access networks whose customers' routers carry the page. */
 const NETWORKS = [64496, 64498, 64499, 64512, 64520, 64530, 64540, 64550, 65536, 65537, 65539];
 
-/** Every host changes its address several times a day, 39 days long; the last ones answer still. */
+/** Every host changes its address several times a day for 39 days; the last addresses are still in use. */
 function* flux(scribe: Scribe): SampleRows {
   const pools = NETWORKS.map((asn) => subnetsOf(asn).flatMap(accessPool));
   for (const host of HOSTS) {
@@ -60,7 +60,7 @@ function* nameServers(scribe: Scribe): SampleRows {
   for (const [i, server] of IN_DOMAIN.entries())
     yield scribe.address(server, `203.0.113.${31 + i}`, [30, 21], { ttl: 300 });
   for (const [i, server] of ATTIC.entries()) yield scribe.address(server, `203.0.113.${33 + i}`, [40, 0], { ttl: 300 });
-  // the attic's only other customer: that is what a low density looks like
+  // the only other customer: an example of low density
   yield* scribe.set('NS', 'attic-lamp.test', ATTIC, [40, 0]);
   yield scribe.whois('attic-lamp.test', {
     ...redacted('attic-lamp.test'),
@@ -73,7 +73,7 @@ function* nameServers(scribe: Scribe): SampleRows {
   yield* crowsNest(scribe);
 }
 
-/** The name-server business itself: sheltered by Cinderwall, served by itself, as old as its shelter. */
+/** The name-server operator: hosted by Cinderwall, on its own name servers, as old as Cinderwall. */
 function* crowsNest(scribe: Scribe): SampleRows {
   const domain = 'crowsnest-dns.test';
   yield* scribe.set('NS', domain, CROWS_NEST, ALWAYS);

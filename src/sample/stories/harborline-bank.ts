@@ -1,7 +1,7 @@
 // Harborline Bank, the brand that three other stories are about.
 //
 // The bank runs its own network (AS64510, 192.0.2.0/26), its own name servers and a paid certificate. Nothing of it was
-// ever listed, nothing moved. Its favicon is worth remembering: the flux and look-alike pages copied it.
+// ever listed, nothing moved. The flux and look-alike pages copied its favicon.
 //
 // Verdict: benign, score 0.
 
@@ -27,7 +27,7 @@ export const BRAND_TITLE = 'Harborline Bank – Sign in to online banking';
 /** Digests of the page body; a copied page has the same. */
 export const BRAND_BODY = 'harborline-bank/sign-in';
 
-/** The bank as its whois records name it. */
+/** The bank's registrant in whois records. */
 export const BRAND_REGISTRANT: Omit<WhoisFacts, 'daysAgo' | 'created' | 'changed' | 'lapsed' | 'nameservers'> = {
   registrar: 'Pinecrest Registrar Services',
   name: 'Domain Administration',

@@ -1,10 +1,10 @@
-// What attackers write where analysts read.
+// Hostile text in fields that analysts read.
 //
 // TXT records that a spreadsheet would run, whois fields and page titles with markup, direction overrides and zero-width
 // characters that make a text look like another, a TXT record of 64 kB, a name of 253 characters, names that are not Latin.
 // None of these domains is listed: a guard must hold without a warning.
 //
-// Verdict: of no danger to anybody who shows text as text.
+// Verdict: harmless when shown as plain text.
 
 import { openDirectory, jarm, jarmOf, visit } from '#sample/evidence.ts';
 import { LANDMARKS } from '#sample/landmarks.ts';
@@ -78,7 +78,7 @@ function* hostileWhois(scribe: Scribe, domain: string, hostile: Partial<Registra
   for (const daysAgo of [250, 40]) {
     yield scribe.whois(domain, {
       ...registrant(randomFor(`hostile/${domain}`), domain),
-      // it was harmless once: the difference between two records is hostile too
+      // it used to be harmless, so the diff of two records is hostile too
       ...(daysAgo === 40 ? hostile : {}),
       daysAgo,
       created: 1520,

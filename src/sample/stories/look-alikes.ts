@@ -2,9 +2,9 @@
 //
 // Five registrations by one mailbox within three weeks: a Cyrillic letter, two typing errors, a keyword, another zone; all
 // with the bank's favicon and certificates of their own. A sixth, harborline-bank.test, belongs to the bank: it registered
-// the name before others could, and its name servers and registrant say so.
+// the name defensively, as its name servers and registrant show.
 //
-// Verdict: five malicious (the homoglyph and the keyword are listed already, the others only look it), one benign.
+// Verdict: five malicious (the homoglyph and the keyword are already listed, the others are not), one benign.
 
 import { ALWAYS } from '#sample/clock.ts';
 import { certificate, certificateSha1, FREE_ISSUER, softwareOf, visit } from '#sample/evidence.ts';
@@ -38,7 +38,7 @@ function* lookAlike(scribe: Scribe, { domain, address, ageDays, listedDaysAgo }:
   yield* scribe.set('MX', domain, [`mail.${domain}`], [ageDays, 0]);
   yield scribe.address(`mail.${domain}`, address, [ageDays, 0]);
   yield scribe.whois(domain, {
-    // one stream for all of them: the registrant is the same
+    // one stream for all: they share a registrant
     ...registrant(randomFor('look-alikes/registrant'), 'quick-post.test'),
     daysAgo: ageDays,
     created: ageDays,

@@ -1,10 +1,10 @@
-// The pantry of a loader crew.
+// The staging server of a loader actor.
 //
-// 198.51.100.23 on Lowtide, a network that answers abuse reports after months, lists its whole web root to anybody: a
-// loader, its stages, a builder, and the lists of what it took. It was scanned four times; every time something was
+// 198.51.100.23 on Lowtide, a network that answers abuse reports after months, lists its whole web root publicly: a
+// loader, its stages, a builder, and lists of stolen data. It was scanned four times; every time something was
 // added. drop-pantry.invalid points there, and so does the download address in a listing of 61 days ago that is still open.
 //
-// Verdict: malicious; the listing decides, the takedown reputation of AS64505 says how long it will stay so.
+// Verdict: malicious; the listing decides, and the takedown reputation of AS64505 shows how long it is likely to stay online.
 
 import { jarm, NO_TLS_JARM, openDirectory, visit } from '#sample/evidence.ts';
 import { LANDMARKS } from '#sample/landmarks.ts';

@@ -1,7 +1,7 @@
-// One plain indicator for every state that a page can be in: clean, new today, new yesterday, very old, on the toplist, a
-// shortener, dynamic DNS, IPv6 only, a Tor exit, a scanner that means no harm, an address that was hijacked for a while.
+// One plain indicator for every state of a page: clean, new today, new yesterday, very old, on the toplist, a
+// shortener, dynamic DNS, IPv6 only, a Tor exit, a benign scanner, an address that was hijacked for a while.
 //
-// Verdict: each says its own; see landmarks.ts.
+// Verdict: see landmarks.ts.
 
 import { ALWAYS, SENSOR_DAYS } from '#sample/clock.ts';
 import { certificate, certificateSha1, faviconOf, PAID_ISSUER, renewals, visit } from '#sample/evidence.ts';
@@ -66,7 +66,7 @@ function* plainDomain(scribe: Scribe, plain: PlainDomain): SampleRows {
   yield* scribe.set('MX', domain, ['mx1.postwell.example', 'mx2.postwell.example'], [since, 0]);
   yield scribe.soa(domain, SERVERS[0] ?? '', [since, 0]);
   yield scribe.record('TXT', domain, 'v=spf1 include:_spf.postwell.example -all', [since, 0]);
-  // the newest record knows the last renewal
+  // the newest record includes the last renewal
   const { renewed } = registration(scribe.clock, { daysAgo: 0, created: ageDays });
   for (const daysAgo of since > 200 ? [380, Math.min(15, renewed)] : [0]) {
     yield scribe.whois(domain, {

@@ -3,11 +3,11 @@
 // grimtide-update.test steered the Grimtide botnet from Cinderwall until Tidewater's emergency team took it over 58 days
 // ago; since then its name servers and its address are the sinkhole's. meadowlark-lounge.example sent phishing for a
 // while, was dropped by its owner and bought by a domain dealer who parks it. old-lantern-cafe.example was simply not
-// renewed. grimtide-mirror.invalid, which no one has taken over yet, shows what the first one was like. The dealer sold two
+// renewed. grimtide-mirror.invalid, not seized yet, shows what the first one was like. The dealer sold two
 // names with a clean past to somebody at Cinderwall, who moved them there within the last three weeks.
 //
 // Verdict: sinkholed, parked, expired: score suppressed, whatever the listings say. The mirror: malicious. Of the two that
-// left the parking service one is listed already; the other has only its new name servers against it.
+// left the parking service one is already listed; the other is suspicious only for its new name servers.
 
 import { ALWAYS, SENSOR_DAYS, type Span } from '#sample/clock.ts';
 import { LANDMARKS } from '#sample/landmarks.ts';
@@ -27,7 +27,7 @@ import { redacted, registrant, whoisServer, type Registrant } from '#sample/back
 const CINDERWALL = ['ns1.cinderwall.test', 'ns2.cinderwall.test'];
 const PINECREST = ['ns1.pinecrest-dns.example', 'ns2.pinecrest-dns.example'];
 
-/** Bought for their age: filters trust them. */
+/** Bought for their age, which filters trust. */
 const AGED_NAMES = [
   { domain: 'quillford-pottery.example', ageDays: 2216, soldDaysAgo: 19 },
   { domain: 'maplewick-choir.example', ageDays: 1654, soldDaysAgo: 11 },
@@ -44,7 +44,7 @@ interface Chapter {
 interface Life {
   domain: string;
   ageDays: number;
-  /** The day on which it was not renewed. */
+  /** The day of the missed renewal. */
   lapsed?: number;
   chapters: readonly Chapter[];
 }

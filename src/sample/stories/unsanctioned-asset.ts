@@ -1,10 +1,10 @@
-// An asset that the bank does not know it has.
+// An asset unknown to the bank.
 //
 // 22 days ago a project team delegated payroll-test.harborline-bank.example to the name servers of a cheap hoster and put
 // a test system there: outside 192.0.2.0/26, off the bank's name servers, with the payroll of real people on it. Twelve
 // days ago somebody in marketing followed with harborline-bank-events.example.
 //
-// Verdict: not malicious, and that is the point: no score finds them, a search outside the bank's networks does.
+// Verdict: not malicious. No score finds them; a search outside the bank's networks does.
 
 import { certificate, certificateSha1, FREE_ISSUER, openDirectory, visit } from '#sample/evidence.ts';
 import { LANDMARKS } from '#sample/landmarks.ts';

@@ -15,7 +15,7 @@ export interface Collection extends Tables {
   byDomain: ReadonlyMap<string, readonly ObsRow[]>;
   /** A and AAAA records of an address. */
   byAddress: ReadonlyMap<string, readonly ObsRow[]>;
-  /** Oldest record first. */
+  /** Oldest first. */
   whoisOf: ReadonlyMap<string, readonly WhoisRow[]>;
   /** Prefixes, of any day, that cover an address. */
   covering(address: string): readonly PrefixRow[];
@@ -23,11 +23,11 @@ export interface Collection extends Tables {
 
 export interface Rule {
   id: string;
-  /** What must hold, as a sentence. */
+  /** The rule, as a sentence. */
   demands: string;
-  /** The standard, policy or practice that it rests on. */
+  /** The standard, policy or practice behind the rule. */
   basis: string;
-  /** What breaks it, in words that help to find the row; none when it holds. */
+  /** Violations, with enough detail to find the row; none when the rule holds. */
   violations(collection: Collection): Iterable<string>;
 }
 
@@ -54,7 +54,7 @@ export const addDays = (day: string, days: number): string =>
 
 export const overlaps = (a: ObsRow, b: ObsRow): boolean => a.first_seen <= b.last_seen && b.first_seen <= a.last_seen;
 
-/** What is in use may last have been asked for a day before the collection was closed: a day apart is together. */
+/** Whether two records overlap. Records in use may have been last seen a day before the collection was closed, so a day apart counts. */
 export const together = (a: ObsRow, b: ObsRow): boolean =>
   a.first_seen <= addDays(b.last_seen, 1) && b.first_seen <= addDays(a.last_seen, 1);
 

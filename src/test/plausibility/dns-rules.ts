@@ -4,7 +4,7 @@ import { index, overlaps, plain, records, together, type Collection, type Rule }
 const REVERSE = new Set(['PTR4', 'PTR6']);
 const forward = ({ obs }: Collection): ObsRow[] => obs.filter(({ rrtype }) => !REVERSE.has(rrtype));
 
-/** The first of several rows that say the same, one for each name. */
+/** The first row of each name. */
 function* names(found: Iterable<string>): Generator<string> {
   yield* new Set(found);
 }
@@ -160,14 +160,14 @@ export const DNS_RULES: readonly Rule[] = [
   },
   {
     id: 'pointer-agrees',
-    demands: 'the pointer name that is noted of an address is the last one in DNS',
-    basis: 'RFC 1035 3.5: reverse zones answer for what is noted as an address’s name',
+    demands: 'the stored pointer name of an address is the last one in DNS',
+    basis: 'RFC 1035 3.5: reverse zones hold the name of an address',
     *violations({ facts, byName }) {
       for (const { first, kind, value } of facts) {
         if (kind !== 'ptr') continue;
         const rows = byName.get(plain(first)) ?? [];
         const last = [...rows].sort((a, b) => (a.last_seen < b.last_seen ? 1 : -1))[0];
-        if (last?.rdata !== value) yield `${first}: ${value} is noted, DNS says ${last?.rdata ?? 'nothing'}`;
+        if (last?.rdata !== value) yield `${first}: ${value} is stored, DNS has ${last?.rdata ?? 'nothing'}`;
       }
     },
   },
@@ -185,7 +185,7 @@ export const DNS_RULES: readonly Rule[] = [
   },
   {
     id: 'pools-are-dynamic',
-    demands: 'every address whose name is of a dynamic pool is noted as dynamic',
+    demands: 'every address whose name is of a dynamic pool is marked as dynamic',
     basis: 'naming practice of access networks (draft-msullivan-dnsop-generic-naming-schemes)',
     *violations({ obs, facts }) {
       const dynamic = new Set(facts.filter(({ kind }) => kind === 'dsl_dynamic').map(({ first }) => first));

@@ -61,7 +61,7 @@ export const LISTING_RULES: readonly Rule[] = [
   {
     id: 'listed-is-active',
     demands: 'an address is active on every day on which it counts as listed: never more listed than active addresses',
-    basis: 'a blocklist lists what it sees at work; the reputation of a network is a share',
+    basis: 'a blocklist lists active threats; the reputation of a network is a share',
     *violations(collection) {
       const start = firstDay(collection);
       for (const { ip, first_listed, last_listed } of collection.listings) {
@@ -78,8 +78,8 @@ export const LISTING_RULES: readonly Rule[] = [
   {
     id: 'populated-past',
     demands:
-      'scores begin in a world in use: on the first of the 400 days a network has at least two fifths of its addresses of today',
-    basis: 'a share of few is not a share: a score needs a population',
+      'networks are already in use when scores begin: on the first of the 400 days a network has at least two fifths of its addresses of today',
+    basis: 'a share of few addresses is not meaningful: a score needs a population',
     *violations(collection) {
       const [then, now] = [firstDay(collection), collection.anchor].map((day) => countsOn(collection, day, new Set()));
       for (const [asn, [active]] of now ?? []) {
@@ -92,7 +92,7 @@ export const LISTING_RULES: readonly Rule[] = [
   {
     id: 'scores-fit-the-network',
     demands: 'no access network, cloud or university ever has more than two thirds of its addresses listed',
-    basis: 'public blocklist statistics by AS: only networks that live on abuse come near to all',
+    basis: 'public blocklist statistics by AS: only networks that host abuse come close to all',
     *violations(collection) {
       for (let daysAgo = 0; daysAgo < HISTORY_DAYS; daysAgo += 57) {
         const day = addDays(collection.anchor, -daysAgo);
@@ -119,7 +119,7 @@ export const LISTING_RULES: readonly Rule[] = [
   {
     id: 'listed-after-registration',
     demands: 'no name is listed before its domain is registered and seen',
-    basis: 'a feed lists what it has seen',
+    basis: 'a feed lists only names it has seen',
     *violations({ listings, whoisOf, byDomain }) {
       for (const { host, ip, first_listed } of listings) {
         if (ip !== '::') continue;
@@ -145,8 +145,9 @@ export const LISTING_RULES: readonly Rule[] = [
   },
   {
     id: 'listings-end-anyhow',
-    demands: 'no number of days between the last record and the end of a listing is that of every tenth listing',
-    basis: 'feeds look again at times of their own',
+    demands:
+      'the days between the last record and the end of a listing are the same for less than a tenth of all listings',
+    basis: 'feeds check again on their own schedules',
     *violations({ listings, byName, anchor }) {
       const lags = new Map<number, number>();
       let ended = 0;

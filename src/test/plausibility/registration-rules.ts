@@ -11,7 +11,7 @@ function wholeYears(from: string, to: string): number | undefined {
   return fits ? years : undefined;
 }
 
-/** Which domains ran out, and when. */
+/** Expired domains, and when they expired. */
 const expiries = ({ facts }: Collection): { domain: string; expired_from: string }[] =>
   facts
     .filter(({ kind }) => kind === 'expired')
@@ -57,7 +57,7 @@ export const REGISTRATION_RULES: readonly Rule[] = [
   },
   {
     id: 'live-is-not-expired',
-    demands: 'a domain that is not on expiry name servers is paid for, as far as its newest whois record tells',
+    demands: 'a domain that is not on expiry name servers has not expired according to its newest whois record',
     basis: 'ICANN Expired Registration Recovery Policy 2.2: DNS is interrupted after expiry',
     *violations(collection) {
       const expired = new Set(expiries(collection).map(({ domain }) => domain));
@@ -87,7 +87,7 @@ export const REGISTRATION_RULES: readonly Rule[] = [
   },
   {
     id: 'deleted-in-time',
-    demands: 'no expired domain is delegated for more than 80 days after it ran out',
+    demands: 'no expired domain is delegated for more than 80 days after it expired',
     basis: 'ICANN: 45 days of auto-renew grace, 30 of redemption (RFC 3915), 5 of pending delete',
     *violations(collection) {
       for (const { domain, expired_from } of expiries(collection)) {
@@ -149,7 +149,7 @@ export const REGISTRATION_RULES: readonly Rule[] = [
   },
 ];
 
-/** Everything that is known of an address, with the day of it. */
+/** Everything known about an address, with its day. */
 function* sightings({ obs, listings, ...scans }: Collection): Generator<[address: string, day: string, what: string]> {
   for (const { rrtype, rrname, rdata, first_seen } of obs) {
     if (rrtype === 'A' || rrtype === 'AAAA') yield [rdata, dayOf(first_seen), `${rrtype} of ${rrname}`];
@@ -208,7 +208,7 @@ export const ROUTING_RULES: readonly Rule[] = [
   {
     id: 'route-before-use',
     demands: 'nothing is seen at, listed for or scanned on an address before its prefix was announced',
-    basis: 'RFC 4271: an address without a route answers nobody',
+    basis: 'RFC 4271: an address without a route is unreachable',
     *violations(collection) {
       const known = new Map<string, string>();
       for (const [address, day, what] of sightings(collection)) {

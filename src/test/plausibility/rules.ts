@@ -1,5 +1,5 @@
-// What a specialist expects of an internet, as data: each rule says what it demands, what it rests on, and which rows
-// break it. plausibility.spec.ts runs all of them over the whole collection.
+// What an expert expects of a realistic internet, as data: each rule has a demand, its basis, and the rows that
+// violate it. plausibility.spec.ts runs all rules over the whole collection.
 import { DAY, index, moment, type Rule } from './collection.ts';
 import { DNS_RULES } from './dns-rules.ts';
 import { LISTING_RULES } from './listing-rules.ts';
@@ -10,7 +10,7 @@ const TIME_RULES: readonly Rule[] = [
   {
     id: 'seen-all-day',
     demands: 'records are first and last seen at all hours of the day: none has more than a third of them',
-    basis: 'resolvers ask around the clock',
+    basis: 'resolvers send queries around the clock',
     *violations({ obs }) {
       for (const column of ['first_seen', 'last_seen'] as const) {
         const hours = index(obs, (row) => row[column].slice(11, 13));
@@ -47,7 +47,7 @@ const TIME_RULES: readonly Rule[] = [
   {
     id: 'not-all-at-midnight',
     demands: 'no second of the day has more than one of a hundred beginnings',
-    basis: 'events have times of their own',
+    basis: 'events happen at independent times',
     *violations({ obs }) {
       const seconds = index(obs, ({ first_seen }) => first_seen.slice(11));
       for (const [second, rows] of seconds) if (rows.length * 100 > obs.length) yield `${second}: ${rows.length}`;

@@ -2,10 +2,10 @@ import { registrable } from '#sample/moments.ts';
 import type { CertificateRow } from '#sample/rows.ts';
 import { addDays, type Collection, DAY, dayOf, index, moment, plain, records, type Rule } from './collection.ts';
 
-/** The texts of hostile pages stand where an analyst expects a product: there, and only there, they differ by page. */
+/** Hostile pages put text in place of a product name: only there does it differ by page. */
 const HOSTILE_ADDRESS = '192.0.2.195';
 
-/** Whether a name led to an address at a time, over aliases. Last seen is when somebody last asked: a day is allowed. */
+/** Whether a name resolved to an address at a time, through aliases. Last seen is the time of the last query, so a day of tolerance is allowed. */
 function leadsTo(collection: Collection, name: string, address: string, time: string, depth = 0): boolean {
   return records(collection, name, 'A', 'AAAA', 'CNAME').some(({ rrtype, rdata, first_seen, last_seen }) => {
     if (first_seen > time || addDays(last_seen, 1) < time) return false;
@@ -30,8 +30,8 @@ function products({ scan_headers, scan_jarm }: Collection): Map<string, Set<stri
 export const SCAN_RULES: readonly Rule[] = [
   {
     id: 'scan-after-record',
-    demands: 'a name is scanned at an address that it led to at that time',
-    basis: 'RFC 9110 4.2: a scanner resolves the name it asks for',
+    demands: 'a name is scanned at an address that it resolved to at that time',
+    basis: 'RFC 9110 4.2: a scanner resolves the name it requests',
     *violations(collection) {
       for (const { ip, hostname, scan_date } of collection.scan_headers) {
         if (hostname && !leadsTo(collection, hostname, plain(ip), scan_date)) yield `${hostname} at ${ip} ${scan_date}`;
@@ -109,7 +109,7 @@ export const SCAN_RULES: readonly Rule[] = [
   {
     id: 'file-before-scan',
     demands: 'no file of an open directory is newer than the scan that saw it',
-    basis: 'a listing shows what is there',
+    basis: 'a listing shows existing files',
     violations: ({ scan_opendir }) =>
       scan_opendir
         .filter(({ modified, scan_date }) => dayOf(modified) >= scan_date)
@@ -157,7 +157,7 @@ export const CERTIFICATE_RULES: readonly Rule[] = [
   {
     id: 'log-takes-public-ones',
     demands: 'a self-signed certificate is in no transparency log, a public one is in one',
-    basis: 'RFC 6962 3.1: logs take chains to a root they accept',
+    basis: 'RFC 6962 3.1: logs accept chains to a known root',
     *violations({ certificates }) {
       for (const certificate of certificates) {
         const inLog = certificate.source_name.includes('Log') || certificate.cert_index > 0;
