@@ -251,7 +251,7 @@ test('a search with an error goes to the wrong field, wherever it is', async ({ 
   const form = page.getByRole('form');
   await form.getByText('More parameters').click();
   await form.getByRole('textbox', { name: 'AS numbers' }).fill('64500');
-  await form.getByRole('combobox', { name: 'How many of them' }).selectOption('limit');
+  await form.getByRole('combobox', { name: 'How many must match' }).selectOption('limit');
   await form.getByText('More parameters').click();
   await form.getByRole('button', { name: 'Search', exact: true }).click();
   await expectRefused(

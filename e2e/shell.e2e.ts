@@ -257,7 +257,7 @@ test('the sheet lists what is bound, and single keys are silent once they are of
   await expect(sheet.getByRole('switch', { name: 'Single-key shortcuts' })).toBeInViewport({ ratio: 1 });
   await expect(sheet.getByRole('region', { name: 'In a table' })).toContainText('Copy the row');
   await sheet.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck();
-  await expect(sheet.getByRole('region', { name: 'To a page' })).toContainText('(off)');
+  await expect(sheet.getByRole('region', { name: 'Go to a page' })).toContainText('(off)');
   await keyboard.press('Escape');
 
   await keyboard.press('?');

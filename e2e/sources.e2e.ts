@@ -68,7 +68,7 @@ test('a key that looks up sees everything and changes nothing', async ({ visit }
   const page = await visit(sourcesKeys.looksUp);
   await page.goto(paths.sources());
   await expect(feedOf(page, 'Tor exit nodes')).toContainText('Off');
-  await expect(page.getByRole('main')).toContainText('may look up, but not manage sources');
+  await expect(page.getByRole('main')).toContainText('This API key cannot manage sources');
   await expect(page.getByRole('switch')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /Fetch now|Add a feed|Switch on/ })).toHaveCount(0);
   expect(await objections(page)).toEqual([]);

@@ -6,7 +6,7 @@ import { readItems, type BulkItem } from './bulk-items.ts';
 
 type Version = 4 | 6;
 
-/** Where to ask about an address of the other version; null where the interface has no such operation. */
+/** The operation for an address of the other version; null if there is none. */
 const sibling: Partial<Record<OperationId, OperationId>> = {
   ipv4Info: 'ipv6Info',
   ipv4RiskScore: 'ipv6RiskScore',
@@ -41,7 +41,7 @@ export function readIpv6(operation: OperationId, text: string, parameter = 'ipv6
   return formatIpv6(value);
 }
 
-/** The addresses of a bulk call, each read by itself. */
+/** Reads the addresses of a bulk call one by one. */
 export function readIpv4Items(operation: OperationId, ips: readonly unknown[]): BulkItem<string>[] {
   return readItems('ips', ips, (text, place) => readIpv4(operation, text, 'ips', place));
 }
@@ -76,7 +76,7 @@ function otherVersion(version: Version, operation: OperationId, value: string): 
   return `${is}: ask ${operations[other].method} ${operations[other].path} for ${value}.`;
 }
 
-/** One number, decimal, octal or hexadecimal: some programs read it as an IPv4 address, this service never guesses. */
+/** A single number (decimal, octal or hexadecimal): some programs read it as an IPv4 address, this service never guesses. */
 function numberForm(text: string): string | null {
   if (!/^(0x[0-9a-f]{1,8}|0[0-7]{1,11}|[1-9]\d{0,9})$/i.test(text)) return null;
   const value = /^0[0-7]/.test(text) ? Number.parseInt(text, 8) : Number(text);

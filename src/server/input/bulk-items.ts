@@ -2,18 +2,18 @@ import { dayIntToIsoDate, type DayInt } from '#model/dates.ts';
 import { parseAsn } from '#model/asn.ts';
 import { ApiError, badInput, itemOf } from '#server/http/api-error.ts';
 
-/** One item of the list of a bulk call: what it means, or in words why it means nothing. */
+/** One item of a bulk call: its value, or why it is invalid. */
 export type BulkItem<Value> =
   | { readonly sent: string; readonly value: Value }
   | { readonly sent: string; readonly error: string };
 export type RefusedItem = Extract<BulkItem<never>, { readonly error: string }>;
 
-/** As the contract bounds it. */
+/** The limit in the contract. */
 const longestItem = 1000;
 
 /**
- * Reads every item of a list by itself: one that is wrong is an error in its own record, the others are answered.
- * @param items as they came; the contract lets any value pass (x-own-errors)
+ * Reads every item of a list separately: an invalid item becomes an error in its own record, the others are answered.
+ * @param items as received; the contract accepts any value (x-own-errors)
  * @param read throws an ApiError that says what to send instead
  */
 export function readItems<Value>(
@@ -36,7 +36,7 @@ export function readItems<Value>(
   });
 }
 
-/** The values of the items that mean something. */
+/** The values of the valid items. */
 export function valuesOf<Value>(items: readonly BulkItem<Value>[]): Value[] {
   return items.flatMap((item) => ('value' in item ? [item.value] : []));
 }
@@ -57,7 +57,7 @@ export async function answerItems<Value, Answer, Refusal>(
   return items.map((item) => ('value' in item ? (next.next().value as Answer) : refuse(item)));
 }
 
-/** The number that an item is, where a record gives it back; nothing for anything else. */
+/** The number of an item, for records that repeat it; undefined for anything else. */
 export function sentNumber<Name extends string>(name: Name, { sent }: RefusedItem): Partial<Record<Name, number>> {
   const number = /^-?\d+$/.test(sent) ? Number(sent) : Number.NaN;
   return Number.isSafeInteger(number) ? ({ [name]: number } as Record<Name, number>) : {};
@@ -71,7 +71,7 @@ export function readAsnItem(text: string, place: string): number {
   throw badInput('asns', message);
 }
 
-/** A day in both forms. */
+/** A day in both formats. */
 export interface Day {
   readonly iso: string;
   readonly date: DayInt;

@@ -9,8 +9,8 @@ import { type BulkItem, readItems } from './bulk-items.ts';
 const MAX_NAME_LENGTH = 253;
 
 /**
- * A name as it may stand in the DNS: lower case, no trailing dot, IDN as A-labels. Wider than a host name, because
- * observed names hold more than letters and digits (`0/25.2.0.192.in-addr.arpa`).
+ * A valid DNS name: lower case, no trailing dot, IDN as A-labels. Less strict than a host name, because
+ * observed names contain more than letters and digits (`0/25.2.0.192.in-addr.arpa`).
  * @throws ApiError 400
  */
 export function readOwnerName(parameter: string, text: string): string {
@@ -48,7 +48,7 @@ export function readNamePattern(parameter: string, text: string): string {
 
 /**
  * A domain or host name and the registrable domain it belongs to. Reserved zones (.example, .test, .invalid) and zones that
- * the public suffix list does not know count as public suffixes of one label; a public suffix alone stands for itself.
+ * missing from the public suffix list count as public suffixes of one label; a public suffix is its own registrable domain.
  * @throws ApiError 400
  */
 export function readDomain(parameter: string, text: string): DomainSubject {
@@ -66,14 +66,14 @@ export function subjectOf(query: string): DomainSubject {
   return { query, domain: registrableDomain(query), zone: query.slice(query.lastIndexOf('.') + 1) };
 }
 
-/** The names of a bulk call, each read by itself. */
+/** Reads the names of a bulk call one by one. */
 export function readDomainItems(domains: readonly unknown[]): BulkItem<DomainSubject>[] {
   return readItems('domains', domains, (text) => readDomain('domains', text));
 }
 
 /** The registrable domain of a name in A-labels: 'www.shop.example.co.uk' -> 'example.co.uk'. */
 export function registrableDomain(name: string): string {
-  // service labels like _dmarc are not host names to the list, but they stand in a domain all the same
+  // the list does not accept service labels such as _dmarc as host names, but they are part of the domain
   return getDomain(name, { allowPrivateDomains: false, extractHostname: false, validateHostname: false }) ?? name;
 }
 
@@ -81,7 +81,7 @@ function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-/** Whether a name stands below a suffix that its owner hands out, such as `example.github.io`. */
+/** Whether a name is below a suffix whose owner gives out names, such as `example.github.io`. */
 export function hasPrivateSuffix(name: string): boolean {
   const options = { allowPrivateDomains: true, extractHostname: false, validateHostname: false };
   return parseDomainParts(name, options).isPrivate === true;
@@ -89,7 +89,7 @@ export function hasPrivateSuffix(name: string): boolean {
 
 /**
  * The hosts that a scope of E6 and E7 covers. Decision: `domain` is every host at or below the registrable domain,
- * `subdomain` every host with the same name above it (directly below the domain when the domain itself is asked for).
+ * `subdomain` every host with the same parent name (hosts directly below the domain if the query is the domain itself).
  * @throws ApiError 400
  */
 export function readHostScope(parameter: string, text: string, scope: 'host' | 'domain' | 'subdomain'): HostScope {

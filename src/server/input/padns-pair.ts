@@ -12,12 +12,12 @@ export function readPattern(parameter: string, text: string): TextPattern {
   return classifyWildcard(readNamePattern(parameter, text));
 }
 
-/** Undefined when no network is given, so that nothing is asked of the address. */
+/** Undefined when no network is given: the address is not restricted. */
 export function choiceOfRanges(ranges: readonly AddressRange[], outside: boolean): Choice | undefined {
   return ranges.length === 0 ? undefined : { patterns: [], ranges, outside };
 }
 
-/** E3, E4: ASNs that the address is to be in, or in none of. */
+/** E3, E4: ASNs that the address must, or must not, belong to. */
 export function readAsns(query: AsnQuery, outside: boolean): PairLookup['asns'] {
   const choice = readAsnChoice(query);
   return choice && { choice, outside };
@@ -26,7 +26,7 @@ export function readAsns(query: AsnQuery, outside: boolean): PairLookup['asns'] 
 type Sides = Pick<PairLookup, 'type' | 'owner' | 'answers' | 'networks'>;
 type Plan = Pick<PairLookup, 'table' | 'byKey'>;
 
-/** The side that leaves the fewest records to read decides; the conditions on the other one then filter them. */
+/** Picks the side that leaves the fewest records to read; conditions on the other side then filter them. */
 export function planOf({ type, owner, answers, networks }: Sides): Plan {
   const byName: Plan = { table: 'fwd', byKey: true };
   const byAnswer: Plan = { table: 'rev', byKey: true };
@@ -35,26 +35,26 @@ export function planOf({ type, owner, answers, networks }: Sides): Plan {
   if (answers && isKey(answers, type)) return byAnswer;
   if (networks && isKey(networks, type)) return isPointer ? byName : byAnswer;
   if (owner?.kind === 'suffix' && !isPointer && !isWide(owner)) return byName;
-  // a search: by name, unless any name will do
+  // a search: by name, unless every name matches
   const anyName = !owner || (owner.kind === 'prefix' && owner.prefix === '');
   return { table: anyName && !isPointer ? 'rev' : 'fwd', byKey: false };
 }
 
-/** True for what reads a large part of the collection: it waits for a worker. */
+/** True for a query that reads a large part of the collection: it waits for a worker. */
 export function isHeavyPair({ byKey, owner }: PairLookup): boolean {
   return !byKey && !(owner?.kind === 'prefix' && !isWide(owner));
 }
 
-/** True when a few ranges of keys hold all that is chosen. */
+/** True when a few key ranges cover the selection. */
 function isKey({ patterns, ranges, outside }: Choice, type: PairLookup['type']): boolean {
   if (outside) return false;
-  // addresses are not texts in the tables
+  // the tables do not store addresses as text
   const areNames =
     patterns.every(({ kind }) => kind === 'exact' || kind === 'suffix') && type !== 'A' && type !== 'AAAA';
   return (patterns.length === 0 || (areNames && !patterns.some(isWide))) && ranges.every(isNarrow);
 }
 
-/** At most a /20 of IPv4 or a /64 of IPv6: few enough records to be read while somebody waits. */
+/** At most a /20 of IPv4 or a /64 of IPv6: few enough records to read within a request. */
 export function isNarrow({ first, last }: AddressRange): boolean {
   const [from, to] = [parseIp(first), parseIp(last)];
   if (!from || !to) return false;

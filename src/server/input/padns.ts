@@ -17,7 +17,7 @@ import type {
 import { readNamePattern } from './name.ts';
 import { readTime } from './time.ts';
 
-/** The common parameters of E1 to E4, as the contract hands them over. */
+/** The common parameters of E1 to E4, after validation. */
 export interface CommonQuery {
   readonly first_seen_after?: string;
   readonly first_seen_before?: string;
@@ -40,7 +40,7 @@ function readBounds(query: CommonQuery, now: number): TimeBounds {
     const text = query[parameter];
     return typeof text === 'string' ? readTime(parameter, text, now, edge) : undefined;
   };
-  // as_of: first_seen <= time <= last_seen; a bare date means some moment of that day
+  // as_of: first_seen <= time <= last_seen; a date without time means any moment of that day
   return {
     firstSeenAfter: read('first_seen_after', 'start'),
     firstSeenBefore: least(read('first_seen_before', 'end'), read('as_of', 'end')),
@@ -69,7 +69,7 @@ const sortColumns: Readonly<Record<string, SortColumn>> = {
   answer: 'answer',
   rdata: 'answer',
 };
-// `+` in a query string arrives as a blank
+// `+` in a query string arrives as a space
 const sortOrders: Readonly<Record<string, boolean>> = {
   asc: false,
   '+': false,
@@ -117,7 +117,7 @@ export function readNetworks(parameter: string, texts: readonly string[], versio
   });
 }
 
-/** The store keeps IPv4 as ::ffff:a.b.c.d. */
+/** IPv4 is stored as ::ffff:a.b.c.d. */
 function storedText(address: IpAddress): string {
   return formatIp({ version: 6, value: toIpv6Value(address) });
 }
@@ -131,7 +131,7 @@ export function readAddress(parameter: string, text: string, version: 4 | 6): Ip
 }
 
 /**
- * Only the engine's own RE2 knows what valid RE2 is; asked before the search, so that no job fails late.
+ * Checks the expression with the RE2 of the engine before the search, so that jobs do not fail late.
  * @throws ApiError 400 that names the parameter
  */
 export async function checkRegex(engine: Engine, regex: string | undefined, parameter = 'regex'): Promise<void> {
@@ -143,7 +143,7 @@ export async function checkRegex(engine: Engine, regex: string | undefined, para
   });
 }
 
-/** True for what reads a large part of the collection: it waits for a worker. */
+/** True for a pattern that reads a large part of the collection: the query waits for a worker. */
 export function isWide(match: TextMatch): boolean {
   switch (match.kind) {
     case 'exact':
@@ -164,7 +164,7 @@ export function readSetHash(parameter: string, text: string): string {
   throw badInput(parameter, `${parameter} takes the hash as 32 hexadecimal digits, as nshash and mxhash give it.`);
 }
 
-/** The parameters that choose ASNs in E3, E4 and E8, as the contract hands them over. */
+/** The parameters that select ASNs in E3, E4 and E8, after validation. */
 export interface AsnQuery {
   readonly asnum?: readonly number[];
   readonly asname?: readonly string[];
@@ -172,7 +172,7 @@ export interface AsnQuery {
   readonly asname_contains?: readonly string[];
 }
 
-/** Undefined when none is chosen. */
+/** Undefined when no ASN is selected. */
 export function readAsnChoice(query: AsnQuery): AsnChoice | undefined {
   const { asnum = [], asname = [], asname_starts_with = [], asname_contains = [] } = query;
   const choice = { numbers: asnum, beginnings: [...asname, ...asname_starts_with], contains: asname_contains };

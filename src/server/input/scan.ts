@@ -5,7 +5,7 @@ import type { ScanNetwork, ScanPage } from '#server/queries/scan-search.ts';
 import { readIpv4 } from './address.ts';
 import { readAddress, readRange } from './padns.ts';
 
-/** What A3 to A7 share, as the contract hands it over. */
+/** The common parameters of A3 to A7, after validation. */
 interface ScanQuery {
   readonly ipv4?: string;
   readonly netmask?: number;

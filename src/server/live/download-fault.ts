@@ -4,7 +4,7 @@ import { codeOf, wordsOf } from './live-failure.ts';
 import { LiveError, type LiveFault } from './outbound-client.ts';
 import type { Resolve } from './resolver.ts';
 
-/** An answer that is not the file, in the words of its status. */
+/** Describes an error status. */
 export function answerFault({ statusCode = 0, headers }: IncomingMessage, host: string): DownloadError {
   const retryAfterSeconds = retryAfter(headers['retry-after'], new Date());
   const wait = retryAfterSeconds === undefined ? '' : ` It asks to wait ${retryAfterSeconds} seconds.`;
@@ -18,13 +18,13 @@ function wordsOfStatus(status: number): string {
   if (status === 401) return 'asks for a key, or does not accept the one that was sent';
   if (status === 403) return 'refuses access; if the source needs a key, check the key';
   if (status === 404 || status === 410) return 'does not have this file (any more)';
-  if (status === 429) return 'is asked too often';
+  if (status === 429) return 'received too many requests';
   if (status === 503) return 'is not available at the moment';
   if (status >= 500) return 'has an internal problem';
   return 'did not send the file';
 }
 
-/** Longer than this no publisher needs to be left alone. */
+/** Longest wait that a publisher can request. */
 const longestWait = 7 * 86_400;
 
 /** Seconds from a Retry-After header, which holds either seconds or a date. */
@@ -36,13 +36,13 @@ function retryAfter(header: string | undefined, now: Date): number | undefined {
 }
 
 interface Circumstances {
-  /** The host of the URL that was asked for. */
+  /** The host of the requested URL. */
   readonly host: string;
   readonly redirectedTo: string | undefined;
   readonly maxBytes: number;
 }
 
-/** Looks up host names; where the resolver has no answer, that is the network's fault and not the publisher's. */
+/** Looks up host names; a resolver failure is a network fault, not a publisher fault. */
 export function blamingNetwork(resolve: Resolve): Resolve {
   return async (name, type, signal) => {
     try {
@@ -54,7 +54,7 @@ export function blamingNetwork(resolve: Resolve): Resolve {
   };
 }
 
-/** What ended a download, and whose fault it is. */
+/** Why a download failed, and the cause: publisher, network or this machine. */
 export function downloadFault(error: unknown, circumstances: Circumstances): DownloadError {
   if (error instanceof DownloadError) return error;
   if (error instanceof LiveError) return liveFault(error, circumstances);
@@ -76,13 +76,13 @@ export function downloadFault(error: unknown, circumstances: Circumstances): Dow
 function liveFault(error: LiveError, { host, redirectedTo, maxBytes }: Circumstances): DownloadError {
   const fault = (whose: FaultOwner, message: string) => new DownloadError(whose, message, { cause: error });
   if (error.fault === 'live_too_large')
-    return fault('publisher', `${redirectedTo ?? host} sends more than the ${maxBytes} bytes that are taken.`);
+    return fault('publisher', `${redirectedTo ?? host} sends more than the accepted ${maxBytes} bytes.`);
   if (error.fault === 'refused_target' && redirectedTo !== undefined)
-    return fault('publisher', `${host} redirects to an address that is never asked. ${error.message}`);
+    return fault('publisher', `${host} redirects to an address that is not allowed. ${error.message}`);
   return fault(owners[error.fault], error.message);
 }
 
-/** Whose fault a failed exchange with a web server is. */
+/** The cause of a failed exchange with a web server. */
 const owners: Readonly<Record<LiveFault, FaultOwner>> = {
   offline: 'this-machine',
   refused_target: 'this-machine',
@@ -106,7 +106,7 @@ const diskWords: Readonly<Record<string, string>> = {
   EIO: 'The disk of this machine reports a fault.',
 };
 
-/** A firewall of this machine may forbid a connection in the words of a disk. */
+/** A local firewall may reject a connection with an error code that disks use as well. */
 function isOfConnection(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'connect';
 }

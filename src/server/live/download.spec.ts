@@ -127,7 +127,7 @@ describe('whose fault it is', () => {
   it('says when to come back', async () => {
     const busy = await faultOf({ does: 'refuse', status: 429, retryAfter: '120' });
     expect(busy).toMatchObject({ whose: 'publisher', retryAfterSeconds: 120 });
-    expect(busy.message).toContain('lists.example is asked too often (status 429)');
+    expect(busy.message).toContain('lists.example received too many requests (status 429)');
     const at = new Date(Date.now() + 600_000).toUTCString();
     const away = await faultOf({ does: 'refuse', status: 503, retryAfter: at });
     expect(away.retryAfterSeconds).toBeGreaterThan(590);
@@ -216,9 +216,9 @@ describe('transfers that do not end well', () => {
       'announces too much',
       { does: 'send bytes', bytes: large, isAnnounced: true },
       'publisher',
-      'more than the 1000000',
+      'more than the accepted 1000000',
     ],
-    ['sends too much', { does: 'send bytes', bytes: large }, 'publisher', 'more than the 1000000 bytes'],
+    ['sends too much', { does: 'send bytes', bytes: large }, 'publisher', 'more than the accepted 1000000 bytes'],
     ['sends less than announced', { does: 'miscount', by: 1000 }, 'network', 'broke off'],
     ['drops the connection', { does: 'drop', after: 5000 }, 'network', 'broke off'],
   ])('a publisher that %s', async (_, how, whose, words) => {

@@ -9,17 +9,17 @@ import { contentDecoder, httpExchange, tooLarge } from './http-exchange.ts';
 import { type Guard, openGuard, type TestAllowance } from './target.ts';
 
 export interface DownloadRequest {
-  /** Where the file is put; made if it does not exist. Partial files in it end in `.partial`. */
+  /** The target folder; created if missing. Partial files in it end in `.partial`. */
   readonly folder: string;
-  /** A key in a header, say. Sent to the host of the URL only, never to where it redirects. */
+  /** For example a key. Sent only to the host of the URL, never after a redirect. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of the last download of this URL, so that an unchanged file is not sent again. */
+  /** Validators of the last download, so that an unchanged file is not sent again. */
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
-  /** Of the file, and of what is sent for it. */
+  /** Limit of the file and of its encoded transfer. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
-  /** Bytes that arrived so far, and how many will in all where the publisher says so. */
+  /** Bytes received so far, and the total if the publisher gives it. */
   readonly onProgress?: (bytes: number, total: number | null) => void;
 }
 
@@ -27,7 +27,7 @@ type DownloadResult =
   | { readonly status: 'not-modified' }
   | {
       readonly status: 'fetched';
-      /** Named at random in the folder asked for; whoever asked removes it. */
+      /** A random name in the target folder; the caller removes the file. */
       readonly file: string;
       readonly bytes: number;
       readonly etag: string | undefined;
@@ -37,7 +37,7 @@ type DownloadResult =
 
 /**
  * Streams a file from the internet to the disk, through the same guard as live look-ups: the URL and every redirect must lead to
- * public addresses. The content encoding is undone, so that the file is what the publisher packed.
+ * public addresses. The content encoding is decoded, so that the file is as published.
  * @throws DownloadError, or the reason of the caller's signal
  */
 export type Download = (url: string, request: DownloadRequest) => Promise<DownloadResult>;
@@ -46,7 +46,7 @@ export interface DownloadOptions {
   /** No outbound traffic at all. */
   readonly offline: boolean;
   readonly limits?: Partial<TransferLimits>;
-  /** Never given outside of tests; neither the configuration nor the environment can. */
+  /** For tests only; cannot be set by the configuration or the environment. */
   readonly testAllowance?: TestAllowance;
 }
 
@@ -57,7 +57,7 @@ const defaultLimits: TransferLimits = {
   stretchMilliseconds: 30_000,
 };
 
-/** The way by which feeds are fetched. */
+/** The downloader of feeds. */
 export function openDownload({ offline, limits, testAllowance }: DownloadOptions): Download {
   if (offline) return refuse;
   const opened = openGuard(testAllowance);
@@ -91,7 +91,7 @@ async function refuse(): Promise<never> {
   );
 }
 
-/** For messages: without path and query, which may hold a key. */
+/** The host for messages: path and query may contain a key. */
 function hostOf(url: string, base?: URL): string {
   return URL.canParse(url, base?.href) ? new URL(url, base).host : 'The publisher';
 }
@@ -150,7 +150,7 @@ async function write(
   });
   const decoder = contentDecoder(answer);
   const streams = decoder ? [answer, onWire, decoder, onDisk] : [answer, onWire, onDisk];
-  // opened first: a stream that is still opening its file would make it after a failed transfer was cleared away
+  // opened first: otherwise a failed transfer could be cleaned up before the stream creates its file
   const sink = await open(file, 'wx');
   await pipeline([...streams, sink.createWriteStream()], { signal: watch.signal });
   return bytes;
@@ -161,7 +161,7 @@ function lengthOf({ headers }: IncomingMessage): number | null {
   return length !== undefined && /^\d+$/.test(length) ? Number(length) : null;
 }
 
-/** Lets everything through, up to `maxBytes`. */
+/** Passes data through, up to `maxBytes`. */
 function counter(maxBytes: number, onChunk: (chunk: number, sum: number) => void): Transform {
   let sum = 0;
   return new Transform({
@@ -175,9 +175,9 @@ function counter(maxBytes: number, onChunk: (chunk: number, sum: number) => void
 }
 
 export interface TransferLimits {
-  /** Until the answer begins, redirects included. */
+  /** Limit until the response starts, including redirects. */
   readonly answerMilliseconds: number;
-  /** For the transfer as a whole, from the first look-up to the last byte. */
+  /** Limit of the whole transfer, from the first look-up to the last byte. */
   readonly totalMilliseconds: number;
   /** Fewer bytes than this in any stretch of `stretchMilliseconds` end the transfer. */
   readonly minimumBytes: number;
@@ -187,14 +187,14 @@ export interface TransferLimits {
 interface TransferWatch {
   /** Fires when a limit is passed, when the caller aborts, and at the end in every case. */
   readonly signal: AbortSignal;
-  /** The answer began: from here on its speed counts. */
+  /** The response started: from now on the minimum speed applies. */
   begun(): void;
   arrived(bytes: number): void;
 }
 
 /**
- * Runs a transfer within its limits of time and speed. Settles when a limit is passed even if `act` never does.
- * @param host named in the messages @throws DownloadError of the limit, or what `act` or the caller's signal throws
+ * Runs a transfer within its time and speed limits. Settles when a limit is exceeded even if `act` never does.
+ * @param host for messages @throws DownloadError for a limit, or the error of `act` or of the caller's signal
  */
 async function watchTransfer<T>(
   host: string,

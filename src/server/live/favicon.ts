@@ -1,7 +1,7 @@
 import murmur from 'murmurhash3js-revisited';
 import { LiveError, type OutboundClient, type LivePage } from './outbound-client.ts';
 
-/** Icons are small; what is larger is none. */
+/** Larger files are not icons. */
 const mostBytes = 2_000_000;
 
 /**
@@ -15,12 +15,12 @@ export async function faviconMmh3(live: OutboundClient, url: string, signal: Abo
   if (isPage(icon))
     throw new LiveError(
       'unknown_target',
-      `At ${icon.url} there is a web page, no icon. Send the URL of the icon itself.`,
+      `At ${icon.url} there is a web page, not an icon. Send the URL of the icon itself.`,
     );
   return iconHash(icon.body);
 }
 
-/** Many servers answer a page, and 200, for an icon that they do not have; its hash would find nothing, or nonsense. */
+/** Many servers answer 200 with a page for a missing icon; the hash of a page would give wrong matches. */
 function isPage({ headers, body }: LivePage): boolean {
   const type = headers['content-type'] ?? '';
   return (
@@ -29,7 +29,7 @@ function isPage({ headers, body }: LivePage): boolean {
   );
 }
 
-/** As `mmh3.hash(base64.encodebytes(icon))` of Python, the form that scanners agreed on. */
+/** As `mmh3.hash(base64.encodebytes(icon))` in Python, the convention of scanners. */
 export function iconHash(icon: Buffer): number {
   const lines = icon.toString('base64').replace(/.{1,76}/g, '$&\n');
   return murmur3(Buffer.from(lines, 'latin1'));

@@ -8,26 +8,26 @@ import { LiveError } from './outbound-client.ts';
 import { checkedAddresses, endpoint, refusal, type Guard } from './target.ts';
 
 export interface ExchangeOptions {
-  /** What is sent beside the fixed header fields, for each URL that is asked: the first and those it redirects to. */
+  /** Extra header fields for each requested URL: the first one and its redirects. */
   readonly headers: (url: URL) => Readonly<Record<string, string>>;
-  /** Of the body, after decompression and before. Whoever reads the body sees to it; here it bounds the rest of the exchange. */
+  /** Of the body, after decompression and before. The reader of the body enforces it; here it limits the rest of the exchange. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
-  /** Called before a redirect is checked and followed; whatever it throws ends the exchange. @param to as the server wrote it */
+  /** Called before a redirect is checked and followed; throwing ends the exchange. @param to as the server sent it */
   readonly onRedirect?: (from: URL, to: string) => void;
 }
 
 const maxRedirects = 5;
 const maxHeaderBytes = 16_384;
 const maxUrlLength = 2048;
-/** Answers of 1xx before the real one. */
+/** Limit of interim (1xx) responses. */
 const maxInterim = 20;
 /** Other ports would make the service a port scanner. */
 const ports = new Set(['', '80', '443']);
 
 /**
  * GET with every redirect followed by hand, because each one must pass the guard again.
- * @param read takes the final answer, whatever its status; the connection is closed when it is done
+ * @param read consumes the final response, whatever its status; the connection is closed afterwards
  * @throws LiveError, node's error, or what `read` and `onRedirect` throw
  */
 export async function httpExchange<T>(
@@ -57,7 +57,7 @@ function checkedUrl(text: string, base?: URL): URL {
   if (!url) throw refusal('this URL', `it is not an http or https URL of at most ${maxUrlLength} characters`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refusal('this URL', 'it is neither http nor https');
   if (url.username || url.password) throw refusal(url.hostname, 'the URL carries credentials');
-  if (!ports.has(url.port)) throw refusal(url.host, 'only ports 80 and 443 are asked');
+  if (!ports.has(url.port)) throw refusal(url.host, 'only ports 80 and 443 are allowed');
   return url;
 }
 
@@ -84,8 +84,8 @@ async function hopTo(url: URL, guard: Guard, options: ExchangeOptions): Promise<
 }
 
 /**
- * To exactly this address: an address as host leaves nothing to look up. Own agents know no proxy and keep no connection.
- * Settles with whichever event the other side causes; with none, the deadline behind `signal` closes the connection.
+ * Connects to exactly this address, so that nothing is resolved again. Separate agents use no proxy and keep no connection.
+ * Settles with the first event from the server; without one, the deadline of `signal` closes the connection.
  */
 function connect(url: URL, address: string, guard: Guard, options: ExchangeOptions): Promise<IncomingMessage> {
   const { headers, signal, maxBytes } = options;
@@ -113,15 +113,14 @@ function connect(url: URL, address: string, guard: Guard, options: ExchangeOptio
     request
       .on('response', (answer) => (isFinal(answer) ? resolve(answer) : cut(switched())))
       .on('error', reject)
-      // 101 takes the connection out of HTTP: no response and no error follows
+      // 101 leaves HTTP: neither a response nor an error follows
       .on('upgrade', (_, socket) => {
         socket.destroy();
         reject(switched());
       })
       .on('information', () => {
         interim += 1;
-        if (interim > maxInterim)
-          cut(new LiveError('live_failed', 'The web server sends interim answers without end.'));
+        if (interim > maxInterim) cut(new LiveError('live_failed', 'The web server sends too many interim responses.'));
       })
       .on('close', () =>
         reject(new LiveError('live_failed', 'The web server closed the connection without an answer.')),
@@ -137,10 +136,10 @@ function isFinal({ statusCode = 0 }: IncomingMessage): boolean {
 }
 
 function switched(): LiveError {
-  return new LiveError('live_failed', 'The web server switched to another protocol (101), which was not asked for.');
+  return new LiveError('live_failed', 'The web server switched to another protocol (101), which was not requested.');
 }
 
-/** What never becomes a body costs as well: empty lines before the answer, the framing of chunks, trailers. */
+/** Limits bytes outside of the body as well: empty lines before the response, chunk framing, trailers. */
 function limitWire(socket: Socket, maxBytes: number, cut: (error: LiveError) => void): void {
   const most = 2 * maxBytes + 4 * maxHeaderBytes;
   let arrived = 0;
@@ -150,10 +149,10 @@ function limitWire(socket: Socket, maxBytes: number, cut: (error: LiveError) => 
   });
 }
 
-/** The one name under which this service asks others. */
+/** The user agent of all outbound requests. */
 const userAgent = 'Sightline (self-hosted network intelligence)';
 
-/** The certificate is checked against the name that was asked for, whatever the environment says. */
+/** The certificate is always verified against the requested name, regardless of the environment. */
 function verified(hostname: string, { trust }: Guard): object {
   const servername = isIP(hostname.replace(/^\[|\]$/g, '')) ? undefined : hostname;
   return { rejectUnauthorized: true, ...(servername && { servername }), ...(trust && { secureContext: trust }) };
@@ -170,12 +169,12 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-/** What turns the body into what it was before compression; undefined when it was not compressed. @throws LiveError */
+/** The decoder of a compressed body; undefined when it is not compressed. @throws LiveError */
 export function contentDecoder({ headers }: IncomingMessage): Transform | undefined {
   const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity' || encoding === '') return undefined;
   const open = ownValue(decoders, encoding);
-  if (!open) throw new LiveError('live_failed', 'The web server sent an encoding that was not asked for.');
+  if (!open) throw new LiveError('live_failed', 'The web server sent an encoding that was not requested.');
   return open();
 }
 

@@ -1,8 +1,8 @@
 import { LiveError } from './outbound-client.ts';
 
 /**
- * Runs a look-up that ends by its deadline, or when the caller hangs up, even if `act` never settles: some events of a
- * connection never come. Its signal fires at the end in every case, so that nothing it opened stays open.
+ * Runs a look-up that ends at its deadline, or when the caller disconnects, even if `act` never settles: some connections
+ * never emit an event. Its signal always fires at the end, so that nothing stays open.
  * @param what 'The web server', for the messages @throws LiveError
  */
 export async function withDeadline<T>(
@@ -17,9 +17,9 @@ export async function withDeadline<T>(
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
   end.catch(() => undefined);
-  const hangUp = (): void => controller.abort(new LiveError('cancelled', 'The caller hung up.'));
+  const hangUp = (): void => controller.abort(new LiveError('cancelled', 'The caller disconnected.'));
   const giveUp = (): void => controller.abort(new LiveError('live_timeout', `${what} did not answer in time.`));
-  // a plain timer: one of AbortSignal.timeout may be collected as garbage before it fires
+  // a plain timer: AbortSignal.timeout may be garbage-collected before it fires
   const timer = setTimeout(giveUp, milliseconds);
   caller.addEventListener('abort', hangUp, { once: true });
   try {
@@ -35,7 +35,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** What was thrown, in words the caller reads. @param what did not answer: 'The web server' */
+/** Converts an error to one with a message for the caller. @param what did not answer: 'The web server' */
 export function failureOf(error: unknown, what: string): LiveError {
   if (error instanceof LiveError) return error;
   const code = codeOf(error);
@@ -44,7 +44,7 @@ export function failureOf(error: unknown, what: string): LiveError {
   return new LiveError('live_failed', `${what} did not answer: ${wordsOf(error, code)}.`, { cause: error });
 }
 
-/** The resolvers of this machine, or its way to the internet, rather than the other side. */
+/** A fault of the local resolvers or of the internet connection, not of the remote server. */
 export function isNetworkFailure(error: LiveError): boolean {
   return error.isOfResolver || ['ENETUNREACH', 'EHOSTUNREACH'].includes(codeOf(error.cause));
 }
@@ -61,13 +61,13 @@ const words: Readonly<Record<string, string>> = {
   ENETUNREACH: 'it cannot be reached from here',
   HPE_HEADER_OVERFLOW: 'its header lines are too long',
   ESERVFAIL: 'the look-up failed there (SERVFAIL)',
-  EREFUSED: 'it refused the question (REFUSED)',
+  EREFUSED: 'it refused the query (REFUSED)',
   EBADRESP: 'its answer cannot be read',
-  EFORMERR: 'it could not read the question (FORMERR)',
-  ENOTIMP: 'it does not support the question (NOTIMP)',
+  EFORMERR: 'it could not read the query (FORMERR)',
+  ENOTIMP: 'it does not support the query (NOTIMP)',
 };
 
-/** The message of a foreign error is the words of a library, never of the other side. */
+/** The message of an unknown error comes from a library, never from the remote server. */
 export function wordsOf(error: unknown, code: string): string {
   return words[code] ?? (code || (error instanceof Error ? error.message : 'the connection failed'));
 }

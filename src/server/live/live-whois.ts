@@ -5,9 +5,9 @@ import { rdapLookup } from './rdap.ts';
 import { boundedRegistration, distinct, isRegistered, mergeRegistrations, type Registration } from './registration.ts';
 
 /**
- * What the registry of a domain says now. RDAP first, because it has one form, an encrypted connection and, for generic
- * domains, replaced port 43; then port 43, which most country domains still have alone.
- * @param rdapMilliseconds the share of the time that RDAP gets
+ * The current registration of a domain. RDAP first, because it has one format, an encrypted connection and, for generic
+ * domains, replaced port 43; then port 43, the only service of most country domains.
+ * @param rdapMilliseconds time limit of RDAP
  * @returns null when there is no such domain @throws LiveError
  */
 export async function liveWhois(
@@ -21,10 +21,10 @@ export async function liveWhois(
   return registration && boundedRegistration(registration);
 }
 
-/** Knows the whois server of every top-level domain. */
+/** Returns the whois server of every top-level domain. */
 const root = 'whois.iana.org';
 
-/** Servers that answer a bare name with something else than the record. */
+/** Servers that need a special query syntax. */
 const questions: Readonly<Record<string, (domain: string) => string>> = {
   'whois.verisign-grs.com': (domain) => `domain ${domain}`,
   'whois.denic.de': (domain) => `-T dn,ace ${domain}`,
@@ -32,8 +32,8 @@ const questions: Readonly<Record<string, (domain: string) => string>> = {
 };
 
 /**
- * Asks the root, the registry it names and the registrar that one names, each once. A registrar that does not answer costs
- * only what it would have added. @returns null when the registry has no such domain @throws LiveError
+ * Queries IANA, the registry it refers to and the registrar that the registry refers to, each once. A failing registrar
+ * loses only its own fields. @returns null when the registry has no such domain @throws LiveError
  */
 async function whoisChain(live: OutboundClient, domain: string, signal: AbortSignal): Promise<Registration | null> {
   const zone = domain.slice(domain.lastIndexOf('.') + 1);
@@ -48,7 +48,7 @@ async function whoisChain(live: OutboundClient, domain: string, signal: AbortSig
   return mergeRegistrations(await registrarRecord(live, registrar, domain, signal), record);
 }
 
-/** A zone that exists may have no whois server: then no other spelling would have an answer. */
+/** An existing zone may have no whois server: correcting the name would not help. */
 function noRegistry(zone: string, text: string): LiveError {
   return /^domain:/im.test(text)
     ? new LiveError('live_failed', `The registry of .${zone} has no whois server, and no RDAP server that answered.`)
@@ -59,7 +59,7 @@ async function ask(live: OutboundClient, server: string, domain: string, signal:
   return boundedText(await live.whois(server, questions[server]?.(domain) ?? domain, signal));
 }
 
-/** For what the registrar would add. */
+/** Time limit of the registrar. */
 const registrarMilliseconds = 5000;
 
 async function registrarRecord(
@@ -82,7 +82,7 @@ async function registrarRecord(
 const absent =
   /no match|not found|no entries|no data found|nothing found|no object|not registered|not exist|status:\s*(free|available)\b|\bis (free|available)\b/im;
 
-/** A server that says no in words that are known; anything else (a quota, a notice) is not an answer about the domain. */
+/** Whether a server says "no such domain" in a known phrase; anything else (a quota, a notice) is not an answer about the domain. */
 function denied(text: string, server: string): null {
   if (absent.test(text)) return null;
   throw new LiveError('live_failed', `The whois server ${server} answered without a record.`);
@@ -95,13 +95,13 @@ function serverIn(text: string, line: RegExp): string | null {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host) ? host : null;
 }
 
-/** What more than one line of text may say. */
+/** Size limits of an answer. */
 const maxValues = 100;
 
-/** Far more than a record needs; the library takes the square of each of these for some layouts. */
+/** Far more than a record needs; for some layouts the library needs quadratic time. */
 const most = { characters: 60_000, lines: 1500, lineLength: 500 } as const;
 
-/** The text in lines that any parser can work through at once: cut, with one kind of line end and no run of empty lines. */
+/** Prepares the text for any parser: cut, with one kind of line end and without runs of empty lines. */
 function boundedText(text: string): string {
   return text
     .slice(0, most.characters)
@@ -113,7 +113,7 @@ function boundedText(text: string): string {
     .join('\n');
 }
 
-/** Reads the text of a whois server, whose layout each registry invents again. @throws LiveError when it cannot be read */
+/** Reads the text of a whois server; layouts differ by registry. @throws LiveError when it cannot be parsed */
 export function readWhoisText(whole: string, domain: string, server: string): Registration {
   const text = boundedText(whole);
   const fields = parse(text, domain);
@@ -142,11 +142,11 @@ export function readWhoisText(whole: string, domain: string, server: string): Re
   };
 }
 
-/** The library's parser alone, which opens no connection. It gives up on some layouts it thinks it knows. */
+/** The parser of the library, which opens no connection. It fails on some layouts. */
 function parse(text: string, domain: string): Readonly<Record<string, string | readonly string[]>> {
   const lines = text
     .split('\n')
-    // it takes labels as keys of plain objects, which have some of their own
+    // it uses labels as keys of plain objects, which collide with inherited ones
     .filter((line) => !((line.split(':')[0] ?? '').trim().toLowerCase() in {}));
   try {
     return parsers.parseDomainWhois(domain, lines.join('\n'), true);
@@ -155,7 +155,7 @@ function parse(text: string, domain: string): Readonly<Record<string, string | r
   }
 }
 
-/** Wherever they stand, also those of abuse desks. */
+/** All email addresses in the text, including those of abuse desks. */
 function emailsIn(text: string): string[] {
   const found = text.match(/[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}/gi) ?? [];
   return distinct(found.map((email) => email.toLowerCase())).slice(0, maxValues);

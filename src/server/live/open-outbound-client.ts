@@ -18,18 +18,18 @@ import {
 export interface OutboundOptions {
   /** No outbound traffic at all. */
   readonly offline: boolean;
-  /** For one look-up as a whole: resolving, redirects and the last byte included. */
+  /** Limit of a whole look-up, including resolving and redirects. */
   readonly lookupMilliseconds?: number;
-  /** Look-ups under way at a time; the others wait, and their time does not run yet. */
+  /** Concurrent look-ups; others wait, and their time limit starts later. */
   readonly atOnce?: number;
-  /** Never given outside of tests; neither the configuration nor the environment can. */
+  /** For tests only; cannot be set by the configuration or the environment. */
   readonly testAllowance?: TestAllowance;
 }
 
 const defaultMaxBytes = 2_000_000;
 
 /**
- * All egress of live look-ups goes through this client. Feeds come through the downloads of this folder, with the same guard; the
+ * All egress of live look-ups goes through this client. Feeds use the downloads of this folder, with the same guard; the
  * only other outbound connection of the service is the engine's to its store.
  */
 export function openOutboundClient(options: OutboundOptions): OutboundClient {
@@ -41,7 +41,7 @@ export function openOutboundClient(options: OutboundOptions): OutboundClient {
     queue
       .add(() => withDeadline(caller, lookupMilliseconds, what, act), { signal: caller })
       .catch((error: unknown) => {
-        throw caller.aborted ? new LiveError('cancelled', 'The caller hung up.') : error;
+        throw caller.aborted ? new LiveError('cancelled', 'The caller disconnected.') : error;
       });
   return {
     dns: (name, type, caller) =>
@@ -96,11 +96,11 @@ export function decoded(answer: IncomingMessage, maxBytes: number): Readable {
     arrived += chunk.length;
     if (arrived > maxBytes) decoder.destroy(tooLarge(maxBytes));
   });
-  // also destroys the decoder when the answer ends early; whoever reads the decoder hears why
+  // also destroys the decoder when the response ends early; its reader gets the error
   return pipeline(answer, decoder, () => undefined);
 }
 
-/** Stops reading, and with it decompressing, as soon as there is too much. */
+/** Stops reading and decompressing at the size limit. */
 export async function readCapped(body: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -115,11 +115,10 @@ export async function readCapped(body: Readable, maxBytes: number): Promise<Buff
 const whoisPort = 43;
 const maxBytes = 262_144;
 
-/** One question over port 43 to the first address of the server that takes it. @throws LiveError, or node's error */
+/** One query over port 43 to the first address of the server that accepts it. @throws LiveError, or node's error */
 async function whoisAsk(server: string, question: string, guard: Guard, signal: AbortSignal): Promise<string> {
-  // a line end inside would be a second question
-  if (!/^[\x20-\x7e]{1,255}$/.test(question))
-    throw refusal('a whois server', 'the question is not a line of plain text');
+  // an embedded line end would be a second query
+  if (!/^[\x20-\x7e]{1,255}$/.test(question)) throw refusal('a whois server', 'the query is not a line of plain text');
   const addresses = await serverAddresses(server, guard, signal);
   let failure: unknown;
   for (const address of addresses) {
@@ -133,7 +132,7 @@ async function whoisAsk(server: string, question: string, guard: Guard, signal: 
   throw failure;
 }
 
-/** Whois servers are named by registries, never by the caller: one that does not exist is not a misspelt target. */
+/** Whois servers come from registries, never from the caller: a missing one is not a mistyped target. */
 async function serverAddresses(server: string, guard: Guard, signal: AbortSignal): Promise<readonly string[]> {
   return checkedAddresses(server, guard, signal).catch((error: unknown) => {
     if (error instanceof LiveError && error.fault === 'unknown_target')
@@ -142,7 +141,7 @@ async function serverAddresses(server: string, guard: Guard, signal: AbortSignal
   });
 }
 
-/** The server closes the connection when it has said all. */
+/** The server closes the connection after the answer. */
 async function exchange(to: { host: string; port: number }, question: string, signal: AbortSignal): Promise<Buffer> {
   signal.throwIfAborted();
   const socket = connect(to);
@@ -164,7 +163,7 @@ async function exchange(to: { host: string; port: number }, question: string, si
   }
 }
 
-/** Registries send UTF-8 or an older western code page, and say neither. */
+/** Registries send UTF-8 or an older western code page without declaring it. */
 function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

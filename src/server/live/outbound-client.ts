@@ -4,7 +4,7 @@ export type LiveRecordType = 'A' | 'AAAA' | 'NS' | 'MX' | 'TXT' | 'SOA' | 'CNAME
 
 /**
  * One resource record as a resolver gave it. Names in `data` are lower case without their last dot; MX holds the mail
- * server alone; the strings of a TXT record are joined. `ttl` is in seconds, 0 where the resolver does not tell it.
+ * server only; the strings of a TXT record are joined. `ttl` is in seconds, 0 if the resolver does not report it.
  */
 export interface LiveRecord {
   readonly name: string;
@@ -13,7 +13,7 @@ export interface LiveRecord {
   readonly ttl: number;
 }
 
-/** What a web server answered; `url` is where the redirects ended, header names are lower case. */
+/** The response of a web server; `url` is the final URL after redirects, header names are lower case. */
 export interface LivePage {
   readonly status: number;
   readonly url: string;
@@ -22,11 +22,11 @@ export interface LivePage {
 }
 
 /**
- * All egress of live look-ups goes through this client. A target that a caller names is resolved first and refused unless
+ * All egress of live look-ups goes through this client. The target of a caller is resolved first and refused unless
  * all its addresses are public; time and size are capped.
  */
 export interface OutboundClient {
-  /** Records of a name as the resolvers of this machine answer; none when the name has none. @throws LiveError */
+  /** Records of a name from the resolvers of this machine; empty when the name has none. @throws LiveError */
   dns(name: string, type: LiveRecordType, signal: AbortSignal): Promise<readonly LiveRecord[]>;
   /** GET of an http(s) URL; any status is an answer. @throws LiveError */
   http(
@@ -34,11 +34,11 @@ export interface OutboundClient {
     signal: AbortSignal,
     options?: { readonly accept?: string; readonly maxBytes?: number },
   ): Promise<LivePage>;
-  /** One question over port 43 to the server named. @throws LiveError */
+  /** One query over port 43 to a server. @throws LiveError */
   whois(server: string, question: string, signal: AbortSignal): Promise<string>;
 }
 
-/** Why a live look-up has no answer; `unknown_target` is a target that does not exist, which the caller can correct. */
+/** Why a live look-up failed; `unknown_target` is a target that does not exist, which the caller can correct. */
 export type LiveFault =
   | 'offline'
   | 'refused_target'
@@ -58,11 +58,11 @@ const statusOf: Readonly<Record<LiveFault, number>> = {
   cancelled: 499,
 };
 
-/** A live look-up without an answer, in words the caller reads; the fault is the `code` of the failure. */
+/** A failed live look-up, with a message for the caller; the fault becomes the `code` of the response. */
 export class LiveError extends ApiError {
   override readonly name = 'LiveError';
   readonly fault: LiveFault;
-  /** The resolvers of this machine did not answer, so the other side was never asked. */
+  /** The local resolvers failed, so the remote server was never contacted. */
   readonly isOfResolver: boolean;
 
   constructor(fault: LiveFault, message: string, detail: { cause?: unknown; isOfResolver?: boolean } = {}) {

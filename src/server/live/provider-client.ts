@@ -17,12 +17,12 @@ export interface ProviderResponse {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as text. The key is masked, should the provider echo it. */
+  /** The body as text, with the key masked in case the provider echoes it. */
   readonly text: string;
 }
 
 /**
- * One request to the configured provider. Any status is an answer; a redirect is one too and is never followed.
+ * One request to the configured provider. Any status counts as an answer; redirects are not followed.
  * @throws LiveError `offline`, `live_timeout`, `live_failed`, `live_too_large` or `cancelled`
  */
 export type ProviderClient = (request: ProviderRequest) => Promise<ProviderResponse>;
@@ -39,8 +39,8 @@ const maxBytes = 50_000_000;
 const maxHeaderBytes = 32_768;
 
 /**
- * The way out to a provider of the interface. Unlike the targets that analysts name, the operator chose this address, so it may be
- * private or loopback; in return nothing but its origin is ever connected to, and the key goes nowhere else.
+ * Egress to a provider. Unlike targets of analysts, the operator chose this address, so it may be
+ * private or loopback; in return, connections and the key go only to its origin.
  */
 export function openProviderClient({ baseUrl, key, offline }: ProviderClientOptions): ProviderClient {
   const base = new URL(baseUrl);
@@ -50,7 +50,7 @@ export function openProviderClient({ baseUrl, key, offline }: ProviderClientOpti
     if (offline)
       throw new LiveError('offline', 'This service makes no outbound traffic (SIGHTLINE_OFFLINE): nothing was sent.');
     const url = new URL(`${baseUrl}${path}`);
-    if (url.origin !== base.origin) throw new LiveError('refused_target', 'Only the provider itself is asked.');
+    if (url.origin !== base.origin) throw new LiveError('refused_target', 'Only the provider itself may be contacted.');
     return withDeadline(caller, timeoutMilliseconds, 'The provider', async (signal) => {
       const payload = body && JSON.stringify(body);
       const answer = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -4,20 +4,20 @@ import { LiveError, type OutboundClient } from './outbound-client.ts';
 import { withDeadline } from './live-failure.ts';
 import { distinct, isRegistered, type Registration } from './registration.ts';
 
-/** Says which server knows which top-level domain. */
+/** IANA's list of RDAP servers by top-level domain. */
 const bootstrapUrl = 'https://data.iana.org/rdap/dns.json';
 const keepMilliseconds = 24 * 3_600_000;
 
-/** For RDAP as a whole, so that port 43 still has its turn behind servers that are slow. */
+/** Time limit of RDAP as a whole, so that time remains for port 43 when servers are slow. */
 const shareMilliseconds = 10_000;
-/** For one server: the next may be quicker, and a registrar costs only what it would have added. */
+/** Time limit of one server: the next may be faster, and a failing registrar loses only its own fields. */
 const fetchMilliseconds = 5000;
 const maxFetches = 8;
 const maxDocumentBytes = 500_000;
-/** Of a document: links that are followed, items of any other list, characters of a text. */
+/** Limits of a document: followed links, items of any other list, characters of a text. */
 const most = { links: 3, items: 100, characters: 4000 } as const;
 
-/** Without it there is no RDAP; it is not asked for again at every look-up while it cannot be had. */
+/** Required for RDAP; after a failed download it is not requested again with every look-up. */
 const retryMilliseconds = 600_000;
 const bootstraps = new WeakMap<OutboundClient, { readonly until: number; readonly data: BootstrapData | undefined }>();
 const bootstrapSchema = z.looseObject({
@@ -27,10 +27,10 @@ const bootstrapSchema = z.looseObject({
 });
 
 /**
- * What the registry answers over RDAP, and the registrar it links to.
- * @returns null when the registry has no such domain; undefined when RDAP has no answer in its share of the time (few
- * country domains have it)
- * @throws LiveError offline or cancelled: then asking elsewhere is of no use either
+ * The RDAP answer of the registry and of the registrar it links to.
+ * @returns null when the registry has no such domain; undefined without an RDAP answer within the limit (few
+ * country domains support RDAP)
+ * @throws LiveError offline or cancelled: then other servers cannot be queried either
  */
 export async function rdapLookup(
   live: OutboundClient,
@@ -56,16 +56,16 @@ export async function rdapLookup(
   const customFetch = (input: string | URL | Request): Promise<Response> =>
     inTime((signal) => fetchThrough(live, String(input), signal));
   const customBootstrapData = await bootstrap(live, inTime);
-  // without limits of its own: it would take its deadline for the caller's, and lose what it has
+  // without its own limits: it would treat its deadline as the caller's and discard partial results
   const options = { rdapOnly: true, customFetch, timeoutMs: 0, signal: caller };
   const answer = customBootstrapData && (await lookup(domain, { ...options, customBootstrapData }));
   if (answer?.ok && answer.record) {
     if (!answer.record.isRegistered) return null;
     const registration = registrationOf(answer.record);
-    // a document that says nothing about the domain is not an answer
+    // a document without data about the domain is not an answer
     if (isRegistered(registration)) return registration;
   }
-  if (caller.aborted) throw new LiveError('cancelled', 'The caller hung up.');
+  if (caller.aborted) throw new LiveError('cancelled', 'The caller disconnected.');
   if (final) throw final;
   return undefined;
 }
@@ -82,14 +82,14 @@ async function bootstrap(live: OutboundClient, inTime: InTime): Promise<Bootstra
   return data;
 }
 
-/** The outbound client in the shape that the library asks for. */
+/** The outbound client with the interface that the library expects. */
 async function fetchThrough(live: OutboundClient, url: string, signal: AbortSignal): Promise<Response> {
   const { status, headers, body } = await live.http(url, signal, {
     accept: 'application/rdap+json, application/json',
     maxBytes: maxDocumentBytes,
   });
   const retryAfter = headers['retry-after'];
-  // a status without a body may carry none, and one outside of 200 to 599 is not an answer
+  // Response rejects bodies for some statuses, and statuses outside of 200 to 599
   if (status < 200 || status > 599 || [204, 205, 304].includes(status)) return new Response(null, { status: 502 });
   const text = body.toString('utf8');
   if (status !== 200) return new Response(null, { status, headers: retryAfter ? { 'retry-after': retryAfter } : {} });
@@ -97,8 +97,8 @@ async function fetchThrough(live: OutboundClient, url: string, signal: AbortSign
 }
 
 /**
- * The document without what a hostile server may put in it: lists and texts without end, hundreds of links to follow,
- * halves of characters. Undefined when it cannot be read; the library says so, too.
+ * The document without hostile content: endless lists and texts, hundreds of links to follow,
+ * lone surrogates. Undefined when it cannot be parsed, which the library reports as well.
  */
 function boundedDocument(json: string): string | undefined {
   const bounded = (key: string, value: unknown): unknown => {
@@ -114,14 +114,14 @@ function boundedDocument(json: string): string | undefined {
   }
 }
 
-/** As the library chooses links, so that no other link takes their places. */
+/** The links that the library follows, so that other links do not use up the limit. */
 function isFollowed(link: unknown): boolean {
   const { rel, type } = (link ?? {}) as Record<string, unknown>;
   const isDocument = type === undefined || /application\/rdap\+json/i.test(String(type));
   return isDocument && /^(related|entity|registrar|alternate)$/i.test(String(rel));
 }
 
-/** An address may have several lines in one place (RFC 7095); the library reads them only as one text with line breaks. */
+/** An address part may be a list of lines (RFC 7095); the library supports only text with line breaks. */
 function plainAddress(value: unknown[]): unknown[] {
   const [name, , , parts] = value;
   if (name !== 'adr' || !Array.isArray(parts)) return value;

@@ -1,4 +1,4 @@
-/** What a registry says about a domain, as it says it: the `raw` of C11. Null, or an empty list, where it says nothing. */
+/** Registry data of a domain in its original form: the `raw` of C11. Null, or an empty list, for missing fields. */
 export interface Registration {
   readonly address: string[];
   readonly city: string | null;
@@ -20,17 +20,17 @@ export interface Registration {
   readonly zipcode: string | null;
 }
 
-/** Whether anything was said that only a registered domain has. */
+/** Whether any field is set that only a registered domain has. */
 export function isRegistered({ creation_date, name_servers, registrar, status }: Registration): boolean {
-  // some registries give names that may be registered a status, too
+  // some registries also give a status to available names
   const isFree = status.length > 0 && status.every((each) => /^(free|available|not registered)\b/i.test(each));
   return !isFree && (creation_date.length > 0 || name_servers.length > 0 || registrar !== null || status.length > 0);
 }
 
-/** Of what others wrote: more than any registry has to say. */
+/** Limits of remote data: more than any registry sends. */
 const most = { values: 100, characters: 2000 } as const;
 
-/** Every list and text cut at a length, and halves of characters replaced, which no JSON of the store could carry. */
+/** Cuts every list and text, and replaces lone surrogates, which the store cannot hold as JSON. */
 export function boundedRegistration(registration: Registration): Registration {
   const text = (value: string): string => value.slice(0, most.characters).toWellFormed();
   const fields = Object.entries(registration).map(([field, value]: [string, string[] | string | null]) => [
@@ -40,7 +40,7 @@ export function boundedRegistration(registration: Registration): Registration {
   return Object.fromEntries(fields) as Registration;
 }
 
-/** The registrar knows more, the registry knows better who the registrar is: what is missing in the first comes from the second. */
+/** Merges two records: missing fields of the first come from the second. The registrar has more fields, the registry is authoritative for the registrar. */
 export function mergeRegistrations(first: Registration, second: Registration): Registration {
   const both = Object.entries(first).map(([field, value]) => {
     const other = second[field as keyof Registration];
@@ -51,7 +51,7 @@ export function mergeRegistrations(first: Registration, second: Registration): R
   return Object.fromEntries(both) as Registration;
 }
 
-/** Where both may say something of their own. */
+/** Fields where both have different values. */
 const together = new Set(['creation_date', 'domain_name', 'emails', 'expiration_date', 'updated_date']);
 
 export function distinct(values: readonly string[]): string[] {

@@ -2,12 +2,12 @@ import { Resolver } from 'node:dns/promises';
 import { LiveError, type LiveRecord, type LiveRecordType } from './outbound-client.ts';
 import { codeOf, failureOf } from './live-failure.ts';
 
-/** Asks the resolvers of this machine, whose own addresses are trusted. @throws LiveError */
+/** Queries the resolvers of this machine, whose addresses are trusted. @throws LiveError */
 export type Resolve = (name: string, type: LiveRecordType, signal: AbortSignal) => Promise<readonly LiveRecord[]>;
 
 /**
- * No records means that the DNS has none: where the resolvers know of nothing at all, as on a machine without a way to
- * the internet, that is a failure.
+ * An empty result means that the DNS has no record: when the resolvers answer nothing at all, as on a machine without
+ * internet access, the look-up fails instead.
  * @param servers resolvers in place of those of this machine, as 'address:port'
  */
 export function resolver(servers?: readonly string[]): Resolve {
@@ -23,19 +23,19 @@ export function resolver(servers?: readonly string[]): Resolve {
     if (answers.length === 0 && !(await knowsTheRoot()))
       throw new LiveError(
         'live_failed',
-        `The resolver of this machine answers nothing for ${name}, nor for the root of the DNS: it cannot look up names of the internet.`,
+        `The resolver of this machine returns nothing for ${name} or for the DNS root: it cannot resolve internet names.`,
         { isOfResolver: true },
       );
     return answers.map((answer) => ({ name: host(name), type, ...answer }));
   };
 }
 
-/** The name, or the record of this type, is not there: that is an answer. */
+/** The name, or the record of this type, does not exist: that is an answer. */
 function isAbsence(error: unknown): boolean {
   return ['ENOTFOUND', 'ENODATA'].includes(codeOf(error));
 }
 
-/** One channel for one question, because a channel can only be cancelled as a whole. */
+/** One channel per query, because a channel can only be cancelled as a whole. */
 async function withChannel<T>(
   servers: readonly string[] | undefined,
   signal: AbortSignal,
@@ -53,13 +53,13 @@ async function withChannel<T>(
   }
 }
 
-/** These always have name servers, and asking for them tells no one what is looked up. */
+/** These always have name servers, and querying them does not reveal what is looked up. */
 const certain = ['.', 'com', 'org'];
 const keepMilliseconds = { known: 60_000, unknown: 5000 } as const;
 
 /**
- * Whether the resolvers know a name that certainly exists. A resolver without a way out may answer that no name exists
- * (NXDOMAIN), which cannot be told from a true answer otherwise. Shared by all questions of a moment.
+ * Whether the resolvers find a name that certainly exists. A resolver without internet access may answer that no name exists
+ * (NXDOMAIN), which otherwise looks like a true answer. Shared by concurrent queries.
  */
 function rootCheck(servers: readonly string[] | undefined): () => Promise<boolean> {
   let until = 0;
@@ -71,14 +71,14 @@ function rootCheck(servers: readonly string[] | undefined): () => Promise<boolea
     return true;
   };
   const checkNow = async (): Promise<boolean> => {
-    // one is enough: some resolvers refuse to be asked for the root itself
+    // one is enough: some resolvers refuse queries for the root
     const isKnown = await Promise.any(certain.map(knows)).catch(() => false);
     until = Date.now() + keepMilliseconds[isKnown ? 'known' : 'unknown'];
     return isKnown;
   };
   return () => {
     if (Date.now() >= until) {
-      until = Infinity; // the questions that come meanwhile wait for this one
+      until = Infinity; // concurrent queries wait for this one
       check = checkNow();
     }
     return check;
@@ -92,7 +92,7 @@ const host = (name: string): string => name.toLowerCase().replace(/\.$/, '');
 const hosts = (names: readonly string[]): Answer[] =>
   names.filter(Boolean).map((name) => ({ data: host(name), ttl: 0 }));
 
-/** node:dns tells the time to live of addresses only. */
+/** node:dns reports the TTL of addresses only. */
 const ask: Readonly<Record<LiveRecordType, Ask>> = {
   A: async (channel, name) => (await channel.resolve4(name, { ttl: true })).map(withTtl),
   AAAA: async (channel, name) => (await channel.resolve6(name, { ttl: true })).map(withTtl),
@@ -101,7 +101,7 @@ const ask: Readonly<Record<LiveRecordType, Ask>> = {
   PTR: async (channel, name) => hosts(await channel.resolvePtr(name)),
   MX: async (channel, name) => {
     const exchanges = await channel.resolveMx(name);
-    // an empty exchange says that the domain takes no mail
+    // an empty exchange means that the domain accepts no mail
     return hosts(exchanges.sort((a, b) => a.priority - b.priority).map(({ exchange }) => exchange));
   },
   TXT: async (channel, name) => (await channel.resolveTxt(name)).map((strings) => ({ data: strings.join(''), ttl: 0 })),

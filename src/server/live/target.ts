@@ -4,24 +4,24 @@ import { whyNameRefused, whyRefused } from './address-guard.ts';
 import { LiveError } from './outbound-client.ts';
 import { resolver, type Resolve } from './resolver.ts';
 
-/** What only tests may pass: a small internet of theirs, whose servers really stand on this machine. */
+/** For tests only: a small internet whose servers run on this machine. */
 export interface TestAllowance {
   /** Resolvers in place of those of this machine, as 'address:port'. */
   readonly resolvers: readonly string[];
-  /** Loopback ports by 'address:port': these addresses pass the guard and are connected to there. Loopback itself never passes. */
+  /** Loopback ports by 'address:port': these addresses pass the guard and are redirected there. Loopback itself never passes. */
   readonly routes: Readonly<Record<string, number>>;
-  /** PEM of certificate authorities that are believed beside the usual ones. */
+  /** PEM of additional trusted certificate authorities. */
   readonly authorities?: readonly string[];
 }
 
 export interface Guard {
   readonly resolve: Resolve;
   readonly allowance: TestAllowance | undefined;
-  /** The certificate authorities to believe, where they are not the usual ones. */
+  /** The trusted certificate authorities, if not the default ones. */
   readonly trust: SecureContext | undefined;
 }
 
-/** One for each client: reading all the usual authorities takes many milliseconds. */
+/** One per client: reading the default authorities takes many milliseconds. */
 export function openGuard(allowance?: TestAllowance): Guard {
   const authorities = allowance?.authorities;
   return {
@@ -31,12 +31,12 @@ export function openGuard(allowance?: TestAllowance): Guard {
   };
 }
 
-/** No host needs more than this many tries. */
+/** Maximum number of addresses to try. */
 const maxAddresses = 3;
 
 /**
- * The addresses to connect to. The host is resolved once, here, and every address it has must pass: whoever connects to
- * what this returns, and resolves nothing again, cannot be led elsewhere by a second answer.
+ * The addresses to connect to. The host is resolved once, here, and all its addresses must pass: connections to the
+ * returned addresses, without resolving again, cannot be redirected by a second DNS answer.
  * @throws LiveError refused_target; unknown_target when the name has no address; the error of node:dns
  */
 export async function checkedAddresses(host: string, guard: Guard, signal: AbortSignal): Promise<readonly string[]> {
@@ -57,7 +57,7 @@ export function checkedName(text: string): string {
   return name;
 }
 
-/** Where a checked address is connected to: there itself, outside of tests. */
+/** The endpoint of a checked address: itself, except in tests. */
 export function endpoint(address: string, port: number, { allowance }: Guard): { host: string; port: number } {
   const route = allowance?.routes[`${address}:${port}`];
   return route === undefined ? { host: address, port } : { host: '127.0.0.1', port: route };

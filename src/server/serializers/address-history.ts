@@ -5,9 +5,9 @@ import { dayOfData, type SnapshotDay } from '#server/queries/data-day.ts';
 
 /**
  * A13: the spans of days in which the address belonged to one ASN and subnet, newest first: those that meet
- * `from` .. `to` ('yyyy-mm-dd'), whole. On every day the longest covering prefix decides (of two equal ones the newer, then
- * the lower AS number), as routers do, and days on which no one announced the address belong to none. What lies after
- * `today` is known of no address, and a span that has not ended is told up to the last day that its data speaks of.
+ * `from` .. `to` ('yyyy-mm-dd'), uncut. On every day the longest covering prefix decides (of two equal ones the newer, then
+ * the lower AS number), as routers do; days without an announcement belong to no span. Nothing is known after
+ * `today`, and an open span ends on the last day of its data.
  */
 export function addressHistory(rows: readonly CoveringPrefixRow[], asked: AskedDays): AddressHistoryRecord[] {
   const { from, to, today } = asked;
@@ -35,7 +35,7 @@ interface AskedDays {
   readonly today: string;
 }
 
-/** A10: the ASN and subnet of an address on one day, both forms of which are given; `date` is the day of the data. */
+/** A10: the ASN and subnet of an address on one day, in both date forms; `date` is the day of the data. */
 export function addressOnDay(
   ip: string,
   { rows, snapshots }: { readonly rows: readonly CoveringPrefixRow[]; readonly snapshots: readonly SnapshotDay[] },
@@ -47,7 +47,7 @@ export function addressOnDay(
   return { asn: row.asn, asname: row.asname, date: known, ip, subnet: row.subnet };
 }
 
-/** The prefix that decides on days on which none begins or ends. */
+/** The deciding prefix for a period in which no prefix begins or ends. */
 function bestDuring(rows: readonly CoveringPrefixRow[], first: string, last: string): CoveringPrefixRow | undefined {
   return rows
     .filter((each) => each.from <= first && each.to >= last)
@@ -78,7 +78,7 @@ function borders(rows: readonly CoveringPrefixRow[], from: string, to: string): 
   });
 }
 
-/** Neighbouring spans of the same ASN and subnet are one. */
+/** Merges adjacent spans of the same ASN and subnet. */
 function united(spans: readonly Span[]): Span[] {
   return spans.reduce<Span[]>((done, span) => {
     const before = done.at(-1);

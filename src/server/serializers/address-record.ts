@@ -25,7 +25,7 @@ import { addressVerdictState, type VerdictState } from '#model/verdict.ts';
 import type { Dossier } from '#server/queries/address-dossier.ts';
 import type { NetworkListings } from '#server/queries/address-listings.ts';
 
-/** What a record is asked to hold. */
+/** Options of a record. */
 export interface RecordOptions {
   readonly now: Date;
   readonly explain?: boolean;
@@ -39,12 +39,12 @@ interface UnknownAddress {
   readonly error: string;
 }
 
-/** Stands in the place of the data when no one announces the address and nothing was observed about it. */
+/** Replaces the data when the address is not announced and was never observed. */
 function unknownAddress({ ip }: Dossier): UnknownAddress {
   return { ip, error: 'Not found' };
 }
 
-/** A1, A9, G2, B1, B4, G3: a registry gives blocks to countries, announced or not: the country is known where nothing else is. */
+/** A1, A9, G2, B1, B4, G3: registries allocate blocks to countries, announced or not, so the country can be known when nothing else is. */
 function unknownAddressIn(dossier: Dossier): UnknownAddress & { readonly ip_location?: IpLocation } {
   const { country } = dossier.origin;
   return { ...unknownAddress(dossier), ...(country !== '' && { ip_location: ipLocation(country) }) };

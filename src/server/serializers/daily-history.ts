@@ -2,7 +2,7 @@ import { dateToDayInt, dayIntToDate, SECONDS_PER_DAY, type DayInt } from '#model
 
 /**
  * One row a day from the day of the latest snapshots back to the oldest row, newest first, at most `limit`. Days without
- * a row had nothing to note, which is a score of 0 and not a gap: `quiet` makes their rows. Without any row there is one
+ * a row have a score of 0 and are not gaps: `quiet` makes their rows. Without any row the result has one
  * for the latest day.
  */
 export function dailyHistory<Row extends { readonly day: DayInt }>(

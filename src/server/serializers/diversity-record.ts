@@ -12,7 +12,7 @@ export interface DiversityDetail {
   readonly verbose: boolean;
 }
 
-/** E7, E8. @param timeline rows of this host, newest first: those that the numbers count, or the newest of them */
+/** E7, E8. @param timeline rows of this host, newest first: all that the counts cover, or the newest of them */
 export function diversityRecord(
   row: DiversityRow,
   timeline: readonly TimelineRow[],
@@ -30,7 +30,7 @@ export function diversityRecord(
   };
 }
 
-/** Rows of several hosts, each host's in their order. */
+/** Groups rows by host and keeps their order. */
 export function timelinesByHost(rows: readonly TimelineRow[]): ReadonlyMap<string, readonly TimelineRow[]> {
   const byHost = new Map<string, TimelineRow[]>();
   for (const row of rows) {
@@ -50,16 +50,16 @@ function timelineEntry({ ip, first, last, ...origin }: TimelineRow, withAsn: boo
   };
 }
 
-/** What DNS answers now as rows of the timeline, and what was collected of the host within the window, newest first. */
+/** Current DNS answers as timeline rows, and the collected rows of the host within the window, newest first. */
 export interface LiveDiversity {
   readonly host: string;
   readonly now: readonly TimelineRow[];
   readonly collected: readonly TimelineRow[];
-  /** Of all that was collected; the timeline may hold the newest of it only. */
+  /** Counts of all collected rows; the timeline may hold only the newest. */
   readonly counted: DiversityRow | undefined;
 }
 
-/** E7, scope=live: the numbers are of what is listed: what DNS answers now, and with a timeline what was seen before. */
+/** E7, scope=live: the counts cover the listed rows: current DNS answers and, with a timeline, earlier observations. */
 export function liveDiversityRecord(
   { host, now, collected, counted }: LiveDiversity,
   detail: DiversityDetail,
@@ -94,7 +94,7 @@ function distinctAsns(rows: readonly TimelineRow[]): number[] {
   return [...new Set(rows.map(({ asn }) => asn))].filter((asn) => asn !== 0).sort((a, b) => a - b);
 }
 
-/** "ips, dates, and asns"; their shape is not shown. Decision: distinct values, dates are the days of first observation. */
+/** "ips, dates, and asns"; the specification shows no format. Decision: distinct values, dates are the days of first observation. */
 function verboseLists(timeline: readonly TimelineRow[], withAsn: boolean) {
   const days = new Set(timeline.map(({ first }) => epochSecondsToTimestamp(first).slice(0, 10)));
   return {

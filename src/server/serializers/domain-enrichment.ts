@@ -28,7 +28,7 @@ import type { ScanFlags } from '#server/queries/scan-data.ts';
 import type { WhoisRow } from '#server/queries/whois.ts';
 import { domainAge } from './domain-record.ts';
 
-/** G1: the label below the public suffix, judged by its letter pairs. */
+/** G1: letter-pair analysis of the label below the public suffix. */
 export function stringFrequency({ domain, query }: DomainSubject): DomainStringFrequency {
   const { pairs, average, score } = nameProbability(toUnicodeName(domain).split('.')[0] ?? '');
   return {
@@ -42,7 +42,7 @@ export function stringFrequency({ domain, query }: DomainSubject): DomainStringF
 
 const topRank = 10_000;
 
-/** G1: what lists of domains say. */
+/** G1: facts from lists of domains. */
 export function domainUrls({ facts, listedUrls }: DomainDossier): DomainUrls {
   const isTop = facts.toplistRank > 0 && facts.toplistRank <= topRank;
   const { isDynamic, isUrlShortener: isShortener } = facts;
@@ -76,7 +76,7 @@ export function enrichedDiversity(
   };
 }
 
-/** G1: what scans of the last 180 days flag. What was not looked for is null: unknown is no "no". */
+/** G1: flags from scans of the last 180 days. Null when nothing was scanned: unknown is not the same as false. */
 export function hostFlags({ domain }: DomainSubject, flags: ScanFlags | undefined): DomainHostFlags {
   const looked = (flag: number | undefined) => (flags?.isScanned === 1 || flag === 1 ? flag === 1 : null);
   return {
@@ -87,7 +87,7 @@ export function hostFlags({ domain }: DomainSubject, flags: ScanFlags | undefine
   };
 }
 
-/** G1: standing of the current name servers. */
+/** G1: reputation of the current name servers. */
 export function nsReputation({ nameServers, subject }: DomainDossier, risk: DomainRisk): DomainNsReputation {
   const { is_expired, is_parked, is_sinkholed, ns_reputation_max, ns_reputation_score } = risk;
   return {
@@ -131,8 +131,8 @@ export function domainRiskOf(dossier: DomainDossier, now: Date): DomainRisk {
 }
 
 /**
- * C10: a stored whois record. `address` is a text that holds a list: the same in JSON and as a Python literal.
- * @param source undefined when the ledger does not name the import
+ * C10: a stored whois record. `address` is a list as text that is valid as JSON and as a Python literal.
+ * @param source undefined when the ledger does not have the import
  */
 export function whoisRecord(
   { address, emails, nameservers, import: _, ...row }: WhoisRow,

@@ -9,12 +9,12 @@ import {
 import { ageScore, flagScore, isNewDomain } from '#model/score-formulas.ts';
 import type { DomainRegistration } from '#server/queries/domain-dossier.ts';
 
-// C1, info: the cutoff date is not shown. Decision: registries wrote creation dates down reliably from about then on.
+// C1, info: the specification gives no cutoff date. Decision: creation dates are reliable from about this date on.
 const reliableSince = { date: Date.UTC(2000, 0, 1), text: '2000-01-01' };
 
-/** How old a domain is by its whois record or, without one, by the first observation that can tell. */
+/** The age of a domain by its whois record or, without one, by its first usable observation. */
 export interface DomainAge {
-  /** Whole days; undefined when nothing tells, or when it is older than creation dates are reliable. */
+  /** Whole days; undefined when unknown, or when the domain is older than the cutoff of reliable creation dates. */
   readonly days: number | undefined;
   readonly isOld: boolean;
   readonly isNew: boolean;
@@ -30,12 +30,12 @@ export function domainAge({ whois, sighting }: DomainRegistration, now: Date): D
   return { days, isOld, isNew, age_score: days === undefined ? 0 : ageScore(days), is_new_score: flagScore(isNew) };
 }
 
-/** Why there is no data: an unknown domain of a zone that is known, or a zone of which nothing is. */
+/** Why there is no data: an unknown domain in a known zone, or an unknown zone. */
 export function whyUnknown({ zoneIsKnown }: DomainRegistration): string {
   return zoneIsKnown ? 'Not found' : 'No data for this zone';
 }
 
-/** C1, C4: the domain information record. Unknown is told apart from everything else by `error`. */
+/** C1, C4: the domain information record. An unknown domain has `error`. */
 export function domainRecord(registration: DomainRegistration, now: Date): DomainInfo {
   const { subject, sighting, whois } = registration;
   const { query, domain, zone } = subject;

@@ -15,10 +15,10 @@ export interface EvidenceFields {
   readonly not_tracked: CoverageKind[];
 }
 
-/** What a record is about. */
+/** The subject of a record. */
 export type RecordKind = 'address' | 'domain' | 'asn' | 'subnet' | 'nameServer';
 
-/** The kinds that each kind of record states, in the order in which they are shown. */
+/** The fact kinds of each kind of record, in display order. */
 const statedKinds: Readonly<Record<RecordKind, readonly CoverageKind[]>> = {
   address: ['listings', ...about('ip', 'range'), 'origin_as', 'country', 'as_allocation', 'subnet_allocation'],
   // a domain is also judged by its name servers
@@ -33,7 +33,7 @@ function about(...types: readonly FactSubjectType[]): FactKind[] {
   return kinds.filter((kind) => factKinds[kind].subjects.some((type) => types.includes(type)));
 }
 
-/** What lists and sets of facts say of the subject of a record, and which kinds no source covers. */
+/** Listings and facts about the subject of a record, and the kinds that no source covers. */
 export function evidenceFields(evidence: Evidence, kind: RecordKind, coverage: Coverage, now: Date): EvidenceFields {
   const days = { today: dateToIsoDate(now), yesterday: dateToIsoDate(firstOfLastDays(1, now)) };
   return {
@@ -45,8 +45,8 @@ export function evidenceFields(evidence: Evidence, kind: RecordKind, coverage: C
 }
 
 /**
- * A record with its evidence. One that says that nothing is known stays as it is, unless something is: a list may name what
- * was never observed.
+ * Adds evidence to a record. A "not found" record stays unchanged unless there is evidence: a list may include a subject
+ * that was never observed.
  */
 export function withEvidence<Subject extends object>(record: Subject, fields: EvidenceFields | undefined): Subject {
   if (!fields) return record;
@@ -68,7 +68,7 @@ function listing(row: Listing, coverage: Coverage, { today, yesterday }: Days): 
     first_listed: row.first,
     last_listed: row.last,
     expires: row.expires,
-    // a list is read once a day, at an hour of its own; one that was withdrawn ended whenever it was last seen
+    // lists are read once a day at different hours; a withdrawn listing ended when it was last seen
     is_open: row.last >= yesterday && row.expires >= today,
     known_benign: row.isBenign,
     tags: [...row.tags],
@@ -77,10 +77,10 @@ function listing(row: Listing, coverage: Coverage, { today, yesterday }: Days): 
   };
 }
 
-/** The most facts that one record carries. */
+/** Maximum number of facts in a record. */
 const factLimit = 100;
 
-/** How the store writes that no end is known. */
+/** The stored value of an open end. */
 const openEnd = '2299-12-31';
 
 function fact(row: FactRow, coverage: Coverage): EvidenceFact {

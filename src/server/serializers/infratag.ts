@@ -4,17 +4,17 @@ import { similarityLevels, tagClusters } from '#model/tag-clusters.ts';
 import type { DomainSubject } from '#server/queries/domain-subject.ts';
 import type { DomainHosts, TagContext } from '#server/queries/infratag.ts';
 
-/** What one tag is told with. */
+/** Input of one tag. */
 export interface InfratagInput extends TagContext {
   readonly subject: DomainSubject;
-  /** Or in words why the DNS could not be asked. */
+  /** A text says why the DNS query failed. */
   readonly hosts: DomainHosts | string;
   readonly mode: 'live' | 'padns';
   readonly match: SelfMatch;
   readonly registrableDomain: (name: string) => string;
 }
 
-/** C5, C6: the tag; `error` in its place when nothing is known to make one of. */
+/** C5, C6: the tag, or `error` when no element of it is known. */
 export function infratagRecord(input: InfratagInput): Infratag {
   const { subject, hosts, mode, match, originOf, registrarOf, registrableDomain } = input;
   const told = { domain: subject.query, mode };

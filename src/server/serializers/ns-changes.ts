@@ -6,7 +6,7 @@ import { nsEntropy, nsEntropyScore } from '#model/score-formulas.ts';
 import type { DomainSubject } from '#server/queries/domain-subject.ts';
 import type { NsKind } from '#server/queries/name-server-standing.ts';
 
-/** What the changes of one domain are told with. */
+/** Input for the changes of one domain. */
 export interface NsChangesInput {
   readonly subject: DomainSubject;
   readonly timeline: readonly NsStretch[];
@@ -62,7 +62,7 @@ function side<D extends Direction>(
   return Object.fromEntries(Object.entries(told).map(([key, value]) => [`${direction}_${key}`, value])) as Side<D>;
 }
 
-/** What a flag of the summary looks at in a change. */
+/** The field of a change that a summary flag counts. */
 const flags = {
   circular: 'circular_change_to',
   expire_from: 'from_expire',

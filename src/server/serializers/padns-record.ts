@@ -11,7 +11,7 @@ const hashField: Partial<Record<RecordType, 'nshash' | 'mxhash' | 'soahash' | 't
   TXT: 'txthash',
 };
 
-/** The service's own format of a record. `plain`: qtype any carries no hash and no ttl. */
+/** A record in the default format. `plain`: records of qtype any have no hash and no ttl. */
 export function padnsRecord(row: PadnsRow, plain: boolean): PadnsRecord {
   const { count, first, last, type, hash, ttl } = row;
   const field = hashField[type];
@@ -28,7 +28,7 @@ export function padnsRecord(row: PadnsRow, plain: boolean): PadnsRecord {
   };
 }
 
-/** The engine writes some IPv6 addresses in another text form than RFC 5952. */
+/** The engine formats some IPv6 addresses differently from RFC 5952. */
 export function answerOf({ type, answer }: PadnsRow): string {
   return type === 'AAAA' ? (canonicalIp(answer) ?? answer) : answer;
 }

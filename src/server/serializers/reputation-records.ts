@@ -17,10 +17,10 @@ import type {
 } from '#server/queries/reputation.ts';
 import { allocation } from './address-record.ts';
 
-/** Histories (D3, D6, D10, D13, D15): stands in the place of the list when nothing is known of the subject. */
+/** Histories (D3, D6, D10, D13, D15): replaces the list when nothing is known about the subject. */
 export const notFound = { error: 'Not found' } as const;
 
-/** Stands in the place of the record when nothing is known of the subject: a list of one stays a list of one. */
+/** Replaces the record when nothing is known about the subject: a list of one stays a list of one. */
 export function unknownSubject<Subject extends object>(subject: Subject): Subject & typeof notFound {
   return { ...subject, ...notFound };
 }

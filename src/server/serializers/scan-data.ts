@@ -8,7 +8,7 @@ export function addressScanData({ certificates, jarm }: AddressScans): Ipv4ScanD
   return { certificates: [...certificates], jarm: [...jarm] };
 }
 
-/** G1 to G3: `scan_data` of enrichment. A certificate has expired when it has by now, as A3 and ip_has_expired_certificate say it. */
+/** G1 to G3: `scan_data` of enrichment. A certificate counts as expired as of now, as in A3 and ip_has_expired_certificate. */
 export function enrichmentScanData(scans: Scans, now: Date): EnrichmentScanData {
   const time = epochSecondsToTimestamp(dateToEpochSeconds(now));
   return {
@@ -22,7 +22,7 @@ export function enrichmentScanData(scans: Scans, now: Date): EnrichmentScanData 
     })),
     favicon: scans.favicon.map(({ key, favicon2_mmh3, ...favicon }) => ({
       ...favicon,
-      // a string of digits, empty when the page names no icon of its own
+      // a string of digits, empty when the page declares no icon
       favicon2_mmh3: favicon.favicon2_path === '' ? '' : String(favicon2_mmh3),
       ip: addressOfKey(key),
     })),

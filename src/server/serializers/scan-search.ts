@@ -25,7 +25,7 @@ export function byAddress<Row extends { readonly key: string }, Scan>(
   return [...scans].map(([key, list]) => ({ [addressOfKey(key)]: list }));
 }
 
-/** A3. A fingerprint whose certificate no one kept stands for itself. */
+/** A3. A certificate that was not stored is represented by its fingerprint. */
 export function certificateScan(row: FoundCertificateRow): CertificateScan {
   const { fingerprint_sha1, fingerprint_sha256, scan_date } = row;
   if (!row.isKnown) return { fingerprint_sha1, fingerprint_sha256, scan_date };
