@@ -43,7 +43,7 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"ipv4","in":"path","type":"string","required":true,"maxLength":255,"example":"203.0.113.10","description":"IPv4 address in dotted form"},
     {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
     {"name":"scan_data","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `scan_data` object"},
-    {"name":"sparse","in":"query","type":"string","required":false,"enum":["asn","asname","sp_risk_score"],"example":"asn","description":"Only this element beside `ip`; unset gives the whole record."},
+    {"name":"sparse","in":"query","type":"string","required":false,"enum":["asn","asname","sp_risk_score"],"example":"asn","description":"Only this element and `ip`; unset returns the whole record."},
   ],
   ipv4RiskScore: [
     {"name":"ipv4","in":"path","type":"string","required":true,"maxLength":255,"example":"203.0.113.10","description":"IPv4 address in dotted form"},
@@ -52,7 +52,7 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"ipv4","in":"query","type":"string","required":false,"maxLength":255,"example":"203.0.113.10","description":"IPv4 address, or with netmask a network"},
     {"name":"netmask","in":"query","type":"integer","required":false,"minimum":0,"maximum":32,"default":32,"example":24,"description":"Prefix length that turns ipv4 into a network."},
     {"name":"fingerprint_sha1","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"3b1f0c9a5e7d2486b0c1d2e3f405162738495a6b","description":"SHA-1 of the certificate, 40 hexadecimal digits, or its SHA-256, 64 digits; colons between them are allowed."},
-    {"name":"domain","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"*.acme.example","description":"Name in the certificate; wildcards `*` allowed. Decision: compared with the names as they stand there, so `*.acme.example` also finds the wildcard name itself."},
+    {"name":"domain","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"*.acme.example","description":"Name in the certificate; wildcards `*` allowed. Decision: compared with the names as written in the certificate, so `*.acme.example` also finds the wildcard name itself."},
     {"name":"expired_certs_only","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 returns expired certificates only. Decision: those whose validity has ended by now."},
     {"name":"window","in":"query","type":"integer","required":false,"minimum":1,"maximum":36500,"default":180,"example":180,"description":"Days back from today that the observation (scan date, for JARM last_seen) may lie."},
     {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"Largest number of results."},
@@ -116,7 +116,7 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
   ipv6Info: [
     {"name":"ipv6","in":"path","type":"string","required":true,"maxLength":255,"example":"2001:db8:20::10","description":"IPv6 address in any valid spelling"},
     {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
-    {"name":"sparse","in":"query","type":"string","required":false,"enum":["asn","asname","sp_risk_score"],"example":"asn","description":"Only this element beside `ip`; unset gives the whole record."},
+    {"name":"sparse","in":"query","type":"string","required":false,"enum":["asn","asname","sp_risk_score"],"example":"asn","description":"Only this element and `ip`; unset returns the whole record."},
   ],
   ipv6RiskScore: [
     {"name":"ipv6","in":"path","type":"string","required":true,"maxLength":255,"example":"2001:db8:20::10","description":"IPv6 address in any valid spelling"},
@@ -188,7 +188,7 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
   domainCertificates: [
     {"name":"domain","in":"path","type":"string","required":true,"minLength":1,"maxLength":1000,"example":"*.acme.example","description":"Domain or host name; wildcards `*` allowed; `_` when domain_regex decides."},
     {"name":"domain_regex","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"^login-.*$","description":"RE2 expression on the names of certificates, in which a wildcard name begins with `*.`; overrides the path."},
-    {"name":"cert_issuer","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"Example+CA*","description":"Issuer: its common name or organization, in any letter case; wildcards `*` allowed; `+` stands for a space."},
+    {"name":"cert_issuer","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"Example+CA*","description":"Issuer: its common name or organization, ignoring case; wildcards `*` allowed; `+` means a space."},
     {"name":"date_min","in":"query","type":"string","required":false,"format":"date","example":"2026-01-01","description":"Issued on or after this day."},
     {"name":"date_max","in":"query","type":"string","required":false,"format":"date","example":"2026-06-30","description":"Issued on or before this day."},
     {"name":"limit_by_n","in":"query","type":"integer","required":false,"minimum":1,"maximum":10000,"example":5,"description":"At most this many certificates of each registrable domain, the latest issued. Decision: the interface uses the parameter without describing it."},
@@ -316,7 +316,7 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
   padnsBoth: [
     {"name":"qtype","in":"path","type":"string","required":true,"caseInsensitive":true,"enum":["a","aaaa","cname","mx","ns","ptr4","ptr6"],"example":"a","description":"Record type, in any letter case."},
     {"name":"qname","in":"path","type":"string","required":true,"minLength":1,"maxLength":1000,"example":"*.acme.example","description":"Name (wildcards `*` allowed), IPv4 or IPv6 address; `_` when regex decides."},
-    {"name":"qanswer","in":"path","type":"string","required":true,"minLength":1,"maxLength":1000,"example":"203.0.113.10","description":"Name (wildcards `*` allowed where the operation says so), IPv4 or IPv6 address."},
+    {"name":"qanswer","in":"path","type":"string","required":true,"minLength":1,"maxLength":1000,"example":"203.0.113.10","description":"Name (wildcards `*` allowed where the operation supports them), IPv4 or IPv6 address."},
     {"name":"regex","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"^login-[a-z]+\\.example$","description":"RE2 expression (no back-references, no look-around); overrides qname, which may then be `_`. Fastest with `^` and `$`."},
     {"name":"match","in":"query","type":"string","required":false,"enum":["eq","neq","noteq"],"default":"eq","example":"eq","description":"`eq`: the answer must match qanswer; `neq` (also written `noteq`): it must not."},
     {"name":"name","in":"query","type":"array","required":false,"separator":";","maxItems":5,"items":{"type":"string","minLength":1,"maxLength":1000},"example":["*.bulletproof.example"],"description":"Alternative to qanswer, repeatable, at most 5; wildcards `*` allowed. For a and aaaa an address or a pattern of one."},
@@ -357,7 +357,7 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"asname_starts_with","in":"query","type":"array","required":false,"separator":";","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":200},"example":["EXAMPLE"],"description":"AS names that begin with the value, repeatable"},
     {"name":"asname_contains","in":"query","type":"array","required":false,"separator":";","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":200},"example":["HOSTING"],"description":"AS names that contain the value, repeatable"},
     {"name":"reduce","in":"query","type":"string","required":false,"enum":["full","host"],"default":"full","example":"full","description":"`full`: times of each name-to-address observation; `host`: times of each name."},
-    {"name":"first_seen_after","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"default":"-2592000","example":"-2592000","description":"first_seen on or after this time (T); 30 days back unless given. Decision: an as_of, first_seen_before or last_seen_before earlier than that asks about an earlier time, and then this default does not apply."},
+    {"name":"first_seen_after","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"default":"-2592000","example":"-2592000","description":"first_seen on or after this time (T); 30 days back unless given. Decision: an as_of, first_seen_before or If last_seen_before is earlier than that, this default does not apply."},
     {"name":"first_seen_before","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"2026-06-01","description":"first_seen on or before this time (T)"},
     {"name":"last_seen_after","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"-7d","description":"last_seen on or after this time (T)"},
     {"name":"last_seen_before","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"-2592000","description":"last_seen on or before this time (T)"},
@@ -411,7 +411,7 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"last_seen_max","in":"query","type":"string","required":false,"format":"date","example":"2026-06-01","description":"Domains whose A records were last seen on or before this day."},
     {"name":"last_seen_max_mode","in":"query","type":"string","required":false,"enum":["strict","any"],"default":"strict","example":"strict","description":"`strict`: all A records of the host, however old, meet last_seen_max; `any`: at least one does."},
     {"name":"asnum","in":"query","type":"array","required":false,"separator":";","maxItems":100,"items":{"type":"integer","minimum":0,"maximum":4294967295},"example":[64500],"description":"AS number, repeatable. Decision: at most 100."},
-    {"name":"asn","in":"query","type":"string","required":false,"enum":["in","notin"],"default":"in","example":"in","description":"`in`: hosts that use the ASNs chosen by asnum and the asname parameters as asn_match says; `notin`: hosts for which that is not so."},
+    {"name":"asn","in":"query","type":"string","required":false,"enum":["in","notin"],"default":"in","example":"in","description":"`in`: hosts that use the ASNs selected by asnum and the asname parameters according to asn_match; `notin`: all other hosts."},
     {"name":"asname","in":"query","type":"array","required":false,"separator":";","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":200},"example":["EXAMPLE"],"description":"AS names that begin with the value, repeatable"},
     {"name":"asname_starts_with","in":"query","type":"array","required":false,"separator":";","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":200},"example":["EXAMPLE"],"description":"AS names that begin with the value, repeatable"},
     {"name":"asname_contains","in":"query","type":"array","required":false,"separator":";","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":200},"example":["HOSTING"],"description":"AS names that contain the value, repeatable"},
@@ -419,7 +419,7 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"asn_match_min","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"example":2,"description":"With asn_match=limit: at least this number."},
     {"name":"asn_match_max","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"example":5,"description":"With asn_match=limit: at most this number."},
     {"name":"network","in":"query","type":"array","required":false,"separator":";","maxItems":5,"items":{"type":"string","maxLength":255},"example":["198.51.100.0/24"],"description":"IPv4 network `address/length`, repeatable, at most 5: hosts with an address within the window in one of them."},
-    {"name":"timeline","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 includes the timeline of addresses, of each host the newest 1000, and the newest 250000 in all; timeline_truncated marks what was cut."},
+    {"name":"timeline","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 includes the timeline of addresses, of each host the newest 1000, and the newest 250000 in all; timeline_truncated marks cut timelines."},
     {"name":"registrar","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"Example Registrar","description":"Part of the registrar name in the newest whois record."},
     {"name":"email","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"owner@mail.example","description":"Registrant address in the newest whois record, exact."},
     {"name":"whois_date_after","in":"query","type":"string","required":false,"format":"date","example":"2026-05-01","description":"Domains registered on or after this day."},
@@ -429,7 +429,7 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"nschange_date_before","in":"query","type":"string","required":false,"format":"date","example":"2026-07-01","description":"That name server change on or before this day."},
     {"name":"cert_date_min","in":"query","type":"string","required":false,"format":"date","example":"2026-01-01","description":"Hosts with a certificate, also one of `*.` above them, issued on or after this day."},
     {"name":"cert_date_max","in":"query","type":"string","required":false,"format":"date","example":"2026-06-30","description":"Hosts with a certificate issued on or before this day."},
-    {"name":"cert_issuer","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"Example+CA*","description":"Hosts with a certificate of this issuer: its common name or organization, in any letter case; wildcards `*` allowed; `+` stands for a space."},
+    {"name":"cert_issuer","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"Example+CA*","description":"Hosts with a certificate of this issuer: its common name or organization, ignoring case; wildcards `*` allowed; `+` means a space."},
     {"name":"infratag","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"*:bulletproof.example:*:*","description":"Hosts whose infrastructure tag, as domainInfratag builds it with mode=padns and match=self, is this one; wildcards `*` allowed, letter case does not matter. Decision: the other conditions must leave at most 2000 hosts."},
     {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":10000,"default":100,"example":100,"description":"Largest number of results. Decision: at most 10000."},
     {"name":"skip","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"default":0,"example":0,"description":"Results to skip before the first one returned. Decision: at most 1000000."},
@@ -472,7 +472,7 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"subject","in":"path","type":"string","required":true,"minLength":1,"maxLength":255,"example":"example.com","description":"An IPv4 or IPv6 address, or a name"},
   ],
   connectionMembers: [
-    {"name":"with","in":"query","type":"array","required":true,"minItems":1,"maxItems":5,"items":{"type":"string","minLength":1,"maxLength":600},"example":["jarm:27d40d40d29d40d1dc42d43d00041d4689ee210389f4f6b4b5b1b93f92252d","favicon:-1507567067"],"description":"Repeatable, at most 5: an attribute, a colon and its value. Attributes of names are address, ns-set (the MD5 that E2 takes as nshash), name-server, mx, cname, txt (the whole text), registrar, registrant-email, registrant-org, registrant-name and certificate-names; attributes of addresses are certificate (SHA-1 or SHA-256), jarm, favicon (mmh3), html-hash (murmur3), html-title, ja3s and ja4s."},
+    {"name":"with","in":"query","type":"array","required":true,"minItems":1,"maxItems":5,"items":{"type":"string","minLength":1,"maxLength":600},"example":["jarm:27d40d40d29d40d1dc42d43d00041d4689ee210389f4f6b4b5b1b93f92252d","favicon:-1507567067"],"description":"Repeatable, at most 5: an attribute, a colon and its value. Attributes of names are address, ns-set (the MD5 that E2 accepts as nshash), name-server, mx, cname, txt (the whole text), registrar, registrant-email, registrant-org, registrant-name and certificate-names; attributes of addresses are certificate (SHA-1 or SHA-256), jarm, favicon (mmh3), html-hash (murmur3), html-title, ja3s and ja4s."},
     {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"At most this many names, and as many addresses."},
     {"name":"skip","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"default":0,"example":0,"description":"Leave out this many of each."},
   ],
@@ -545,7 +545,7 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
   ],
   upstreamCost: [
     {"name":"operation","in":"body","type":"string","required":true,"enum":["ipv4RiskScoreBulk","ipv4InfoBulk","ipv6RiskScoreBulk","ipv6InfoBulk","asnSubnetsBulk","domainRiskScoreBulk","domainInfoBulk"],"example":"domainRiskScoreBulk","description":"operationId of the bulk call that would be made"},
-    {"name":"items","in":"body","type":"array","required":true,"maxItems":5000,"items":{"type":"string","minLength":1,"maxLength":1000},"example":["login-acme.example","acme.example"],"description":"What it would ask about"},
+    {"name":"items","in":"body","type":"array","required":true,"maxItems":5000,"items":{"type":"string","minLength":1,"maxLength":1000},"example":["login-acme.example","acme.example"],"description":"What it would query"},
   ],
   collectNow: [
     {"name":"indicator","in":"body","type":"string","required":true,"minLength":1,"maxLength":1000,"example":"new-name.example","description":"An IPv4 or IPv6 address, or a domain or host name"},

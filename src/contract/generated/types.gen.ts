@@ -96,7 +96,7 @@ export type DomainList = {
 };
 
 /**
- * The options may stand here as well as in the query; the query counts when both are given.
+ * The options may be given here or in the query; the query takes precedence.
  */
 export type InfratagList = {
     /**
@@ -272,7 +272,7 @@ export type UpstreamCostRequest = {
      */
     operation: 'ipv4RiskScoreBulk' | 'ipv4InfoBulk' | 'ipv6RiskScoreBulk' | 'ipv6InfoBulk' | 'asnSubnetsBulk' | 'domainRiskScoreBulk' | 'domainInfoBulk';
     /**
-     * What it would ask about
+     * What it would query
      */
     items: Array<string>;
 };
@@ -289,11 +289,11 @@ export type CollectRequest = {
 };
 
 /**
- * Extension field: what became of the provider behind this service, where one is configured and has a say in the operation. The response header Sightline-Upstream holds the state. failed, over_quota and not_asked never mean that nothing is known.
+ * Extension field: the state of the provider, if one is configured and used by the operation. The response header Sightline-Upstream holds the state. failed, over_quota and not_asked never mean that nothing is known.
  */
 export type UpstreamNote = {
     /**
-     * not_needed: this collection answered. answered, cached: by the provider, now or before. stale: an older answer, because no newer one is available. failed: it was asked and did not answer. over_quota: the calls are used up. not_asked: by policy
+     * not_needed: this collection answered. answered, cached: by the provider, now or before. stale: an older answer, because no newer one is available. failed: the request failed. over_quota: the calls are used up. not_asked: by policy
      */
     state: 'not_needed' | 'answered' | 'cached' | 'stale' | 'failed' | 'over_quota' | 'not_asked';
     /**
@@ -344,15 +344,15 @@ export type UpstreamStatus = {
      */
     base_path?: string;
     /**
-     * Name of the key; the key itself is never told
+     * Name of the key; the key itself is never returned
      */
     key_name?: string;
     /**
-     * When the provider is asked
+     * When the provider is queried
      */
     ask?: 'pages' | 'always' | 'button';
     /**
-     * Whose scores a record has where both know it
+     * Whose scores are shown when both sides have them
      */
     scores?: 'own' | 'upstream';
     /**
@@ -436,7 +436,7 @@ export type UpstreamCall = {
      */
     operation?: string;
     /**
-     * What was asked about
+     * Subject of the request
      */
     value?: string;
     /**
@@ -463,7 +463,7 @@ export type UpstreamCost = {
      */
     items: number;
     /**
-     * Of these, answered by what is kept: they cost nothing
+     * Of these, answered from the cache at no cost
      */
     kept: number;
     /**
@@ -536,7 +536,7 @@ export type ErrorDetail = {
      */
     code: string;
     /**
-     * Plain words that say what to send instead
+     * Plain text that explains what to send instead
      */
     message: string;
     /**
@@ -546,7 +546,7 @@ export type ErrorDetail = {
 };
 
 /**
- * Stands in the place of the data when nothing is known.
+ * Present instead of the data when nothing is known.
  */
 export type NotFound = {
     /**
@@ -798,7 +798,7 @@ export type SpRiskScoreExplain = {
 };
 
 /**
- * Extension field: how to read the score. scored: observed or listed, and the score stands for itself, 0 meaning no detections. sinkholed: a known sinkhole, or a domain on the name servers of one; the score is suppressed, and a host that contacts it is probably infected. expired, parked: a domain that nobody uses at present; the score is suppressed. known_benign: the address of a known benign actor; the score is suppressed. unknown: never observed and never listed; who announces an address is no observation, so a score of 0 says nothing, and a higher one is that of the network around it.
+ * Extension field: how to read the score. scored: observed or listed; use the score as is, 0 meaning no detections. sinkholed: a known sinkhole, or a domain on the name servers of one; the score is suppressed, and a host that contacts it is probably infected. expired, parked: a domain not in use at present; the score is suppressed. known_benign: the address of a known benign actor; the score is suppressed. unknown: never observed and never listed; routing data is not an observation, so a score of 0 means unknown, and a higher one is that of the network around it.
  */
 export type VerdictState = 'scored' | 'sinkholed' | 'expired' | 'parked' | 'known_benign' | 'unknown';
 
@@ -900,7 +900,7 @@ export type Ipv4Record = {
      */
     density?: number;
     /**
-     * The address asked for
+     * The queried address
      */
     ip?: string;
     /**
@@ -926,18 +926,18 @@ export type Ipv4Record = {
      */
     listings_total?: number;
     /**
-     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     * Extension field: current facts from sources about the subject, or about a range that contains it; at most 100
      */
     facts?: Array<EvidenceFact>;
     /**
-     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. For a kind listed here, a false flag or an empty list means unknown.
      */
     not_tracked?: Array<string>;
     asn_reputation_explain?: AsnReputationExplain;
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
     /**
-     * Present instead of data when nothing is known about the address: "Not found". Beside it stands ip_location where a registry gave the block to a country
+     * Present instead of data when nothing is known about the address: "Not found". ip_location is also present if a registry allocated the block to a country
      */
     error?: string;
     benign_info?: BenignInfo;
@@ -1034,7 +1034,7 @@ export type EnrichedIpv4Record = {
      */
     density?: number;
     /**
-     * The address asked for
+     * The queried address
      */
     ip?: string;
     /**
@@ -1060,18 +1060,18 @@ export type EnrichedIpv4Record = {
      */
     listings_total?: number;
     /**
-     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     * Extension field: current facts from sources about the subject, or about a range that contains it; at most 100
      */
     facts?: Array<EvidenceFact>;
     /**
-     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. For a kind listed here, a false flag or an empty list means unknown.
      */
     not_tracked?: Array<string>;
     asn_reputation_explain?: AsnReputationExplain;
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
     /**
-     * Present instead of data when nothing is known about the address: "Not found". Beside it stands ip_location where a registry gave the block to a country
+     * Present instead of data when nothing is known about the address: "Not found". ip_location is also present if a registry allocated the block to a country
      */
     error?: string;
     benign_info?: BenignInfo;
@@ -1130,7 +1130,7 @@ export type EnrichedIpv4Record = {
      */
     ip_reputation?: number;
     /**
-     * ip_reputation as it stands; no input of sp_risk_score
+     * ip_reputation, unscaled; not an input of sp_risk_score
      */
     ip_reputation_score?: number;
     ip_reputation_explain?: IpReputationExplain;
@@ -1139,7 +1139,7 @@ export type EnrichedIpv4Record = {
 };
 
 /**
- * What the address is used for. null is unknown, as nobody looked for it, and never means no
+ * What the address is used for. null means unknown, never no
  */
 export type IpFlags = {
     /**
@@ -1151,7 +1151,7 @@ export type IpFlags = {
      */
     is_sinkhole?: boolean | null;
     /**
-     * A VPN exit, as a source says. Null when none does: not known
+     * A VPN exit according to a source. Null: not known
      */
     is_vpn?: boolean | null;
 };
@@ -1208,7 +1208,7 @@ export type Ipv6Record = {
      */
     density?: number;
     /**
-     * The address asked for
+     * The queried address
      */
     ip?: string;
     /**
@@ -1234,18 +1234,18 @@ export type Ipv6Record = {
      */
     listings_total?: number;
     /**
-     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     * Extension field: current facts from sources about the subject, or about a range that contains it; at most 100
      */
     facts?: Array<EvidenceFact>;
     /**
-     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. For a kind listed here, a false flag or an empty list means unknown.
      */
     not_tracked?: Array<string>;
     asn_reputation_explain?: AsnReputationExplain;
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
     /**
-     * Present instead of data when nothing is known about the address: "Not found". Beside it stands ip_location where a registry gave the block to a country
+     * Present instead of data when nothing is known about the address: "Not found". ip_location is also present if a registry allocated the block to a country
      */
     error?: string;
     /**
@@ -1306,7 +1306,7 @@ export type EnrichedIpv6Record = {
      */
     density?: number;
     /**
-     * The address asked for
+     * The queried address
      */
     ip?: string;
     /**
@@ -1332,18 +1332,18 @@ export type EnrichedIpv6Record = {
      */
     listings_total?: number;
     /**
-     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     * Extension field: current facts from sources about the subject, or about a range that contains it; at most 100
      */
     facts?: Array<EvidenceFact>;
     /**
-     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. For a kind listed here, a false flag or an empty list means unknown.
      */
     not_tracked?: Array<string>;
     asn_reputation_explain?: AsnReputationExplain;
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
     /**
-     * Present instead of data when nothing is known about the address: "Not found". Beside it stands ip_location where a registry gave the block to a country
+     * Present instead of data when nothing is known about the address: "Not found". ip_location is also present if a registry allocated the block to a country
      */
     error?: string;
     /**
@@ -1359,7 +1359,7 @@ export type EnrichedIpv6Record = {
 
 export type IpRiskScore = {
     /**
-     * The address asked for
+     * The queried address
      */
     ip?: string;
     /**
@@ -1387,11 +1387,11 @@ export type AddressHistoryRecord = {
      */
     asname?: string;
     /**
-     * First day yyyy-mm-dd, also when it lies before the window or the date asked for
+     * First day yyyy-mm-dd, which may be before the window or the requested date
      */
     first?: string;
     /**
-     * Last day yyyy-mm-dd that the data speaks of; an assignment that had not ended then counts as standing until today
+     * Last day yyyy-mm-dd of the data; an open assignment counts until today
      */
     last?: string;
     /**
@@ -1399,7 +1399,7 @@ export type AddressHistoryRecord = {
      */
     subnet?: string;
     /**
-     * The address asked for; only beside error
+     * The queried address; only with error
      */
     ip?: string;
     /**
@@ -1418,11 +1418,11 @@ export type BulkAddressHistoryRecord = {
      */
     asname?: string;
     /**
-     * Day asked for, yyyymmdd, or the last day that the data speaks of when that is earlier
+     * Requested day, yyyymmdd, or the last day of the data if that is earlier
      */
     date?: number;
     /**
-     * Address asked for
+     * The queried address
      */
     ip?: string;
     /**
@@ -1440,11 +1440,11 @@ export type BulkAddressHistoryRecord = {
  */
 export type AsnSubnetRecord = {
     /**
-     * AS number asked for
+     * The queried AS number
      */
     asn?: number;
     /**
-     * What was sent in the place of an AS number; only beside error
+     * The value sent instead of an AS number; only with error
      */
     query?: string;
     asn_allocation_age?: AgeOrUnknown;
@@ -1466,7 +1466,7 @@ export type AsnSubnetRecord = {
      */
     asname?: string;
     /**
-     * Day of the assignment data, yyyymmdd; in the history form the day asked for, or the last day that the data speaks of when that is earlier
+     * Day of the assignment data, yyyymmdd; in the history form the requested day, or the last day of the data if that is earlier
      */
     date?: number;
     /**
@@ -1573,7 +1573,7 @@ export type EvidenceFact = {
      */
     subject?: string;
     /**
-     * Depends on the kind: actor, provider, rank; empty where the kind says all
+     * Depends on the kind: actor, provider, rank; empty where the kind is sufficient
      */
     value?: string;
     /**
@@ -1874,7 +1874,7 @@ export type EnrichmentScanData = {
          */
         value?: string;
         /**
-         * Name that the server was asked by; empty for a client
+         * Server name in the TLS hello; empty for a client
          */
         hostname?: string;
         /**
@@ -1893,11 +1893,11 @@ export type EnrichmentScanData = {
  */
 export type DomainInfo = {
     /**
-     * Registrable domain of the name asked for
+     * Registrable domain of the queried name
      */
     domain?: string;
     /**
-     * Name asked for
+     * The queried name
      */
     query?: string;
     /**
@@ -1953,11 +1953,11 @@ export type DomainInfo = {
      */
     listings_total?: number;
     /**
-     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     * Extension field: current facts from sources about the subject, or about a range that contains it; at most 100
      */
     facts?: Array<EvidenceFact>;
     /**
-     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. For a kind listed here, a false flag or an empty list means unknown.
      */
     not_tracked?: Array<string>;
     /**
@@ -1968,7 +1968,7 @@ export type DomainInfo = {
 
 export type DomainRiskScore = {
     /**
-     * Domain asked for
+     * The queried domain
      */
     domain?: string;
     /**
@@ -1985,7 +1985,7 @@ export type DomainRiskScore = {
 
 export type Infratag = {
     /**
-     * Domain asked for
+     * The queried domain
      */
     domain?: string;
     /**
@@ -2039,7 +2039,7 @@ export type NsChange = {
      */
     domain?: string;
     /**
-     * Name asked for
+     * The queried name
      */
     query?: string;
     /**
@@ -2107,7 +2107,7 @@ export type NsChangesSummary = {
      */
     domain?: string;
     /**
-     * Name asked for
+     * The queried name
      */
     query?: string;
     /**
@@ -2251,11 +2251,11 @@ export type NsChanges = {
     nschanges?: Array<NsChange>;
     results_summary?: NsChangesSummary;
     /**
-     * Registrable domain; only beside error
+     * Registrable domain; only with error
      */
     domain?: string;
     /**
-     * Name asked for; only beside error
+     * The queried name; only with error
      */
     query?: string;
     /**
@@ -2332,7 +2332,7 @@ export type WhoisRecord = {
      */
     org?: string;
     /**
-     * Name asked for
+     * The queried name
      */
     query?: string;
     /**
@@ -2526,7 +2526,7 @@ export type DomainSiblings = {
      */
     domain?: string;
     /**
-     * Name asked for
+     * The queried name
      */
     query?: string;
     /**
@@ -2552,7 +2552,7 @@ export type DomainCousins = {
      */
     domain?: string;
     /**
-     * Name asked for
+     * The queried name
      */
     query?: string;
     /**
@@ -2625,7 +2625,7 @@ export type NsServerReputation = {
     ns_server_reputation?: number;
     ns_server_reputation_explain?: NsServerReputationExplain;
     /**
-     * Extension field of nsReputation: sinkholed for the name server of a sinkhole, whose listed domains do not speak against its owner; absent otherwise
+     * Extension field of nsReputation: sinkholed for the name server of a sinkhole, whose listed domains do not count against its owner; absent otherwise
      */
     verdict?: VerdictState;
     /**
@@ -2637,11 +2637,11 @@ export type NsServerReputation = {
      */
     listings_total?: number;
     /**
-     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     * Extension field: current facts from sources about the subject, or about a range that contains it; at most 100
      */
     facts?: Array<EvidenceFact>;
     /**
-     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. For a kind listed here, a false flag or an empty list means unknown.
      */
     not_tracked?: Array<string>;
     /**
@@ -2690,11 +2690,11 @@ export type AsnReputation = {
      */
     listings_total?: number;
     /**
-     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     * Extension field: current facts from sources about the subject, or about a range that contains it; at most 100
      */
     facts?: Array<EvidenceFact>;
     /**
-     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. For a kind listed here, a false flag or an empty list means unknown.
      */
     not_tracked?: Array<string>;
     /**
@@ -2713,7 +2713,7 @@ export type SubnetReputation = {
      */
     subnet?: string;
     /**
-     * Extension: the subnet asked for, CIDR, when it is not announced by itself and the answer is that of the smallest announced subnet that holds it
+     * Extension: the queried subnet, CIDR, when it is not announced itself and the record is that of the smallest announced subnet that contains it
      */
     query?: string;
     subnet_allocation_age?: AgeOrUnknown;
@@ -2732,11 +2732,11 @@ export type SubnetReputation = {
      */
     listings_total?: number;
     /**
-     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     * Extension field: current facts from sources about the subject, or about a range that contains it; at most 100
      */
     facts?: Array<EvidenceFact>;
     /**
-     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. For a kind listed here, a false flag or an empty list means unknown.
      */
     not_tracked?: Array<string>;
     /**
@@ -2786,7 +2786,7 @@ export type PadnsRecord = {
      */
     last_seen?: string;
     /**
-     * Name the record stands under (rrname)
+     * Owner name of the record (rrname)
      */
     query?: string;
     /**
@@ -2857,7 +2857,7 @@ export type UnsanctionedRecord = {
      */
     last_seen?: string;
     /**
-     * Name the record stands under (rrname)
+     * Owner name of the record (rrname)
      */
     query?: string;
     /**
@@ -2883,11 +2883,11 @@ export type UnsanctionedRecord = {
  */
 export type HashTranslation = {
     /**
-     * The hash asked for
+     * The queried hash
      */
     nshash?: string;
     /**
-     * The hash asked for
+     * The queried hash
      */
     mxhash?: string;
 } | Array<{
@@ -2993,11 +2993,11 @@ export type IpDiversityRecord = {
      */
     ip_diversity_groups?: number;
     /**
-     * Only when asked for
+     * Only when requested
      */
     timeline?: Array<DiversityTimelineEntry>;
     /**
-     * E7: live when DNS was asked; absent for collected records
+     * E7: live when DNS was queried; absent for collected records
      */
     scope?: string;
     /**
@@ -3005,7 +3005,7 @@ export type IpDiversityRecord = {
      */
     ip_diversity_live?: number;
     /**
-     * Beyond the interface: why DNS could not be asked, where the record comes from the collection instead
+     * Extension: why the DNS query failed, when the record comes from the collection instead
      */
     live_error?: string;
     /**
@@ -3050,7 +3050,7 @@ export type DiversityTimelineEntry = {
 };
 
 /**
- * Present instead of the result while the job runs, or when only its status was asked for.
+ * Present instead of the result while the job runs, or when only its status was requested.
  */
 export type JobStatus = {
     /**
@@ -3100,7 +3100,7 @@ export type Metadata = {
      */
     timestamp?: number;
     /**
-     * 1 when asked for
+     * 1 when requested
      */
     with_metadata?: number;
 };
@@ -3361,7 +3361,7 @@ export type PadnsDensityAnswer = {
 export type PadnsIpDiversityAnswer = {
     records?: Array<IpDiversityRecord>;
     /**
-     * E7 with scope=live: that DNS answered, and has no such record now
+     * E7 with scope=live: DNS answered and has no such record now
      */
     note?: string;
     /**
@@ -3380,7 +3380,7 @@ export type PadnsIpDiversitySearchAnswer = {
 };
 
 /**
- * job_status while the job runs or when only its status was asked for; afterwards the answer of the original operation.
+ * job_status while the job runs or when only its status was requested; afterwards the answer of the original operation.
  */
 export type JobAnswer = {
     job_status?: JobStatus;
@@ -3423,7 +3423,7 @@ export type EnrichDomainAnswer = {
      */
     host_flags?: Array<DomainHostFlags>;
     /**
-     * The name stands below a suffix that its owner hands out to others
+     * The name is below a suffix whose owner gives out names
      */
     is_private_suffix?: boolean;
     ip_diversity?: EnrichedIpDiversity;
@@ -3452,7 +3452,7 @@ export type EnrichDomainAnswer = {
 };
 
 /**
- * What scans of the last 180 days saw at the hosts of the domain. null is unknown, as nothing was scanned or nobody looked for it, and never means no
+ * Findings of scans of the last 180 days at the hosts of the domain. null means unknown, as nothing was scanned or checked for it, and never means no
  */
 export type DomainHostFlags = {
     /**
@@ -3494,7 +3494,7 @@ export type DomainStringFrequency = {
      */
     domain_string_freq_probabilities?: Array<number>;
     /**
-     * Name asked for
+     * The queried name
      */
     query?: string;
 };
@@ -3647,7 +3647,7 @@ export type Collection = {
         [key: string]: number;
     };
     /**
-     * Each kind of fact that records state, and the loaded sources that cover it. A kind without any is not tracked: a record cannot say no to it. The sample collection and live look-ups cover nothing.
+     * Each kind of fact that records state, and the loaded sources that cover it. A kind without any is not tracked: a record cannot deny it. The sample collection and live look-ups cover nothing.
      */
     coverage?: Array<CoveredKind>;
     /**
@@ -3704,7 +3704,7 @@ export type LogImports = {
      */
     inbox?: string;
     /**
-     * Largest piece of a file that is taken at a time
+     * Largest accepted piece of a file
      */
     max_piece_bytes?: number;
     formats?: Array<{
@@ -3772,7 +3772,7 @@ export type LogImport = {
      */
     check?: LogReport | null;
     /**
-     * What was imported; null until it is done
+     * Result of the import; null until it is done
      */
     report?: LogReport | null;
     /**
@@ -3796,7 +3796,7 @@ export type LogReport = {
      */
     is_whole?: boolean;
     /**
-     * Why it ended early; empty when it did not, or when only the beginning was asked for
+     * Why it ended early; empty when it did not, or when only the beginning was requested
      */
     cut_off?: string;
     /**
@@ -3816,7 +3816,7 @@ export type LogReport = {
      */
     new_rows?: number | null;
     /**
-     * What was found besides DNS: certificates, HTTP headers, fingerprints
+     * Evidence besides DNS: certificates, HTTP headers, fingerprints
      */
     evidence?: Array<LogCount>;
     /**
@@ -3934,7 +3934,7 @@ export type Sources = {
      */
     can_manage?: boolean;
     /**
-     * Bytes that the first fetch of the recommended feeds takes, about
+     * Approximate download size of the recommended feeds, bytes
      */
     total_size_hint?: number;
     feeds?: Array<SourceFeed>;
@@ -3962,11 +3962,11 @@ export type SourceFeed = {
      */
     licence?: string;
     /**
-     * Where the licence stands
+     * URL of the licence
      */
     licence_url?: string;
     /**
-     * Credit that the publisher asks for
+     * Credit required by the publisher
      */
     attribution?: string;
     /**
@@ -4023,7 +4023,7 @@ export type SourceFeed = {
      */
     size_hint?: number;
     /**
-     * Who learns what when it is fetched
+     * What the publisher learns from a fetch
      */
     learns?: string;
     /**
@@ -4031,7 +4031,7 @@ export type SourceFeed = {
      */
     enabled?: boolean;
     /**
-     * unchanged: the publisher had nothing newer; suspect: what came is empty or less than half of what was there, which therefore stays
+     * unchanged: the publisher had nothing newer; suspect: the new list is empty or less than half as long as before, which therefore stays
      */
     state?: 'off' | 'waiting' | 'fetching' | 'reading' | 'writing' | 'scoring' | 'ok' | 'unchanged' | 'suspect' | 'failed';
     /**
@@ -4072,7 +4072,7 @@ export type SourceFeed = {
 
 export type SourceProgress = {
     /**
-     * What is being done
+     * Current step
      */
     step?: string;
     /**
@@ -4104,7 +4104,7 @@ export type SourceRows = {
 };
 
 /**
- * Entries of the last document that were not taken
+ * Skipped entries of the last document
  */
 export type SourceRejects = {
     /**
@@ -4113,7 +4113,7 @@ export type SourceRejects = {
     count?: number;
     by_reason?: Array<{
         /**
-         * Why they were not taken
+         * Why they were skipped
          */
         reason?: string;
         /**
@@ -4127,7 +4127,7 @@ export type SourceRejects = {
          */
         line?: string;
         /**
-         * Why it was not taken
+         * Why it was skipped
          */
         reason?: string;
     }>;
@@ -4188,15 +4188,15 @@ export type Connections = {
 
 export type ConnectionRow = {
     /**
-     * As GET /connections takes it
+     * As in GET /connections
      */
     attribute?: string;
     /**
-     * As GET /connections takes it
+     * As in GET /connections
      */
     value?: string;
     /**
-     * What to show instead of a hash, or the value as it was written; empty when the value says it
+     * Display text of a hash, or the value as written; empty when the value is readable
      */
     label?: string;
     /**
@@ -4216,7 +4216,7 @@ export type ConnectionRow = {
      */
     more?: boolean;
     /**
-     * Shared by more than 200 others, or a value that stands for a withheld one: it says little
+     * Shared by more than 200 others, or a placeholder of a withheld value: weak evidence
      */
     common?: boolean;
     /**
@@ -4392,7 +4392,7 @@ export type HostedName = {
      */
     domain?: string;
     /**
-     * In place of all else: what is wrong with the name
+     * Instead of all other fields: what is wrong with the name
      */
     error?: string;
     /**
@@ -4408,7 +4408,7 @@ export type HostedName = {
 
 export type HostingNetwork = {
     /**
-     * AS number; 0 when no one announces the addresses
+     * AS number; 0 when the addresses are not announced
      */
     asn?: number;
     /**
@@ -4447,11 +4447,11 @@ export type CollectAnswer = {
 
 export type CollectStep = {
     /**
-     * Who was asked
+     * The queried system
      */
     what?: 'dns' | 'registration';
     /**
-     * What was asked for, e.g. A or PTR
+     * The query, e.g. A or PTR
      */
     name?: string;
     /**
@@ -4478,11 +4478,11 @@ export type CollectionLoss = {
      */
     table?: string;
     /**
-     * Rows that are gone; absent when nobody had counted them
+     * Lost rows; absent when the number is unknown
      */
     rows?: number;
     /**
-     * What was found
+     * Cause of the damage
      */
     reason?: string;
 };
@@ -4494,7 +4494,7 @@ export type CollectionLandmark = {
     indicator?: string;
     kind?: 'domain' | 'address' | 'asn' | 'subnet' | 'nameserver';
     /**
-     * One sentence that says what is there to see
+     * One sentence that describes the indicator
      */
     story?: string;
 };
@@ -4540,7 +4540,7 @@ export type MaskPath = number;
 export type QnamePath = string;
 
 /**
- * Name (wildcards `*` allowed where the operation says so), IPv4 or IPv6 address.
+ * Name (wildcards `*` allowed where the operation supports them), IPv4 or IPv6 address.
  */
 export type QanswerPath = string;
 
@@ -4555,7 +4555,7 @@ export type Explain = Flag;
 export type ScanData = Flag;
 
 /**
- * Only this element beside `ip`; unset gives the whole record.
+ * Only this element and `ip`; unset returns the whole record.
  */
 export type Sparse = 'asn' | 'asname' | 'sp_risk_score';
 
@@ -4781,7 +4781,7 @@ export type Ipv4InfoData = {
          */
         scan_data?: Flag;
         /**
-         * Only this element beside `ip`; unset gives the whole record.
+         * Only this element and `ip`; unset returns the whole record.
          */
         sparse?: 'asn' | 'asname' | 'sp_risk_score';
     };
@@ -4790,7 +4790,7 @@ export type Ipv4InfoData = {
 
 export type Ipv4InfoErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -4802,7 +4802,7 @@ export type Ipv4InfoErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -4831,7 +4831,7 @@ export type Ipv4InfoError = Ipv4InfoErrors[keyof Ipv4InfoErrors];
 
 export type Ipv4InfoResponses = {
     /**
-     * The record, or one that says "Not found".
+     * The record, or one with the error "Not found".
      */
     200: {
         /**
@@ -4863,7 +4863,7 @@ export type Ipv4RiskScoreData = {
 
 export type Ipv4RiskScoreErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -4875,7 +4875,7 @@ export type Ipv4RiskScoreErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -4904,7 +4904,7 @@ export type Ipv4RiskScoreError = Ipv4RiskScoreErrors[keyof Ipv4RiskScoreErrors];
 
 export type Ipv4RiskScoreResponses = {
     /**
-     * The record, or one that says "Not found".
+     * The record, or one with the error "Not found".
      */
     200: {
         /**
@@ -4939,7 +4939,7 @@ export type ScanCertificatesData = {
          */
         fingerprint_sha1?: Text;
         /**
-         * Name in the certificate; wildcards `*` allowed. Decision: compared with the names as they stand there, so `*.acme.example` also finds the wildcard name itself.
+         * Name in the certificate; wildcards `*` allowed. Decision: compared with the names as written in the certificate, so `*.acme.example` also finds the wildcard name itself.
          */
         domain?: Text;
         /**
@@ -4964,7 +4964,7 @@ export type ScanCertificatesData = {
 
 export type ScanCertificatesErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -4976,7 +4976,7 @@ export type ScanCertificatesErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -5065,7 +5065,7 @@ export type ScanFaviconData = {
 
 export type ScanFaviconErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -5077,7 +5077,7 @@ export type ScanFaviconErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -5154,7 +5154,7 @@ export type ScanHeadersData = {
 
 export type ScanHeadersErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -5166,7 +5166,7 @@ export type ScanHeadersErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -5247,7 +5247,7 @@ export type ScanJarmData = {
 
 export type ScanJarmErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -5259,7 +5259,7 @@ export type ScanJarmErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -5340,7 +5340,7 @@ export type ScanOpenDirectoriesData = {
 
 export type ScanOpenDirectoriesErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -5352,7 +5352,7 @@ export type ScanOpenDirectoriesErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -5408,7 +5408,7 @@ export type Ipv4RiskScoreBulkData = {
 
 export type Ipv4RiskScoreBulkErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -5420,7 +5420,7 @@ export type Ipv4RiskScoreBulkErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -5480,7 +5480,7 @@ export type Ipv4InfoBulkData = {
 
 export type Ipv4InfoBulkErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -5492,7 +5492,7 @@ export type Ipv4InfoBulkErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -5552,7 +5552,7 @@ export type Ipv4HistoryBulkData = {
 
 export type Ipv4HistoryBulkErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -5564,7 +5564,7 @@ export type Ipv4HistoryBulkErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -5624,7 +5624,7 @@ export type AsnSubnetsBulkData = {
 
 export type AsnSubnetsBulkErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -5636,7 +5636,7 @@ export type AsnSubnetsBulkErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -5696,7 +5696,7 @@ export type AsnSubnetsHistoryBulkData = {
 
 export type AsnSubnetsHistoryBulkErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -5708,7 +5708,7 @@ export type AsnSubnetsHistoryBulkErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -5782,7 +5782,7 @@ export type Ipv4HistoryData = {
 
 export type Ipv4HistoryErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -5794,7 +5794,7 @@ export type Ipv4HistoryErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -5855,7 +5855,7 @@ export type Ipv6InfoData = {
          */
         explain?: Flag;
         /**
-         * Only this element beside `ip`; unset gives the whole record.
+         * Only this element and `ip`; unset returns the whole record.
          */
         sparse?: 'asn' | 'asname' | 'sp_risk_score';
     };
@@ -5864,7 +5864,7 @@ export type Ipv6InfoData = {
 
 export type Ipv6InfoErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -5876,7 +5876,7 @@ export type Ipv6InfoErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -5905,7 +5905,7 @@ export type Ipv6InfoError = Ipv6InfoErrors[keyof Ipv6InfoErrors];
 
 export type Ipv6InfoResponses = {
     /**
-     * The record, or one that says "Not found".
+     * The record, or one with the error "Not found".
      */
     200: {
         /**
@@ -5937,7 +5937,7 @@ export type Ipv6RiskScoreData = {
 
 export type Ipv6RiskScoreErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -5949,7 +5949,7 @@ export type Ipv6RiskScoreErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -5978,7 +5978,7 @@ export type Ipv6RiskScoreError = Ipv6RiskScoreErrors[keyof Ipv6RiskScoreErrors];
 
 export type Ipv6RiskScoreResponses = {
     /**
-     * The record, or one that says "Not found".
+     * The record, or one with the error "Not found".
      */
     200: {
         /**
@@ -6005,7 +6005,7 @@ export type Ipv6RiskScoreBulkData = {
 
 export type Ipv6RiskScoreBulkErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -6017,7 +6017,7 @@ export type Ipv6RiskScoreBulkErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -6077,7 +6077,7 @@ export type Ipv6InfoBulkData = {
 
 export type Ipv6InfoBulkErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -6089,7 +6089,7 @@ export type Ipv6InfoBulkErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -6154,7 +6154,7 @@ export type DomainInfoData = {
 
 export type DomainInfoErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -6166,7 +6166,7 @@ export type DomainInfoErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -6195,7 +6195,7 @@ export type DomainInfoError = DomainInfoErrors[keyof DomainInfoErrors];
 
 export type DomainInfoResponses = {
     /**
-     * The record, or one whose error says "No data for this zone".
+     * The record, or one with the error "No data for this zone".
      */
     200: {
         /**
@@ -6227,7 +6227,7 @@ export type DomainRiskScoreData = {
 
 export type DomainRiskScoreErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -6239,7 +6239,7 @@ export type DomainRiskScoreErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -6295,7 +6295,7 @@ export type DomainRiskScoreBulkData = {
 
 export type DomainRiskScoreBulkErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -6307,7 +6307,7 @@ export type DomainRiskScoreBulkErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -6367,7 +6367,7 @@ export type DomainInfoBulkData = {
 
 export type DomainInfoBulkErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -6379,7 +6379,7 @@ export type DomainInfoBulkErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -6457,7 +6457,7 @@ export type DomainInfratagData = {
 
 export type DomainInfratagErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -6469,7 +6469,7 @@ export type DomainInfratagErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -6542,7 +6542,7 @@ export type DomainInfratagBulkData = {
 
 export type DomainInfratagBulkErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -6554,7 +6554,7 @@ export type DomainInfratagBulkErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -6587,7 +6587,7 @@ export type DomainInfratagBulkError = DomainInfratagBulkErrors[keyof DomainInfra
 
 export type DomainInfratagBulkResponses = {
     /**
-     * Tags, and clusters when asked for.
+     * Tags, and clusters when requested.
      */
     200: {
         /**
@@ -6624,7 +6624,7 @@ export type DomainNsChangesData = {
 
 export type DomainNsChangesErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -6636,7 +6636,7 @@ export type DomainNsChangesErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -6697,7 +6697,7 @@ export type DomainNsChangesSummaryData = {
 
 export type DomainNsChangesSummaryErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -6709,7 +6709,7 @@ export type DomainNsChangesSummaryErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -6822,7 +6822,7 @@ export type NsTransfersData = {
 
 export type NsTransfersErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -6834,7 +6834,7 @@ export type NsTransfersErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -6895,7 +6895,7 @@ export type DomainWhoisData = {
 
 export type DomainWhoisErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -6907,7 +6907,7 @@ export type DomainWhoisErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -6968,7 +6968,7 @@ export type DomainWhoisLiveData = {
 
 export type DomainWhoisLiveErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -6980,7 +6980,7 @@ export type DomainWhoisLiveErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -7041,7 +7041,7 @@ export type DomainCertificatesData = {
          */
         domain_regex?: Text;
         /**
-         * Issuer: its common name or organization, in any letter case; wildcards `*` allowed; `+` stands for a space.
+         * Issuer: its common name or organization, ignoring case; wildcards `*` allowed; `+` means a space.
          */
         cert_issuer?: Text;
         /**
@@ -7082,7 +7082,7 @@ export type DomainCertificatesData = {
 
 export type DomainCertificatesErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -7094,7 +7094,7 @@ export type DomainCertificatesErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -7155,7 +7155,7 @@ export type DomainSiblingsData = {
 
 export type DomainSiblingsErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -7167,7 +7167,7 @@ export type DomainSiblingsErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -7228,7 +7228,7 @@ export type DomainCousinsData = {
 
 export type DomainCousinsErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -7240,7 +7240,7 @@ export type DomainCousinsErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -7305,7 +7305,7 @@ export type TakedownReputationRankData = {
 
 export type TakedownReputationRankErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -7317,7 +7317,7 @@ export type TakedownReputationRankErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -7383,7 +7383,7 @@ export type TakedownReputationData = {
 
 export type TakedownReputationErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -7395,7 +7395,7 @@ export type TakedownReputationErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -7424,7 +7424,7 @@ export type TakedownReputationError = TakedownReputationErrors[keyof TakedownRep
 
 export type TakedownReputationResponses = {
     /**
-     * The record, or one that says "Not found".
+     * The record, or one with the error "Not found".
      */
     200: {
         /**
@@ -7465,7 +7465,7 @@ export type TakedownReputationHistoryData = {
 
 export type TakedownReputationHistoryErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -7477,7 +7477,7 @@ export type TakedownReputationHistoryErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -7506,7 +7506,7 @@ export type TakedownReputationHistoryError = TakedownReputationHistoryErrors[key
 
 export type TakedownReputationHistoryResponses = {
     /**
-     * Newest first, or an error that says "Not found".
+     * Newest first, or the error "Not found".
      */
     200: {
         /**
@@ -7542,7 +7542,7 @@ export type NsReputationRankData = {
 
 export type NsReputationRankErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -7554,7 +7554,7 @@ export type NsReputationRankErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -7620,7 +7620,7 @@ export type NsReputationData = {
 
 export type NsReputationErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -7632,7 +7632,7 @@ export type NsReputationErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -7661,7 +7661,7 @@ export type NsReputationError = NsReputationErrors[keyof NsReputationErrors];
 
 export type NsReputationResponses = {
     /**
-     * The record, or one that says "Not found".
+     * The record, or one with the error "Not found".
      */
     200: {
         /**
@@ -7702,7 +7702,7 @@ export type NsReputationHistoryData = {
 
 export type NsReputationHistoryErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -7714,7 +7714,7 @@ export type NsReputationHistoryErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -7743,7 +7743,7 @@ export type NsReputationHistoryError = NsReputationHistoryErrors[keyof NsReputat
 
 export type NsReputationHistoryResponses = {
     /**
-     * Newest first, or an error that says "Not found".
+     * Newest first, or the error "Not found".
      */
     200: {
         /**
@@ -7775,7 +7775,7 @@ export type NameServersListedData = {
 
 export type NameServersListedErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -7787,7 +7787,7 @@ export type NameServersListedErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -7852,7 +7852,7 @@ export type AsnReputationRankData = {
 
 export type AsnReputationRankErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -7864,7 +7864,7 @@ export type AsnReputationRankErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -7930,7 +7930,7 @@ export type AsnReputationData = {
 
 export type AsnReputationErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -7942,7 +7942,7 @@ export type AsnReputationErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -7971,7 +7971,7 @@ export type AsnReputationError = AsnReputationErrors[keyof AsnReputationErrors];
 
 export type AsnReputationResponses = {
     /**
-     * The record, or one that says "Not found".
+     * The record, or one with the error "Not found".
      */
     200: {
         /**
@@ -8012,7 +8012,7 @@ export type AsnReputationHistoryData = {
 
 export type AsnReputationHistoryErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -8024,7 +8024,7 @@ export type AsnReputationHistoryErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -8053,7 +8053,7 @@ export type AsnReputationHistoryError = AsnReputationHistoryErrors[keyof AsnRepu
 
 export type AsnReputationHistoryResponses = {
     /**
-     * Newest first, or an error that says "Not found".
+     * Newest first, or the error "Not found".
      */
     200: {
         /**
@@ -8089,7 +8089,7 @@ export type SubnetReputationRankData = {
 
 export type SubnetReputationRankErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -8101,7 +8101,7 @@ export type SubnetReputationRankErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -8171,7 +8171,7 @@ export type SubnetReputationData = {
 
 export type SubnetReputationErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -8183,7 +8183,7 @@ export type SubnetReputationErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -8212,7 +8212,7 @@ export type SubnetReputationError = SubnetReputationErrors[keyof SubnetReputatio
 
 export type SubnetReputationResponses = {
     /**
-     * The record, or one that says "Not found".
+     * The record, or one with the error "Not found".
      */
     200: {
         /**
@@ -8257,7 +8257,7 @@ export type SubnetReputationHistoryData = {
 
 export type SubnetReputationHistoryErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -8269,7 +8269,7 @@ export type SubnetReputationHistoryErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -8298,7 +8298,7 @@ export type SubnetReputationHistoryError = SubnetReputationHistoryErrors[keyof S
 
 export type SubnetReputationHistoryResponses = {
     /**
-     * Newest first, or an error that says "Not found".
+     * Newest first, or the error "Not found".
      */
     200: {
         /**
@@ -8335,7 +8335,7 @@ export type Ipv4ReputationData = {
 
 export type Ipv4ReputationErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -8347,7 +8347,7 @@ export type Ipv4ReputationErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -8376,7 +8376,7 @@ export type Ipv4ReputationError = Ipv4ReputationErrors[keyof Ipv4ReputationError
 
 export type Ipv4ReputationResponses = {
     /**
-     * The record, or one that says "Not found".
+     * The record, or one with the error "Not found".
      */
     200: {
         /**
@@ -8417,7 +8417,7 @@ export type Ipv4ReputationHistoryData = {
 
 export type Ipv4ReputationHistoryErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -8429,7 +8429,7 @@ export type Ipv4ReputationHistoryErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -8458,7 +8458,7 @@ export type Ipv4ReputationHistoryError = Ipv4ReputationHistoryErrors[keyof Ipv4R
 
 export type Ipv4ReputationHistoryResponses = {
     /**
-     * Newest first, or an error that says "Not found".
+     * Newest first, or the error "Not found".
      */
     200: {
         /**
@@ -8494,7 +8494,7 @@ export type Ipv4ReputationRankData = {
 
 export type Ipv4ReputationRankErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -8506,7 +8506,7 @@ export type Ipv4ReputationRankErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -8636,7 +8636,7 @@ export type PadnsForwardData = {
 
 export type PadnsForwardErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -8648,7 +8648,7 @@ export type PadnsForwardErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -8774,7 +8774,7 @@ export type PadnsReverseData = {
 
 export type PadnsReverseErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -8786,7 +8786,7 @@ export type PadnsReverseErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -8845,7 +8845,7 @@ export type PadnsBothData = {
          */
         qname: string;
         /**
-         * Name (wildcards `*` allowed where the operation says so), IPv4 or IPv6 address.
+         * Name (wildcards `*` allowed where the operation supports them), IPv4 or IPv6 address.
          */
         qanswer: string;
     };
@@ -8948,7 +8948,7 @@ export type PadnsBothData = {
 
 export type PadnsBothErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -8960,7 +8960,7 @@ export type PadnsBothErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -9073,7 +9073,7 @@ export type PadnsUnsanctionedData = {
          */
         reduce?: 'full' | 'host';
         /**
-         * first_seen on or after this time (T); 30 days back unless given. Decision: an as_of, first_seen_before or last_seen_before earlier than that asks about an earlier time, and then this default does not apply.
+         * first_seen on or after this time (T); 30 days back unless given. Decision: an as_of, first_seen_before or If last_seen_before is earlier than that, this default does not apply.
          */
         first_seen_after?: string;
         /**
@@ -9126,7 +9126,7 @@ export type PadnsUnsanctionedData = {
 
 export type PadnsUnsanctionedErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -9138,7 +9138,7 @@ export type PadnsUnsanctionedErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -9203,7 +9203,7 @@ export type PadnsTranslateData = {
 
 export type PadnsTranslateErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -9215,7 +9215,7 @@ export type PadnsTranslateErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -9285,7 +9285,7 @@ export type PadnsDensityData = {
 
 export type PadnsDensityErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -9297,7 +9297,7 @@ export type PadnsDensityErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -9383,7 +9383,7 @@ export type PadnsIpDiversityData = {
 
 export type PadnsIpDiversityErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -9395,7 +9395,7 @@ export type PadnsIpDiversityErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -9535,7 +9535,7 @@ export type PadnsIpDiversitySearchData = {
          */
         asnum?: Array<Asn>;
         /**
-         * `in`: hosts that use the ASNs chosen by asnum and the asname parameters as asn_match says; `notin`: hosts for which that is not so.
+         * `in`: hosts that use the ASNs selected by asnum and the asname parameters according to asn_match; `notin`: all other hosts.
          */
         asn?: 'in' | 'notin';
         /**
@@ -9567,7 +9567,7 @@ export type PadnsIpDiversitySearchData = {
          */
         network?: Array<string>;
         /**
-         * 1 includes the timeline of addresses, of each host the newest 1000, and the newest 250000 in all; timeline_truncated marks what was cut.
+         * 1 includes the timeline of addresses, of each host the newest 1000, and the newest 250000 in all; timeline_truncated marks cut timelines.
          */
         timeline?: Flag;
         /**
@@ -9607,7 +9607,7 @@ export type PadnsIpDiversitySearchData = {
          */
         cert_date_max?: DateValue;
         /**
-         * Hosts with a certificate of this issuer: its common name or organization, in any letter case; wildcards `*` allowed; `+` stands for a space.
+         * Hosts with a certificate of this issuer: its common name or organization, ignoring case; wildcards `*` allowed; `+` means a space.
          */
         cert_issuer?: Text;
         /**
@@ -9640,7 +9640,7 @@ export type PadnsIpDiversitySearchData = {
 
 export type PadnsIpDiversitySearchErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -9652,7 +9652,7 @@ export type PadnsIpDiversitySearchErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -9730,7 +9730,7 @@ export type JobData = {
 
 export type JobErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -9742,7 +9742,7 @@ export type JobErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -9823,7 +9823,7 @@ export type AsnLookupData = {
 
 export type AsnLookupErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -9835,7 +9835,7 @@ export type AsnLookupErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -9905,7 +9905,7 @@ export type EnrichDomainData = {
 
 export type EnrichDomainErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -9917,7 +9917,7 @@ export type EnrichDomainErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -9987,7 +9987,7 @@ export type EnrichIpv4Data = {
 
 export type EnrichIpv4Errors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -9999,7 +9999,7 @@ export type EnrichIpv4Errors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -10028,7 +10028,7 @@ export type EnrichIpv4Error = EnrichIpv4Errors[keyof EnrichIpv4Errors];
 
 export type EnrichIpv4Responses = {
     /**
-     * The record, or one that says "Not found".
+     * The record, or one with the error "Not found".
      */
     200: {
         /**
@@ -10069,7 +10069,7 @@ export type EnrichIpv6Data = {
 
 export type EnrichIpv6Errors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -10081,7 +10081,7 @@ export type EnrichIpv6Errors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -10110,7 +10110,7 @@ export type EnrichIpv6Error = EnrichIpv6Errors[keyof EnrichIpv6Errors];
 
 export type EnrichIpv6Responses = {
     /**
-     * The record, or one that says "Not found".
+     * The record, or one with the error "Not found".
      */
     200: {
         /**
@@ -10146,7 +10146,7 @@ export type ConnectionsData = {
 
 export type ConnectionsErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -10158,7 +10158,7 @@ export type ConnectionsErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -10210,7 +10210,7 @@ export type ConnectionMembersData = {
     path?: never;
     query: {
         /**
-         * Repeatable, at most 5: an attribute, a colon and its value. Attributes of names are address, ns-set (the MD5 that E2 takes as nshash), name-server, mx, cname, txt (the whole text), registrar, registrant-email, registrant-org, registrant-name and certificate-names; attributes of addresses are certificate (SHA-1 or SHA-256), jarm, favicon (mmh3), html-hash (murmur3), html-title, ja3s and ja4s.
+         * Repeatable, at most 5: an attribute, a colon and its value. Attributes of names are address, ns-set (the MD5 that E2 accepts as nshash), name-server, mx, cname, txt (the whole text), registrar, registrant-email, registrant-org, registrant-name and certificate-names; attributes of addresses are certificate (SHA-1 or SHA-256), jarm, favicon (mmh3), html-hash (murmur3), html-title, ja3s and ja4s.
          */
         with: Array<string>;
         /**
@@ -10227,7 +10227,7 @@ export type ConnectionMembersData = {
 
 export type ConnectionMembersErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -10239,7 +10239,7 @@ export type ConnectionMembersErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -10305,7 +10305,7 @@ export type AsnListedData = {
 
 export type AsnListedErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -10317,7 +10317,7 @@ export type AsnListedErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -10383,7 +10383,7 @@ export type AsnListedNamesData = {
 
 export type AsnListedNamesErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -10395,7 +10395,7 @@ export type AsnListedNamesErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -10451,7 +10451,7 @@ export type HostingData = {
 
 export type HostingErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -10463,7 +10463,7 @@ export type HostingErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -10523,7 +10523,7 @@ export type CollectionData = {
 
 export type CollectionErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -10535,7 +10535,7 @@ export type CollectionErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -10591,7 +10591,7 @@ export type SourcesData = {
 
 export type SourcesErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -10603,7 +10603,7 @@ export type SourcesErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -10659,7 +10659,7 @@ export type SourcesRecommendedData = {
 
 export type SourcesRecommendedErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -10671,7 +10671,7 @@ export type SourcesRecommendedErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -10731,7 +10731,7 @@ export type SourceAddData = {
 
 export type SourceAddErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -10743,7 +10743,7 @@ export type SourceAddErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -10803,7 +10803,7 @@ export type SourcePreviewData = {
 
 export type SourcePreviewErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -10815,7 +10815,7 @@ export type SourcePreviewErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -10880,7 +10880,7 @@ export type SourceChangeData = {
 
 export type SourceChangeErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -10892,11 +10892,11 @@ export type SourceChangeErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
-     * The feed is in a state that does not allow this; the message says what to do first.
+     * The feed is in a state that does not allow this; the message explains what to do first.
      */
     409: Failure;
     /**
@@ -10961,7 +10961,7 @@ export type SourceFetchData = {
 
 export type SourceFetchErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -10973,11 +10973,11 @@ export type SourceFetchErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
-     * The feed is in a state that does not allow this; the message says what to do first.
+     * The feed is in a state that does not allow this; the message explains what to do first.
      */
     409: Failure;
     /**
@@ -11042,7 +11042,7 @@ export type SourceRemoveData = {
 
 export type SourceRemoveErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -11054,11 +11054,11 @@ export type SourceRemoveErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
-     * The feed is in a state that does not allow this; the message says what to do first.
+     * The feed is in a state that does not allow this; the message explains what to do first.
      */
     409: Failure;
     /**
@@ -11123,7 +11123,7 @@ export type UpstreamStatusData = {
 
 export type UpstreamStatusErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -11135,7 +11135,7 @@ export type UpstreamStatusErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -11191,7 +11191,7 @@ export type UpstreamCostData = {
 
 export type UpstreamCostErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -11203,7 +11203,7 @@ export type UpstreamCostErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -11263,7 +11263,7 @@ export type CollectNowData = {
 
 export type CollectNowErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -11275,7 +11275,7 @@ export type CollectNowErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -11335,7 +11335,7 @@ export type LogImportsData = {
 
 export type LogImportsErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -11347,7 +11347,7 @@ export type LogImportsErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -11403,7 +11403,7 @@ export type LogImportAddData = {
 
 export type LogImportAddErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -11415,11 +11415,11 @@ export type LogImportAddErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
-     * The feed is in a state that does not allow this; the message says what to do first.
+     * The feed is in a state that does not allow this; the message explains what to do first.
      */
     409: Failure;
     /**
@@ -11484,7 +11484,7 @@ export type LogImportData = {
 
 export type LogImportErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -11496,7 +11496,7 @@ export type LogImportErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -11557,7 +11557,7 @@ export type LogImportChangeData = {
 
 export type LogImportChangeErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -11569,11 +11569,11 @@ export type LogImportChangeErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
-     * The feed is in a state that does not allow this; the message says what to do first.
+     * The feed is in a state that does not allow this; the message explains what to do first.
      */
     409: Failure;
     /**
@@ -11643,7 +11643,7 @@ export type LogImportContentData = {
 
 export type LogImportContentErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -11655,11 +11655,11 @@ export type LogImportContentErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
-     * The feed is in a state that does not allow this; the message says what to do first.
+     * The feed is in a state that does not allow this; the message explains what to do first.
      */
     409: Failure;
     /**
@@ -11729,7 +11729,7 @@ export type IngestData = {
 
 export type IngestErrors = {
     /**
-     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
      */
     400: Failure;
     /**
@@ -11741,7 +11741,7 @@ export type IngestErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
      */
     404: Failure;
     /**
@@ -11774,7 +11774,7 @@ export type IngestError = IngestErrors[keyof IngestErrors];
 
 export type IngestResponses = {
     /**
-     * What was written.
+     * Number of rows written.
      */
     200: {
         /**

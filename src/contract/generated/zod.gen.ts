@@ -73,7 +73,7 @@ export const zDomainList = z.looseObject({
 });
 
 /**
- * The options may stand here as well as in the query; the query counts when both are given.
+ * The options may be given here or in the query; the query takes precedence.
  */
 export const zInfratagList = z.looseObject({
     domains: z.array(z.string().check(z.maxLength(1000))).check(z.minLength(1), z.maxLength(100)),
@@ -178,7 +178,7 @@ export const zCollectRequest = z.looseObject({
 });
 
 /**
- * Extension field: what became of the provider behind this service, where one is configured and has a say in the operation. The response header Sightline-Upstream holds the state. failed, over_quota and not_asked never mean that nothing is known.
+ * Extension field: the state of the provider, if one is configured and used by the operation. The response header Sightline-Upstream holds the state. failed, over_quota and not_asked never mean that nothing is known.
  */
 export const zUpstreamNote = z.looseObject({
     state: z.enum([
@@ -302,7 +302,7 @@ export const zFailure = z.looseObject({
 });
 
 /**
- * Stands in the place of the data when nothing is known.
+ * Present instead of the data when nothing is known.
  */
 export const zNotFound = z.looseObject({
     error: z.string()
@@ -419,7 +419,7 @@ export const zSpRiskScoreExplain = z.looseObject({
 });
 
 /**
- * Extension field: how to read the score. scored: observed or listed, and the score stands for itself, 0 meaning no detections. sinkholed: a known sinkhole, or a domain on the name servers of one; the score is suppressed, and a host that contacts it is probably infected. expired, parked: a domain that nobody uses at present; the score is suppressed. known_benign: the address of a known benign actor; the score is suppressed. unknown: never observed and never listed; who announces an address is no observation, so a score of 0 says nothing, and a higher one is that of the network around it.
+ * Extension field: how to read the score. scored: observed or listed; use the score as is, 0 meaning no detections. sinkholed: a known sinkhole, or a domain on the name servers of one; the score is suppressed, and a host that contacts it is probably infected. expired, parked: a domain not in use at present; the score is suppressed. known_benign: the address of a known benign actor; the score is suppressed. unknown: never observed and never listed; routing data is not an observation, so a score of 0 means unknown, and a higher one is that of the network around it.
  */
 export const zVerdictState = z.enum([
     'scored',
@@ -456,7 +456,7 @@ export const zIpReputationExplain = z.looseObject({
 });
 
 /**
- * What the address is used for. null is unknown, as nobody looked for it, and never means no
+ * What the address is used for. null means unknown, never no
  */
 export const zIpFlags = z.looseObject({
     is_proxy: z.nullish(z.boolean()),
@@ -1298,7 +1298,7 @@ export const zIpDiversityRecord = z.looseObject({
 });
 
 /**
- * Present instead of the result while the job runs, or when only its status was asked for.
+ * Present instead of the result while the job runs, or when only its status was requested.
  */
 export const zJobStatus = z.looseObject({
     get: z.optional(z.string()),
@@ -1568,7 +1568,7 @@ export const zPadnsIpDiversitySearchAnswer = z.looseObject({
 });
 
 /**
- * job_status while the job runs or when only its status was asked for; afterwards the answer of the original operation.
+ * job_status while the job runs or when only its status was requested; afterwards the answer of the original operation.
  */
 export const zJobAnswer = z.looseObject({
     job_status: z.optional(zJobStatus),
@@ -1592,7 +1592,7 @@ export const zEnrichIpv6Answer = z.looseObject({
 });
 
 /**
- * What scans of the last 180 days saw at the hosts of the domain. null is unknown, as nothing was scanned or nobody looked for it, and never means no
+ * Findings of scans of the last 180 days at the hosts of the domain. null means unknown, as nothing was scanned or checked for it, and never means no
  */
 export const zDomainHostFlags = z.looseObject({
     domain: z.optional(z.string()),
@@ -1821,7 +1821,7 @@ export const zSourceRows = z.looseObject({
 });
 
 /**
- * Entries of the last document that were not taken
+ * Skipped entries of the last document
  */
 export const zSourceRejects = z.looseObject({
     count: z.optional(z.int()),
@@ -2091,7 +2091,7 @@ export const zMaskPath = z.int().check(z.gte(0), z.lte(32));
 export const zQnamePath = z.string().check(z.minLength(1), z.maxLength(1000));
 
 /**
- * Name (wildcards `*` allowed where the operation says so), IPv4 or IPv6 address.
+ * Name (wildcards `*` allowed where the operation supports them), IPv4 or IPv6 address.
  */
 export const zQanswerPath = z.string().check(z.minLength(1), z.maxLength(1000));
 
@@ -2106,7 +2106,7 @@ export const zExplain = zFlag;
 export const zScanData = zFlag;
 
 /**
- * Only this element beside `ip`; unset gives the whole record.
+ * Only this element and `ip`; unset returns the whole record.
  */
 export const zSparse = z.enum([
     'asn',
@@ -2319,7 +2319,7 @@ export const zIpv6List = zIpList;
 export const zDomainList2 = zDomainList;
 
 /**
- * The record, or one that says "Not found".
+ * The record, or one with the error "Not found".
  */
 export const zIpv4InfoResponse = z.looseObject({
     status_code: z.int(),
@@ -2329,7 +2329,7 @@ export const zIpv4InfoResponse = z.looseObject({
 });
 
 /**
- * The record, or one that says "Not found".
+ * The record, or one with the error "Not found".
  */
 export const zIpv4RiskScoreResponse = z.looseObject({
     status_code: z.int(),
@@ -2449,7 +2449,7 @@ export const zIpv4HistoryResponse = z.looseObject({
 });
 
 /**
- * The record, or one that says "Not found".
+ * The record, or one with the error "Not found".
  */
 export const zIpv6InfoResponse = z.looseObject({
     status_code: z.int(),
@@ -2459,7 +2459,7 @@ export const zIpv6InfoResponse = z.looseObject({
 });
 
 /**
- * The record, or one that says "Not found".
+ * The record, or one with the error "Not found".
  */
 export const zIpv6RiskScoreResponse = z.looseObject({
     status_code: z.int(),
@@ -2489,7 +2489,7 @@ export const zIpv6InfoBulkResponse = z.looseObject({
 });
 
 /**
- * The record, or one whose error says "No data for this zone".
+ * The record, or one with the error "No data for this zone".
  */
 export const zDomainInfoResponse = z.looseObject({
     status_code: z.int(),
@@ -2539,7 +2539,7 @@ export const zDomainInfratagResponse = z.looseObject({
 });
 
 /**
- * Tags, and clusters when asked for.
+ * Tags, and clusters when requested.
  */
 export const zDomainInfratagBulkResponse = z.looseObject({
     status_code: z.int(),
@@ -2639,7 +2639,7 @@ export const zTakedownReputationRankResponse = z.looseObject({
 });
 
 /**
- * The record, or one that says "Not found".
+ * The record, or one with the error "Not found".
  */
 export const zTakedownReputationResponse = z.looseObject({
     status_code: z.int(),
@@ -2649,7 +2649,7 @@ export const zTakedownReputationResponse = z.looseObject({
 });
 
 /**
- * Newest first, or an error that says "Not found".
+ * Newest first, or the error "Not found".
  */
 export const zTakedownReputationHistoryResponse = z.looseObject({
     status_code: z.int(),
@@ -2669,7 +2669,7 @@ export const zNsReputationRankResponse = z.looseObject({
 });
 
 /**
- * The record, or one that says "Not found".
+ * The record, or one with the error "Not found".
  */
 export const zNsReputationResponse = z.looseObject({
     status_code: z.int(),
@@ -2679,7 +2679,7 @@ export const zNsReputationResponse = z.looseObject({
 });
 
 /**
- * Newest first, or an error that says "Not found".
+ * Newest first, or the error "Not found".
  */
 export const zNsReputationHistoryResponse = z.looseObject({
     status_code: z.int(),
@@ -2709,7 +2709,7 @@ export const zAsnReputationRankResponse = z.looseObject({
 });
 
 /**
- * The record, or one that says "Not found".
+ * The record, or one with the error "Not found".
  */
 export const zAsnReputationResponse = z.looseObject({
     status_code: z.int(),
@@ -2719,7 +2719,7 @@ export const zAsnReputationResponse = z.looseObject({
 });
 
 /**
- * Newest first, or an error that says "Not found".
+ * Newest first, or the error "Not found".
  */
 export const zAsnReputationHistoryResponse = z.looseObject({
     status_code: z.int(),
@@ -2739,7 +2739,7 @@ export const zSubnetReputationRankResponse = z.looseObject({
 });
 
 /**
- * The record, or one that says "Not found".
+ * The record, or one with the error "Not found".
  */
 export const zSubnetReputationResponse = z.looseObject({
     status_code: z.int(),
@@ -2749,7 +2749,7 @@ export const zSubnetReputationResponse = z.looseObject({
 });
 
 /**
- * Newest first, or an error that says "Not found".
+ * Newest first, or the error "Not found".
  */
 export const zSubnetReputationHistoryResponse = z.looseObject({
     status_code: z.int(),
@@ -2759,7 +2759,7 @@ export const zSubnetReputationHistoryResponse = z.looseObject({
 });
 
 /**
- * The record, or one that says "Not found".
+ * The record, or one with the error "Not found".
  */
 export const zIpv4ReputationResponse = z.looseObject({
     status_code: z.int(),
@@ -2769,7 +2769,7 @@ export const zIpv4ReputationResponse = z.looseObject({
 });
 
 /**
- * Newest first, or an error that says "Not found".
+ * Newest first, or the error "Not found".
  */
 export const zIpv4ReputationHistoryResponse = z.looseObject({
     status_code: z.int(),
@@ -2899,7 +2899,7 @@ export const zEnrichDomainResponse = z.looseObject({
 });
 
 /**
- * The record, or one that says "Not found".
+ * The record, or one with the error "Not found".
  */
 export const zEnrichIpv4Response = z.looseObject({
     status_code: z.int(),
@@ -2909,7 +2909,7 @@ export const zEnrichIpv4Response = z.looseObject({
 });
 
 /**
- * The record, or one that says "Not found".
+ * The record, or one with the error "Not found".
  */
 export const zEnrichIpv6Response = z.looseObject({
     status_code: z.int(),
@@ -3129,7 +3129,7 @@ export const zLogImportContentResponse = z.looseObject({
 });
 
 /**
- * What was written.
+ * Number of rows written.
  */
 export const zIngestResponse = z.looseObject({
     status_code: z.int(),
