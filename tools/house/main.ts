@@ -4,7 +4,7 @@
 //   npm run house -- --checkout FOLDER       another one
 //   npm run house -- --list                  also every file and line behind a number
 //   npm run house -- --check                 fails when a goal is missed that was reached before
-//   npm run house -- --write                 measures the commit of the first edition as well, into docs/architecture.md
+//   npm run house -- --write                 measures the commit of the first edition as well, into docs/measurements.md
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -120,7 +120,7 @@ function withCommit<T>(commit: string, use: (folder: string) => T): T {
 
 async function writeTable(now: readonly Measure[]): Promise<void> {
   const before = withCommit(firstEdition, (folder) => measure(folder));
-  const path = join(root, 'docs/architecture.md');
+  const path = join(root, 'docs/measurements.md');
   const document = readFileSync(path, 'utf8');
   const [start, end] = ['<!-- house: written by npm run house -- --write -->', '<!-- /house -->'];
   if (!document.includes(start) || !document.includes(end))
