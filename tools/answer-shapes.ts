@@ -107,7 +107,7 @@ export type Shape =
   | { readonly items: Shape }
   | { readonly fields: Readonly<Record<string, Shape>>; readonly rest?: Shape };
 
-/** What stands under \`response\`, by method and path template. */
+/** What is under \`response\`, by method and path template. */
 export const answerShapes: Readonly<Record<string, Shape>> = {
 ${lines(answers)}};
 
@@ -116,7 +116,7 @@ ${lines(Object.fromEntries(Object.entries(names).filter(([name]) => used.has(nam
 `;
 }
 
-/** Names of the shapes that the answers stand on. */
+/** Names of the shapes that the answers are on. */
 function reached(shapes: readonly Shape[], names: Names): Set<string> {
   const found = new Set<string>();
   const visit = (shape: Shape): void => {

@@ -1,4 +1,4 @@
-/** The built product on the sample collection in a folder of its own, and a browser to look at it: for pictures and benchmarks. */
+/** The built product on the sample collection in its own folder, and a browser to look at it: for pictures and benchmarks. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

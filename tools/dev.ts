@@ -20,7 +20,7 @@ const service = spawn(
   {
     stdio: 'inherit',
     cwd: root,
-    // one thread a session of chDB beside those that Node itself uses, as in `npm start`
+    // one thread a session of chDB alongside those that Node itself uses, as in `npm start`
     env: { UV_THREADPOOL_SIZE: String(2 * availableParallelism() + 6), ...process.env, SIGHTLINE_API_KEYS: keys },
   },
 );

@@ -4,7 +4,7 @@
 //   --requests 20000     random requests over all 60 operations; the live ones find the service offline
 //   --live 1000          random requests to the live operations, against a small internet on loopback
 //   --literals 5000      random values, written into SQL and read back from the engine
-//   --hostile 200        web servers with damaged answers, beside every hostile server and resolver, against the door to the outside
+//   --hostile 200        web servers with damaged answers, alongside every hostile server and resolver, against the door to the outside
 //   --seed 1             another seed sends other requests
 //   --keep FOLDER        keep the loaded collection there and use it again
 import { randomBytes } from 'node:crypto';

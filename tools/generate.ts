@@ -1,4 +1,4 @@
-// Derives everything that stands on the contract from src/contract/openapi.yaml:
+// Derives everything that is on the contract from src/contract/openapi.yaml:
 //   public/openapi.json                     the document as it is served, fragments merged in
 //   src/contract/generated/                 types, client, response schemas (openapi-ts.config.ts)
 //   src/contract/generated/*.gen.ts         the lists of operations, routes and parameters, the shapes of the answers

@@ -5,7 +5,7 @@
 //   --source branch-office  the name of the sensor
 //   --columns name=Query,answer=IP   of a table: which column holds what
 //   --url http://127.0.0.1:8787      the service
-//   --key KEY               an API key; the first of SIGHTLINE_ADMIN_KEYS or SIGHTLINE_API_KEYS unless given
+//   --key KEY               an API key; the first of SIGHTLINE_ADMIN_KEYS or SIGHTLINE_API_KEYS by default
 import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -109,7 +109,7 @@ async function send(file: string, { id, received: before, bytes }: ShownImport):
   }
 }
 
-/** Waits until the import is in none of these states any more. */
+/** Waits until the import is in none of these states any longer. */
 async function follow(id: string, states: readonly string[]): Promise<ShownImport> {
   let bar: SingleBar | undefined;
   try {
@@ -131,7 +131,7 @@ async function change(id: string, action: string): Promise<ShownImport> {
   return shownImport.parse(await ask('POST', `/sightline/imports/${id}`, JSON.stringify({ action })));
 }
 
-/** @returns what stands under `response`; tries again while the service is away or busy */
+/** @returns what is under `response`; tries again while the service is away or busy */
 async function ask(method: string, path: string, body?: string | Buffer): Promise<unknown> {
   const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream';
   for (let tries = 1; ; tries += 1) {

@@ -4,7 +4,7 @@ import type { OxlintOverride } from 'oxlint';
 
 /**
  * Who may import whom, as data; the lint rules are derived from it. A folder may import itself (relatively), what its row
- * names, and packages. `*` inside a name stands for the folder's own sub-folders, which are siblings: none imports another.
+ * names, and packages. `*` inside a name represents the folder's own sub-folders, which are siblings: none imports another.
  */
 type Rows = Readonly<Record<string, readonly string[]>>;
 

@@ -2,7 +2,7 @@
 // fail a test because the machine is slow or busy.
 import { createHash } from 'node:crypto';
 
-/** Milliseconds that the work below takes on the machine that the limits were chosen on, with nothing beside it. */
+/** Milliseconds that the work below takes on the machine that the limits were chosen on, with nothing alongside it. */
 const referenceMilliseconds = 40;
 
 /** @returns how many times slower than the reference this machine works at the moment; at least 1, at most 10 */

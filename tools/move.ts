@@ -4,7 +4,7 @@
 //   --to URL,URL,... --to-cluster NAME             a cluster: the URLs of all its nodes, and its name in remote_servers
 //   --to FOLDER                                    the embedded engine in another data folder
 //   --from ... [--from-cluster NAME]               in place of what the environment names (SIGHTLINE_CLICKHOUSE_URL, SIGHTLINE_DATA)
-//   --replace                                      puts it in the place of a collection that the target holds
+//   --replace                                      puts it in place of a collection that the target holds
 //
 // Stop the service first. The source stays as it is; a move that was cut off is run again with the same words.
 import { mkdirSync } from 'node:fs';

@@ -127,7 +127,7 @@ export type Operation = {
   readonly takesRawBody: boolean;
   /** The answer may be \`job_status\` instead of the result. */
   readonly mayAnswerJob: boolean;
-  /** The query parameter that asks for the state of one day. */
+  /** The query parameter that requests the state of one day. */
   readonly dayParameter: string | null;
   /** The records of the answer carry their own days. */
   readonly isDated: boolean;
@@ -140,7 +140,7 @@ ${lines}} as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;
 
-/** What each operation takes, and what stands under \`response\` of its answer. */
+/** What each operation takes, and what is under \`response\` of its answer. */
 export interface Operations {
 ${types}}
 `;
@@ -191,7 +191,7 @@ export type Parameter = ParameterLimits & {
   readonly flag?: true;
   /** A time value T. */
   readonly time?: true;
-  /** The enumeration is accepted in any letter case. */
+  /** The enumeration is accepted ignoring case. */
   readonly caseInsensitive?: true;
   /** \`date\`: yyyy-mm-dd. */
   readonly format?: 'date';

@@ -22,7 +22,7 @@ export function printFormulas(document: Document): void {
 
 function printInto({ properties = {} }: Schema, formulas: ReadonlyMap<string, string>): void {
   for (const [name, property] of Object.entries(properties)) {
-    // the same fragment may stand in several schemas: a copy is changed, once in each
+    // the same fragment may be in several schemas: a copy is changed, once in each
     const formula = formulas.get(name);
     if (formula && property.description)
       properties[name] = { ...property, description: `${property.description}. Formula: \`${formula}\`` };

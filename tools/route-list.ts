@@ -48,7 +48,7 @@ function routeOf(operationId: string): RouteOptions {
 }
 
 /**
- * A copy that lets any item of a bulk list pass: its handler reads each by itself, so that a wrong one fails no other. Bodies of bytes
+ * A copy that lets any item of a bulk list pass: its handler reads each separately, so that a wrong one fails no other. Bodies of bytes
  * have nothing to validate.
  */
 function withoutItemLimits(document: Document): object {

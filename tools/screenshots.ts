@@ -1,5 +1,5 @@
 // `npm run screenshots`: renders every view in both themes at three widths from the running product on the sample collection
-// into a folder outside of the checkout, to be looked at, and makes the pictures of the README anew.
+// into a folder outside of the checkout, to be looked at, and makes the pictures of the README again.
 //
 //   --into FOLDER   instead of one in the folder for temporary files
 //   --only WORD     only views whose name contains it; "readme" for the README's pictures alone

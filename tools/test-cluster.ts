@@ -2,7 +2,7 @@
 // those of compose.yaml, in place of nodes of its own.
 //
 //   http://user:password@host:8123[/database]   every node, or one if the others have the same port on the hosts of remote_servers
-//   --cluster NAME                              of the cluster in remote_servers; main unless given
+//   --cluster NAME                              of the cluster in remote_servers; main by default
 //   --stop COMMAND --start COMMAND              stop and start a node: {host} is its host in remote_servers, {number} its place
 //                                               there from 1. Without them the tests that stop nodes are skipped.
 //   --mode whole                                asks all questions

@@ -1,8 +1,8 @@
 // `npm run bench:growth`: what a collection costs as it grows, one column for each size: disk, filling, merging, starting,
 // refreshing scores, memory, and the slowest look-ups, as a table in Markdown. Its last column says how much slower look-ups are in the
-// largest collection than in the smallest, both in times of SELECT 1 beside them.
+// largest collection than in the smallest, both in times of SELECT 1 alongside them.
 //
-//   --sizes 20000000,100000000   records of the generated collections (1000000,20000000 unless given)
+//   --sizes 20000000,100000000   records of the generated collections (1000000,20000000 by default)
 //   --keep FOLDER                keep the collections there and use them again (then without the times of filling)
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,11 +25,11 @@ interface Column {
   readonly figures: ReadonlyMap<string, string>;
   /** p95 in milliseconds by the name of the question. */
   readonly slowest: ReadonlyMap<string, number>;
-  /** Median of SELECT 1 beside them. */
+  /** Median of SELECT 1 alongside them. */
   readonly selectOne: number;
 }
 
-/** Look-ups of the largest size may take so many times those of the smallest, both in times of SELECT 1. */
+/** Look-ups of the largest size may take this many times those of the smallest, both in times of SELECT 1. */
 const mostGrowth = 1.5;
 
 try {

@@ -1,5 +1,5 @@
 // Measures `npm start` on an empty folder and again on the filled one, with the sample collection: seconds until the first answer, and
-// the memory of the service at rest and under load, of which its own (anonymous) and of mapped files, beside that of a process that
+// the memory of the service at rest and under load, of which its own (anonymous) and of mapped files, alongside that of a process that
 // has only opened an empty store. `ps` tells which processes are left of the start. `npm run bench:start` (builds first when a source
 // is newer).
 import { execFileSync, spawn } from 'node:child_process';
@@ -92,7 +92,7 @@ async function memoryOfEngine(): Promise<ProcessMemory | undefined> {
 
 async function measureStart(): Promise<Start> {
   const startedAt = performance.now();
-  // a process group of its own, as a terminal gives it
+  // its own process group, as a terminal gives it
   const starter = spawn('npm', ['start', '--silent'], {
     cwd: root,
     detached: true,
@@ -127,7 +127,7 @@ async function measureStart(): Promise<Start> {
   return { seconds, peak, memory, processes };
 }
 
-/** Every kind of question in turn, and look-ups of names that were not asked for before. @returns the most it held */
+/** Every kind of question in turn, and look-ups of names that were not requested before. @returns the most it held */
 async function memoryUnderLoad(pid: number | undefined): Promise<ProcessMemory | undefined> {
   const paths = Object.values(questions({ jobId: 'none', nshash: 'none' })).flatMap(({ path, body }) =>
     body ? [] : [path],

@@ -19,7 +19,7 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `{records: []}`, `{ip2asn: [...]}`, `{domaininfo: {...}}` -> what is inside; `metadata` stands beside it and says nothing. */
+/** `{records: []}`, `{ip2asn: [...]}`, `{domaininfo: {...}}` -> what is inside; `metadata` is alongside it and says nothing. */
 function unwrapPayload(payload: unknown): unknown {
   if (!isObject(payload)) return payload;
   const members = Object.entries(payload).filter(([name]) => name !== 'metadata');

@@ -34,7 +34,7 @@ export interface Connection {
 /** Shared by more than this, a value hardly connects anything: hosting, a registrar, the certificate of a CDN. */
 export const mostTelling = 200;
 
-/** Values of whois that stand for a missing one. */
+/** Values of whois that represent a missing one. */
 const withheld = /redacted|privacy|private|withheld|not disclosed|data protected|gdpr|statutory|proxy|whoisguard/i;
 
 /** Whether sharing the value says little, however few share it. */

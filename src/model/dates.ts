@@ -98,7 +98,7 @@ export function firstOfLastDays(days: number, now: Date): Date {
   return new Date(midnight - days * SECONDS_PER_DAY * 1000);
 }
 
-/** The instant so many calendar months earlier (UTC); the day is cut to the length of the month: 31 March - 1 = 28 or 29 February. */
+/** The instant this many calendar months earlier (UTC); the day is cut to the length of the month: 31 March - 1 = 28 or 29 February. */
 export function monthsBefore(date: Date, months: number): Date {
   const result = new Date(date);
   result.setUTCDate(1);

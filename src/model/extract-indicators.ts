@@ -35,11 +35,11 @@ const SEPARATORS = /[\s,;|"'`<>(){}]+/;
 /** Shorter than any hash and without a dot, colon or digit: a word of a sentence. Most of a report is words. */
 const WORD = /^[a-z_-]{1,23}$/i;
 const BARE_NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** Times of day stand in every log and read like a broken IPv6 address. */
+/** Times of day are in every log and read like a broken IPv6 address. */
 const TIME_OF_DAY = /^(?:\d{4}-\d\d-\d\dT)?\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/i;
 
 /**
- * What a token of free text stands for; in bulk a host that may be a name server is triaged as the domain it is. An e-mail
+ * What a token of free text represents; in bulk a host that may be a name server is triaged as the domain it is. An e-mail
  * address is two indicators: itself and its domain.
  */
 function pick({ interpretations }: TokenReading): readonly Interpretation[] {

@@ -11,7 +11,7 @@ export type FactSubjectType =
   | 'hash';
 
 interface FactKindEntry {
-  /** In a table or beside a value: "Tor exit node". */
+  /** In a table or alongside a value: "Tor exit node". */
   readonly label: string;
   readonly subjects: readonly FactSubjectType[];
   /** What the value of the fact is; '' when the kind says everything. */
@@ -45,7 +45,7 @@ export const factKinds = {
 
 export type FactKind = keyof typeof factKinds;
 
-/** What else a source can cover, beside kinds of facts. */
+/** What else a source can cover, alongside kinds of facts. */
 const otherCoverage = {
   listings: 'Listings',
   origin_as: 'Origin AS',

@@ -109,7 +109,7 @@ export interface Dossier {
   readonly truncation: string | null;
   /** The start of the UTC day on which it was made, in epoch seconds: the time of facts that have none. */
   readonly day: number;
-  /** What becomes an indicator, and who may see it; {@link DEFAULT_SHARING} unless given. */
+  /** What becomes an indicator, and who may see it; {@link DEFAULT_SHARING} by default. */
   readonly sharing?: Sharing;
   /** Of an investigation; STIX only. */
   readonly pivots?: readonly Pivot[];

@@ -21,7 +21,7 @@ export type IndicatorKind =
   | 'regex'
   | 'as-name';
 
-/** The kinds that have a page of their own. */
+/** The kinds that have their own page. */
 export const SUBJECT_KINDS = [
   'ipv4',
   'ipv6',
@@ -44,7 +44,7 @@ interface KindTraits {
   readonly isExtracted?: true;
   /** Bulk triage takes it. */
   readonly isTriaged?: true;
-  /** Other sites can be asked about it; not patterns or plain text. */
+  /** Can be sent to external sites; patterns and plain text cannot. */
   readonly isLinkable?: true;
 }
 

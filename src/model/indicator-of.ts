@@ -52,7 +52,7 @@ export function answerIndicator(type: string, answer: string): Indicator | null 
   }
 }
 
-/** What a passive DNS record stands under (rrname): a name, or for PTR the address, plain or as its reverse zone. */
+/** What a passive DNS record is under (rrname): a name, or for PTR the address, plain or as its reverse zone. */
 export function queryIndicator(type: string, query: string): Indicator | null {
   if (!type.toUpperCase().startsWith('PTR')) return nameOf(query);
   return addressOf(query) ?? reverseZoneAddress(query) ?? nameOf(query);

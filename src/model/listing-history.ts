@@ -29,7 +29,7 @@ export function listingHistory(spans: readonly ListingSpan[], now: Date): Listin
     listings_last_180: openLast(180),
     listings_last_365: openLast(365),
     lists_all: lists(begun),
-    // a list is read once a day, at an hour of its own
+    // a list is read once a day, at its own hour
     lists_open: lists(begun.filter((span) => span[1] >= today - 1)),
   };
 }

@@ -43,7 +43,7 @@ export function mostEdits(length: number): 0 | 1 | 2 {
   return length < 10 ? 1 : 2;
 }
 
-// Pairs of ASCII that pass for one letter, and digits for letters, beside the confusables of Unicode (UTS 39).
+// Pairs of ASCII that pass for one letter, and digits for letters, alongside the confusables of Unicode (UTS 39).
 const asciiPairs: readonly (readonly [RegExp, string])[] = [
   [/rn/g, 'm'],
   [/vv/g, 'w'],
@@ -82,7 +82,7 @@ export function tellingPart(brand: string): string {
 }
 
 /**
- * The brand with words around it: apart by hyphens, or words of the trade, or a name too long to be there by chance. One or two
+ * The brand with words around it: apart by hyphens, or words of the field, or a name too long to be there by chance. One or two
  * characters more are a typing error.
  */
 function isWithKeywords(brand: string, label: string): boolean {

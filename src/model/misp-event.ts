@@ -90,7 +90,7 @@ type Draft =
 
 /**
  * The facts as a MISP event: passive-dns, domain-ip, asn and x509 objects, and attributes for what stands alone. Only what
- * has a score of the chosen band or above is marked for detection. What is left out stands in `info`. The same facts on the same day give the same
+ * has a score of the chosen band or above is marked for detection. What is left out is in `info`. The same facts on the same day give the same
  * uuids; the ids of members hang on that of the event, because MISP keeps every uuid once.
  */
 export function mispEvent({ title, facts, truncation, day, sharing = DEFAULT_SHARING }: Dossier): MispEvent {
@@ -205,7 +205,7 @@ const timeMembers = {
   asn: ['first-seen', 'last-seen'],
 } as const;
 
-/** The times stand in members of their own where the template has them. */
+/** Times are separate members if the template has them. */
 function withTimes(draft: Draft): Draft {
   if ('attribute' in draft || draft.object === 'x509' || !draft.span) return draft;
   const [first, last] = timeMembers[draft.object];

@@ -1,4 +1,4 @@
-// The scripts whose letters pass for each other; a name of one of them alone, or of Han beside kana, imitates no one by that.
+// The scripts whose letters pass for each other; a name of one of them alone, or of Han alongside kana, imitates no one by that.
 const SCRIPTS = {
   Latin: /\p{Script=Latin}/u,
   Cyrillic: /\p{Script=Cyrillic}/u,

@@ -1,5 +1,5 @@
 // How much a name looks like words that people choose. A model of letter pairs: for each letter, how often each other
-// letter follows it in the list below, which stands for what names are made of. It is small on purpose: it tells
+// letter follows it in the list below, a sample of typical names. It is small on purpose: it separates
 // `quietbrook` from `xkqzvbtpwj`, and it does not tell two made-up words apart.
 
 const words = `

@@ -43,7 +43,7 @@ function firstReading(text: string): Reading {
 
 /** Reads one cleaned and refanged text as one indicator. */
 export function readToken(text: string): TokenReading {
-  // A subnet's length and a pattern's slashes are not paths, so both are asked before the text is taken apart.
+  // A subnet's length and a pattern's slashes are not paths, so both are checked before the text is split.
   const whole = readSubnet(text) ?? readRegex(text) ?? readEmail(text);
   if (whole) return { ...whole, stripped: {} };
   const { host, stripped } = splitUrl(text);
@@ -52,7 +52,7 @@ export function readToken(text: string): TokenReading {
 
 const EMAIL = /^(?:mailto:)?(\w(?:[\w.+%-]{0,62}[\w+%-])?)@([^\s@:/?#]+)(?:\?\S*)?$/i;
 
-/** Whois is searched by the address, and the domain stands on its own. A scheme, port or path makes it a login of a URL. */
+/** Whois is searched by the address, and the domain is on its own. A scheme, port or path makes it a login of a URL. */
 function readEmail(text: string): Reading | null {
   const [, local, host] = EMAIL.exec(text) ?? [];
   if (!local || !host) return null;

@@ -17,7 +17,7 @@ const names: Readonly<Record<string, string>> = {
   PTR: 'address with that reverse name',
 };
 
-/** What one end of a DNS record is to the other: "resolved to". @param type in any letter case */
+/** What one end of a DNS record is to the other: "resolved to". @param type ignoring case */
 export function recordRelation(type: string, end: 'query' | 'answer'): string {
   const upper = type.toUpperCase();
   return (end === 'answer' ? answers : names)[upper] ?? `${upper} record`;

@@ -1,5 +1,5 @@
 /**
- * Which kinds of source passive DNS records come from, by the bit that stands for each in the store (bit 0 first): merged
+ * Which kinds of source passive DNS records come from, by the bit that represents each in the store (bit 0 first): merged
  * records know all of theirs.
  */
 const RECORD_SOURCES = ['sample', 'live', 'logs'] as const;

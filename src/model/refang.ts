@@ -6,7 +6,7 @@ const SCHEME = /\bh(?:xx|\*\*)p(s?)(?=:|\[:|\(:)/gi;
 
 /**
  * Undoes the ways in which reports make indicators harmless: `[.] (.) {.} [dot] (dot) {dot}`, `hxxp` and `h**p`, `[://]`,
- * `[:]`, `[@]` and `[at]`, `[/]`, in any letter case. Text without them comes back as it is.
+ * `[:]`, `[@]` and `[at]`, `[/]`, ignoring case. Text without them comes back as it is.
  */
 export function refang(text: string): string {
   if (!/[[({*]|hxxp/i.test(text)) return text;

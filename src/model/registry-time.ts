@@ -35,7 +35,7 @@ const forms: readonly (readonly [RegExp, Order])[] = [
   [new RegExp(`^${month} +(\\d{1,2})(?:st|nd|rd|th)?,? +(\\d{4})(?!\\d)`, 'i'), ['month', 'day', 'year']],
 ];
 const weekday = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? +/i;
-/** As the C library writes it: the year stands at the end. */
+/** As the C library writes it: the year is at the end. */
 const ctime = new RegExp(`^${month} +(\\d{1,2}) +(\\d{2}:\\d{2}:\\d{2})( +[a-z]{2,5})? +(\\d{4})$`, 'i');
 
 function readDay(text: string): Day | null {

@@ -30,7 +30,7 @@ function isReservedName(name: string): boolean {
 function isReservedAddress(text: string): boolean {
   const parsed = parseIp(text);
   if (!parsed) return false;
-  // an IPv6 address that stands for an IPv4 one belongs to whoever the IPv4 one belongs to
+  // an IPv6 address that represents an IPv4 one has the owner of the IPv4 address
   const inside = embeddedIpv4(parsed).flatMap((four) => parseIp(four) ?? []);
   return [parsed, ...inside].some((address) => RESERVED_NETWORKS.some((network) => containsAddress(network, address)));
 }
@@ -68,7 +68,7 @@ export function internalZoneOf(name: string): string | null {
   return INTERNAL_ZONES.find((zone) => name === zone || name.endsWith(`.${zone}`)) ?? null;
 }
 
-/** Private, shared, link-local and loopback addresses: the same one stands for another machine in every network. */
+/** Private, shared, link-local and loopback addresses: the same one represents another machine in every network. */
 const INTERNAL_NETWORKS: readonly Cidr[] = [
   ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '169.254.0.0/16', '127.0.0.0/8'],
   ...['fc00::/7', 'fe80::/10', '::1/128'],

@@ -8,7 +8,7 @@ export function reverseZoneName(text: string): string | null {
   return `${[...addressToHex(address)].reverse().join('.')}.ip6.arpa`;
 }
 
-/** The address that a reverse-zone name speaks of ('1.2.0.192.in-addr.arpa' -> '192.0.2.1'); null for any other name. */
+/** The address that a reverse-zone name covers ('1.2.0.192.in-addr.arpa' -> '192.0.2.1'); null for any other name. */
 export function addressOfReverseZone(name: string): string | null {
   const [, labels = '', zone] = /^(.+)\.(in-addr|ip6)\.arpa\.?$/i.exec(name) ?? [];
   const parts = labels.split('.').reverse();

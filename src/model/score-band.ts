@@ -11,7 +11,7 @@ export interface ScoreBand {
 }
 
 /**
- * Lowest first, without gaps. 0 is a band of its own: it means "looked at and clean", which is not "a little bad". The
+ * Lowest first, without gaps. 0 is its own band: it means "looked at and clean", which is not "a little bad". The
  * interface leaves the bands open; quarters are what analysts find in comparable products.
  */
 export const SCORE_BANDS = [

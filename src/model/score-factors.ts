@@ -3,7 +3,7 @@ import { capital } from './sentence-case.ts';
 
 /** What can decide an overall score, in words. Keys are the field names that `sp_risk_score_decider` carries. */
 export interface ScoreFactor {
-  /** In a table or beside a score: "Subnet reputation". */
+  /** In a table or alongside a score: "Subnet reputation". */
   readonly label: string;
   /** The same as a sentence. */
   readonly sentence: string;

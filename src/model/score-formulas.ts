@@ -14,7 +14,7 @@ export interface ListingHistory {
   /** Days from the first listing to the day on which the newest was last seen. */
   readonly listed_span: number;
   readonly listings_all: number;
-  /** Listings open at any time in the last so many days. */
+  /** Listings open at any time in the last N days. */
   readonly listings_last_7: number;
   readonly listings_last_30: number;
   readonly listings_last_90: number;
@@ -55,7 +55,7 @@ export function listingScore(history: ListingHistory | null): number {
   return Math.round(recency * Math.min(1, 0.7 + 0.1 * recent));
 }
 
-/** How far a ratio over so many active addresses can be trusted: 1 from ten addresses on, less for fewer. */
+/** How far a ratio over this many active addresses can be trusted: 1 from ten addresses on, less for fewer. */
 export function confidence(ipsNumActive: number): number {
   return Math.min(1, ipsNumActive / 10);
 }

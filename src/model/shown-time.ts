@@ -3,7 +3,7 @@ import { formatCount } from './format.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** One formatter for each zone: making one costs about 50 microseconds, and tables ask for thousands of cells. */
+/** One formatter for each zone: making one costs about 50 microseconds, and tables request thousands of cells. */
 function formatFor(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known) return known;

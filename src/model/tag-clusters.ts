@@ -6,7 +6,7 @@ export interface TaggedDomain {
   readonly tag: string;
 }
 
-/** Domains whose tags agree in every element that `match` shows; `*` stands for the elements in which they do not. */
+/** Domains whose tags agree in every element that `match` shows; `*` represents the elements in which they do not. */
 export interface TagGroup {
   readonly domains: readonly string[];
   readonly match: string;
@@ -20,7 +20,7 @@ const elementCount = similarityLevels.length;
 const differs = '*';
 
 /**
- * Groups of at least two different domains by the elements that all of them share. A group stands at one level only, that of
+ * Groups of at least two different domains by the elements that all of them share. A group is at one level only, that of
  * everything its domains share, and no domain outside of it shares the same: groups are maximal, so one domain may be
  * in several. An element that is empty in all tags counts as shared, but never makes a group by itself. The largest
  * groups come first, domains in the order given.

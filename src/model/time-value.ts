@@ -7,7 +7,7 @@ import {
   SECONDS_PER_DAY,
 } from './dates.ts';
 
-/** Which end of the day a bare date stands for: 00:00:00 as a lower bound, 23:59:59 as an upper bound. */
+/** Which end of the day a bare date represents: 00:00:00 as a lower bound, 23:59:59 as an upper bound. */
 export type DayEdge = 'start' | 'end';
 
 /** 'full' is T of the interface; 'restricted' leaves out the suffixes h, d, w, m (C5, C6: `as_of`). */

@@ -1,4 +1,4 @@
-/** What stood around the host in pasted text; kept to be shown beside what was recognised. */
+/** What stood around the host in pasted text; kept to be shown alongside what was recognised. */
 export interface StrippedParts {
   readonly scheme?: string;
   readonly user?: string;

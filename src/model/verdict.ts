@@ -5,7 +5,7 @@ import type { AddressExemptions, DomainExemptions } from './score-formulas.ts';
 /**
  * What is known about a subject as a whole. The service sends it as `verdict`, the dashboard shows it; a deployment that does
  * not send it is read by the functions below.
- * - scored: observed or listed; its score, 0 included, stands for itself;
+ * - scored: observed or listed; its score, 0 included, is valid as is;
  * - sinkholed: its traffic goes to a research sinkhole, or it is one: the score is suppressed, and who talks to it is infected;
  * - expired, parked: no one uses it at present, so that its score is 0 whatever its history says;
  * - known_benign: belongs to a known benign actor;
@@ -65,7 +65,7 @@ export function domainVerdictState(evidence: Evidence & DomainExemptions): Verdi
 
 /**
  * The state of an IPv4 or IPv6 address. Whatever the score of one that was never observed, it is that of its network: a hint
- * to show beside "unknown", neither a verdict nor an all-clear.
+ * to show alongside "unknown", neither a verdict nor an all-clear.
  */
 export function addressVerdictState(evidence: Evidence & AddressExemptions): VerdictState {
   if (evidence.known_sinkhole_ip) return 'sinkholed';

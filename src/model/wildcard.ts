@@ -21,7 +21,7 @@ export function escapeLike(text: string): string {
 }
 
 /**
- * Classifies a pattern in which `*` stands for any run of characters, also none. Letter case stays as it is: names are to be
+ * Classifies a pattern in which `*` matches any run of characters, also none. Letter case stays as it is: names are to be
  * lower-cased before, file names and issuers are not.
  */
 export function classifyWildcard(pattern: string): WildcardClass {

@@ -50,7 +50,7 @@ export interface BuiltService {
 interface BuiltOptions {
   /** The built main.ts, absolute. */
   readonly program: string;
-  /** Filled already, with so many records. */
+  /** Filled already, with this many records. */
   readonly data: string;
   readonly records: number;
   readonly inbox: string;

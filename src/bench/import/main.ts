@@ -1,9 +1,9 @@
-// `npm run bench:import`: how fast logs are read and imported, and what that costs the look-ups beside it. The logs are generated: a few
+// `npm run bench:import`: how fast logs are read and imported, and what that costs the look-ups alongside it. The logs are generated: a few
 // names come again and again, one line in twenty is new.
 //
-//   --lines 200000       of each log; 1,000,000 for zeek-dns and suricata-eve and 200,000 for the others unless given
+//   --lines 200000       of each log; 1,000,000 for zeek-dns and suricata-eve and 200,000 for the others by default
 //   --format zeek-dns    one format alone
-//   --records 20000000   passive DNS records of the generated collection (1,000,000 unless given)
+//   --records 20000000   passive DNS records of the generated collection (1,000,000 by default)
 //   --keep FOLDER        keep the collection there and use it again
 //   --only read          or import: one part of it
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';

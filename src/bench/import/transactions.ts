@@ -9,7 +9,7 @@ export interface Answer {
   readonly data: string;
 }
 
-/** What a log says in one line: a name was asked for and answered, or not. */
+/** What a log says in one line: a name was requested and answered, or not. */
 export interface Transaction {
   readonly number: number;
   /** Epoch seconds, with microseconds. */
@@ -24,12 +24,12 @@ export interface Transaction {
 
 type Question = Pick<Transaction, 'name' | 'type' | 'answers'>;
 
-/** How many of the lines ask for what no line before asked for. */
+/** How many lines contain a new query. */
 const newShare = 0.05;
 const perSecond = 500;
 
 /**
- * The traffic of a resolver, always the same for a label: a few names are asked for all the time (Zipf), and one line in twenty is new.
+ * The traffic of a resolver, always the same for a label: a few names are requested all the time (Zipf), and one line in twenty is new.
  * Names and addresses lie in reserved space. @param begin epoch seconds
  */
 export function* transactions(label: string, lines: number, begin: number): Generator<Transaction> {

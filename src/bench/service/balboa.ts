@@ -34,12 +34,12 @@ export interface BalboaRecord {
 
 export interface Balboa {
   /**
-   * Has it read so many of the generated records of a collection.
+   * Has it read this many of the generated records of a collection.
    * @returns seconds until the last of them is found; making the dump does not count
    */
   feed(total: number, from: number, count: number): Promise<number>;
   /**
-   * The newest records, as a caller gets them: all that match, sorted here. After ten seconds it hangs up: then there are none, and
+   * The newest records, as a caller gets them: all that match, sorted here. After ten seconds it disconnects: then there are none, and
    * the time is until then.
    */
   newest(
@@ -124,7 +124,7 @@ export async function startBalboa(folder: string): Promise<Balboa> {
 
 const pageLength = 100;
 
-/** Asks for all that matches, because it has no order: the newest can be anywhere among them. */
+/** Requests all that matches, because it has no order: the newest can be anywhere among them. */
 export function balboaQuery({ rrname, rdata, rrtype }: BalboaQuestion): string {
   const given = [
     ...Object.entries({ rrname, rdata }).flatMap(([name, value]) =>

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { SECONDS_PER_DAY } from '#model/dates.ts';
 
-/** The end of all observations, and the clock of the service that is asked about them: today, whose scores are refreshed. */
+/** The end of all observations, and the clock of the service: today, whose scores are refreshed. */
 export const generatedUntil = new Date(new Date().toISOString().slice(0, 10));
 const lastSecond = generatedUntil.getTime() / 1000;
 /** A record number and one of its draws must fit into 32 bits. */

@@ -63,7 +63,7 @@ function scaleOf(selectOne: readonly number[]): number {
   return percentile(selectOne, 0.5) / referenceSelectOne;
 }
 
-/** Prints everything measured beside its goals, as a table in Markdown. @returns whether all goals were met */
+/** Prints everything measured alongside its goals, as a table in Markdown. @returns whether all goals were met */
 export function printGoals({ selectOne, times, rates }: Results): boolean {
   const scale = scaleOf(selectOne);
   const [p50, p95] = [percentile(selectOne, 0.5), percentile(selectOne, 0.95)];

@@ -1,4 +1,4 @@
-// The service under measurement, in a process of its own: the application, the engine and the limits of production over
+// The service under measurement, in its own process: the application, the engine and the limits of production over
 // real HTTP. Its parent may also have it replay, straight on the engine port, the statements that a request led to.
 //
 //   host.ts <data folder> <'sample' | number of generated records>, keys in SIGHTLINE_API_KEYS
@@ -36,7 +36,7 @@ async function fillWithGenerated(engine: Engine, total: number): Promise<void> {
   await engine.insert('prefixes', generatedPrefixes());
   await merge(engine, ['prefixes']);
   await reloadDictionaries(engine, dictionaries.imports);
-  // the ledger speaks of what is there: a store without it looks as if it had lost its first load
+  // the ledger covers what is there: a store without it looks as if it had lost its first load
   const asOf = dateToIsoDate(generatedUntil);
   const head = { kind: 'observations', digest: '', licence: '', sample: false };
   await finishImport(engine, { id: importId, source: 'bench', ...head, asOf }, total);
@@ -90,7 +90,7 @@ async function writeGenerated(engine: Engine, { total, count }: { total: number;
   return milliseconds;
 }
 
-/** What the parent asks for; the answer is a number. */
+/** What the parent requests; the answer is a number. */
 export type Order =
   /** From now on answers are kept for repeats, or not. */
   | { readonly act: 'keep-answers'; readonly value: boolean }
@@ -104,13 +104,13 @@ export type Order =
   | { readonly act: 'fill-time'; readonly of: 'insertSeconds' | 'mergeSeconds' }
   /** Bytes of the passive DNS tables on disk. */
   | { readonly act: 'bytes' }
-  /** Write so many generated records of a collection, as imports do; the milliseconds of writing. */
+  /** Write this many generated records of a collection, as imports do; the milliseconds of writing. */
   | { readonly act: 'write'; readonly total: number; readonly count: number }
   /** Milliseconds that the engine port takes for SELECT 1. */
   | { readonly act: 'select-1' }
   /** Import the next day of a generated list; milliseconds. */
   | { readonly act: 'import'; readonly listings: number }
-  /** Refresh the scores of so many days, today the last of them; milliseconds. */
+  /** Refresh the scores of this many days, today the last of them; milliseconds. */
   | { readonly act: 'refresh'; readonly days: number };
 
 /** What a request passes, in this order: key known, question valid, statement begun, its rows there, answer as text. */
@@ -139,7 +139,7 @@ const measured = (engine: Engine): Engine => ({
     note('asked');
     const rows = await engine.query(statement, options);
     note('answered');
-    // one that was refused for its size is asked once for a key
+    // one that was refused for its size is queried once for a key
     latest.push([statement, { limits: options.limits ?? 'lookup' }]);
     return rows;
   },

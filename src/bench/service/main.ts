@@ -1,13 +1,13 @@
 // `npm run bench:service`: what the service adds to its engine, and what it serves to many. The application runs in a process
-// of its own (TypeScript through tsx, otherwise as in production) and is asked over real HTTP.
+// of its own (TypeScript through tsx, otherwise as in production) and is queried over real HTTP.
 //
-//   --records 20000000          size of the generated collection (1,000,000 unless given)
+//   --records 20000000          size of the generated collection (1,000,000 by default)
 //   --keep FOLDER               keep the collections there and use them again
 //   --only rows                 or operations, path, load, ingest: one part of it
-//   --ingest-records 5000000    how many records are ingested (at most 2,000,000 unless given)
-//   --balboa-records 5000000    how many records balboa is given (all unless given; 0: leave it out)
+//   --ingest-records 5000000    how many records are ingested (at most 2,000,000 by default)
+//   --balboa-records 5000000    how many records balboa is given (all by default; 0: leave it out)
 //
-// Where Debian's balboa is installed, it is given the same records and asked for the same keys in between.
+// Where Debian's balboa is installed, it gets the same records and the same queries in between.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -126,7 +126,7 @@ try {
   const isCompared = isWanted('rows') || isWanted('load');
   if (isCompared || isWanted('ingest')) fed = await startFedBalboa(temporary);
   if (isCompared || isWanted('path')) await measureGenerated(fed?.balboa);
-  await fed?.balboa.close(); // nothing else runs beside ingest
+  await fed?.balboa.close(); // nothing else runs alongside ingest
   if (isWanted('ingest')) await measureIngest(temporary, fed?.perSecond);
   if (results.times.size + results.rates.size > 0) verdicts.push(printGoals(results));
 } finally {

@@ -8,7 +8,7 @@ import type { Service } from './service.ts';
 interface Row {
   readonly name: string;
   readonly paths: readonly string[];
-  /** The same questions, as balboa can be asked them. */
+  /** The same queries in balboa's form. */
   readonly balboa?: readonly BalboaQuestion[];
 }
 
@@ -16,7 +16,7 @@ const questionsEach = 24;
 const rounds = 3;
 
 /**
- * Prints the rows: the service over HTTP beside its own statements straight on the engine port, one after the other for every
+ * Prints the rows: the service over HTTP alongside its own statements straight on the engine port, one after the other for every
  * question and each first in turn, and balboa after them. What was measured goes into the results.
  * @returns whether every row is within 1.5 times the engine plus 2 ms
  */

@@ -22,7 +22,7 @@ export interface Service {
   readonly key: string;
   /** One request; the time runs until its last byte. @param path below the base path */
   ask(path: string, options?: AskOptions): Promise<Answer>;
-  /** A caller with a connection and a key of its own. */
+  /** A caller with a connection and its own key. */
   caller(number: number): LeanCaller;
   /** The text of a path outside the interface. */
   text(path: string): Promise<string>;
@@ -30,7 +30,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** How many may call at once, each with a key of its own. */
+/** How many may call at once, each with its own key. */
 export const callers = 16;
 
 /** Starts the service over that folder and fills it first if need be. @param collection 'sample' or a number of records */

@@ -7,7 +7,7 @@ import { callers, type Service } from './service.ts';
 
 const forward = '/explore/padns/lookup/query/a';
 
-/** 16 callers ask for different names, no answer from the cache, and balboa for the same after that. */
+/** 16 callers request different names, no answer from the cache, and balboa for the same after that. */
 export async function measureCallers({ service, records, balboa, results }: Measured): Promise<void> {
   const names = exactNames(records);
   const ourCaller = (number: number) => {

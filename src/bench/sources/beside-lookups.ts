@@ -7,7 +7,7 @@ const path = '/api/v1/explore/padns/lookup/query/a';
 const callers = 4;
 const idleSeconds = 10;
 
-/** What an import or a refresh takes, and what it costs the look-ups beside it. @returns whether it stays within the bounds */
+/** What an import or a refresh takes, and what it costs the look-ups alongside it. @returns whether it stays within the bounds */
 export async function measureBeside(
   service: Service,
   records: number,
@@ -32,7 +32,7 @@ export async function measureBeside(
   return isGood;
 }
 
-/** Asks for one name after another until the work is done. @returns how long each look-up took */
+/** Requests one name after another until the work is done. @returns how long each look-up took */
 async function lookUps(service: Service, names: readonly string[], until: Promise<unknown>): Promise<number[]> {
   const milliseconds: number[] = [];
   let isDone = false;

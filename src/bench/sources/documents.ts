@@ -2,7 +2,7 @@ import { formatIpv4 } from '#model/ip-address.ts';
 import type { FieldMapping } from '#server/ingest/feeds/entry.ts';
 import type { ReaderName } from '#server/ingest/feeds/feed.ts';
 
-/** A format with as many rows as a benchmark asks for, in the syntax of its publisher. */
+/** A format with as many rows as a benchmark requests, in the syntax of its publisher. */
 export interface BenchFormat {
   readonly reader: ReaderName;
   readonly mapping?: FieldMapping;

@@ -6,7 +6,7 @@ import { readerOf } from '#server/ingest/feeds/catalogue.ts';
 import { openDocument } from '#server/ingest/feeds/open-document.ts';
 import { benchFormats, type BenchFormat } from './documents.ts';
 
-/** Reads a file of so many rows in each format, as a feed does, and prints rows per second and memory. */
+/** Reads a file of this many rows in each format, as a feed does, and prints rows per second and memory. */
 export async function measureFormats(folder: string, rows: number): Promise<void> {
   for (const format of benchFormats) {
     const file = join(folder, `bench-${format.reader}.txt`);

@@ -1,6 +1,6 @@
-// `npm run bench:sources`: how fast feeds are read and imported, and what that costs the look-ups beside it.
+// `npm run bench:sources`: how fast feeds are read and imported, and what that costs the look-ups alongside it.
 //
-//   --records 20000000   passive DNS records of the generated collection (1,000,000 unless given)
+//   --records 20000000   passive DNS records of the generated collection (1,000,000 by default)
 //   --listings 1000000   entries of the daily list, and rows of each format
 //   --keep FOLDER        keep the collection there and use it again
 //   --only formats       or import: one part of it

@@ -15,7 +15,7 @@ interface Opening {
   readonly requestAt: number;
   readonly evaluatedAt: number;
   readonly headerAt: number;
-  /** How often the header's question was asked. */
+  /** How often the header's question was queried. */
   readonly requests: number;
 }
 

@@ -7,7 +7,7 @@ const rounds = 5;
 const budgetMilliseconds = 300;
 const desk = { width: 1440, height: 900 };
 
-/** Pages of subjects, and the one question that their header stands on. */
+/** Pages of subjects, and the one question that their header is on. */
 export const subjects = [
   { name: 'domain', path: '/domain/harborline-login.example', question: '/enrich/domain/' },
   { name: 'IPv4 address', path: '/ip/203.0.113.66', question: '/enrich/ipv4/' },

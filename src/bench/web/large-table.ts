@@ -86,7 +86,7 @@ async function measureTable(page: Page): Promise<boolean> {
   return results.every(Boolean);
 }
 
-/** Takes measurements one after the other; beside them it tells what of it the page itself worked, which a busy machine does not change. */
+/** Takes measurements one after the other; alongside them it reports the CPU work of the page, which does not depend on the load of the machine. */
 async function threadClock(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });

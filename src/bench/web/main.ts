@@ -1,5 +1,5 @@
 // `npm run bench:web`: what an analyst's browser has to do, from Chromium against the built product (built first when a source
-// is newer). Prints every figure beside its budget and exits 1 when one is missed.
+// is newer). Prints every figure alongside its budget and exits 1 when one is missed.
 //
 //   --only sizes    or headers, requests, views, table, charts: one part of it
 //   --keep FOLDER   keep the generated collection of the table there and use it again

@@ -56,7 +56,7 @@ export function readProbe(page: Page): Promise<Probe> {
   return page.evaluate(() => window.probe);
 }
 
-/** The page is drawn and nothing is being asked for any more. */
+/** The page is drawn and nothing is being requested any longer. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null, undefined, {

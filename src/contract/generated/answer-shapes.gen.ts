@@ -7,7 +7,7 @@ export type Shape =
   | { readonly items: Shape }
   | { readonly fields: Readonly<Record<string, Shape>>; readonly rest?: Shape };
 
-/** What stands under `response`, by method and path template. */
+/** What is under `response`, by method and path template. */
 export const answerShapes: Readonly<Record<string, Shape>> = {
   "GET /explore/ipv4/ipv4info/{ipv4}": "@Ipv4InfoAnswer",
   "GET /explore/ipv4/riskscore/{ipv4}": "@IpRiskScoreAnswer",

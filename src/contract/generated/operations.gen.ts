@@ -16,7 +16,7 @@ export type Operation = {
   readonly takesRawBody: boolean;
   /** The answer may be `job_status` instead of the result. */
   readonly mayAnswerJob: boolean;
-  /** The query parameter that asks for the state of one day. */
+  /** The query parameter that requests the state of one day. */
   readonly dayParameter: string | null;
   /** The records of the answer carry their own days. */
   readonly isDated: boolean;
@@ -111,7 +111,7 @@ export const operations = {
 
 export type OperationId = keyof typeof operations;
 
-/** What each operation takes, and what stands under `response` of its answer. */
+/** What each operation takes, and what is under `response` of its answer. */
 export interface Operations {
   ipv4Info: { data: contract.Ipv4InfoData; answer: contract.Ipv4InfoResponse['response'] };
   ipv4RiskScore: { data: contract.Ipv4RiskScoreData; answer: contract.Ipv4RiskScoreResponse['response'] };

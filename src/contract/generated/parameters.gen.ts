@@ -28,7 +28,7 @@ export type Parameter = ParameterLimits & {
   readonly flag?: true;
   /** A time value T. */
   readonly time?: true;
-  /** The enumeration is accepted in any letter case. */
+  /** The enumeration is accepted ignoring case. */
   readonly caseInsensitive?: true;
   /** `date`: yyyy-mm-dd. */
   readonly format?: 'date';

@@ -64,7 +64,7 @@ interface Envelope {
   readonly status_code: number;
   readonly error: ErrorBody | null;
   readonly response: unknown;
-  /** What became of the provider behind this service, where it has a say in the operation. */
+  /** The result of the provider behind this service, if it contributed in the operation. */
   readonly upstream?: object;
 }
 

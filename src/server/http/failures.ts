@@ -68,7 +68,7 @@ function isFromDisk(error: unknown): error is NodeJS.ErrnoException {
 
 /** The one error handler: writes the envelope; the log gets what the caller does not. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  // who asked has gone: an answer that breaks off in the middle is no fault, and nothing can be sent any more
+  // the client disconnected: a truncated response is not an error, and nothing more can be sent
   if (isPrematureClose(error) && request.raw.socket.destroyed) {
     request.log.info('the caller has gone');
     void reply.hijack();

@@ -6,7 +6,7 @@ type Query = Record<string, unknown>;
 
 /**
  * The address of a request as its route knows it: slashes that were doubled count once, and a subnet that arrives as one
- * segment (`203.0.113.0%2F25`) stands in the two of D12 and D13; `domain/search` is another address of E8.
+ * segment (`203.0.113.0%2F25`) is in the two of D12 and D13; `domain/search` is another address of E8.
  */
 export function tolerateUrl(url: string): string {
   if (!url.startsWith('/')) return url; // a proxy's form, or `*`
@@ -36,7 +36,7 @@ export function tolerateQuery(query: Query, parameters: readonly Parameter[]): Q
   return Object.fromEntries(read);
 }
 
-/** Path enumerations are accepted in any letter case (`/both/A/...`). */
+/** Path enumerations are accepted ignoring case (`/both/A/...`). */
 export function toleratePath(path: Query, parameters: readonly Parameter[]): Query {
   const lowered = parameters
     .filter((each) => each.in === 'path' && each.caseInsensitive)

@@ -111,10 +111,10 @@ export async function resultOf(jobs: JobRunner, job: Job, queryName: string | un
   return queryName === undefined ? response : { ...response, metadata: metadataOf(job, result, queryName) };
 }
 
-/** Under this name the result of a job carries what belongs beside `response` in the envelope. */
+/** Under this name the result of a job carries what belongs alongside `response` in the envelope. */
 const noteMember = 'sightline:upstream';
 
-/** The payload, and what became of the provider where it had a say. */
+/** The payload, and the result of the provider if it contributed. */
 export function withoutNote(response: unknown): { readonly response: unknown; readonly note: object | undefined } {
   if (typeof response !== 'object' || response === null || !(noteMember in response))
     return { response, note: undefined };

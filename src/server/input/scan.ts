@@ -29,7 +29,7 @@ export function readScanPage({ limit = 100, skip = 0 }: ScanQuery): ScanPage {
   return { limit, skip };
 }
 
-/** The first day of a window of so many days back from today, 'yyyy-mm-dd'; nothing was scanned before 1970. */
+/** The first day of a window of this many days back from today, 'yyyy-mm-dd'; nothing was scanned before 1970. */
 export function sinceDay(windowDays: number | undefined, now: Date): string {
   const first = firstOfLastDays(windowDays ?? 180, now);
   return dateToIsoDate(new Date(Math.max(first.getTime(), 0)));

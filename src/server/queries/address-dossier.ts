@@ -11,7 +11,7 @@ import { bySubject, readFacts, type FactRow } from './fact-rows.ts';
 export interface Dossier extends AddressListings {
   /** Canonical text. */
   readonly ip: string;
-  /** False when no one announces the address and nothing was observed about it. */
+  /** False when the address is not announced and nothing was observed about it. */
   readonly isKnown: boolean;
   /**
    * A name, a reverse name, a list or a fact names the address itself, a list names a range or the AS that holds it, or a server was
@@ -96,7 +96,7 @@ export async function addressDossiers(
   });
 }
 
-/** What says that no one announces an address is all assignment data together. Without any, the question stands for it. */
+/** The day from which an unannounced address is known as such: that of all assignment data, or of the request without any. */
 async function newestAssignmentDay(engine: Engine, name: string, now: Date, options: QueryOptions): Promise<DayInt> {
   const [row] = await engine.query(assignmentDayQuery(name, dateToIsoDate(now)), options);
   return row && row.day > 0 ? row.day : dateToDayInt(now);

@@ -14,7 +14,7 @@ export interface CoveringPrefixRow {
   /** 'yyyy-mm-dd' */
   readonly from: string;
   readonly to: string;
-  /** The last day that the data speaks of this prefix: its end, or the day of the import that still has it. */
+  /** The last day on which the data covers this prefix: its end, or the day of the import that still has it. */
   readonly knownTo: string;
   /** 1: snapshots say from when to when it was announced, so the day of the data is that of the snapshot before. */
   readonly isDated: 0 | 1;
@@ -33,7 +33,7 @@ export function coveringPrefixesQuery(
     name,
     sql: `
       WITH masked AS (
-        -- each address masked to each of the 33 lengths: the table is asked for keys, not for ranges
+        -- each address masked to each of the 33 lengths: the table is read by keys, not by ranges
         SELECT ip, toUInt8(arrayJoin(range(96, 129))) AS length, tupleElement(IPv6CIDRToRange(ip, length), 1) AS first
         FROM (SELECT DISTINCT toIPv6(arrayJoin({ips:Array(String)})) AS ip)
       )

@@ -22,7 +22,7 @@ export function rangesOf({ ranges }: OriginRow): string[] {
   return ranges === '' ? [] : ranges.split(',').sort((a, b) => length(b) - length(a));
 }
 
-/** None when no one announces the address. */
+/** None when the address is not announced. */
 export function asnOf({ asn }: OriginRow): number[] {
   return asn > 0 ? [asn] : [];
 }

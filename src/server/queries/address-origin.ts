@@ -24,15 +24,15 @@ interface SubnetReputation {
 /** Who announces an address, where it is registered, and what is known against its neighbourhood: the newest that is known. */
 export interface OriginRow {
   readonly key: string;
-  /** 0 when no one announces the address. */
+  /** 0 when the address is not announced. */
   readonly asn: number;
   readonly asname: string;
   /** Days of allocation are yyyymmdd; 19000101 when unknown. */
   readonly asnAllocated: number;
   readonly asnReputation: AsnReputation;
-  /** CIDR; empty when no one announces the address. */
+  /** CIDR; empty when the address is not announced. */
   readonly subnet: string;
-  /** The last day that the data of this prefix speaks of, yyyymmdd; says nothing when no one announces the address. */
+  /** The last day of the data of this prefix, yyyymmdd; meaningless when the address is not announced. */
   readonly asOf: number;
   readonly subnetAllocated: number;
   readonly subnetReputation: SubnetReputation;

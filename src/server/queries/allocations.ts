@@ -1,5 +1,5 @@
 // What the regional registries gave out, today: the block that holds an address, and the AS number. Where no registry data is
-// loaded, or it does not know the day, what stands beside the prefix or the name of the AS counts.
+// loaded, or it does not know the day, what is alongside the prefix or the name of the AS counts.
 
 /** SQL of the block that holds an address, as a tuple (length, allocated, country); length 0 when none is known. */
 export const allocationOf = (ip: string): string =>

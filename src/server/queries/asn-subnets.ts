@@ -8,7 +8,7 @@ export interface AsnSubnetRow {
   readonly subnet: string;
   readonly from: string;
   readonly to: string;
-  /** The last day that the data speaks of this prefix. */
+  /** The last day on which the data covers this prefix. */
   readonly knownTo: string;
   /** 1: snapshots say from when to when it was announced, so the day of the data is that of the snapshot before. */
   readonly isDated: 0 | 1;
@@ -46,7 +46,7 @@ export interface AsnScoresRow {
   };
 }
 
-/** A11: a row for every ASN asked for. */
+/** A11: a row for every requested ASN. */
 export function asnScoresQuery(name: string, asns: readonly number[]): Query<AsnScoresRow> {
   return {
     name,

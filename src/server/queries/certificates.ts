@@ -87,7 +87,7 @@ function nameCondition(match: NameMatch): Condition {
   });
 }
 
-/** On a certificate's issuer: its common name or organization, in any letter case. @param pattern with `*` */
+/** On a certificate's issuer: its common name or organization, ignoring case. @param pattern with `*` */
 export function issuerCondition(pattern: string): Condition {
   const issuer = pattern.split('*').map(escapeLike).join('%');
   return condition('issuer_common_name ILIKE {issuer:String} OR issuer_organization ILIKE {issuer:String}', { issuer });
@@ -96,14 +96,14 @@ export function issuerCondition(pattern: string): Condition {
 export interface SiblingsRow {
   /** Certificates of the domain. */
   readonly certificates: number;
-  /** How many names stand on them beside the one asked for. */
+  /** How many names are on them alongside the queried one. */
   readonly results: number;
   readonly siblings: readonly string[];
 }
 
 const mostSiblings = 10_000;
 
-/** C13: the names on the certificates of a domain and of names below it, but for the one asked for. */
+/** C13: the names on the certificates of a domain and of names below it, but for the queried one. */
 export function domainSiblings({ domain, query }: { domain: string; query: string }): Query<SiblingsRow> {
   return {
     name: 'domainSiblings',

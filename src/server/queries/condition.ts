@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { WildcardClass } from '#model/wildcard.ts';
 import type { Params } from '#server/engine/engine.ts';
 
-/** A piece of a WHERE clause. The text is constant; values stand in `params` only. */
+/** A piece of a WHERE clause. The text is constant; values are in `params` only. */
 export interface Condition {
   readonly sql: string;
   readonly params: Params;
@@ -96,7 +96,7 @@ export interface AsnChoice {
 
 /**
  * A subquery of the chosen ASNs, for use behind IN. Each name is lowered once, and each text is a constant of the statement:
- * an array of texts inside a lambda would be repeated beside every name (0.5 GB for 15,000 letters).
+ * an array of texts inside a lambda would be repeated for every name (0.5 GB for 15,000 letters).
  */
 export function chosenAsns({ numbers, beginnings, contains }: AsnChoice): Condition {
   const numbered = condition('SELECT arrayJoin({asNumbers:Array(UInt32)}) AS asn', { asNumbers: numbers });

@@ -124,7 +124,7 @@ export function addressAttributes(ip: string): readonly Query<AttributeRow>[] {
 
 /**
  * The same of a domain or host name: its records and its registration, and what scans saw under its name. Both take about as
- * long, and can be asked side by side.
+ * long, and can be queried side by side.
  */
 export function domainAttributes(subject: DomainSubject): readonly Query<AttributeRow>[] {
   return [
@@ -222,7 +222,7 @@ function others({ attribute }: Connection, { ip, domain }: Own): Condition[] {
 }
 
 export interface SharedRow {
-  /** Index of the connection asked about. */
+  /** Index of the queried connection. */
   readonly place: number;
   /** Others that have it, at most `mostCounted` + 1. */
   readonly shared: number;
@@ -278,7 +278,7 @@ export interface MembersQueries {
 
 export const mostListed = 10_000;
 
-/** Addresses that have all of the attributes of addresses and, where names are asked for too, to which one of those names pointed. */
+/** Addresses that have all of the attributes of addresses and, where names are requested too, to which one of those names pointed. */
 export function sharingAddresses(connections: readonly Connection[], page: Page): MembersQueries | null {
   const { ofAddresses, ofNames } = bySide(connections);
   const [first, ...rest] = ofAddresses.map(indexNamed);
@@ -291,7 +291,7 @@ export function sharingAddresses(connections: readonly Connection[], page: Page)
   return membersQueries(first, allOf([...rest.map(isIn), ...(pointed ? [pointed] : [])]), addressKey('ip'), page);
 }
 
-/** Names that have all of the attributes of names and, where addresses are asked for too, pointed to one of those. */
+/** Names that have all of the attributes of names and, where addresses are requested too, pointed to one of those. */
 export function sharingNames(connections: readonly Connection[], page: Page): MembersQueries | null {
   const { ofAddresses, ofNames } = bySide(connections);
   const [first, ...rest] = ofNames.map(indexNamed);

@@ -5,7 +5,7 @@ import type { Engine } from '#server/engine/engine.ts';
 interface CoveringSource {
   readonly source: string;
   readonly title: string;
-  /** The day its data speaks of, 'yyyy-mm-dd'. */
+  /** The day its data covers, 'yyyy-mm-dd'. */
   readonly as_of: string;
   readonly rows: number;
 }
@@ -21,9 +21,9 @@ interface CoveredKind {
 export interface Coverage {
   readonly kinds: readonly CoveredKind[];
   isTracked(kind: CoverageKind): boolean;
-  /** The name of a source for people; the id itself of one that is not known any more. */
+  /** The name of a source for people; the id itself of one that is not known any longer. */
   titleOf(source: string): string;
-  /** The day the newest data of a source speaks of, 'yyyy-mm-dd'; null when the ledger does not name it. */
+  /** The day the newest data of a source covers, 'yyyy-mm-dd'; null when the ledger does not name it. */
   asOf(source: string): string | null;
   /** The source that an import belongs to. */
   sourceOf(importId: number): string | undefined;

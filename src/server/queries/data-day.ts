@@ -1,12 +1,12 @@
 import { dateToDayInt, type DayInt, isoDateToDayInt } from '#model/dates.ts';
 import type { Engine, Query } from '#server/engine/engine.ts';
 
-// A date in an answer is the day of the data that it rests on. For assignments that is the day of the snapshot that speaks for the
+// A date in an answer is the day of the data that it rests on. For assignments that is the day of the snapshot that covers the
 // day asked (of sources without snapshots: the ledger's `as_of`), not the day of the question: routing data that is five
 // months old says nothing about today.
 
 /**
- * SQL of the last day, 'yyyy-mm-dd', that the data speaks of a prefix: its end when it has ended, else the day of its
+ * SQL of the last day, 'yyyy-mm-dd', of the data of a prefix: its end when it has ended, else the day of its
  * import. Needs {today:Date32} and the view `import_days` joined as `data`. `prefix` is the name of a table in the statement.
  */
 export const knownTo = (prefix: string): string =>
@@ -16,7 +16,7 @@ export const knownTo = (prefix: string): string =>
 /** SQL: 1 for a prefix that is dated by snapshots. Needs the view `import_days` joined as `data`. */
 export const isDated = 'data.is_dated';
 
-/** Of a snapshot that speaks for IPv4 prefixes, 'yyyy-mm-dd': from this day until the day before the next. */
+/** Of a snapshot that covers IPv4 prefixes, 'yyyy-mm-dd': from this day until the day before the next. */
 export interface SnapshotDay {
   readonly day: string;
 }
@@ -31,7 +31,7 @@ export function snapshotDaysQuery(name: string): Query<SnapshotDay> {
 }
 
 /**
- * The day, 'yyyy-mm-dd', of the data that says who announced something on the day asked: that of the snapshot which speaks for
+ * The day, 'yyyy-mm-dd', of the data that says who announced something on the day asked: that of the snapshot which covers
  * it, or of what is dated otherwise, the last day on which it is known to stand.
  */
 export function dayOfData(
@@ -43,7 +43,7 @@ export function dayOfData(
   return day === undefined || day > asked ? asked : day;
 }
 
-/** The newest day that any assignment data speaks of, yyyymmdd; 0 when there is none. */
+/** The newest day that any assignment data covers, yyyymmdd; 0 when there is none. */
 export function assignmentDayQuery(name: string, today: string): Query<{ readonly day: number }> {
   return {
     name,

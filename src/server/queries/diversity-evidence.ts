@@ -4,7 +4,7 @@ import { allOf, condition, type Condition, wildcardCondition } from './condition
 import { serverCondition, type ServerMatch, type WhoisFilter, whoisFilters } from './ns-transfers.ts';
 import { bound } from './padns-selection.ts';
 
-/** Conditions on the domain that a host stands in. Times are epoch seconds, inclusive. */
+/** Conditions on the domain that a host is in. Times are epoch seconds, inclusive. */
 export interface HostEvidence {
   /** Name servers and mail exchangers count when they were seen after this time. */
   readonly seenAfter: number;
@@ -85,7 +85,7 @@ function moved({ from, to, after, before }: NsChangeMatch): Condition {
   return condition(`SELECT reverse(domain) FROM ns_transfers WHERE ${where.sql}`, where.params);
 }
 
-/** A certificate speaks for the names on it; `*.example.test` for every host directly below example.test. */
+/** A certificate is valid for its names; `*.example.test` for every host directly below example.test. */
 function certifiedBy({ issuer, issuedFrom, issuedTo }: CertificateMatch): Condition {
   const where = allOf([
     ...bound('toUnixTimestamp64Second(not_before) >= {issuedFrom:Int64}', { issuedFrom }),

@@ -42,7 +42,7 @@ export interface DiversitySearch extends DiversityWindow, HostEvidence {
 }
 
 /**
- * E8: hosts by their diversity, most addresses first. What narrows the hosts by a key stands inside: their name, their
+ * E8: hosts by their diversity, most addresses first. What narrows the hosts by a key is inside: their name, their
  * networks, and evidence about their domain; the records of those that are left are counted once.
  */
 export function padnsIpDiversitySearch(search: DiversitySearch): Query<DiversityRow> {

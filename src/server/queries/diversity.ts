@@ -22,7 +22,7 @@ export interface DiversityRow {
   readonly addresses: number;
   /** Different /24 networks of IPv4, /48 of IPv6. */
   readonly groups: number;
-  /** Different ASNs; an address that no one announces counts for none. */
+  /** Different ASNs; an address that is not announced counts for none. */
   readonly asns: number;
 }
 

@@ -9,8 +9,8 @@ import { byOwner, listingRowsQuery } from './listing-rows.ts';
 import type { FlaggedHosts, ScannedHosts } from './scan-data.ts';
 
 /**
- * About domains: what names them, the name asked for or a host below that passive DNS has seen, and what is said of their
- * current name servers. Hosts below a dynamic-DNS domain speak for their holders.
+ * About domains: what names them, the queried name or a host below that passive DNS has seen, and what is said of their
+ * current name servers. Hosts below a dynamic DNS domain are judged separately.
  */
 export const domainEvidence: ReadEvidence<DomainSubject> = async (engine, { name, subjects, today }, options) => {
   const domains = [...new Set(subjects.map(({ domain }) => domain))];
@@ -43,7 +43,7 @@ export const domainEvidence: ReadEvidence<DomainSubject> = async (engine, { name
   });
 };
 
-/** The names themselves, and names below the domains that passive DNS has seen, of those that stand on any list. */
+/** The names themselves, and names below the domains that passive DNS has seen, of those that are on any list. */
 function listedHostsQuery(
   name: string,
   domains: readonly string[],
@@ -75,7 +75,7 @@ function currentServersQuery(name: string, domains: readonly string[]): Query<Cu
   };
 }
 
-/** The servers and every name that they stand under, each once. */
+/** The servers and every name that they are under, each once. */
 function zones(servers: readonly string[]): string[] {
   return [...new Set(servers.flatMap((server) => [server, ...parentDomains(server)]))];
 }

@@ -143,7 +143,7 @@ export function nsEpisodesQuery(name: string, domains: readonly string[]): Query
 }
 
 /**
- * A row for each of the domains asked for that the name of a record lies in: two, when one domain lies below the other. Needs
+ * A row for each requested domain that contains the name of a record: two, when one domain lies below the other. Needs
  * {reversed:Array(String)}. The work per record grows with the numbers of labels that the domains have, not with their count.
  */
 export function domainsOfRname(domains: readonly string[]): string {
@@ -158,7 +158,7 @@ function keys(domains: readonly string[]): { reversed: string[] } {
 }
 
 /**
- * So many ranges a read: choosing the granules costs the number of ranges squared, and every read costs something too (measured
+ * This many ranges a read: choosing the granules costs the number of ranges squared, and every read costs something too (measured
  * at 20 million records with 100 domains: 12 to 16 are quickest).
  */
 const rangesAtOnce = 16;

@@ -6,7 +6,7 @@ import { domainsOfRname, rangeSettings, readRanges } from './domain-facts.ts';
 import type { DomainSubject } from './domain-subject.ts';
 import { countsToday } from './listing-spans.ts';
 
-/** The listings that stand under one name. */
+/** The listings that are under one name. */
 interface HostRow {
   readonly host: string;
   /** Those that have not run out. */
@@ -18,7 +18,7 @@ interface HostRow {
 }
 
 export interface DomainListings {
-  /** Those that have not run out, each with the name it stands under. */
+  /** Those that have not run out, each with the name it is under. */
   readonly spans: readonly (readonly [...ListingSpan, host: string])[];
   readonly urls: number;
   /** Sorted. */
@@ -33,9 +33,9 @@ interface ListingsRequest {
 }
 
 /**
- * The listings of subjects: of the domain, of names below it that passive DNS has seen, and of the name asked for; undefined
+ * The listings of subjects: of the domain, of names below it that passive DNS has seen, and of the queried name; undefined
  * without any. Two statements, and a third when names below are listed.
- * @returns what takes a subject and whether its domain hands out sub-domains to anybody: names below such a domain speak for
+ * @returns what takes a subject and whether its domain gives subdomains to anyone: names below such a domain count
  * their holders, not for the domain
  * @throws EngineError
  */
@@ -66,7 +66,7 @@ function joined(rows: readonly HostRow[]): DomainListings | undefined {
   if (rows.length === 0) return undefined;
   return {
     spans: rows.flatMap(({ host, spans }) => spans.map((span) => [...span, host] as const)),
-    // a URL stands under one host
+    // a URL is under one host
     urls: rows.reduce((sum, { urls }) => sum + urls, 0),
     feeds: [...new Set(rows.flatMap(({ feeds }) => feeds))].toSorted(),
   };

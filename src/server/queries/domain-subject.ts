@@ -1,6 +1,6 @@
 /** What a question about a domain is about. All names in A-labels. */
 export interface DomainSubject {
-  /** The name asked for. */
+  /** The queried name. */
   readonly query: string;
   /** Its registrable domain. */
   readonly domain: string;

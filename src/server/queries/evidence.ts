@@ -41,7 +41,7 @@ export type ReadEvidence<Subject> = (
   options: QueryOptions,
 ) => Promise<Evidence[]>;
 
-/** About addresses: what names them, ranges that hold them and the AS that announces them. Their facts stand in the dossiers. */
+/** About addresses: what names them, ranges that hold them and the AS that announces them. Their facts are in the dossiers. */
 export const addressEvidence: ReadEvidence<Dossier> = async (engine, { name, subjects, today }, options) => {
   const hostsOf = ({ ip, origin }: Dossier) => [ip, ...rangesOf(origin), ...asnOf(origin).map(formatAsn)];
   const hosts = [...new Set(subjects.flatMap(hostsOf))];
@@ -96,7 +96,7 @@ export const asnEvidence: ReadEvidence<number> = async (engine, { name, subjects
   return subjects.map((asn) => networkEvidence(rows.get(formatAsn(asn)) ?? [], facts(String(asn)), today));
 };
 
-/** About name servers: what names their host, and what is said of the server or of a zone that it stands under. */
+/** About name servers: what names their host, and what is said of the server or of a zone that it is under. */
 export const serverEvidence: ReadEvidence<string> = async (engine, { name, subjects, today }, options) => {
   const zonesOf = (server: string) => [server, ...parentDomains(server)];
   const nameServers = [...new Set(subjects.flatMap(zonesOf))];

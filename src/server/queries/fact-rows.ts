@@ -29,7 +29,7 @@ export interface FactRow {
   readonly import: number;
 }
 
-/** What facts are asked about; lists that are empty or left out cost nothing. */
+/** The subjects of facts; empty or missing lists cost nothing. */
 export interface FactSubjects {
   /** Canonical texts, IPv4 or IPv6. */
   readonly ips?: readonly string[];

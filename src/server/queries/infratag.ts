@@ -16,7 +16,7 @@ export interface Moment {
 
 /** What the DNS says of a domain. */
 export interface DomainHosts {
-  /** IPv4 addresses of the name asked for. */
+  /** IPv4 addresses of the queried name. */
   readonly addresses: readonly string[];
   /** Of its registrable domain. */
   readonly nameServers: readonly string[];

@@ -31,13 +31,13 @@ interface ListingsQuery {
   readonly hosts: readonly string[];
   /** 'yyyy-mm-dd' */
   readonly today: string;
-  /** Whom the listings of each host are counted and cut off for, in the order of the hosts; each for itself unless given. */
+  /** Whom the listings of each host are counted and cut off for, in the order of the hosts; each for itself by default. */
   readonly owners?: readonly string[];
   /** None of the hosts is a name, so that none is known benign as one. */
   readonly areNetworks?: boolean;
 }
 
-/** The listings that stand under hosts, of each owner the current ones first, then the last listed. */
+/** The listings that are under hosts, of each owner the current ones first, then the last listed. */
 export function listingRowsQuery(
   name: string,
   { hosts, today, owners, areNetworks }: ListingsQuery,

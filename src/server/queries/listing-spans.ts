@@ -8,7 +8,7 @@ const listingSpansIf = (counts: string): string =>
 
 /**
  * SQL: a `listings` row counts in a score of today. It does until it expires; one that ran for the usual 30 days after it was
- * last listed goes on to count by its age, and one that ended earlier (short-lived or withdrawn) does not. Needs {today:Date32}.
+ * last listed continues to count by its age, and one that ended earlier (short-lived or withdrawn) does not. Needs {today:Date32}.
  */
 export const countsToday = '(expires >= {today:Date32} OR expires >= toDate32(last_listed) + 30)';
 
@@ -30,7 +30,7 @@ export interface HostListingsRow {
 }
 
 /**
- * The listings that stand under hosts: names or addresses as text, URLs under their host; also CIDR texts and AS numbers as
+ * The listings that are under hosts: names or addresses as text, URLs under their host; also CIDR texts and AS numbers as
  * AS64500. No row for a host without any; no span counts of a name that is known benign. @param today 'yyyy-mm-dd'
  */
 export function hostListingsQuery(name: string, hosts: readonly string[], today: string): Query<HostListingsRow> {

@@ -22,7 +22,7 @@ const mostNames = 20_000;
 const ofNames = `rrtype IN ('A', 'AAAA', 'CNAME', 'MX', 'NS', 'SOA', 'TXT')`;
 
 /**
- * C14: names of passive DNS and of listings with a label that may look like the one asked for, nearest first. It asks for
+ * C14: names of passive DNS and of listings with a label that may look like the queried one, nearest first. It requests
  * literal text that a look-alike must hold, because that is what the index of `names` finds without reading it whole: any
  * text within two edits of a label holds one of its thirds. What looks alike is decided by model/look-alike.ts.
  */
@@ -120,14 +120,14 @@ function labelCondition({ ascii, unicode }: LookAlikeSearch['label']): Condition
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789-';
 
 /**
- * Zones in which short look-alikes are looked for beside the one of the name itself, where impostors register most: every
- * zone more asks for some four hundred names.
+ * Zones in which short look-alikes are looked for alongside the one of the name itself, where impostors register most: every
+ * zone more requests some four hundred names.
  */
 const commonZones = 'com net org info biz co io app xyz top online site shop'.split(' ');
 
 /**
  * Labels within one edit or one foreign letter of a label that is too short to leave a piece of three characters whole:
- * they are asked for by name, in the zone of the label and in the common ones. Empty for longer labels.
+ * they are requested by name, in the zone of the label and in the common ones. Empty for longer labels.
  */
 function candidateLabels(label: string): string[] {
   if (label.length < 3) return [label]; // too short for the index: only in other zones

@@ -5,7 +5,7 @@ import { addressKey } from './address-key.ts';
 /** A network in which a name has addresses. */
 export interface HostingRow {
   readonly name: string;
-  /** 0 when no one announces the addresses. */
+  /** 0 when the addresses are not announced. */
   readonly asn: number;
   readonly asname: string;
   /** Of the AS; says nothing while `active` is 0. */

@@ -19,7 +19,7 @@ export type NsKind = (typeof nsKindNames)[number];
 
 /**
  * The standing of each name server. One without a snapshot had nothing listed: its reputation is 0, its density is counted
- * as the snapshot of that day would. @param today 'yyyy-mm-dd', stands for the day of the snapshots before there are any
+ * as the snapshot of that day would. @param today 'yyyy-mm-dd', used as the day of the snapshots before there are any
  * @throws EngineError
  */
 export async function nameServerStandings(
@@ -77,7 +77,7 @@ function standingQuery(name: string, servers: readonly string[], day: string): Q
   };
 }
 
-/** What is known on a day 'yyyy-mm-dd' of the names that the servers stand under. @throws EngineError */
+/** What is known on a day 'yyyy-mm-dd' of the names that the servers are under. @throws EngineError */
 export async function nsKinds(
   engine: Engine,
   name: string,

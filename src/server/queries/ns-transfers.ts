@@ -24,7 +24,7 @@ export interface WhoisFilter {
   /** Registered in that time; epoch seconds, inclusive. */
   readonly from: number | undefined;
   readonly to: number | undefined;
-  /** Part of the registrar's name, in any letter case. */
+  /** Part of the registrar's name, ignoring case. */
   readonly registrar: string | undefined;
   readonly email: string | undefined;
   /** Domains pass whose registration is not known. */

@@ -33,7 +33,7 @@ export interface Choice {
   readonly outside: boolean;
 }
 
-/** Conditions on the two sides of a record. Undefined where nothing is asked. */
+/** Conditions on the two sides of a record. Undefined without a condition. */
 export interface PairLookup extends Selection {
   readonly type: Exclude<RecordType, 'SOA' | 'TXT'>;
   /** The name; of PTR records the address in text. */

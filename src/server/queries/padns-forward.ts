@@ -32,7 +32,7 @@ export function padnsForward(lookup: ForwardLookup): Query<PadnsRow> {
   };
 }
 
-/** Up to so many names that an index or a range leaves, comparing all of them is as fast as following their kept order. */
+/** Up to this many names that an index or a range leaves, comparing all of them is as fast as following their kept order. */
 const fewNames = 150_000;
 /** How many names are read in their kept order: a frequent pattern finds its page among the first, a rare one costs little more. */
 const newestRead = 500_000;

@@ -11,10 +11,10 @@ import {
   typeCondition,
 } from './padns-selection.ts';
 
-/** Which names; the bounds narrow the search for them, they do not stand for those on the records. */
+/** Which names; the bounds narrow the search for them, they do not replace those on the records. */
 export interface OwnerLookup {
   readonly types: readonly RecordType[];
-  /** What the records stand under: names, or the addresses of PTR records. */
+  /** What the records are under: names, or the addresses of PTR records. */
   readonly owner: TextMatch | { readonly kind: 'range'; readonly range: AddressRange };
   readonly bounds: TimeBounds;
 }
@@ -138,7 +138,7 @@ function nameBounds({ firstSeenBefore, lastSeenBefore }: TimeBounds): Condition 
 }
 
 /**
- * The page's records stand under the first skip + limit names, counting ties, when the order of names says how the best
+ * The page's records are under the first skip + limit names, counting ties, when the order of names says how the best
  * record of each is placed; then the others need not be looked up. Not so with filters that this record may fail.
  */
 export function topNames({ sort, bounds, selfOnly, types, limit, skip }: ForwardLookup): Condition | undefined {
@@ -215,7 +215,7 @@ function literalRuns(pattern: string): Run[] {
 const PIECE =
   /\\[pPx](?:\{[^}]*\}|[\da-f]{2}|[A-Z])|\\[\s\S]|\[\^?\]?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]|\{\d+(?:,\d*)?\}\??|[*+?]\??|[\s\S]/gi;
 
-/** The character that a piece stands for; undefined when it stands for several. */
+/** The character that a piece represents; undefined when it represents several. */
 function literalOf(piece: string): string | undefined {
   if (/^\\[.\-_/]$/.test(piece)) return piece[1];
   return /^[a-z0-9_-]$/.test(piece) ? piece : undefined;

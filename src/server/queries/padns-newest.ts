@@ -19,9 +19,9 @@ const manyRecords = 131_072;
 /** Records of a page are fetched one by one: larger pages are sorted. */
 const largestPage = 1_001;
 const deepestPage = 10_000;
-/** Each network is a look-up of its own: a /20 of IPv4. */
+/** Each network is its own look-up: a /20 of IPv4. */
 const mostNetworks = 16;
-/** A record has a row in each part that it was written to since the last merge: how many rows are read for so many records. */
+/** A record has a row in each part that it was written to since the last merge: how many rows are read for this many records. */
 const rowsFor = [(records: number) => 300 + Math.ceil(1.25 * records), (records: number) => 300 + 8 * records] as const;
 /** How many rows are read for one that is kept, where other addresses of the network, or names below a domain, are not wanted. */
 const rowsPerRow = 125;
@@ -42,7 +42,7 @@ export function newestFirst(lookup: ReverseLookup): NewestFirst | null {
   return {
     few: {
       ...atMost(manyRecords * (isOneKey(lookup) ? 1 : 2 + places.length), all),
-      // many at once: where one key has too many records, each is asked alone
+      // many at once: where one key has too many records, each is queried alone
       ...(batch && { batch: { ...batch, statement: (keys) => atMost(4 * manyRecords, batch.statement(keys)) } }),
     },
     many: rowsFor

@@ -75,7 +75,7 @@ export function isOneKey({ answer }: Pick<ReverseLookup, 'answer'>): boolean {
   return answer.kind === 'range' ? answer.range.first === answer.range.last : answer.kind === 'exact';
 }
 
-/** All records that are asked for in the order of the page. @param which of them */
+/** All records that are requested in the order of the page. @param which of them */
 export function recordsOf(lookup: ReverseLookup, which?: Condition): Condition {
   return records(lookup, allOf([answerCondition(lookup), ...(which ? [which] : [])]));
 }

@@ -53,7 +53,7 @@ export interface NewestFirst {
   readonly many: readonly Query<PadnsRow>[];
 }
 
-/** They are the newest records, in the order of a page that asks for none, and no time leaves out the newest row of a record. */
+/** They are the newest records, in the default order of a page, and no time leaves out the newest row of a record. */
 export function isOfNewest({ sort, bounds }: Pick<Selection, 'sort' | 'bounds'>): boolean {
   const { firstSeenAfter, firstSeenBefore, lastSeenBefore } = bounds;
   const [first = { column: 'last_seen', descending: true }, ...others] = sort;
@@ -89,7 +89,7 @@ export interface AddressRange {
 
 /**
  * ORDER BY of a page, with these words. The keys at its end make paging stable: no two records share them.
- * @param keys of a record beside its type, without one that all records of the page have in common
+ * @param keys of a record alongside its type, without one that all records of the page have in common
  */
 export function orderBy(
   { sort, isUnordered = false }: Selection,
@@ -105,7 +105,7 @@ export function orderBy(
   return `ORDER BY ${[...(asked.length > 0 ? asked : grouped), ...last].join(', ')}`;
 }
 
-/** Addresses sort by their number, also where other answers stand beside them: these have none, and come first. */
+/** Addresses sort by their number, also where other answers are alongside them: these have none, and come first. */
 function sortKeys(column: SortColumn, types: readonly RecordType[]): string[] {
   if (column === 'answer' && types.some((type) => type === 'A' || type === 'AAAA'))
     return ['toIPv6OrDefault(answer)', 'answer'];

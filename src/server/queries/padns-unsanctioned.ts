@@ -54,7 +54,7 @@ function records(lookup: UnsanctionedLookup): Condition {
   );
 }
 
-/** reduce=host: the times and the count are of all records of the name, its answer is the latest that is asked for. */
+/** reduce=host: the times and the count are of all records of the name, its answer is the latest that is requested. */
 function hosts(lookup: UnsanctionedLookup): Condition {
   // all records of a name stand together by name
   const byName = { ...lookup, table: 'fwd' } as const;
@@ -100,7 +100,7 @@ function hostsOn(patterns: readonly WildcardClass[], candidates: Condition): Con
   );
 }
 
-/** A reversed name and everything above it down to two labels: its candidates for the zone it stands in. */
+/** A reversed name and everything above it down to two labels: its candidates for the zone it is in. */
 function zonesOf(rname: string): string {
   const labels = `splitByChar('.', ${rname})`;
   return `arrayMap(depth -> arrayStringConcat(arraySlice(${labels}, 1, depth), '.'),

@@ -54,7 +54,7 @@ export interface NsReputationRow extends Dated {
 export interface Snapshot<Row extends Dated> {
   readonly table: string;
   readonly columns: string;
-  /** The subjects that the interface speaks of. */
+  /** The subjects that the interface covers. */
   readonly within: string;
   readonly score: string;
   /** What must not be 0 for a place in the ranking; also decides between equal scores. */
@@ -160,7 +160,7 @@ export interface AsnNameRow {
   readonly isNamed: number;
 }
 
-/** Name and allocation of ASNs; a row for every one asked for. */
+/** Name and allocation of ASNs; a row for every one requested. */
 export function asnNamesQuery(name: string, asns: readonly number[]): Query<AsnNameRow> {
   return {
     name,

@@ -6,7 +6,7 @@ import { mergeParams, type Condition } from './condition.ts';
 // What a record shows of the scans: the newest of each kind. The scan operations (A3 to A7) page through all of them.
 const newest = 100;
 
-/** Hosts whose scans are asked for: a condition on the columns `ip` and `hostname` of every scan table. */
+/** Hosts whose scans are requested: a condition on the columns `ip` and `hostname` of every scan table. */
 export type ScannedHosts = Condition;
 
 /** All scans of one address, by whatever name. */
@@ -64,7 +64,7 @@ interface TlsFingerprintRow {
   /** ja3 or ja4 of a client, ja3s or ja4s of a server. */
   readonly kind: string;
   readonly value: string;
-  /** The name that a server was asked by; empty for a client. */
+  /** The name that a server was queried by; empty for a client. */
   readonly hostname: string;
   readonly first_seen: number;
   readonly last_seen: number;
@@ -138,7 +138,7 @@ function certificatesQuery(name: string, hosts: ScannedHosts): Query<Certificate
   };
 }
 
-/** A fingerprint is kept as a span of days: the latest scan that saw it stands for all. */
+/** A fingerprint is stored as a span of days with its latest scan. */
 function jarmQuery(name: string, hosts: ScannedHosts): Query<JarmScanRow> {
   return {
     name,
@@ -230,7 +230,7 @@ export interface FlaggedHosts {
   readonly directories: Condition;
 }
 
-/** What scans since a day 'yyyy-mm-dd' found; whether a certificate has expired is asked of `now`, epoch seconds. */
+/** What scans since a day 'yyyy-mm-dd' found; a certificate counts as expired at `now`, epoch seconds. */
 export function scanFlagsQuery(
   name: string,
   { hosts, directories }: FlaggedHosts,

@@ -11,7 +11,7 @@ import type { Found, ScanNetwork, ScanPage } from './scan-search.ts';
 export interface CertificateSearch extends ScanNetwork, ScanPage {
   /** The SHA-1 or the SHA-256: 40 or 64 hexadecimal digits, lower case. */
   readonly fingerprint: string | undefined;
-  /** A name as it stands in a certificate, lower case, with `*` for any run of characters. */
+  /** A name as it is in a certificate, lower case, with `*` for any run of characters. */
   readonly domain: string | undefined;
   /** Only certificates that had run out by this time, epoch seconds. */
   readonly expiredBy: number | undefined;

@@ -34,7 +34,7 @@ async function known(
   return { dossiers, evidence: isSparse ? [] : await evidenceOfAddresses(name, dossiers, call, services) };
 }
 
-/** What is not an address of the version asked for has an error in the place of its data. */
+/** An item that is not an address of the requested version gets an error in place of its data. */
 function refusedAddress({ sent, error }: RefusedItem): { readonly ip: string; readonly error: string } {
   return { ip: sent, error };
 }

@@ -108,7 +108,7 @@ async function bodyOf(id: OperationId, call: AnyCall, { services, cache }: Answe
   return key === undefined ? (await make()).body : cache.answer(key, make);
 }
 
-/** The same where the provider has a say: what it says is kept by itself, and depends on why it is asked. */
+/** The same with a provider: its answers are cached separately and depend on the reason of the query. */
 async function routedBodyOf(
   id: OperationId,
   call: AnyCall,
@@ -123,7 +123,7 @@ async function routedBodyOf(
 
 async function answerOrJob<Id extends JobOperationId>(id: Id, call: AnyCall, services: AllServices): Promise<unknown> {
   const { prefer, max_wait, with_metadata, ...query } = call.query as WaitOptions & Record<string, unknown>;
-  // with metadata the results are counted: that is part of what a job is asked, and how long to wait is not
+  // with metadata the results are counted: that is part of the query of a job, the waiting time is not
   const asked = with_metadata ? { ...query, with_metadata } : query;
   const heavy = await jobHandlers[id].isHeavy(
     { path: call.path, query, signal: call.signal } as Question<Id>,

@@ -30,7 +30,7 @@ interface Span {
   readonly today: string;
 }
 
-/** From the first to the last of the days, null without any. What is still to come is asked for, and found nowhere. */
+/** From the first to the last of the days, null without any. What is still to come is requested, and found nowhere. */
 function spanOf(days: readonly Day[], now: Date): Span | null {
   const sorted = days.map(({ iso }) => iso).sort();
   const [from, to] = [sorted[0], sorted.at(-1)];

@@ -29,7 +29,7 @@ const collectNow: LiveHandler<'collectNow'> = {
     const collect = { indicator, services, signal };
     const ask = address === null ? [...what].map((each) => ofName[each](collect)) : [ofAddress(collect)];
     const steps = (await Promise.all(ask)).flat();
-    // whoever asks next finds it
+    // the caller next finds it
     await services.findings.flush();
     return { indicator, steps, added: steps.reduce((sum, { records = 0 }) => sum + records, 0) };
   },
@@ -70,7 +70,7 @@ async function ofAddress(collect: Collect): Promise<CollectStep[]> {
 }
 
 interface DnsDetail {
-  /** Why nothing may be sent; by the name unless given. */
+  /** Why nothing may be sent; by the name by default. */
   readonly refused?: string | null;
   /** Gets the answers. */
   readonly found?: string[];
@@ -106,7 +106,7 @@ async function registrationStep({ indicator, services, signal }: Collect): Promi
   });
 }
 
-/** Runs one step; what goes wrong is its outcome, unless the caller hung up. */
+/** Runs one step; what goes wrong is its outcome, unless the caller disconnected. */
 async function step(
   head: { readonly what: What; readonly name: string },
   target: string,

@@ -4,7 +4,7 @@ import { expectRawBody } from '#server/http/json-body.ts';
 import type { AliasOptions } from './handler.ts';
 import { bytesOf, pushLines } from './log-imports.ts';
 
-/** What clients of Elasticsearch ask for before they send anything. */
+/** Requests that Elasticsearch clients send before any data. */
 const about = {
   name: 'sightline',
   cluster_name: 'sightline',

@@ -95,5 +95,5 @@ async function scanDataOf(
   return enrichmentScanData(await scansOf(engine, name, hostsAt(ip), { signal }), now());
 }
 
-/** G2 and G3; the enrichment of domains stands in enrichment.ts. */
+/** G2 and G3; the enrichment of domains is in enrichment.ts. */
 export const addressEnrichment = { enrichIpv4, enrichIpv6 };

@@ -44,7 +44,7 @@ type Data<Id extends OperationId> = Operations[Id]['data'];
 
 /** Who asks, and how long for. */
 export interface Caller {
-  /** Fires when the caller hangs up or the job is stopped. */
+  /** Fires when the caller disconnects or the job is stopped. */
   readonly signal: AbortSignal;
   /** Id of the API key that asks. */
   readonly owner: string;
@@ -70,7 +70,7 @@ export interface Call<Id extends OperationId> extends Caller {
   readonly body: NonNullable<Data<Id>['body']>;
 }
 
-/** What a job is asked: all of it is kept, so that it can be asked again after a restart. */
+/** The query of a job, kept as a whole so that it can run again after a restart. */
 export type Question<Id extends OperationId> = Pick<Call<Id>, 'path' | 'query' | 'signal'>;
 
 /** Answers one operation from the collection: the payload under `response`. @throws ApiError */
@@ -118,7 +118,7 @@ export function jobQueryName(operationId: string): string {
   return operations[operationId as OperationId].path.replace(/^\/explore\//, '').replace(/\/\{.*$/, '');
 }
 
-/** Routes beside the contract. */
+/** Routes outside of the contract. */
 export interface AliasOptions {
   readonly prefix: string;
   readonly services: AllServices;

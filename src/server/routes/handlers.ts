@@ -82,7 +82,7 @@ export function isCacheable<Id extends PlainOperationId>(id: Id, call: AnyCall):
   return typeof handler === 'function' || handler.isCacheable(call as Call<Id>);
 }
 
-/** Answers what a job was asked. Its parameters passed the contract when it was submitted. */
+/** Runs the query of a job. Its parameters were validated when it was submitted. */
 export function runJob<Id extends JobOperationId>(
   id: Id,
   asked: Pick<AnyCall, 'path' | 'query' | 'signal'>,

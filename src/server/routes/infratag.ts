@@ -24,7 +24,7 @@ const domainInfratag: LiveHandler<'domainInfratag'> = {
   },
 };
 
-/** C6. The options may stand in the body, where the query does not give them. */
+/** C6. The options may be in the body, where the query does not give them. */
 const domainInfratagBulk: LiveHandler<'domainInfratagBulk'> = { isCacheable: () => false, answer: tagMany };
 
 async function tagMany({ query, body, signal }: Call<'domainInfratagBulk'>, services: AllServices): Promise<unknown> {
@@ -63,7 +63,7 @@ interface TagPlan extends TagOptions {
   readonly subjects: readonly DomainSubject[];
 }
 
-/** What the DNS says of each subject, or in words why it could not be asked. */
+/** The DNS answer of each subject, or a text that says why the query failed. */
 type Found = DomainHosts | string;
 type AskDns = (subjects: readonly DomainSubject[], signal: AbortSignal, services: AllServices) => Promise<Found[]>;
 
@@ -106,7 +106,7 @@ async function tagsOf(
 }
 
 /**
- * Null where the service makes no outbound traffic and live was not asked for by name: an analyst there gets the tag
+ * Null where the service makes no outbound traffic and live was not requested by name: an analyst there gets the tag
  * from the collection, and its mode says so.
  */
 async function askIfOpen(

@@ -80,7 +80,7 @@ function readAnswerAddresses({ path, query }: Given, version: 4 | 6): Choice {
   return { patterns, ranges, outside: isNegated(query) };
 }
 
-/** ptr4, ptr6: the address stands in qname. */
+/** ptr4, ptr6: the address is in qname. */
 function readPointers(asked: Given, version: 4 | 6): Sides {
   const { path, query } = asked;
   const isText = query.regex !== undefined || hasWildcard(path.qname);

@@ -21,7 +21,7 @@ import { answerPage, askNewest, withSetHashes } from './padns-page.ts';
 
 type Asked = Question<'padnsForward'>;
 
-// E1, any: "not shown". Decision: every type that stands under a name; anyipv4 and anyipv6 leave out the other family's
+// E1, any: "not shown". Decision: every type that is under a name; anyipv4 and anyipv6 leave out the other family's
 // addresses. An address has PTR records only.
 const named: readonly RecordType[] = ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'SOA', 'TXT'];
 const typesOf: Readonly<Record<Asked['path']['qtype'], readonly RecordType[]>> = {

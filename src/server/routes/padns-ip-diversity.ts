@@ -15,7 +15,7 @@ import { type AllServices, type Call, listOf, type LiveHandler, type Services } 
 import { liveAnswers } from './live-answers.ts';
 
 /**
- * E7. Decision: live is set automatically only where no scope is given. So the collected timeline can be asked for
+ * E7. Decision: live is set automatically only where no scope is given. So the collected timeline can be requested
  * everywhere, and looking at it sends nothing out.
  */
 export const padnsIpDiversity: LiveHandler<'padnsIpDiversity'> = {
@@ -70,7 +70,7 @@ interface Found {
 }
 type Answer = () => Promise<Found>;
 
-/** Live was not asked for by name: what was observed is worth more than a failure, when there is anything. */
+/** Live was not requested by name: what was observed is worth more than a failure, when there is anything. */
 async function orCollected(live: Answer, collected: Answer): Promise<Found> {
   try {
     return await live();

@@ -14,9 +14,9 @@ interface PageStyle<L, Row> {
   readonly cof: boolean;
   /** Adds what the table of the look-up does not hold. */
   readonly complete?: Complete<Row> | undefined;
-  /** The service's own format; that of E1 to E3 unless given. */
+  /** The service's own format; that of E1 to E3 by default. */
   readonly record?: (row: Row) => PadnsRecord;
-  /** Asks for a page that one statement does not answer best. */
+  /** Requests a page that one statement does not answer best. */
   readonly ask?: ((lookup: L) => Promise<Row[]>) | undefined;
   /** with_metadata: counts all results. */
   readonly isCounted: boolean;
@@ -46,7 +46,7 @@ export async function answerPage<L extends Selection, Row extends PadnsRow>(
 const keysOfMany = new LRUCache<string, true>({ max: 1000 });
 
 /**
- * Asks for a page of the newest records. That of a key or a pattern with very many comes from the order in which they are kept.
+ * Requests a page of the newest records. That of a key or a pattern with very many comes from the order in which they are kept.
  * @param newest null when the page is not one of the newest @param key what has the records @param whole finds the page among all of them
  */
 export async function askNewest(
@@ -98,7 +98,7 @@ function keyOf({ rname, answer }: { readonly rname: string; readonly answer: str
 
 /**
  * A record in the passive DNS common output format (draft-dulaunoy-dnsop-passive-dns-cof): what a DNS tool reads, so PTR
- * records are of the type PTR and stand under their in-addr.arpa or ip6.arpa name. A record has one value, which the draft
+ * records are of the type PTR and are under their in-addr.arpa or ip6.arpa name. A record has one value, which the draft
  * writes as a string; a list would be several.
  */
 function cofRecord(row: PadnsRow): PadnsRecord {

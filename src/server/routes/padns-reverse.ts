@@ -18,7 +18,7 @@ import { isNarrow, readPattern } from '#server/input/padns-pair.ts';
 
 type Asked = Question<'padnsReverse'>;
 
-/** What is asked, by the table that answers it. */
+/** What is queried, by the table that answers it. */
 type Lookup =
   | { readonly by: 'answer'; readonly lookup: ReverseLookup }
   | { readonly by: 'value'; readonly lookup: ValueLookup }

@@ -74,7 +74,7 @@ function readRanges({ path, query }: Pick<Asked, 'path' | 'query'>): AddressRang
   return [...own, ...readNetworks('network', query.network ?? [], version)];
 }
 
-/** The contract's default: first seen within the last 30 days. The validator fills it in, so it also stands for "not given". */
+/** The contract's default: first seen within the last 30 days. The validator fills it in, so it also represents "not given". */
 const defaultWindow = '-2592000';
 
 /** E4. The default window gives way to bounds on an earlier time: no record could meet both. */

@@ -19,7 +19,7 @@ const scoreField = /(^|_)(score|reputation|rank|malscore|verdict|explain|entropy
 const identities = ['ip', 'domain', 'asn', 'subnet', 'ns_server', 'host', 'date', 'query'] as const;
 
 /**
- * The answer of one side with the scores of the other beside its own: `score_source` says whose the record's scores are
+ * The answer of one side with the scores of the other alongside its own: `score_source` says whose the record's scores are
  * (`score_provider` names the provider), and `other_scores` holds the other's. Facts that only the other side has join the record, scores never.
  */
 export function beside(main: unknown, other: unknown, source: AnswerSource, providerName: string): unknown {

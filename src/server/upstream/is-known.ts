@@ -6,7 +6,7 @@ const notFound = /^(not found|no data for this zone)/i;
 /** Fields that are 0 when nothing was found. */
 const emptyCounts = ['num_changes_all', 'ip_diversity_all', 'density'] as const;
 
-/** Whether an answer of this collection says anything of its subject, beside whom the address belongs to. */
+/** Whether an answer of this collection contains anything about its subject besides the owner of the address. */
 export function isKnown(response: unknown): boolean {
   if (Array.isArray(response)) return response.some((each) => isKnown(each));
   if (!isRecord(response)) return false;

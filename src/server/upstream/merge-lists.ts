@@ -7,7 +7,7 @@ export type AnswerSource = 'own' | 'upstream';
 /**
  * Two lists as one, by the natural key of their records: the earliest first and the latest last time, never a sum of counts, and
  * `sources` that says who has it. Where the two differ in another field, ours stands.
- * @param sort `<column>/<order>` values as the interface takes them; the order of the operation unless given
+ * @param sort `<column>/<order>` values as the interface takes them; the order of the operation by default
  */
 export function mergeLists(
   rule: ListRule,
@@ -30,7 +30,7 @@ export function markRows(rows: readonly Row[], source: AnswerSource): Row[] {
   return rows.map((row) => (source === 'own' ? ownRow(row) : { ...row, sources: ['upstream'] }));
 }
 
-/** Kinds of source inside of this collection stay beside. */
+/** Kinds of source within this collection are kept. */
 function ownRow(row: Row): Row {
   const kinds = row['sources'];
   return {

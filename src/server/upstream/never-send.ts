@@ -7,9 +7,9 @@ import { embeddedIpv4 } from '#model/embedded-ipv4.ts';
 import { formatIp, parseIp, unmapIpv4 } from '#model/ip-address.ts';
 import { internalZoneOf, isInternal, isReserved } from '#model/reserved-space.ts';
 
-/** What the operator keeps from the provider, beside names and addresses that are private anyway. */
+/** Subjects that the operator withholds from the provider, besides private names and addresses. */
 export interface NeverSend {
-  /** Lower case, without a last dot: each stands for itself and every name below it. */
+  /** Lower case, without a last dot: each represents itself and every name below it. */
   readonly domains: readonly string[];
   readonly networks: readonly Cidr[];
   readonly asns: readonly number[];
@@ -61,7 +61,7 @@ export function whyNeverSent(id: OperationId, asked: Asked, never: NeverSend): s
   return undefined;
 }
 
-/** An address and the length beside it, which together select a network (A3 to A7, D12, D13, E1 to E4). */
+/** An address and the length alongside it, which together select a network (A3 to A7, D12, D13, E1 to E4). */
 function rangeOf(values: Readonly<Record<string, unknown>>): Cidr | undefined {
   const length = values['netmask'] ?? values['mask'];
   if (length === undefined) return undefined;

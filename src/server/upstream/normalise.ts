@@ -22,7 +22,7 @@ function read(value: unknown, given: Shape, of: string): unknown {
   return isRecord(value) ? readRecord(value, shape, name) : value;
 }
 
-/** Of several objects the one that names most of the fields; of several kinds the one that the text stands for. */
+/** Of several objects the one that names most of the fields; of several kinds the one that matches the text. */
 function readChoice(value: unknown, choice: readonly Shape[], of: string): unknown {
   if (typeof value === 'number' && !choice.includes('number') && choice.includes('string')) return String(value);
   if (typeof value === 'string') {
@@ -45,7 +45,7 @@ function readRecord(value: Record<string, unknown>, shape: Fields, of: string): 
     const name = contractName(sent);
     if (name !== sent && name in value) return [[sent, each]]; // both are there: ours counts
     const fieldShape = Object.hasOwn(shape.fields, name) ? shape.fields[name] : (shape.rest ?? 'any');
-    // an empty text in the place of a number or flag is what these deployments write for "not known"
+    // an empty text in place of a number or flag is what these deployments write for "not known"
     if (each === '' && (fieldShape === 'number' || fieldShape === 'boolean')) return [];
     const known = read(each, fieldShape ?? 'any', of);
     return [[name, typeof known === 'string' ? timeOf(known, `${of} ${name}`) : known]];

@@ -97,7 +97,7 @@ interface SentRecord {
 }
 
 export interface Upstream extends UpstreamRouter {
-  /** Beside answers of operations that need a collection of one's own, while there is none. */
+  /** Alongside answers of operations that need a collection of one's own, while there is none. */
   ownOnlyNote(id: OperationId): Promise<UpstreamNote | undefined>;
   status(sentLimit: number): Promise<UpstreamStatus>;
   /** What asking the provider about these items would cost, and how much may still be spent on bulk. @throws ProviderError never */

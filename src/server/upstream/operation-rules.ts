@@ -11,7 +11,7 @@ type OperationFamily = (typeof operationFamilies)[number];
 
 /** A list of records that two answers can be merged by. */
 export interface ListRule {
-  /** Where the list stands under `response`. */
+  /** Where the list is under `response`. */
   readonly member: string;
   /** Fields that make two records the same. */
   readonly key: readonly string[];
@@ -44,7 +44,7 @@ export interface OperationRule {
 
 const hour = 3600;
 const day = 24 * hour;
-/** Histories of days that are over do not change any more. */
+/** Histories of days that are over do not change any longer. */
 export const closedSeconds = 90 * day;
 export const notFoundSeconds = hour;
 
@@ -168,7 +168,7 @@ export function ruleOf(id: OperationId): OperationRule | undefined {
   return ownValue<OperationRule>(operationRules, id);
 }
 
-/** Operations beside the interface that answer from what was collected: no provider has them. */
+/** Extension operations that answer from the collection: no provider has them. */
 export const ownOnlyOperations: ReadonlySet<OperationId> = new Set([
   'connections',
   'connectionMembers',

@@ -57,7 +57,7 @@ export function requestPath({ id, path, query }: ProviderQuestion, more: Values 
   return text === '' ? filled : `${filled}?${text}`;
 }
 
-/** What was asked about, in a few words for the log. */
+/** What was queried, in a few words for the log. */
 export function shownValue({ path, query, body }: ProviderQuestion): string {
   const [list] = Object.values(body).filter((each): each is readonly unknown[] => Array.isArray(each));
   const items = list ? [`${list.length} items: ${list.slice(0, 3).join(', ')}${list.length > 3 ? ' …' : ''}`] : [];
@@ -66,7 +66,7 @@ export function shownValue({ path, query, body }: ProviderQuestion): string {
   return [...parts, ...rest].join(' ').slice(0, 500);
 }
 
-/** For how long an answer is fresh: for long where all it speaks of is over. @param today 'yyyy-mm-dd' */
+/** How long an answer is fresh: 90 days when its period has ended. @param today 'yyyy-mm-dd' */
 export function freshSeconds({ id, query, body }: ProviderQuestion, today: string): number {
   const dates = body['dates'];
   const day = query['date'];

@@ -14,7 +14,7 @@ import type { KeptAnswer, UpstreamStore } from './upstream-store.ts';
 
 export type AskPolicy = 'pages' | 'always' | 'button';
 
-/** Why a question is asked: a view or an API call, something nobody waits for, a bulk call, a press, a press for a new answer. */
+/** The reason of a query: a view or an API call, a background look-up, a bulk call, a click, a click that bypasses the cache. */
 export type AskReason = 'page' | 'background' | 'bulk' | 'ask' | 'fresh';
 
 export interface ProviderOptions {
@@ -128,7 +128,7 @@ export function openProvider(options: ProviderOptions): Provider {
           path,
           ...(hasBody && { body: question.body }),
           timeoutMilliseconds,
-          // whoever hangs up: others may wait for the same answer, and it is paid for
+          // even if the caller disconnects: others may wait for the same answer, and it is paid for
           signal: new AbortController().signal,
         }),
       );
@@ -179,7 +179,7 @@ export function openProvider(options: ProviderOptions): Provider {
     const expires = asked + (found ? fresh : Math.min(fresh, notFoundSeconds));
     store.keep(question.id, canonicalText(question), { response, found, asked, expires });
   };
-  /** Equal questions under way are asked once. */
+  /** Equal questions under way are queried once. */
   const sendOnce = (question: ProviderQuestion, asking: Asking) => {
     const key = `${question.id} ${canonicalText(question)}`;
     const same = inFlight.get(key);
@@ -208,7 +208,7 @@ export function openProvider(options: ProviderOptions): Provider {
   };
   return {
     async ask(question, asking) {
-      // checked here too: what is kept from before an entry was added to the list is not shown any more
+      // checked here too: what is kept from before an entry was added to the list is not shown any longer
       const reason = whyNeverSent(question.id, question, never);
       if (reason !== undefined) throw new ProviderError('not_asked', 'never_send', reason);
       const text = canonicalText(question);

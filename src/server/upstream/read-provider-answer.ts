@@ -3,7 +3,7 @@ import type { ProviderResponse } from '#server/live/provider-client.ts';
 import { isRecord, normalise } from './normalise.ts';
 import { ProviderError } from './provider-fault.ts';
 
-/** What the provider said: a result, or that the search goes on as a job of its own. */
+/** What the provider said: a result, or that the search continues as its own job. */
 export type ProviderAnswer =
   | { readonly is: 'result'; readonly response: unknown; readonly found: boolean }
   | { readonly is: 'job'; readonly jobId: string };
@@ -49,7 +49,7 @@ function readResponse(id: OperationId, response: unknown): ProviderAnswer {
   return { is: 'result', response: normalise(id, response), found: !saysNo(response) };
 }
 
-/** A 200 that means no: an error in the place of the data. */
+/** A 200 that means no: an error in place of the data. */
 function saysNo(response: unknown): boolean {
   if (Array.isArray(response))
     return response.length === 0 || response.every((each) => isRecord(each) && 'error' in each);

@@ -5,7 +5,7 @@ import type { UpstreamRoute } from './operation-rules.ts';
 import type { ProviderError } from './provider-fault.ts';
 import type { ProviderResult } from './provider.ts';
 
-/** What became of the provider in an answer; stands beside `response` in the envelope. */
+/** The provider's part in an answer, next to `response` in the envelope. */
 export interface UpstreamNote {
   /** not_needed: this collection answered. The others are those of the provider. */
   readonly state: 'not_needed' | 'answered' | 'cached' | 'stale' | 'failed' | 'over_quota' | 'not_asked';

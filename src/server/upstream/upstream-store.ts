@@ -67,7 +67,7 @@ export function upstreamStore(options: StoreOptions): UpstreamStore {
       if (callRows.length > 0) await engine.insert('upstream_calls', callRows);
       for (const key of before.keys()) if (!answers.has(key)) unwritten.delete(key);
     } catch (error) {
-      // the log must not lose what was sent; answers can be asked again
+      // the log must not lose what was sent; answers can be queried again
       calls = [...callRows, ...calls].slice(-mostGathered);
       unwritten = new Map();
       report(`Answers of the provider or the log of calls were not written: ${String(error)}`);

@@ -99,7 +99,7 @@ export function upstreamRouter(options: RouterOptions): UpstreamRouter {
     };
   };
 
-  /** Both lists from their beginning up to the end of the page that is asked for. */
+  /** Both lists from their beginning up to the end of the page that is requested. */
   const list = async (way: UpstreamRoute, call: RoutedCall, answerOwn: OwnAnswer, rule: ListRule): Promise<Routed> => {
     const page = pageOf(call);
     if (way === 'own-then-upstream') {
@@ -254,7 +254,7 @@ function nothing({ member }: ListRule): Own {
   return { response: { [member]: [] } };
 }
 
-/** A record that can be asked about at all. */
+/** A record with a valid subject. */
 function isValid(row: Readonly<Record<string, unknown>>): boolean {
   return !('error' in row) || isUnknownItem(row);
 }
@@ -262,7 +262,7 @@ function isValid(row: Readonly<Record<string, unknown>>): boolean {
 interface Page {
   readonly skip: number;
   readonly end: number;
-  /** Of the pages that the provider is asked for. */
+  /** Size of the pages requested from the provider. */
   readonly size: number;
 }
 

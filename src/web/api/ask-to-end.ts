@@ -3,8 +3,8 @@ import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { answerOptions, type AnswerOf, type Question } from './question.ts';
 
 /**
- * Asks one operation and, where the answer is a job, waits for its result in long polls (F1). For what goes on in the
- * foreground with a progress of its own: the next page, an export. Rejects when aborted.
+ * Asks one operation and, where the answer is a job, waits for its result in long polls (F1). For what continues in the
+ * foreground with its own progress: the next page, an export. Rejects when aborted.
  */
 export async function askToEnd<Id extends OperationId>(
   client: QueryClient,

@@ -39,10 +39,10 @@ function isJson(response: Response): boolean {
   return /\bjson\b/i.test(response.headers.get('content-type') ?? 'json');
 }
 
-/** An answer younger than this is not asked for again. */
+/** An answer younger than this is not requested again. */
 export const staleMilliseconds = 5 * 60_000;
 
-/** The server cache. What may heal by itself is asked again; what the analyst must mend is not. */
+/** The server cache. Temporary errors are retried; errors that the analyst must fix are not. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

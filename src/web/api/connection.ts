@@ -1,7 +1,7 @@
 import { fieldsOf, parseJson } from '#web/storage/browser-storage.ts';
 import { createBrowserStore } from '#web/storage/browser-store.ts';
 
-/** Where the interface is asked and with which key. Kept in this browser only; never in a URL, an export or a log. */
+/** Where the interface is queried and with which key. Kept in this browser only; never in a URL, an export or a log. */
 export interface Connection {
   /** Base address of the interface, without a trailing slash; relative means the dashboard's own origin. */
   readonly baseUrl: string;

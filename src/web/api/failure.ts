@@ -43,7 +43,7 @@ export class ApiFailure extends Error {
 
 /**
  * Reads the failure from an unsuccessful answer; deployments differ in how they word `error`.
- * @param path template of the operation, where one was asked
+ * @param path template of the operation, where one was queried
  */
 export function toFailure(error: unknown, response: Response | undefined, path?: string): ApiFailure {
   if (error instanceof ApiFailure) return error;

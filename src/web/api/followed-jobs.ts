@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { fieldsOf, parseJson, storedText, storeText } from '#web/storage/browser-storage.ts';
 
-/** Each job has an entry of its own, so that two tabs that write about two jobs at once do not undo each other. */
+/** Each job has its own entry, so that two tabs that write about two jobs at once do not undo each other. */
 const keyPrefix = 'sightline.job.';
 const keptAtMost = 100;
 
@@ -53,7 +53,7 @@ export function putJob(job: FollowedJob): void {
   for (const { id } of tooOld) storeText(keyPrefix + id, null);
 }
 
-/** Dismissing stops following, in every tab; the job itself goes on and its link keeps working. */
+/** Dismissing stops following, in every tab; the job itself continues and its link keeps working. */
 export function dismissJob(id: string): void {
   storeText(keyPrefix + id, null);
   forget(id);
@@ -80,7 +80,7 @@ function takeUp(id: string, job: FollowedJob | null): void {
   else keep(job);
 }
 
-/** Answers the jobs that there is no room for any more. */
+/** Answers the jobs that there is no room for any longer. */
 function keep(job: FollowedJob): readonly FollowedJob[] {
   const { jobs, droppedAt } = followed.getState();
   const all = newestFirst([job, ...jobs.filter(({ id }) => id !== job.id)]);
@@ -116,16 +116,16 @@ function readAll(): readonly FollowedJob[] {
 /** A background job that this browser follows. Times are epoch milliseconds. */
 export interface FollowedJob {
   readonly id: string;
-  /** What was asked, in words. */
+  /** What was queried, in words. */
   readonly title: string;
   /** The view that shows the result. */
   readonly href: string;
   readonly askedAt: number;
   readonly finishedAt?: number;
   readonly state: 'PENDING' | 'STARTED' | 'SUCCESS' | 'FAILURE';
-  /** Why it failed, or why it cannot be asked for any more. */
+  /** Why it failed, or why it cannot be requested any longer. */
   readonly failure?: string;
-  /** The service does not know it (any more). */
+  /** The service does not know it (anymore). */
   readonly isGone?: boolean;
   /** Its end was told to the analyst, in whichever tab that was. */
   readonly isTold?: boolean;

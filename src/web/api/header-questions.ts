@@ -5,7 +5,7 @@ import { canonicalDomain, parseDomainName } from '#model/domain-name.ts';
 import { formatIp, parseIp, unmapIpv4 } from '#model/ip-address.ts';
 import type { AnyQuestion } from './question.ts';
 
-/** The question that the header of a subject's page stands on, by what the subject is. */
+/** The query of a subject page's header, by kind of subject. */
 export const headerQuestion = {
   ipv4: (ipv4: string) => ({ operationId: 'enrichIpv4', path: { ipv4 }, query: { explain: 1, scan_data: 1 } }) as const,
   ipv6: (ipv6: string) => ({ operationId: 'enrichIpv6', path: { ipv6 }, query: { explain: 1, scan_data: 1 } }) as const,

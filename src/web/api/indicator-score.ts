@@ -12,7 +12,7 @@ import { headerQuestion, onlyRecord } from './header-questions.ts';
 import { askQuietly, fetchAnswer } from './question.ts';
 import { type Gap, gapOf, providerOf } from './score-origin.ts';
 
-/** The score that speaks for an indicator where there is room for one only. */
+/** The main score of an indicator. */
 export interface IndicatorScore {
   /** undefined: a score of 0 that the deployment does not explain. */
   readonly state: VerdictState | undefined;
@@ -38,7 +38,7 @@ interface ScoreRecord {
 
 const isFaultOfOne = (error: unknown) => error instanceof ApiFailure && error.kind === 'input';
 
-// one value alone is asked for by itself: unlike a list, the service may have kept that answer
+// a single value uses the single operation: unlike a list, its answer may be cached
 const askIpv4 = createBatcher<ScoreRecord>({
   isFaultOfOne,
   askMany: async ([ip = '', ...others]) => {
@@ -195,7 +195,7 @@ function shareOf(
 
 /** How questions about single values are gathered into bulk calls. */
 interface BatcherOptions<Answer> {
-  /** Asks for all values of one chunk. A value that is missing from the result is unknown there. */
+  /** Requests all values of one chunk. A value that is missing from the result is unknown there. */
   readonly askMany: (values: readonly string[]) => Promise<ReadonlyMap<string, Answer>>;
   /** True when a failure may be the fault of one value of the chunk, so that the others deserve another try. */
   readonly isFaultOfOne: (error: unknown) => boolean;
@@ -229,7 +229,7 @@ export function createBatcher<Answer>(options: BatcherOptions<Answer>): (value: 
     });
 }
 
-/** One value that the service refuses must not cost the other 99 their answer: a refused chunk is asked again in halves. */
+/** One value that the service refuses must not cost the other 99 their answer: a refused chunk is queried again in halves. */
 async function askChunk<Answer>(
   chunk: readonly (readonly [string, readonly Waiting<Answer>[]])[],
   options: BatcherOptions<Answer>,
@@ -255,7 +255,7 @@ const UNANSWERED: IndicatorScore = { state: undefined, score: null, gap: 'unansw
 
 /**
  * The scores of a list, in batches (A8, B3, C3), through the cache of the score cards. If a batch fails, its values say so and
- * are asked for again at the next view.
+ * are requested again at the next view.
  */
 export function useIndicatorScores(
   kind: Extract<IndicatorKind, 'ipv4' | 'ipv6' | 'domain'>,
@@ -315,7 +315,7 @@ const evidenceOf: Partial<Record<IndicatorKind, AskEvidence>> = {
   },
 };
 
-/** The listings and facts of one indicator, asked for when somebody looks at its card. */
+/** The listings and facts of one indicator, requested when its card is opened. */
 export function indicatorEvidenceOptions(kind: IndicatorKind, value: string) {
   return queryOptions({
     queryKey: ['indicatorEvidence', connection().baseUrl, kind, value],

@@ -22,7 +22,7 @@ export function followJob(job: Pick<FollowedJob, 'id' | 'title' | 'href'>): void
   if (!followedJob(job.id)) putJob({ ...job, askedAt: Date.now(), state: 'PENDING' });
 }
 
-/** Follows what this and the other tabs ask for, now and from now on. Called once, at the entry. */
+/** Follows what this and the other tabs request, now and from now on. Called once, at the entry. */
 export function startFollowing(): void {
   /** Those this tab follows, or waits to follow in turn, by their ids. */
   const running = new Map<string, AbortController>();
@@ -81,7 +81,7 @@ async function askStatus(id: string, signal: AbortSignal): Promise<{ readonly re
   }
 }
 
-/** A deployment may answer with the result although the status was asked for: then the job is done. */
+/** A deployment may answer with the result although the status was requested: then the job is done. */
 function record(known: FollowedJob, response: unknown): void {
   const { job_status: status } = (response ?? {}) as { job_status?: JobStatus };
   const state = status ? readState(status.status) : 'SUCCESS';

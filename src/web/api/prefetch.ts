@@ -4,7 +4,7 @@ import { type AnyQuestion, fetchAny, questionKey } from './question.ts';
 import { isServiceThere } from './service-probe.ts';
 import { noteFailure, onServiceChange, serviceState } from './service-state.ts';
 
-/** Kinds of failure that stand in place of the page: it asks for itself once it is shown. */
+/** Failures that replace the whole page, which reloads when it is shown again. */
 const gateKinds: readonly string[] = ['key', 'loading', 'offline'];
 
 /** Longer than code from the browser's cache takes to draw a page. */

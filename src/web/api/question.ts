@@ -22,19 +22,19 @@ type Parameters = { readonly [Id in OperationId]: DeepReadonly<Omit<Operations[I
 /** A question to one operation: its id, and the parameters that the contract gives it. */
 export type Question<Id extends OperationId> = { readonly operationId: Id } & Parameters[Id];
 
-/** What stands under `response`. */
+/** What is under `response`. */
 export type AnswerOf<Id extends OperationId> = Operations[Id]['answer'];
 
-/** A whole answer. The client has checked that something stands under `response`. */
+/** A whole answer. The client has checked that something is under `response`. */
 export interface Envelope<R> {
   readonly response: R;
-  /** What became of the provider behind the service, where it has a say. */
+  /** The result of the provider behind the service, if it contributed. */
   readonly upstream?: UpstreamNote;
 }
 
 /**
- * Why something is asked, where it is not for a view that was opened: nobody waits for it, the analyst wants the provider, or a newer
- * answer of it. A provider is asked by itself for views only, unless the operator allows more.
+ * Why something is queried, where it is not for a view that was opened: nobody waits for it, the analyst wants the provider, or a newer
+ * answer of it. A provider is queried automatically for views only, unless the operator allows more.
  */
 export type AskReason = 'background' | 'ask' | 'fresh';
 
@@ -61,7 +61,7 @@ export function fetchAnswer<Id extends OperationId>(
 /** Presses that the next fetch of a question is for. */
 const pressed = new Map<string, AskReason>();
 
-/** The next time this question is asked, it is for a press. */
+/** Marks the next request of this question as caused by a click. */
 export function noteAskPress(question: AnyQuestion, reason: AskReason): void {
   pressed.set(JSON.stringify(questionKey(question)), reason);
 }
@@ -95,7 +95,7 @@ export async function fetchAny<R>(
   return data;
 }
 
-/** A question for TanStack Query: where its answer stands in the cache, and how to get it. */
+/** A question for TanStack Query: where its answer is in the cache, and how to get it. */
 export function answerOptions<Id extends OperationId>(question: Question<Id>) {
   return queryOptions({ queryKey: questionKey(question), queryFn: ({ signal }) => fetchAnswer(question, signal) });
 }

@@ -1,7 +1,7 @@
 import { ApiFailure, toRefusal } from './failure.ts';
 import type { FieldProblem } from './read-by-shape.ts';
 
-/** What could not be read of an answer, beside the rest of it. */
+/** What could not be read of an answer, alongside the rest of it. */
 interface Unread {
   readonly problems: readonly FieldProblem[];
   /** The envelope before anything was left out. */

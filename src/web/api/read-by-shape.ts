@@ -2,7 +2,7 @@ import type { Shape } from '#contract/generated/answer-shapes.gen.ts';
 
 /** A field that is not what the contract says it is. */
 export interface FieldProblem {
-  /** Like `ip2asn[].asn`: one entry speaks for the same field of all records. */
+  /** Like `ip2asn[].asn`: one entry covers the same field of all records. */
   readonly path: string;
   /** What stood there and what should. */
   readonly message: string;

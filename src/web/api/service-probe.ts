@@ -39,7 +39,7 @@ export async function isServiceThere(): Promise<boolean> {
   }
 }
 
-/** /readyz lies beside the interface: `https://host/api/v1` -> `https://host/readyz`. */
+/** /readyz lies alongside the interface: `https://host/api/v1` -> `https://host/readyz`. */
 export function probeUrl({ baseUrl } = connection()): string {
   return `${baseUrl.replace(/\/api\/v\d+$/, '').replace(/^(https?:\/\/[^/]+)\/.*$/, '$1')}/readyz`;
 }

@@ -10,7 +10,7 @@ import type { ApiFailure } from './failure.ts';
  * - expired: it accepted the key before, and refuses it now;
  * - restarting: it answered before, and loads its collection now;
  * - offline: the last question got no answer.
- * The first two stand in place of every page. The others leave it as it is, with what was typed into it.
+ * The first two are in place of every page. The others leave it as it is, with what was typed into it.
  */
 export type ServiceState = 'ok' | 'key' | 'loading' | 'expired' | 'restarting' | 'offline';
 
@@ -47,7 +47,7 @@ export function noteServiceBack(): void {
 
 /**
  * An operation answered.
- * @param askedAt by performance.now(): what was asked before the key was refused does not tell that it is accepted again
+ * @param askedAt by performance.now(): what was queried before the key was refused does not tell that it is accepted again
  */
 export function noteAnswer(askedAt: number): void {
   const { state, refusedAt = 0 } = service.getState();

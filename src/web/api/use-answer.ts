@@ -21,7 +21,7 @@ import {
 import { unreadable, unreadOf } from './read-answer.ts';
 import type { FieldProblem } from './read-by-shape.ts';
 
-/** A question to the interface and what became of it: the five request states of a panel. */
+/** A question to the interface and the result of it: the five request states of a panel. */
 export interface Answer<R> {
   readonly question: AnyQuestion;
   readonly status: 'idle' | 'pending' | 'running' | 'failed' | 'done';
@@ -38,12 +38,12 @@ export interface Answer<R> {
   readonly problems?: readonly FieldProblem[];
   /** The question is that of the page’s header, which says of all panels over it why it failed and what could not be read. */
   readonly isOfHeader?: boolean;
-  /** What became of the provider behind the service, where it has a say in the answer. */
+  /** The result of the provider behind the service, if it contributed in the answer. */
   readonly upstream?: UpstreamNote;
   readonly refetch: () => void;
 }
 
-/** Asks again for a press, past what the service has kept of the provider, or so that the provider is asked at all. */
+/** Asks again for a press, past what the service has kept of the provider, or so that the provider is queried at all. */
 export function pressAgain({ question, refetch, upstream, failure }: Answer<unknown>): void {
   const isOfProvider = upstream !== undefined || failure?.code.startsWith('upstream_') === true;
   if (isOfProvider) noteAskPress(question, upstream?.state === 'not_asked' || failure ? 'ask' : 'fresh');
@@ -53,10 +53,10 @@ export function pressAgain({ question, refetch, upstream, failure }: Answer<unkn
 export interface AnswerOptions {
   /** Names the job in the tray, should the answer be one. */
   readonly title: string;
-  /** The view that shows the result; the current one unless given. A function is given the job's id; a stable one. */
+  /** The view that shows the result; the current one by default. A function is given the job's id; a stable one. */
   readonly href?: string | ((jobId: string) => string);
   readonly enabled?: boolean;
-  /** The job that answers the question already: it is followed, and nothing is asked again unless by `refetch`. */
+  /** The job that answers the question already: it is followed, and nothing is queried again unless by `refetch`. */
   readonly jobId?: string | undefined;
   /** Never asked again but by a press: no retry, no refetch of a stale answer. */
   readonly isOnPressOnly?: boolean;
@@ -206,7 +206,7 @@ export function useLiveAnswer<Id extends OperationId>(
   title: string,
 ): { readonly answer: Answer<AnswerOf<Id>>; readonly ask: () => void } {
   const client = useQueryClient();
-  // another question (a choice that is part of it) needs a press of its own
+  // another question (a choice that is part of it) needs its own press
   const queryKey = questionKey(question);
   const key = JSON.stringify(queryKey);
   const [askedKey, setAskedKey] = useState<string>();

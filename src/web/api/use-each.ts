@@ -3,7 +3,7 @@ import { staleMilliseconds } from './client.ts';
 import { connection } from './connection.ts';
 
 /**
- * Asks the same about each value of a list. One that is missing from the answers was not answered (yet), and is asked for again
+ * Asks the same about each value of a list. One that is missing from the answers was not answered (yet), and is requested again
  * when the list is next looked at.
  * @param name of the question, in the key of the cache @param values memoized
  * @param ask about one value, through the cache; several may be gathered into one call

@@ -11,7 +11,7 @@ export interface DensityBarsProps {
   items: readonly DensityItem[];
   /** Marks one address, for example the subject of the page. */
   highlightedKey?: string | null;
-  /** Enter or a press on a bar that stands for one address. */
+  /** Enter or a press on a bar that represents one address. */
   onOpen?: (key: string) => void;
   heightPx?: number;
 }

@@ -31,7 +31,7 @@ export interface DiversityTimelineProps {
   /** Enter or a press on a bar; gets the item, or the first of a group with `isGroup`. */
   onOpen?: (item: TimelineItem, isGroup: boolean) => void;
   maxHeightPx?: number;
-  /** A table of the same rows stands beside it, so it needs none of its own. */
+  /** A table of the same rows is alongside it, so it needs none of its own. */
   hasTableBeside?: boolean;
 }
 
@@ -145,7 +145,7 @@ export function DiversityTimeline({
 const MAX_LISTED = 12;
 const GROUP_CHARACTERS = 40;
 
-/** What the colours and stripes stand for, the largest groups first. */
+/** What the colours and stripes represent, the largest groups first. */
 function TimelineLegend({ groups }: { groups: readonly TimelineGroup[] }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">

@@ -35,7 +35,7 @@ interface NodeLook extends Record<string, unknown> {
 
 /**
  * The graph on WebGL: drag to move, wheel or buttons to zoom, press a node to choose it. No label lies over another: the one of
- * the lesser subject is left out until it is pointed at, chosen, or nearer. A table beside it is its keyboard twin.
+ * the lesser subject is left out until it is pointed at, chosen, or nearer. A table alongside it is its keyboard twin.
  */
 export default function GraphPlot({ label, description, graph, chosen, onChoose, heightPx }: GraphPlotProps) {
   const boxRef = useRef<HTMLDivElement>(null);
@@ -154,7 +154,7 @@ function settingsOf(colours: ThemeColours, box: HTMLElement, labelRoom: FreeRoom
     edgeLabelFont: getComputedStyle(box).fontFamily,
     edgeLabelSize: labelPixels - 1,
     edgeLabelColor: { color: colours.muted },
-    // every label asks for its room, the higher ranked first; the grid of the library knows no widths
+    // every label requests its room, the higher ranked first; the grid of the library knows no widths
     labelDensity: 0,
     defaultDrawNodeLabel: (context, { x, y, size, label, letters }, { labelSize, labelFont }) => {
       drawKind(context, { x, y, size, letters: String(letters), ink: colours.ground, font: labelFont });

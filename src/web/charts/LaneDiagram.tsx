@@ -23,7 +23,7 @@ export interface LaneDiagramProps {
   /** Up to when the last set is drawn, in epoch seconds. */
   now: number;
   maxHeightPx?: number;
-  /** A table of the same rows stands beside it, so it needs none of its own. */
+  /** A table of the same rows is alongside it, so it needs none of its own. */
   hasTableBeside?: boolean;
 }
 

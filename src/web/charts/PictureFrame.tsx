@@ -11,11 +11,11 @@ interface PictureFrameProps {
   description: string;
   /** For those who do not see the picture only: it says nothing that is not seen. */
   isDescriptionHidden?: boolean;
-  /** Controls beside the switch, only with the picture. */
+  /** Controls alongside the switch, only with the picture. */
   controls?: ReactNode;
   /** Drawn in SVGs marked with `data-picture`; those are saved. */
   picture: ReactNode;
-  /** The same data as a table; nothing where one stands beside the picture. */
+  /** The same data as a table; nothing where one is alongside the picture. */
   table: ReactNode;
 }
 

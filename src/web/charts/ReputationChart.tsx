@@ -16,7 +16,7 @@ export interface ReputationChartProps {
   /** Words for the inputs of the explain object, by field name; those without a word keep their field name. */
   readonly inputLabels?: Readonly<Record<string, string>>;
   readonly heightPx?: number;
-  /** Field name of the input that is drawn beside the score at first. */
+  /** Field name of the input that is drawn alongside the score at first. */
   readonly initialInput?: string;
 }
 

@@ -17,7 +17,7 @@ import { paperWidthPx } from './PictureFrame.tsx';
 export interface ReputationPlotProps {
   readonly label: string;
   readonly slots: readonly DaySlot[];
-  /** The input drawn beside the score on an axis of its own. */
+  /** The input drawn alongside the score on its own axis. */
   readonly input: string | undefined;
   readonly inputLabel: string | undefined;
   readonly heightPx: number;
@@ -129,7 +129,7 @@ export default function ReputationPlot({ label, slots, input, inputLabel, height
   );
 }
 
-/** A day between two gaps has no line to stand on. */
+/** A day between two gaps has no line to be on. */
 function isAlone(slots: readonly DaySlot[], index: number): boolean {
   const hasScore = (at: number) => typeof slots[at]?.score === 'number';
   return hasScore(index) && !hasScore(index - 1) && !hasScore(index + 1);

@@ -6,7 +6,7 @@ import { plainText, type TimelineItem, type TimelineRow } from './timeline-layou
 export interface TimelineWords {
   readonly item: readonly [one: string, many: string];
   readonly group: readonly [one: string, many: string];
-  /** What stands between the two: "in" unless given. */
+  /** What stands between the two: "in" by default. */
   readonly between?: string;
 }
 

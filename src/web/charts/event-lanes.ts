@@ -4,7 +4,7 @@ import type { TimeSpan } from './time-axis.ts';
 /** Something that happened to a subject or held for a while. Times in epoch seconds. */
 export interface TimelineEvent {
   readonly key: string;
-  /** A short name beside the bar; a record may have written it. */
+  /** A short name alongside the bar; a record may have written it. */
   readonly label: string;
   readonly start: number;
   /** Equal to `start` for a moment. */
@@ -17,12 +17,12 @@ export interface TimelineEvent {
   readonly href?: string;
 }
 
-/** Events of one kind, and what became of the question for them. */
+/** Events of one kind, and the result of the question for them. */
 export interface EventLane {
   readonly id: string;
   /** "Listings" */
   readonly label: string;
-  /** Said where there are no events: "none", "asking …", "could not be asked". */
+  /** Said where there are no events: "none", "asking …", "could not be queried". */
   readonly note: string;
   readonly events: readonly TimelineEvent[];
 }
@@ -34,11 +34,11 @@ export interface PlacedLane extends EventLane {
   readonly hidden: number;
 }
 
-/** Events closer than that share of the whole time would stand on each other. */
+/** Events closer than that share of the whole time would be on each other. */
 const closest = 0.012;
 
 /**
- * Places the events of each lane into at most so many rows, the latest first so that those are never the ones left out. A
+ * Places the events of each lane into at most this many rows, the latest first so that those are never the ones left out. A
  * lane without events has one row for its note.
  */
 export function placeLanes(lanes: readonly EventLane[], limits: TimeSpan, rowsAtMost: number): readonly PlacedLane[] {

@@ -39,7 +39,7 @@ export interface LabelPlace extends Point {
 }
 
 const dotPixels = 20;
-/** From the middle of the dot: beside it if there is room, else above or below. */
+/** From the middle of the dot: alongside it if there is room, else above or below. */
 const sides = [
   { dx: 15, dy: 4, anchor: 'start', share: 0 },
   { dx: -15, dy: 4, anchor: 'end', share: 1 },

@@ -53,7 +53,7 @@ function ringsOf({ nodes, edges }: Graph): ReadonlyMap<string, Point> {
   const turn = (2 * Math.PI) / Math.max(nodes.length, 1);
   let root = 0;
   for (const id of order) {
-    // beginnings share the circle; one alone stands in the middle
+    // beginnings share the circle; one alone is in the middle
     const { from, depth } = starts.get(id) ?? { from: root, depth: order.length === sizes.get(id) ? 0 : 1 };
     if (!starts.has(id)) root += sizes.get(id) ?? 1;
     const middle = (from + (sizes.get(id) ?? 1) / 2) * turn;

@@ -41,7 +41,7 @@ interface OpenLane {
   marks: { time: number; mark: LaneMark }[];
 }
 
-/** The label of a lane in so many characters: all servers, or the first one and how many more there are. */
+/** The label of a lane in this many characters: all servers, or the first one and how many more there are. */
 export function fitServers(label: string, maxCharacters: number): string {
   const servers = label.split(', ');
   if (label.length <= maxCharacters || servers.length === 1) return fitText(label, maxCharacters);

@@ -16,13 +16,13 @@ export interface FetchAllOptions {
   onProgress: (loaded: number, total: number | null) => void;
 }
 
-/** What rows are asked for after they are drawn, such as scores. An export that needs it waits until every row has it. */
+/** What rows are requested after they are drawn, such as scores. An export that needs it waits until every row has it. */
 export interface LateValues<Row> {
   /** The columns that hold it. */
   columnIds: ReadonlySet<string>;
   /** The row still lacks some of it. */
   isPending: (row: Row) => boolean;
-  /** Asks for all that is missing, counting values. An abort ends it early with what has come until then. */
+  /** Requests all that is missing, counting values. An abort ends it early with what has come until then. */
   complete: (rows: readonly Row[], options: FetchAllOptions) => Promise<CompletedRows<Row>>;
 }
 
@@ -36,7 +36,7 @@ export interface CompletedRows<Row> {
 export interface ExportTarget<Row> {
   /** For the file name: `padns-forward`. */
   view: string;
-  /** For the file name: the domain, address or query that was asked. */
+  /** For the file name: the domain, address or query that was queried. */
   subject: string;
   /** What a row says about indicators, for STIX and MISP; without it the table offers neither. None: the row says nothing. */
   factsOf?: (row: Row) => readonly Fact[];

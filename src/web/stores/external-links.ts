@@ -14,7 +14,7 @@ export interface ExternalLink {
   readonly kinds: readonly IndicatorKind[];
 }
 
-/** What other sites can be asked about. */
+/** What other sites can be queried. */
 export const linkableKinds: readonly IndicatorKind[] = kindsThat('isLinkable');
 
 /** Sites that many analysts use, to be chosen one by one; none is offered before. */

@@ -16,7 +16,7 @@ export interface Preferences {
   readonly isDefangedOnCopy: boolean;
   /** Shortcuts of one plain key (`/`, `g h`, `?`); those with Ctrl or Cmd always work. */
   readonly hasSingleKeyShortcuts: boolean;
-  /** The browser says when a job ends while no tab is looked at. On only after the analyst asked for it. */
+  /** The browser says when a job ends while no tab is looked at. On only after the analyst requested it. */
   readonly hasJobNotifications: boolean;
   /** The menus of indicators offer the analyst's links to other sites. */
   readonly hasExternalLinks: boolean;

@@ -83,7 +83,7 @@ export function deleteQuery(query: SavedQuery): () => void {
     }));
 }
 
-/** Notes a question that was asked. */
+/** Notes a question that was queried. */
 export function rememberQuestion(query: SavedQuery): void {
   const [newest] = shelf.getState().recent;
   if (newest && hrefOf(newest) === hrefOf(query)) return;

@@ -3,7 +3,7 @@ import { createContext } from 'react';
 import { redirect, type MiddlewareFunction } from 'react-router';
 import { dateToIsoDate, isoDateToDate } from '#model/dates.ts';
 
-/** Time travel: the day that questions are asked for. It is part of every address while it is set. */
+/** Time travel: the day that questions are requested. It is part of every address while it is set. */
 const asOfParameter = 'asof';
 
 /** A day of the calendar that has begun, as 'yyyy-mm-dd'; null for anything else, so that a bad link degrades to "now". */
@@ -14,7 +14,7 @@ export function readAsOf(text: string | null, now = new Date()): string | null {
 
 const parser = createParser({ parse: (text) => readAsOf(text), serialize: (day: string) => day });
 
-/** The day questions are asked for, or null for now; and its setter. Pages that cannot answer for a day say so. */
+/** The day questions are requested, or null for now; and its setter. Pages that cannot answer for a day say so. */
 export function useAsOf(): [asOf: string | null, setAsOf: (day: string | null) => void] {
   const [asOf, setAsOf] = useQueryState(asOfParameter, parser);
   return [asOf, (day) => void setAsOf(day)];
@@ -33,7 +33,7 @@ export function withAsOf(href: string, asOf: string | null): string {
 
 /**
  * Keeps the day over every navigation, whoever starts it: an address without one is replaced by the same with it before it is
- * shown. While a link is followed `location` still is the view it stands on; going back it already is the target, which is
+ * shown. While a link is followed `location` still is the view it is on; going back it already is the target, which is
  * therefore left as it was.
  */
 export const keepAsOf: MiddlewareFunction = async ({ request }, next) => {

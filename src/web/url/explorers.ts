@@ -1,4 +1,4 @@
-/** The explorers, in the order of the menu. Each is a form over one or several operations whose question stands in its URL. */
+/** The explorers, in the order of the menu. Each is a form over one or several operations whose question is in its URL. */
 export const explorers = {
   padns: {
     path: '/search/padns',

@@ -38,13 +38,13 @@ interface ExplorerProps<Name extends string> {
   readonly examples: readonly ExampleQuery[];
   /** What shows current data whatever the day of the session; left out where the answer itself says so. */
   readonly presentOnly?: string;
-  /** What was asked, with its answer; starts over with another question. */
+  /** What was queried, with its answer; starts over with another question. */
   readonly children: (asked: QuestionUrl<Name>) => ReactNode;
 }
 
 /**
- * An explorer of one or several operations, on a route whose loader is loadParameterDocs: the question stands in the URL and
- * is asked from there, unless it is one that would be refused.
+ * An explorer of one or several operations, on a route whose loader is loadParameterDocs: the question is in the URL and
+ * is queried from there, unless it is one that would be refused.
  */
 export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
   const { title, form, pathOf, titleOf, examples, presentOnly, children } = props;
@@ -56,7 +56,7 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
   const problems = Object.entries({ ...form.missingOf(question), ...formProblems(form, question, docs) });
   const isReady = hasSubject && problems.length === 0;
   const isInvalid = hasSubject && !isReady;
-  // the questions whose form is open though they were asked; another one begins folded
+  // the questions whose form is open though they were queried; another one begins folded
   const [opened, setOpened] = useState<{ readonly keys: readonly string[]; readonly field?: Name | undefined }>();
   const [wasRun, setWasRun] = useState(false);
   const run = (next: ParameterQuestion<Name>) => {
@@ -164,7 +164,7 @@ interface ExampleQuery {
   readonly subject: string | undefined;
 }
 
-/** What stands on an explorer before its first question. */
+/** What is on an explorer before its first question. */
 function ExampleQueries({ examples }: { readonly examples: readonly ExampleQuery[] }) {
   return (
     <section aria-labelledby="example-queries">
@@ -190,7 +190,7 @@ const SavedQueryDialog = lazy(() => arrive(() => import('./SavedQueryDialog.tsx'
 interface SavedQueriesProps {
   /** Path of the explorer. */
   readonly explorer: string;
-  /** The question that is asked now: what it asks, in words, and its parameters; null before the first. */
+  /** The question that is queried now: what it asks, in words, and its parameters; null before the first. */
   readonly asked: { readonly words: string; readonly params: Readonly<Record<string, string>> } | null;
 }
 

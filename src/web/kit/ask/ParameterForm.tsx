@@ -27,11 +27,11 @@ import { wildcardReading } from './wildcard-reading.ts';
 interface ParameterFormProps<Name extends string> {
   readonly form: ExplorerForm<Name>;
   readonly docs: ParameterDocs;
-  /** The question that was asked last: the one in the URL. */
+  /** The question that was queried last: the one in the URL. */
   readonly question: ParameterQuestion<Name>;
   /** The day the session looks at: it goes for a question that names none. */
   readonly asOf: string | null;
-  /** Enter or Search; only with a question that can be asked. */
+  /** Enter or Search; only with a question that can be queried. */
   readonly onAsk: (question: ParameterQuestion<Name>) => void;
   /** The field that gets the focus when the form is opened, '' for the first one. */
   readonly focusedField?: string;
@@ -176,7 +176,7 @@ function TimeHelp() {
   );
 }
 
-/** The parameter that asks for one day, while the session looks at one. */
+/** The parameter that requests one day, while the session looks at one. */
 function onDay<Name extends string>(field: ParameterField<Name>, asOf: string | null): ParameterField<Name> {
   if (asOf === null) return field;
   return { ...field, example: asOf, hint: `Defaults to the “as of” day, ${asOf}.` };

@@ -7,7 +7,7 @@ import { RequestPreview } from './RequestPreview.tsx';
 interface QuestionFormProps {
   /** The name of the form, for screen readers. */
   readonly label: string;
-  /** The field that gets the focus when the form is opened, '' for the first one; none unless given. */
+  /** The field that gets the focus when the form is opened, '' for the first one; none by default. */
   readonly focusedField?: string | undefined;
   /** Names of the fields that keep the question from being asked; the first one gets the focus. */
   readonly wrong: readonly string[];
@@ -16,7 +16,7 @@ interface QuestionFormProps {
   /** Enter or Search while something is wrong. */
   readonly onRefused: () => void;
   readonly onClear: () => void;
-  /** The form says something else than what was asked last. */
+  /** The form says something else than what was queried last. */
   readonly isChanged: boolean;
   /** What will be sent; '' while nothing can be. */
   readonly request: string;
@@ -37,7 +37,7 @@ interface QuestionFormProps {
   readonly children: ReactNode;
 }
 
-/** The frame of an explorer's form: nothing is asked before Enter, and the request of what is typed is one press away. */
+/** The frame of an explorer's form: nothing is queried before Enter, and the request of what is typed is one press away. */
 export function QuestionForm({ label, wrong, onAsk, onRefused, onClear, isChanged, ...rest }: QuestionFormProps) {
   const { focusedField, request, lacks, more, children } = rest;
   const form = useRef<HTMLFormElement>(null);

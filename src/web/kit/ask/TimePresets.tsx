@@ -9,7 +9,7 @@ interface TimePresetsProps {
   readonly name: string;
   readonly label: string;
   readonly kind: keyof typeof spans;
-  /** What stands for any time: '' unless the service takes a window of its own then. */
+  /** What represents any time: '' unless the service takes its own window then. */
   readonly any: string;
   readonly after: string;
   /** '' where the window has no field for its end. */
@@ -17,7 +17,7 @@ interface TimePresetsProps {
   readonly onChoose: (after: string) => void;
 }
 
-/** The windows that are asked for most, beside the fields that take any other. */
+/** The windows that are requested most, alongside the fields that take any other. */
 export function TimePresets({ name, label, kind, any, after, before, onChoose }: TimePresetsProps) {
   const choices = [
     { value: any, label: 'Any' },

@@ -39,9 +39,9 @@ export interface ExplorerForm<Name extends string = string> {
   readonly label: string;
   readonly variants: FormVariant<Name> | VariantChoice<Name>;
   readonly questionOf: (question: ParameterQuestion<Name>) => AnyQuestion;
-  /** What is still to be given before it can be asked, by field. */
+  /** What is still to be given before it can be queried, by field. */
   readonly missingOf: (question: ParameterQuestion<Name>) => FieldProblems;
-  /** True when there is something to look for; unless given, when nothing is missing. */
+  /** True when there is something to look for; by default, when nothing is missing. */
   readonly isAsked?: (question: ParameterQuestion<Name>) => boolean;
 }
 
@@ -64,7 +64,7 @@ export function variantOf<Name extends string>(
   return chosen;
 }
 
-/** Every name that stands in the URL of a form. */
+/** Every name that is in the URL of a form. */
 export function formNames<Name extends string>({ variants }: ExplorerForm<Name>): readonly Name[] {
   if (!('param' in variants)) return variants.fields.map(({ name }) => name);
   const names = Object.values(variants.variants).flatMap(({ fields }) => fields.map(({ name }) => name));

@@ -17,7 +17,7 @@ export interface ParameterField<Name extends string = string> {
   /** A name may be a pattern with wildcards. A list may be repeated: `;` stands between its values. */
   readonly kind: 'text' | 'indicator' | 'name' | 'regex' | 'number' | 'day' | 'time' | 'choice' | 'list';
   readonly example?: string;
-  /** What it means, where the contract speaks of the wire to people who see a form. */
+  /** What it means, where the contract covers the wire to people who see a form. */
   readonly hint?: string;
   /** Label, example and hint where they depend on the rest of the question. */
   readonly words?: (question: ParameterQuestion<Name>) => Partial<Pick<ParameterField, 'label' | 'example' | 'hint'>>;
@@ -33,23 +33,23 @@ export interface ParameterField<Name extends string = string> {
   readonly reading?: (question: ParameterQuestion<Name>) => string | undefined;
   /** False when the rest of the question leaves it without a meaning: it is disabled and empty, and not part of the question. */
   readonly uses?: (question: ParameterQuestion<Name>) => boolean;
-  /** What stands below it then. */
+  /** What is below it then. */
   readonly notUsed?: string;
-  /** True when the regular expression stands in for it: its text stays, and is not part of the question. */
+  /** True when the regular expression is in for it: its text stays, and is not part of the question. */
   readonly isOverridden?: (question: ParameterQuestion<Name>) => boolean;
-  /** The text as it is kept in the URL; trimmed unless given. */
+  /** The text as it is kept in the URL; trimmed by default. */
   readonly normalize?: (text: string) => string;
-  /** The heading it stands under among "More parameters"; always visible without one. */
+  /** The heading it is under among "More parameters"; always visible without one. */
   readonly group?: string;
-  /** The row of the form, for an always visible field, the first unless given. */
+  /** The row of the form, for an always visible field, the first by default. */
   readonly row?: number;
-  /** What stands in the field when the URL does not name it; '' unless given. */
+  /** What is in the field when the URL does not name it; '' by default. */
   readonly defaultValue?: string;
   /** The same where it depends on the rest of the question. */
   readonly defaultOf?: (question: ParameterQuestion<Name>) => string;
-  /** What the service takes while the field is empty, where that narrows the answer: shown as a chip of its own. */
+  /** What the service takes while the field is empty, where that narrows the answer: shown as its own chip. */
   readonly unset?: (question: ParameterQuestion<Name>) => string | undefined;
-  /** What stands for any time, where the field has such a value: what taking that chip off puts there. */
+  /** What represents any time, where the field has such a value: what taking that chip off puts there. */
   readonly cleared?: string;
   /** The URL names it even when it is the default. */
   readonly isAlwaysWritten?: boolean;
@@ -57,7 +57,7 @@ export interface ParameterField<Name extends string = string> {
   readonly Input?: ComponentType<{ readonly value: string; readonly onChange: (text: string) => void }>;
 }
 
-/** A question as it stands in a form and in the URL: texts of the wire parameters, '' for "not given". */
+/** A question as it is in a form and in the URL: texts of the wire parameters, '' for "not given". */
 export type ParameterQuestion<Name extends string = string> = Readonly<Record<Name, string>>;
 
 type LimitsOf<Name extends string> = (name: Name) => Pick<Parameter, keyof ParameterLimits | 'maxItems'> | undefined;

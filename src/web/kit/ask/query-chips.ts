@@ -3,7 +3,7 @@ import { choiceOf, type ExplorerForm, formParams, formProblems, isAsked, variant
 import type { ParameterDocs } from './parameter-docs.ts';
 import type { ParameterField, ParameterQuestion } from './parameter-question.ts';
 
-/** One field of a question that was asked, with its value. */
+/** One field of a question that was queried, with its value. */
 export interface QueryChip<Name extends string> {
   readonly name: Name;
   readonly label: string;

@@ -1,6 +1,6 @@
 import type { Question } from '#web/api/question.ts';
 
-/** What scans of IPv4 addresses keep, each searched by an operation of its own (A3 to A7) that answers under this key. */
+/** What scans of IPv4 addresses keep, each searched by its own operation (A3 to A7) that answers under this key. */
 export const scanKinds = ['certificates', 'favicon', 'headers', 'jarm', 'opendir'] as const;
 export type ScanKind = (typeof scanKinds)[number];
 
@@ -29,5 +29,5 @@ export function scanKindOf({ operationId }: Pick<ScanSearch, 'operationId'>): Sc
   return scanKinds.find((kind) => scanOperations[kind] === operationId) ?? 'certificates';
 }
 
-/** Reaches back to the first scan (A3, A6, A7: window); the operations answer for 180 days unless told. */
+/** Reaches back to the first scan (A3, A6, A7: window); the operations answer for 180 days by default. */
 export const everyDay = 36_500;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What stands in a form; another question in the URL (a link, Back) replaces it. */
+/** What is in a form; another question in the URL (a link, Back) replaces it. */
 export function useDraft<Question>(
   question: Question,
   isSame: (a: Question, b: Question) => boolean,

@@ -18,7 +18,7 @@ export interface QuestionUrl<Name extends string> {
 }
 
 /**
- * An explorer's question, which stands in the URL and is asked from there, with the job that answers it beside it.
+ * An explorer's question, which is in the URL and is queried from there, with the job that answers it alongside it.
  * @param form at module scope @param pathOf the explorer with these parameters
  */
 export function useQuestionUrl<Name extends string>(

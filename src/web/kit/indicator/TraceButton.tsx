@@ -43,7 +43,7 @@ export function useTrace(): readonly [trace: (node: string | null) => void, hop:
 }
 
 interface TraceButtonProps {
-  /** The step to go on from, when it is pressed; null when there is none. */
+  /** The step to continue from, when it is pressed; null when there is none. */
   readonly node: () => string | null;
 }
 

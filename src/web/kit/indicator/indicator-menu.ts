@@ -79,7 +79,7 @@ function openEntries({ href, navigate }: IndicatorMenuContext): readonly MenuAct
   ];
 }
 
-/** Beside the subject of the page, where both can be compared. */
+/** Alongside the subject of the page, where both can be compared. */
 function compareEntries({ kind, value }: Indicator, { navigate }: IndicatorMenuContext): readonly MenuAction[] {
   const page = subjectOfPath(location.pathname);
   if (!page || page.value === value || !isComparable(page.kind) || !isComparable(kind)) return [];
@@ -170,7 +170,7 @@ function reverse(label: string, query: Lookup['query']): Lookup {
   return { id: `reverse-${query['qtype']}`, label, query: { mode: 'reverse', ...query } };
 }
 
-/** The passive DNS searches that an indicator is asked about with, the most telling first. */
+/** The passive DNS searches that an indicator is queried with, the most telling first. */
 export function lookups({ kind, value: qname }: Indicator): readonly Lookup[] {
   const [address = '', netmask = ''] = qname.split('/');
   switch (kind) {

@@ -28,7 +28,7 @@ export interface Destination {
   readonly letter: string;
   /** Other words that find it in the omnibox. */
   readonly words: string;
-  /** Named in the header; the rest has a control of its own there. */
+  /** Named in the header; the rest has its own control there. */
   readonly isInHeader: boolean;
 }
 

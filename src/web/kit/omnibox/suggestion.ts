@@ -15,7 +15,7 @@ export interface Suggestion {
   /** What it is, or what it does: "domain", "Names pointing to it", "Settings". */
   readonly label: string;
   readonly icon: ComponentType;
-  /** Set in monospace beside the label. */
+  /** Set in monospace alongside the label. */
   readonly indicator?: string;
   /** How the text was understood. */
   readonly detail?: string;

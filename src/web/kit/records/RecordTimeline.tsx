@@ -9,7 +9,7 @@ import { useGridRows } from '#web/table/use-grid-rows.ts';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { useTableUrl } from './RecordTable.tsx';
 
-// the picture is loaded when it is first asked for
+// the picture is loaded when it is first requested
 const DiversityTimeline = lazy(async () => ({
   default: (await arrive(() => import('#web/charts/DiversityTimeline.tsx'))).DiversityTimeline,
 }));

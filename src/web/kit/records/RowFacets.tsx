@@ -29,7 +29,7 @@ interface RowFacetsProps<Row> {
 
 /**
  * Values of the loaded rows with their counts: a press filters the table by them, as the filter of the column does. Folded
- * where they would stand above the table.
+ * where they would be above the table.
  */
 export function RowFacets<Row>({ rows, columns, urlPrefix, facets }: RowFacetsProps<Row>) {
   const [state, setState] = useTableUrl(columns, urlPrefix);

@@ -23,7 +23,7 @@ import { subjectPath } from '#web/url/subject-path.ts';
 const mostPinned = 50;
 /** Each has a menu entry for every link. */
 const mostExternal = 10;
-/** So many rows tell which columns hold indicators, and which of them differ. */
+/** This many rows tell which columns hold indicators, and which of them differ. */
 const lookedAt = 200;
 
 /** What can be done with the indicators of selected rows: those of one column, which can be chosen. */

@@ -5,7 +5,7 @@ import { hashColumn, IndicatorCell, indicatorColumn } from './record-columns.tsx
 /** The fingerprint of a certificate, which leads to where scans and logs saw it, and each digest by itself on request. */
 export function fingerprintColumns<Row extends CertificateDigests>(): readonly Column<Row>[] {
   return [
-    // an id of its own, so that no export has a SHA-256 as fingerprint_sha1
+    // its own id, so that no export has a SHA-256 as fingerprint_sha1
     indicatorColumn<Row>('certificate_fingerprint', 'Fingerprint', {
       width: 330,
       description: 'SHA-1, or SHA-256 when only that is known',

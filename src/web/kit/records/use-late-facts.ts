@@ -6,7 +6,7 @@ import { type IndicatorScore, useIndicatorScores } from '#web/api/indicator-scor
 /** Batches hold 100; more than ten of them would hold up the rest of the page. */
 const askedAtMost = 1000;
 
-/** What is asked about an indicator after the row that names it is there. */
+/** What is queried an indicator after the row that names it is there. */
 export interface LateFacts {
   /** undefined: not answered. */
   readonly seen: IndicatorScore | undefined;

@@ -26,7 +26,7 @@ interface PagedQuery {
 
 /**
  * Asks an operation that pages by skip and limit; an answer that is a job is followed to its end. `limit` of the question is
- * the size of a page, `skip` where the first one begins; totals leave out what is skipped. `with_metadata` asks for the total, which
+ * the size of a page, `skip` where the first one begins; totals leave out what is skipped. `with_metadata` requests the total, which
  * comes after the first page.
  */
 export function usePagedAnswer<Id extends OperationId, Row>(

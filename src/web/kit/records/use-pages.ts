@@ -10,7 +10,7 @@ import type { Paging } from '#web/table/PagingBar.tsx';
 interface PagesOptions<Id extends OperationId, Row> {
   /** The first page: `useAnswer(questionAt(0), ...)`, which may have been a job. */
   readonly answer: Answer<AnswerOf<Id>>;
-  /** The question for the page after so many rows. */
+  /** The question for the page after this many rows. */
   readonly questionAt: (skip: number) => Question<Id>;
   /** Rows of a page, at most; or whatever `sizeOf` counts. */
   readonly limit: number;

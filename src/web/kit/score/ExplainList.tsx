@@ -130,7 +130,7 @@ const bars: Readonly<Record<ScoreBandName, string>> = {
   critical: 'bg-band-critical',
 };
 
-/** As long as the score beside it. */
+/** As long as the score alongside it. */
 function ScoreBar({ score }: { score: number }) {
   const band = scoreBand(score);
   return (

@@ -51,7 +51,7 @@ export function VerdictBadge({ state, score, networkScore, size = 'sm', isWordHi
   );
 }
 
-/** In place of what is asked for after the row itself is there. */
+/** In place of what is requested after the row itself is there. */
 export function LatePending() {
   return (
     <span className="text-faint" aria-busy="true">
@@ -66,7 +66,7 @@ interface LateScoreProps {
   readonly isAsked: boolean;
 }
 
-/** The verdict of a row that is asked for after the row itself is there. Beside rows of another day it says that it is today's. */
+/** The verdict of a row that is requested after the row itself is there. Alongside rows of another day it says that it is today's. */
 export function LateScore({ seen, isAsked }: LateScoreProps) {
   const asOf = useContext(AsOfContext);
   if (isAsked) return <LatePending />;

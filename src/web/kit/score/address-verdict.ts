@@ -80,7 +80,7 @@ function isObserved(record: FullRecord): boolean {
 
 const listingDeciders = ['listing_score', 'malscore', 'range_listing_score', 'asn_listing_score'];
 
-/** Never a number of its own; what its network is known for is a hint. */
+/** Never its own number; what its network is known for is a hint. */
 function unobserved(record: FullRecord, score: number, rest: Pick<Verdict, 'decider' | 'inputs'>): Verdict {
   const never =
     isTracked(record, 'listings') === false

@@ -36,7 +36,7 @@ import { DownloadIcon } from '#web/kit/ui/icons.ts';
 import { ticketMarkdown } from './ticket-markdown.ts';
 
 interface ShareDialogProps {
-  /** What is shared: the panel's title. What was asked for is added where it does not say so. */
+  /** What is shared: the panel's title. What was requested is added where it does not say so. */
   readonly title: string;
   readonly answer: Pick<Answer<unknown>, 'question' | 'raw'>;
   /** Where the view is about one subject, that can be exported, too. */
@@ -92,7 +92,7 @@ const formats = [
 ] as const;
 type Format = (typeof formats)[number];
 
-/** Saves the subject and the evidence that the page has loaded about it; what no tab has asked for is not in it. */
+/** Saves the subject and the evidence that the page has loaded about it; what no tab has requested is not in it. */
 function SubjectExport({ subject, verdict, markdown }: SubjectExportProps) {
   const client = useQueryClient();
   const [saved, setSaved] = useState('');

@@ -23,7 +23,7 @@ const toldAbove: ReadonlySet<string> = new Set(['listings_total', 'not_tracked']
 
 /**
  * What was found, for a ticket that a colleague reads: of a subject its verdict, reasons, lists and dates, of anything else the
- * first rows; and the link. Every indicator is defanged, and everything that came from the answer stands in code spans.
+ * first rows; and the link. Every indicator is defanged, and everything that came from the answer is in code spans.
  */
 export function ticketMarkdown({ title, subject, permalink, lookedAt, response }: Ticket): string {
   const rows = subject ? [] : recordsOf(response);

@@ -3,7 +3,7 @@ import type { AnyQuestion } from '#web/api/question.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 
-/** Beside the title of what can only be looked up for today, while the session looks at another day. */
+/** Alongside the title of what can only be looked up for today, while the session looks at another day. */
 export function CurrentDataMark() {
   return <Badge tone="warning">current data</Badge>;
 }

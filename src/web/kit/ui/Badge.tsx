@@ -13,7 +13,7 @@ export type Tone =
   | 'band-high'
   | 'band-critical';
 
-/** Text and border in the tone, without a background of its own: the contrast is that of the tone on the page. */
+/** Text and border in the tone, without its own background: the contrast is that of the tone on the page. */
 const tones: Record<Tone, string> = {
   neutral: 'border-border-strong text-muted',
   accent: 'border-accent/50 text-accent',
@@ -34,7 +34,7 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** A short fact about the thing beside it: "sample", "expired", "Tor exit". */
+/** A short fact about the thing alongside it: "sample", "expired", "Tor exit". */
 export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
   return (
     <span

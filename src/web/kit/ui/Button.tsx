@@ -5,7 +5,7 @@ import { Tooltip } from './Tooltip.tsx';
 export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Square, for a lone icon; prefer IconButton, which also asks for the name. */
+  /** Square, for a lone icon; prefer IconButton, which also requests the name. */
   isIconOnly?: boolean;
   /** Why the action cannot run now. The button stays focusable, says the reason and does nothing. */
   disabledReason?: string | undefined;

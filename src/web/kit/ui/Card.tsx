@@ -4,21 +4,21 @@ import { classNames } from './class-names.ts';
 
 interface CardProps {
   title: ReactNode;
-  /** Beside the title: age of the data, count. */
+  /** Alongside the title: age of the data, count. */
   meta?: ReactNode;
-  /** Controls in the header; on a phone they have a line of their own. */
+  /** Controls in the header; on a phone they have their own line. */
   actions?: ReactNode;
   /** The button at the end of the header. */
   menu?: ReactNode;
   /** A hairline and a quiet line below the body: "100 of at least 358,961". */
   footer?: ReactNode;
-  /** 2 unless the card stands inside another section. */
+  /** 2 unless the card is inside another section. */
   headingLevel?: 2 | 3;
   /** The body touches the border: tables and charts that bring their own padding. */
   isFlush?: boolean;
   /** Drawn without colours: it does not belong to what the page is about now. */
   isGreyed?: boolean;
-  /** Something in it is being asked for. */
+  /** Something in it is being requested. */
   isBusy?: boolean;
   className?: string;
   children: ReactNode;

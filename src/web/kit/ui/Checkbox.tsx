@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 interface CheckboxProps {
   isChecked: boolean;
   onChange: (isChecked: boolean) => void;
-  /** Some but not all of what it stands for. */
+  /** Some but not all of what it represents. */
   isPartial?: boolean;
   /** The visible label. Without one, `label` names it (a row of a table). */
   children?: ReactNode;

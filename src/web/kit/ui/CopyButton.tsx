@@ -11,7 +11,7 @@ interface CopyButtonProps {
   /** What is copied: "Copy curl". The accessible name; also the visible text unless `isIconOnly`. */
   label: string;
   isIconOnly?: boolean;
-  /** What is copied is not the text shown beside it: a link. */
+  /** What is copied is not the text shown alongside it: a link. */
   icon?: ComponentType;
   variant?: ButtonVariant;
   size?: ButtonSize;

@@ -39,7 +39,7 @@ interface EmptyStateProps {
   className?: string;
 }
 
-/** What stands in a panel that has no rows, and why. A failure is announced as an alert, a running job as a status. */
+/** What is in a panel that has no rows, and why. A failure is announced as an alert, a running job as a status. */
 export function EmptyState({ kind, word, children, action, className }: EmptyStateProps) {
   const look = looks[kind];
   const Icon = look.icon;

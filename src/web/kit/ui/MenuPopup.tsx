@@ -28,7 +28,7 @@ export function MenuPopup({ label, entries, anchor, point, onClose }: MenuPopupP
   };
   return (
     <MenuTrigger isOpen onOpenChange={(isOpen) => !isOpen && close()}>
-      {/* MenuTrigger wants a react-aria button of its own and names the menu by it; the visible trigger is a native one. */}
+      {/* MenuTrigger wants its own react-aria button and names the menu by it; the visible trigger is a native one. */}
       <Button className="hidden">{label}</Button>
       <Popover
         triggerRef={anchorRef}
@@ -36,7 +36,7 @@ export function MenuPopup({ label, entries, anchor, point, onClose }: MenuPopupP
         offset={point ? 0 : 4}
         containerPadding={8}
         {...(point ? { getTargetRect: () => new DOMRect(point.x, point.y, 0, 0) } : {})}
-        // Inside a modal dialog everything outside it is inert, so the menu must stand inside as well.
+        // Inside a modal dialog everything outside it is inert, so the menu must are inside as well.
         UNSTABLE_portalContainer={anchor.closest('dialog') ?? document.body}
         className={popoverClass}
       >
@@ -46,7 +46,7 @@ export function MenuPopup({ label, entries, anchor, point, onClose }: MenuPopupP
   );
 }
 
-/** The width of `max-w-80`, and what stays free beside it. */
+/** The width of `max-w-80`, and what stays free alongside it. */
 const mostRoom = 320 + 8;
 
 /** React-aria takes the scroll bar for room, since it is hidden while a menu is open; the page keeps its place empty, and cuts there. */

@@ -23,7 +23,7 @@ interface PopoverProps {
   className?: string;
 }
 
-/** A box of controls beside its button. Native popover: Escape and a press outside close it, and Tab goes from the button into it. */
+/** A box of controls alongside its button. Native popover: Escape and a press outside close it, and Tab goes from the button into it. */
 export function Popover({
   label,
   trigger,

@@ -4,7 +4,7 @@ import { formatNumber } from '#model/format.ts';
 interface ShortListProps<Item> {
   readonly items: readonly Item[];
   readonly children: (item: Item) => ReactNode;
-  /** Identifies an item; its text unless given. */
+  /** Identifies an item; its text by default. */
   readonly itemKey?: (item: Item) => string;
   readonly shownAtMost?: number;
   /** What the list holds, for screen readers: "Name servers". */

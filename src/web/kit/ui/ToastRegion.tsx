@@ -13,7 +13,7 @@ const looks: Record<NonNullable<Toast['tone']>, { icon: ComponentType; tone: str
 };
 
 /**
- * Where toasts show: a landmark in the top layer, so that it stands above an open dialog as well. Mounted once. The clock of every
+ * Where toasts show: a landmark in the top layer, so that it is above an open dialog as well. Mounted once. The clock of every
  * toast stops while the pointer or the focus is among them.
  */
 export function ToastRegion() {

@@ -14,7 +14,7 @@ interface TooltipProps {
   children: ReactElement<{ 'aria-describedby'?: string }>;
 }
 
-/** A short text beside a control, on hover and on keyboard focus. Nothing in it can be pressed: that is HoverCard. */
+/** A short text alongside a control, on hover and on keyboard focus. Nothing in it can be pressed: that is HoverCard. */
 export function Tooltip({ text, shortcut, side = 'top', isName = false, children }: TooltipProps) {
   const id = useId();
   const wrapperRef = useRef<HTMLSpanElement>(null);
@@ -48,7 +48,7 @@ export function Tooltip({ text, shortcut, side = 'top', isName = false, children
   );
 }
 
-/** Longer values have a dialog of their own. */
+/** Longer values have their own dialog. */
 const MAX_TITLE_CHARACTERS = 500;
 
 /**

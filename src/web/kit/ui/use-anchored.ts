@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect } from 'react';
 import { placeBox, type Placement } from './place-box.ts';
 
 /**
- * Shows a `popover` element in the top layer while `isOpen` and keeps it beside its anchor: on scroll, on resize and when its own
- * content grows. The anchor is asked again every time, since rows of a virtual table are reused.
+ * Shows a `popover` element in the top layer while `isOpen` and keeps it alongside its anchor: on scroll, on resize and when its own
+ * content grows. The anchor is queried again every time, since rows of a virtual table are reused.
  */
 export function useAnchored(
   popupRef: RefObject<HTMLElement | null>,

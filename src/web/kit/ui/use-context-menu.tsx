@@ -11,7 +11,7 @@ interface ContextMenu {
     onPointerEnter: () => void;
     onFocus: () => void;
   };
-  /** Render this beside the element: the menu while open, else nothing. */
+  /** Render this alongside the element: the menu while open, else nothing. */
   menu: ReactNode;
 }
 
@@ -27,7 +27,7 @@ export function useContextMenu(label: string, entries: () => readonly MenuEntry[
         if (event.shiftKey && event.button === 2) return;
         event.preventDefault();
         event.stopPropagation();
-        // The keyboard sends the event without a button; the menu then stands below the element.
+        // The keyboard sends the event without a button; the menu then is below the element.
         const anchor = event.currentTarget;
         setOpen(event.button === 2 ? { anchor, point: { x: event.clientX, y: event.clientY } } : { anchor });
       },

@@ -1,6 +1,6 @@
 import type { StepNode, StepNodes } from './investigation-node.ts';
 
-/** What became of one node; null before: it is new; null after: it is gone. */
+/** The result of one node; null before: it is new; null after: it is gone. */
 export interface NodeChange {
   readonly id: string;
   readonly before: StepNode | null;
@@ -28,7 +28,7 @@ export function historyOf(nodes: StepNodes): InvestigationHistory {
   return { nodes, undo: [], redo: [] };
 }
 
-/** Does it, so that it can be undone; an action that goes on (the next letter of a note) is undone together with the one before. */
+/** Does it, so that it can be undone; an action that continues (the next letter of a note) is undone together with the one before. */
 export function commit(history: InvestigationHistory, patch: InvestigationPatch, goesOn = false): InvestigationHistory {
   const { nodes, done } = applied(history.nodes, patch.changes);
   if (done.length === 0) return history;

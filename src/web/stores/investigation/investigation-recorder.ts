@@ -20,7 +20,7 @@ import {
 import { stepHref, type StepSubject, stepSubjectOf, stepTitle } from './investigation-subject.ts';
 
 /*
- * Where this tab stands in the investigation, and what is recorded as it goes on. Everything waits until the kept investigation is read, in
+ * Where this tab is in the investigation, and what is recorded as it continues. Everything waits until the kept investigation is read, in
  * the order in which it happened.
  */
 
@@ -57,7 +57,7 @@ export async function startFresh(): Promise<void> {
   moveTo({ startsFresh: true });
 }
 
-/** The next page is opened from the investigation itself: pivots from there go on at the node. */
+/** The next page is opened from the investigation itself: pivots from there continue at the node. */
 export function continueFrom(node: string): void {
   moveTo({ current: node, startsFresh: false });
 }
@@ -122,7 +122,7 @@ function arriveAt(href: string, arrival: Omit<Arrival, 'subject'>): void {
   applyVerdict();
 }
 
-/** The page of those who share something is on the way from one of them to another: the next pivot goes on from the step before. */
+/** The page of those who share something is on the way from one of them to another: the next pivot continues from the step before. */
 function passThrough(standpoint: Standpoint, { key, action }: Pick<Arrival, 'key' | 'action'>): void {
   const known = standpoint.places.get(key) ?? null;
   const current = action === 'POP' ? known : standpoint.startsFresh ? null : standpoint.current;
@@ -141,7 +141,7 @@ function sharedWords(href: string): string | null {
     : null;
 }
 
-/** A link is being opened in another tab: the pivot is recorded here, and the other tab goes on from it. */
+/** A link is being opened in another tab: the pivot is recorded here, and the other tab continues from it. */
 export async function recordAside(
   href: string,
   { known, why }: { known?: string | undefined; why?: string | undefined } = {},
@@ -219,7 +219,7 @@ function record(
   return id;
 }
 
-/** Where a tab stands in its investigation. */
+/** Where a tab is in its investigation. */
 export interface Standpoint {
   /** The node of the page that is shown; null on pages that are about nothing. */
   readonly current: string | null;

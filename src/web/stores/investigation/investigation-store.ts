@@ -68,7 +68,7 @@ export function investigationKept(): Promise<void> {
   return keeping;
 }
 
-/** Does what `make` answers, so that it can be undone, if it goes on together with the action before; null does nothing. */
+/** Does what `make` answers, so that it can be undone, if it continues together with the action before; null does nothing. */
 export function editInvestigation(make: (nodes: StepNodes) => InvestigationPatch | null, goesOn = false): void {
   const { history } = investigationState();
   const patch = make(history.nodes);

@@ -4,12 +4,12 @@ import { explorerAt } from '#web/url/explorers.ts';
 import { subjectOfPath } from '#web/url/subject-of-path.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 
-/** What a step of the investigation is about: a subject that has a page, or a search that was asked. */
+/** What a step of the investigation is about: a subject that has a page, or a search that was queried. */
 export type StepSubject =
   | { readonly is: 'subject'; readonly kind: IndicatorKind; readonly value: string }
   | { readonly is: 'search'; readonly path: string; readonly query: Readonly<Record<string, string>> };
 
-/** What a search's address holds beside the question: how the answer is looked at. */
+/** What a search's address holds alongside the question: how the answer is looked at. */
 const viewKeys: ReadonlySet<string> = new Set(['job', 'asof', 'tab', 'host', 'changes']);
 /** Parameters that say how to ask but not what about; a form with these alone was not asked yet. */
 const mannerKeys: ReadonlySet<string> = new Set([
