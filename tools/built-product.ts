@@ -49,7 +49,7 @@ export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findOrInstallBrowsers().chromium, args: ['--no-sandbox', '--disable-gpu'] });
 }
 
-/** A browser of somebody who has the key, took the first steps and answered the offer of feeds. */
+/** A browser with the key stored, the tour done and the offer of feeds answered. */
 export async function visitor(
   browser: Browser,
   { key: apiKey }: { readonly key: string },

@@ -47,7 +47,7 @@ function trimStart(text: string): string {
   return closing !== undefined && !text.includes(closing, 1) ? text.slice(1).trimStart() : text;
 }
 
-// No one nests deeper, and a text of brackets alone must not take quadratic time.
+// Real text does not nest deeper, and a text of brackets must not take quadratic time.
 const MAX_LAYERS = 8;
 
 /** One indicator without what copying left around it: quotes, brackets, the full stop or comma of its sentence. */

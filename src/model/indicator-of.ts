@@ -28,7 +28,7 @@ export function nameServerOf(text: string): Indicator | null {
   return name?.kind === 'domain' ? nameServer(name.value) : null;
 }
 
-/** What the answer (rdata) of a passive DNS record of that type is; null for text that is no one's name: TXT, SOA, CAA. */
+/** The indicator in the answer (rdata) of a passive DNS record; null for plain text: TXT, SOA, CAA. */
 export function answerIndicator(type: string, answer: string): Indicator | null {
   switch (type.toUpperCase()) {
     case 'A':

@@ -56,7 +56,7 @@ export interface MispEvent {
     readonly timestamp: string;
     readonly publish_timestamp: '0';
     readonly published: false;
-    /** 0: the own organization only; whoever imports it decides how far it goes. */
+    /** 0: your organization only; the importer decides on further distribution. */
     readonly distribution: '0';
     /** 4: undefined. */
     readonly threat_level_id: '4';

@@ -92,7 +92,7 @@ const randomLike = 0.035;
 const enoughPairs = 7;
 
 /**
- * Judges the label that somebody chose: for 'login.quietbrook.example' pass 'quietbrook'. Labels in Punycode are to be
+ * Scores the label that the registrant chose: for 'login.quietbrook.example' pass 'quietbrook'. Labels in Punycode are to be
  * passed in their Unicode form; letters outside a to z count as unlikely.
  */
 export function nameProbability(label: string): NameProbability {

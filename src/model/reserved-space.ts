@@ -4,7 +4,7 @@ import { embeddedIpv4 } from './embedded-ipv4.ts';
 import { isHostName, type IndicatorKind } from './indicator-kind.ts';
 import { parseIp } from './ip-address.ts';
 
-// Space that can belong to no one: documentation and testing (RFC 2606, 5737, 2544, 3849, 5398) and private AS numbers
+// Space that is never assigned: documentation and testing (RFC 2606, 5737, 2544, 3849, 5398) and private AS numbers
 // (RFC 6996). The sample collection lives here, so a value in it is not evidence about the real internet.
 const RESERVED_ZONES: ReadonlySet<string> = new Set(['example', 'test', 'invalid']);
 

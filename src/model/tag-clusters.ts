@@ -22,7 +22,7 @@ const differs = '*';
 /**
  * Groups of at least two different domains by the elements that all of them share. A group is at one level only, that of
  * everything its domains share, and no domain outside of it shares the same: groups are maximal, so one domain may be
- * in several. An element that is empty in all tags counts as shared, but never makes a group by itself. The largest
+ * in several. An element that is empty in all tags counts as shared, but never forms a group on its own. The largest
  * groups come first, domains in the order given.
  */
 export function tagClusters(tagged: readonly TaggedDomain[]): Record<SimilarityLevel, TagGroup[]> {

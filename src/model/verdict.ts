@@ -7,7 +7,7 @@ import type { AddressExemptions, DomainExemptions } from './score-formulas.ts';
  * not send it is read by the functions below.
  * - scored: observed or listed; its score, 0 included, is valid as is;
  * - sinkholed: its traffic goes to a research sinkhole, or it is one: the score is suppressed, and who talks to it is infected;
- * - expired, parked: no one uses it at present, so that its score is 0 whatever its history says;
+ * - expired, parked: not in use at present, so the score is 0 regardless of its history;
  * - known_benign: belongs to a known benign actor;
  * - unknown: never observed and never listed. Who announces an address, and its country, are not observations.
  */

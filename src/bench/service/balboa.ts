@@ -89,7 +89,7 @@ export async function startBalboa(folder: string): Promise<Balboa> {
       const last = `end-of-feed-${(feeds += 1)}.invalid`;
       await writeDump(file, { total, from, count, last });
       const startedAt = performance.now();
-      // no one acknowledges anything: it has read all when it finds the last record
+      // balboa sends no acknowledgement: all is read when it finds the last record
       await ended(
         start('balboa-backend-console', ['replay', '-d', file, '-h', '127.0.0.1', '-p', String(backendPort)]),
       );

@@ -54,7 +54,7 @@ async function measureTable(page: Page): Promise<boolean> {
   const cold = await page.evaluate(() => window.sorted);
   const results = [report({ what: 'sort, the moment the rows are there', value: cold, unit: 'ms', budget: 150 })];
 
-  await pause(3000); // as somebody who reads before sorting; columns are prepared meanwhile
+  await pause(3000); // like a user who reads before sorting; columns are prepared meanwhile
   const thread = await threadClock(page);
   for (const column of ['Answer (rdata)', 'Name (rrname)', 'Count', 'Last seen']) {
     const { waits, note } = await thread(Array.from({ length: rounds }, () => () => page.evaluate(sort, column)));

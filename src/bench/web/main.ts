@@ -89,7 +89,7 @@ async function measureCharts(browser: Browser, product: Product): Promise<void> 
 
 const budgetShift = 0.05;
 
-/** How much every view moves by itself while its answers come, on a desk and on a phone, and the tasks that block it. */
+/** Layout shift of every view while its answers arrive, on desktop and phone, and the long tasks. */
 async function measureSteadiness(browser: Browser, product: Product): Promise<boolean> {
   const results: boolean[] = [];
   for (const [label, viewport] of [

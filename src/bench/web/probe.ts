@@ -12,7 +12,7 @@ export interface Probe {
   /** When a header with identity and score was first on screen. */
   headerAt?: number;
   firstContentfulAt?: number;
-  /** Movements that no one caused, summed as the metric does: the worst window of five seconds. */
+  /** Layout shifts without user input, summed like the metric: the worst window of five seconds. */
   shift: number;
   longTasks: number[];
 }

@@ -4,7 +4,7 @@
 // ago; since then its name servers and its address are the sinkhole's. meadowlark-lounge.example sent phishing for a
 // while, was dropped by its owner and bought by a domain dealer who parks it. old-lantern-cafe.example was simply not
 // renewed. grimtide-mirror.invalid, not seized yet, shows what the first one was like. The dealer sold two
-// names with a clean past to somebody at Cinderwall, who moved them there within the last three weeks.
+// names with a clean past to a customer of Cinderwall, who moved them there within the last three weeks.
 //
 // Verdict: sinkholed, parked, expired: score suppressed, whatever the listings say. The mirror: malicious. Of the two that
 // left the parking service one is already listed; the other is suspicious only for its new name servers.

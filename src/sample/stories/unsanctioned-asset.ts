@@ -2,7 +2,7 @@
 //
 // 22 days ago a project team delegated payroll-test.harborline-bank.example to the name servers of a cheap hoster and put
 // a test system there: outside 192.0.2.0/26, off the bank's name servers, with the payroll of real people on it. Twelve
-// days ago somebody in marketing followed with harborline-bank-events.example.
+// days ago a marketing team followed with harborline-bank-events.example.
 //
 // Verdict: not malicious. No score finds them; a search outside the bank's networks does.
 

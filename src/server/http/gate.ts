@@ -95,7 +95,7 @@ export function wrongKeyCounter(
   };
 }
 
-/** An IPv4 address by itself; of IPv6 the /64 that one customer has. */
+/** An IPv4 address; for IPv6 the /64 of one customer. */
 function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

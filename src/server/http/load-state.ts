@@ -8,7 +8,7 @@ export interface LoadStep {
 /** A table that lost rows on disk which nothing can bring back. */
 export interface Incomplete {
   readonly table: string;
-  /** How many rows are gone; absent when no one had counted them. */
+  /** Number of lost rows; absent if unknown. */
   readonly rows?: number | undefined;
   readonly reason: string;
 }

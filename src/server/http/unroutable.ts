@@ -17,7 +17,7 @@ interface ConnectionFault extends Error {
 const refusal = (status: number, code: string, message: string): Refusal => ({ status, error: { code, message } });
 
 const malformed = refusal(400, 'bad_request', 'This is not a valid HTTP/1.1 request.');
-const encrypted = refusal(400, 'tls_on_plain_port', 'This port speaks plain HTTP. Use http:// instead of https://.');
+const encrypted = refusal(400, 'tls_on_plain_port', 'This port expects plain HTTP. Use http:// instead of https://.');
 const unknownMethod = refusal(501, 'unknown_method', 'This HTTP method is not known. Use GET or POST.');
 const notConnectable = refusal(405, 'method_not_allowed', 'This service is not a proxy: CONNECT is refused.');
 const expectation = refusal(
@@ -45,7 +45,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
 /** The latest answer of a connection: what is refused behind it waits until it is out. */
 const answers = new WeakMap<Duplex, ServerResponse<IncomingMessage>>();
 
-/** Gives what Node answers by itself, without a request that a route could see, the envelope. */
+/** Wraps errors that Node answers before any route runs in the envelope. */
 export function answerBeforeRouting(server: Server): void {
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse<IncomingMessage>) =>
     answers.set(request.socket, response),

@@ -19,7 +19,7 @@ export interface Dossier extends AddressListings {
    */
   readonly isObserved: boolean;
   readonly origin: OriginRow;
-  /** The day of the assignment data: what says who announces the address, or that no one does. */
+  /** The day of the assignment data that gives the announcement of the address, or its absence. */
   readonly assignedAsOf: DayInt;
   readonly facts: AddressFacts;
   /** Those facts one by one: of the address, of ranges that hold it, of its AS. */

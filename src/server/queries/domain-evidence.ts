@@ -99,7 +99,7 @@ export function hostsOf(domain: string): ScannedHosts {
 
 /**
  * The same for what scans flag. Directories are kept by address alone: those at addresses that names of the domain pointed to
- * in these days, whoever else may share them.
+ * in these days, even if other names share them.
  */
 export function flaggedHostsOf(domain: string): FlaggedHosts {
   const hosts = hostsOf(domain);

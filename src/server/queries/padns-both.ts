@@ -99,7 +99,7 @@ export function answerConditions(lookup: PairLookup): Condition[] {
   ];
 }
 
-/** AS number that announces an address; 0 when no one does. */
+/** AS number that announces an address; 0 if not announced. */
 export function originAs(address: string): string {
   return `dictGetOrDefault('origin_as', 'asn', ${address}, toUInt32(0))`;
 }

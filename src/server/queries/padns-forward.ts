@@ -111,6 +111,6 @@ function settingsOf(owner: ForwardLookup['owner']): Settings {
   if (owner.kind === 'exact' || owner.kind === 'suffix' || owner.kind === 'range') return pointSettings;
   const lazy = { query_plan_optimize_lazy_materialization: 0 };
   if (owner.kind === 'prefix') return { ...lazy, use_skip_indexes: 0 };
-  // a block of a search is small so that a slow regex hears that it was cancelled; LIKE is never slow
+  // blocks of a search are small so that a slow regex can be cancelled between them; LIKE is never slow
   return owner.kind === 'like' ? { ...lazy, max_block_size: 65_536 } : lazy;
 }

@@ -22,7 +22,7 @@ export interface UnsanctionedLookup extends PairLookup {
 }
 
 export interface UnsanctionedRow extends PadnsRow {
-  /** Who announces the answer; 0 when no one does. */
+  /** AS number that announces the answer; 0 if not announced. */
   readonly asn: number;
 }
 

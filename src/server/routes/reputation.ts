@@ -213,7 +213,7 @@ const nsReputation: Handler<'nsReputation'> = async (call, services) => {
       { signal: call.signal },
     ),
   ]);
-  // the domains on a sinkhole are listed because they were taken over: that does not speak against who runs it
+  // the domains on a sinkhole are listed because they were malicious before the seizure: not evidence against its operator
   const verdict = kindsOf(server).has('sinkhole') ? { verdict: 'sinkholed' as const } : {};
   const found = records?.map((record) => ({ ...record, ...verdict })) ?? [unknownSubject({ ns_server: server })];
   return { ns_server_reputation: found.map((record) => withEvidence(record, evidence)) };

@@ -9,7 +9,7 @@ import { answerNow, runJob } from './handlers.ts';
 const said: ReadonlySet<string> = new Set(['page', 'background', 'ask', 'fresh']);
 
 /**
- * The reason for a call, from its header `Sightline-Upstream`: `background` when nobody is waiting, `ask` when an analyst pressed
+ * The reason for a call, from its header `Sightline-Upstream`: `background` for look-ups in the background, `ask` when an analyst pressed
  * for the provider's answer, `fresh` to bypass cached answers. Without the header: `bulk` for bulk calls, otherwise `page`.
  */
 export function askReasonOf(id: OperationId, header: string | readonly string[] | undefined): AskReason {

@@ -37,7 +37,7 @@ const asnLookup: Handler<'asnLookup'> = async ({ query, signal }, { engine }) =>
   return { records, results_total: total, truncated: skip + records.length < total };
 };
 
-/** Beyond the interface: what the collection holds, so that no one mistakes unknown for clean. */
+/** Extension: the contents of the collection, so that unknown is not mistaken for clean. */
 const collection: Handler<'collection'> = async (_, { engine, incomplete, coverage }) => ({
   ...(await collectionSummary(engine)),
   coverage: (await coverage()).kinds,

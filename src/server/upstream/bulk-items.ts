@@ -10,31 +10,31 @@ import { ProviderError } from './provider-fault.ts';
 import { type ProviderQuestion, canonicalText } from './provider-question.ts';
 import { type Asking, type Provider, toProviderError } from './provider.ts';
 
-/** What the provider says to the items of a bulk call, by item. */
+/** The provider's answers to a bulk call, by item. */
 export interface BulkOutcome {
   readonly records: ReadonlyMap<string, unknown>;
   /** Items without an answer of the provider, and why. */
   readonly faults: ReadonlyMap<string, ProviderError>;
-  /** How many of the records were kept from before. */
+  /** Number of records from the cache. */
   readonly kept: number;
 }
 
 /** Calls of a bulk run, before it starts. */
 export interface BulkCost {
   readonly items: number;
-  /** Answered by what is kept. */
+  /** Answered from the cache. */
   readonly kept: number;
   /** Never sent. */
   readonly withheld: number;
-  /** What would be sent: items, and in how many calls. */
+  /** Items to send, and the number of calls. */
   readonly to_send: number;
   readonly calls: number;
 }
 
-/** What most deployments take, and the interface allows. */
+/** The batch size that most deployments accept. */
 const perCall = 100;
 
-/** One text per item, however it is written. */
+/** One canonical text per item. */
 export function itemKey(item: unknown): string {
   const text = String(item ?? '')
     .trim()
@@ -59,7 +59,7 @@ interface Sorting {
   readonly toSend: readonly string[];
 }
 
-/** Which items are kept, which are never sent, and which are left. */
+/** Splits items into cached ones, withheld ones and the rest. */
 async function sort(
   provider: Provider,
   never: NeverSend,
@@ -84,7 +84,7 @@ async function sort(
   return { records, faults, toSend: sendable.filter((item) => !records.has(item)) };
 }
 
-/** Asks about the items that are not kept, a hundred per call, and keeps each answer by itself. */
+/** Queries the items that are not cached, a hundred per call, and caches each answer separately. */
 export async function askItems(
   provider: Provider,
   never: NeverSend,

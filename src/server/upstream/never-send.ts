@@ -13,7 +13,7 @@ export interface NeverSend {
   readonly domains: readonly string[];
   readonly networks: readonly Cidr[];
   readonly asns: readonly number[];
-  /** The entries as they were written. */
+  /** The original entries. */
   readonly entries: readonly string[];
 }
 
@@ -41,8 +41,8 @@ export interface Asked {
 }
 
 /**
- * Why a question must not leave this service; undefined when it may. Every value of the question counts, wherever it stands.
- * Where it cannot be told what a pattern matches, it does not leave.
+ * Why a query must not be sent; undefined when it may. Every value of the query is checked.
+ * A pattern whose matches cannot be determined is not sent.
  */
 export function whyNeverSent(id: OperationId, asked: Asked, never: NeverSend): string | undefined {
   const places = { path: asked.path ?? {}, query: asked.query ?? {}, body: asked.body ?? {} };
@@ -72,7 +72,7 @@ function rangeOf(values: Readonly<Record<string, unknown>>): Cidr | undefined {
   return (address && subnetOf(address, Number(length))) ?? undefined;
 }
 
-/** Parameters that hold names: there, a word without a dot is a machine of the own network. */
+/** Parameters with names: there, a word without a dot is a host of the local network. */
 const nameParameters = new Set([
   ...['domain', 'domains', 'qname', 'qanswer', 'query', 'nameserver', 'nsname', 'mxname', 'name', 'from_ns', 'to_ns'],
 ]);
@@ -94,7 +94,7 @@ export function whyValueKept(name: string, value: string, never: NeverSend): str
   if (text.includes('*')) return whyWildcardKept(text, never);
   const url = urlHost(text);
   if (url !== undefined) return whyValueKept('domain', url, never) ?? whyTextKept(text, never);
-  // of a name its end counts: a look-alike that begins with an own name is what one asks about
+  // compare the end of a name: a look-alike that begins with an own name may be queried
   if (isName(text) && nameParameters.has(name)) return whyNameKept(text, never);
   return whyTextKept(text, never);
 }
@@ -142,7 +142,7 @@ function whyAsnKept(text: string, never: NeverSend): string | undefined {
   return asn !== null && never.asns.includes(asn) ? own(`AS${asn}`) : undefined;
 }
 
-/** A pattern that names an own domain, or that was written to match one: not one as wide as a whole zone. */
+/** A pattern that contains an own domain or was written to match one, unless it matches a whole zone. */
 function whyWildcardKept(pattern: string, never: NeverSend): string | undefined {
   const literal = pattern.replaceAll('*', '').replace(/^\.|\.$/g, '');
   const internal = internalZoneOf(pattern.slice(pattern.lastIndexOf('.') + 1));
@@ -159,8 +159,8 @@ function whyWildcardKept(pattern: string, never: NeverSend): string | undefined 
 }
 
 /**
- * RE2 and JavaScript differ in little that names use. An expression that JavaScript cannot read is kept when there is anything
- * to protect; one that matches an own name is kept unless it matches any name of that zone.
+ * RE2 and JavaScript hardly differ for names. An expression that JavaScript cannot compile is withheld when there is anything
+ * to protect; one that matches an own name is withheld unless it matches any name of that zone.
  */
 function whyRegexKept(expression: string, never: NeverSend): string | undefined {
   const text = expression.toLowerCase();
@@ -171,7 +171,7 @@ function whyRegexKept(expression: string, never: NeverSend): string | undefined 
   if (named !== undefined) return own(named);
   if (never.domains.length === 0) return undefined;
   const compiled = javascriptOf(expression);
-  if (!compiled) return 'It cannot be told whether the expression names a domain on the never-send list.';
+  if (!compiled) return 'It cannot be determined whether the expression matches a domain on the never-send list.';
   return never.domains
     .filter((domain) => {
       const suffix = parse(domain, { allowPrivateDomains: false }).publicSuffix ?? '';
@@ -181,7 +181,7 @@ function whyRegexKept(expression: string, never: NeverSend): string | undefined 
     .map(own)[0];
 }
 
-/** Names that no one wrote an expression for. */
+/** Unrelated names, to detect expressions that match everything. */
 const strangers = ['qx7zk2vjw', 'www.ooeeuu-yl', 'k.pfh'];
 
 const posix: Readonly<Record<string, string>> = {
@@ -201,7 +201,7 @@ function javascriptOf(expression: string): RegExp | undefined {
     .replace(/\(\?P</g, '(?<')
     .replace(/\\A/g, '^')
     .replace(/\\z/g, '$');
-  // nested repetition can take JavaScript for ever, RE2 never
+  // nested repetition can take exponential time in JavaScript, but not in RE2
   if (/\([^)]*[+*][^)]*\)[+*{]/.test(plainer) || plainer.length > 500) return undefined;
   try {
     return new RegExp(plainer, 'i');

@@ -3,7 +3,7 @@ import { ProviderError } from './provider-fault.ts';
 
 export interface PaceOptions {
   readonly perSecond: number;
-  /** The longest that a question waits for its turn. */
+  /** Longest wait of a query for its turn. */
   readonly waitMilliseconds: number;
   /** Outages in a row that open the breaker, and for how long. */
   readonly breakAfter: number;
@@ -20,7 +20,7 @@ export interface Pace {
   released(): void;
   /** The provider as a whole did not work. */
   broke(message: string): void;
-  /** It asked to slow down. @param seconds as Retry-After says; each refusal in a row doubles the wait where it does not */
+  /** The provider requested a slowdown. @param seconds as Retry-After says; each refusal in a row doubles the wait where it does not */
   slowDown(seconds: number | undefined): number;
   readonly breaker: { readonly state: BreakerState; readonly untilMilliseconds: number | undefined };
 }
@@ -44,13 +44,13 @@ export function callPace({ perSecond, waitMilliseconds, breakAfter, breakMillise
     if (!isOpen()) return;
     const wait = openUntil - Date.now();
     if (wait <= 0 && !isProbing) {
-      isProbing = true; // one question tries whether it is back
+      isProbing = true; // one query probes whether the provider is back
       return;
     }
     throw new ProviderError(
       'failed',
       'breaker_open',
-      `The provider failed ${outages} times in a row, so it is left alone for a while. The last failure: ${lastOutage}`,
+      `The provider failed ${outages} times in a row, so it is paused for a while. The last failure: ${lastOutage}`,
       { retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)) },
     );
   };
@@ -61,7 +61,7 @@ export function callPace({ perSecond, waitMilliseconds, breakAfter, breakMillise
     filledAt = now;
     const wait = tokens >= 1 ? 0 : ((1 - tokens) / perSecond) * 1000;
     if (wait > waitMilliseconds)
-      throw new ProviderError('failed', 'too_busy', 'Too many questions to the provider are waiting already.', {
+      throw new ProviderError('failed', 'too_busy', 'Too many queries to the provider are already waiting.', {
         retryAfterSeconds: Math.ceil(wait / 1000),
       });
     tokens -= 1;
@@ -71,7 +71,7 @@ export function callPace({ perSecond, waitMilliseconds, breakAfter, breakMillise
     async turn() {
       const paused = pausedUntil - Date.now();
       if (paused > 0)
-        throw new ProviderError('over_quota', 'slow_down', 'The provider asked to slow down.', {
+        throw new ProviderError('over_quota', 'slow_down', 'The provider requested a slowdown.', {
           retryAfterSeconds: Math.ceil(paused / 1000),
         });
       checkBreaker();

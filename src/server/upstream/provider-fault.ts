@@ -1,6 +1,6 @@
-/** Why the provider has no answer. The three kinds are shown as three different words, and none of them as "unknown". */
+/** Why the provider has no answer. Each kind is shown with its own word, never as "unknown". */
 export type ProviderFault =
-  | 'failed' // it was asked and did not answer, or not with an answer
+  | 'failed' // the request failed or had no usable answer
   | 'over_quota' // the limit of calls is reached, its own or the one set here
   | 'not_asked'; // policy: the never-send list, SIGHTLINE_UPSTREAM_ASK, or no outbound traffic
 
@@ -11,7 +11,7 @@ export class ProviderError extends Error {
   /** More exact, for logs and for what can be done: `timeout`, `never_send`, `soft_limit` ... */
   readonly code: string;
   readonly retryAfterSeconds: number | undefined;
-  /** It says something of the provider as a whole, not of this one question. */
+  /** Affects the provider as a whole, not only this query. */
   readonly isOutage: boolean;
 
   constructor(

@@ -33,39 +33,39 @@ export interface ProviderOptions {
 export interface ProviderWaits {
   /** For one request. */
   readonly answerMilliseconds: number;
-  /** For one request that may wait for a job, which the provider is asked to do for 25 seconds. */
+  /** For one request that may wait for a job; the provider waits up to 25 seconds. */
   readonly jobAnswerMilliseconds: number;
-  /** For a job in all: an id that the provider has forgotten is PENDING for ever. */
+  /** For a whole job: an id that the provider has forgotten stays PENDING. */
   readonly jobMilliseconds: number;
-  /** Between two looks at a job that come back at once. */
+  /** Between polls of a job that return immediately. */
   readonly pollMilliseconds: number;
 }
 
 export interface Asking {
   readonly reason: AskReason;
-  /** Id of the API key that asks. */
+  /** Id of the API key of the caller. */
   readonly owner: string;
   /** A search that scans, or one that runs as a job: it stops at the soft limit. */
   readonly isExpendable?: boolean;
 }
 
-/** What the provider says to a question. */
+/** An answer of the provider. */
 export interface ProviderResult {
   readonly state: 'answered' | 'cached' | 'stale';
   readonly response: unknown;
   readonly found: boolean;
   /** Epoch seconds. */
   readonly asked: number;
-  /** Why a stale answer is all there is. */
+  /** Why only a stale answer is available. */
   readonly fault?: ProviderError;
 }
 
 export interface Provider {
   /** @throws ProviderError */
   ask(question: ProviderQuestion, asking: Asking): Promise<ProviderResult>;
-  /** Fresh answers that are kept, by canonical question; nothing is sent. */
+  /** Fresh cached answers, by canonical question; nothing is sent. */
   kept(id: OperationId, questions: readonly ProviderQuestion[]): Promise<ReadonlyMap<string, KeptAnswer>>;
-  /** Sends without looking for a kept answer, and keeps nothing. @throws ProviderError */
+  /** Sends without reading or writing the cache. @throws ProviderError */
   send(question: ProviderQuestion, asking: Asking): Promise<Extract<ProviderAnswer, { is: 'result' }>>;
   keep(question: ProviderQuestion, answer: { readonly response: unknown; readonly found: boolean }): void;
   /** @throws ProviderError not_asked */
@@ -90,14 +90,14 @@ export function openProvider(options: ProviderOptions): Provider {
       'not_asked',
       policy === 'button' ? 'button' : 'not_by_itself',
       policy === 'button'
-        ? 'The provider is asked on request only (SIGHTLINE_UPSTREAM_ASK=button).'
-        : 'The provider is not asked in bulk or in the background by itself (SIGHTLINE_UPSTREAM_ASK=pages).',
+        ? 'The provider is queried on request only (SIGHTLINE_UPSTREAM_ASK=button).'
+        : 'The provider is not queried automatically in bulk or in the background (SIGHTLINE_UPSTREAM_ASK=pages).',
     );
   };
   const isExpendable = ({ reason, isExpendable: heavy = false }: Asking, question: ProviderQuestion): boolean =>
     heavy || reason === 'bulk' || reason === 'background' || ruleOf(question.id)?.isBulk === true;
 
-  /** One call: counted, in its turn, logged whatever becomes of it. */
+  /** One call: counted, paced, and logged with any outcome. */
   const call = async (
     question: ProviderQuestion,
     asking: Asking,
@@ -162,7 +162,7 @@ export function openProvider(options: ProviderOptions): Provider {
   const follow = async (question: ProviderQuestion, asking: Asking, jobId: string) => {
     const until = Date.now() + waits.jobMilliseconds;
     const path = `/explore/job/${encodeURIComponent(jobId)}?max_wait=25`;
-    // each look is a paid call: a provider that does not wait as it was asked to is looked at less and less often
+    // each poll is a paid call: a provider that does not wait as requested is polled less and less often
     for (let wait = waits.pollMilliseconds; Date.now() < until; wait = Math.min(longestPollMilliseconds, 2 * wait)) {
       await pause(wait);
       const answer = await call(question, asking, path, waits.jobAnswerMilliseconds);
@@ -194,7 +194,7 @@ export function openProvider(options: ProviderOptions): Provider {
     return sent;
   };
   const reading = new Map<string, Promise<KeptAnswer | undefined>>();
-  /** Equal questions that come together read the store once. */
+  /** Concurrent equal questions read the store once. */
   const readOnce = (id: OperationId, text: string): Promise<KeptAnswer | undefined> => {
     const key = `${id} ${text}`;
     const same = reading.get(key);
@@ -214,7 +214,7 @@ export function openProvider(options: ProviderOptions): Provider {
       const text = canonicalText(question);
       const begun = seconds();
       const before = await readOnce(question.id, text);
-      // an equal question may have been answered since
+      // an equal question may have been answered meanwhile
       const kept = store.peek(question.id, text) ?? before;
       if (kept && kept.asked >= begun && kept !== before) return { state: 'answered', ...kept };
       if (kept && kept.expires > seconds() && asking.reason !== 'fresh') return { state: 'cached', ...kept };
@@ -248,7 +248,7 @@ const jobOperations: ReadonlySet<string> = new Set([
   ...['padnsForward', 'padnsReverse', 'padnsBoth', 'padnsUnsanctioned', 'padnsIpDiversitySearch', 'domainCertificates'],
 ]);
 
-/** What the provider is told of waiting. */
+/** The waiting parameters sent to the provider. */
 function waitOf(id: OperationId): Readonly<Record<string, number>> {
   return jobOperations.has(id) ? { max_wait: 25 } : {};
 }
@@ -258,6 +258,6 @@ export function toProviderError(error: unknown): ProviderError {
   if (error instanceof LiveError && error.fault === 'offline')
     return new ProviderError('not_asked', 'offline', error.message);
   const code = error instanceof LiveError && error.fault === 'live_timeout' ? 'timeout' : 'unreachable';
-  const message = error instanceof LiveError ? error.message : 'The provider could not be asked.';
+  const message = error instanceof LiveError ? error.message : 'The provider could not be queried.';
   return new ProviderError('failed', code, message, { isOutage: true, cause: error });
 }

@@ -3,13 +3,13 @@ import type { ProviderResponse } from '#server/live/provider-client.ts';
 import { isRecord, normalise } from './normalise.ts';
 import { ProviderError } from './provider-fault.ts';
 
-/** What the provider said: a result, or that the search continues as its own job. */
+/** The provider's answer: a result, or that the search continues as its own job. */
 export type ProviderAnswer =
   | { readonly is: 'result'; readonly response: unknown; readonly found: boolean }
   | { readonly is: 'job'; readonly jobId: string };
 
 /**
- * Reads what deployments really send: the envelope, a failure inside of HTTP 200, the errors of a gateway without an envelope, pages
+ * Reads all forms that deployments send: the envelope, a failure inside of HTTP 200, the errors of a gateway without an envelope, pages
  * of a proxy, redirects.
  * @throws ProviderError
  */
@@ -27,7 +27,7 @@ export function readProviderAnswer(id: OperationId, { status, headers, text }: P
   }
   if (!isRecord(envelope) || envelope['response'] === undefined || envelope['response'] === null) {
     if (said) throw failed('refused', `The provider refused: ${said}`);
-    throw failed('no_response', 'The provider answered without anything under “response”.');
+    throw failed('no_response', 'The answer of the provider has no “response”.');
   }
   return readResponse(id, envelope['response']);
 }
@@ -37,7 +37,7 @@ function readResponse(id: OperationId, response: unknown): ProviderAnswer {
   if (isRecord(status)) {
     const { job_id: jobId } = status;
     if (typeof jobId !== 'string' || !/^[\w-]{1,64}$/.test(jobId))
-      throw failed('bad_job', 'The provider runs the search in the background and gives no job id that can be read.');
+      throw failed('bad_job', 'The provider runs the search in the background without a readable job id.');
     if (/^(FAILURE|REVOKED)$/.test(String(status['status'])))
       throw failed('job_failed', 'The search failed at the provider.');
     return { is: 'job', jobId };
@@ -45,7 +45,7 @@ function readResponse(id: OperationId, response: unknown): ProviderAnswer {
   const only =
     isRecord(response) && Array.isArray(response['records']) ? (response['records'] as unknown[])[0] : undefined;
   if (isRecord(only) && /bad request|request failed/i.test(String(only['error'] ?? '')))
-    throw failed('refused', 'The provider could not work with this question (bad request).');
+    throw failed('refused', 'The provider rejected the query (bad request).');
   return { is: 'result', response: normalise(id, response), found: !saysNo(response) };
 }
 
@@ -65,17 +65,17 @@ function refusalOf(status: number, said: string | undefined, retryAfter: string 
   const words = said ? `: ${said}` : '.';
   const seconds = retryAfter !== undefined && /^\d+$/.test(retryAfter.trim()) ? Number(retryAfter) : undefined;
   if (status === 429)
-    return new ProviderError('over_quota', 'refused_429', `The provider takes no more calls right now${words}`, {
+    return new ProviderError('over_quota', 'refused_429', `The provider accepts no more calls right now${words}`, {
       ...(seconds !== undefined && { retryAfterSeconds: seconds }),
     });
-  if (status === 401) return failed('key_refused', `The provider does not take the key (HTTP 401)${words}`, true);
+  if (status === 401) return failed('key_refused', `The provider does not accept the key (HTTP 401)${words}`, true);
   if (status === 403)
     return failed(
       'not_allowed',
       `The provider does not allow this (HTTP 403)${words} The key may lack the permission, or the deployment the operation.`,
     );
   if (status >= 500) return failed('server_error', `The provider failed (HTTP ${status})${words}`, true);
-  return failed('refused', `The provider refused the question (HTTP ${status})${words}`);
+  return failed('refused', `The provider refused the query (HTTP ${status})${words}`);
 }
 
 function failed(code: string, message: string, isOutage = false): ProviderError {

@@ -7,7 +7,7 @@ import type { ProviderResult } from './provider.ts';
 
 /** The provider's part in an answer, next to `response` in the envelope. */
 export interface UpstreamNote {
-  /** not_needed: this collection answered. The others are those of the provider. */
+  /** not_needed: this collection answered. The others describe the provider. */
   readonly state: 'not_needed' | 'answered' | 'cached' | 'stale' | 'failed' | 'over_quota' | 'not_asked';
   readonly route: UpstreamRoute;
   /** Whose data the answer holds. */
@@ -39,17 +39,17 @@ export function noteOfFault(route: UpstreamRoute, fault: ProviderError): Upstrea
   return { state: fault.fault, route, sources: ['own'], code: fault.code, message: fault.message };
 }
 
-/** Of an operation that only a collection of one's own can answer, while there is none: its silence says nothing. */
+/** For an operation that only an own collection can answer, while it is empty: the empty answer means nothing. */
 export const ownOnlyNote: UpstreamNote = {
   state: 'not_asked',
   route: 'own',
   sources: ['own'],
   code: 'own_only',
   message:
-    'The provider cannot be asked this, and the collection of this service is empty. That says nothing about the subject.',
+    'The provider does not offer this, and the collection of this service is empty. That does not mean that the subject is unknown.',
 };
 
-/** For an answer that would hold nothing: to say nothing is known would be wrong. */
+/** The failure for an answer that would be empty: "nothing is known" would be wrong. */
 export function failureOf(fault: ProviderError): ApiError {
   const { retryAfterSeconds, message } = fault;
   const detail = { cause: fault, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };

@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache';
 import type { Engine } from '#server/engine/engine.ts';
 import { callCounts, keptAnswers, sentCalls, type SentRow } from '#server/queries/upstream.ts';
 
-/** An answer of the provider as it is kept. Times are epoch seconds. */
+/** A cached answer of the provider. Times are epoch seconds. */
 export interface KeptAnswer {
   readonly response: unknown;
   readonly asked: number;
   readonly expires: number;
-  /** False when the provider knows nothing. */
+  /** False when the provider has no data. */
   readonly found: boolean;
 }
 

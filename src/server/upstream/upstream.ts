@@ -35,7 +35,7 @@ type OwnAnswer = (query?: object) => Promise<unknown>;
 export interface Routed {
   readonly response: unknown;
   readonly note: UpstreamNote;
-  /** Of a merged list: whether there may be more after the page. */
+  /** For a merged list: whether more records may follow. */
   readonly hasMore?: boolean;
 }
 
@@ -43,9 +43,9 @@ export interface RouterOptions {
   readonly provider: Provider;
   readonly never: NeverSend;
   readonly overrides: RouteOverrides;
-  /** What the provider is called. */
+  /** The name of the provider. */
   readonly providerName: string;
-  /** Whose scores a record has where both know it. */
+  /** Whose scores are shown when both sides have them. */
   readonly scores: AnswerSource;
   readonly isOwnEmpty: () => Promise<boolean>;
   readonly now: () => Date;
@@ -53,11 +53,11 @@ export interface RouterOptions {
 
 export interface UpstreamRouter {
   route(id: OperationId): Promise<UpstreamRoute>;
-  /** @throws ApiError, those of the collection and 502 or 503 where nothing can be said without the provider */
+  /** @throws ApiError of the collection, and 502 or 503 when there is no answer without the provider */
   answer(call: RoutedCall, own: OwnAnswer): Promise<Routed>;
 }
 
-/** Decides who answers, asks, and puts both answers together. */
+/** Decides which side answers, queries it, and merges both answers. */
 export function upstreamRouter(options: RouterOptions): UpstreamRouter {
   const { provider, providerName, never, overrides, scores, isOwnEmpty, now } = options;
   const route = async (id: OperationId): Promise<UpstreamRoute> =>
@@ -66,7 +66,7 @@ export function upstreamRouter(options: RouterOptions): UpstreamRouter {
   const ask = (call: RoutedCall, query: object = call.query): Promise<ProviderResult | ProviderError> =>
     provider.ask(providerQuestion(call.id, { ...call, query }), call.asking).catch(toProviderError);
 
-  /** What this collection says where the provider does not: a failure where that is nothing. */
+  /** The answer of this collection without the provider: a failure if it is empty. */
   const withoutProvider = (way: UpstreamRoute, own: Own, fault: ProviderError): Routed => {
     if (own.error) throw fault.fault === 'not_asked' ? own.error : failureOf(fault);
     if (fault.fault !== 'not_asked' && isBlank(own.response)) throw failureOf(fault);
@@ -128,7 +128,7 @@ export function upstreamRouter(options: RouterOptions): UpstreamRouter {
       note: fromProvider(way, theirs.result, [...known, ...(theirs.rows.length > 0 ? (['upstream'] as const) : [])]),
     };
   };
-  /** Pages of the provider, each a question that is kept by itself. */
+  /** Pages of the provider, each cached separately. */
   const askPages = async (
     call: RoutedCall,
     rule: ListRule,
@@ -143,14 +143,14 @@ export function upstreamRouter(options: RouterOptions): UpstreamRouter {
       if (result instanceof ProviderError) return result;
       const found = isRecord(result.response) ? rowsOf(result.response[rule.member]) : [];
       rows.push(...found.filter((row) => !('error' in row)));
-      // of several pages the oldest says how old the answer is
+      // the oldest page sets the age of the answer
       last = last && last.asked < result.asked ? { ...last, ...(result.fault && { fault: result.fault }) } : result;
       isFull = page !== undefined && found.length >= size;
       if (!isFull) break;
     }
     return last
       ? { rows, result: last, isFull }
-      : new ProviderError('failed', 'no_pages', 'The provider was not asked.');
+      : new ProviderError('failed', 'no_pages', 'The provider was not queried.');
   };
 
   const items = async (way: UpstreamRoute, call: RoutedCall, answerOwn: OwnAnswer, rule: BulkRule): Promise<Routed> => {
@@ -234,13 +234,13 @@ async function ownRows(
   return isRecord(first) ? { ...first, [rule.member]: rows } : first;
 }
 
-/** An answer of this collection, or that it has none: a live look-up that failed, say. */
+/** An answer of this collection, or none, for example after a failed live look-up. */
 interface Own {
   readonly response: unknown;
   readonly error?: ApiError;
 }
 
-/** A wrong question fails for good: it is never sent on. @throws ApiError below 500 */
+/** An invalid query fails and is never forwarded. @throws ApiError below 500 */
 async function attempt(answer: OwnAnswer): Promise<Own> {
   try {
     return { response: await answer() };
@@ -269,7 +269,7 @@ interface Page {
 const mostPages = 20;
 const largestPage = 1000;
 
-/** @throws ApiError 400 for a page that lies too deep to be put together from two lists */
+/** @throws ApiError 400 for a page too deep to merge from two lists */
 function pageOf({ id, query }: RoutedCall): Page | undefined {
   const known = parameters[id].find(({ name }) => name === 'limit');
   if (!known) return undefined;

@@ -71,7 +71,7 @@ const faults: readonly (readonly [string, Reply, string, RegExp])[] = [
     'a gateway without an envelope',
     (_, r) => sendJson(r, 401, { errors: [{ message: 'No credentials.', code: 'not_authenticated' }] }),
     'upstream_failed',
-    /does not take the key \(HTTP 401\): No credentials/,
+    /does not accept the key \(HTTP 401\): No credentials/,
   ],
   [
     'an unknown path at the gateway',
@@ -101,19 +101,14 @@ const faults: readonly (readonly [string, Reply, string, RegExp])[] = [
     'an answer without a response',
     (_, r) => sendJson(r, 200, { status_code: 200, error: null }),
     'upstream_failed',
-    /without anything under/,
+    /answer of the provider has no “response”/,
   ],
-  [
-    '"bad request" in a record',
-    { records: [{ error: 'bad request' }] },
-    'upstream_failed',
-    /could not work with this question/,
-  ],
+  ['"bad request" in a record', { records: [{ error: 'bad request' }] }, 'upstream_failed', /rejected the query/],
   [
     '429 without Retry-After',
     (_, r) => sendJson(r, 429, { errors: [{ message: 'Slow down.', code: 'throttled' }] }),
     'upstream_over_quota',
-    /takes no more calls right now: Slow down/,
+    /accepts no more calls right now: Slow down/,
   ],
   [
     'a redirect',
@@ -186,7 +181,7 @@ describe('where only the provider could answer', () => {
         message: expect.stringContaining('refused the connection') as string,
       });
     expect((await service.get(forward(freshName()))).body['error']).toMatchObject({
-      message: expect.stringContaining('left alone for a while') as string,
+      message: expect.stringContaining('paused for a while') as string,
     });
     expect((await service.get('/sightline/upstream')).response).toMatchObject({
       state: 'resting',

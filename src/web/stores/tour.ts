@@ -16,7 +16,7 @@ export function showTourStep(step: number): void {
   useTour.setState({ step });
 }
 
-/** It does not come by itself again, unless storage is blocked. */
+/** It is not shown automatically again, unless storage is blocked. */
 export function endTour(): void {
   useTour.setState({ step: null });
   storeText(storageKey, done);

@@ -32,7 +32,7 @@ export function withAsOf(href: string, asOf: string | null): string {
 }
 
 /**
- * Keeps the day over every navigation, whoever starts it: an address without one is replaced by the same with it before it is
+ * Keeps the day across all navigation: an address without one is replaced by the same with it before it is
  * shown. While a link is followed `location` still is the view it is on; going back it already is the target, which is
  * therefore left as it was.
  */

@@ -31,7 +31,7 @@ export function networkProblem(value: string, version: 4 | 6 = 4): string | unde
   return `An IPv${version} network such as ${version === 4 ? '192.0.2.0/24' : '2001:db8::/32'}.`;
 }
 
-/** Why a list would be refused: too many values, or the first that is none. */
+/** Why a list is invalid: too many values, or the first invalid one. */
 export function listProblem(
   values: readonly string[],
   most: number,

@@ -47,7 +47,7 @@ interface TraceOptions {
 }
 
 /**
- * Goes on from a step by itself, and adds what it finds as one action that Undo takes back: at each hop it follows the most telling
+ * Extends a step automatically and adds the results as one action that Undo reverts: at each hop it follows the rarest
  * connection (rare, by the worst score among those that share it; see GET /connections) that it has not followed yet, to the
  * worst of those that are not in the investigation. From a dead end it continues at the step before, as a branch. It ends after
  * `mostHops`, or where nothing rare leads on.

@@ -2,7 +2,7 @@ import { type CertificateDigests, certificateFingerprint, unknownFingerprint } f
 import type { Column } from '#web/table/column.ts';
 import { hashColumn, IndicatorCell, indicatorColumn } from './record-columns.tsx';
 
-/** The fingerprint of a certificate, which leads to where scans and logs saw it, and each digest by itself on request. */
+/** The fingerprint of a certificate, linked to the hosts that served it, and each digest as a separate hidden column. */
 export function fingerprintColumns<Row extends CertificateDigests>(): readonly Column<Row>[] {
   return [
     // its own id, so that no export has a SHA-256 as fingerprint_sha1

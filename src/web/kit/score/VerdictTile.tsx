@@ -21,7 +21,7 @@ interface VerdictTileProps {
   readonly state: VerdictState;
   /** 0 to 100; shown for `scored` only. */
   readonly score: number | null;
-  /** In place of "Unknown", where somebody else who may know was not heard. */
+  /** Replaces "Unknown" when the provider has not answered. */
   readonly unknownWord?: string;
 }
 

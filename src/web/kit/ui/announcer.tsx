@@ -15,7 +15,7 @@ export function announce(text: string, politeness: Politeness = 'polite'): void 
   useAnnouncements.setState(({ latest }) => ({ latest: { id: (latest?.id ?? 0) + 1, text, politeness } }));
 }
 
-/** The two regions that speak what announce() is given. Mounted once, outside everything that comes and goes. */
+/** The two live regions for announce(). Mounted once, outside of everything that can unmount. */
 export function LiveRegion() {
   const latest = useAnnouncements((state) => state.latest);
   return (

@@ -1,6 +1,6 @@
 /**
  * One meaning, one picture: the icons of the whole dashboard. Single files are named, so that a page bundles only what it draws.
- * Icons never speak (lucide sets aria-hidden); the button or text alongside them does.
+ * Icons have no accessible name (lucide sets aria-hidden); the button or the adjacent text has it.
  */
 export { default as AddIcon } from 'lucide-react/icons/plus';
 export { default as AddressIcon } from 'lucide-react/icons/server';
