@@ -10,6 +10,9 @@ export interface WaitOptions {
   readonly with_metadata?: number;
 }
 
+/** How long a caller waits who does not say. */
+export const defaultMaxWaitSeconds = 25;
+
 interface Asked {
   readonly jobs: JobRunner;
   readonly owner: string;
@@ -30,7 +33,7 @@ interface Asked {
 export async function answerAsJob(asked: Asked): Promise<unknown> {
   const { jobs, wait } = asked;
   const job = submitted(asked);
-  const waitSeconds = wait.prefer === 'job_id' ? 0 : (wait.max_wait ?? 25);
+  const waitSeconds = wait.prefer === 'job_id' ? 0 : (wait.max_wait ?? defaultMaxWaitSeconds);
   const done = await waitFor(job, waitSeconds, asked.signal);
   if (asked.signal.aborted) {
     jobs.leave(job);

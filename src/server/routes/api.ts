@@ -8,7 +8,7 @@ import { answerCache, type AnswerCache, type MadeAnswer, questionKey } from '#se
 import { ApiError, badInput, success } from '#server/http/api-error.ts';
 import { expectJsonBody, expectRawBody, ignoreEmptyBody, notJson, rawType } from '#server/http/json-body.ts';
 import { checkValues, toleratePath, tolerateQuery } from '#server/http/request-values.ts';
-import { answerAsJob, type WaitOptions, withoutNote } from '#server/http/run-job.ts';
+import { answerAsJob, defaultMaxWaitSeconds, type WaitOptions, withoutNote } from '#server/http/run-job.ts';
 import { readIpv4Items, readIpv6Items } from '#server/input/address.ts';
 import { answerItems, type BulkItem } from '#server/input/bulk-items.ts';
 import { readDomain, readDomainItems } from '#server/input/name.ts';
@@ -20,10 +20,9 @@ import {
   isJobOperation,
   type JobOperationId,
   jobQueryName,
-  type Question,
 } from './handler.ts';
 import { registerElastic } from './elastic-bulk.ts';
-import { answerNow, isCacheable, jobHandlers } from './handlers.ts';
+import { answerNow, isCacheable, prepareJob } from './handlers.ts';
 import { answerRouted, askReasonOf, isOfInterface } from './routed-answer.ts';
 
 interface ApiOptions {
@@ -121,15 +120,17 @@ async function routedBodyOf(
   return { body: JSON.stringify(success(response, note)), ...(note && { note }) };
 }
 
+/** A look-up waits at most ten seconds for memory and runs for at most ten: it is over before a caller who waits so long gets a job. */
+const lookupSeconds = 20;
+
 async function answerOrJob<Id extends JobOperationId>(id: Id, call: AnyCall, services: AllServices): Promise<unknown> {
   const { prefer, max_wait, with_metadata, ...query } = call.query as WaitOptions & Record<string, unknown>;
   // with metadata the results are counted: that is part of the query of a job, the waiting time is not
   const asked = with_metadata ? { ...query, with_metadata } : query;
-  const heavy = await jobHandlers[id].isHeavy(
-    { path: call.path, query, signal: call.signal } as Question<Id>,
-    services,
-  );
+  const { isHeavy: heavy, answer } = await prepareJob(id, { path: call.path, query, signal: call.signal }, services);
   const way = (await services.upstream?.route(id)) ?? 'own';
+  const isWaitedFor = prefer !== 'job_id' && !with_metadata && (max_wait ?? defaultMaxWaitSeconds) >= lookupSeconds;
+  if (!heavy && isWaitedFor && way === 'own') return (await answer()).response;
   const reason = askReasonOf(id, call.upstreamHeader);
   const isExpendable = heavy || prefer === 'job_id' || max_wait === 0;
   return answerAsJob({

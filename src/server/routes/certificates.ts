@@ -1,7 +1,7 @@
 import type { DomainCertificate } from '#contract/generated/types.gen.ts';
 import { classifyWildcard } from '#model/wildcard.ts';
 import { readNamePattern } from '#server/input/name.ts';
-import { checkRegex, isWide } from '#server/input/padns.ts';
+import { isWide } from '#server/input/padns.ts';
 import { readDay } from '#server/input/time.ts';
 import {
   type CertificateRow,
@@ -9,7 +9,7 @@ import {
   domainCertificates as certificatesQuery,
 } from '#server/queries/certificates.ts';
 import { totalOf } from './count-total.ts';
-import type { JobHandler, Question } from './handler.ts';
+import { jobHandler, type Question } from './handler.ts';
 
 type Asked = Question<'domainCertificates'>;
 
@@ -33,20 +33,16 @@ function isHeavy({ names }: CertificateSearch): boolean {
 }
 
 /** C12 */
-export const domainCertificates: JobHandler<'domainCertificates'> = {
-  isHeavy: async (asked, { engine }) => {
-    const search = readSearch(asked);
-    await checkRegex(engine, asked.query.domain_regex, 'domain_regex');
-    return isHeavy(search);
-  },
-  answer: async (asked, { engine }) => {
-    const search = readSearch(asked);
+export const domainCertificates = jobHandler<'domainCertificates', CertificateSearch>({
+  read: readSearch,
+  regex: 'domain_regex',
+  isHeavy,
+  answer: async (engine, search, options, { query }) => {
     const { limit, skip } = search;
-    // one certificate more than the page tells whether there is more
-    const options = { signal: asked.signal, limits: isHeavy(search) ? 'search' : 'lookup' } as const;
+    // one certificate more than the page shows whether there are more
     const pageOf = (page: Pick<CertificateSearch, 'limit' | 'skip'>) => certificatesQuery({ ...search, ...page });
     const found = await engine.query(pageOf({ limit: limit + 1, skip }), options);
-    const isWanted = asked.query.with_metadata === 1;
+    const isWanted = query.with_metadata === 1;
     const records = found.slice(0, limit).map(certificateRecord);
     return {
       response: { domain_certificates: records },
@@ -54,7 +50,7 @@ export const domainCertificates: JobHandler<'domainCertificates'> = {
       ...(await totalOf(engine, { limit, skip, found: found.length, search: pageOf, isWanted }, options)),
     };
   },
-};
+});
 
 /** C12 */
 function certificateRecord(row: CertificateRow): Required<DomainCertificate> {

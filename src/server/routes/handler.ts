@@ -3,7 +3,8 @@ import { type OperationId, operations, type Operations } from '#contract/generat
 import type { FeedService } from '#server/ingest/feeds/feed-service.ts';
 import type { LogService } from '#server/ingest/logs/log-service.ts';
 import type { LiveFindings } from '#server/ingest/live-findings.ts';
-import type { Engine } from '#server/engine/engine.ts';
+import type { Engine, QueryOptions } from '#server/engine/engine.ts';
+import { checkRegex } from '#server/input/padns.ts';
 import type { Incomplete } from '#server/http/load-state.ts';
 import type { JobRunner } from '#server/jobs/job-runner.ts';
 import type { JobResult } from '#server/jobs/job-store.ts';
@@ -84,14 +85,38 @@ export interface LiveHandler<Id extends OperationId> {
   readonly answer: (call: Call<Id>, services: AllServices) => Promise<unknown>;
 }
 
-/** An operation that may answer with a job (E1-E4, E8, C12). */
-export interface JobHandler<Id extends OperationId> {
-  /**
-   * True for what must scan: it waits for a worker, so that exact look-ups stay fast. Also checks the input, by the engine
-   * where it is the judge, so that no job is made of a wrong question. @throws ApiError, EngineError
-   */
-  readonly isHeavy: (call: Question<Id>, services: Services) => boolean | Promise<boolean>;
-  readonly answer: (call: Question<Id>, services: Services) => Promise<JobResult>;
+/**
+ * Answers an operation that may become a job (E1-E4, E8, C12). Reading comes first, so that no job is made of wrong input.
+ * @throws ApiError 400, EngineError
+ */
+export type JobHandler<Id extends OperationId> = (call: Question<Id>, services: Services) => Promise<Prepared>;
+
+/** A call whose input has been read and checked. */
+export interface Prepared {
+  /** True for a search that must scan: it waits for a worker, so that exact look-ups stay fast. */
+  readonly isHeavy: boolean;
+  /** @throws EngineError */
+  readonly answer: () => Promise<JobResult>;
+}
+
+/** The parts of a handler of an operation that may become a job. */
+interface JobHandlerParts<Id extends OperationId, Search> {
+  /** @throws ApiError 400 */
+  readonly read: (call: Question<Id>, now: Date) => Search;
+  /** The query parameter that holds a regular expression; the engine says whether it is valid. */
+  readonly regex: keyof Question<Id>['query'] & string;
+  readonly isHeavy: (search: Search) => boolean;
+  readonly answer: (engine: Engine, search: Search, options: QueryOptions, call: Question<Id>) => Promise<JobResult>;
+}
+
+export function jobHandler<Id extends OperationId, Search>(parts: JobHandlerParts<Id, Search>): JobHandler<Id> {
+  return async (call, { engine, now }) => {
+    const search = parts.read(call, now());
+    await checkRegex(engine, (call.query as Record<string, string | undefined>)[parts.regex], parts.regex);
+    const isHeavy = parts.isHeavy(search);
+    const options: QueryOptions = { signal: call.signal, limits: isHeavy ? 'search' : 'lookup' };
+    return { isHeavy, answer: () => parts.answer(engine, search, options, call) };
+  };
 }
 
 /** The operations that may answer with a job, by the contract. */

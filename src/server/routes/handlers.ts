@@ -16,6 +16,7 @@ import type {
   JobOperationId,
   LiveHandler,
   PlainOperationId,
+  Prepared,
   Question,
   Services,
 } from './handler.ts';
@@ -82,11 +83,20 @@ export function isCacheable<Id extends PlainOperationId>(id: Id, call: AnyCall):
   return typeof handler === 'function' || handler.isCacheable(call as Call<Id>);
 }
 
+/** Reads and checks the input of an operation that may become a job. @throws ApiError 400, EngineError */
+export function prepareJob<Id extends JobOperationId>(
+  id: Id,
+  asked: Pick<AnyCall, 'path' | 'query' | 'signal'>,
+  services: Services,
+): Promise<Prepared> {
+  return jobHandlers[id](asked as Question<Id>, services);
+}
+
 /** Runs the query of a job. Its parameters were validated when it was submitted. */
-export function runJob<Id extends JobOperationId>(
+export async function runJob<Id extends JobOperationId>(
   id: Id,
   asked: Pick<AnyCall, 'path' | 'query' | 'signal'>,
   services: Services,
 ): Promise<JobResult> {
-  return jobHandlers[id].answer(asked as Question<Id>, services);
+  return (await prepareJob(id, asked, services)).answer();
 }

@@ -1,12 +1,12 @@
 import { hasWildcard } from '#model/wildcard.ts';
 import { badInput } from '#server/http/api-error.ts';
 import { choiceOfRanges, isHeavyPair, planOf, readAsns, readPattern } from '#server/input/padns-pair.ts';
-import { checkRegex, readAddress, readNetworks, readRange, readSelection } from '#server/input/padns.ts';
+import { readAddress, readNetworks, readRange, readSelection } from '#server/input/padns.ts';
 import type { TextPattern } from '#server/queries/condition.ts';
 import { type Choice, padnsBoth as bothQuery, type PairLookup } from '#server/queries/padns-both.ts';
 import type { AddressRange } from '#server/queries/padns-selection.ts';
-import type { JobHandler, Question } from './handler.ts';
-import { answerPage, withSetHashes } from './padns-page.ts';
+import { jobHandler, type Question } from './handler.ts';
+import { answerPage, pageStyleOf, withSetHashes } from './padns-page.ts';
 
 type Asked = Question<'padnsBoth'>;
 
@@ -117,19 +117,10 @@ function isNegated({ match }: Asked['query']): boolean {
 }
 
 /** E3: records by their name and their answer. */
-export const padnsBoth: JobHandler<'padnsBoth'> = {
-  isHeavy: async (asked, { engine, now }) => {
-    const lookup = readLookup(asked, now());
-    await checkRegex(engine, asked.query.regex);
-    return isHeavyPair(lookup);
-  },
-  answer: async (asked, { engine, now }) => {
-    const lookup = readLookup(asked, now());
-    return answerPage(engine, lookup, bothQuery, {
-      cof: asked.query.output_format === 'cof',
-      isCounted: asked.query.with_metadata === 1,
-      complete: withSetHashes,
-      options: { signal: asked.signal, limits: isHeavyPair(lookup) ? 'search' : 'lookup' },
-    });
-  },
-};
+export const padnsBoth = jobHandler<'padnsBoth', PairLookup>({
+  read: readLookup,
+  regex: 'regex',
+  isHeavy: isHeavyPair,
+  answer: (engine, lookup, options, call) =>
+    answerPage(engine, lookup, bothQuery, { ...pageStyleOf(call), complete: withSetHashes, options }),
+});

@@ -3,7 +3,7 @@ import { classifyWildcard, matchesWildcard, type WildcardClass } from '#model/wi
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { badInput } from '#server/http/api-error.ts';
 import { subjectOf } from '#server/input/name.ts';
-import { checkRegex, isWide, readAsnChoice, readNameMatch, readNetworks } from '#server/input/padns.ts';
+import { isWide, readAsnChoice, readNameMatch, readNetworks } from '#server/input/padns.ts';
 import { readDay } from '#server/input/time.ts';
 import type { JobResult } from '#server/jobs/job-store.ts';
 import type { HostEvidence } from '#server/queries/diversity-evidence.ts';
@@ -19,7 +19,7 @@ import type { ServerMatch } from '#server/queries/ns-transfers.ts';
 import type { TextMatch } from '#server/queries/padns-selection.ts';
 import { diversityRecord, timelinesByHost } from '#server/serializers/diversity-record.ts';
 import { totalOf } from './count-total.ts';
-import type { JobHandler, Question } from './handler.ts';
+import { jobHandler, type Question } from './handler.ts';
 import { collectedTags } from './infratag.ts';
 import { readServers } from './ns-transfers.ts';
 
@@ -136,15 +136,11 @@ function isHeavy({ domain }: DiversitySearch): boolean {
  * E8: hosts by the diversity of their A records. Its shape is not shown: decision in the contract. Every condition narrows;
  * without any it is the most diverse hosts of the collection, as many as `limit`.
  */
-export const padnsIpDiversitySearch: JobHandler<'padnsIpDiversitySearch'> = {
-  isHeavy: async ({ query }, { engine, now }) => {
-    const search = readSearch(query, now());
-    await checkRegex(engine, query.domain_regex, 'domain_regex');
-    return isHeavy(search);
-  },
-  answer: async ({ query, signal }, { engine, now }) => {
-    const search = readSearch(query, now());
-    const options = { signal, limits: isHeavy(search) ? 'search' : 'lookup' } as const;
+export const padnsIpDiversitySearch = jobHandler<'padnsIpDiversitySearch', DiversitySearch>({
+  read: ({ query }, now) => readSearch(query, now),
+  regex: 'domain_regex',
+  isHeavy,
+  answer: async (engine, search, options, { query }) => {
     const { page, ...total } = query.infratag
       ? await taggedPage(engine, search, query.infratag, options)
       : await pageOf(engine, search, query.with_metadata === 1, options);
@@ -158,7 +154,7 @@ export const padnsIpDiversitySearch: JobHandler<'padnsIpDiversitySearch'> = {
       ...total,
     };
   },
-};
+});
 
 /** Hosts of one page, and how many there are. */
 interface Hosts extends Pick<JobResult, 'totalAtLeast' | 'totalIsExact'> {

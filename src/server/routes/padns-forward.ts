@@ -1,23 +1,15 @@
 import { parseIp } from '#model/ip-address.ts';
 import { hasWildcard } from '#model/wildcard.ts';
 import { badInput } from '#server/http/api-error.ts';
-import {
-  checkRegex,
-  isWide,
-  readAddress,
-  readNameMatch,
-  readRange,
-  readSelection,
-  readSetHash,
-} from '#server/input/padns.ts';
+import { isWide, readAddress, readNameMatch, readRange, readSelection, readSetHash } from '#server/input/padns.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { newestOfPattern, padnsForward as forwardQuery } from '#server/queries/padns-forward.ts';
 import type { ForwardLookup } from '#server/queries/padns-names.ts';
 import type { PadnsRow, RecordType } from '#server/queries/padns-selection.ts';
 import { setMembers } from '#server/queries/padns-sets.ts';
 import { padnsRecord } from '#server/serializers/padns-record.ts';
-import type { Handler, JobHandler, Question } from './handler.ts';
-import { answerPage, askNewest, withSetHashes } from './padns-page.ts';
+import { type Handler, jobHandler, type Question } from './handler.ts';
+import { answerPage, askNewest, pageStyleOf, withSetHashes } from './padns-page.ts';
 
 type Asked = Question<'padnsForward'>;
 
@@ -74,25 +66,20 @@ function askByName(engine: Engine, lookup: ForwardLookup, options: QueryOptions)
 }
 
 /** E1: records of a name. */
-export const padnsForward: JobHandler<'padnsForward'> = {
-  isHeavy: async (asked, { engine, now }) => {
-    const lookup = readLookup(asked, now());
-    await checkRegex(engine, asked.query.regex);
-    return isHeavy(lookup);
-  },
-  answer: async (asked, { engine, now }) => {
-    const lookup = readLookup(asked, now());
-    const plain = asked.path.qtype.startsWith('any');
-    const options = { signal: asked.signal, limits: isHeavy(lookup) ? 'search' : 'lookup' } as const;
-    return answerPage(engine, lookup, forwardQuery, {
-      cof: asked.query.output_format === 'cof',
-      isCounted: asked.query.with_metadata === 1,
-      ...(plain ? { record: (row) => padnsRecord(row, true) } : { complete: withSetHashes }),
+export const padnsForward = jobHandler<'padnsForward', ForwardLookup>({
+  read: readLookup,
+  regex: 'regex',
+  isHeavy,
+  answer: (engine, lookup, options, call) =>
+    answerPage(engine, lookup, forwardQuery, {
+      ...pageStyleOf(call),
+      ...(call.path.qtype.startsWith('any')
+        ? { record: (row) => padnsRecord(row, true) }
+        : { complete: withSetHashes }),
       ask: (page) => askByName(engine, page, options),
       options,
-    });
-  },
-};
+    }),
+});
 
 const sets = {
   nshash: { type: 'NS', server: 'nssrv' },

@@ -23,6 +23,15 @@ interface PageStyle<L, Row> {
   readonly options: QueryOptions;
 }
 
+/** What the parameters that all passive DNS searches share say of the page. */
+export function pageStyleOf({
+  query,
+}: {
+  readonly query: { readonly output_format?: string; readonly with_metadata?: number };
+}): Pick<PageStyle<never, never>, 'cof' | 'isCounted'> {
+  return { cof: query.output_format === 'cof', isCounted: query.with_metadata === 1 };
+}
+
 /** Finds one page and presents it. One record more than the page tells whether there is more. */
 export async function answerPage<L extends Selection, Row extends PadnsRow>(
   engine: Engine,

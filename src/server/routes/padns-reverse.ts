@@ -11,9 +11,9 @@ import {
 } from '#server/queries/padns-reverse.ts';
 import { newestFirst } from '#server/queries/padns-newest.ts';
 import type { PadnsRow, RecordType, Selection } from '#server/queries/padns-selection.ts';
-import type { JobHandler, Question } from './handler.ts';
-import { checkRegex, isWide, readAddress, readRange, readSelection, readSetHash } from '#server/input/padns.ts';
-import { answerPage, askNewest, withSetHashes, withTtls } from './padns-page.ts';
+import { jobHandler, type Question } from './handler.ts';
+import { isWide, readAddress, readRange, readSelection, readSetHash } from '#server/input/padns.ts';
+import { answerPage, askNewest, pageStyleOf, withSetHashes, withTtls } from './padns-page.ts';
 import { isNarrow, readPattern } from '#server/input/padns-pair.ts';
 
 type Asked = Question<'padnsReverse'>;
@@ -125,25 +125,18 @@ function askByAnswer(engine: Engine, lookup: ReverseLookup, options: QueryOption
 }
 
 /** E2: records with an answer. */
-export const padnsReverse: JobHandler<'padnsReverse'> = {
-  isHeavy: async (asked, { engine, now }) => {
-    const lookup = readLookup(asked, now());
-    await checkRegex(engine, asked.query.regex);
-    return isHeavy(lookup);
-  },
-  answer: async (asked, { engine, now }) => {
-    const read = readLookup(asked, now());
-    const style = {
-      cof: asked.query.output_format === 'cof',
-      isCounted: asked.query.with_metadata === 1,
-      options: { signal: asked.signal, limits: isHeavy(read) ? 'search' : 'lookup' },
-    } as const;
+export const padnsReverse = jobHandler<'padnsReverse', Lookup>({
+  read: readLookup,
+  regex: 'regex',
+  isHeavy,
+  answer: (engine, read, options, call) => {
+    const style = { ...pageStyleOf(call), options };
     switch (read.by) {
       case 'answer':
         return answerPage(engine, read.lookup, reverseQuery, {
           ...style,
           complete: withSetHashes,
-          ask: (lookup) => askByAnswer(engine, lookup, style.options),
+          ask: (lookup) => askByAnswer(engine, lookup, options),
         });
       case 'value':
         return answerPage(engine, read.lookup, padnsByValue, style);
@@ -151,4 +144,4 @@ export const padnsReverse: JobHandler<'padnsReverse'> = {
         return answerPage(engine, read.lookup, padnsBySet, { ...style, complete: withTtls });
     }
   },
-};
+});

@@ -3,7 +3,7 @@ import { classifyWildcard, hasWildcard } from '#model/wildcard.ts';
 import { badInput } from '#server/http/api-error.ts';
 import { readNamePattern, registrableDomain } from '#server/input/name.ts';
 import { choiceOfRanges, isHeavyPair, planOf, readAsns, readPattern } from '#server/input/padns-pair.ts';
-import { checkRegex, readAddress, readNetworks, readRange, readSelection } from '#server/input/padns.ts';
+import { readAddress, readNetworks, readRange, readSelection } from '#server/input/padns.ts';
 import type { TextPattern } from '#server/queries/condition.ts';
 import type { AddressRange, Selection } from '#server/queries/padns-selection.ts';
 import {
@@ -12,28 +12,19 @@ import {
   type UnsanctionedRow,
 } from '#server/queries/padns-unsanctioned.ts';
 import { padnsRecord } from '#server/serializers/padns-record.ts';
-import type { JobHandler, Question } from './handler.ts';
-import { answerPage } from './padns-page.ts';
+import { jobHandler, type Question } from './handler.ts';
+import { answerPage, pageStyleOf } from './padns-page.ts';
 
 type Asked = Question<'padnsUnsanctioned'>;
 
 /** E4: names that look like one's own, on addresses or name servers that are not. */
-export const padnsUnsanctioned: JobHandler<'padnsUnsanctioned'> = {
-  isHeavy: async (asked, { engine, now }) => {
-    const lookup = readLookup(asked, now());
-    await checkRegex(engine, asked.query.regex);
-    return isHeavyPair(lookup);
-  },
-  answer: async (asked, { engine, now }) => {
-    const lookup = readLookup(asked, now());
-    return answerPage(engine, lookup, unsanctionedQuery, {
-      cof: asked.query.output_format === 'cof',
-      isCounted: asked.query.with_metadata === 1,
-      record: unsanctionedRecord,
-      options: { signal: asked.signal, limits: isHeavyPair(lookup) ? 'search' : 'lookup' },
-    });
-  },
-};
+export const padnsUnsanctioned = jobHandler<'padnsUnsanctioned', UnsanctionedLookup>({
+  read: readLookup,
+  regex: 'regex',
+  isHeavy: isHeavyPair,
+  answer: (engine, lookup, options, call) =>
+    answerPage(engine, lookup, unsanctionedQuery, { ...pageStyleOf(call), record: unsanctionedRecord, options }),
+});
 
 /** A record with the AS that announces its answer and the registrable domain of its name. */
 function unsanctionedRecord(row: UnsanctionedRow): UnsanctionedRecord {
