@@ -106,6 +106,7 @@ const owners: Readonly<Record<string, string>> = {
   recharts: 'web/charts',
   sigma: 'web/charts',
   graphology: 'web/charts',
+  '@tanstack/react-table': 'web/table',
   '@tanstack/react-virtual': 'web/table',
   'react-aria-components': 'web/kit/ui',
   '@clickhouse/client': 'server/engine',

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { isoTime } from '#model/wire-time.ts';
-import type { ExportColumn } from './export-target.ts';
+import { type ExportColumn, exportValueOf } from './export-target.ts';
 
 export interface CsvOptions {
   /** Leaves cells that look like formulas as they are: for programs, not for spreadsheets. */
@@ -10,10 +10,10 @@ export interface CsvOptions {
 }
 
 function csvCell<Row>(row: Row, column: ExportColumn<Row>): string | number {
-  const value = column.exportValue ? column.exportValue(row) : column.value(row);
+  const value = exportValueOf(row, column);
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return String(value);
-  if (column.kind === 'time' && (typeof value === 'string' || typeof value === 'number')) return isoTime(value);
+  if (column.meta.kind === 'time' && (typeof value === 'string' || typeof value === 'number')) return isoTime(value);
   if (typeof value === 'number' || typeof value === 'string') return value;
   const isPlainList = Array.isArray(value) && value.every((part) => typeof part !== 'object');
   return isPlainList ? value.join('; ') : JSON.stringify(value);

@@ -1,13 +1,20 @@
 import type { Fact } from '#model/fact.ts';
 
-/** What a file needs of a column; those of tables have more. */
+/** What a file needs of a column definition; those of tables have more. */
 export interface ExportColumn<Row> {
   /** The wire field name. */
   id: string;
-  kind: string;
-  value: (row: Row) => unknown;
-  /** What files hold instead of `value`, for example an object in JSON. */
-  exportValue?: (row: Row) => unknown;
+  accessorFn: (row: Row) => unknown;
+  meta: {
+    kind: string;
+    /** What files hold instead of the value, for example an object in JSON. */
+    exportValue?: (row: Row) => unknown;
+  };
+}
+
+/** What a file holds of a row in one column. */
+export function exportValueOf<Row>(row: Row, { accessorFn, meta }: ExportColumn<Row>): unknown {
+  return meta.exportValue ? meta.exportValue(row) : accessorFn(row);
 }
 
 export interface FetchAllOptions {

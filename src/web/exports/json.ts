@@ -1,4 +1,4 @@
-import type { ExportColumn } from './export-target.ts';
+import { type ExportColumn, exportValueOf } from './export-target.ts';
 
 /** Says in the file itself what it is and what it leaves out. */
 export interface JsonMetadata {
@@ -14,9 +14,7 @@ export interface JsonMetadata {
 
 /** The row with the values as the interface sent them, under their wire names; absent values are null. */
 export function jsonRecord<Row>(row: Row, columns: readonly ExportColumn<Row>[]): Record<string, unknown> {
-  return Object.fromEntries(
-    columns.map((column) => [column.id, (column.exportValue ? column.exportValue(row) : column.value(row)) ?? null]),
-  );
+  return Object.fromEntries(columns.map((column) => [column.id, exportValueOf(row, column) ?? null]));
 }
 
 /** {metadata, records}, indented by two. */

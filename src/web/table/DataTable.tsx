@@ -1,50 +1,43 @@
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
-import { formatNumber } from '#model/format.ts';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { ExportTarget } from '#web/exports/export-target.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { type MenuEntry } from '#web/kit/ui/menu-entry.ts';
 import { LazyMenuPopup } from '#web/kit/ui/menu-popup-loader.ts';
-import type { Cell, CellRenderers, Column } from './column.ts';
+import { visibleDefs } from './cell-menu.ts';
+import type { CellContext, ColumnDef, RowData } from './column-def.ts';
 import { Grid } from './Grid.tsx';
-import type { OpenMenu } from './grid-props.ts';
+import type { OpenMenu } from './grid-actions.ts';
 import { type Paging, PagingBar } from './PagingBar.tsx';
-import { chosenRows, NO_SELECTION, type RowSelection } from './row-selection.ts';
-import { type Density, type TableState, visibleColumnIds } from './table-state.ts';
-import { TableToolbar } from './TableToolbar.tsx';
-import { useGridRows } from './use-grid-rows.ts';
+import { selectedRows } from './row-selection.ts';
+import type { GridRow, Table } from './table-features.ts';
+import type { Density } from './table-url.ts';
+import { clearFilters, TableToolbar } from './TableToolbar.tsx';
 import { type FullValue, ValueDialog } from './ValueDialog.tsx';
 
 const WithExportDialog = lazy(() => import('./ExportDialog.tsx'));
 
-export interface DataTableProps<Row> {
+export interface DataTableProps<Row extends RowData> {
   /** What the rows are; the accessible name of the grid. */
   caption: string;
-  /** Never changed in place: a new array when anything changes. */
-  rows: readonly Row[];
-  /** Defined at module scope. */
-  columns: readonly Column<Row>[];
-  /** A key that stays with the row when others come or go. A stable function. */
-  rowKey: (row: Row, index: number) => string;
-  state: TableState;
-  onStateChange: (state: TableState) => void;
-  /** How kinds are drawn: links, badges, times in the chosen zone. A stable object. */
-  renderers?: CellRenderers<Row>;
+  /** Of useDataTable. */
+  table: Table<Row>;
+  density: Density;
+  /** The analyst set it for this table. */
+  isDensityChosen: boolean;
+  onDensityChange: (density: Density) => void;
   /** Enter or a double press on a cell without a control of its own; without it the full value is shown. */
-  onOpen?: (cell: Cell<Row>) => void;
+  onOpen?: (cell: CellContext<Row>) => void;
   /** Entries above the table's own in the menu of a cell that has no menu itself. */
-  cellMenu?: (cell: Cell<Row>) => readonly MenuEntry[];
+  cellMenu?: (cell: CellContext<Row>) => readonly MenuEntry[];
   /** What can be done with the selected rows, in the toolbar while there are any. */
   selectionActions?: (selection: TableSelection<Row>) => ReactNode;
-  onSelectionChange?: (rows: readonly Row[]) => void;
   /** Cross-lighting with a picture of the same rows. */
   highlightedKey?: string | null;
   onHighlight?: (key: string | null) => void;
   paging?: Paging;
   /** Names the export and, where the operation pages, fetches what is not loaded. Without it nothing can be exported. */
   exportTarget?: ExportTarget<Row>;
-  /** The analyst's preference, where the state does not say otherwise. */
-  density?: Density;
   /** CSS length; the table scrolls inside. Unless given, only a long one does. */
   maxHeight?: string;
   /** Shown when there are no rows at all: whether that is unknown, empty or clean is for the caller to say. */
@@ -54,10 +47,10 @@ export interface DataTableProps<Row> {
 }
 
 /** The selected rows, with what the table itself can do with them. */
-export interface TableSelection<Row> {
+export interface TableSelection<Row extends RowData> {
   readonly rows: readonly Row[];
   /** Those shown, in their order. */
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly ColumnDef<Row>[];
   /** Opens the export, which begins with the selected rows; not where nothing can be exported. */
   readonly onExport: (() => void) | undefined;
   readonly onClear: () => void;
@@ -66,47 +59,37 @@ export interface TableSelection<Row> {
 /** So many rows are about a screen: the page scrolls past them, and the wheel is not caught by a second scroller. */
 const unscrolledRows = 30;
 
-const NO_RENDERERS = {};
-
-/** The one table of the dashboard. Its state is the caller's (URL), its selection its own. */
-export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { rows, columns, state, onStateChange, paging, exportTarget } = props;
-  const gridRows = useGridRows(rows, columns, props.rowKey, state);
-  const { keys, order } = gridRows;
-  const [selection, setSelection] = useState<RowSelection>(NO_SELECTION);
+/** The one table of the dashboard, drawn from TanStack's state. */
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const { table, paging, exportTarget } = props;
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [fullValue, setFullValue] = useState<FullValue | null>(null);
   const [isExporting, setIsExporting] = useState(false);
   const [wantsFilterRow, setWantsFilterRow] = useState<boolean | null>(null);
-  const hasFilterRow = wantsFilterRow ?? Object.keys(state.filters).length > 0;
-  const density = state.density ?? props.density ?? 'compact';
-  const selectedRows = useMemo(() => chosenRows(selection, rows, { keys, order }), [selection, rows, keys, order]);
-  const select = (next: RowSelection) => {
-    setSelection(next);
-    props.onSelectionChange?.(chosenRows(next, rows, gridRows));
-  };
+  const rows = table.options.data;
+  const shownRows = table.getRowModel().rows;
+  const hasFilterRow = wantsFilterRow ?? table.atoms.columnFilters.get().length > 0;
+  const selected = selectedRows(table);
   const onExport = exportTarget && (() => setIsExporting(true));
   const selectionActions =
-    selectedRows.length > 0 && props.selectionActions
+    selected.length > 0 && props.selectionActions
       ? props.selectionActions({
-          rows: selectedRows,
-          columns: visibleColumnIds(state, columns).flatMap((id) => columns.find((column) => column.id === id) ?? []),
+          rows: originals(selected),
+          columns: visibleDefs(table),
           onExport,
-          onClear: () => select(NO_SELECTION),
+          onClear: () => table.resetRowSelection(true),
         })
       : undefined;
   if (rows.length === 0) return props.empty ?? <EmptyState kind="empty">There are no rows.</EmptyState>;
   return (
     <div className="@container min-w-0">
       <TableToolbar
-        columns={columns}
-        state={state}
-        onStateChange={onStateChange}
-        density={density}
-        shownCount={gridRows.order.length}
-        loadedCount={rows.length}
+        table={table}
+        density={props.density}
+        isDensityChosen={props.isDensityChosen}
+        onDensityChange={props.onDensityChange}
         hasMore={paging?.hasMore ?? false}
-        selectedCount={selectedRows.length}
+        selectedCount={selected.length}
         hasFilterRow={hasFilterRow}
         onToggleFilterRow={() => setWantsFilterRow(!hasFilterRow)}
         onExport={onExport}
@@ -116,18 +99,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </TableToolbar>
       <Grid
         caption={props.caption}
-        rows={rows}
-        columns={columns}
-        gridRows={gridRows}
-        state={state}
-        onStateChange={onStateChange}
-        selection={selection}
-        onSelect={select}
-        density={density}
+        table={table}
+        density={props.density}
         hasFilterRow={hasFilterRow}
         onShowFilters={() => setWantsFilterRow(true)}
-        maxHeight={props.maxHeight ?? (gridRows.order.length > unscrolledRows ? 'min(70vh, 48rem)' : 'none')}
-        renderers={props.renderers ?? NO_RENDERERS}
+        maxHeight={props.maxHeight ?? (shownRows.length > unscrolledRows ? 'min(70vh, 48rem)' : 'none')}
         highlightedKey={props.highlightedKey ?? null}
         onHighlight={props.onHighlight}
         onOpen={props.onOpen}
@@ -135,13 +111,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         onMenu={setMenu}
         cellMenu={props.cellMenu}
       />
-      {gridRows.order.length === 0 && (
+      {shownRows.length === 0 && (
         <EmptyState
           kind="empty"
           word="No rows match the filter"
           className="my-3"
           action={
-            <Button size="sm" onClick={() => onStateChange({ ...state, filters: {}, search: '' })}>
+            <Button size="sm" onClick={() => clearFilters(table)}>
               Clear filters
             </Button>
           }
@@ -165,10 +141,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 onClose={() => setIsExporting(false)}
                 source={{
                   target: exportTarget,
-                  columns,
-                  shownColumnIds: visibleColumnIds(state, columns),
-                  selectedRows,
-                  filteredRows: gridRows.shownRows,
+                  columns: table.options.columns as readonly ColumnDef<Row>[],
+                  shownColumnIds: visibleDefs(table).map(({ id }) => id),
+                  selectedRows: originals(selected),
+                  filteredRows: originals(shownRows),
                   loadedRows: rows,
                   paging: paging ?? null,
                 }}
@@ -179,4 +155,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
     </div>
   );
+}
+
+function originals<Row extends RowData>(rows: readonly GridRow<Row>[]): readonly Row[] {
+  return rows.map(({ original }) => original);
 }

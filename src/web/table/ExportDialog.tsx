@@ -16,6 +16,7 @@ import { DownloadIcon } from '#web/kit/ui/icons.ts';
 import { Progress } from '#web/kit/ui/Progress.tsx';
 import { RadioGroup } from '#web/kit/ui/RadioGroup.tsx';
 import { SelectField } from '#web/kit/ui/SelectField.tsx';
+import type { RowData } from './column-def.ts';
 import { type ExportScope, type ExportSource, offeredScopes, rowsOfScope, scopeTruncation } from './export-scope.ts';
 
 const PREVIEW_ROWS = 5;
@@ -33,7 +34,7 @@ const FORMATS: readonly { value: ExportFormat; label: string; hint: string }[] =
 /** The formats that hold indicators take all that a row says about them, whichever columns are shown. */
 const FORMATS_OF_COLUMNS: readonly ExportFormat[] = ['csv', 'json', 'ndjson'];
 
-function isOffered<Row>(format: ExportFormat, { columns, target }: ExportSource<Row>): boolean {
+function isOffered<Row extends RowData>(format: ExportFormat, { columns, target }: ExportSource<Row>): boolean {
   if (format === 'cof') return canBeCof(columns);
   return FORMATS_OF_COLUMNS.includes(format) || target.factsOf !== undefined;
 }
@@ -46,7 +47,7 @@ const SCOPES: Record<ExportScope, string> = {
 };
 
 /** The first lines of the file that would be made, for the rows at hand. */
-function usePreview<Row>(source: ExportSource<Row>, choice: ExportChoice): string {
+function usePreview<Row extends RowData>(source: ExportSource<Row>, choice: ExportChoice): string {
   const [text, setText] = useState('');
   useEffect(() => {
     let isCurrent = true;
@@ -91,13 +92,13 @@ function RunState({ run }: { run: ExportRun }) {
   );
 }
 
-interface ExportDialogProps<Row> {
+interface ExportDialogProps<Row extends RowData> {
   source: ExportSource<Row>;
   onClose: () => void;
 }
 
 /** Which rows and columns, in which format, with a preview of the file's first lines. */
-function ExportDialog<Row>({ source, onClose }: ExportDialogProps<Row>) {
+function ExportDialog<Row extends RowData>({ source, onClose }: ExportDialogProps<Row>) {
   const scopes = offeredScopes(source);
   const [choice, setChoice] = useState<ExportChoice>({
     format: 'csv',
@@ -226,7 +227,7 @@ export default function WithExportDialog({ children }: WithExportDialogProps) {
 
 const BANDS = SCORE_BANDS.filter(({ min }) => min > 0).toReversed();
 
-interface SharingFieldsProps<Row> {
+interface SharingFieldsProps<Row extends RowData> {
   readonly format: 'stix' | 'misp';
   readonly rows: readonly Row[];
   readonly target: ExportSource<Row>['target'];
@@ -235,7 +236,7 @@ interface SharingFieldsProps<Row> {
 }
 
 /** What becomes an indicator, and who may see the file. */
-function SharingFields<Row>({ format, rows, target, sharing, onChange }: SharingFieldsProps<Row>) {
+function SharingFields<Row extends RowData>({ format, rows, target, sharing, onChange }: SharingFieldsProps<Row>) {
   const { factsOf, late } = target;
   const scored = useMemo(
     () =>
@@ -277,7 +278,7 @@ interface ExportChoice extends ExportOptions {
 }
 
 /** The file of a choice; `rows` are what is exported, which for "everything" had to be fetched first. */
-function exportOf<Row>(
+function exportOf<Row extends RowData>(
   source: ExportSource<Row>,
   choice: ExportChoice,
   rows: readonly Row[],
@@ -297,12 +298,15 @@ function exportOf<Row>(
   );
 }
 
-function chosenColumns<Row>({ columns, shownColumnIds }: ExportSource<Row>, { hasAllColumns }: ExportChoice) {
+function chosenColumns<Row extends RowData>(
+  { columns, shownColumnIds }: ExportSource<Row>,
+  { hasAllColumns }: ExportChoice,
+) {
   return hasAllColumns ? columns : shownColumnIds.flatMap((id) => columns.find((column) => column.id === id) ?? []);
 }
 
 /** Whether a file of that choice holds what rows are asked for late. */
-function needsLateValues<Row>(source: ExportSource<Row>, choice: ExportChoice): boolean {
+function needsLateValues<Row extends RowData>(source: ExportSource<Row>, choice: ExportChoice): boolean {
   const { late } = source.target;
   if (!late || choice.format === 'cof') return false;
   const isOfColumns = FORMATS_OF_COLUMNS.includes(choice.format);
@@ -317,7 +321,7 @@ type ExportRun =
   | { step: 'failed'; reason: string };
 
 /** Makes the file of a choice and hands it to the browser; fetches what is missing first, with progress, until cancelled. */
-function useExport<Row>(source: ExportSource<Row>) {
+function useExport<Row extends RowData>(source: ExportSource<Row>) {
   const [run, setRun] = useState<ExportRun>({ step: 'idle' });
   const controller = useRef<AbortController | null>(null);
   const scoring = useRef<AbortController | null>(null);

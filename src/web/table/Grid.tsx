@@ -1,40 +1,53 @@
-import { type CSSProperties, type KeyboardEvent, type MouseEvent, useCallback, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, useMemo, useRef } from 'react';
 import { useLatest } from '#web/kit/ui/use-latest.ts';
-import { columnLengths, useColumnModel } from './use-column-model.ts';
-import { gridActions, type GridActions, useCellActions } from './grid-actions.ts';
+import type { RowData } from './column-def.ts';
+import { columnLengths, limitWidth, sizedColumns } from './column-width.ts';
+import { gridActions, type GridActions, type GridContext } from './grid-actions.ts';
 import { focusTarget, focusTargets, isTextInput, placeOf, useGridCursor } from './grid-focus.ts';
 import { gridCommand } from './grid-keys.ts';
-import type { GridProps } from './grid-props.ts';
 import { GridBody } from './GridBody.tsx';
 import { GridHeader } from './GridHeader.tsx';
-import { selectionExtent } from './row-selection.ts';
-import type { Column } from './column.ts';
-import { type Density, toggleSort, withFilter } from './table-state.ts';
+import type { Density } from './table-url.ts';
+import { type TableView, TableViewContext } from './table-view.ts';
+
+export interface GridProps<Row extends RowData> extends Omit<GridContext<Row>, 'view' | 'moveTo' | 'resizeBy'> {
+  caption: string;
+  density: Density;
+  hasFilterRow: boolean;
+  maxHeight: string;
+  highlightedKey: string | null;
+  onHighlight: ((key: string | null) => void) | undefined;
+  onShowValue: TableView['showValue'];
+}
 
 const ROW_HEIGHT_PX: Record<Density, number> = { compact: 28, comfortable: 36 };
 const FILTER_ROW_PX = 36;
 
 /** The grid itself: sticky header, rows, the walk with the keyboard, menus. */
-export function Grid<Row>(props: GridProps<Row>) {
-  const { rows, columns, gridRows, state, onStateChange, selection, hasFilterRow } = props;
-  const { order, keys, shownKeys } = gridRows;
+export function Grid<Row extends RowData>(props: GridProps<Row>) {
+  const { table, hasFilterRow, onShowValue } = props;
+  const { rows } = table.getRowModel();
   const gridRef = useRef<HTMLTableElement>(null);
   const scrollRef = useRef<HTMLDivElement>(null);
-  const { shown, shownColumns, resizeBy } = useColumnModel(gridRef, columns, state, onStateChange);
-  const lengths = columnLengths(shown);
-  const size = { rows: order.length, columns: shown.length + 1 };
+  const shown = table.getVisibleLeafColumns();
+  const lengths = columnLengths(sizedColumns(table));
+  const size = { rows: rows.length, columns: shown.length + 1 };
   const { place, moveTo, onFocus, onBlur } = useGridCursor(gridRef, size);
-  const onFiltered = () => moveTo(place);
-  const actionsOf = useCellActions({ state, onStateChange, shownColumns, onShowValue: props.onShowValue, onFiltered });
+  const latestKeepFocus = useLatest(() => moveTo(place));
+  const view = useMemo<TableView>(
+    () => ({ showValue: onShowValue, keepFocus: () => latestKeepFocus.current() }),
+    [onShowValue, latestKeepFocus],
+  );
+  const drawnWidth = (columnId: string) =>
+    gridRef.current?.querySelector<HTMLElement>(`th:has([data-resize="${CSS.escape(columnId)}"])`)?.offsetWidth;
+  const resizeBy = (columnId: string, pixels: number) => {
+    const width = limitWidth((drawnWidth(columnId) ?? 0) + pixels);
+    table.setColumnSizing((old) => ({ ...old, [columnId]: width }));
+  };
   const rowHeightPx = ROW_HEIGHT_PX[props.density];
   const headerPx = rowHeightPx + (hasFilterRow ? FILTER_ROW_PX : 0);
 
-  const actions = gridActions({ props, shownColumns, resizeBy, moveTo, actionsOf });
-  const latestSelectKey = useLatest(actions.selectKey);
-  const onSelectKey = useCallback(
-    (rowKey: string, isRange: boolean) => latestSelectKey.current(rowKey, isRange),
-    [latestSelectKey],
-  );
+  const actions = gridActions({ ...props, view, moveTo, resizeBy });
   const onKeyDown = (event: KeyboardEvent) => {
     const command = gridCommand(event, {
       place,
@@ -51,7 +64,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   };
   const highlight = (event: { target: EventTarget }) => {
     const at = placeOf(event.target);
-    props.onHighlight?.((at && shownKeys[at.row - 1]) ?? null);
+    props.onHighlight?.((at && rows[at.row - 1]?.id) ?? null);
   };
   return (
     <div
@@ -71,7 +84,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       <table
         ref={gridRef}
         role="grid"
-        aria-rowcount={order.length + (hasFilterRow ? 2 : 1)}
+        aria-rowcount={rows.length + (hasFilterRow ? 2 : 1)}
         aria-colcount={size.columns}
         aria-multiselectable
         aria-label={props.caption}
@@ -91,43 +104,27 @@ export function Grid<Row>(props: GridProps<Row>) {
         <caption className="sr-only">{props.caption}</caption>
         <colgroup>
           {lengths.columns.map((width, index) => (
-            <col key={shown[index - 1]?.column.id ?? ''} style={{ width }} />
+            <col key={shown[index - 1]?.id ?? ''} style={{ width }} />
           ))}
           {/* What is left over: a cell that every row draws itself. */}
           <col />
         </colgroup>
         <GridHeader
-          shown={shown}
-          state={state}
+          table={table}
           hasFilterRow={hasFilterRow}
           activeColumn={place.row === 0 ? place.column : null}
-          extent={selectionExtent(selection, shownKeys)}
-          onToggleAll={actions.selectAll}
-          onSort={(columnId, isAdded) =>
-            onStateChange({
-              ...state,
-              sort: toggleSort(state.sort, { column: columnId, isAdded, isDescFirst: isDescFirst(columns, columnId) }),
-            })
-          }
-          onFilter={(columnId, expression) =>
-            onStateChange({ ...state, filters: withFilter(state.filters, columnId, expression) })
-          }
+          drawnWidth={drawnWidth}
         />
-        <GridBody
-          rows={rows}
-          order={order}
-          keys={keys}
-          columns={shownColumns}
-          place={place}
-          headerRows={hasFilterRow ? 2 : 1}
-          rowHeightPx={rowHeightPx}
-          scrollRef={scrollRef}
-          selection={selection}
-          highlightedKey={props.highlightedKey}
-          renderers={props.renderers}
-          actionsOf={actionsOf}
-          onSelect={onSelectKey}
-        />
+        <TableViewContext value={view}>
+          <GridBody
+            table={table}
+            place={place}
+            headerRows={hasFilterRow ? 2 : 1}
+            rowHeightPx={rowHeightPx}
+            scrollRef={scrollRef}
+            highlightedKey={props.highlightedKey}
+          />
+        </TableViewContext>
       </table>
     </div>
   );
@@ -158,9 +155,4 @@ function onGridClick(event: MouseEvent): void {
   const cell = bodyCellOf(event.target);
   if (!cell || document.getSelection()?.isCollapsed === false || cell.contains(document.activeElement)) return;
   focusTarget(cell)?.focus({ preventScroll: true });
-}
-
-function isDescFirst<Row>(columns: readonly Column<Row>[], id: string): boolean {
-  const kind = columns.find((column) => column.id === id)?.kind;
-  return kind === 'score' || kind === 'number' || kind === 'time';
 }

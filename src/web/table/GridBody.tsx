@@ -2,10 +2,10 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
 import { formatNumber } from '#model/format.ts';
 import { useIsPrinting } from '#web/kit/ui/use-is-printing.ts';
-import type { Cell, CellActions, CellRenderers, Column } from './column.ts';
+import type { RowData } from './column-def.ts';
 import type { GridPlace } from './grid-walk.ts';
 import { GridRow } from './GridRow.tsx';
-import type { RowSelection } from './row-selection.ts';
+import type { GridRow as TableRow, Table } from './table-features.ts';
 
 /** Up to here every row is in the document, so that the browser's own find works; above, only what is on screen. */
 const MAX_PLAIN_ROWS = 200;
@@ -13,49 +13,45 @@ const MAX_PLAIN_ROWS = 200;
 /** More are for an export. */
 const MAX_PRINTED_ROWS = 1000;
 
-export interface GridBodyProps<Row> {
-  rows: readonly Row[];
-  order: readonly number[];
-  keys: readonly string[];
-  columns: readonly Column<Row>[];
+export interface GridBodyProps<Row extends RowData> {
+  table: Table<Row>;
   place: GridPlace;
   /** Rows of the header, which come first in aria-rowindex. */
   headerRows: number;
   rowHeightPx: number;
   scrollRef: RefObject<HTMLElement | null>;
-  selection: RowSelection;
   highlightedKey: string | null;
-  renderers: CellRenderers<Row>;
-  actionsOf: (cell: Omit<Cell<Row>, 'actions'>) => CellActions;
-  onSelect: (rowKey: string, isRange: boolean) => void;
 }
 
-function BodyRow<Row>({ position, ...props }: GridBodyProps<Row> & { position: number }) {
-  const index = props.order[position]!;
-  const rowKey = props.keys[index]!;
+interface BodyRowProps<Row extends RowData> extends GridBodyProps<Row> {
+  row: TableRow<Row>;
+  /** Place among the rows shown. */
+  position: number;
+}
+
+function BodyRow<Row extends RowData>({ table, row, position, place, ...props }: BodyRowProps<Row>) {
   return (
     <GridRow
-      row={props.rows[index]!}
-      rowKey={rowKey}
+      row={row}
       place={position + 1}
       ariaRowIndex={position + 1 + props.headerRows}
-      columns={props.columns}
-      activeColumn={props.place.row === position + 1 ? props.place.column : null}
-      isSelected={props.selection.keys.has(rowKey)}
-      isHighlighted={props.highlightedKey === rowKey}
-      renderers={props.renderers}
-      actionsOf={props.actionsOf}
-      onSelect={props.onSelect}
+      columns={table.getVisibleLeafColumns()}
+      activeColumn={place.row === position + 1 ? place.column : null}
+      isSelected={row.getIsSelected()}
+      isHighlighted={props.highlightedKey === row.id}
     />
   );
 }
 
-function PlainBody<Row>(props: GridBodyProps<Row>) {
+function PlainBody<Row extends RowData>({ atMost, ...props }: GridBodyProps<Row> & { atMost: number }) {
   return (
     <tbody>
-      {props.order.map((index, position) => (
-        <BodyRow key={props.keys[index]} {...props} position={position} />
-      ))}
+      {props.table
+        .getRowModel()
+        .rows.slice(0, atMost)
+        .map((row, position) => (
+          <BodyRow key={row.id} {...props} row={row} position={position} />
+        ))}
     </tbody>
   );
 }
@@ -69,11 +65,12 @@ function Gap({ heightPx, columns }: { heightPx: number; columns: number }) {
   ) : null;
 }
 
-function VirtualBody<Row>(props: GridBodyProps<Row>) {
-  const { order, keys, rowHeightPx, scrollRef } = props;
+function VirtualBody<Row extends RowData>(props: GridBodyProps<Row>) {
+  const { table, rowHeightPx, scrollRef } = props;
+  const { rows } = table.getRowModel();
   const activeIndex = props.place.row - 1;
   const virtualizer = useVirtualizer<HTMLElement, HTMLTableRowElement>({
-    count: order.length,
+    count: rows.length,
     getScrollElement: () => scrollRef.current,
     estimateSize: () => rowHeightPx,
     overscan: 8,
@@ -86,29 +83,33 @@ function VirtualBody<Row>(props: GridBodyProps<Row>) {
     },
   });
   const items = virtualizer.getVirtualItems();
+  const columns = table.getVisibleLeafColumns().length + 1;
   const gapBefore = (place: number) => (items[place]?.start ?? 0) - (items[place - 1]?.end ?? 0);
   return (
     <tbody>
-      {items.flatMap((item, place) => [
-        <Gap key={`gap-${item.index}`} heightPx={gapBefore(place)} columns={props.columns.length + 1} />,
-        <BodyRow key={keys[order[item.index]!]} {...props} position={item.index} />,
-      ])}
-      <Gap heightPx={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} columns={props.columns.length + 1} />
+      {items.flatMap((item, place) => {
+        const row = rows[item.index]!;
+        return [
+          <Gap key={`gap-${item.index}`} heightPx={gapBefore(place)} columns={columns} />,
+          <BodyRow key={row.id} {...props} row={row} position={item.index} />,
+        ];
+      })}
+      <Gap heightPx={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} columns={columns} />
     </tbody>
   );
 }
 
-function PrintedBody<Row>(props: GridBodyProps<Row>) {
-  const { order, columns } = props;
-  const rest = order.length - MAX_PRINTED_ROWS;
+function PrintedBody<Row extends RowData>(props: GridBodyProps<Row>) {
+  const { table } = props;
+  const rest = table.getRowModel().rows.length - MAX_PRINTED_ROWS;
   return (
     <>
-      <PlainBody {...props} order={order.slice(0, MAX_PRINTED_ROWS)} />
+      <PlainBody {...props} atMost={MAX_PRINTED_ROWS} />
       {rest > 0 && (
         <tfoot>
           <tr>
             <td />
-            <td colSpan={columns.length} className="px-row-pad py-1">
+            <td colSpan={table.getVisibleLeafColumns().length} className="px-row-pad py-1">
               and {formatNumber(rest)} more rows, which are not printed
             </td>
           </tr>
@@ -118,12 +119,12 @@ function PrintedBody<Row>(props: GridBodyProps<Row>) {
   );
 }
 
-export function GridBody<Row>(props: GridBodyProps<Row>) {
+export function GridBody<Row extends RowData>(props: GridBodyProps<Row>) {
   if (useIsPrinting()) return <PrintedBody {...props} />;
   // The key remounts the virtual body for another row height.
-  return props.order.length > MAX_PLAIN_ROWS ? (
+  return props.table.getRowModel().rows.length > MAX_PLAIN_ROWS ? (
     <VirtualBody key={props.rowHeightPx} {...props} />
   ) : (
-    <PlainBody {...props} />
+    <PlainBody {...props} atMost={MAX_PLAIN_ROWS} />
   );
 }

@@ -8,16 +8,17 @@ import { ColumnsIcon, DownIcon, DownloadIcon, FilterIcon, SearchIcon, UpIcon } f
 import { Popover } from '#web/kit/ui/Popover.tsx';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
 import { TextField } from '#web/kit/ui/TextField.tsx';
-import type { Column } from './column.ts';
-import { chosenColumns, type Density, moveColumn, type TableState, visibleColumnIds } from './table-state.ts';
+import { areColumnsChosen, headerText, moveColumn, resetColumns, showAllColumns } from './column-choice.ts';
+import type { RowData } from './column-def.ts';
+import type { Table } from './table-features.ts';
+import type { Density } from './table-url.ts';
 
-interface TableToolbarProps<Row> {
-  columns: readonly Column<Row>[];
-  state: TableState;
-  onStateChange: (state: TableState) => void;
+interface TableToolbarProps<Row extends RowData> {
+  table: Table<Row>;
   density: Density;
-  shownCount: number;
-  loadedCount: number;
+  /** Set by the analyst for this table. */
+  isDensityChosen: boolean;
+  onDensityChange: (density: Density) => void;
   /** More rows exist than are loaded. */
   hasMore: boolean;
   selectedCount: number;
@@ -34,11 +35,9 @@ const DENSITIES = [
   { value: 'comfortable', label: 'Comfortable' },
 ] as const;
 
-function Counts({
-  shownCount,
-  loadedCount,
-  selectedCount,
-}: Pick<TableToolbarProps<never>, 'shownCount' | 'loadedCount' | 'selectedCount'>) {
+function Counts<Row extends RowData>({ table, selectedCount }: TableToolbarProps<Row>) {
+  const loadedCount = table.options.data.length;
+  const shownCount = table.getRowModel().rows.length;
   const shown =
     shownCount === loadedCount
       ? formatNumber(loadedCount)
@@ -53,12 +52,13 @@ function Counts({
 }
 
 /** Search, filters, columns, density and export of one table. */
-export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
-  const { state, onStateChange, hasFilterRow } = props;
-  const filterCount = Object.keys(state.filters).length;
-  const isNarrowed = filterCount > 0 || state.search !== '';
-  const isChanged = isNarrowed || hasFilterRow || state.columns !== null || state.density !== null;
-  if (props.loadedCount <= fewRows && !props.hasMore && !isChanged) return <SmallToolbar {...props} />;
+export function TableToolbar<Row extends RowData>(props: TableToolbarProps<Row>) {
+  const { table, hasFilterRow } = props;
+  const filterCount = table.atoms.columnFilters.get().length;
+  const search = searchOf(table);
+  const isNarrowed = filterCount > 0 || search !== '';
+  const isChanged = isNarrowed || hasFilterRow || areColumnsChosen(table) || props.isDensityChosen;
+  if (table.options.data.length <= fewRows && !props.hasMore && !isChanged) return <SmallToolbar {...props} />;
   return (
     <div
       className={classNames(
@@ -72,8 +72,8 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
         type="search"
         placeholder="Search this table"
         icon={<SearchIcon />}
-        value={state.search}
-        onChange={(search) => onStateChange({ ...state, search })}
+        value={search}
+        onChange={table.setGlobalFilter}
         isIndicator
         className="w-full sm:w-56"
       />
@@ -82,7 +82,7 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
         Filters{filterCount > 0 && ` (${filterCount})`}
       </Button>
       {isNarrowed && (
-        <Button size="sm" variant="quiet" onClick={() => onStateChange({ ...state, filters: {}, search: '' })}>
+        <Button size="sm" variant="quiet" onClick={() => clearFilters(table)}>
           Clear filters
         </Button>
       )}
@@ -98,9 +98,18 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
 /** With rows selected the toolbar stays in sight while the page scrolls. */
 const raisedClass = 'sm:sticky sm:top-12 sm:z-10 bg-surface';
 
+function searchOf<Row extends RowData>(table: Table<Row>): string {
+  return (table.atoms.globalFilter.get() as string | undefined) ?? '';
+}
+
+/** Takes away the filters of all columns and the search. */
+export function clearFilters<Row extends RowData>(table: Table<Row>): void {
+  table.setColumnFilters([]);
+  table.setGlobalFilter('');
+}
+
 /** What the table itself offers: row height, columns, export. */
-function TableControls<Row>(props: TableToolbarProps<Row>) {
-  const { columns, state, onStateChange } = props;
+function TableControls<Row extends RowData>(props: TableToolbarProps<Row>) {
   return (
     <>
       {/* on a phone only in the settings: its line is worth more to the rows */}
@@ -109,14 +118,10 @@ function TableControls<Row>(props: TableToolbarProps<Row>) {
           label="Row height"
           value={props.density}
           choices={DENSITIES}
-          onChange={(density) => onStateChange({ ...state, density })}
+          onChange={props.onDensityChange}
         />
       </span>
-      <ColumnChooser
-        columns={columns}
-        chosen={state.columns}
-        onChoose={(chosen) => onStateChange({ ...state, columns: chosen })}
-      />
+      <ColumnChooser table={props.table} />
       {props.onExport && (
         <Button size="sm" onClick={props.onExport}>
           <DownloadIcon />
@@ -130,7 +135,7 @@ function TableControls<Row>(props: TableToolbarProps<Row>) {
 /** As many are seen at a glance: there is nothing to search, filter or choose. The menu of a heading has the rest. */
 const fewRows = 5;
 
-function SmallToolbar<Row>(props: TableToolbarProps<Row>) {
+function SmallToolbar<Row extends RowData>(props: TableToolbarProps<Row>) {
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-2 py-1 print:py-0">
       <Counts {...props} />
@@ -148,21 +153,9 @@ function SmallToolbar<Row>(props: TableToolbarProps<Row>) {
   );
 }
 
-interface ColumnChooserProps<Row> {
-  columns: readonly Column<Row>[];
-  /** Ids in order, as TableState.columns. */
-  chosen: readonly string[] | null;
-  onChoose: (ids: readonly string[] | null) => void;
-}
-
 /** Which columns are shown, in which order. */
-function ColumnChooser<Row>({ columns, chosen, onChoose }: ColumnChooserProps<Row>) {
-  const shown = visibleColumnIds({ columns: chosen }, columns);
-  const choose = (ids: readonly string[]) => onChoose(chosenColumns(ids, columns));
-  const listed = [
-    ...shown.flatMap((id) => columns.find((column) => column.id === id) ?? []),
-    ...columns.filter(({ id }) => !shown.includes(id)),
-  ];
+function ColumnChooser<Row extends RowData>({ table }: { table: Table<Row> }) {
+  const shown = table.getVisibleLeafColumns();
   return (
     <Popover
       label="Columns"
@@ -178,15 +171,15 @@ function ColumnChooser<Row>({ columns, chosen, onChoose }: ColumnChooserProps<Ro
       {() => (
         <>
           <ul className="flex flex-col">
-            {listed.map(({ id, header }) => {
-              const place = shown.indexOf(id);
-              const isLastShown = place >= 0 && shown.length === 1;
+            {table.getAllLeafColumns().map((column) => {
+              const header = headerText(column);
+              const place = shown.indexOf(column);
               return (
-                <li key={id} className="flex items-center gap-1">
+                <li key={column.id} className="flex items-center gap-1">
                   <Checkbox
                     isChecked={place >= 0}
-                    isDisabled={isLastShown}
-                    onChange={(isChecked) => choose(isChecked ? [...shown, id] : shown.filter((other) => other !== id))}
+                    isDisabled={place >= 0 && shown.length === 1}
+                    onChange={(isChecked) => column.toggleVisibility(isChecked)}
                     className="min-w-0 flex-1 justify-start!"
                   >
                     <span className="truncate">{header}</span>
@@ -198,14 +191,14 @@ function ColumnChooser<Row>({ columns, chosen, onChoose }: ColumnChooserProps<Ro
                         size="sm"
                         label={`Move ${header} forward`}
                         disabledReason={place === 0 ? 'Already the first column' : undefined}
-                        onClick={() => choose(moveColumn(shown, id, -1))}
+                        onClick={() => moveColumn(table, column.id, -1)}
                       />
                       <IconButton
                         icon={DownIcon}
                         size="sm"
                         label={`Move ${header} back`}
                         disabledReason={place === shown.length - 1 ? 'Already the last column' : undefined}
-                        onClick={() => choose(moveColumn(shown, id, 1))}
+                        onClick={() => moveColumn(table, column.id, 1)}
                       />
                     </>
                   )}
@@ -214,10 +207,10 @@ function ColumnChooser<Row>({ columns, chosen, onChoose }: ColumnChooserProps<Ro
             })}
           </ul>
           <div className="mt-2 flex gap-2 border-t border-border pt-2">
-            <Button size="sm" variant="quiet" onClick={() => choose(columns.map(({ id }) => id))}>
+            <Button size="sm" variant="quiet" onClick={() => showAllColumns(table)}>
               Show all
             </Button>
-            <Button size="sm" variant="quiet" onClick={() => onChoose(null)}>
+            <Button size="sm" variant="quiet" onClick={() => resetColumns(table)}>
               Reset
             </Button>
           </div>

@@ -1,11 +1,17 @@
-import { timeText } from '#model/wire-time.ts';
+import { copyText } from '#web/kit/ui/copy-text.ts';
 import { CopyIcon, FilterIcon, TableIcon } from '#web/kit/ui/icons.ts';
 import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
-import type { Cell, CellValue, ColumnKind } from './column.ts';
+import { textOf } from './cell-text.ts';
+import { headerText } from './column-choice.ts';
+import type { CellContext, ColumnDef, RowData } from './column-def.ts';
+import { rowsAsText } from './export-scope.ts';
+import { excludeValue, filterByValue } from './filter-expression.ts';
+import type { Table } from './table-features.ts';
+import type { TableView } from './table-view.ts';
 
 /** What the table can do with a cell, as a menu. For indicators, the link's own menu takes these in. */
-export function cellMenuEntries<Row>({ actions, column, text }: Cell<Row>): readonly MenuEntry[] {
-  const value = text === '' ? 'empty cells' : 'this value';
+export function cellMenuEntries<Row extends RowData>(cell: CellContext<Row>, view: TableView): readonly MenuEntry[] {
+  const value = textOf(cell) === '' ? 'empty cells' : 'this value';
   return [
     {
       kind: 'group',
@@ -17,16 +23,16 @@ export function cellMenuEntries<Row>({ actions, column, text }: Cell<Row>): read
           id: 'filter',
           label: `Show only ${value}`,
           icon: FilterIcon,
-          detail: column.header,
-          onAction: actions.filterByValue,
+          detail: headerText(cell.column),
+          onAction: () => refilter(cell, filterByValue, view),
         },
         {
           kind: 'action',
           id: 'exclude',
           label: `Hide ${value}`,
           icon: FilterIcon,
-          detail: column.header,
-          onAction: actions.excludeValue,
+          detail: headerText(cell.column),
+          onAction: () => refilter(cell, excludeValue, view),
         },
         {
           kind: 'action',
@@ -34,7 +40,7 @@ export function cellMenuEntries<Row>({ actions, column, text }: Cell<Row>): read
           label: 'Copy cell',
           icon: CopyIcon,
           shortcut: 'C',
-          onAction: actions.copyCell,
+          onAction: () => copyCell(cell),
         },
         {
           kind: 'action',
@@ -42,22 +48,39 @@ export function cellMenuEntries<Row>({ actions, column, text }: Cell<Row>): read
           label: 'Copy row',
           icon: CopyIcon,
           shortcut: 'Shift C',
-          onAction: actions.copyRow,
+          onAction: () => void copyText(rowsAsText([cell.row.original], visibleDefs(cell.table)), 'Row'),
         },
-        { kind: 'action', id: 'show', label: 'Show full value', icon: TableIcon, onAction: actions.showValue },
+        {
+          kind: 'action',
+          id: 'show',
+          label: 'Show full value',
+          icon: TableIcon,
+          onAction: () => showValue(cell, view),
+        },
       ],
     },
   ];
 }
 
-function partText(value: string | number, kind: ColumnKind): string {
-  return kind === 'time' ? timeText(value) : String(value);
+/** The definitions of the columns shown, in their order. */
+export function visibleDefs<Row extends RowData>(table: Table<Row>): readonly ColumnDef<Row>[] {
+  return table.getVisibleLeafColumns().map(({ columnDef }) => columnDef as unknown as ColumnDef<Row>);
 }
 
-/** The canonical text of a cell; '' when it holds no value. */
-export function cellText(value: CellValue, kind: ColumnKind): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'object') return value.map((part) => partText(part, kind)).join(', ');
-  return partText(value, kind);
+export function copyCell<Row extends RowData>(cell: CellContext<Row>): void {
+  void copyText(textOf(cell), headerText(cell.column));
+}
+
+export function showValue<Row extends RowData>(cell: CellContext<Row>, view: TableView): void {
+  view.showValue({ header: headerText(cell.column), text: textOf(cell) });
+}
+
+function refilter<Row extends RowData>(
+  cell: CellContext<Row>,
+  change: typeof filterByValue,
+  { keepFocus }: TableView,
+): void {
+  const { kind = 'text' } = cell.column.columnDef.meta ?? {};
+  cell.column.setFilterValue((expression: string | undefined) => change(expression ?? '', kind, textOf(cell)));
+  keepFocus();
 }

@@ -1,13 +1,13 @@
 import { guardFormula } from '#web/exports/csv.ts';
 import type { ExportTarget } from '#web/exports/export-target.ts';
-import { cellText } from './cell-menu.ts';
-import type { Column } from './column.ts';
+import { cellText } from './cell-text.ts';
+import type { ColumnDef, RowData } from './column-def.ts';
 import { loadedStatement, type Paging, truncationStatement } from './PagingBar.tsx';
 
 /** What the export dialog may choose from. */
-export interface ExportSource<Row> {
+export interface ExportSource<Row extends RowData> {
   target: ExportTarget<Row>;
-  columns: readonly Column<Row>[];
+  columns: readonly ColumnDef<Row>[];
   shownColumnIds: readonly string[];
   selectedRows: readonly Row[];
   filteredRows: readonly Row[];
@@ -17,16 +17,16 @@ export interface ExportSource<Row> {
 
 export type ExportScope = 'selected' | 'filtered' | 'loaded' | 'everything';
 
-type Rows<Row> = Pick<ExportSource<Row>, 'selectedRows' | 'filteredRows' | 'loadedRows'>;
+type Rows<Row extends RowData> = Pick<ExportSource<Row>, 'selectedRows' | 'filteredRows' | 'loadedRows'>;
 
 /** The loaded rows of a scope; for `everything` those are only the beginning, good for a preview. */
-export function rowsOfScope<Row>(scope: ExportScope, source: Rows<Row>): readonly Row[] {
+export function rowsOfScope<Row extends RowData>(scope: ExportScope, source: Rows<Row>): readonly Row[] {
   if (scope === 'selected') return source.selectedRows;
   return scope === 'filtered' ? source.filteredRows : source.loadedRows;
 }
 
 /** The scopes that differ from each other, the likeliest one first. */
-export function offeredScopes<Row>(
+export function offeredScopes<Row extends RowData>(
   source: Rows<Row> & Pick<ExportSource<Row>, 'target' | 'paging'>,
 ): readonly ExportScope[] {
   const { selectedRows, filteredRows, loadedRows, target, paging } = source;
@@ -39,7 +39,7 @@ export function offeredScopes<Row>(
 }
 
 /** What an export of so many rows leaves out of what the service has; null when nothing, or when the analyst picked the rows. */
-export function scopeTruncation<Row>(
+export function scopeTruncation<Row extends RowData>(
   scope: ExportScope,
   exported: number,
   { loadedRows, paging }: Pick<ExportSource<Row>, 'loadedRows' | 'paging'>,
@@ -51,10 +51,10 @@ export function scopeTruncation<Row>(
 }
 
 /** Rows as lines of cells parted by tabs, which spreadsheets take apart: so cells that would run as formulas are guarded. */
-export function rowsAsText<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+export function rowsAsText<Row extends RowData>(rows: readonly Row[], columns: readonly ColumnDef<Row>[]): string {
   const line = (row: Row) =>
     columns
-      .map((column) => cellText(column.value(row), column.kind))
+      .map(({ accessorFn, meta }) => cellText(accessorFn(row), meta.kind))
       .map((text) => guardFormula(text).replace(/[\t\r\n]+/g, ' '))
       .join('\t');
   return rows.map(line).join('\n');

@@ -1,4 +1,4 @@
-import type { ColumnKind } from './column.ts';
+import type { ColumnKind } from './column-def.ts';
 
 /*
  * The filter of one column is one line of text that can be typed, linked and built by "filter by this value":

@@ -1,4 +1,4 @@
-import type { Column } from './column.ts';
+import type { ColumnDef, RowData } from './column-def.ts';
 
 /**
  * Remembers what was computed for an array of rows and one thing more. Rows are never changed in place (they come from the
@@ -19,8 +19,8 @@ export function rowCache<Result>(): (rows: readonly unknown[], key: object, comp
 
 /** Remembers what was computed for a column of an array of rows. */
 export function perColumn<Result>(
-  compute: <Row>(rows: readonly Row[], column: Column<Row>) => Result,
-): <Row>(rows: readonly Row[], column: Column<Row>) => Result {
+  compute: <Row extends RowData>(rows: readonly Row[], column: ColumnDef<Row>) => Result,
+): <Row extends RowData>(rows: readonly Row[], column: ColumnDef<Row>) => Result {
   const cached = rowCache<Result>();
   return (rows, column) => cached(rows, column, () => compute(rows, column));
 }

@@ -33,11 +33,14 @@ import { DayField } from '#web/kit/ui/DayField.tsx';
 import { readAsOf, useAsOf } from '#web/url/as-of.ts';
 
 const columns = [
-  timeColumn<AddressHistoryRecord>('first', 'First day', { width: 120 }),
-  timeColumn<AddressHistoryRecord>('last', 'Last day', { width: 120 }),
-  countColumn<AddressHistoryRecord>('days', 'Days', { width: 80, value: daysOfSpan }),
-  indicatorColumn<AddressHistoryRecord>('asn', 'AS', { width: 110, indicator: (value) => ({ kind: 'asn', value }) }),
-  textColumn<AddressHistoryRecord>('asname', 'AS name', { width: 320 }),
+  timeColumn<AddressHistoryRecord>('first', 'First day', { size: 120 }),
+  timeColumn<AddressHistoryRecord>('last', 'Last day', { size: 120 }),
+  countColumn<AddressHistoryRecord>('days', 'Days', { size: 80, accessorFn: daysOfSpan }),
+  indicatorColumn<AddressHistoryRecord>('asn', 'AS', {
+    size: 110,
+    meta: { indicatorOf: (value) => ({ kind: 'asn', value }) },
+  }),
+  textColumn<AddressHistoryRecord>('asname', 'AS name', { size: 320 }),
   indicatorColumn<AddressHistoryRecord>('subnet', 'Prefix'),
 ];
 

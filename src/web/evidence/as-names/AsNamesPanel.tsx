@@ -7,8 +7,11 @@ import { asnFacts } from '#web/exports/row-facts.ts';
 import { usePagedAnswer } from '#web/kit/records/use-paged-answer.ts';
 
 const columns = [
-  indicatorColumn<AsnName>('asn', 'AS number', { width: 140, indicator: (value) => ({ kind: 'asn', value }) }),
-  textColumn<AsnName>('asname', 'Name', { width: 480 }),
+  indicatorColumn<AsnName>('asn', 'AS number', {
+    size: 140,
+    meta: { indicatorOf: (value) => ({ kind: 'asn', value }) },
+  }),
+  textColumn<AsnName>('asname', 'Name', { size: 480 }),
 ];
 
 /** F2: what a page holds unless the question says otherwise. */

@@ -17,14 +17,14 @@ import { announcedFacts, seenFacts } from '#web/exports/row-facts.ts';
 import { useAsOf } from '#web/url/as-of.ts';
 
 const columns = [
-  indicatorColumn<AnnouncedPrefix>('subnet', 'Prefix', { width: 220 }),
-  countColumn<AnnouncedPrefix>('size', 'Addresses', { width: 120 }),
+  indicatorColumn<AnnouncedPrefix>('subnet', 'Prefix', { size: 220 }),
+  countColumn<AnnouncedPrefix>('size', 'Addresses', { size: 120 }),
 ];
 const columnsWithChange = [
   ...columns,
   textColumn<AnnouncedPrefix>('change', 'Announced', {
-    width: 120,
-    description: 'On the day of “as of”, today, or both',
+    size: 120,
+    meta: { description: 'On the day of “as of”, today, or both' },
   }),
 ];
 

@@ -30,20 +30,22 @@ interface PrefixStanding {
 const judgedAtMost = 100;
 
 const columns = [
-  indicatorColumn<PrefixStanding>('subnet', 'Prefix', { width: 180 }),
+  indicatorColumn<PrefixStanding>('subnet', 'Prefix', { size: 180 }),
   scoreColumn<PrefixStanding>('reputation', 'Reputation', {
-    width: 130,
-    description: 'Share of listed addresses among the active ones, last 30 days',
+    size: 130,
+    meta: { description: 'Share of listed addresses among the active ones, last 30 days' },
   }),
   countColumn<PrefixStanding>('inUse', 'Addresses in use', {
-    width: 200,
-    align: 'start',
-    description: 'Addresses that any name ever pointed to; the bar is their share of the prefix',
-    cell: ({ row }) => <UseBar used={row.inUse} size={row.size} />,
+    size: 200,
+    cell: ({ row }) => <UseBar used={row.original.inUse} size={row.original.size} />,
+    meta: {
+      align: 'start',
+      description: 'Addresses that any name ever pointed to; the bar is their share of the prefix',
+    },
   }),
-  countColumn<PrefixStanding>('size', 'Size', { width: 96 }),
-  textColumn<PrefixStanding>('country', 'Country', { width: 84 }),
-  timeColumn<PrefixStanding>('since', 'Allocated', { width: 112 }),
+  countColumn<PrefixStanding>('size', 'Size', { size: 96 }),
+  textColumn<PrefixStanding>('country', 'Country', { size: 84 }),
+  timeColumn<PrefixStanding>('since', 'Allocated', { size: 112 }),
 ];
 
 const rowKey = ({ subnet }: PrefixStanding) => subnet;

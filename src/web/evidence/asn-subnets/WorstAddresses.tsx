@@ -11,20 +11,24 @@ import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { seenFacts } from '#web/exports/row-facts.ts';
 
 const columns = [
-  indicatorColumn<ListedAddress>('ip', 'Address', { width: 160 }),
+  indicatorColumn<ListedAddress>('ip', 'Address', { size: 160 }),
   scoreColumn<ListedAddress>('risk_score', 'Risk score', {
-    width: 130,
-    cell: ({ row: { verdict, risk_score } }) => <VerdictBadge state={readVerdictState(verdict)} score={risk_score} />,
+    size: 130,
+    cell: ({
+      row: {
+        original: { verdict, risk_score },
+      },
+    }) => <VerdictBadge state={readVerdictState(verdict)} score={risk_score} />,
   }),
   textColumn<ListedAddress>('verdict', 'Verdict', {
-    hidden: true,
-    value: ({ verdict, risk_score }) => verdictWord(readVerdictState(verdict), risk_score ?? null),
+    accessorFn: ({ verdict, risk_score }) => verdictWord(readVerdictState(verdict), risk_score ?? null),
+    meta: { isHidden: true },
   }),
-  textColumn<ListedAddress>('lists', 'Listed by', { width: 260 }),
-  textColumn<ListedAddress>('categories', 'For', { width: 140 }),
-  timeColumn<ListedAddress>('first_listed', 'Since', { width: 112 }),
-  timeColumn<ListedAddress>('last_listed', 'Last listed', { width: 112 }),
-  indicatorColumn<ListedAddress>('subnet', 'Prefix', { width: 180 }),
+  textColumn<ListedAddress>('lists', 'Listed by', { size: 260 }),
+  textColumn<ListedAddress>('categories', 'For', { size: 140 }),
+  timeColumn<ListedAddress>('first_listed', 'Since', { size: 112 }),
+  timeColumn<ListedAddress>('last_listed', 'Last listed', { size: 112 }),
+  indicatorColumn<ListedAddress>('subnet', 'Prefix', { size: 180 }),
 ];
 
 const rowKey = ({ ip = '' }: ListedAddress) => ip;

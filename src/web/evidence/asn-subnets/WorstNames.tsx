@@ -12,20 +12,24 @@ import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { seenFacts } from '#web/exports/row-facts.ts';
 
 const columns = [
-  indicatorColumn<ListedName>('domain', 'Name', { width: 260 }),
+  indicatorColumn<ListedName>('domain', 'Name', { size: 260 }),
   scoreColumn<ListedName>('risk_score', 'Risk score', {
-    width: 130,
-    cell: ({ row: { verdict, risk_score } }) => <VerdictBadge state={readVerdictState(verdict)} score={risk_score} />,
+    size: 130,
+    cell: ({
+      row: {
+        original: { verdict, risk_score },
+      },
+    }) => <VerdictBadge state={readVerdictState(verdict)} score={risk_score} />,
   }),
   textColumn<ListedName>('verdict', 'Verdict', {
-    hidden: true,
-    value: ({ verdict, risk_score }) => verdictWord(readVerdictState(verdict), risk_score ?? null),
+    accessorFn: ({ verdict, risk_score }) => verdictWord(readVerdictState(verdict), risk_score ?? null),
+    meta: { isHidden: true },
   }),
-  textColumn<ListedName>('lists', 'Listed by', { width: 240 }),
-  textColumn<ListedName>('categories', 'For', { width: 120 }),
-  timeColumn<ListedName>('first_listed', 'Since', { width: 112 }),
-  timeColumn<ListedName>('last_listed', 'Last listed', { width: 112 }),
-  indicatorColumn<ListedName>('addresses', 'Hosted on', { width: 260, indicator: indicatorOf }),
+  textColumn<ListedName>('lists', 'Listed by', { size: 240 }),
+  textColumn<ListedName>('categories', 'For', { size: 120 }),
+  timeColumn<ListedName>('first_listed', 'Since', { size: 112 }),
+  timeColumn<ListedName>('last_listed', 'Last listed', { size: 112 }),
+  indicatorColumn<ListedName>('addresses', 'Hosted on', { size: 260, meta: { indicatorOf } }),
 ];
 
 const rowKey = ({ domain = '' }: ListedName) => domain;

@@ -10,30 +10,32 @@ import { fingerprintColumns } from '#web/kit/records/certificate-columns.tsx';
 import { countColumn, flagColumn, indicatorColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
 import { RecordViews, RecordViewSwitch, useRecordView } from '#web/kit/records/RecordViews.tsx';
 import { usePagedAnswer } from '#web/kit/records/use-paged-answer.ts';
-import type { Cell } from '#web/table/column.ts';
+import type { CellContext } from '#web/table/column-def.ts';
 import { InfoIcon } from '#web/kit/ui/icons.ts';
 import { certificateItems, certificateKey, plainTime } from './certificate-row.ts';
 
 /** The columns of certificate records (C12); the ids are the fields of the interface. */
 const certificateColumns = [
-  timeColumn<DomainCertificate>('not_before', 'Issued', { value: ({ not_before }) => plainTime(not_before) }),
+  timeColumn<DomainCertificate>('not_before', 'Issued', { accessorFn: ({ not_before }) => plainTime(not_before) }),
   indicatorColumn<DomainCertificate>('domains', 'Names', {
-    width: 360,
-    description: 'Names the certificate is valid for',
+    size: 360,
+    meta: { description: 'Names the certificate is valid for' },
   }),
-  textColumn<DomainCertificate>('issuer', 'Issuer', { width: 220 }),
-  timeColumn<DomainCertificate>('not_after', 'Valid to', { value: ({ not_after }) => plainTime(not_after) }),
-  flagColumn<DomainCertificate>('wildcard', 'Wildcard', { value: ({ wildcard }) => wildcard === 1 }),
+  textColumn<DomainCertificate>('issuer', 'Issuer', { size: 220 }),
+  timeColumn<DomainCertificate>('not_after', 'Valid to', { accessorFn: ({ not_after }) => plainTime(not_after) }),
+  flagColumn<DomainCertificate>('wildcard', 'Wildcard', { accessorFn: ({ wildcard }) => wildcard === 1 }),
   ...fingerprintColumns<DomainCertificate>(),
-  timeColumn<DomainCertificate>('date', 'Collected', { width: 112 }),
-  indicatorColumn<DomainCertificate>('host', 'Host', { hidden: true }),
-  indicatorColumn<DomainCertificate>('domain', 'Registrable domain', { hidden: true }),
-  textColumn<DomainCertificate>('chain', 'Chain', { hidden: true, width: 320 }),
-  textColumn<DomainCertificate>('subject', 'Subject', { hidden: true, width: 320 }),
-  textColumn<DomainCertificate>('serial_hex', 'Serial number', { hidden: true, width: 280 }),
-  textColumn<DomainCertificate>('fingerprint_md5', 'MD5', { hidden: true, width: 270 }),
-  textColumn<DomainCertificate>('source_name', 'Source', { hidden: true }),
-  countColumn<DomainCertificate>('cert_index', 'Index', { hidden: true, description: 'Index in its source' }),
+  timeColumn<DomainCertificate>('date', 'Collected', { size: 112 }),
+  indicatorColumn<DomainCertificate>('host', 'Host', { meta: { isHidden: true } }),
+  indicatorColumn<DomainCertificate>('domain', 'Registrable domain', { meta: { isHidden: true } }),
+  textColumn<DomainCertificate>('chain', 'Chain', { size: 320, meta: { isHidden: true } }),
+  textColumn<DomainCertificate>('subject', 'Subject', { size: 320, meta: { isHidden: true } }),
+  textColumn<DomainCertificate>('serial_hex', 'Serial number', { size: 280, meta: { isHidden: true } }),
+  textColumn<DomainCertificate>('fingerprint_md5', 'MD5', { size: 270, meta: { isHidden: true } }),
+  textColumn<DomainCertificate>('source_name', 'Source', { meta: { isHidden: true } }),
+  countColumn<DomainCertificate>('cert_index', 'Index', {
+    meta: { isHidden: true, description: 'Index in its source' },
+  }),
 ];
 
 const CertificateDialog = lazy(async () => ({
@@ -62,7 +64,7 @@ export function CertificatesPanel({ title, question, emptyMessage, urlPrefix, jo
   );
   const [shown, setShown] = useQueryState(`${urlPrefix}cert`, parseAsString);
   const [view, setView] = useRecordView(urlPrefix, views);
-  const open = ({ row }: Cell<DomainCertificate>) => void setShown(certificateKey(row));
+  const open = ({ row }: CellContext<DomainCertificate>) => void setShown(certificateKey(row.original));
   const certificate = rows.find((row) => certificateKey(row) === shown);
   return (
     <Panel

@@ -9,33 +9,39 @@ import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { seenFacts } from '#web/exports/row-facts.ts';
 
 const score = scoreColumn<ConnectionMember>('risk_score', 'Risk score', {
-  width: 150,
-  cell: ({ row: { verdict, risk_score } }) => <VerdictBadge state={readVerdictState(verdict)} score={risk_score} />,
+  size: 150,
+  cell: ({
+    row: {
+      original: { verdict, risk_score },
+    },
+  }) => <VerdictBadge state={readVerdictState(verdict)} score={risk_score} />,
 });
 const verdict = textColumn<ConnectionMember>('verdict', 'Verdict', {
-  hidden: true,
-  value: ({ verdict: state, risk_score: value }) => verdictWord(readVerdictState(state), value ?? null),
+  accessorFn: ({ verdict: state, risk_score: value }) => verdictWord(readVerdictState(state), value ?? null),
+  meta: { isHidden: true },
 });
-const seen = timeColumn<ConnectionMember>('last_seen', 'Last seen', { description: 'With the first attribute' });
-const decider = textColumn<ConnectionMember>('decider', 'Deciding factor', { hidden: true });
+const seen = timeColumn<ConnectionMember>('last_seen', 'Last seen', {
+  meta: { description: 'With the first attribute' },
+});
+const decider = textColumn<ConnectionMember>('decider', 'Deciding factor', { meta: { isHidden: true } });
 
 const nameColumns = [
   indicatorColumn<ConnectionMember>('subject', 'Name', {
-    width: 320,
-    indicator: (value) => ({ kind: 'domain', value }),
+    size: 320,
+    meta: { indicatorOf: (value) => ({ kind: 'domain', value }) },
   }),
   ...[score, verdict, seen, decider],
 ];
 const addressColumns = [
-  indicatorColumn<ConnectionMember>('subject', 'Address', { width: 200 }),
+  indicatorColumn<ConnectionMember>('subject', 'Address', { size: 200 }),
   ...[score, verdict],
   indicatorColumn<ConnectionMember>('asn', 'AS', {
-    width: 110,
-    value: ({ asn }) => asn || null,
-    indicator: (value) => ({ kind: 'asn', value }),
+    size: 110,
+    accessorFn: ({ asn }) => asn || null,
+    meta: { indicatorOf: (value) => ({ kind: 'asn', value }) },
   }),
-  textColumn<ConnectionMember>('asname', 'AS name', { width: 220 }),
-  textColumn<ConnectionMember>('country', 'Country', { width: 90 }),
+  textColumn<ConnectionMember>('asname', 'AS name', { size: 220 }),
+  textColumn<ConnectionMember>('country', 'Country', { size: 90 }),
   ...[seen, decider],
 ];
 

@@ -156,23 +156,28 @@ const hundredths = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maxim
 /** A mean or deviation: its points stand under each other. */
 function fractionColumn(id: 'density_avg' | 'density_stddev', header: string, description: string) {
   return countColumn<DensityRecord>(id, header, {
-    width: 120,
-    description,
-    cell: ({ value }) => (typeof value === 'number' ? hundredths.format(value) : '–'),
+    size: 120,
+    cell: ({ getValue }) => {
+      const value = getValue();
+      return typeof value === 'number' ? hundredths.format(value) : '–';
+    },
+    meta: { description },
   });
 }
 
 const subnetColumns = [
-  indicatorColumn<DensityRecord>('subnet', 'Subnet', { width: 190 }),
+  indicatorColumn<DensityRecord>('subnet', 'Subnet', { size: 190 }),
   countColumn<DensityRecord>('ips_active', 'Addresses in use', {
-    width: 220,
-    align: 'start',
-    description: 'Addresses that any name points to; the bar is their share of the subnet',
-    cell: ({ row }) => <MeterCell value={row.ips_active} full={row.subnet_size} />,
+    size: 220,
+    cell: ({ row }) => <MeterCell value={row.original.ips_active} full={row.original.subnet_size} />,
+    meta: { align: 'start', description: 'Addresses that any name points to; the bar is their share of the subnet' },
   }),
   countColumn<DensityRecord>('subnet_size', 'Size'),
   fractionColumn('density_avg', 'Avg names/IP', 'Names per address in use'),
-  countColumn<DensityRecord>('density_max', 'Max', { width: 120, description: 'Names on the densest address' }),
+  countColumn<DensityRecord>('density_max', 'Max', {
+    size: 120,
+    meta: { description: 'Names on the densest address' },
+  }),
   fractionColumn('density_stddev', 'Std dev', 'Standard deviation of names per address'),
 ];
 

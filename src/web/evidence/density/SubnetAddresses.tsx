@@ -28,12 +28,12 @@ const columns = [
   subjectColumn<AddressRow>('ipv4', 'Address', (value) => ({ kind: 'ipv4', value })),
   densityColumn<AddressRow>('Names', 'Names that point or pointed to it'),
   scoreColumn<AddressRow>('sp_risk_score', 'Risk score', {
-    width: 150,
-    cell: ({ row }) => <LateScore seen={row.seen} isAsked={row.isScoreAsked} />,
+    size: 150,
+    cell: ({ row }) => <LateScore seen={row.original.seen} isAsked={row.original.isScoreAsked} />,
   }),
   textColumn<AddressRow>('verdict', 'Verdict', {
-    hidden: true,
-    value: ({ seen }) => seen && verdictWord(seen.state, seen.score),
+    accessorFn: ({ seen }) => seen && verdictWord(seen.state, seen.score),
+    meta: { isHidden: true },
   }),
 ];
 

@@ -23,20 +23,19 @@ export function subjectColumn<Row extends DensityRow>(
   indicator: (value: string) => Indicator,
 ) {
   return indicatorColumn<Row>(field, header, {
-    width: 200,
-    value: ({ record }) => record[field],
-    indicator,
+    size: 200,
+    accessorFn: ({ record }) => record[field],
+    meta: { indicatorOf: indicator },
   });
 }
 
 /** The density: its number over a bar. */
 export function densityColumn<Row extends DensityRow>(header: string, description: string) {
   return countColumn<Row>('density', header, {
-    width: 190,
-    align: 'start',
-    value: ({ record }) => record.density,
-    description,
-    cell: ({ row }) => <MeterCell value={row.record.density} full={row.full} />,
+    size: 190,
+    accessorFn: ({ record }) => record.density,
+    cell: ({ row }) => <MeterCell value={row.original.record.density} full={row.original.full} />,
+    meta: { align: 'start', description },
   });
 }
 

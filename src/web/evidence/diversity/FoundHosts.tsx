@@ -4,13 +4,7 @@ import { arrive } from '#web/api/prefetch.ts';
 import { rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
 import type { KeptJob } from '#web/kit/jobs/use-kept-job.ts';
-import {
-  countColumn,
-  IndicatorCell,
-  indicatorColumn,
-  textColumn,
-  timeColumn,
-} from '#web/kit/records/record-columns.tsx';
+import { countColumn, indicatorColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
 import { RecordTable } from '#web/kit/records/RecordTable.tsx';
 import { usePagedAnswer } from '#web/kit/records/use-paged-answer.ts';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
@@ -61,7 +55,7 @@ export function FoundHosts({ title, query, job, onTimelines }: FoundHostsProps) 
             urlPrefix="t."
             paging={paging}
             highlightedKey={hasTimelines ? (chosen?.host ?? null) : null}
-            {...(hasTimelines && { onOpen: ({ rowKey }) => choose(rowKey) })}
+            {...(hasTimelines && { onOpen: ({ row }) => choose(row.id) })}
             exportTarget={{
               view: 'diversity-search',
               subject: query.domain ?? query.domain_regex ?? 'hosts',
@@ -87,22 +81,22 @@ function useChosenHost(hosts: readonly FoundHost[]): [chosen: FoundHost | undefi
 
 /** The rows of the timeline as a table. */
 export const diversityColumns = [
-  indicatorColumn<DiversityRow>('ip', 'Address', { width: 136 }),
+  indicatorColumn<DiversityRow>('ip', 'Address', { size: 136 }),
   indicatorColumn<DiversityRow>('asn', 'AS', {
-    width: 96,
-    value: ({ asn }) => (asn === 0 ? undefined : asn),
-    cell: (cell) => <IndicatorCell cell={cell} indicator={(value) => ({ kind: 'asn', value })} />,
+    size: 96,
+    accessorFn: ({ asn }) => (asn === 0 ? undefined : asn),
+    meta: { indicatorOf: (value) => ({ kind: 'asn', value }) },
   }),
-  textColumn<DiversityRow>('asname', 'AS name', { width: 160 }),
+  textColumn<DiversityRow>('asname', 'AS name', { size: 160 }),
   timeColumn<DiversityRow>('first_seen', 'First seen'),
   timeColumn<DiversityRow>('last_seen', 'Last seen'),
-  indicatorColumn<DiversityRow>('host', 'Host', { width: 220, hidden: true }),
+  indicatorColumn<DiversityRow>('host', 'Host', { size: 220, meta: { isHidden: true } }),
 ];
 
 /** What E8 finds. */
 const foundHostColumns = [
-  indicatorColumn<FoundHost>('host', 'Host', { width: 320 }),
-  countColumn<FoundHost>('asn_diversity', 'ASNs', { description: 'Different autonomous systems' }),
-  countColumn<FoundHost>('ip_diversity_all', 'Addresses', { description: 'Different addresses' }),
-  countColumn<FoundHost>('ip_diversity_groups', 'Networks', { description: 'Different /24 networks' }),
+  indicatorColumn<FoundHost>('host', 'Host', { size: 320 }),
+  countColumn<FoundHost>('asn_diversity', 'ASNs', { meta: { description: 'Different autonomous systems' } }),
+  countColumn<FoundHost>('ip_diversity_all', 'Addresses', { meta: { description: 'Different addresses' } }),
+  countColumn<FoundHost>('ip_diversity_groups', 'Networks', { meta: { description: 'Different /24 networks' } }),
 ];

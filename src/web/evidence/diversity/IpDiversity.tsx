@@ -7,9 +7,9 @@ import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
 import { AskNow } from '#web/kit/panel/AskNow.tsx';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
-import { RecordTable, useTableUrl } from '#web/kit/records/RecordTable.tsx';
+import { RecordTable } from '#web/kit/records/RecordTable.tsx';
+import { useRecordTable } from '#web/kit/records/use-record-table.ts';
 import { announcedFacts, resolvesFacts } from '#web/exports/row-facts.ts';
-import { useGridRows } from '#web/table/use-grid-rows.ts';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
 import { SelectField } from '#web/kit/ui/SelectField.tsx';
@@ -116,13 +116,20 @@ interface DiversityProps {
 }
 
 function Diversity({ host, summary, windowDays }: DiversityProps) {
-  const [state] = useTableUrl(diversityColumns, urlPrefix);
   const [highlighted, setHighlighted] = useState<string | null>(null);
   const navigate = useNavigate();
   const { rows, hosts, asns = 0 } = summary;
   // the picture shows what the table shows
-  const { shownRows } = useGridRows(rows, diversityColumns, diversityRowKey, state);
-  const items = useMemo(() => diversityItems(shownRows, hosts > 1), [shownRows, hosts]);
+  const { table } = useRecordTable({ rows, columns: diversityColumns, rowKey: diversityRowKey, urlPrefix });
+  const shownRows = table.getRowModel().rows;
+  const items = useMemo(
+    () =>
+      diversityItems(
+        shownRows.map(({ original }) => original),
+        hosts > 1,
+      ),
+    [shownRows, hosts],
+  );
   return (
     <>
       <p className="mb-2 text-md">

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '#contract/generated/types.gen.ts';
-import type { Cell } from '#web/table/column.ts';
+import type { CellContext } from '#web/table/column-def.ts';
 import { listingColumns, listingsState } from './ListingsPanel.tsx';
 
 describe('listingsState', () => {
@@ -30,7 +30,7 @@ describe('listingsState', () => {
 describe('the reference of a listing', () => {
   const column = listingColumns.find(({ id }) => id === 'reference');
   const markupOf = (text: string) =>
-    renderToStaticMarkup(<>{column?.cell?.({ text, row: { reference: text } } as Cell<Listing>)}</>);
+    renderToStaticMarkup(<>{column?.cell?.({ text, row: { reference: text } } as CellContext<Listing>)}</>);
 
   it('is a link that shows its address and tells the other side nothing', () => {
     const markup = markupOf('https://list.example/entry?id=1');

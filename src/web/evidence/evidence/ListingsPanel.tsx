@@ -3,6 +3,7 @@ import { dateToIsoDate } from '#model/dates.ts';
 import { formatCount, formatNumber } from '#model/format.ts';
 import { capital } from '#model/sentence-case.ts';
 import { providerOf } from '#web/api/score-origin.ts';
+import { textOf } from '#web/table/cell-text.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { useCoverage } from '#web/api/use-coverage.ts';
 import { NotTracked } from '#web/kit/panel/FactList.tsx';
@@ -128,43 +129,42 @@ const statusOf = (listing: Listing) => listingStatus(listing, dateToIsoDate(new 
 
 /** One row for each entry of a list; the ids are the fields of the interface. */
 export const listingColumns = [
-  textColumn<Listing>('title', 'List', { width: 190, value: ({ title, source }) => title || source }),
-  textColumn<Listing>('category', 'Category', { width: 96 }),
+  textColumn<Listing>('title', 'List', { size: 190, accessorFn: ({ title, source }) => title || source }),
+  textColumn<Listing>('category', 'Category', { size: 96 }),
   indicatorColumn<Listing>('subject', 'Listed indicator', {
-    width: 230,
-    description: 'A range or an AS covers every address in it',
+    size: 230,
+    meta: { description: 'A range or an AS covers every address in it' },
   }),
   textColumn<Listing>('status', 'Status', {
-    width: 190,
-    value: statusOf,
-    description: 'Whether it is still on the list, and until when the listing counts',
-    cell: ({ row, text }) => (
+    size: 190,
+    accessorFn: statusOf,
+    cell: (cell) => (
       <span className="inline-flex items-baseline gap-1.5">
-        <span className={row.is_open ? undefined : 'text-muted'}>{text}</span>
-        {row.known_benign && (
+        <span className={cell.row.original.is_open ? undefined : 'text-muted'}>{textOf(cell)}</span>
+        {cell.row.original.known_benign && (
           <span title="Known to be benign: this listing does not count in any score">
             <Badge tone="ok">known benign</Badge>
           </span>
         )}
       </span>
     ),
+    meta: { description: 'Whether it is still on the list, and until when the listing counts' },
   }),
-  timeColumn<Listing>('first_listed', 'First listed', { width: 112 }),
-  timeColumn<Listing>('last_listed', 'Last listed', { width: 112 }),
-  textColumn<Listing>('tags', 'Tags', { width: 160 }),
+  timeColumn<Listing>('first_listed', 'First listed', { size: 112 }),
+  timeColumn<Listing>('last_listed', 'Last listed', { size: 112 }),
+  textColumn<Listing>('tags', 'Tags', { size: 160 }),
   textColumn<Listing>('reference', 'Reference', {
-    width: 260,
-    description: 'A page of the publisher about the entry; opening it leaves Sightline',
-    cell: ({ text }) => <Reference text={text} />,
+    size: 260,
+    cell: (cell) => <Reference text={textOf(cell)} />,
+    meta: { description: 'A page of the publisher about the entry; opening it leaves Sightline' },
   }),
-  flagColumn<Listing>('known_benign', 'Known benign', { hidden: true }),
+  flagColumn<Listing>('known_benign', 'Known benign', { meta: { isHidden: true } }),
   countColumn<Listing>('confidence', 'Confidence', {
-    width: 104,
-    hidden: true,
-    description: 'Confidence of the list, 0 to 100',
+    size: 104,
+    meta: { isHidden: true, description: 'Confidence of the list, 0 to 100' },
   }),
-  timeColumn<Listing>('expires', 'Counts until', { width: 112, hidden: true }),
-  textColumn<Listing>('source', 'Source id', { hidden: true }),
+  timeColumn<Listing>('expires', 'Counts until', { size: 112, meta: { isHidden: true } }),
+  textColumn<Listing>('source', 'Source id', { meta: { isHidden: true } }),
 ];
 
 /** Where a list explains an entry: a link that shows its address, and only of the web. Lists may hold anything. */

@@ -22,22 +22,26 @@ import {
 } from './change-words.ts';
 
 const columns = [
-  timeColumn<NsChange>('date', 'Day', { width: 112 }),
-  countColumn<NsChange>('days_ago', 'Days ago', { width: 84 }),
-  indicatorColumn<NsChange>('from_nameservers', 'From', { width: 260, indicator: nameServerOf }),
-  indicatorColumn<NsChange>('to_nameservers', 'To', { width: 260, indicator: nameServerOf }),
-  textColumn<NsChange>('marks', 'Marks', { width: 260, value: changeMarks }),
+  timeColumn<NsChange>('date', 'Day', { size: 112 }),
+  countColumn<NsChange>('days_ago', 'Days ago', { size: 84 }),
+  indicatorColumn<NsChange>('from_nameservers', 'From', { size: 260, meta: { indicatorOf: nameServerOf } }),
+  indicatorColumn<NsChange>('to_nameservers', 'To', { size: 260, meta: { indicatorOf: nameServerOf } }),
+  textColumn<NsChange>('marks', 'Marks', { size: 260, accessorFn: changeMarks }),
   countColumn<NsChange>('from_ns_srv_domain_density', 'Domains before', {
-    width: 128,
-    description: 'Domains on the busiest of the old name servers',
-    value: ({ from_ns_srv_domain_density }) => busiest(from_ns_srv_domain_density),
-    exportValue: ({ from_ns_srv_domain_density }) => from_ns_srv_domain_density,
+    size: 128,
+    accessorFn: ({ from_ns_srv_domain_density }) => busiest(from_ns_srv_domain_density),
+    meta: {
+      description: 'Domains on the busiest of the old name servers',
+      exportValue: ({ from_ns_srv_domain_density }) => from_ns_srv_domain_density,
+    },
   }),
   countColumn<NsChange>('to_ns_srv_domain_density', 'Domains after', {
-    width: 128,
-    description: 'Domains on the busiest of the new name servers',
-    value: ({ to_ns_srv_domain_density }) => busiest(to_ns_srv_domain_density),
-    exportValue: ({ to_ns_srv_domain_density }) => to_ns_srv_domain_density,
+    size: 128,
+    accessorFn: ({ to_ns_srv_domain_density }) => busiest(to_ns_srv_domain_density),
+    meta: {
+      description: 'Domains on the busiest of the new name servers',
+      exportValue: ({ to_ns_srv_domain_density }) => to_ns_srv_domain_density,
+    },
   }),
   ...(
     [
@@ -53,7 +57,7 @@ const columns = [
       ['from_ns_srv_domain_density_low', 'From rarely used NS'],
       ['to_ns_srv_domain_density_low', 'To rarely used NS'],
     ] as const
-  ).map(([field, header]) => flagColumn<NsChange>(field, header, { hidden: true, width: 130 })),
+  ).map(([field, header]) => flagColumn<NsChange>(field, header, { size: 130, meta: { isHidden: true } })),
 ];
 
 const rowKey = ({ date, to_nameservers: servers = [] }: NsChange, index: number) =>

@@ -14,23 +14,28 @@ import { seenFacts } from '#web/exports/row-facts.ts';
 import { useAsOf } from '#web/url/as-of.ts';
 
 const columns = [
-  indicatorColumn<NsDomain>('query', 'Domain', { width: 280, indicator: (value) => ({ kind: 'domain', value }) }),
+  indicatorColumn<NsDomain>('query', 'Domain', {
+    size: 280,
+    meta: { indicatorOf: (value) => ({ kind: 'domain', value }) },
+  }),
   scoreColumn<NsDomain>('sp_risk_score', 'Risk score', {
-    width: 150,
-    description: 'Of the domain, today',
-    cell: ({ row }) => <LateScore seen={row.seen} isAsked={row.isScoreAsked} />,
+    size: 150,
+    cell: ({ row }) => <LateScore seen={row.original.seen} isAsked={row.original.isScoreAsked} />,
+    meta: { description: 'Of the domain, today' },
   }),
   textColumn<NsDomain>('verdict', 'Verdict', {
-    hidden: true,
-    value: ({ seen }) => seen && verdictWord(seen.state, seen.score),
+    accessorFn: ({ seen }) => seen && verdictWord(seen.state, seen.score),
+    meta: { isHidden: true },
   }),
   timeColumn<NsDomain>('first_seen', 'First seen here'),
   timeColumn<NsDomain>('last_seen', 'Last seen here'),
-  countColumn<NsDomain>('count', 'Count', { width: 88, description: 'How often the record was observed' }),
+  countColumn<NsDomain>('count', 'Count', { size: 88, meta: { description: 'How often the record was observed' } }),
   indicatorColumn<NsDomain>('nshash', 'Set of servers', {
-    width: 280,
-    description: 'Domains with exactly the same name servers have the same hash',
-    indicator: (value) => ({ kind: 'nshash', value }),
+    size: 280,
+    meta: {
+      description: 'Domains with exactly the same name servers have the same hash',
+      indicatorOf: (value) => ({ kind: 'nshash', value }),
+    },
   }),
 ];
 
@@ -96,11 +101,11 @@ interface ServerSetsProps {
 
 const setColumns = [
   indicatorColumn<ServerSet>('nshash', 'Set of servers', {
-    width: 300,
-    indicator: (value) => ({ kind: 'nshash', value }),
+    size: 300,
+    meta: { indicatorOf: (value) => ({ kind: 'nshash', value }) },
   }),
-  countColumn<ServerSet>('domains', 'Domains', { width: 100 }),
-  scoreColumn<ServerSet>('worst', 'Worst score', { width: 130 }),
+  countColumn<ServerSet>('domains', 'Domains', { size: 100 }),
+  scoreColumn<ServerSet>('worst', 'Worst score', { size: 130 }),
   timeColumn<ServerSet>('last_seen', 'Last seen'),
 ];
 

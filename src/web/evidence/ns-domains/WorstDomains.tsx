@@ -27,15 +27,18 @@ const scoredAtMost = 300;
 const shownAtMost = 15;
 
 const columns = [
-  indicatorColumn<WorstDomain>('domain', 'Domain', { width: 190, indicator: (value) => ({ kind: 'domain', value }) }),
-  scoreColumn<WorstDomain>('sp_risk_score', 'Risk score', {
-    width: 130,
-    cell: ({ row }) => <LateScore seen={row.seen} isAsked={false} />,
+  indicatorColumn<WorstDomain>('domain', 'Domain', {
+    size: 190,
+    meta: { indicatorOf: (value) => ({ kind: 'domain', value }) },
   }),
-  textColumn<WorstDomain>('listed', 'Listed by', { width: 170, value: ({ info }) => info && listNames(info, 2) }),
-  textColumn<WorstDomain>('registrar', 'Registrar', { width: 140, value: ({ info }) => info?.registrar ?? '' }),
-  timeColumn<WorstDomain>('first_seen', 'Here since', { width: 112 }),
-  timeColumn<WorstDomain>('last_seen', 'Last seen', { width: 112 }),
+  scoreColumn<WorstDomain>('sp_risk_score', 'Risk score', {
+    size: 130,
+    cell: ({ row }) => <LateScore seen={row.original.seen} isAsked={false} />,
+  }),
+  textColumn<WorstDomain>('listed', 'Listed by', { size: 170, accessorFn: ({ info }) => info && listNames(info, 2) }),
+  textColumn<WorstDomain>('registrar', 'Registrar', { size: 140, accessorFn: ({ info }) => info?.registrar ?? '' }),
+  timeColumn<WorstDomain>('first_seen', 'Here since', { size: 112 }),
+  timeColumn<WorstDomain>('last_seen', 'Last seen', { size: 112 }),
 ];
 
 const rowKey = ({ domain }: WorstDomain) => domain;

@@ -27,42 +27,48 @@ function worstReputation(row: Transfer): number | undefined {
 }
 
 export const transferColumns = [
-  timeColumn<Transfer>('change_date', 'Day', { width: 112 }),
-  indicatorColumn<Transfer>('domain', 'Domain', { width: 240 }),
+  timeColumn<Transfer>('change_date', 'Day', { size: 112 }),
+  indicatorColumn<Transfer>('domain', 'Domain', { size: 240 }),
   scoreColumn<Transfer>('sp_risk_score', 'Risk score', {
-    width: 138,
-    description: 'Of the domain, today',
-    value: ({ late }) => late?.seen?.score,
-    cell: ({ row: { late } }) => <LateScore seen={late?.seen} isAsked={late?.isScoreAsked ?? false} />,
+    size: 138,
+    accessorFn: ({ late }) => late?.seen?.score,
+    cell: ({
+      row: {
+        original: { late },
+      },
+    }) => <LateScore seen={late?.seen} isAsked={late?.isScoreAsked ?? false} />,
+    meta: { description: 'Of the domain, today' },
   }),
   textColumn<Transfer>('verdict', 'Verdict', {
-    hidden: true,
-    value: ({ late }) => late?.seen && verdictWord(late.seen.state, late.seen.score),
+    accessorFn: ({ late }) => late?.seen && verdictWord(late.seen.state, late.seen.score),
+    meta: { isHidden: true },
   }),
   indicatorColumn<Transfer>('asn', 'Hosted in', {
-    width: 150,
-    description: 'AS of the addresses that the domain, or its www host, had in the last 30 days',
-    value: (row) => announced(row).map(({ asn = 0 }) => asn),
-    indicator: (value) => ({ kind: 'asn', value }),
+    size: 150,
+    accessorFn: (row) => announced(row).map(({ asn = 0 }) => asn),
+    meta: {
+      description: 'AS of the addresses that the domain, or its www host, had in the last 30 days',
+      indicatorOf: (value) => ({ kind: 'asn', value }),
+    },
   }),
   scoreColumn<Transfer>('asn_reputation', 'AS reputation', {
-    width: 138,
-    description: 'Share of active addresses of the AS that are listed; of several the worst',
-    value: worstReputation,
-    cell: ({ row }) => <AsReputation row={row} />,
+    size: 138,
+    accessorFn: worstReputation,
+    cell: ({ row }) => <AsReputation row={row.original} />,
+    meta: { description: 'Share of active addresses of the AS that are listed; of several the worst' },
   }),
   textColumn<Transfer>('asname', 'AS name', {
-    width: 200,
-    hidden: true,
-    value: (row) => announced(row).map(({ asname = '' }) => asname),
+    size: 200,
+    accessorFn: (row) => announced(row).map(({ asname = '' }) => asname),
+    meta: { isHidden: true },
   }),
   textColumn<Transfer>('country', 'Country', {
-    width: 84,
-    description: 'Where the addresses are registered',
-    value: (row) => [...new Set(networksOf(row).map(({ country = '' }) => country))].filter(Boolean),
+    size: 84,
+    accessorFn: (row) => [...new Set(networksOf(row).map(({ country = '' }) => country))].filter(Boolean),
+    meta: { description: 'Where the addresses are registered' },
   }),
-  indicatorColumn<Transfer>('oldnsrecs', 'Left', { width: 280, indicator: nameServerOf }),
-  indicatorColumn<Transfer>('newnsrecs', 'Joined', { width: 280, indicator: nameServerOf }),
+  indicatorColumn<Transfer>('oldnsrecs', 'Left', { size: 280, meta: { indicatorOf: nameServerOf } }),
+  indicatorColumn<Transfer>('newnsrecs', 'Joined', { size: 280, meta: { indicatorOf: nameServerOf } }),
 ];
 
 function AsReputation({ row }: { readonly row: Transfer }) {

@@ -12,7 +12,8 @@ import {
 } from '#web/kit/records/record-columns.tsx';
 import type { LateFacts } from '#web/kit/records/use-late-facts.ts';
 import { LatePending, LateScore } from '#web/kit/score/VerdictBadge.tsx';
-import type { Cell, Column } from '#web/table/column.ts';
+import { textOf } from '#web/table/cell-text.ts';
+import type { CellContext, ColumnDef } from '#web/table/column-def.ts';
 import type { PadnsRow } from './padns-row.ts';
 
 /** A passive DNS look-up that answers records: E1 to E4. `limit` is the size of a page, `skip` where the first one begins. */
@@ -24,33 +25,41 @@ export type PadnsQuestion =
 
 const nameColumn = (width: number) =>
   indicatorColumn<PadnsRow>('query', 'Name (rrname)', {
-    width,
-    indicator: (value, row) => queryIndicator(row.type, value),
-    why: ({ type, last_seen }) => datedRelation(recordRelation(type, 'query'), last_seen),
+    size: width,
+    meta: {
+      indicatorOf: (value, row) => queryIndicator(row.type, value),
+      why: ({ type, last_seen }) => datedRelation(recordRelation(type, 'query'), last_seen),
+    },
   });
-const typeColumn = textColumn<PadnsRow>('type', 'Type', { width: 72 });
+const typeColumn = textColumn<PadnsRow>('type', 'Type', { size: 72 });
 const answerColumn = (width: number) =>
   indicatorColumn<PadnsRow>('answer', 'Answer (rdata)', {
-    width,
-    indicator: (value, row) => answerIndicator(row.type, value),
-    why: ({ type, last_seen }) => datedRelation(recordRelation(type, 'answer'), last_seen),
+    size: width,
+    meta: {
+      indicatorOf: (value, row) => answerIndicator(row.type, value),
+      why: ({ type, last_seen }) => datedRelation(recordRelation(type, 'answer'), last_seen),
+    },
   });
 const seenColumns = [
   timeColumn<PadnsRow>('first_seen', 'First seen'),
   timeColumn<PadnsRow>('last_seen', 'Last seen'),
-  countColumn<PadnsRow>('count', 'Count', { width: 88, description: 'How often the record was observed' }),
+  countColumn<PadnsRow>('count', 'Count', { size: 88, meta: { description: 'How often the record was observed' } }),
   textColumn<PadnsRow>('sources', 'Source', {
-    width: 110,
-    description: 'Where the record was observed: in imported logs, by live look-ups, in the sample collection',
+    size: 110,
+    meta: {
+      description: 'Where the record was observed: in imported logs, by live look-ups, in the sample collection',
+    },
   }),
 ];
 const setColumns = [
-  countColumn<PadnsRow>('ttl', 'TTL', { width: 88, hidden: true, description: 'Seconds' }),
+  countColumn<PadnsRow>('ttl', 'TTL', { size: 88, meta: { isHidden: true, description: 'Seconds' } }),
   indicatorColumn<PadnsRow>('hash', 'Set hash', {
-    width: 280,
-    hidden: true,
-    description: 'The hash of the whole set of answers: equal sets have equal hashes',
-    indicator: (value, row) => hashIndicator(value, row.type),
+    size: 280,
+    meta: {
+      isHidden: true,
+      description: 'The hash of the whole set of answers: equal sets have equal hashes',
+      indicatorOf: (value, row) => hashIndicator(value, row.type),
+    },
   }),
 ];
 
@@ -62,23 +71,25 @@ const sideIds = { name: 'query', answer: 'answer' } as const;
 /** The id of the column that says the band of a side in a word. */
 export const verdictId = (side: Side) => `${sideIds[side]}_verdict`;
 
-function scoreColumns(side: Side, hidden: boolean): readonly Column<PadnsRow>[] {
+function scoreColumns(side: Side, hidden: boolean): readonly ColumnDef<PadnsRow>[] {
   const header = side === 'name' ? 'Name' : 'Answer';
   return [
     scoreColumn<PadnsRow>(`${sideIds[side]}_score`, `${header} score`, {
-      width: 138,
-      hidden,
-      description: side === 'name' ? 'Risk score of the name, today' : 'Risk score of the answer, today',
-      value: (row) => factsOf(side, row)?.seen?.score,
-      cell: ({ row }) => <LateScoreOf facts={factsOf(side, row)} />,
+      size: 138,
+      accessorFn: (row) => factsOf(side, row)?.seen?.score,
+      cell: ({ row }) => <LateScoreOf facts={factsOf(side, row.original)} />,
+      meta: {
+        isHidden: hidden,
+        description: side === 'name' ? 'Risk score of the name, today' : 'Risk score of the answer, today',
+      },
     }),
     textColumn<PadnsRow>(verdictId(side), `${header} verdict`, {
-      width: 120,
-      hidden: true,
-      value: (row) => {
+      size: 120,
+      accessorFn: (row) => {
         const seen = factsOf(side, row)?.seen;
         return seen && verdictWord(seen.state, seen.score);
       },
+      meta: { isHidden: true },
     }),
   ];
 }
@@ -89,42 +100,42 @@ function LateScoreOf({ facts }: { readonly facts: LateFacts | undefined }) {
 }
 
 /** Who announces an address answer today (E4 says it with the record), and where it is registered. */
-function originColumns(hidden: boolean): readonly Column<PadnsRow>[] {
+function originColumns(hidden: boolean): readonly ColumnDef<PadnsRow>[] {
   return [
     indicatorColumn<PadnsRow>('asn', 'AS', {
-      width: 96,
-      hidden,
-      description: 'AS that announces the address',
-      value: ({ asn, ofAnswer }) => (asn ?? ofAnswer?.origin?.asn) || undefined,
-      cell: (cell) =>
-        cell.text ? <IndicatorCell cell={cell} indicator={(value) => ({ kind: 'asn', value })} /> : noOrigin(cell),
-      indicatorOf: (value) => ({ kind: 'asn', value }),
+      size: 96,
+      accessorFn: ({ asn, ofAnswer }) => (asn ?? ofAnswer?.origin?.asn) || undefined,
+      cell: (cell) => (textOf(cell) ? <IndicatorCell cell={cell} /> : noOrigin(cell)),
+      meta: {
+        isHidden: hidden,
+        description: 'AS that announces the address',
+        indicatorOf: (value) => ({ kind: 'asn', value }),
+      },
     }),
     textColumn<PadnsRow>('asname', 'AS name', {
-      width: 180,
-      hidden: true,
-      value: ({ ofAnswer }) => ofAnswer?.origin?.asname,
+      size: 180,
+      accessorFn: ({ ofAnswer }) => ofAnswer?.origin?.asname,
+      meta: { isHidden: true },
     }),
     textColumn<PadnsRow>('country', 'Country', {
-      width: 84,
-      hidden,
-      description: 'Where the address of the answer is registered',
-      value: ({ ofAnswer }) => ofAnswer?.origin?.country,
-      cell: (cell) => cell.text || noOrigin(cell),
+      size: 84,
+      accessorFn: ({ ofAnswer }) => ofAnswer?.origin?.country,
+      cell: (cell) => textOf(cell) || noOrigin(cell),
+      meta: { isHidden: hidden, description: 'Where the address of the answer is registered' },
     }),
   ];
 }
 
 /** An origin that is still asked for, or there is none. */
-function noOrigin({ row }: Cell<PadnsRow>) {
-  return row.ofAnswer?.isOriginAsked ? <LatePending /> : <span className="text-faint">–</span>;
+function noOrigin({ row }: CellContext<PadnsRow>) {
+  return row.original.ofAnswer?.isOriginAsked ? <LatePending /> : <span className="text-faint">–</span>;
 }
 
 /**
  * The columns of passive DNS records; the ids are the fields of the interface, which also makes them exportable as COF.
  * Scores and origins are those of the side that is looked for; those of the other can be chosen.
  */
-const columns: Readonly<Record<PadnsQuestion['operationId'], readonly Column<PadnsRow>[]>> = {
+const columns: Readonly<Record<PadnsQuestion['operationId'], readonly ColumnDef<PadnsRow>[]>> = {
   // fits a window of 1440 px
   padnsForward: [
     ...[nameColumn(220), typeColumn, answerColumn(200)],
@@ -145,7 +156,7 @@ const columns: Readonly<Record<PadnsQuestion['operationId'], readonly Column<Pad
   padnsUnsanctioned: [
     ...[nameColumn(300), typeColumn, answerColumn(150)],
     ...[...scoreColumns('name', false), ...scoreColumns('answer', true), ...originColumns(false)],
-    ...[...seenColumns, indicatorColumn<PadnsRow>('domain', 'Domain', { width: 240 })],
+    ...[...seenColumns, indicatorColumn<PadnsRow>('domain', 'Domain', { size: 240 })],
   ],
 };
 
@@ -155,7 +166,7 @@ export const lateColumnIds: ReadonlySet<string> = new Set(
 );
 
 /** The columns of a look-up's records, see useScoredRows. */
-export function columnsOf(operationId: PadnsQuestion['operationId']): readonly Column<PadnsRow>[] {
+export function columnsOf(operationId: PadnsQuestion['operationId']): readonly ColumnDef<PadnsRow>[] {
   return columns[operationId];
 }
 

@@ -1,7 +1,7 @@
 import { countColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
 import { nameServer } from '#model/indicator-kind.ts';
 import { explainWord } from '#web/kit/score/score-words.ts';
-import type { Column } from '#web/table/column.ts';
+import type { ColumnDef } from '#web/table/column-def.ts';
 
 type RankingId =
   | 'takedownReputationRank'
@@ -24,24 +24,30 @@ export interface Ranking {
   readonly subject: string;
   /** Holds the inputs of the score; D7 has none. */
   readonly explain?: string;
-  readonly columns: readonly Column<RankingRow>[];
+  readonly columns: readonly ColumnDef<RankingRow>[];
 }
 
-const rank = countColumn<RankingRow>('rank', '#', { width: 56, description: 'Place in the ranking, worst first' });
-const asn = indicatorColumn<RankingRow>('asn', 'AS', { width: 100, indicator: (value) => ({ kind: 'asn', value }) });
-const asname = textColumn<RankingRow>('asname', 'Name', { width: 260 });
+const rank = countColumn<RankingRow>('rank', '#', {
+  size: 56,
+  meta: { description: 'Place in the ranking, worst first' },
+});
+const asn = indicatorColumn<RankingRow>('asn', 'AS', {
+  size: 100,
+  meta: { indicatorOf: (value) => ({ kind: 'asn', value }) },
+});
+const asname = textColumn<RankingRow>('asname', 'Name', { size: 260 });
 
-function input(field: string): Column<RankingRow> {
+function input(field: string): ColumnDef<RankingRow> {
   const { label, unit } = explainWord(field);
   const header = unit === 'days' ? `${label} (days)` : label;
   // the header is longer than its numbers
-  return countColumn<RankingRow>(field, header, { width: 26 + 7 * header.length, description: field });
+  return countColumn<RankingRow>(field, header, { size: 26 + 7 * header.length, meta: { description: field } });
 }
 
-function allocated(of: 'asn' | 'subnet'): Column<RankingRow>[] {
+function allocated(of: 'asn' | 'subnet'): ColumnDef<RankingRow>[] {
   return [
-    timeColumn<RankingRow>(`${of}_allocation_date`, 'Allocated', { width: 104 }),
-    countColumn<RankingRow>(`${of}_allocation_age`, 'Allocated ago (days)', { width: 150, hidden: true }),
+    timeColumn<RankingRow>(`${of}_allocation_date`, 'Allocated', { size: 104 }),
+    countColumn<RankingRow>(`${of}_allocation_age`, 'Allocated ago (days)', { size: 150, meta: { isHidden: true } }),
   ];
 }
 
@@ -59,7 +65,7 @@ export const rankings = {
       rank,
       asn,
       asname,
-      countColumn('asn_takedown_reputation', 'Slowness (0 to 100)', { width: 160 }),
+      countColumn('asn_takedown_reputation', 'Slowness (0 to 100)', { size: 160 }),
       ...['items_num_listed', 'listings_max_age', 'ips_num_listed', 'ips_in_asn'].map(input),
       ...allocated('asn'),
     ],
@@ -76,7 +82,7 @@ export const rankings = {
       rank,
       asn,
       asname,
-      scoreColumn('asn_reputation', 'Reputation', { width: 130 }),
+      scoreColumn('asn_reputation', 'Reputation', { size: 130 }),
       ...['ips_num_listed', 'ips_num_active', 'ips_in_asn'].map(input),
       ...allocated('asn'),
     ],
@@ -91,8 +97,8 @@ export const rankings = {
     explain: 'subnet_reputation_explain',
     columns: [
       rank,
-      indicatorColumn('subnet', 'Subnet', { width: 190, indicator: (value) => ({ kind: 'subnet', value }) }),
-      scoreColumn('subnet_reputation', 'Reputation', { width: 130 }),
+      indicatorColumn('subnet', 'Subnet', { size: 190, meta: { indicatorOf: (value) => ({ kind: 'subnet', value }) } }),
+      scoreColumn('subnet_reputation', 'Reputation', { size: 130 }),
       ...['ips_num_listed', 'ips_num_active', 'ips_in_subnet'].map(input),
       ...allocated('subnet'),
     ],
@@ -107,8 +113,8 @@ export const rankings = {
     explain: 'ip_reputation_explain',
     columns: [
       rank,
-      indicatorColumn('ip', 'Address', { width: 160 }),
-      scoreColumn('ip_reputation', 'Reputation', { width: 130 }),
+      indicatorColumn('ip', 'Address', { size: 160 }),
+      scoreColumn('ip_reputation', 'Reputation', { size: 130 }),
       ...['names_num_listed', 'ip_density'].map(input),
     ],
   },
@@ -122,13 +128,10 @@ export const rankings = {
     explain: 'ns_server_reputation_explain',
     columns: [
       rank,
-      indicatorColumn('ns_server', 'Name server', {
-        width: 320,
-        indicator: nameServer,
-      }),
-      scoreColumn('ns_server_reputation', 'Reputation', { width: 130 }),
+      indicatorColumn('ns_server', 'Name server', { size: 320, meta: { indicatorOf: nameServer } }),
+      scoreColumn('ns_server_reputation', 'Reputation', { size: 130 }),
       ...['ns_server_domains_listed', 'ns_server_domain_density'].map(input),
-      timeColumn('date', 'Day', { width: 112 }),
+      timeColumn('date', 'Day', { size: 112 }),
     ],
   },
   listed: {
@@ -140,8 +143,8 @@ export const rankings = {
     subject: 'ns_srv',
     columns: [
       rank,
-      indicatorColumn('ns_srv', 'Name server', { width: 320, indicator: nameServer }),
-      countColumn('listed', 'Listed domains', { width: 130 }),
+      indicatorColumn('ns_srv', 'Name server', { size: 320, meta: { indicatorOf: nameServer } }),
+      countColumn('listed', 'Listed domains', { size: 130 }),
     ],
   },
 } as const satisfies Record<string, Ranking>;

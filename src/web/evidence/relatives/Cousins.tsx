@@ -3,6 +3,7 @@ import { isSameOrBelow, toUnicodeName } from '#model/domain-name.ts';
 import { mixedScripts } from '#model/mixed-scripts.ts';
 import { hasWildcard } from '#model/wildcard.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
+import { textOf } from '#web/table/cell-text.ts';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
 import { countColumn, flagColumn, indicatorColumn, textColumn } from '#web/kit/records/record-columns.tsx';
@@ -22,22 +23,22 @@ const kindWords: Readonly<Record<string, string>> = {
 };
 
 const columns = [
-  indicatorColumn<DomainCousin>('domain', 'Domain', { width: 280 }),
+  indicatorColumn<DomainCousin>('domain', 'Domain', { size: 280 }),
   textColumn<DomainCousin>('unicode', 'Reads as', {
-    width: 280,
-    description: 'The name as browsers may show it, and the scripts it mixes',
-    value: ({ domain = '' }) => (toUnicodeName(domain) === domain ? '' : toUnicodeName(domain)),
-    cell: ({ text }) => <ReadsAs name={text} />,
+    size: 280,
+    accessorFn: ({ domain = '' }) => (toUnicodeName(domain) === domain ? '' : toUnicodeName(domain)),
+    cell: (cell) => <ReadsAs name={textOf(cell)} />,
+    meta: { description: 'The name as browsers may show it, and the scripts it mixes' },
   }),
   textColumn<DomainCousin>('kind', 'Kind', {
-    width: 270,
-    cell: ({ text }) => (
+    size: 270,
+    cell: (cell) => (
       <>
-        <VisibleText text={text} /> <span className="text-muted">{kindWords[text]}</span>
+        <VisibleText text={textOf(cell)} /> <span className="text-muted">{kindWords[textOf(cell)]}</span>
       </>
     ),
   }),
-  countColumn<DomainCousin>('similarity', 'Similarity', { width: 104, description: 'How alike, 0 to 100' }),
+  countColumn<DomainCousin>('similarity', 'Similarity', { size: 104, meta: { description: 'How alike, 0 to 100' } }),
 ];
 
 const rowKey = ({ domain, kind }: DomainCousin) => `${domain} ${kind}`;
@@ -133,10 +134,10 @@ interface Sibling {
 }
 
 const siblingColumns = [
-  indicatorColumn<Sibling>('sibling', 'Name', { width: 320 }),
+  indicatorColumn<Sibling>('sibling', 'Name', { size: 320 }),
   flagColumn<Sibling>('is_elsewhere', 'Other domain', {
-    width: 120,
-    description: 'The name is not below the registrable domain of the subject',
+    size: 120,
+    meta: { description: 'The name is not below the registrable domain of the subject' },
   }),
 ];
 

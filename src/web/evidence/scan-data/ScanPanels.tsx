@@ -17,18 +17,18 @@ import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 const certificateColumns = [
   timeColumn<CertificateRow>('scan_date', 'Scanned'),
   indicatorColumn<CertificateRow>('domains', 'Names', {
-    width: 320,
-    value: ({ domains, domain }) => domains ?? domain,
-    description: 'Names the certificate is valid for',
+    size: 320,
+    accessorFn: ({ domains, domain }) => domains ?? domain,
+    meta: { description: 'Names the certificate is valid for' },
   }),
-  flagColumn<CertificateRow>('is_expired', 'Expired', { value: isExpired }),
+  flagColumn<CertificateRow>('is_expired', 'Expired', { accessorFn: isExpired }),
   timeColumn<CertificateRow>('not_before', 'Valid from'),
   timeColumn<CertificateRow>('not_after', 'Valid to'),
   textColumn<CertificateRow>('issuer_common_name', 'Issuer'),
   textColumn<CertificateRow>('issuer_organization', 'Issuer organization'),
   ...fingerprintColumns<CertificateRow>(),
-  indicatorColumn<CertificateRow>('hostname', 'Scanned host', { hidden: true }),
-  indicatorColumn<CertificateRow>('ip', 'Scanned address', { hidden: true }),
+  indicatorColumn<CertificateRow>('hostname', 'Scanned host', { meta: { isHidden: true } }),
+  indicatorColumn<CertificateRow>('ip', 'Scanned address', { meta: { isHidden: true } }),
 ];
 
 const certificateKey = (row: CertificateRow, index: number) =>
@@ -110,11 +110,11 @@ function HeaderSet({ scan }: { scan: HeadersRow }) {
 
 const htmlColumns = [
   timeColumn<HtmlRow>('scan_date', 'Scanned'),
-  textColumn<HtmlRow>('html_title', 'Title', { width: 320 }),
-  textColumn<HtmlRow>('html_body_murmur3', 'Body, murmur3', { width: 130 }),
-  textColumn<HtmlRow>('html_body_ssdeep', 'Body, ssdeep', { width: 320 }),
+  textColumn<HtmlRow>('html_title', 'Title', { size: 320 }),
+  textColumn<HtmlRow>('html_body_murmur3', 'Body, murmur3', { size: 130 }),
+  textColumn<HtmlRow>('html_body_ssdeep', 'Body, ssdeep', { size: 320 }),
   indicatorColumn<HtmlRow>('hostname', 'Scanned host'),
-  indicatorColumn<HtmlRow>('ip', 'Scanned address', { hidden: true }),
+  indicatorColumn<HtmlRow>('ip', 'Scanned address', { meta: { isHidden: true } }),
 ];
 
 const htmlKey = ({ html_body_murmur3, scan_date }: HtmlRow, index: number) =>
@@ -141,15 +141,21 @@ export function HtmlPages<R>({ source }: { readonly source: ScanSource<R> }) {
 const faviconColumns = [
   timeColumn<FaviconRow>('scan_date', 'Scanned'),
   hashColumn<FaviconRow>('favicon_mmh3', 'mmh3', 'favicon-mmh3', {
-    width: 120,
-    description: 'Murmur3 of /favicon.ico',
+    size: 120,
+    meta: { description: 'Murmur3 of /favicon.ico' },
   }),
-  hashColumn<FaviconRow>('favicon_md5', 'MD5', 'favicon-md5', { width: 270, description: 'MD5 of /favicon.ico' }),
-  textColumn<FaviconRow>('favicon2_path', 'Named icon', { width: 160, description: 'Path of the icon the page names' }),
-  hashColumn<FaviconRow>('favicon2_mmh3', 'Named icon, mmh3', 'favicon-mmh3', { width: 140 }),
-  hashColumn<FaviconRow>('favicon2_md5', 'Named icon, MD5', 'favicon-md5', { width: 270 }),
-  indicatorColumn<FaviconRow>('hostname', 'Scanned host', { hidden: true }),
-  indicatorColumn<FaviconRow>('ip', 'Scanned address', { hidden: true }),
+  hashColumn<FaviconRow>('favicon_md5', 'MD5', 'favicon-md5', {
+    size: 270,
+    meta: { description: 'MD5 of /favicon.ico' },
+  }),
+  textColumn<FaviconRow>('favicon2_path', 'Named icon', {
+    size: 160,
+    meta: { description: 'Path of the icon the page names' },
+  }),
+  hashColumn<FaviconRow>('favicon2_mmh3', 'Named icon, mmh3', 'favicon-mmh3', { size: 140 }),
+  hashColumn<FaviconRow>('favicon2_md5', 'Named icon, MD5', 'favicon-md5', { size: 270 }),
+  indicatorColumn<FaviconRow>('hostname', 'Scanned host', { meta: { isHidden: true } }),
+  indicatorColumn<FaviconRow>('ip', 'Scanned address', { meta: { isHidden: true } }),
 ];
 
 const faviconKey = ({ favicon_md5, scan_date }: FaviconRow, index: number) => `${favicon_md5} ${scan_date} ${index}`;
@@ -174,9 +180,9 @@ export function Favicons<R>({ source }: { readonly source: ScanSource<R> }) {
 
 const jarmColumns = [
   timeColumn<JarmRow>('scan_date', 'Scanned'),
-  hashColumn<JarmRow>('jarm_hash', 'JARM', 'jarm', { width: 480 }),
-  indicatorColumn<JarmRow>('hostname', 'Scanned host', { hidden: true }),
-  indicatorColumn<JarmRow>('ip', 'Scanned address', { hidden: true }),
+  hashColumn<JarmRow>('jarm_hash', 'JARM', 'jarm', { size: 480 }),
+  indicatorColumn<JarmRow>('hostname', 'Scanned host', { meta: { isHidden: true } }),
+  indicatorColumn<JarmRow>('ip', 'Scanned address', { meta: { isHidden: true } }),
 ];
 
 const jarmKey = ({ jarm_hash, scan_date }: JarmRow, index: number) => `${jarm_hash} ${scan_date} ${index}`;
@@ -200,18 +206,17 @@ export function JarmFingerprints<R>({ source }: { readonly source: ScanSource<R>
 }
 
 const tlsColumns = [
-  timeColumn<TlsFingerprintRow>('last_seen', 'Last seen', { width: 120 }),
-  timeColumn<TlsFingerprintRow>('first_seen', 'First seen', { width: 120 }),
+  timeColumn<TlsFingerprintRow>('last_seen', 'Last seen', { size: 120 }),
+  timeColumn<TlsFingerprintRow>('first_seen', 'First seen', { size: 120 }),
   textColumn<TlsFingerprintRow>('kind', 'Kind', {
-    width: 88,
-    value: ({ kind }) => kind?.toUpperCase(),
-    exportValue: ({ kind }) => kind,
-    description: 'JA3 and JA4 of a client, JA3S and JA4S of a server',
+    size: 88,
+    accessorFn: ({ kind }) => kind?.toUpperCase(),
+    meta: { exportValue: ({ kind }) => kind, description: 'JA3 and JA4 of a client, JA3S and JA4S of a server' },
   }),
   // no search finds the other hosts that have it
-  indicatorColumn<TlsFingerprintRow>('value', 'Fingerprint', { width: 360, indicator: () => null }),
+  indicatorColumn<TlsFingerprintRow>('value', 'Fingerprint', { size: 360, meta: { indicatorOf: () => null } }),
   indicatorColumn<TlsFingerprintRow>('hostname', 'Server name', {
-    description: 'The name that the client asked the server for',
+    meta: { description: 'The name that the client asked the server for' },
   }),
 ];
 

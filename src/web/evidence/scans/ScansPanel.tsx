@@ -9,7 +9,7 @@ import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import type { RecordTimelineLook } from '#web/kit/records/RecordTimeline.tsx';
 import { type RecordView, RecordViews, RecordViewSwitch, useRecordView } from '#web/kit/records/RecordViews.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
-import type { Column } from '#web/table/column.ts';
+import type { ColumnDef } from '#web/table/column-def.ts';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { ShortList } from '#web/kit/ui/ShortList.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
@@ -70,7 +70,7 @@ export function ScansPanel(props: ScansPanelProps) {
           view={view}
           caption={title}
           rows={records}
-          columns={(isOneAddress ? ownScanColumns : scanColumns)[kind] as readonly Column<Row>[]}
+          columns={(isOneAddress ? ownScanColumns : scanColumns)[kind] as readonly ColumnDef<Row>[]}
           rowKey={scanRowKeys[kind] as (row: Row, index: number) => string}
           urlPrefix={urlPrefix}
           paging={paging}

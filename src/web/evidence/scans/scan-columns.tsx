@@ -1,5 +1,6 @@
 import { certificateFingerprint } from '#model/certificate-fingerprint.ts';
 import type { ScanKind } from '#web/kit/ask/scan-kind.ts';
+import { textOf } from '#web/table/cell-text.ts';
 import { fingerprintColumns } from '#web/kit/records/certificate-columns.tsx';
 import {
   countColumn,
@@ -9,74 +10,76 @@ import {
   textColumn,
   timeColumn,
 } from '#web/kit/records/record-columns.tsx';
-import type { Cell, Column } from '#web/table/column.ts';
+import type { CellContext, ColumnDef, RowData } from '#web/table/column-def.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { WarningIcon } from '#web/kit/ui/icons.ts';
 import type { CertificateRow, FaviconRow, FileRow, HeadersRow, JarmRow, ScanRows } from './scan-rows.ts';
 import { filePivot, headerPivot, ScanPivot } from './ScanPivot.tsx';
 
-type Columns = { readonly [Kind in ScanKind]: readonly Column<ScanRows[Kind]>[] };
+type Columns = { readonly [Kind in ScanKind]: readonly ColumnDef<ScanRows[Kind]>[] };
 
-const address = <Row,>() => indicatorColumn<Row>('ip', 'Address', { width: 150 });
+const address = <Row extends RowData>() => indicatorColumn<Row>('ip', 'Address', { size: 150 });
 
-const certificates: readonly Column<CertificateRow>[] = [
+const certificates: readonly ColumnDef<CertificateRow>[] = [
   address<CertificateRow>(),
-  timeColumn<CertificateRow>('scan_date', 'Last scanned', { width: 120 }),
+  timeColumn<CertificateRow>('scan_date', 'Last scanned', { size: 120 }),
   indicatorColumn<CertificateRow>('domains', 'Names', {
-    width: 320,
-    description: 'Names the certificate is valid for',
+    size: 320,
+    meta: { description: 'Names the certificate is valid for' },
   }),
   flagColumn<CertificateRow>('is_expired', 'Expired', {
-    width: 104,
-    description: 'Not-after date is in the past',
+    size: 104,
     cell: ExpiredMark,
+    meta: { description: 'Not-after date is in the past' },
   }),
-  timeColumn<CertificateRow>('not_before', 'Valid from', { width: 120 }),
-  timeColumn<CertificateRow>('not_after', 'Valid to', { width: 120 }),
+  timeColumn<CertificateRow>('not_before', 'Valid from', { size: 120 }),
+  timeColumn<CertificateRow>('not_after', 'Valid to', { size: 120 }),
   textColumn<CertificateRow>('issuer', 'Issuer'),
   ...fingerprintColumns<CertificateRow>(),
 ];
 
-const favicon: readonly Column<FaviconRow>[] = [
+const favicon: readonly ColumnDef<FaviconRow>[] = [
   address<FaviconRow>(),
   // mmh3 is a hash, no quantity: it is not grouped by thousands
-  hashColumn<FaviconRow>('favicon_mmh3', 'mmh3', 'favicon-mmh3', { width: 140 }),
-  hashColumn<FaviconRow>('favicon_md5', 'MD5', 'favicon-md5', { width: 290 }),
+  hashColumn<FaviconRow>('favicon_mmh3', 'mmh3', 'favicon-mmh3', { size: 140 }),
+  hashColumn<FaviconRow>('favicon_md5', 'MD5', 'favicon-md5', { size: 290 }),
 ];
 
-const headers: readonly Column<HeadersRow>[] = [
+const headers: readonly ColumnDef<HeadersRow>[] = [
   address<HeadersRow>(),
-  timeColumn<HeadersRow>('date', 'Scanned', { width: 120 }),
+  timeColumn<HeadersRow>('date', 'Scanned', { size: 120 }),
   textColumn<HeadersRow>('server', 'Server', {
-    width: 220,
-    value: ({ headers: sent }) => sent?.['server'],
-    cell: ({ text }) =>
-      text && <ScanPivot text={text} query={headerPivot('server', text)} what="Hosts that send this header" />,
+    size: 220,
+    accessorFn: ({ headers: sent }) => sent?.['server'],
+    cell: (cell) =>
+      textOf(cell) && (
+        <ScanPivot text={textOf(cell)} query={headerPivot('server', textOf(cell))} what="Hosts that send this header" />
+      ),
   }),
   textColumn<HeadersRow>('headers', 'Headers', {
-    width: 640,
-    value: ({ headers: sent = {} }) => Object.entries(sent).map(([name, value]) => `${name}: ${value}`),
-    exportValue: ({ headers: sent }) => sent,
+    size: 640,
+    accessorFn: ({ headers: sent = {} }) => Object.entries(sent).map(([name, value]) => `${name}: ${value}`),
+    meta: { exportValue: ({ headers: sent }) => sent },
   }),
 ];
 
-const jarm: readonly Column<JarmRow>[] = [
+const jarm: readonly ColumnDef<JarmRow>[] = [
   address<JarmRow>(),
-  timeColumn<JarmRow>('first_seen', 'First scan', { width: 120 }),
-  timeColumn<JarmRow>('last_seen', 'Latest scan', { width: 120 }),
-  hashColumn<JarmRow>('jarm_hash', 'JARM', 'jarm', { width: 500 }),
-  textColumn<JarmRow>('server_banner', 'Server banner', { width: 280 }),
+  timeColumn<JarmRow>('first_seen', 'First scan', { size: 120 }),
+  timeColumn<JarmRow>('last_seen', 'Latest scan', { size: 120 }),
+  hashColumn<JarmRow>('jarm_hash', 'JARM', 'jarm', { size: 500 }),
+  textColumn<JarmRow>('server_banner', 'Server banner', { size: 280 }),
 ];
 
-const opendir: readonly Column<FileRow>[] = [
+const opendir: readonly ColumnDef<FileRow>[] = [
   address<FileRow>(),
-  timeColumn<FileRow>('scan_date', 'Scanned', { width: 120 }),
+  timeColumn<FileRow>('scan_date', 'Scanned', { size: 120 }),
   textColumn<FileRow>('filename', 'File', {
-    width: 360,
-    cell: ({ text }) => <ScanPivot text={text} query={filePivot(text)} what="Hosts that list this file" />,
+    size: 360,
+    cell: (cell) => <ScanPivot text={textOf(cell)} query={filePivot(textOf(cell))} what="Hosts that list this file" />,
   }),
-  countColumn<FileRow>('filesize', 'Bytes', { width: 120 }),
-  timeColumn<FileRow>('modified', 'Changed', { description: 'As reported by the server' }),
+  countColumn<FileRow>('filesize', 'Bytes', { size: 120 }),
+  timeColumn<FileRow>('modified', 'Changed', { meta: { description: 'As reported by the server' } }),
 ];
 
 /** With the address they were seen at. */
@@ -91,8 +94,8 @@ export const ownScanColumns: Columns = {
   opendir: opendir.slice(1),
 };
 
-function ExpiredMark({ value, text }: Cell<CertificateRow>) {
-  if (value !== true) return <span className="text-faint">{text === '' ? '–' : 'no'}</span>;
+function ExpiredMark(cell: CellContext<CertificateRow>) {
+  if (cell.getValue() !== true) return <span className="text-faint">{textOf(cell) || '–'}</span>;
   return (
     <Badge tone="warning" icon={<WarningIcon />}>
       expired

@@ -13,11 +13,8 @@ import { SelectField } from '#web/kit/ui/SelectField.tsx';
 import { paths } from '#web/url/paths.ts';
 
 const columns = [
-  indicatorColumn<AsnName>('asn', 'AS', {
-    width: 110,
-    indicator: (value) => ({ kind: 'asn', value }),
-  }),
-  textColumn<AsnName>('asname', 'Name', { width: 420 }),
+  indicatorColumn<AsnName>('asn', 'AS', { size: 110, meta: { indicatorOf: (value) => ({ kind: 'asn', value }) } }),
+  textColumn<AsnName>('asname', 'Name', { size: 420 }),
 ];
 
 const rowKey = ({ asn }: AsnName) => String(asn);

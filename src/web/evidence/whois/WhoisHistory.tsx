@@ -9,7 +9,7 @@ import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { indicatorColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
 import { RecordTable } from '#web/kit/records/RecordTable.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
-import type { Cell } from '#web/table/column.ts';
+import type { CellContext } from '#web/table/column-def.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { classNames } from '#web/kit/ui/class-names.ts';
 import { SelectField } from '#web/kit/ui/SelectField.tsx';
@@ -104,8 +104,8 @@ function changeText(record: WhoisRecord, before: WhoisRecord | undefined): strin
 
 /** Each value of a cell opens the domains that have it. */
 function linked(attribute: ConnectionAttribute) {
-  return ({ value }: Cell<WhoisRecord>) =>
-    [value ?? []]
+  return ({ getValue }: CellContext<WhoisRecord>) =>
+    [getValue() ?? []]
       .flat()
       .filter((each) => each !== '')
       .map((each, index) => (
@@ -117,27 +117,24 @@ function linked(attribute: ConnectionAttribute) {
 }
 
 const columns = [
-  timeColumn<WhoisRecord>('date', 'Recorded', { width: 112 }),
+  timeColumn<WhoisRecord>('date', 'Recorded', { size: 112 }),
   textColumn<WhoisRecord>('registrar', 'Registrar', { cell: linked('registrar') }),
   textColumn<WhoisRecord>('name', 'Name', { cell: linked('registrant-name') }),
   textColumn<WhoisRecord>('org', 'Organization', { cell: linked('registrant-org') }),
-  textColumn<WhoisRecord>('emails', 'Emails', { width: 240, cell: linked('registrant-email') }),
-  indicatorColumn<WhoisRecord>('nameservers', 'Name servers', {
-    width: 320,
-    indicator: nameServerOf,
-  }),
+  textColumn<WhoisRecord>('emails', 'Emails', { size: 240, cell: linked('registrant-email') }),
+  indicatorColumn<WhoisRecord>('nameservers', 'Name servers', { size: 320, meta: { indicatorOf: nameServerOf } }),
   timeColumn<WhoisRecord>('created', 'Created'),
   timeColumn<WhoisRecord>('updated', 'Updated'),
   timeColumn<WhoisRecord>('expires', 'Expires'),
-  textColumn<WhoisRecord>('address', 'Address', { value: (record) => whoisValues(record, 'address') }),
-  textColumn<WhoisRecord>('city', 'City', { width: 120 }),
-  textColumn<WhoisRecord>('country', 'Country', { width: 88 }),
-  textColumn<WhoisRecord>('zipcode', 'Postal code', { hidden: true }),
-  textColumn<WhoisRecord>('state', 'State', { hidden: true }),
-  textColumn<WhoisRecord>('whois_server', 'Whois server', { hidden: true }),
+  textColumn<WhoisRecord>('address', 'Address', { accessorFn: (record) => whoisValues(record, 'address') }),
+  textColumn<WhoisRecord>('city', 'City', { size: 120 }),
+  textColumn<WhoisRecord>('country', 'Country', { size: 88 }),
+  textColumn<WhoisRecord>('zipcode', 'Postal code', { meta: { isHidden: true } }),
+  textColumn<WhoisRecord>('state', 'State', { meta: { isHidden: true } }),
+  textColumn<WhoisRecord>('whois_server', 'Whois server', { meta: { isHidden: true } }),
   textColumn<WhoisRecord>('sources', 'Source', {
-    width: 110,
-    description: 'Where the record comes from: live look-ups, the sample collection',
+    size: 110,
+    meta: { description: 'Where the record comes from: live look-ups, the sample collection' },
   }),
 ];
 

@@ -4,10 +4,9 @@ import { formatNumber } from '#model/format.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import type { TimelineWords } from '#web/charts/describe-timeline.ts';
 import type { TimelineItem } from '#web/charts/timeline-layout.ts';
-import type { Column } from '#web/table/column.ts';
-import { useGridRows } from '#web/table/use-grid-rows.ts';
+import type { ColumnDef, RowData } from '#web/table/column-def.ts';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
-import { useTableUrl } from './RecordTable.tsx';
+import { useRecordTable } from './use-record-table.ts';
 
 // the picture is loaded when it is first requested
 const DiversityTimeline = lazy(async () => ({
@@ -29,21 +28,21 @@ export interface RecordTimelineLook<Row> {
   readonly onOpen?: (item: TimelineItem, isGroup: boolean) => void;
 }
 
-interface RecordTimelineProps<Row> extends RecordTimelineLook<Row> {
+interface RecordTimelineProps<Row extends RowData> extends RecordTimelineLook<Row> {
   readonly title: string;
   readonly rows: readonly Row[];
   /** Those of the table, whose filters hold here. */
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly ColumnDef<Row>[];
   readonly rowKey: (row: Row, index: number) => string;
   readonly urlPrefix: string;
 }
 
 /** The rows that the table shows, by its filters in the URL, as bars over time. */
-export function RecordTimeline<Row>(props: RecordTimelineProps<Row>) {
+export function RecordTimeline<Row extends RowData>(props: RecordTimelineProps<Row>) {
   const { title, rows, columns, rowKey, urlPrefix, itemsOf, words, onOpen } = props;
-  const [state] = useTableUrl(columns, urlPrefix);
-  const { shownRows } = useGridRows(rows, columns, rowKey, state);
-  const items = useMemo(() => itemsOf(shownRows), [itemsOf, shownRows]);
+  const { table } = useRecordTable({ rows, columns, rowKey, urlPrefix });
+  const shownRows = table.getRowModel().rows;
+  const items = useMemo(() => itemsOf(shownRows.map(({ original }) => original)), [itemsOf, shownRows]);
   const navigate = useNavigate();
   const isOpenable = onOpen !== undefined || items.some(({ path }) => path !== undefined);
   const open = (opened: TimelineItem, isGroup: boolean) => {

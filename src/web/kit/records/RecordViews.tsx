@@ -1,13 +1,14 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
 import { formatNumber } from '#model/format.ts';
+import type { RowData } from '#web/table/column-def.ts';
 import { type Paging, PagingBar } from '#web/table/PagingBar.tsx';
 import { TableIcon, TimelineIcon, TreeIcon } from '#web/kit/ui/icons.ts';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
 import { RecordTable, type RecordTableProps } from './RecordTable.tsx';
 import { RecordTimeline, type RecordTimelineLook } from './RecordTimeline.tsx';
 
-type RecordViewsProps<Row> = RecordTableProps<Row> & {
+type RecordViewsProps<Row extends RowData> = RecordTableProps<Row> & {
   readonly view: RecordView;
   readonly urlPrefix: string;
   readonly paging: Paging;
@@ -16,7 +17,7 @@ type RecordViewsProps<Row> = RecordTableProps<Row> & {
 };
 
 /** Loaded records in the view that was chosen, see useRecordView. The filters of the table hold for the timeline, too. */
-export function RecordViews<Row>({ view, timeline, picture, ...table }: RecordViewsProps<Row>) {
+export function RecordViews<Row extends RowData>({ view, timeline, picture, ...table }: RecordViewsProps<Row>) {
   const { caption, rows, columns, rowKey, urlPrefix, paging } = table;
   if (view === 'timeline' && timeline)
     return (

@@ -1,18 +1,17 @@
 import { useId, useMemo, useState } from 'react';
 import { formatNumber, plural } from '#model/format.ts';
-import { cellText } from '#web/table/cell-menu.ts';
-import type { CellValue, Column, ColumnKind } from '#web/table/column.ts';
+import type { Column, ColumnDef, RowData } from '#web/table/column-def.ts';
+import { valueTexts } from '#web/table/facet-values.ts';
 import { type FilterTerm, formatFilter, parseFilter } from '#web/table/filter-expression.ts';
-import { withFilter } from '#web/table/table-state.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { classNames } from '#web/kit/ui/class-names.ts';
 import { ShortList } from '#web/kit/ui/ShortList.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
-import { useTableUrl } from './RecordTable.tsx';
+import { useRecordTable } from './use-record-table.ts';
 
 /** A column whose values are offered. */
-export interface Facet<Row> {
+export interface Facet<Row extends RowData> {
   readonly id: string;
   /** What it is called here. */
   readonly label: string;
@@ -20,9 +19,9 @@ export interface Facet<Row> {
   readonly nameOf?: (value: string, row: Row) => string;
 }
 
-interface RowFacetsProps<Row> {
+interface RowFacetsProps<Row extends RowData> {
   readonly rows: readonly Row[];
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly ColumnDef<Row>[];
   readonly urlPrefix: string;
   readonly facets: readonly Facet<Row>[];
 }
@@ -31,8 +30,8 @@ interface RowFacetsProps<Row> {
  * Values of the loaded rows with their counts: a press filters the table by them, as the filter of the column does. Folded
  * where they would be above the table.
  */
-export function RowFacets<Row>({ rows, columns, urlPrefix, facets }: RowFacetsProps<Row>) {
-  const [state, setState] = useTableUrl(columns, urlPrefix);
+export function RowFacets<Row extends RowData>({ rows, columns, urlPrefix, facets }: RowFacetsProps<Row>) {
+  const { table } = useRecordTable({ rows, columns, rowKey: placeKey, urlPrefix });
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   return (
@@ -55,49 +54,37 @@ export function RowFacets<Row>({ rows, columns, urlPrefix, facets }: RowFacetsPr
           Of the {formatNumber(rows.length)} loaded {plural(rows.length, 'row')}
         </p>
         {facets.map((facet) => {
-          const column = columns.find((each) => each.id === facet.id);
-          return (
-            column && (
-              <FacetValues
-                key={facet.id}
-                facet={facet}
-                column={column}
-                rows={rows}
-                expression={state.filters[facet.id] ?? ''}
-                onFilter={(expression) =>
-                  setState({ ...state, filters: withFilter(state.filters, facet.id, expression) })
-                }
-              />
-            )
-          );
+          const column = table.getColumn(facet.id);
+          return column && <FacetValues key={facet.id} facet={facet} column={column} rows={rows} />;
         })}
       </div>
     </div>
   );
 }
 
-interface FacetValuesProps<Row> {
+interface FacetValuesProps<Row extends RowData> {
   readonly facet: Facet<Row>;
   readonly column: Column<Row>;
   readonly rows: readonly Row[];
-  /** The filter of the column. */
-  readonly expression: string;
-  readonly onFilter: (expression: string) => void;
 }
 
 const shownAtMost = 6;
 
-function FacetValues<Row>({ facet, column, rows, expression, onFilter }: FacetValuesProps<Row>) {
-  const values = useMemo(() => countValues(rows, column, facet), [rows, column, facet]);
+/** No row is drawn here, so its place will do. */
+const placeKey = (_row: unknown, index: number) => String(index);
+
+function FacetValues<Row extends RowData>({ facet, column, rows }: FacetValuesProps<Row>) {
+  const counts = column.getFacetedUniqueValues() as Map<string, number>;
+  const values = useMemo(() => namedValues(counts, rows, column, facet), [counts, rows, column, facet]);
   const { label } = facet;
-  const terms = parseFilter(expression, column.kind);
+  const terms = parseFilter((column.getFilterValue() as string | undefined) ?? '', kindOf(column));
   const isWanted = (term: FilterTerm, value: string) =>
     term.type === 'equals' && !term.negated && term.value.toLowerCase() === value.toLowerCase();
   const toggle = (value: string) => {
     const others = terms.filter((term) => !isWanted(term, value));
     const next: readonly FilterTerm[] =
       others.length < terms.length ? others : [...terms, { type: 'equals', negated: false, value }];
-    onFilter(formatFilter(next));
+    column.setFilterValue(formatFilter(next));
   };
   if (values.length === 0) return null;
   return (
@@ -121,18 +108,23 @@ function FacetValues<Row>({ facet, column, rows, expression, onFilter }: FacetVa
   );
 }
 
-/** The values of a column, the most frequent first; those of a list one by one. */
-function countValues<Row>(rows: readonly Row[], { kind, value: valueOf }: Column<Row>, { nameOf }: Facet<Row>) {
-  const found = new Map<string, { value: string; count: number; name: string }>();
-  for (const row of rows)
-    for (const value of cellTexts(valueOf(row), kind)) {
-      const name = found.get(value)?.name ?? nameOf?.(value, row) ?? value;
-      found.set(value, { value, name, count: (found.get(value)?.count ?? 0) + 1 });
-    }
-  return [...found.values()].toSorted((a, b) => b.count - a.count || a.value.localeCompare(b.value));
+function kindOf<Row extends RowData>({ columnDef }: Column<Row>) {
+  return columnDef.meta?.kind ?? 'text';
 }
 
-function cellTexts(value: CellValue, kind: ColumnKind): string[] {
-  const values = Array.isArray(value) ? (value as readonly CellValue[]) : [value];
-  return values.map((each) => cellText(each, kind)).filter((text) => text !== '');
+/** The values of a column, the most frequent first, each with what it is called in the first row that has it. */
+function namedValues<Row extends RowData>(
+  counts: ReadonlyMap<string, number>,
+  rows: readonly Row[],
+  { columnDef }: Column<Row>,
+  { nameOf }: Facet<Row>,
+) {
+  const names = new Map<string, string>();
+  if (nameOf)
+    for (const row of rows)
+      for (const value of valueTexts(row, columnDef as unknown as ColumnDef<Row>))
+        if (!names.has(value)) names.set(value, nameOf(value, row));
+  return [...counts]
+    .map(([value, count]) => ({ value, count, name: names.get(value) ?? value }))
+    .toSorted((a, b) => b.count - a.count || a.value.localeCompare(b.value));
 }

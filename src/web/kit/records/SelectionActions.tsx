@@ -7,7 +7,7 @@ import { defang } from '#model/refang.ts';
 import { externalEntries } from '#web/kit/indicator/indicator-menu.ts';
 import { addToBulkDraft } from '#web/stores/bulk-draft.ts';
 import { pinInInvestigation } from '#web/stores/investigation/investigation-calls.ts';
-import type { Column } from '#web/table/column.ts';
+import type { ColumnDef, RowData } from '#web/table/column-def.ts';
 import type { TableSelection } from '#web/table/DataTable.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { copyText } from '#web/kit/ui/copy-text.ts';
@@ -27,7 +27,7 @@ const mostExternal = 10;
 const lookedAt = 200;
 
 /** What can be done with the indicators of selected rows: those of one column, which can be chosen. */
-export function SelectionActions<Row>({ rows, columns, onExport, onClear }: TableSelection<Row>) {
+export function SelectionActions<Row extends RowData>({ rows, columns, onExport, onClear }: TableSelection<Row>) {
   const navigate = useNavigate();
   const [wanted, setWanted] = useState<string>();
   const sample = rows.slice(0, lookedAt);
@@ -116,11 +116,14 @@ export function SelectionActions<Row>({ rows, columns, onExport, onClear }: Tabl
 }
 
 /** The different indicators of a column, in the order of the rows. */
-function indicatorsOf<Row>(rows: readonly Row[], { value: valueOf, indicatorOf }: Column<Row>): readonly Indicator[] {
+function indicatorsOf<Row extends RowData>(
+  rows: readonly Row[],
+  { accessorFn, meta: { indicatorOf } }: ColumnDef<Row>,
+): readonly Indicator[] {
   if (!indicatorOf) return [];
   const found = new Map<string, Indicator>();
   for (const row of rows) {
-    const value = valueOf(row);
+    const value = accessorFn(row);
     if (value === null || value === undefined || value === '') continue;
     for (const each of Array.isArray(value) ? (value as readonly (string | number)[]) : [value]) {
       const indicator = indicatorOf(String(each), row);

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { CertificateDigests } from '#model/certificate-fingerprint.ts';
 import { toCsv } from '#web/exports/csv.ts';
 import { toJson } from '#web/exports/json.ts';
-import type { Cell } from '#web/table/column.ts';
+import type { CellContext } from '#web/table/column-def.ts';
 import { fingerprintColumns } from './certificate-columns.tsx';
 
 const columns = fingerprintColumns<CertificateDigests>();
@@ -22,7 +22,7 @@ describe('the fingerprint of a certificate', () => {
   const [shown] = columns;
   const markupOf = (row: CertificateDigests) => {
     const value = shown?.value(row);
-    const cell = { row, value, text: typeof value === 'string' ? value : '' } as Cell<CertificateDigests>;
+    const cell = { row, value, text: typeof value === 'string' ? value : '' } as CellContext<CertificateDigests>;
     return renderToStaticMarkup(
       <QueryClientProvider client={new QueryClient()}>
         <MemoryRouter>

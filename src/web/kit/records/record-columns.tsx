@@ -1,93 +1,132 @@
+import { useContext } from 'react';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { type Indicator, indicatorOf } from '#model/indicator-of.ts';
 import { TableMenuContext } from '#web/kit/indicator/indicator-menu.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
+import { ScoreBadge } from '#web/kit/score/ScoreBadge.tsx';
+import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { cellMenuEntries } from '#web/table/cell-menu.ts';
-import type { Cell, CellValue, Column } from '#web/table/column.ts';
+import { textOf } from '#web/table/cell-text.ts';
+import {
+  type CellContext,
+  type ColumnDef,
+  type ColumnOptions,
+  defineColumn,
+  type RowData,
+} from '#web/table/column-def.ts';
+import { TableViewContext } from '#web/table/table-view.ts';
 import { indicatorClass } from '#web/kit/ui/class-names.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 
 /*
- * Columns of record tables, by what they hold. `id` is the wire field, and the value of the field unless `value` is given.
- * Times, scores and texts are drawn by the renderers of RecordTable; only indicators need the row to know what they are.
+ * Column definitions of record tables (TanStack's ColumnDef), by what the column holds. `id` is the wire field, and the
+ * value is that of the field unless `accessorFn` is given. Everything else of a ColumnDef can be given, too.
  */
 
-type Extras<Row> = Partial<
-  Pick<Column<Row>, 'value' | 'width' | 'hidden' | 'description' | 'align' | 'exportValue' | 'cell' | 'indicatorOf'>
->;
-
-function column<Row>(kind: Column<Row>['kind'], id: string, header: string, extras: Extras<Row> = {}): Column<Row> {
-  return { id, header, kind, value: (row) => (row as Record<string, CellValue>)[id], ...extras };
+export function textColumn<Row extends RowData>(
+  id: string,
+  header: string,
+  extras?: ColumnOptions<Row>,
+): ColumnDef<Row> {
+  return defineColumn('text', id, header, extras);
 }
 
-export function textColumn<Row>(id: string, header: string, extras?: Extras<Row>): Column<Row> {
-  return column('text', id, header, extras);
+export function countColumn<Row extends RowData>(
+  id: string,
+  header: string,
+  extras?: ColumnOptions<Row>,
+): ColumnDef<Row> {
+  return defineColumn('number', id, header, extras);
 }
 
-export function countColumn<Row>(id: string, header: string, extras?: Extras<Row>): Column<Row> {
-  return column('number', id, header, extras);
+/** A column of times, drawn in the chosen zone. */
+export function timeColumn<Row extends RowData>(
+  id: string,
+  header: string,
+  extras?: ColumnOptions<Row>,
+): ColumnDef<Row> {
+  return defineColumn('time', id, header, { cell: TimeCell, ...extras });
 }
 
-export function timeColumn<Row>(id: string, header: string, extras?: Extras<Row>): Column<Row> {
-  return column('time', id, header, extras);
+export function scoreColumn<Row extends RowData>(
+  id: string,
+  header: string,
+  extras?: ColumnOptions<Row>,
+): ColumnDef<Row> {
+  return defineColumn('score', id, header, { cell: ScoreCell, ...extras });
 }
 
-export function scoreColumn<Row>(id: string, header: string, extras?: Extras<Row>): Column<Row> {
-  return column('score', id, header, extras);
-}
-
-export function flagColumn<Row>(id: string, header: string, extras?: Extras<Row>): Column<Row> {
-  return column('flag', id, header, extras);
+export function flagColumn<Row extends RowData>(
+  id: string,
+  header: string,
+  extras?: ColumnOptions<Row>,
+): ColumnDef<Row> {
+  return defineColumn('flag', id, header, extras);
 }
 
 /**
- * A column of indicators, or of what may be one: `indicator` tells what a value of the row is (queryIndicator,
+ * A column of indicators, or of what may be one: `meta.indicatorOf` returns what a value of the row is (queryIndicator,
  * answerIndicator); null leaves it as text. A list is several links in one cell.
  */
-export function indicatorColumn<Row>(
+export function indicatorColumn<Row extends RowData>(
   id: string,
   header: string,
-  extras: Extras<Row> & {
-    indicator?: (value: string, row: Row) => Indicator | null;
-    /** What it is to the subject of the page, for the investigation: "resolved to, 2026-10-02". */
-    why?: (row: Row) => string;
-  } = {},
-): Column<Row> {
-  const { indicator = indicatorOf, why, ...rest } = extras;
-  return column('indicator', id, header, {
-    cell: (cell) => {
-      const content = <IndicatorCell cell={cell} indicator={(value) => indicator(value, cell.row)} />;
-      return why ? <span data-why={why(cell.row)}>{content}</span> : content;
-    },
-    indicatorOf: indicator,
-    ...rest,
+  extras: ColumnOptions<Row> = {},
+): ColumnDef<Row> {
+  return defineColumn('indicator', id, header, {
+    cell: (cell) => <IndicatorCell cell={cell} />,
+    ...extras,
+    meta: { indicatorOf, ...extras.meta },
   });
 }
 
 /** A column of hashes, each linked to what shares it. They are not quantities, so digits are not grouped. */
-export function hashColumn<Row>(id: string, header: string, kind: IndicatorKind, extras?: Extras<Row>): Column<Row> {
-  return indicatorColumn<Row>(id, header, { ...extras, indicator: (value) => ({ kind, value }) });
+export function hashColumn<Row extends RowData>(
+  id: string,
+  header: string,
+  kind: IndicatorKind,
+  extras: ColumnOptions<Row> = {},
+): ColumnDef<Row> {
+  return indicatorColumn<Row>(id, header, {
+    ...extras,
+    meta: { indicatorOf: (value) => ({ kind, value }), ...extras.meta },
+  });
 }
 
-interface IndicatorCellProps<Row> {
-  readonly cell: Cell<Row>;
-  readonly indicator: (value: string) => Indicator | null;
+const noValue = <span className="text-faint">–</span>;
+
+function TimeCell<Row extends RowData>(cell: CellContext<Row>) {
+  const text = textOf(cell);
+  const value = cell.getValue();
+  return text === '' ? noValue : <TimeText value={typeof value === 'number' ? value : text} />;
+}
+
+function ScoreCell<Row extends RowData>({ getValue }: CellContext<Row>) {
+  const value = getValue();
+  if (value === null || value === undefined || value === '') return noValue;
+  return <ScoreBadge score={typeof value === 'number' ? value : undefined} />;
 }
 
 /** The links of one cell, each with the table's own actions in its menu. */
-export function IndicatorCell<Row>({ cell, indicator }: IndicatorCellProps<Row>) {
-  if (cell.text === '') return <span className="text-faint">–</span>;
-  const values = Array.isArray(cell.value) ? (cell.value as readonly (string | number)[]) : [cell.text];
-  return (
-    <TableMenuContext value={() => cellMenuEntries(cell)}>
-      {values.map((value, index) => (
+export function IndicatorCell<Row extends RowData>({ cell }: { readonly cell: CellContext<Row> }) {
+  const view = useContext(TableViewContext);
+  const text = textOf(cell);
+  if (text === '') return noValue;
+  const { indicatorOf: indicator = () => null, why } = cell.column.columnDef.meta ?? {};
+  const value = cell.getValue();
+  const values = Array.isArray(value) ? (value as readonly (string | number)[]) : [text];
+  const row = cell.row.original;
+  const links = (
+    <TableMenuContext value={() => cellMenuEntries(cell, view)}>
+      {values.map((each, index) => (
         <span key={index}>
           {index > 0 && ', '}
-          <IndicatorOrText text={String(value)} indicator={indicator(String(value))} />
+          <IndicatorOrText text={String(each)} indicator={indicator(String(each), row)} />
         </span>
       ))}
     </TableMenuContext>
   );
+  return why ? <span data-why={why(row)}>{links}</span> : links;
 }
 
 const longestShown = 300;

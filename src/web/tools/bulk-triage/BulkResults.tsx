@@ -12,7 +12,7 @@ import { accordingTo } from '#web/kit/score/verdict.ts';
 import { announcedFacts, asnFacts, seenFacts } from '#web/exports/row-facts.ts';
 import { copyText } from '#web/kit/ui/copy-text.ts';
 import { pinInInvestigation } from '#web/stores/investigation/investigation-calls.ts';
-import type { Column } from '#web/table/column.ts';
+import type { ColumnDef, RowSelectionState } from '#web/table/column-def.ts';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { CopyIcon, ForwardIcon, PinIcon, RemoveIcon, RetryIcon, SearchIcon } from '#web/kit/ui/icons.ts';
 import type { MenuAction } from '#web/kit/ui/menu-entry.ts';
@@ -149,7 +149,7 @@ interface ResultTableProps<Row extends Keyed> {
   /** Where the list is from. */
   readonly name: string;
   readonly rows: readonly Row[];
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly ColumnDef<Row>[];
   readonly indicator: (row: Row) => Indicator | undefined;
   readonly factsOf: (row: Row) => readonly Fact[];
   /** The rows can be asked about again and taken out: all but those that were never asked about. */
@@ -164,11 +164,8 @@ const pinnedAtMost = 100;
 /** One list of the results: the table of the dashboard, and what can be done with the rows that are selected. */
 function ResultTable<Row extends Keyed>(props: ResultTableProps<Row>) {
   const { rows, id, indicator, view = `bulk-${id}` } = props;
-  const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
-  const selected = useMemo(
-    () => (selectedKeys.size === 0 ? [] : rows.filter(({ key }) => selectedKeys.has(key))),
-    [rows, selectedKeys],
-  );
+  const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
+  const selected = useMemo(() => rows.filter(({ key }) => rowSelection[key]), [rows, rowSelection]);
   const navigate = useNavigate();
   const entries = () => {
     const indicators = selected.flatMap((row) => indicator(row) ?? []);
@@ -183,7 +180,8 @@ function ResultTable<Row extends Keyed>(props: ResultTableProps<Row>) {
       urlPrefix={id === 'results' ? '' : `${id}.`}
       empty={props.empty}
       exportTarget={{ view, subject: props.name, factsOf: props.factsOf }}
-      onSelectionChange={(chosen) => setSelectedKeys(new Set(chosen.map(({ key }) => key)))}
+      state={{ rowSelection }}
+      onRowSelectionChange={setRowSelection}
     >
       {selected.length > 0 && (
         <MenuButton label={`With ${selected.length} selected`} size="sm" variant="secondary" entries={entries}>

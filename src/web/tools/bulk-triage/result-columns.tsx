@@ -1,4 +1,5 @@
 import { countColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
+import { textOf } from '#web/table/cell-text.ts';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import type { BulkEntry } from './bulk-plan.ts';
@@ -11,29 +12,29 @@ interface EntryRow {
 
 const subject = <Row extends EntryRow>() =>
   indicatorColumn<Row>('indicator', 'Indicator', {
-    width: 260,
-    value: ({ entry }) => (entry.kind === 'asn' ? `AS${entry.value}` : entry.value),
-    indicator: (_, { entry }) => ({ kind: entry.kind, value: entry.value }),
+    size: 260,
+    accessorFn: ({ entry }) => (entry.kind === 'asn' ? `AS${entry.value}` : entry.value),
+    meta: { indicatorOf: (_, { entry }) => ({ kind: entry.kind, value: entry.value }) },
   });
 const kind = <Row extends EntryRow>() =>
-  textColumn<Row>('kind', 'Kind', { width: 120, value: ({ entry }) => kindWord(entry) });
+  textColumn<Row>('kind', 'Kind', { size: 120, accessorFn: ({ entry }) => kindWord(entry) });
 const line = <Row extends EntryRow>() =>
   countColumn<Row>('line', 'Line', {
-    width: 80,
-    value: ({ entry }) => entry.line,
-    description: 'Line of the first occurrence in the text',
+    size: 80,
+    accessorFn: ({ entry }) => entry.line,
+    meta: { description: 'Line of the first occurrence in the text' },
   });
 const occurrences = <Row extends EntryRow>() =>
   countColumn<Row>('occurrences', 'Times', {
-    width: 80,
-    value: ({ entry }) => entry.occurrences,
-    description: 'Number of occurrences in the text',
+    size: 80,
+    accessorFn: ({ entry }) => entry.occurrences,
+    meta: { description: 'Number of occurrences in the text' },
   });
 
 const asn = indicatorColumn<BulkRow>('asn', 'AS', {
-  width: 96,
-  value: ({ record }) => record.asn || undefined,
-  indicator: (value) => ({ kind: 'asn', value }),
+  size: 96,
+  accessorFn: ({ record }) => record.asn || undefined,
+  meta: { indicatorOf: (value) => ({ kind: 'asn', value }) },
 });
 
 /** A score of 0 that the service does not explain is shown as that; no score at all stays empty. */
@@ -45,109 +46,142 @@ function VerdictCell({ row: { state, sp_risk_score: score, network_score: networ
 export const resultColumns = [
   subject<BulkRow>(),
   scoreColumn<BulkRow>('sp_risk_score', 'Verdict', {
-    width: 150,
-    description: 'Risk score, or a state such as Sinkholed; for an AS or a subnet its reputation',
-    value: ({ sp_risk_score }) => sp_risk_score,
-    cell: ({ row }) => <VerdictCell row={row} />,
+    size: 150,
+    accessorFn: ({ sp_risk_score }) => sp_risk_score,
+    cell: ({ row }) => <VerdictCell row={row.original} />,
+    meta: { description: 'Risk score, or a state such as Sinkholed; for an AS or a subnet its reputation' },
   }),
   // drawn with the score; it is here to be filtered by and exported
-  textColumn<BulkRow>('verdict', 'Verdict word', { width: 120, hidden: true }),
+  textColumn<BulkRow>('verdict', 'Verdict word', { size: 120, meta: { isHidden: true } }),
   textColumn<BulkRow>('reason', 'Reason', {
-    width: 300,
-    value: reasonOf,
-    description: 'The deciding factor, as on the page of the indicator, or why there is no score',
-    cell: ({ row, text }) => <span title={decidedBy(row).sentence || text}>{text}</span>,
+    size: 300,
+    accessorFn: reasonOf,
+    cell: (cell) => <span title={decidedBy(cell.row.original).sentence || textOf(cell)}>{textOf(cell)}</span>,
+    meta: { description: 'The deciding factor, as on the page of the indicator, or why there is no score' },
   }),
   textColumn<BulkRow>('owner', 'Owner', {
-    width: 190,
-    value: ({ entry, record }) => (entry.kind === 'domain' ? record.registrar : record.asname),
-    description: 'The AS that announces it; for a domain its registrar',
+    size: 190,
+    accessorFn: ({ entry, record }) => (entry.kind === 'domain' ? record.registrar : record.asname),
+    meta: { description: 'The AS that announces it; for a domain its registrar' },
   }),
   asn,
   countColumn<BulkRow>('age', 'Age (days)', {
-    width: 96,
-    value: ({ record }) => record.age,
-    description: 'Days since the domain was created, or since it was first seen when whois has no date',
+    size: 96,
+    accessorFn: ({ record }) => record.age,
+    meta: { description: 'Days since the domain was created, or since it was first seen when whois has no date' },
   }),
   textColumn<BulkRow>('flags', 'Flags', {
-    width: 150,
-    value: ({ flags }) => flags,
+    size: 150,
+    accessorFn: ({ flags }) => flags,
     cell: ({ row }) => (
       <span className="inline-flex gap-1">
-        {row.flags.map((flag) => (
+        {row.original.flags.map((flag) => (
           <Badge key={flag}>{flag}</Badge>
         ))}
       </span>
     ),
   }),
   textColumn<BulkRow>('listed_by', 'Lists', {
-    width: 190,
-    value: ({ record }) => record.listed_by,
-    description: 'Lists that include it, its range or AS, or a host below it',
+    size: 190,
+    accessorFn: ({ record }) => record.listed_by,
+    meta: { description: 'Lists that include it, its range or AS, or a host below it' },
   }),
   textColumn<BulkRow>('country_code', 'Country', {
-    width: 88,
-    value: ({ record }) => record.country_code,
-    description: 'Where the address is registered',
-    cell: ({ row, text }) =>
-      text === '' ? <span className="text-faint">–</span> : <span title={row.record.country_name}>{text}</span>,
+    size: 88,
+    accessorFn: ({ record }) => record.country_code,
+    cell: (cell) =>
+      textOf(cell) === '' ? (
+        <span className="text-faint">–</span>
+      ) : (
+        <span title={cell.row.original.record.country_name}>{textOf(cell)}</span>
+      ),
+    meta: { description: 'Where the address is registered' },
   }),
   textColumn<BulkRow>('stated', 'Facts', {
-    width: 190,
-    value: ({ record }) => record.stated,
-    description: 'Facts reported by sources, with source and date',
+    size: 190,
+    accessorFn: ({ record }) => record.stated,
+    meta: { description: 'Facts reported by sources, with source and date' },
   }),
   textColumn<BulkRow>('not_tracked', 'Not tracked', {
-    width: 170,
-    value: ({ record }) => record.untracked,
-    description: 'Kinds of facts that no loaded source covers: unknown, not absent',
+    size: 170,
+    accessorFn: ({ record }) => record.untracked,
+    meta: { description: 'Kinds of facts that no loaded source covers: unknown, not absent' },
   }),
   kind<BulkRow>(),
   line<BulkRow>(),
   occurrences<BulkRow>(),
-  textColumn<BulkRow>('decider', 'Deciding factor', { width: 180, hidden: true, value: (row) => decidedBy(row).text }),
-  scoreColumn<BulkRow>('network_score', 'Network score', {
-    width: 150,
-    hidden: true,
-    description: 'For an address that was never observed and never listed: the score of its network',
+  textColumn<BulkRow>('decider', 'Deciding factor', {
+    size: 180,
+    accessorFn: (row) => decidedBy(row).text,
+    meta: { isHidden: true },
   }),
-  textColumn<BulkRow>('asname', 'AS name', { width: 190, hidden: true, value: ({ record }) => record.asname }),
+  scoreColumn<BulkRow>('network_score', 'Network score', {
+    size: 150,
+    meta: {
+      isHidden: true,
+      description: 'For an address that was never observed and never listed: the score of its network',
+    },
+  }),
+  textColumn<BulkRow>('asname', 'AS name', {
+    size: 190,
+    accessorFn: ({ record }) => record.asname,
+    meta: { isHidden: true },
+  }),
   textColumn<BulkRow>('registrar', 'Registrar', {
-    width: 160,
-    hidden: true,
-    value: ({ record }) => record.registrar,
+    size: 160,
+    accessorFn: ({ record }) => record.registrar,
+    meta: { isHidden: true },
   }),
   indicatorColumn<BulkRow>('subnet', 'Subnet', {
-    hidden: true,
-    value: ({ record }) => record.subnet,
-    indicator: (value) => ({ kind: 'subnet', value }),
+    accessorFn: ({ record }) => record.subnet,
+    meta: { isHidden: true, indicatorOf: (value) => ({ kind: 'subnet', value }) },
   }),
-  indicatorColumn<BulkRow>('ip_ptr', 'Reverse name', { hidden: true, value: ({ record }) => record.ip_ptr }),
-  countColumn<BulkRow>('density', 'Hosted names', { hidden: true, value: ({ record }) => record.density }),
+  indicatorColumn<BulkRow>('ip_ptr', 'Reverse name', {
+    accessorFn: ({ record }) => record.ip_ptr,
+    meta: { isHidden: true },
+  }),
+  countColumn<BulkRow>('density', 'Hosted names', {
+    accessorFn: ({ record }) => record.density,
+    meta: { isHidden: true },
+  }),
   countColumn<BulkRow>('subnet_count', 'Subnets', {
-    hidden: true,
-    value: ({ record }) => record.subnet_count,
-    description: 'Prefixes that the AS announces',
+    accessorFn: ({ record }) => record.subnet_count,
+    meta: { isHidden: true, description: 'Prefixes that the AS announces' },
   }),
-  timeColumn<BulkRow>('listed_first', 'First listed', { hidden: true, value: ({ record }) => record.listed_first }),
-  timeColumn<BulkRow>('listed_last', 'Last listed', { hidden: true, value: ({ record }) => record.listed_last }),
+  timeColumn<BulkRow>('listed_first', 'First listed', {
+    accessorFn: ({ record }) => record.listed_first,
+    meta: { isHidden: true },
+  }),
+  timeColumn<BulkRow>('listed_last', 'Last listed', {
+    accessorFn: ({ record }) => record.listed_last,
+    meta: { isHidden: true },
+  }),
   timeColumn<BulkRow>('whois_created_date', 'Created', {
-    hidden: true,
-    value: ({ record }) => record.whois_created_date,
+    accessorFn: ({ record }) => record.whois_created_date,
+    meta: { isHidden: true },
   }),
-  timeColumn<BulkRow>('first_seen', 'First seen', { hidden: true, value: ({ record }) => record.first_seen }),
-  timeColumn<BulkRow>('last_seen', 'Last seen', { hidden: true, value: ({ record }) => record.last_seen }),
+  timeColumn<BulkRow>('first_seen', 'First seen', {
+    accessorFn: ({ record }) => record.first_seen,
+    meta: { isHidden: true },
+  }),
+  timeColumn<BulkRow>('last_seen', 'Last seen', {
+    accessorFn: ({ record }) => record.last_seen,
+    meta: { isHidden: true },
+  }),
 ];
 
 export const openColumns = [
   subject<OpenRow>(),
-  textColumn<OpenRow>('reason', 'Why', { width: 420 }),
+  textColumn<OpenRow>('reason', 'Why', { size: 420 }),
   kind<OpenRow>(),
   line<OpenRow>(),
 ];
 
 export const skippedColumns = [
-  indicatorColumn<RefusedRow>('text', 'Text', { width: 300, indicator: (_, { indicator }) => indicator ?? null }),
-  textColumn<RefusedRow>('reason', 'Reason', { width: 480 }),
-  countColumn<RefusedRow>('line', 'Line', { width: 80 }),
+  indicatorColumn<RefusedRow>('text', 'Text', {
+    size: 300,
+    meta: { indicatorOf: (_, { indicator }) => indicator ?? null },
+  }),
+  textColumn<RefusedRow>('reason', 'Reason', { size: 480 }),
+  countColumn<RefusedRow>('line', 'Line', { size: 80 }),
 ];

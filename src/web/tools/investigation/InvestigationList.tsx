@@ -33,19 +33,22 @@ interface StepRow {
 }
 
 const columns = [
-  indicatorColumn<StepRow>('subject', 'Step', { width: 280, cell: ({ row }) => <StepLink node={row.node} /> }),
-  textColumn<StepRow>('kind', 'Kind', { width: 110 }),
-  scoreColumn<StepRow>('score', 'Verdict as seen', { width: 150, cell: ({ row }) => <SeenScore node={row.node} /> }),
-  textColumn<StepRow>('verdict', 'Verdict', { width: 120, hidden: true }),
-  textColumn<StepRow>('decider', 'Deciding factor', { width: 170 }),
-  textColumn<StepRow>('note', 'Note', { width: 280 }),
+  indicatorColumn<StepRow>('subject', 'Step', { size: 280, cell: ({ row }) => <StepLink node={row.original.node} /> }),
+  textColumn<StepRow>('kind', 'Kind', { size: 110 }),
+  scoreColumn<StepRow>('score', 'Verdict as seen', {
+    size: 150,
+    cell: ({ row }) => <SeenScore node={row.original.node} />,
+  }),
+  textColumn<StepRow>('verdict', 'Verdict', { size: 120, meta: { isHidden: true } }),
+  textColumn<StepRow>('decider', 'Deciding factor', { size: 170 }),
+  textColumn<StepRow>('note', 'Note', { size: 280 }),
   flagColumn<StepRow>('pinned', 'Pinned'),
   textColumn<StepRow>('from', 'From', {
-    width: 220,
-    description: 'The step it was reached from; empty for a start',
+    size: 220,
+    meta: { description: 'The step it was reached from; empty for a start' },
   }),
-  textColumn<StepRow>('via', 'How', { width: 190 }),
-  textColumn<StepRow>('depth', 'Depth', { width: 80, hidden: true, description: '1 for beginnings' }),
+  textColumn<StepRow>('via', 'How', { size: 190 }),
+  textColumn<StepRow>('depth', 'Depth', { size: 80, meta: { isHidden: true, description: '1 for beginnings' } }),
   timeColumn<StepRow>('at', 'Reached'),
 ];
 

@@ -1,0 +1,19 @@
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { textOf, type TextSource } from './cell-text.ts';
+
+/** A cell shows one line; what is longer is cut here and shown in full on request, so a 64 kB TXT record costs no layout. */
+const longestShown = 300;
+
+const numberFormat = new Intl.NumberFormat('en');
+
+/** The cell of a column without a renderer of its own: its text, which an attacker may have written. */
+export function DefaultCell(cell: TextSource) {
+  const text = textOf(cell);
+  const value = cell.getValue();
+  const kind = cell.column.columnDef.meta?.kind;
+  if (text === '') return <span className="text-faint">–</span>;
+  if (kind === 'number' && typeof value === 'number') return numberFormat.format(value);
+  if (kind === 'flag') return <span className={value === true ? undefined : 'text-faint'}>{text}</span>;
+  const shown = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+  return <VisibleText text={shown} className={kind === 'indicator' ? 'font-mono' : undefined} />;
+}

@@ -1,0 +1,109 @@
+import type {
+  AccessorFnColumnDef,
+  CellContext as TableCellContext,
+  CellData,
+  Column as TableColumn,
+  ColumnMeta,
+  RowData,
+  RowSelectionState,
+  TableFeatures,
+} from '@tanstack/react-table';
+import type { Indicator } from '#model/indicator-of.ts';
+import type { Features } from './table-features.ts';
+
+export type { RowData, RowSelectionState };
+
+/**
+ * What a column holds. It decides the default rendering, how the column sorts and which filter terms it understands:
+ * `indicator` sorts addresses by number, `number` and `score` take comparisons, `time` compares by the digits given.
+ */
+export type ColumnKind = 'text' | 'number' | 'time' | 'indicator' | 'score' | 'flag';
+
+/** What an accessor may return; a list is one cell with several values. `null`, `undefined` and '' are "no value". */
+export type CellValue = string | number | boolean | null | undefined | readonly (string | number)[];
+
+declare module '@tanstack/react-table' {
+  // the parameters repeat those of the library, which merging requires
+  interface ColumnMeta<in out TFeatures extends TableFeatures, in out TData extends RowData, TValue extends CellData> {
+    kind: ColumnKind;
+    /** Not shown until chosen. */
+    isHidden?: boolean;
+    /** A sentence for the header's tooltip: meaning and unit. */
+    description?: string;
+    /** By kind unless given. */
+    align?: 'start' | 'end';
+    /** The indicator that a value of the column is; null for plain text. */
+    indicatorOf?: (value: string, row: TData) => Indicator | null;
+    /** What the row's indicator is to the subject of the page, for the investigation: "resolved to, 2026-10-02". */
+    why?: (row: TData) => string;
+    /** What exports hold instead of the value, for example an object in JSON. */
+    exportValue?: (row: TData) => unknown;
+  }
+}
+
+/** One column, defined at module scope. `id` is the wire field name: it is in the URL and in exports. */
+export type ColumnDef<Row extends RowData> = AccessorFnColumnDef<Features, Row, CellValue> & {
+  id: string;
+  header: string;
+  /** Of the row alone, so that it can be read without its table, as exports do. */
+  accessorFn: (row: Row) => CellValue;
+  meta: ColumnMeta<Features, Row, CellValue>;
+};
+
+export type Column<Row extends RowData> = TableColumn<Features, Row>;
+
+/** What a renderer of a cell is given. */
+export type CellContext<Row extends RowData> = TableCellContext<Features, Row, CellValue>;
+
+/** What a definition gives besides its kind, id and header. */
+export type ColumnOptions<Row extends RowData> = Partial<Omit<ColumnDef<Row>, 'id' | 'header' | 'meta'>> & {
+  readonly meta?: Partial<Omit<ColumnDef<Row>['meta'], 'kind'>>;
+};
+
+const defaultSizes: Readonly<Record<ColumnKind, number>> = {
+  text: 200,
+  number: 104,
+  time: 168,
+  indicator: 220,
+  score: 104,
+  flag: 88,
+};
+
+/** Scores, counts and times: the most and the latest come first. */
+const descFirst: readonly ColumnKind[] = ['number', 'score', 'time'];
+
+/** A column of one kind: `id` is the wire field, whose value it has unless `accessorFn` is given. */
+export function defineColumn<Row extends RowData>(
+  kind: ColumnKind,
+  id: string,
+  header: string,
+  options: ColumnOptions<Row> = {},
+): ColumnDef<Row> {
+  return {
+    accessorFn: (row) => (row as Record<string, CellValue>)[id],
+    size: defaultSizes[kind],
+    sortDescFirst: descFirst.includes(kind),
+    ...options,
+    id,
+    header,
+    meta: { ...options.meta, kind },
+  };
+}
+
+/** What decides how a column is laid out, of a definition with any rows. */
+interface KindedDef {
+  readonly size?: number;
+  readonly meta?: { readonly kind: ColumnKind; readonly align?: 'start' | 'end' } | undefined;
+}
+
+const minFlexiblePixels = 160;
+
+/** Names and texts use more room than they ask for; numbers, times and short words would only move apart. */
+export function isFlexible({ size = 0, meta }: KindedDef): boolean {
+  return (meta?.kind === 'text' || meta?.kind === 'indicator') && size >= minFlexiblePixels;
+}
+
+/** Numbers line up on their last digit unless the column says otherwise. */
+export function columnAlign({ meta }: KindedDef): 'start' | 'end' {
+  return meta?.align ?? (meta?.kind === 'number' ? 'end' : 'start');
+}

@@ -1,0 +1,74 @@
+import { type Column, isFlexible, type RowData } from './column-def.ts';
+import type { Table } from './table-features.ts';
+
+export const minColumnPixels = 56;
+export const maxColumnPixels = 1200;
+
+const CHECK_COLUMN_PX = 36;
+
+/** A flexible column grows by no more than this share of its width: beyond, what belongs together stands too far apart. */
+const MAX_GROWTH = 0.5;
+
+interface SizedColumn {
+  readonly width: number;
+  /** It may take some of the spare room: its width was not chosen by hand. */
+  readonly canGrow: boolean;
+}
+
+export interface ColumnLengths {
+  /** The column of the check boxes, then those shown, as CSS lengths. */
+  readonly columns: readonly string[];
+  /** What all of them ask for. */
+  readonly asked: string;
+  /** The room beyond that, which the flexible columns share: goes into the property `--spare`. */
+  readonly spare: string;
+  /** The first data column, which sticks at the left, when nothing is spare. */
+  readonly sticky: string;
+}
+
+/** The columns shown; the one whose border is dragged has the width that is aimed at. */
+export function sizedColumns<Row extends RowData>(table: Table<Row>): readonly SizedColumn[] {
+  return table.getVisibleLeafColumns().map((column) => ({
+    width: limitWidth(draggedWidth(table, column) ?? column.getSize()),
+    canGrow:
+      !column.getIsResizing() &&
+      table.atoms.columnSizing.get()[column.id] === undefined &&
+      isFlexible(column.columnDef),
+  }));
+}
+
+function draggedWidth<Row extends RowData>(
+  table: Table<Row>,
+  column: Pick<Column<Row>, 'getIsResizing'>,
+): number | undefined {
+  const { startSize, deltaOffset } = table.atoms.columnResizing.get();
+  return column.getIsResizing() && startSize !== null ? startSize + (deltaOffset ?? 0) : undefined;
+}
+
+export function limitWidth(pixels: number): number {
+  return Math.min(maxColumnPixels, Math.max(minColumnPixels, Math.round(pixels)));
+}
+
+/**
+ * The columns of a grid inside a size container. Where there is more room than the columns ask for, the flexible ones grow
+ * by equal parts, each up to a limit, and the rest stays empty at the end, so that a number stands near its name.
+ */
+export function columnLengths(shown: readonly SizedColumn[]): ColumnLengths {
+  const flexible = shown.filter(({ canGrow }) => canGrow).length;
+  // on a phone the sticking column leaves more than half of the width to the others
+  const asked = shown.map(({ width }, index) => (index === 0 ? `min(${width}px, 45cqw)` : `${width}px`));
+  const sum = `calc(${[`${CHECK_COLUMN_PX}px`, ...asked].join(' + ')})`;
+  return {
+    columns: [
+      `${CHECK_COLUMN_PX}px`,
+      ...shown.map(({ width, canGrow }, index) =>
+        canGrow
+          ? `calc(${asked[index]} + min(var(--spare) / ${flexible}, ${Math.round(width * MAX_GROWTH)}px))`
+          : asked[index]!,
+      ),
+    ],
+    asked: sum,
+    spare: `max(0px, 100cqw - ${sum})`,
+    sticky: asked[0] ?? '0px',
+  };
+}

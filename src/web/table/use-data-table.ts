@@ -1,0 +1,50 @@
+import { type TableOptions, tableFeatures, useTable } from '@tanstack/react-table';
+import { useEffect } from 'react';
+import type { ColumnDef, RowData } from './column-def.ts';
+import { maxColumnPixels, minColumnPixels } from './column-width.ts';
+import { DefaultCell } from './DefaultCell.tsx';
+import { warmFilter } from './row-filter.ts';
+import { coreRowModel, facetedUniqueValues, filteredRowModel, sortedRowModel } from './row-models.ts';
+import { warmSort } from './row-sort.ts';
+import { type Features, stockFeatures, type Table } from './table-features.ts';
+
+const features: Features = tableFeatures({
+  ...stockFeatures,
+  coreRowModel,
+  facetedUniqueValues,
+  filteredRowModel,
+  sortedRowModel,
+});
+
+const defaultColumn = { minSize: minColumnPixels, maxSize: maxColumnPixels, cell: DefaultCell };
+
+export { functionalUpdate } from '@tanstack/react-table';
+
+export type DataTableOptions<Row extends RowData> = Omit<TableOptions<Features, Row>, 'features' | 'columns'> & {
+  /** Defined at module scope. */
+  readonly columns: readonly ColumnDef<Row>[];
+};
+
+/** From here on a first sort or search is slow enough to be felt, so the work is done ahead, a column at a time. */
+const warmedRows = 5_000;
+
+/** TanStack's table, with our row models. `data` is never changed in place: a new array when anything changes. */
+export function useDataTable<Row extends RowData>(options: DataTableOptions<Row>): Table<Row> {
+  const { data, columns } = options;
+  useEffect(() => {
+    if (data.length < warmedRows) return;
+    const tasks = [() => warmFilter(data, columns), ...columns.map((column) => () => warmSort(data, column))];
+    let timer = setTimeout(function next() {
+      tasks.shift()?.();
+      if (tasks.length > 0) timer = setTimeout(next, 50);
+    }, 500);
+    return () => clearTimeout(timer);
+  }, [data, columns]);
+  return useTable({
+    defaultColumn,
+    ...options,
+    // the library's list is of columns with any value
+    columns: columns as TableOptions<Features, Row>['columns'],
+    features,
+  });
+}
