@@ -97,7 +97,7 @@ export default defineConfig(({ mode }) => ({
     // Inlined assets would be data: URLs, which the content security policy forbids.
     assetsInlineLimit: 0,
     // What nearly every page needs is one chunk: left alone, it falls into dozens of small ones, which pack worse.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', minShareCount: 22 }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', minShareCount: 25 }] } } },
   },
   server: {
     // The service refuses other origins; behind the proxy the page is its own.

@@ -98,3 +98,6 @@ export function sameWords(attributes: readonly string[]): string {
 export function sameWord(attribute: string): string {
   return sameWords([attribute]);
 }
+
+/** A trace along connections ends after this many hops. */
+export const mostHops = 6;

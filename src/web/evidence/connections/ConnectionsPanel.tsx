@@ -11,7 +11,7 @@ import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { TraceButton } from '#web/kit/indicator/TraceButton.tsx';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
-import { currentNode } from '#web/stores/investigation/investigation-recorder.ts';
+import { currentNode } from '#web/stores/investigation/investigation-calls.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { buttonClass, linkClass } from '#web/kit/ui/class-names.ts';

@@ -4,25 +4,32 @@ import { useNavigate } from 'react-router';
 import { errorText } from '#model/error-text.ts';
 import { formatCount } from '#model/format.ts';
 import { stepTitle } from '#web/stores/investigation/investigation-subject.ts';
-import { mostHops, traceConnections } from './trace-connections.ts';
+import { mostHops } from '#model/connection.ts';
+import { arrive } from '#web/api/prefetch.ts';
 import { announce } from '#web/kit/ui/announcer.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TraceIcon } from '#web/kit/ui/icons.ts';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { paths } from '#web/url/paths.ts';
 
+/** A step of the investigation; null where there is none. */
+type StepId = string | null | Promise<string | null>;
+
 /**
  * Follows the most telling connections of a step of the investigation, and shows what came of it there.
  * @returns what starts it, and the hop at which it is; null while it does not run
  */
-export function useTrace(): readonly [trace: (node: string | null) => void, hop: number | null] {
+export function useTrace(): readonly [trace: (node: StepId) => void, hop: number | null] {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [hop, setHop] = useState<number | null>(null);
-  const trace = async (node: string | null) => {
+  const trace = async (from: StepId) => {
     if (hop !== null) return;
     setHop(1);
     try {
+      const node = await from;
+      // with it comes the store of the investigation, which no page of a subject waits for
+      const { traceConnections } = await arrive(() => import('./trace-connections.ts'));
       const added = node === null ? [] : await traceConnections(node, { client, onHop: setHop });
       const last = added.at(-1);
       if (!last) {
@@ -44,7 +51,7 @@ export function useTrace(): readonly [trace: (node: string | null) => void, hop:
 
 interface TraceButtonProps {
   /** The step to continue from, when it is pressed; null when there is none. */
-  readonly node: () => string | null;
+  readonly node: () => StepId;
 }
 
 /** Up to six hops along rare connections, into the investigation. */

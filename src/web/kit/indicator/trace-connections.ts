@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ConnectionMember, ConnectionRow } from '#contract/generated/types.gen.ts';
-import { formatConnection, isConnectionAttribute, sameWord } from '#model/connection.ts';
+import { formatConnection, isConnectionAttribute, mostHops, sameWord } from '#model/connection.ts';
 import { isNameServer } from '#model/indicator-kind.ts';
 import { recordRelation } from '#model/record-relation.ts';
 import { readVerdictState } from '#model/verdict.ts';
@@ -13,9 +13,6 @@ import {
   investigationState,
 } from '#web/stores/investigation/investigation-store.ts';
 import { stepHref, type StepSubject, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
-
-/** So far a trace goes. */
-export const mostHops = 6;
 
 /** Others that share a value; the most of them are looked at for one that is new. */
 const askedMembers = 50;

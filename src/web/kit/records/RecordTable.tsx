@@ -1,11 +1,18 @@
+import { lazy, Suspense } from 'react';
+import { arrive } from '#web/api/prefetch.ts';
 import { usePreferences } from '#web/stores/preferences.ts';
 import type { RowData } from '#web/table/column-def.ts';
 import { DataTable, type DataTableProps, type TableSelection } from '#web/table/DataTable.tsx';
-import { SelectionActions } from './SelectionActions.tsx';
+import type { SelectionActions as SelectionActionsView } from './SelectionActions.tsx';
 import { type RecordTableOptions, useRecordTable } from './use-record-table.ts';
 
 export type RecordTableProps<Row extends RowData> = RecordTableOptions<Row> &
   Omit<DataTableProps<Row>, 'table' | 'density' | 'isDensityChosen' | 'onDensityChange'>;
+
+// needed once a row is selected; lazy() forgets type parameters, the cast gives them back
+const SelectionActions = lazy(async () => ({
+  default: (await arrive(() => import('./SelectionActions.tsx'))).SelectionActions,
+})) as unknown as typeof SelectionActionsView;
 
 /** The table of records of the interface: its state is in the URL. Columns: record-columns.tsx. */
 export function RecordTable<Row extends RowData>(props: RecordTableProps<Row>) {
@@ -19,7 +26,11 @@ export function RecordTable<Row extends RowData>(props: RecordTableProps<Row>) {
     <DataTable
       // who follows the selection has actions of its own for it
       {...(!onRowSelectionChange && {
-        selectionActions: (selection: TableSelection<Row>) => <SelectionActions {...selection} />,
+        selectionActions: (selection: TableSelection<Row>) => (
+          <Suspense fallback={null}>
+            <SelectionActions {...selection} />
+          </Suspense>
+        ),
       })}
       {...rest}
       table={table}

@@ -1,6 +1,8 @@
+import { lazy, Suspense } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router';
 import { formatIp, parseIp, unmapIpv4 } from '#model/ip-address.ts';
 import { headerQuestion } from '#web/api/header-questions.ts';
+import { arrive } from '#web/api/prefetch.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import { everyDay } from '#web/kit/ask/scan-kind.ts';
 import { NotAnswered } from '#web/kit/panel/AnswerFailure.tsx';
@@ -33,7 +35,10 @@ import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 import { AddressHeader, type AddressViewProps } from './AddressHeader.tsx';
-import { AddressScans } from './AddressScans.tsx';
+
+const AddressScans = lazy(async () => ({
+  default: (await arrive(() => import('./AddressScans.tsx'))).AddressScans,
+}));
 
 export const handle: RouteHandle = { title: ({ ip = '' }) => ip };
 
@@ -71,7 +76,9 @@ function Ipv4View({ ip }: { readonly ip: string }) {
           <PanelStack>
             {tab === 'overview' && <AddressOverview ip={ip} version={4} answer={shared} />}
             {tab === 'names' && <AddressNames ip={ip} version={4} />}
-            {tab === 'scans' && <AddressScans ip={ip} version={4} answer={shared} />}
+            <Suspense fallback={<Skeleton shape="block" heightPx={640} />}>
+              {tab === 'scans' && <AddressScans ip={ip} version={4} answer={shared} />}
+            </Suspense>
             {tab === 'shared' && <AddressWhoElse ip={ip} version={4} answer={shared} />}
             {tab === 'reputation' && (
               <>
@@ -112,7 +119,9 @@ function Ipv6View({ ip }: { readonly ip: string }) {
           <PanelStack>
             {tab === 'overview' && <AddressOverview ip={ip} version={6} answer={shared} />}
             {tab === 'names' && <AddressNames ip={ip} version={6} />}
-            {tab === 'scans' && <AddressScans ip={ip} version={6} answer={shared} />}
+            <Suspense fallback={<Skeleton shape="block" heightPx={640} />}>
+              {tab === 'scans' && <AddressScans ip={ip} version={6} answer={shared} />}
+            </Suspense>
           </PanelStack>
         )}
       </SubjectTabs>

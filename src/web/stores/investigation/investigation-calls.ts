@@ -22,6 +22,14 @@ export function recordArrival(...args: Parameters<Recorder['recordArrival']>): v
   carry(['arrival', ...args], (recorder) => recorder.recordArrival(...args));
 }
 
+/** The node of the page that is shown; null where it has none. */
+export function currentNode(): Promise<string | null> {
+  return recorder().then(
+    (loaded) => loaded.currentNode(),
+    () => null,
+  );
+}
+
 export function recordAside(...args: Parameters<Recorder['recordAside']>): void {
   void tell((recorder) => recorder.recordAside(...args));
 }
