@@ -16,12 +16,12 @@ interface Row {
 }
 
 const columns: ExportColumn<Row>[] = [
-  { id: 'query', kind: 'indicator', value: (row) => row.query },
-  { id: 'type', kind: 'text', value: (row) => row.type },
-  { id: 'answer', kind: 'indicator', value: (row) => row.answer },
-  { id: 'count', kind: 'number', value: (row) => row.count },
-  { id: 'first_seen', kind: 'time', value: (row) => row.first_seen },
-  { id: 'last_seen', kind: 'time', value: (row) => row.last_seen },
+  { id: 'query', accessorFn: (row) => row.query, meta: { kind: 'indicator' } },
+  { id: 'type', accessorFn: (row) => row.type, meta: { kind: 'text' } },
+  { id: 'answer', accessorFn: (row) => row.answer, meta: { kind: 'indicator' } },
+  { id: 'count', accessorFn: (row) => row.count, meta: { kind: 'number' } },
+  { id: 'first_seen', accessorFn: (row) => row.first_seen, meta: { kind: 'time' } },
+  { id: 'last_seen', accessorFn: (row) => row.last_seen, meta: { kind: 'time' } },
 ];
 const answer = columns.slice(2, 3);
 const safe = { isRaw: false, hasBom: false };
@@ -43,7 +43,10 @@ describe('toCsv', () => {
   });
 
   it('writes empty cells, lists and objects', () => {
-    const withObject: ExportColumn<Row>[] = [...answer, { ...columns[0]!, exportValue: ({ count }) => ({ count }) }];
+    const withObject: ExportColumn<Row>[] = [
+      ...answer,
+      { ...columns[0]!, meta: { kind: 'indicator', exportValue: ({ count }) => ({ count }) } },
+    ];
     expect(toCsv([{ answer: ['a', 'b'], count: 1 }, {}], withObject, safe)).toBe(
       'answer,query\r\na; b,"{""count"":1}"\r\n,{}\r\n',
     );

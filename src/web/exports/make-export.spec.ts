@@ -9,7 +9,9 @@ const sample =
 const seen = (value: string) => ({ is: 'seen', what: { kind: 'domain', value } }) as const;
 
 describe('makeExport', () => {
-  const columns: ExportColumn<{ query: string }>[] = [{ id: 'query', kind: 'indicator', value: (row) => row.query }];
+  const columns: ExportColumn<{ query: string }>[] = [
+    { id: 'query', accessorFn: (row) => row.query, meta: { kind: 'indicator' } },
+  ];
   const content = {
     rows: [{ query: 'a.example' }],
     columns,

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { defineColumn } from './column-def.ts';
 import { offeredScopes, rowsAsText, rowsOfScope, scopeTruncation } from './export-scope.ts';
 
 const paging = { total: 250, hasMore: true };
+const [one, two, three] = [{ n: 1 }, { n: 2 }, { n: 3 }];
 const source = {
-  selectedRows: [1],
-  filteredRows: [1, 2],
-  loadedRows: [1, 2, 3],
+  selectedRows: [one],
+  filteredRows: [one, two],
+  loadedRows: [one, two, three],
   paging,
   target: { view: 'v', subject: 's' },
 };
@@ -13,7 +15,7 @@ const source = {
 describe('scopes', () => {
   it('are offered only where they differ', () => {
     expect(offeredScopes(source)).toEqual(['selected', 'filtered', 'loaded']);
-    expect(offeredScopes({ ...source, selectedRows: [], filteredRows: [1, 2, 3] })).toEqual(['loaded']);
+    expect(offeredScopes({ ...source, selectedRows: [], filteredRows: [one, two, three] })).toEqual(['loaded']);
     const fetchAll = () => Promise.resolve([]);
     expect(offeredScopes({ ...source, target: { ...source.target, fetchAll } })).toContain('everything');
     expect(offeredScopes({ ...source, target: { ...source.target, fetchAll }, paging: null })).not.toContain(
@@ -22,9 +24,9 @@ describe('scopes', () => {
   });
 
   it('hold their rows', () => {
-    expect(rowsOfScope('selected', source)).toEqual([1]);
-    expect(rowsOfScope('filtered', source)).toEqual([1, 2]);
-    expect(rowsOfScope('everything', source)).toEqual([1, 2, 3]);
+    expect(rowsOfScope('selected', source)).toEqual([one]);
+    expect(rowsOfScope('filtered', source)).toEqual([one, two]);
+    expect(rowsOfScope('everything', source)).toEqual([one, two, three]);
   });
 
   it.each([
@@ -38,11 +40,13 @@ describe('scopes', () => {
   });
 });
 
+interface Row {
+  a: string;
+  n: number;
+}
+
 it('rowsAsText keeps one line per row and guards formulas', () => {
-  const columns = [
-    { id: 'a', header: 'A', kind: 'text' as const, value: (row: { a: string; n: number }) => row.a },
-    { id: 'n', header: 'N', kind: 'number' as const, value: (row: { a: string; n: number }) => row.n },
-  ];
+  const columns = [defineColumn<Row>('text', 'a', 'A'), defineColumn<Row>('number', 'n', 'N')];
   const rows = [
     { a: 'x\ty\r\nz', n: 1 },
     { a: '=HYPERLINK("x")', n: 2 },

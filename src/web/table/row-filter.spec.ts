@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Column } from './column.ts';
+import { defineColumn } from './column-def.ts';
 import { filterIndexes } from './row-filter.ts';
 
 interface Row {
@@ -8,10 +8,10 @@ interface Row {
   seen: string | null;
 }
 
-const columns: Column<Row>[] = [
-  { id: 'query', header: 'Query', kind: 'indicator', value: (row) => row.query },
-  { id: 'count', header: 'Count', kind: 'number', value: (row) => row.count },
-  { id: 'seen', header: 'Seen', kind: 'time', value: (row) => row.seen, hidden: true },
+const columns = [
+  defineColumn<Row>('indicator', 'query', 'Query'),
+  defineColumn<Row>('number', 'count', 'Count'),
+  defineColumn<Row>('time', 'seen', 'Seen', { meta: { isHidden: true } }),
 ];
 
 const rows: Row[] = [
@@ -20,7 +20,10 @@ const rows: Row[] = [
   { query: 'www.test', count: null, seen: null },
 ];
 
-const left = (filters: Record<string, string>, search = '') => filterIndexes(rows, columns, { filters, search });
+const left = (filters: Record<string, string>, search = '') => {
+  const columnFilters = Object.entries(filters).map(([id, value]) => ({ id, value }));
+  return filterIndexes(rows, columns, columnFilters, search) ?? [0, 1, 2];
+};
 
 describe('filterIndexes', () => {
   it.each([

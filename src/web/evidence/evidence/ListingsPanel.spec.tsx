@@ -1,3 +1,4 @@
+import { flexRender } from '@tanstack/react-table';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '#contract/generated/types.gen.ts';
@@ -30,7 +31,15 @@ describe('listingsState', () => {
 describe('the reference of a listing', () => {
   const column = listingColumns.find(({ id }) => id === 'reference');
   const markupOf = (text: string) =>
-    renderToStaticMarkup(<>{column?.cell?.({ text, row: { reference: text } } as CellContext<Listing>)}</>);
+    renderToStaticMarkup(
+      <>
+        {flexRender(column?.cell, {
+          getValue: () => text,
+          row: { original: { reference: text } },
+          column: { columnDef: column },
+        } as CellContext<Listing>)}
+      </>,
+    );
 
   it('is a link that shows its address and tells the other side nothing', () => {
     const markup = markupOf('https://list.example/entry?id=1');

@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
+import { flexRender } from '@tanstack/react-table';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
@@ -21,12 +22,15 @@ const rows = {
 describe('the fingerprint of a certificate', () => {
   const [shown] = columns;
   const markupOf = (row: CertificateDigests) => {
-    const value = shown?.value(row);
-    const cell = { row, value, text: typeof value === 'string' ? value : '' } as CellContext<CertificateDigests>;
+    const cell = {
+      getValue: () => shown?.accessorFn(row),
+      row: { original: row },
+      column: { columnDef: shown },
+    } as CellContext<CertificateDigests>;
     return renderToStaticMarkup(
       <QueryClientProvider client={new QueryClient()}>
         <MemoryRouter>
-          <NuqsAdapter>{shown?.cell?.(cell)}</NuqsAdapter>
+          <NuqsAdapter>{flexRender(shown?.cell, cell)}</NuqsAdapter>
         </MemoryRouter>
       </QueryClientProvider>,
     );

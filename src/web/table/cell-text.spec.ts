@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellText } from './cell-menu.ts';
+import { cellText } from './cell-text.ts';
 
 describe('cellText', () => {
   it.each([

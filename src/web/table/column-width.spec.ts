@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnLengths } from './use-column-model.ts';
+import { columnLengths } from './column-width.ts';
 
 const fixed = (width: number) => ({ width, canGrow: false });
 const flexible = (width: number) => ({ width, canGrow: true });
