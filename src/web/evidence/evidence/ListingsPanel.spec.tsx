@@ -1,8 +1,7 @@
-import { flexRender } from '@tanstack/react-table';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '#contract/generated/types.gen.ts';
-import type { CellContext } from '#web/table/column-def.ts';
+import { DrawnCell } from '#test/web/DrawnCell.tsx';
 import { listingColumns, listingsState } from './ListingsPanel.tsx';
 
 describe('listingsState', () => {
@@ -31,15 +30,7 @@ describe('listingsState', () => {
 describe('the reference of a listing', () => {
   const column = listingColumns.find(({ id }) => id === 'reference');
   const markupOf = (text: string) =>
-    renderToStaticMarkup(
-      <>
-        {flexRender(column?.cell, {
-          getValue: () => text,
-          row: { original: { reference: text } },
-          column: { columnDef: column },
-        } as CellContext<Listing>)}
-      </>,
-    );
+    renderToStaticMarkup(<DrawnCell<Listing> column={column} row={{ reference: text }} />);
 
   it('is a link that shows its address and tells the other side nothing', () => {
     const markup = markupOf('https://list.example/entry?id=1');

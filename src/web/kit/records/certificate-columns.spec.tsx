@@ -1,13 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
-import { flexRender } from '@tanstack/react-table';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import type { CertificateDigests } from '#model/certificate-fingerprint.ts';
 import { toCsv } from '#web/exports/csv.ts';
 import { toJson } from '#web/exports/json.ts';
-import type { CellContext } from '#web/table/column-def.ts';
+import { DrawnCell } from '#test/web/DrawnCell.tsx';
 import { fingerprintColumns } from './certificate-columns.tsx';
 
 const columns = fingerprintColumns<CertificateDigests>();
@@ -22,15 +21,12 @@ const rows = {
 describe('the fingerprint of a certificate', () => {
   const [shown] = columns;
   const markupOf = (row: CertificateDigests) => {
-    const cell = {
-      getValue: () => shown?.accessorFn(row),
-      row: { original: row },
-      column: { columnDef: shown },
-    } as CellContext<CertificateDigests>;
     return renderToStaticMarkup(
       <QueryClientProvider client={new QueryClient()}>
         <MemoryRouter>
-          <NuqsAdapter>{flexRender(shown?.cell, cell)}</NuqsAdapter>
+          <NuqsAdapter>
+            <DrawnCell column={shown} row={row} />
+          </NuqsAdapter>
         </MemoryRouter>
       </QueryClientProvider>,
     );
