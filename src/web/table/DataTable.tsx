@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { formatNumber } from '#model/format.ts';
 import type { ExportTarget } from '#web/exports/export-target.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';

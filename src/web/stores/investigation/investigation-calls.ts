@@ -7,10 +7,13 @@ type Recorder = typeof recorderModule;
 
 let recorder: Promise<Recorder> | undefined;
 
-/** Does the work in the order of the calls. Code that does not arrive, of a version that is gone, records nothing more. */
-async function tell(work: (recorder: Recorder) => unknown): Promise<void> {
+/**
+ * Does the work in the order of the calls. Code that does not arrive, of a version that is gone, records nothing more.
+ * @returns what the work returns; undefined where the code did not arrive
+ */
+async function tell<Result>(work: (recorder: Recorder) => Result): Promise<Awaited<Result> | undefined> {
   recorder ??= arrive(() => import('./investigation-recorder.ts'));
-  await recorder.then(work, () => undefined);
+  return await recorder.then(work, () => undefined);
 }
 
 /*
@@ -24,10 +27,7 @@ export function recordArrival(...args: Parameters<Recorder['recordArrival']>): v
 
 /** The node of the page that is shown; null where it has none. */
 export function currentNode(): Promise<string | null> {
-  return recorder().then(
-    (loaded) => loaded.currentNode(),
-    () => null,
-  );
+  return tell((recorder) => recorder.currentNode()).then((node) => node ?? null);
 }
 
 export function recordAside(...args: Parameters<Recorder['recordAside']>): void {
