@@ -20,6 +20,6 @@ export interface TextSource {
 }
 
 /** The canonical text of a cell. */
-export function textOf({ getValue, column }: TextSource): string {
-  return cellText(getValue() as CellValue, column.columnDef.meta?.kind ?? 'text');
+export function textOf(cell: TextSource): string {
+  return cellText(cell.getValue() as CellValue, cell.column.columnDef.meta?.kind ?? 'text');
 }
