@@ -1,0 +1,295 @@
+import { rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import PQueue from 'p-queue';
+import { dateToEpochSeconds, epochSecondsToTimestamp, timestampToEpochSeconds } from '#model/dates.ts';
+import { isTheirFault } from '#model/download-error.ts';
+import { eachBatch } from '#server/ingest/feeds/read-feed.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { LogRefused, sizeOf } from './import-input.ts';
+import { importLog, type ImportTools } from './import-log.ts';
+import { blank, type ImportStore, type StoredImport } from './import-store.ts';
+import type { InboxOutcome } from './inbox.ts';
+import { endOf, newRecords, shownReport, wordsOfLogError } from './log-report.ts';
+import { UnknownLog, type LogReading } from './read-log.ts';
+
+export interface ImportRunsOptions {
+  readonly engine: Engine;
+  /** Holds the content of uploads. Absolute. */
+  readonly folder: string;
+  readonly store: ImportStore;
+  /** Until an import is tried again that failed through no fault of its file. */
+  readonly retryMilliseconds: number;
+  readonly now: () => Date;
+  readonly tools: () => ImportTools;
+  /** Nothing else changes the collection meanwhile. */
+  readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Called after an import. */
+  readonly onWritten: () => Promise<void>;
+  /** Gets what an operator should read. */
+  readonly report: (message: string) => void;
+}
+
+/** What is being read or written. */
+interface Running {
+  readonly controller: AbortController;
+  /** Read so far. */
+  lines: number;
+  read: number;
+}
+
+/** A dry run reads no further. */
+const checkedLines = 200_000;
+
+/** Dry runs and imports of files, each one at a time, with their states in the import log. */
+export class ImportRuns {
+  readonly #options: ImportRunsOptions;
+  readonly #checks = new PQueue({ concurrency: 1 });
+  readonly #imports = new PQueue({ concurrency: 1 });
+  readonly #running = new Map<string, Running>();
+  readonly #retries = new Set<NodeJS.Timeout>();
+  /** Files of the inbox whose import was cancelled before it began. */
+  readonly #dropped = new Set<string>();
+  readonly #closing = new AbortController();
+  /** Ended when another process watches the inbox. */
+  #leading = new AbortController();
+
+  constructor(options: ImportRunsOptions) {
+    this.#options = options;
+  }
+
+  /** Whether files are being imported or wait for it. */
+  get isBusy(): boolean {
+    return this.#imports.size + this.#imports.pending > 0;
+  }
+
+  /** How far the dry run or import is; empty when none is under way. */
+  progressOf(id: string): { readonly lines?: number; readonly read?: number } {
+    const running = this.#running.get(id);
+    return running ? { lines: running.lines, read: running.read } : {};
+  }
+
+  /** Where the content of an import is. */
+  fileOf({ id, path }: StoredImport): string {
+    return path || join(this.#options.folder, `${id}.data`);
+  }
+
+  async removeUpload(entry: StoredImport): Promise<void> {
+    if (entry.way === 'upload') await rm(this.fileOf(entry), { force: true });
+  }
+
+  time(): string {
+    return epochSecondsToTimestamp(dateToEpochSeconds(this.#options.now()));
+  }
+
+  /** @throws LogRefused when there is no such import */
+  find(id: string): StoredImport {
+    const found = this.#options.store.get(id);
+    if (!found) throw new LogRefused('unknown', 'There is no such import. GET /sightline/imports lists them.');
+    return found;
+  }
+
+  /** The import as it is when it waits to begin, or to begin again. */
+  waiting(id: string): StoredImport {
+    return { ...this.find(id), state: 'waiting', error: null, started: null, ended: null, lines: 0, read: 0 };
+  }
+
+  /** Starts a dry run, which changes nothing in the collection; the import follows when the entry says so. */
+  check(id: string): void {
+    void this.#checks.add(async () => {
+      const entry = this.#options.store.get(id);
+      if (entry?.state !== 'checking') return;
+      const isRead = await this.#dryRun(entry);
+      if (isRead && entry.starts && this.#options.store.get(id)?.state === 'checked') {
+        await this.note(this.waiting(id));
+        this.import(id);
+      }
+    });
+  }
+
+  /** Starts the import of an entry that waits for it, and repeats it as long as only this service is at fault. */
+  import(id: string): void {
+    void this.#imports.add(async () => {
+      const entry = this.#options.store.get(id);
+      if (entry?.state !== 'waiting' || (await this.#run(entry)) !== 'retry') return;
+      const timer = setTimeout(() => {
+        this.#retries.delete(timer);
+        this.import(id);
+      }, this.#options.retryMilliseconds).unref();
+      this.#retries.add(timer);
+    });
+  }
+
+  /** Imports a file of the inbox: one entry for each file, also when it is tried again. */
+  async importFromInbox(file: string): Promise<InboxOutcome> {
+    const { store } = this.#options;
+    const before = store.all().find(({ path, state }) => path === file && state === 'waiting');
+    const bytes = await sizeOf(file);
+    if (bytes === undefined) return before ? this.#forget(before) : 'gone';
+    if (this.#dropped.delete(file)) return 'cancelled';
+    const head = blank({ way: 'inbox', name: basename(file), bytes, time: this.time() });
+    const entry = before ?? { ...head, path: file, state: 'waiting' as const };
+    await this.note({ ...entry, bytes, received: bytes });
+    return this.#imports.add(async () => {
+      const next = store.get(entry.id);
+      if (next?.state === 'waiting') return this.#run(next);
+      this.#dropped.delete(file);
+      return 'cancelled';
+    });
+  }
+
+  /** @throws the error of the disk when an import that waits cannot be cancelled */
+  async cancel(entry: StoredImport): Promise<void> {
+    const running = this.#running.get(entry.id);
+    if (running) {
+      running.controller.abort(new Error('The import was cancelled.'));
+      return;
+    }
+    // at once: a look into the inbox while the entry is written would take the file for a new one
+    if (entry.way === 'inbox') this.#dropped.add(entry.path);
+    try {
+      await this.#options.store.change({ ...entry, state: 'cancelled', error: null, ended: this.time() });
+    } catch (error) {
+      this.#dropped.delete(entry.path);
+      throw error;
+    }
+  }
+
+  /** Writes down what has happened: it counts at once, and is on disk with the next change at the latest. */
+  note(entry: StoredImport): Promise<void> {
+    return this.#options.store.set(entry).catch(() => undefined);
+  }
+
+  lead(): void {
+    this.#leading = new AbortController();
+  }
+
+  /** Gives up imports from the inbox, which another process watches from now on. */
+  rest(): void {
+    this.#leading.abort(new Error('Another process watches the inbox.'));
+  }
+
+  /** Gives up what is under way. */
+  stop(): void {
+    this.#closing.abort(new Error('The service is closing.'));
+    for (const timer of this.#retries) clearTimeout(timer);
+  }
+
+  /** Resolves once what was under way has ended. */
+  async ended(): Promise<void> {
+    await Promise.all([this.#checks.onIdle(), this.#imports.onIdle()]);
+  }
+
+  #readingOf(entry: StoredImport): LogReading {
+    const { asked, columns, way, added } = entry;
+    const written = entry.written || (timestampToEpochSeconds(added) ?? 0);
+    return {
+      file: this.fileOf(entry),
+      ...(asked !== '' && { format: asked }),
+      ...(way === 'upload' && { about: { written, ...(columns && { columns }) } }),
+    };
+  }
+
+  #begin(id: string): Running {
+    const running = { controller: new AbortController(), lines: 0, read: 0 };
+    this.#running.set(id, running);
+    return running;
+  }
+
+  #end(id: string, running: Running): void {
+    if (this.#running.get(id) === running) this.#running.delete(id);
+  }
+
+  /** @returns whether the file could be read */
+  async #dryRun(entry: StoredImport): Promise<boolean> {
+    const { engine, store, tools } = this.#options;
+    const { id } = entry;
+    const running = this.#begin(id);
+    const signal = AbortSignal.any([running.controller.signal, this.#closing.signal]);
+    const counter = newRecords(engine);
+    try {
+      const { read } = tools();
+      const reading = { ...this.#readingOf(entry), maxLines: checkedLines };
+      const found = await eachBatch(read.read(reading, signal), signal, async ({ observations, lines, bytes }) => {
+        Object.assign(running, { lines, read: bytes });
+        await counter.add(observations);
+      });
+      const check = { ...shownReport(found), new_rows: await counter.count() };
+      await this.note({ ...this.find(id), state: 'checked', format: found.format, check, error: null });
+      return true;
+    } catch (error) {
+      if (this.#closing.signal.aborted || !store.get(id)) return false;
+      const isCancelled = running.controller.signal.aborted;
+      const ended = isCancelled
+        ? { state: 'cancelled' as const, error: null }
+        : { state: 'failed' as const, error: wordsOfLogError(error) };
+      await this.note({ ...this.find(id), ...ended });
+      return false;
+    } finally {
+      this.#end(id, running);
+      await counter.drop().catch(() => undefined);
+    }
+  }
+
+  /** Imports one file and writes down the outcome. @returns 'retry' when nothing is wrong with the file */
+  async #run(entry: StoredImport): Promise<InboxOutcome> {
+    const { id } = entry;
+    const running = this.#begin(id);
+    const ending = AbortSignal.any([this.#closing.signal, ...(entry.way === 'inbox' ? [this.#leading.signal] : [])]);
+    try {
+      const signal = AbortSignal.any([running.controller.signal, ending]);
+      const outcome = await this.#options.exclusive(() => this.#write(entry, running, signal));
+      const ended = { ended: this.time(), read: entry.bytes, error: null };
+      await this.#options.store.set({ ...this.find(id), ...endOf(outcome, this.find(id), running.lines), ...ended });
+      await this.removeUpload(entry);
+      return outcome;
+    } catch (error) {
+      return await this.#failed(entry, running, ending, error);
+    } finally {
+      this.#end(id, running);
+    }
+  }
+
+  async #write(entry: StoredImport, running: Running, signal: AbortSignal) {
+    const { engine, store, tools, onWritten, report } = this.#options;
+    signal.throwIfAborted();
+    await store.set({ ...this.find(entry.id), state: 'importing', started: this.time(), ended: null, error: null });
+    const outcome = await importLog(engine, {
+      ...{ ...tools(), reading: this.#readingOf(entry), sensor: entry.source, signal },
+      onProgress: ({ lines, bytes }) => Object.assign(running, { lines, read: bytes }),
+    });
+    await onWritten().catch((error: unknown) =>
+      report(`${entry.name} was imported. The inventory of the store could not be written. ${wordsOfLogError(error)}`),
+    );
+    return outcome;
+  }
+
+  async #failed(entry: StoredImport, running: Running, ending: AbortSignal, error: unknown): Promise<InboxOutcome> {
+    const { lines, read, controller } = running;
+    const stopped = { ...this.find(entry.id), lines, read, ended: this.time() };
+    if (controller.signal.aborted) {
+      await this.note({ ...stopped, state: 'cancelled', error: null });
+      return 'cancelled';
+    }
+    if (ending.aborted) {
+      await this.note({ ...stopped, state: 'waiting', error: null });
+      return 'retry';
+    }
+    if (entry.way === 'inbox' && (await sizeOf(entry.path)) === undefined) return this.#forget(stopped);
+    const words = wordsOfLogError(error);
+    if (error instanceof UnknownLog || isTheirFault(error)) {
+      await this.note({ ...stopped, state: 'failed', error: words });
+      return error;
+    }
+    await this.note({ ...stopped, state: 'waiting', error: words });
+    // once, not at every try
+    if (words !== entry.error)
+      this.#options.report(`The log ${entry.name} could not be imported yet and will be tried again. ${words}`);
+    return 'retry';
+  }
+
+  async #forget(entry: StoredImport): Promise<'gone'> {
+    const error = 'The file was removed from the inbox before it was imported. Put it there again to import it.';
+    await this.note({ ...entry, state: 'failed', error, ended: this.time() });
+    return 'gone';
+  }
+}
