@@ -5,19 +5,19 @@ import { PictureFrame, useWidth } from './PictureFrame.tsx';
 import { TwinTable } from './TwinTable.tsx';
 
 export interface DensityBarsProps {
-  /** What is shown: "Density of 192.0.2.0/24". Also names the saved picture. */
+  /** The title, such as "Density of 192.0.2.0/24"; also the name of the saved picture. */
   label: string;
   /** In the order of the addresses. */
   items: readonly DensityItem[];
   /** Marks one address, for example the subject of the page. */
   highlightedKey?: string | null;
-  /** Enter or a press on a bar that represents one address. */
+  /** Called on Enter or a click on the bar of a single address. */
   onOpen?: (key: string) => void;
   heightPx?: number;
 }
 
 const MIN_BAR_PX = 4;
-/** More bars than this are joined with their neighbours; up to here the picture scrolls where it is narrow. */
+/** Adjacent bars are merged above this number; up to it, a narrow chart scrolls. */
 const MAX_BARS = 512;
 
 const names = (bucket: DensityBucket) =>
@@ -150,7 +150,7 @@ interface DensityBucket {
   readonly key: string;
   /** One label, or the first and the last. */
   readonly label: string;
-  /** The highest value inside: a peak that vanishes is a lie. */
+  /** The highest value of the group, so that peaks stay visible. */
   readonly value: number;
   readonly items: number;
 }

@@ -37,7 +37,7 @@ export interface DiversityTimelineProps {
 
 const WORDS: TimelineWords = { item: ['address', 'addresses'], group: ['network', 'networks'] };
 
-/** Drawing more takes longer than looking helps; the table twin has them all. */
+/** Limit of drawn rows; the table shows all. */
 const MAX_ROWS = 1000;
 const MAX_LABEL_PX = 240;
 const LABEL_SHARE = 0.36;

@@ -24,7 +24,7 @@ interface EventTimelineProps {
   readonly lanes: readonly EventLane[];
   /** Up to when is drawn, in epoch seconds. */
   readonly now: number;
-  /** The picture takes exactly so much room, whatever comes late. */
+  /** Fixed height, so that late answers do not shift the layout. */
   readonly heightPx: number;
 }
 
@@ -37,7 +37,7 @@ const rowsAtMost = 4;
 const maxLabelPx = 116;
 const labelShare = 0.28;
 
-/** What happened to a subject, a lane for each kind of event, over one time axis; the strip below zooms into any part of it. */
+/** Events of a subject on one time axis, one lane per kind; the strip below zooms in. */
 export function EventTimeline({ label, lanes, now, heightPx }: EventTimelineProps) {
   const boxRef = useRef<HTMLDivElement>(null);
   const boxWidth = useWidth(boxRef);
@@ -84,7 +84,7 @@ export function EventTimeline({ label, lanes, now, heightPx }: EventTimelineProp
   );
 }
 
-/** A domain may be thirty years old, while what matters happened lately. */
+/** Starts with the recent period: a domain may be thirty years old. */
 function latestYears(limits: TimeSpan): TimeSpan {
   const start = limits.end - shownSeconds;
   return start - limits.start > shownSeconds / 2 ? { start, end: limits.end } : limits;

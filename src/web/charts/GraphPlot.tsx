@@ -34,8 +34,8 @@ interface NodeLook extends Record<string, unknown> {
 }
 
 /**
- * The graph on WebGL: drag to move, wheel or buttons to zoom, press a node to choose it. No label lies over another: the one of
- * the lesser subject is left out until it is pointed at, chosen, or nearer. A table alongside it is its keyboard twin.
+ * The graph on WebGL: drag to move, wheel or buttons to zoom, click a node to select it. Labels do not overlap: the label of
+ * the lower-ranked node is hidden until it is hovered, selected, or zoomed in. A table gives the same data to the keyboard.
  */
 export default function GraphPlot({ label, description, graph, chosen, onChoose, heightPx }: GraphPlotProps) {
   const boxRef = useRef<HTMLDivElement>(null);
@@ -154,7 +154,7 @@ function settingsOf(colours: ThemeColours, box: HTMLElement, labelRoom: FreeRoom
     edgeLabelFont: getComputedStyle(box).fontFamily,
     edgeLabelSize: labelPixels - 1,
     edgeLabelColor: { color: colours.muted },
-    // every label requests its room, the higher ranked first; the grid of the library knows no widths
+    // places labels by rank; the label grid of the library ignores widths
     labelDensity: 0,
     defaultDrawNodeLabel: (context, { x, y, size, label, letters }, { labelSize, labelFont }) => {
       drawKind(context, { x, y, size, letters: String(letters), ink: colours.ground, font: labelFont });

@@ -7,9 +7,9 @@ import { useIsPrinting } from '#web/kit/ui/use-is-printing.ts';
 interface PictureFrameProps {
   /** What the picture is of; also names the saved file. */
   label: string;
-  /** The picture in a sentence, for those who do not see it. */
+  /** The chart in a sentence, for screen readers. */
   description: string;
-  /** For those who do not see the picture only: it says nothing that is not seen. */
+  /** For screen readers only: repeats what is visible. */
   isDescriptionHidden?: boolean;
   /** Controls alongside the switch, only with the picture. */
   controls?: ReactNode;
@@ -19,7 +19,7 @@ interface PictureFrameProps {
   table: ReactNode;
 }
 
-/** What every picture has: a table twin unless it has one already, a sentence instead of it, and saving as SVG or PNG. */
+/** The frame of every chart: a table view unless the panel has one, a text description, and saving as SVG or PNG. */
 export function PictureFrame({
   label,
   description,

@@ -33,7 +33,7 @@ export default function ReputationPlot({ label, slots, input, inputLabel, height
   return (
     <ResponsiveContainer width={isPrinting ? paperWidthPx : '100%'} height={heightPx}>
       <LineChart
-        // other days leave nothing to point at where the pointer was
+        // after the days change, the hovered point no longer exists
         key={`${rows[0]?.date} ${rows.length}`}
         data={rows}
         margin={{ top: 8, right: 12, bottom: 0, left: -16 }}

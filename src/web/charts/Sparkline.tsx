@@ -10,7 +10,7 @@ interface SparklineProps {
   readonly heightPx?: number;
 }
 
-/** A line without axes, as wide as a word: how something went lately. */
+/** A small line without axes that shows a recent trend. */
 export function Sparkline({ label, values, max = 100, widthPx = 120, heightPx = 24 }: SparklineProps) {
   const known = values.filter((value) => value !== null);
   return (

@@ -25,7 +25,7 @@ export interface TimelineRowProps {
   isActive: boolean;
   isHighlighted: boolean;
   isOpenable: boolean;
-  /** There are others it must be distinguishable from. */
+  /** More than one group exists, so groups must be distinguishable. */
   isGroupTold: boolean;
 }
 

@@ -38,7 +38,7 @@ export function daySlots(points: readonly DayPoint[]): DaySlot[] {
 
 /**
  * At most `limit` slots (recharts takes 31 ms for 365 points and 0.8 s for 10,000). Of every bucket its highest score
- * stays, for a peak that vanishes is a lie; a bucket without any score stays a gap.
+ * stays, so that peaks remain visible; a bucket without any score stays a gap.
  */
 export function downSample(slots: readonly DaySlot[], limit = 1000): readonly DaySlot[] {
   if (slots.length <= limit) return slots;
@@ -54,7 +54,7 @@ export function missingDays(slots: readonly DaySlot[]): number {
   return slots.filter(({ score }) => score === null).length;
 }
 
-/** The history in a sentence, for those who do not see the line. */
+/** The history in a sentence, for screen readers. */
 export function describeHistory(label: string, slots: readonly DaySlot[]): string {
   const known = slots.filter((slot) => slot.score !== null) as { date: DayInt; score: number }[];
   const [first] = known;

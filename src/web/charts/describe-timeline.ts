@@ -6,7 +6,7 @@ import { plainText, type TimelineItem, type TimelineRow } from './timeline-layou
 export interface TimelineWords {
   readonly item: readonly [one: string, many: string];
   readonly group: readonly [one: string, many: string];
-  /** What stands between the two: "in" by default. */
+  /** The word between item and group: "in" by default. */
   readonly between?: string;
 }
 
@@ -41,7 +41,7 @@ export function describeTimeline(items: readonly TimelineItem[], words: Timeline
   return `${counted(items.length, item)} ${between} ${counted(groups, group)}${within}${pace ? `; ${pace}` : ''}.`;
 }
 
-/** Many records know no more than the day: midnight is not said. */
+/** Many records have only a day: midnight is omitted. */
 function timeText(seconds: number): string {
   return epochSecondsToTimestamp(seconds).replace(/ 00:00:00$/, '');
 }

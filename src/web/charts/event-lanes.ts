@@ -13,16 +13,16 @@ export interface TimelineEvent {
   readonly color: string;
   /** The whole of it in words: "On Example list (phishing) from 2026-01-01, still listed". */
   readonly words: string;
-  /** What it leads to. */
+  /** The page it links to. */
   readonly href?: string;
 }
 
-/** Events of one kind, and the result of the question for them. */
+/** Events of one kind, and the state of their request. */
 export interface EventLane {
   readonly id: string;
   /** "Listings" */
   readonly label: string;
-  /** Said where there are no events: "none", "asking …", "could not be queried". */
+  /** Shown without events: "none", "loading …", "could not be loaded". */
   readonly note: string;
   readonly events: readonly TimelineEvent[];
 }
@@ -34,7 +34,7 @@ export interface PlacedLane extends EventLane {
   readonly hidden: number;
 }
 
-/** Events closer than that share of the whole time would be on each other. */
+/** Events closer than this share of the period would overlap. */
 const closest = 0.012;
 
 /**

@@ -106,7 +106,7 @@ interface Box {
   readonly height: number;
 }
 
-/** Claimed rectangles of a picture, first come first served, so that labels do not overlap. All in pixels. */
+/** Occupied rectangles of a picture, so that labels do not overlap. All in pixels. */
 export class FreeRoom {
   readonly #bandHeight: number;
   /** What is taken, by the horizontal bands that it touches. */
@@ -117,7 +117,7 @@ export class FreeRoom {
     this.#bandHeight = bandHeight;
   }
 
-  /** True when nothing lay there: it is taken from now on. */
+  /** Occupies a rectangle; false if it overlaps another one. */
   take(box: Box): boolean {
     const bands = this.#bandsOf(box);
     if (bands.some((band) => this.#bands.get(band)?.some((other) => overlap(box, other)))) return false;

@@ -2,7 +2,7 @@ import type { Graph, Point } from './graph.ts';
 
 /** Pixels between neighbours when nothing else pulls. */
 const spring = 140;
-/** Nodes farther apart than this leave each other alone: a crowd does not drive the rest away. */
+/** Nodes farther apart than this do not repel each other, so a dense group does not push the others away. */
 const reachOfPush = spring * 4;
 /** Work stays under a second also for a thousand nodes: pairs times rounds. */
 const pairsAtMost = 40_000_000;
@@ -87,7 +87,7 @@ function sum(numbers: readonly number[]): number {
 /** One round: all forces, then a step of at most `reach` pixels. */
 function relax(bodies: readonly Body[], springs: readonly (readonly [Body, Body])[], reach: number): void {
   for (const body of bodies) {
-    // a light pull to the middle keeps what hangs on nothing in the picture
+    // a weak pull to the middle keeps unconnected nodes in the picture
     body.dx = -body.x * 0.05;
     body.dy = -body.y * 0.05;
   }

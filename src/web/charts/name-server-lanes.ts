@@ -53,7 +53,7 @@ const labelOf = (servers: readonly string[]) => (servers.length === 0 ? 'none' :
 
 /**
  * A lane for each set of name servers, in the order in which they were first in use; a set that comes back takes its old
- * lane. Before the first change and after the last one a set is taken to have been in use: `start` and `end` bound that.
+ * lane. A set counts as in use before the first change and after the last one, within `start` and `end`.
  */
 export function serverSetLanes(changes: readonly ServerSetChange[], { start, end }: TimeSpan): Lanes {
   const ordered = changes.toSorted((a, b) => a.time - b.time);
