@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatCount, formatNumber, plural } from './format.ts';
+import { formatCount, formatDuration, formatNumber, plural } from './format.ts';
 
 it('groups the digits of numbers and big integers', () => {
   expect([formatNumber(0), formatNumber(-1234.5), formatNumber(4_294_967_296n)]).toEqual([
@@ -18,3 +18,11 @@ it('uses the singular for one thing only', () => {
     '1 address',
   ]);
 });
+
+it.each([
+  [-200, '0 s'],
+  [7600, '8 s'],
+  [59_600, '1 min 0 s'],
+  [125_000, '2 min 5 s'],
+  [7_800_000, '2 h 10 min'],
+])('a duration of %i ms', (milliseconds, text) => expect(formatDuration(milliseconds)).toBe(text));

@@ -16,3 +16,12 @@ export function plural(count: number | bigint, one: string, many = `${one}s`): s
 export function formatCount(count: number | bigint, one: string, many?: string): string {
   return `${formatNumber(count)} ${plural(count, one, many)}`;
 }
+
+/** How long something took: "8 s", "2 min 5 s", "1 h 12 min". */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -5,14 +5,14 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { configureClient, createQueryClient } from './api/client.ts';
 import { adoptKeyFromAddress } from './api/connection.ts';
-import { startFollowing } from './api/job-follower.ts';
+import { shareJobsWithTabs } from './api/followed-jobs.ts';
 import { routes } from './app/routes.tsx';
 import { showTitleOnTruncate } from './kit/ui/Tooltip.tsx';
 import './theme.css';
 
 adoptKeyFromAddress();
 configureClient();
-startFollowing();
+shareJobsWithTabs();
 showTitleOnTruncate(document);
 
 const queryClient = createQueryClient();

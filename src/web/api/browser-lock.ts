@@ -2,10 +2,9 @@
  * Does the work while no other tab of this browser does work of that name, in the order of asking. Where locks do not exist
  * (a page that came over plain HTTP from another machine) every tab works for itself. Rejects when aborted while waiting.
  */
-export async function inTurn(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+export async function inTurn<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const locks = lockManager();
-  if (locks) await locks.request(name, { signal }, work);
-  else await work();
+  return locks ? locks.request(name, { signal }, work) : work();
 }
 
 /**

@@ -33,10 +33,6 @@ export function useFollowedJob(id: string | undefined): FollowedJob | undefined 
   return useStore(followed, ({ jobs }) => withId(jobs, id));
 }
 
-export function onJobsChange(listener: () => void): () => void {
-  return followed.subscribe(listener);
-}
-
 /** Calls back once for every job that ends while this page is open, whichever tab found out. */
 export function onJobEnd(listener: (job: FollowedJob) => void): () => void {
   return followed.subscribe(({ jobs }, before) => {
@@ -45,6 +41,11 @@ export function onJobEnd(listener: (job: FollowedJob) => void): () => void {
       if (known && !isOver(known) && isOver(job)) listener(job);
     }
   });
+}
+
+/** Follows a job to its end, in every tab. One that is followed already stays as it is. */
+export function followJob(job: Pick<FollowedJob, 'id' | 'title' | 'href'>): void {
+  if (!followedJob(job.id)) putJob({ ...job, askedAt: Date.now(), state: 'PENDING' });
 }
 
 export function putJob(job: FollowedJob): void {

@@ -4,8 +4,7 @@ import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { UpstreamNote } from '#contract/generated/types.gen.ts';
 import { jobIdOf } from './ask-to-end.ts';
 import { ApiFailure } from './failure.ts';
-import { type FollowedJob, isDropped, useFollowedJob } from './followed-jobs.ts';
-import { followJob } from './job-follower.ts';
+import { type FollowedJob, followJob, isDropped, useFollowedJob } from './followed-jobs.ts';
 import { hasFailedPrefetch, prefetchMeta } from './prefetch.ts';
 import {
   type AnswerOf,

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
-import { formatNumber } from '#model/format.ts';
+import { formatDuration, formatNumber } from '#model/format.ts';
 import { askReadiness, type Readiness } from '#web/api/service-probe.ts';
 import { noteServiceBack } from '#web/api/service-state.ts';
-import { elapsedText } from '#web/kit/jobs/use-kept-job.ts';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { CheckIcon, RunningIcon, TimeIcon } from '#web/kit/ui/icons.ts';
 import { Progress } from '#web/kit/ui/Progress.tsx';
@@ -26,7 +25,7 @@ export function LoadProgress() {
         <>
           <p className="mt-1 text-muted">
             This is the first start of the service. It takes a minute or two; this page opens by itself when it is done.
-            {readiness?.state === 'loading' && ` ${elapsedText(readiness.askedAt - readiness.startedAt)} so far.`}
+            {readiness?.state === 'loading' && ` ${formatDuration(readiness.askedAt - readiness.startedAt)} so far.`}
           </p>
           {readiness?.state === 'loading' && <StepList steps={readiness.steps} />}
         </>

@@ -25,6 +25,7 @@ import { paths } from '#web/url/paths.ts';
 import { AsOfBanner, AsOfScope } from './AsOf.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Header } from './Header.tsx';
+import { JobPolls } from './JobPolls.tsx';
 import { LoadProgress } from './LoadProgress.tsx';
 import { useJobEnds } from './use-job-ends.ts';
 import { useKeyEntry } from './use-key-entry.ts';
@@ -71,6 +72,7 @@ export function Shell() {
           </AsOfScope>
         </ServiceGate>
       </main>
+      <JobPolls />
       <PrintNote />
       <LiveRegion />
       <ToastRegion />

@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { dismissJob, type FollowedJob, isOver } from '#web/api/followed-jobs.ts';
 import { linkClass, quietLinkClass } from '#web/kit/ui/class-names.ts';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { CheckIcon, CloseIcon, ErrorIcon, RunningIcon } from '#web/kit/ui/icons.ts';
 import { paths } from '#web/url/paths.ts';
-import { elapsedText } from './use-kept-job.ts';
+import { JobTime } from './JobTime.tsx';
 
 /** A followed job in a list (`<ul>`): what it asks, its state and time; opens its result or its page, or stops following. */
 export function JobLine({ job, onOpen }: { job: FollowedJob; onOpen?: () => void }) {
@@ -17,7 +16,7 @@ export function JobLine({ job, onOpen }: { job: FollowedJob; onOpen?: () => void
           {job.title}
         </Link>
         <p className="text-sm text-muted tabular-nums">
-          {stateWord(job)} · <Elapsed job={job} /> ·{' '}
+          {stateWord(job)} · <JobTime job={job} /> ·{' '}
           <Link to={paths.job(job.id)} onClick={onOpen} className={linkClass}>
             details
           </Link>
@@ -47,15 +46,4 @@ function StateIcon({ state }: Pick<FollowedJob, 'state'>) {
 function stateWord({ state, failure }: FollowedJob): string {
   if (state === 'FAILURE') return failure ? `failed: ${failure}` : 'failed';
   return { PENDING: 'waiting', STARTED: 'running', SUCCESS: 'done' }[state];
-}
-
-function Elapsed({ job }: { job: FollowedJob }) {
-  const [now, setNow] = useState(() => Date.now());
-  const hasEnded = isOver(job);
-  useEffect(() => {
-    if (hasEnded) return;
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [hasEnded]);
-  return elapsedText((job.finishedAt ?? now) - job.askedAt);
 }

@@ -3,13 +3,13 @@ import { useEffect, useRef } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { PadnsAnswer } from '#contract/generated/types.gen.ts';
 import { ApiFailure } from '#web/api/failure.ts';
-import { dismissJob, type FollowedJob, useFollowedJob } from '#web/api/followed-jobs.ts';
-import { followJob } from '#web/api/job-follower.ts';
+import { dismissJob, type FollowedJob, followJob, useFollowedJob } from '#web/api/followed-jobs.ts';
 import { answerOptions } from '#web/api/question.ts';
 import { useJobAnswer } from '#web/api/use-answer.ts';
+import { JobTime } from '#web/kit/jobs/JobTime.tsx';
 import { AnswerFailure } from '#web/kit/panel/AnswerFailure.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
-import { JobDuration, jobStateWord } from '#web/tools/job-list/JobList.tsx';
+import { jobStateWord } from '#web/tools/job-list/JobList.tsx';
 import { JobRecordsPanel } from '#web/evidence/padns-records/JobRecordsPanel.tsx';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -102,7 +102,7 @@ function FollowedJobView({ job }: { job: FollowedJob }) {
               ),
           },
           { key: 'Followed since', value: <TimeText value={Math.floor(job.askedAt / 1000)} /> },
-          { key: 'Time', value: <JobDuration job={job} /> },
+          { key: 'Time', value: <JobTime job={job} /> },
         ]}
       />
       <div className="flex flex-wrap gap-2">

@@ -1,6 +1,7 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { dismissJob, type FollowedJob, isOver } from '#web/api/followed-jobs.ts';
+import { dismissJob, type FollowedJob } from '#web/api/followed-jobs.ts';
+import { JobTime } from '#web/kit/jobs/JobTime.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { Badge, type Tone } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -37,7 +38,7 @@ function JobItem({ job }: { job: FollowedJob }) {
           <span>
             asked <TimeText value={Math.floor(job.askedAt / 1000)} isRelative />
           </span>
-          {!job.isGone && <JobDuration job={job} />}
+          {!job.isGone && <JobTime job={job} />}
           <Link to={paths.job(job.id)} className={`${linkClass} ${indicatorClass}`}>
             {job.id}
           </Link>
@@ -88,22 +89,6 @@ function jobIdIn(text: string): string | undefined {
   return /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i.exec(text)?.[0].toLowerCase();
 }
 
-/** How long a job took; counts on while it runs. */
-export function JobDuration({ job }: { job: FollowedJob }) {
-  const [now, setNow] = useState(() => Date.now());
-  const isRunning = !isOver(job);
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [isRunning]);
-  return (
-    <span className="whitespace-nowrap tabular-nums">
-      {isRunning ? 'for' : 'took'} {jobDuration(job, now)}
-    </span>
-  );
-}
-
 /** The state of a job in a word, with its tone. */
 export function jobStateWord({ state, isGone }: Pick<FollowedJob, 'state' | 'isGone'>): { word: string; tone: Tone } {
   if (isGone) return { word: 'Not kept', tone: 'warning' };
@@ -117,13 +102,4 @@ export function jobStateWord({ state, isGone }: Pick<FollowedJob, 'state' | 'isG
     case 'FAILURE':
       return { word: 'Failed', tone: 'danger' };
   }
-}
-
-/** How long a job took, or has taken so far: '12 s', '3 min 5 s', '2 h 10 min'. `now` is epoch milliseconds. */
-export function jobDuration(job: FollowedJob, now: number): string {
-  const end = isOver(job) ? (job.finishedAt ?? now) : now;
-  const seconds = Math.max(0, Math.round((end - job.askedAt) / 1000));
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }
