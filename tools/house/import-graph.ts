@@ -115,7 +115,7 @@ function reachedFrom(starts: readonly string[], next: ReadonlyMap<string, readon
   return reached;
 }
 
-export function importsBy(end: 'from' | 'to', imports: readonly Import[]): Map<string, Import[]> {
+function importsBy(end: 'from' | 'to', imports: readonly Import[]): Map<string, Import[]> {
   const groups = new Map<string, Import[]>();
   for (const each of imports) {
     const group = groups.get(each[end]);

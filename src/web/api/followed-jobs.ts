@@ -16,7 +16,7 @@ interface Followed {
 const followed = createStore<Followed>(() => ({ jobs: readAll(), droppedAt: new Map() }));
 
 /** Newest first. */
-export function followedJobs(): readonly FollowedJob[] {
+function followedJobs(): readonly FollowedJob[] {
   return followed.getState().jobs;
 }
 
