@@ -262,7 +262,7 @@ test('a search with an error goes to the wrong field, wherever it is', async ({ 
   const wrong: readonly (readonly [path: string, field: string, problem: string])[] = [
     [paths.certificates({ domain: brand, limit: 'many' }), 'Records per page', 'A whole number from'],
     [paths.transfers({ from_ns: '*', to_ns: '*', change_date_after: 'soon' }), 'Moved on or after', 'A day such as'],
-    [paths.scans({ what: 'jarm', ipv4: '999.1.1.1' }), 'IPv4 address', 'An IPv4 address'],
+    [paths.scans({ what: 'jarm', ipv4: '999.1.1.1' }), 'IPv4 address', 'Enter an IPv4 address'],
     [paths.asnSearch({ asname: 'cinder', asnum: 'x' }), 'AS number', 'An AS number such as'],
     [paths.padns({ qtype: 'a', qname: brand, last_seen_after: 'soon' }), 'Last seen after', 'is not a time'],
   ];
