@@ -14,7 +14,7 @@ const service = spawn(
     join(root, 'node_modules/tsx/dist/cli.mjs'),
     'watch',
     '--clear-screen=false',
-    ...['src/server/engine/schema/*.sql', 'public/openapi.json'].flatMap((path) => ['--include', join(root, path)]),
+    ...['src/server/schema/*.sql', 'public/openapi.json'].flatMap((path) => ['--include', join(root, path)]),
     join(root, 'src/server/main.ts'),
   ],
   {

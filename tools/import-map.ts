@@ -45,6 +45,7 @@ const rooms: Rows = {
 };
 const server: Rows = {
   engine: ['model', 'server/timing'],
+  schema: ['server/engine'],
   disk: [],
   timing: [],
   http: ['contract', 'model', 'server/engine', 'server/jobs'],

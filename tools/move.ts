@@ -3,6 +3,8 @@
 //   --to http://user:password@host:8123/database   a ClickHouse server
 //   --to URL,URL,... --to-cluster NAME             a cluster: the URLs of all its nodes, and its name in remote_servers
 //   --to FOLDER                                    the embedded engine in another data folder
+//   --native HOST:PORT                             where the native protocol of the server is reached, if not at the host of the URL
+//                                                  and the port that it is configured with
 //   --from ... [--from-cluster NAME]               in place of what the environment names (SIGHTLINE_CLICKHOUSE_URL, SIGHTLINE_DATA)
 //   --replace                                      puts it in place of a collection that the target holds
 //
@@ -19,10 +21,11 @@ import { openChdb } from '#server/engine/chdb-engine.ts';
 import { openCluster } from '#server/engine/cluster-engine.ts';
 import { type Engine, EngineError } from '#server/engine/engine.ts';
 import { dictionaryCredentials, openServer } from '#server/engine/http-engine.ts';
-import { migrate } from '#server/engine/migrate.ts';
 import { type Limits, statementLimits } from '#server/engine/statement-limits.ts';
-import { moveCollection } from '#server/move/move-collection.ts';
-import { MoveError } from '#server/move/move-node.ts';
+import { moveCollection, MoveError } from '#server/move/move-collection.ts';
+import { serverSide, type Side } from '#server/move/move-side.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
+import { readSchema } from '#server/schema/forms.ts';
 import { errorText } from '../src/model/error-text.ts';
 import { formatNumber } from '../src/model/format.ts';
 
@@ -30,7 +33,8 @@ import { formatNumber } from '../src/model/format.ts';
 type Place = { readonly urls: readonly string[]; readonly cluster: string | undefined } | { readonly folder: string };
 
 /** npm runs it in the checkout. */
-const schemaFolder = 'src/server/engine/schema';
+const schemaFolder = 'src/server/schema';
+const schema = readSchema(schemaFolder);
 
 class UsageError extends Error {}
 
@@ -50,6 +54,7 @@ function readArguments() {
         'to-cluster': { type: 'string' },
         from: { type: 'string' },
         'from-cluster': { type: 'string' },
+        native: { type: 'string' },
         replace: { type: 'boolean', default: false },
       },
     }).values;
@@ -69,6 +74,8 @@ async function main(): Promise<void> {
   const to = placeOf(values.to, values['to-cluster']);
   const configured = urls.length > 0 ? { urls, cluster } : { folder: config.dataFolder };
   const from = values.from ? placeOf(values.from, values['from-cluster']) : configured;
+  if ('folder' in from && 'folder' in to)
+    throw new UsageError('Between two data folders, copy the folder while the service is stopped.');
   if (nameOf(from) === nameOf(to)) throw new UsageError(`The collection is in ${nameOf(to)} already.`);
   const engines: Engine[] = [];
   try {
@@ -79,7 +86,8 @@ async function main(): Promise<void> {
     await observationJournal(source, join(data, 'journal'), console.error).settle();
     const target = await open(to);
     engines.push(target);
-    await move(source, target, { replace: values.replace });
+    const sides = [await sideOf(from, source, values.native), await sideOf(to, target, values.native)] as const;
+    await move(...sides, { replace: values.replace });
     await reloadDictionaries(target, [...dictionaries.imports, ...dictionaries.scores]);
     if ('folder' in to) await storeIntegrity(target, join(to.folder, 'store-parts.json'), console.error).take([]);
   } finally {
@@ -108,12 +116,12 @@ function nameOfServer(url: string): string {
   return `${host}${pathname === '/' ? '/sightline' : pathname}`;
 }
 
-/** With the newest schema: both sides of a move have the same tables. */
+/** With its tables: both sides of a move have the same. */
 async function open(place: Place): Promise<Engine> {
   const limits = statementLimits(2e9);
   const engine = await openEngine(place, limits);
   const credentials = dictionaryCredentials('urls' in place ? place.urls[0] : undefined);
-  await migrate(engine, { folder: schemaFolder, credentials });
+  await createSchema(engine, { folder: schemaFolder, credentials });
   return engine;
 }
 
@@ -124,24 +132,23 @@ function openEngine(place: Place, limits: Limits): Promise<Engine> {
     return openChdb({ path: join(place.folder, 'store'), database: 'sightline', sessions: 4, limits });
   }
   const { urls, cluster } = place;
-  if (cluster !== undefined) return openCluster({ urls, cluster, schemaFolder, limits, report: console.error });
+  if (cluster !== undefined) return openCluster({ urls, cluster, schema, limits, report: console.error });
   return openServer({ url: urls[0] ?? '', limits });
 }
 
-async function move(from: Engine, to: Engine, { replace }: { readonly replace: boolean }): Promise<void> {
+/** @param native of the server, which only one side is that is not named by a cluster */
+async function sideOf(place: Place, engine: Engine, native: string | undefined): Promise<Side> {
+  if ('folder' in place) return { engine };
+  return serverSide(engine, { url: place.urls[0] ?? '', native, schema });
+}
+
+async function move(from: Side, to: Side, { replace }: { readonly replace: boolean }): Promise<void> {
   const startedAt = Date.now();
-  let told = startedAt;
   const moved = await moveCollection({
-    ...{ from, to, replace },
-    onTable: ({ table, rows, kept }) =>
-      console.log(
-        `  ${table}: ${formatNumber(rows)} rows, the same on both sides${kept > 0 ? ` (${formatNumber(kept)} were there)` : ''}`,
-      ),
-    onRows: (done, all) => {
-      if (Date.now() - told < 10_000) return;
-      told = Date.now();
-      console.log(`  ${Math.floor((100 * done) / all)} % copied`);
-    },
+    ...{ from, to, schema, replace },
+    onTable: ({ table, rows, isKept }) =>
+      console.log(`  ${table}: ${formatNumber(rows)} rows, the same on both sides${isKept ? ' (copied before)' : ''}`),
+    onRows: (table, done, all) => console.log(`  ${table}: ${formatNumber(done)} of ${formatNumber(all)} rows`),
   });
   const rows = moved.reduce((sum, table) => sum + table.rows, 0);
   console.log(

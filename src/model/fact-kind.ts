@@ -21,7 +21,7 @@ interface FactKindEntry {
 const addresses = ['ip', 'range'] as const;
 
 /**
- * Every kind of fact that sources state (table `facts`, engine/schema/013-facts.sql). A fact about a range holds for each
+ * Every kind of fact that sources state (table `facts`, schema/4-listings.sql). A fact about a range holds for each
  * address in it, one about a name server for every server at or below that name; one about a domain is about this very name.
  */
 export const factKinds = {

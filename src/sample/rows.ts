@@ -1,6 +1,6 @@
 import type { FactKind } from '#model/fact-kind.ts';
 
-// The rows of the collection's writer tables (engine/schema), without the columns that the loader adds. They are
+// The rows of the collection's writer tables (server/schema), without the columns that the loader adds. They are
 // type aliases, not interfaces, because only those are assignable to the engine's Record<string, unknown>.
 
 export type RecordType = 'A' | 'NS' | 'CNAME' | 'SOA' | 'PTR4' | 'PTR6' | 'MX' | 'TXT' | 'AAAA';

@@ -12,11 +12,11 @@ import type { Damage, StoreIntegrity } from './ingest/store-integrity.ts';
 import { diskProblem } from './disk/check-folder.ts';
 import { type Engine, EngineError, type EngineFault } from './engine/engine.ts';
 import { dictionaryCredentials } from './engine/http-engine.ts';
-import { isMigrated, migrate, sharingSteps } from './engine/migrate.ts';
+import { createSchema, OtherSchema } from './schema/create-schema.ts';
 import type { LoadState, LoadStep, Readiness } from './http/load-state.ts';
 import type { Config } from './config.ts';
 import type { Lease } from './processes/lease.ts';
-import { dropSnapshots, isMoveUnfinished } from './move/move-collection.ts';
+import { unfinishedMove } from './move/unfinished-move.ts';
 
 /** Shows how far the first load is. */
 export interface LoadProgress {
@@ -46,7 +46,7 @@ interface LoadOptions {
   readonly sharing: Sharing | undefined;
 }
 
-/** Makes the collection ready for queries: migrates it, repairs it, and fills it if it is empty. Failures end up in `load`. */
+/** Makes the collection ready for queries: creates its tables, repairs it, and fills it if it is empty. Failures end up in `load`. */
 export async function loadCollection(options: LoadOptions): Promise<LoadOutcome> {
   const { engine, writer, journal, integrity, load, config, now, report, progress } = options;
   const startedAt = Date.now();
@@ -60,21 +60,18 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
   };
   const { fill = () => firstLoad(writer, loading) } = options;
   try {
+    await createSchema(engine, {
+      folder: options.schemaFolder,
+      credentials: dictionaryCredentials(config.clickhouseUrls[0]),
+    });
     const mayChange = await mayChangeCollection(options);
     if (!mayChange) {
       await journal.settle();
       progress?.stop();
-      engine.cluster?.keepUp();
       load.set({ state: 'ready' });
       return { isReady: true };
     }
-    await migrate(writer, {
-      folder: options.schemaFolder,
-      credentials: dictionaryCredentials(config.clickhouseUrls[0]),
-    });
-    if (await isMoveUnfinished(engine)) throw new UnfinishedMove();
-    // no move can be running: this process has the folder
-    if (engine.kind === 'embedded') await dropSnapshots(engine);
+    if ((await unfinishedMove(engine)) !== undefined) throw new UnfinishedMove();
     await journal.settle();
     const damage = await integrity.inspect();
     for (const { reason } of damage) report(`Damage found: ${reason}.`);
@@ -86,7 +83,6 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
     if (loaded !== 'nothing') await engine.reopen?.();
     progress?.stop();
     if (damage.length > 0) report(repairOutcome(incomplete));
-    engine.cluster?.keepUp();
     load.set({ state: 'ready', ...(incomplete.length > 0 && { incomplete }) });
     const isNew = loaded !== 'nothing' || damage.length > 0;
     return { isReady: true, ...(isNew && { seconds: (Date.now() - startedAt) / 1000 }) };
@@ -94,7 +90,7 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
     progress?.stop();
     const failure = loadFailure(
       error,
-      error instanceof UnfinishedMove ? error.message : diskProblem(config.dataFolder, error),
+      error instanceof UnfinishedMove || error instanceof OtherSchema ? error.message : diskProblem(config.dataFolder, error),
     );
     load.set(failure);
     report(`${failure.message}\n${errorTextWithStack(error)}`);
@@ -136,12 +132,9 @@ async function mayChangeCollection({
   engine,
   lease,
   sharing,
-  schemaFolder: folder,
   report,
 }: LoadOptions): Promise<boolean> {
   if (!lease) return true;
-  // a node of a cluster has them since it was opened
-  if (!engine.cluster) await migrate(engine, { folder, only: sharingSteps });
   await sharing?.open();
   let isTold = false;
   for (;;) {
@@ -149,9 +142,8 @@ async function mayChangeCollection({
       lease.begin();
       return true;
     }
-    const isThere =
-      (await isMigrated(engine, folder)) && (await importState(engine, importIds.firstLoad))?.state === 'done';
-    if (isThere && !(await isMoveUnfinished(engine))) {
+    const isThere = (await importState(engine, importIds.firstLoad))?.state === 'done';
+    if (isThere && (await unfinishedMove(engine)) === undefined) {
       lease.begin();
       return false;
     }

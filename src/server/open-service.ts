@@ -27,6 +27,7 @@ import { storeIntegrity } from './ingest/store-integrity.ts';
 import type { Config } from './config.ts';
 import { openChdb } from './engine/chdb-engine.ts';
 import { openCluster } from './engine/cluster-engine.ts';
+import { readSchema } from './schema/forms.ts';
 import type { Engine } from './engine/engine.ts';
 import { openServer } from './engine/http-engine.ts';
 import { statementLimits } from './engine/statement-limits.ts';
@@ -36,7 +37,6 @@ import { openOutboundClient } from './live/open-outbound-client.ts';
 import { openDownload, type Download } from './live/download.ts';
 import { openUpstream, type UpstreamOptions } from './upstream/open-upstream.ts';
 import { claimsOf } from './processes/claims.ts';
-import { agreeOnCopies } from './processes/copy-agreement.ts';
 import { fencedEngine } from './processes/fenced-engine.ts';
 import { openLease } from './processes/lease.ts';
 import { processName, processRegistry } from './processes/process-registry.ts';
@@ -44,7 +44,7 @@ import { loadCollection, takeOverCollection, type LoadOutcome, type LoadProgress
 
 /** The checkout, seen from src/server/ or, once built, from dist/server/. */
 const root = join(import.meta.dirname, '../..');
-const schemaFolder = join(root, 'src/server/engine/schema');
+const schemaFolder = join(root, 'src/server/schema');
 
 /** What tests and benchmarks replace; the service itself runs with none of it. */
 export interface ServiceOverrides extends Partial<
@@ -75,7 +75,7 @@ export interface ServiceOverrides extends Partial<
   readonly deriveNow?: NonNullable<FeedServiceOptions['deriveNow']>;
   /** 0 to 1: spreads fetches over time. */
   readonly random?: () => number;
-  /** Fills the migrated collection in place of the first load. */
+  /** Fills the empty collection in place of the first load. */
   readonly fill?: (engine: Engine) => Promise<unknown>;
   /** Gets what an operator should read; standard error unless given. */
   readonly report?: (message: string) => void;
@@ -117,7 +117,6 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
   const registry = engine.kind === 'server' ? processRegistry({ engine, process: name, goneMilliseconds }) : undefined;
   const claims = registry && claimsOf(engine, registry);
   const lease = registry && claims && openLease({ claims, registry, work: (held) => lead(held.number), report });
-  const agreement = engine.cluster && registry && lease && agreeOnCopies({ engine, registry, lease, report });
   /** For what one process at a time may do. */
   const writer = lease ? fencedEngine(engine, lease.isHeld) : engine;
   const sharing = claims && sharingOf(claims, config.dataFolder, report);
@@ -244,7 +243,6 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     findings,
     async load(progress) {
       const { fill } = overrides;
-      agreement?.begin();
       const outcome = await loadCollection({
         ...{ engine, writer, journal, integrity, load, config, schemaFolder, lease, sharing },
         ...{ now, report, progress, fill },
@@ -258,7 +256,6 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
         if (!lease) stopLeading = await lead(0);
       } else {
         await lease?.close();
-        await agreement?.close();
         await registry?.leave().catch(() => undefined);
       }
       return outcome;
@@ -274,7 +271,6 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
       await logs.close();
       await shared?.close();
       await alone?.close();
-      await agreement?.close();
       await app.close();
       if (isLoaded)
         await integrity
@@ -292,7 +288,7 @@ async function openEngine(
 ): Promise<Engine> {
   const limits = statementLimits(statementBytes ?? memoryForStatements());
   const { clickhouseUrls: urls, clickhouseCluster: cluster } = config;
-  if (cluster) return openCluster({ urls, cluster, schemaFolder, limits, report, process: name });
+  if (cluster) return openCluster({ urls, cluster, schema: readSchema(schemaFolder), limits, report });
   if (urls[0]) return openServer({ url: urls[0], limits, process: name });
   return openChdb({
     path: join(config.dataFolder, 'store'),

@@ -1,81 +1,66 @@
 import { describe, expect, it } from 'vitest';
-import { insertTarget, readFrom, routeCommand, withQualifiedDictionaries, type Spread } from './cluster-statements.ts';
+import { routeCommand, tablesIn, withQualifiedDictionaries, type Access, type SchemaMap } from './cluster-statements.ts';
 
-const spread: Spread = {
-  database: 'sightline',
+const schema: Pick<SchemaMap, 'placements'> = {
   placements: new Map([
     ['fwd', { kind: 'sharded', key: 'rname' }],
     ['facts', { kind: 'everywhere' }],
     ['other', { kind: 'everywhere' }],
   ]),
-  derived: new Map([['fwd', ['names']]]),
+};
+const access: Access = {
+  addresses: ['ch1:9000', 'ch2:9000'],
+  database: 'sightline',
   username: 'me',
   password: "it's",
 };
-const copies = [['ch1:9000', 'ch2:9000'], ['ch3:9000']];
-const all = (table: string) => `FUNCTION remote('ch1:9000|ch2:9000|ch3:9000', 'sightline', '${table}', 'me', 'it\\'s')`;
-
-const spreadFwd = "remote('ch1:9000|ch2:9000,ch3:9000', 'sightline', 'fwd_local', 'me', 'it\\'s')";
-const fwdByKey = spreadFwd.replace(/\)$/, ', cityHash64(rname))');
+const onBoth = (table: string) => `FUNCTION remote('ch1:9000|ch2:9000', 'sightline', '${table}', 'me', 'it\\'s')`;
 
 describe('a statement that changes a cluster', () => {
   it.each([
-    ['INSERT INTO facts (a) SELECT a FROM fwd', 'one', ['facts'], `INSERT INTO ${all('facts')} (a) SELECT a FROM fwd`],
-    ['\n  -- why\n  INSERT INTO made SELECT 1', 'one', ['made'], `\n  -- why\n  INSERT INTO ${all('made')} SELECT 1`],
-    [
-      'INSERT INTO fwd SELECT * FROM facts',
-      'one',
-      ['fwd', 'names'],
-      `INSERT INTO FUNCTION ${fwdByKey} SELECT * FROM facts`,
-    ],
+    ['INSERT INTO facts (a) SELECT a FROM fwd', 'one', `INSERT INTO ${onBoth('facts')} (a) SELECT a FROM fwd`],
+    ['\n  -- why\n  INSERT INTO made SELECT 1', 'one', `\n  -- why\n  INSERT INTO ${onBoth('made')} SELECT 1`],
+    ['INSERT INTO fwd SELECT * FROM facts', 'one', 'INSERT INTO fwd SELECT * FROM facts'],
     [
       'DELETE FROM fwd WHERE a IN (SELECT a FROM fwd)',
-      'every',
-      ['fwd'],
+      'each-shard',
       'DELETE FROM fwd_local WHERE a IN (SELECT a FROM fwd_local)',
     ],
-    ['TRUNCATE TABLE fwd', 'every', ['fwd'], 'TRUNCATE TABLE fwd_local'],
-    ['OPTIMIZE TABLE facts FINAL', 'every', [], 'OPTIMIZE TABLE facts FINAL'],
-    ["ALTER TABLE fwd DROP PARTITION ID '1'", 'every', ['fwd'], "ALTER TABLE fwd_local DROP PARTITION ID '1'"],
+    ['TRUNCATE TABLE fwd', 'each-shard', 'TRUNCATE TABLE fwd_local'],
+    ['OPTIMIZE TABLE facts FINAL', 'each-node', 'OPTIMIZE TABLE facts FINAL'],
+    ["ALTER TABLE fwd DROP PARTITION ID '1'", 'each-shard', "ALTER TABLE fwd_local DROP PARTITION ID '1'"],
     [
-      'ALTER TABLE facts MOVE PARTITION 1 TO TABLE other',
-      'every',
-      ['facts', 'other'],
-      'ALTER TABLE facts MOVE PARTITION 1 TO TABLE other',
+      'ALTER TABLE facts REPLACE PARTITION tuple() FROM other',
+      'each-node',
+      'ALTER TABLE facts REPLACE PARTITION tuple() FROM other',
     ],
-    ['CREATE TABLE made ENGINE = Memory', 'every', [], 'CREATE TABLE made ENGINE = Memory'],
-    ['DROP TABLE IF EXISTS made SYNC', 'every', [], 'DROP TABLE IF EXISTS made SYNC'],
-    ['EXCHANGE TABLES facts AND other', 'every', ['facts', 'other'], 'EXCHANGE TABLES facts AND other'],
-    ['SYSTEM RELOAD DICTIONARY names', 'every', ['dictionaries'], 'SYSTEM RELOAD DICTIONARY names'],
-  ])('%j', (given, on, changes, sql) => {
-    expect(routeCommand(given, copies, spread)).toEqual({ on, changes, sql });
+    ['CREATE TABLE made ENGINE = Memory', 'each-node', 'CREATE TABLE made ENGINE = Memory'],
+    ['DROP TABLE IF EXISTS made SYNC', 'each-node', 'DROP TABLE IF EXISTS made SYNC'],
+    ['SYSTEM RELOAD DICTIONARY names', 'each-node', 'SYSTEM RELOAD DICTIONARY names'],
+  ])('%j, on plain tables', (given, on, sql) => {
+    expect(routeCommand(given, schema, access)).toEqual({ on, sql });
+  });
+
+  it.each([
+    ['INSERT INTO facts (a) SELECT a FROM fwd', 'one'],
+    ['INSERT INTO fwd SELECT * FROM facts', 'one'],
+    ['TRUNCATE TABLE facts', 'one'],
+    ['ALTER TABLE facts REPLACE PARTITION tuple() FROM other', 'one'],
+    ['SYSTEM RELOAD DICTIONARY names', 'each-node'],
+  ])('%j, on replicated tables, as it stands', (given, on) => {
+    expect(routeCommand(given, schema)).toEqual({ on, sql: given });
   });
 
   it('is refused when no rule says where it belongs', () => {
-    expect(() => routeCommand('RENAME TABLE a TO b', copies, spread)).toThrow(
-      'no rule for running "RENAME TABLE a ..."',
-    );
+    expect(() => routeCommand('RENAME TABLE a TO b', schema)).toThrow('no rule for running "RENAME TABLE a ..."');
   });
 });
 
-it('inserts into all copies of each shard by the key of the table', () => {
-  expect(insertTarget('fwd', copies, spread)).toBe(`FUNCTION ${fwdByKey}`);
-  expect(insertTarget('facts', copies, spread)).toBe(all('facts'));
-});
-
-describe('a statement that reads some of the copies', () => {
-  it.each([
-    ['SELECT fwd.a FROM fwd FINAL', `SELECT fwd.a FROM ${spreadFwd} AS fwd FINAL`],
-    [
-      'SELECT 1 FROM fwd AS f FINAL JOIN fwd USING a',
-      `SELECT 1 FROM ${spreadFwd} AS f FINAL JOIN ${spreadFwd} AS fwd USING a`,
-    ],
-    ['SELECT a FROM facts', 'SELECT a FROM facts'],
-    ["SELECT 'FROM fwd' AS fwd", "SELECT 'FROM fwd' AS fwd"],
-    ['WITH fwd AS (SELECT 1) SELECT * FROM fwd', 'WITH fwd AS (SELECT 1) SELECT * FROM fwd'],
-  ])('%j', (given, sql) => {
-    expect(readFrom(given, copies, spread)).toBe(sql);
-  });
+it('names the tables of the schema in a statement', () => {
+  expect(tablesIn("SELECT fwd.a FROM fwd JOIN made ON a = 'facts' WHERE a IN (SELECT a FROM other)", schema)).toEqual([
+    'fwd',
+    'other',
+  ]);
 });
 
 it('names the database of dictionaries, which other nodes would look for in another', () => {

@@ -1,50 +1,64 @@
 import type { Query } from './engine.ts';
-import { edited, lex, quoted, replaced, type Edit, type Schema } from './schema-forms.ts';
+import { edited, lex, quoted, replaced } from './sql-text.ts';
 
-/** What a cluster needs to know of itself to write statements. */
-export interface Spread extends Pick<Schema, 'placements' | 'derived'> {
+/**
+ * How the rows of a table are spread over a cluster. A comment above each CREATE TABLE says it:
+ * - `-- placement: everywhere`: each node holds all rows;
+ * - `-- placement: sharded(key)`: each shard holds its share by the hash of the key, so that a look-up by key asks one shard. A derived
+ *   table has the key of what its rows were derived from, with which they stay;
+ * - `-- placement: sharded`: rows stay on the shard of what they were derived from, and may be on several;
+ * - `-- placement: landing(key)`: keeps nothing, each node has its own; rows come to the shard of their key.
+ */
+export type Placement =
+  | { readonly kind: 'everywhere' }
+  | { readonly kind: 'landing' | 'sharded'; readonly key: string | undefined };
+
+/** What the schema says of its tables. */
+export interface SchemaMap {
+  readonly placements: ReadonlyMap<string, Placement>;
+  /** The tables that each dictionary is loaded from. */
+  readonly dictionaries: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Where a statement that changes the collection runs:
+ * - one: on one node, from which it reaches the others;
+ * - each-shard: on one replica of each shard, on that shard's share;
+ * - each-node: on every node.
+ */
+export interface Routed {
+  readonly sql: string;
+  readonly on: 'one' | 'each-shard' | 'each-node';
+}
+
+/** How the nodes reach each other. */
+export interface Access {
+  /** host:port of every node. */
+  readonly addresses: readonly string[];
   readonly database: string;
-  /** How the nodes reach each other. */
   readonly username: string;
   readonly password: string;
 }
 
-/** host:port of copies, for each shard. */
-export type Copies = readonly (readonly string[])[];
-
-/** On which nodes a statement runs: on all, or on one, which reaches the others. */
-export interface Routed {
-  readonly sql: string;
-  readonly on: 'one' | 'every';
-  /** What a copy that misses the statement lacks afterwards: tables by their names in the schema, or `dictionaries`. */
-  readonly changes: readonly string[];
-}
-
-/** Stands among the names of tables: dictionaries that must be read again. */
-export const dictionariesChanged = 'dictionaries';
-
 /** Of every statement on every node. */
 export const clusterSettings = {
-  // sub-queries over spread tables are answered once and sent to the shards
+  // sub-queries over sharded tables are answered once and sent to the shards
   distributed_product_mode: 'global',
   prefer_global_in_and_join: 1,
   // a look-up by the key of a placement asks one shard
   optimize_skip_unused_shards: 1,
-  // an insert ends when its rows are on every replica of their shard
+  // an insert ends when its rows are on a replica of their shard
   distributed_foreground_insert: 1,
-  // and is computed in one place, for all replicas alike
+  // and is computed in one place
   parallel_distributed_insert_select: 0,
+  // what was written to the first replica that answers is read from it, too
+  load_balancing: 'in_order',
   use_hedged_requests: 0,
 } as const;
 
 /** The table as one node holds it. */
-export function localName(table: string, placements: Spread['placements']): string {
+export function localName(table: string, { placements }: Pick<SchemaMap, 'placements'>): string {
   return placements.get(table)?.kind === 'sharded' ? `${table}_local` : table;
-}
-
-/** A table and all that materialized views fill from it. */
-export function withDerived(table: string, derived: Spread['derived']): string[] {
-  return [table, ...(derived.get(table) ?? []).flatMap((each) => withDerived(each, derived))];
 }
 
 /** Other nodes look for a dictionary in their default database unless it is named. */
@@ -52,100 +66,38 @@ export function withQualifiedDictionaries<Row>(query: Query<Row>, database: stri
   return { ...query, sql: query.sql.replace(/\b(dict(?:Get|Has)\w*)\('(\w+)'/g, `$1('${database}.$2'`) };
 }
 
-/**
- * A statement that reads, as it asks these copies only: a Distributed table would ask any replica that its cluster names. It asks all
- * shards: the key of a table function would be taken for a column of the statement around it.
- * @param copies some of each shard
- */
-export function readFrom(sql: string, copies: Copies, spread: Spread): string {
-  const tokens = lex(sql);
-  const words = tokens.map(({ text }) => text);
-  const ownNames = new Set(words.filter((_, at) => words[at + 1] === 'AS' && words[at + 2] === '('));
-  const edits = tokens.flatMap((token, at): Edit[] => {
-    const { text } = token;
-    if (!/^(FROM|JOIN)$/.test(words[at - 1] ?? '') || ownNames.has(text)) return [];
-    if (spread.placements.get(text)?.kind !== 'sharded') return [];
-    const alias = words[at + 1] === 'AS' ? '' : ` AS ${text}`;
-    return [replaced(token, `${overShards(text, copies, spread)}${alias}`)];
-  });
-  return edited(sql, edits);
+/** The tables of the schema that a statement names. */
+export function tablesIn(sql: string, { placements }: Pick<SchemaMap, 'placements'>): string[] {
+  return [...new Set(lex(sql).map(({ text }) => text))].filter((text) => placements.has(text));
 }
 
 /**
- * A statement that changes the collection, as the nodes run it:
- * - an INSERT into a table that every node holds is computed once and written to all of them;
- * - an INSERT into a table that is spread goes to all copies of each shard;
- * - anything else runs on every node, on its own share. The engine refuses a deletion whose sub-queries read tables that are spread:
- *   they read the node's share of the table that is deleted from, where all rows of one key are, and of no other.
- * @param copies that are to be changed
+ * A statement that changes the collection, as a cluster runs it. A table that every node holds is changed through one node where Keeper
+ * replicates it, otherwise on each node. The engine refuses a deletion whose sub-queries read sharded tables: they read the node's
+ * share of the table that is deleted from, where all rows of one key are, and of no other.
+ * @param access absent where Keeper replicates tables
  * @throws Error for a statement that no rule covers
  */
-export function routeCommand(sql: string, copies: Copies, spread: Spread): Routed {
-  const { placements, derived } = spread;
+export function routeCommand(sql: string, schema: Pick<SchemaMap, 'placements'>, access?: Access): Routed {
   const tokens = lex(sql);
-  const head = tokens
-    .slice(0, 3)
-    .map(({ text }) => text)
-    .join(' ');
-  const mentioned = [...new Set(tokens.map(({ text }) => text))].filter((text) => placements.has(text));
-  if (head.startsWith('SYSTEM RELOAD ')) return { sql, on: 'every', changes: [dictionariesChanged] };
-  if (/^(CREATE TABLE|DROP TABLE|EXCHANGE TABLES) /.test(head)) return { sql, on: 'every', changes: mentioned };
+  const words = tokens.map(({ text }) => text);
+  const head = words.slice(0, 3).join(' ');
+  const kindOf = (table: string | undefined) => schema.placements.get(table ?? '')?.kind;
+  if (/^(SYSTEM RELOAD|CREATE TABLE|DROP TABLE) /.test(head)) return { sql, on: 'each-node' };
   if (/^(TRUNCATE TABLE|OPTIMIZE TABLE|ALTER TABLE|DELETE FROM) /.test(head)) {
-    const target = tokens[2]?.text ?? '';
-    const local = localName(target, placements);
-    const mentions = tokens.filter(
-      ({ text }, at) => text === target && (at === 2 || /^(FROM|JOIN)$/.test(tokens[at - 1]?.text ?? '')),
-    );
-    const edits = mentions.map((token) => replaced(token, local));
-    const changed = head.startsWith('ALTER') ? mentioned : [target];
-    return { sql: edited(sql, edits), on: 'every', changes: head.startsWith('OPTIMIZE') ? [] : changed };
+    const target = words[2] ?? '';
+    if (kindOf(target) !== 'sharded') return { sql, on: access ? 'each-node' : 'one' };
+    const isMention = (at: number) => words[at] === target && (at === 2 || /^(FROM|JOIN)$/.test(words[at - 1] ?? ''));
+    const mentions = tokens.filter((_, at) => isMention(at));
+    const local = localName(target, schema);
+    return { sql: edited(sql, mentions.map((token) => replaced(token, local))), on: 'each-shard' };
   }
   const [insert, into, table] = tokens;
   if (insert?.text !== 'INSERT' || into?.text !== 'INTO' || !table)
     throw new Error(`no rule for running "${head} ..." on a cluster`);
-  return {
-    sql: edited(sql, [replaced(table, insertTarget(table.text, copies, spread))]),
-    on: 'one',
-    changes: withDerived(table.text, derived),
-  };
-}
-
-/** Where one node inserts the rows of a table so that all copies get them. */
-export function insertTarget(table: string, copies: Copies, spread: Spread): string {
-  const isSpread = spread.placements.get(table)?.kind === 'sharded';
-  return `FUNCTION ${isSpread ? byKey(table, copies, spread) : onAll(table, copies.flat(), spread)}`;
-}
-
-/** The table that every node holds, on nodes that are taken for the replicas of one shard: each of them gets every row. */
-export function onAll(
-  table: string,
-  addresses: readonly string[],
-  { database, username, password }: Omit<Spread, 'placements' | 'derived'>,
-): string {
-  return `remote(${[addresses.join('|'), database, table, username, password].map(quoted).join(', ')})`;
-}
-
-/** The table that every node holds, on nodes that are taken for shards: the rows of all of them together. */
-export function onEachOf(
-  table: string,
-  addresses: readonly string[],
-  { database, username, password }: Omit<Spread, 'placements' | 'derived'>,
-): string {
-  return `remote(${[addresses.join(','), database, table, username, password].map(quoted).join(', ')})`;
-}
-
-function overShards(
-  table: string,
-  copies: Copies,
-  { placements, database, username, password }: Omit<Spread, 'derived'>,
-): string {
-  const shards = copies.map((addresses) => addresses.join('|')).join(',');
-  return `remote(${[shards, database, localName(table, placements), username, password].map(quoted).join(', ')})`;
-}
-
-/** The same with the expression that says which shard a row belongs to. */
-function byKey(table: string, copies: Copies, spread: Spread): string {
-  const placement = spread.placements.get(table);
-  const key = placement?.kind === 'sharded' && placement.key ? `cityHash64(${placement.key})` : 'rand()';
-  return overShards(table, copies, spread).replace(/\)$/, `, ${key})`);
+  if (!access || kindOf(table.text) === 'sharded') return { sql, on: 'one' };
+  // nodes that are taken for the replicas of one shard: each of them gets every row
+  const { addresses, database, username, password } = access;
+  const target = [addresses.join('|'), database, table.text, username, password].map(quoted).join(', ');
+  return { sql: edited(sql, [replaced(table, `FUNCTION remote(${target})`)]), on: 'one' };
 }

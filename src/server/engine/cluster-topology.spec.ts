@@ -4,6 +4,7 @@ import { startTestCluster, type TestCluster } from '#test/server/clickhouse-clus
 import { openCluster } from './cluster-engine.ts';
 import { locateNodes } from './cluster-topology.ts';
 import type { Engine, Query } from './engine.ts';
+import { readSchema } from '#server/schema/forms.ts';
 import { statementLimits } from './statement-limits.ts';
 
 // What cannot be had from nodes of one installation: other versions, and hosts with names.
@@ -14,7 +15,7 @@ interface Server {
 }
 
 const layout = ['ch1', 'ch2', 'ch3', 'ch4'].map((host, at) => ({
-  ...{ shard: 1 + (at >> 1), replica: 1 + (at % 2), address: `${host}:9000`, isReplicated: 0 },
+  ...{ shard: 1 + (at >> 1), replica: 1 + (at % 2), address: `${host}:9000`, isReplicated: 1, weight: 1 },
 }));
 
 /** Answers the questions of `locateNodes` as a node of a cluster of two shards and two replicas. */
@@ -23,6 +24,7 @@ function server({ host, version = '26.7.2.1' }: Server): { url: string; engine: 
     if (sql.includes('system.databases')) return [{ engine: 'Atomic' }];
     if (sql.includes('system.clusters'))
       return layout.map((row) => ({ ...row, isSelf: row.address === `${host}:9000` ? 1 : 0 }));
+    if (sql.includes("'zookeeper'")) return [{}];
     return sql.includes('version()') ? [{ version }] : [];
   };
   return { url: `http://${host}:8123`, engine: { database: 'sightline', query } as unknown as Engine };
@@ -32,7 +34,7 @@ const servers = layout.map(({ address }) => server({ host: address.replace(':900
 
 it('takes servers that do not answer for the nodes of their host names', async () => {
   const located = await locateNodes([...servers].reverse(), servers.slice(1, 3), 'main');
-  expect(located.map(({ shard, address }) => `${shard} ${address}`)).toEqual([
+  expect(located.nodes.map(({ shard, address }) => `${shard} ${address}`)).toEqual([
     '2 ch4:9000',
     '2 ch3:9000',
     '1 ch2:9000',
@@ -43,7 +45,7 @@ it('takes servers that do not answer for the nodes of their host names', async (
 it('takes the only one that does not answer for the node that is left', async () => {
   const others = servers.slice(0, 3);
   const located = await locateNodes([...others, server({ host: '192.0.2.4' })], others, 'main');
-  expect(located[3]).toMatchObject({ shard: 2, address: 'ch4:9000' });
+  expect(located.nodes[3]).toMatchObject({ shard: 2, address: 'ch4:9000' });
 });
 
 it('asks for nodes when the hosts of several silent ones say nothing', async () => {
@@ -59,19 +61,19 @@ it('refuses nodes of different versions', async () => {
     'http://ch1:8123 has ClickHouse 26.7.2.1 and http://ch4:8123 has 26.8.1.9: install the same major and minor version',
   );
   const patched = [...servers.slice(0, 3), server({ host: 'ch4', version: '26.7.9.9' })];
-  await expect(locateNodes(patched, patched, 'main')).resolves.toHaveLength(4);
+  await expect(locateNodes(patched, patched, 'main')).resolves.toMatchObject({ form: 'replicated', nodes: { length: 4 } });
 });
 
 describe('a configuration that does not fit the cluster', () => {
   let cluster: TestCluster;
   beforeAll(async () => {
-    cluster = await startTestCluster(2, 2);
+    cluster = await startTestCluster(2, 1);
   });
   afterAll(() => cluster.close());
 
   const opened = (urls: readonly string[], name = cluster.name) =>
     openCluster({
-      ...{ urls, cluster: name, schemaFolder: 'src/server/engine/schema' },
+      ...{ urls, cluster: name, schema: readSchema('src/server/schema') },
       ...{ limits: statementLimits(1e9), report: () => undefined },
     });
   const urls = () => cluster.nodes.map(({ url }) => `${url}/sightline`);
@@ -88,9 +90,20 @@ describe('a configuration that does not fit the cluster', () => {
     await expect(open()).rejects.toThrow(message);
   });
 
+  it('stops the start when shards have replicas and nothing keeps them equal', async () => {
+    const copied = await startTestCluster(1, 2);
+    try {
+      await expect(opened(copied.nodes.map(({ url }) => `${url}/sightline`))).rejects.toThrow(
+        'have several replicas, and its servers have no Keeper',
+      );
+    } finally {
+      await copied.close();
+    }
+  });
+
   it('stops the start when a table of a node is read-only', async () => {
     const [, second] = cluster.nodes;
-    await (await opened(urls())).close();
+    await (await opened(urls())).close(); // creates the database
     const run = async (sql: string) => {
       const answer = await fetch(`${second?.url}/?database=sightline`, { method: 'POST', body: sql });
       expect(answer.status, await answer.text()).toBe(200);

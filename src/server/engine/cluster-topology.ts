@@ -14,7 +14,15 @@ interface Replica {
 
 export interface Located {
   readonly shard: number;
+  readonly replica: number;
   readonly address: string;
+}
+
+/** What a cluster is, seen from its configuration. */
+interface Topology {
+  readonly form: 'shards' | 'replicated';
+  /** In the order of the servers that were given. */
+  readonly nodes: readonly Located[];
 }
 
 /** @param url of the node, for messages; without credentials */
@@ -32,17 +40,14 @@ export async function locateNodes(
   all: readonly Asked[],
   answering: readonly Asked[],
   cluster: string,
-): Promise<readonly Located[]> {
+): Promise<Topology> {
   const nodes = answering;
   const layouts = await Promise.all(nodes.map((node) => layoutOf(node, cluster)));
   const [layout = []] = layouts;
   assertSame(nodes, layouts, cluster);
   await assertSameVersion(nodes);
   await Promise.all(nodes.map(assertWritable));
-  if (layout.some(({ isReplicated }) => isReplicated))
-    throw refused(
-      `the cluster ${cluster} has internal_replication: replicated tables are not supported; set it to false in remote_servers`,
-    );
+  const form = await formOf(layout, nodes[0], cluster);
   const located = layouts.map((each, at) => selfIn(each, nodes[at]?.url ?? '', cluster));
   for (const [at, { address }] of located.entries()) {
     const first = located.findIndex((each) => each.address === address);
@@ -59,14 +64,23 @@ export async function locateNodes(
     throw refused(
       `SIGHTLINE_CLICKHOUSE_URL names more than the ${layout.length} nodes of the cluster ${cluster}: remove ${silent.map(({ url }) => url).join(' or ')}`,
     );
-  return all.map((node) => located[answering.indexOf(node)] ?? silentIn(left, node, silent));
+  return { form, nodes: all.map((node) => located[answering.indexOf(node)] ?? silentIn(left, node, silent)) };
 }
 
-/** @throws EngineError when the node is another one than it was taken for while it did not answer */
-export async function locateSelf(node: Located & { readonly engine: Engine }, cluster: string): Promise<void> {
-  const self = selfIn(await layoutOf({ url: node.address, engine: node.engine }, cluster), node.address, cluster);
-  if (self.address !== node.address)
-    throw refused(`the server that was taken for ${node.address} is ${self.address}: restart the service`);
+/** Keeper keeps replicas equal; without it, each shard has one. */
+async function formOf(layout: readonly Replica[], node: Asked | undefined, cluster: string): Promise<Topology['form']> {
+  const keeper = await node?.engine.query({
+    name: 'cluster',
+    sql: "SELECT 1 FROM system.tables WHERE database = 'system' AND name = 'zookeeper'",
+  });
+  if (keeper?.length === 0) {
+    if (layout.every(({ replica }) => replica === 1)) return 'shards';
+    throw refused(
+      `shards of the cluster ${cluster} have several replicas, and its servers have no Keeper to keep them equal: configure Keeper, or name one replica of each shard`,
+    );
+  }
+  if (layout.every(({ isReplicated }) => isReplicated)) return 'replicated';
+  throw refused(`the cluster ${cluster} needs internal_replication: set it to true for each shard in remote_servers`);
 }
 
 function silentIn(left: readonly Located[], { url }: Asked, silent: readonly Asked[]): Located {
@@ -93,12 +107,14 @@ async function layoutOf({ url, engine }: Asked, cluster: string): Promise<readon
     throw refused(
       `the database ${engine.database} at ${url} has the engine ${database?.engine}: SIGHTLINE_CLICKHOUSE_CLUSTER needs a database with the engine Atomic`,
     );
-  const rows = await ask<Omit<Replica, 'isSelf' | 'isReplicated'> & { isSelf: number; isReplicated: number }>(
+  const rows = await ask<Omit<Replica, 'isSelf' | 'isReplicated'> & { isSelf: number; isReplicated: number; weight: number }>(
     `SELECT shard_num AS shard, replica_num AS replica, concat(host_name, ':', toString(port)) AS address,
-            is_local AS isSelf, internal_replication AS isReplicated
+            is_local AS isSelf, internal_replication AS isReplicated, shard_weight AS weight
      FROM system.clusters WHERE cluster = {cluster:String} ORDER BY shard, replica`,
     { cluster },
   );
+  if (rows.some(({ weight }) => weight !== 1))
+    throw refused(`the shards of the cluster ${cluster} have different weights: remove <weight> from remote_servers`);
   if (rows.length > 0)
     return rows.map((row) => ({ ...row, isSelf: row.isSelf === 1, isReplicated: row.isReplicated === 1 }));
   const known = await ask<{ cluster: string }>('SELECT DISTINCT cluster FROM system.clusters ORDER BY cluster');

@@ -7,7 +7,7 @@ import { type ClickHouseServer, startClickHouseServer } from '#test/server/servi
 import { openChdb } from './chdb-engine.ts';
 import { type Engine, EngineError, type Query } from './engine.ts';
 import { openServer } from './http-engine.ts';
-import { migrate } from './migrate.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
 import { releaseCode } from './release-code.ts';
 import { statementLimits } from './statement-limits.ts';
 
@@ -32,7 +32,7 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
   let engine: Engine;
   beforeAll(async () => {
     engine = await open();
-    await migrate(engine, { folder: join(import.meta.dirname, 'schema') });
+    await createSchema(engine, { folder: 'src/server/schema' });
   });
   afterAll(() => engine.close());
 
@@ -206,7 +206,7 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
   });
 
   it('runs no step of the schema twice', async () => {
-    expect(await migrate(engine, { folder: join(import.meta.dirname, 'schema') })).toEqual([]);
+    await createSchema(engine, { folder: 'src/server/schema' });
   });
 
   const faultOf = (query: Query<unknown>, signal?: AbortSignal) =>

@@ -76,80 +76,15 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** The nodes that hold the collection together. */
 interface Cluster {
   readonly name: string;
-  /** The replicas that are up to date, without those that do not answer, as far as is known; in the order of the configuration. */
-  readonly nodes: readonly ClusterNode[];
-  /**
-   * Runs a write on every replica. One that can no longer be reached is left behind if another of its shard has been written, and is
-   * filled when it answers again.
-   * @param changes the tables that it changes
-   * @throws EngineError when a shard has not got it; what other replicas have got is to be sent again
-   */
-  write<T>(changes: readonly string[], act: (node: ClusterNode) => Promise<T>): Promise<T[]>;
-  /**
-   * Asks every replica that is up to date and answers, or also the one that is being filled and gets all writes meanwhile.
-   * @throws EngineError `unreachable` when a shard has none
-   */
-  askEach<T>(act: (node: ClusterNode) => Promise<T>, of?: 'current' | 'written'): Promise<T[]>;
-  /** They have lost their tables. @throws EngineError `unreachable` when no other replica of their shard is up to date */
-  leaveBehind(nodes: readonly ClusterNode[]): Promise<void>;
-  /** The replicas that do not answer will miss a change of the schema. @throws EngineError as `leaveBehind` */
-  leaveAbsentBehind(): Promise<void>;
-  /** From now on, replicas that were left behind are filled once they answer. */
-  keepUp(): void;
-  /** What service processes on the same cluster agree by (majority.ts). */
-  readonly majority: {
-    /** In an order that all processes have. */
-    readonly nodes: readonly ClusterNode[];
-    /** Of all nodes together. */
-    readonly votes: number;
-    /** Asks each node by itself. @returns what nodes with more than half of the votes answered @throws EngineError `unreachable` */
-    ask<T>(act: (node: ClusterNode) => Promise<T>): Promise<MajorityAnswer<T>[]>;
-  };
-  readonly copies: SharedCopies;
-}
-
-export interface MajorityAnswer<T> {
-  readonly node: ClusterNode;
-  readonly votes: number;
-  readonly answer: T;
-}
-
-/** Which replicas are up to date, where several service processes write them. */
-export interface SharedCopies {
-  /** Set before anything is written. Without it, this process is the only one. */
-  agree(agreement: CopyAgreement): void;
-  /** Takes over what other processes know. @throws EngineError */
-  refresh(): Promise<void>;
-  /** Holds up what this process writes to the collection. @returns lets it go on, once all that had begun before has ended */
-  hold(): Promise<() => void>;
-  /** The address of the replica that is being filled, and is therefore written. */
-  filling(): string | undefined;
-  /** Another process began or ended to fill a replica. */
-  setFilling(address: string | undefined): void;
-}
-
-export interface CopyAgreement {
-  /** Whether what this process knows of the replicas is certain right now. */
-  isCurrent(): boolean;
-  /** Makes it certain. @throws EngineError */
-  bringUpToDate(): Promise<void>;
-  /** @returns whether it has been certain ever since this call; once false it stays so */
-  certainFromNow(): () => boolean;
-  /** Whether this process fills replicas: one at a time does. */
-  mayFill(): boolean;
-  /** Runs work while no other process writes. */
-  whileOthersWait<T>(work: () => Promise<T>): Promise<T>;
-}
-
-/** A replica that is not read: it does not answer, lacks rows, or is being filled with them. */
-export interface CopyStatus {
-  /** host:port of the native protocol, as the cluster names it. */
-  readonly address: string;
-  /** Counted from 1. */
-  readonly shard: number;
-  readonly state: 'silent' | 'behind' | 'filling';
+  /** `replicated`: Keeper keeps the replicas of a table equal. `shards`: each shard has one replica, and tables are plain. */
+  readonly form: 'shards' | 'replicated';
+  /** In the order of their numbers. */
+  readonly shards: readonly Shard[];
+  /** Those that answer, as far as is known; in the order of the configuration. */
+  nodes(): readonly ClusterNode[];
 }
 
 /** One replica of one shard. */
@@ -160,23 +95,36 @@ export interface ClusterNode {
   readonly shard: number;
   /** Asks and changes this node alone, by the names that its tables have there. */
   readonly engine: Engine;
-  /** The table of the schema as this node holds it: its shard's share of the rows, or all of them. */
-  localTable(table: string): string;
-  /**
-   * The condition under which rows of a table belong to the shard; undefined where every node holds all of them. Watermarks belong to every
-   * shard. @param columns of the rows
-   */
-  shareOf(table: string, columns: readonly string[]): string | undefined;
-  /** Inserts the rows of a file that belong to the shard, as one block. @param into another table of the same columns on this node */
-  insertShare(table: string, rows: RowFile, into?: string): Promise<void>;
 }
 
-/** An engine without a cluster, in the place of a node: it holds all rows, under the names of the schema. */
-export function wholeStore(engine: Engine): Omit<ClusterNode, 'address'> {
+/** A part of the collection that takes blocks of rows by itself. */
+export interface Shard {
+  /** Counted from 1. */
+  readonly shard: number;
+  /** Asks and changes one replica of this shard, by the names that its tables have there. */
+  readonly engine: Engine;
+  /** The table of the schema as a node holds it: its shard's share of the rows, or all of them. */
+  localTable(table: string): string;
+  /** Inserts the rows of a file that belong to the shard, as one block. @param into another table of the same columns */
+  insertShare(table: string, rows: RowFile, into?: string): Promise<void>;
+  /**
+   * Waits until the replica that is asked has every row of these tables that another one has acknowledged.
+   * @throws EngineError while it cannot get them
+   */
+  settle(tables: readonly string[]): Promise<void>;
+}
+
+/** An engine without a cluster, in the place of a shard: it holds all rows, under the names of the schema. */
+export function wholeStore(engine: Engine): Shard {
   return {
-    ...{ engine, shard: 1, localTable: (table: string) => table, shareOf: () => undefined },
+    ...{ engine, shard: 1, localTable: (table: string) => table, settle: () => Promise.resolve() },
     insertShare: (table, rows, into = table) => engine.insert(into, rows),
   };
+}
+
+/** Where blocks of rows go: the shards of a cluster, or the engine. */
+export function shardsOf(engine: Engine): readonly Shard[] {
+  return engine.cluster?.shards ?? [wholeStore(engine)];
 }
 
 /** Rows in a file, which go to the engine without passing through JavaScript: many at a time are written three times as fast. */
@@ -193,8 +141,6 @@ export interface StoreStatus {
   readonly outage?: string;
   /** Why the last write failed: the disk is full or read-only. Look-ups go on. */
   readonly writeFault?: string;
-  /** The replicas of a cluster that are not in order. Others of their shards are read and written. */
-  readonly copies?: readonly CopyStatus[];
 }
 
 /** Why a statement failed, in the words the service acts on. */

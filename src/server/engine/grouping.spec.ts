@@ -13,7 +13,7 @@ import { openChdb } from './chdb-engine.ts';
 import { type Engine, EngineError, type Query } from './engine.ts';
 import { groupLookups } from './grouping.ts';
 import { openServer } from './http-engine.ts';
-import { migrate } from './migrate.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from './statement-limits.ts';
 
 const limits = statementLimits(1_000_000_000);
@@ -91,7 +91,7 @@ describe.each(Object.entries(opened))('look-ups in groups on the %s engine', (_,
   let grouped: Engine;
   beforeAll(async () => {
     plain = await open();
-    await migrate(plain, { folder: join(import.meta.dirname, 'schema') });
+    await createSchema(plain, { folder: 'src/server/schema' });
     await plain.insert('obs', observations);
     const counting: Engine = {
       ...plain,

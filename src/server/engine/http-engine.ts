@@ -16,7 +16,7 @@ import {
   type Settings,
 } from './engine.ts';
 import { boundMemory } from './memory-budget.ts';
-import { quoted } from './schema-forms.ts';
+import { quoted } from './sql-text.ts';
 import { withSettings, type Limits } from './statement-limits.ts';
 import { watchStore } from './store-watch.ts';
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Query, QueryOptions, Settings } from './engine.ts';
 import { memoryShares, type MemoryShares } from './memory-budget.ts';
-import { quoted } from './schema-forms.ts';
+import { quoted } from './sql-text.ts';
 
 /** What one statement may take, per kind of work. */
 export interface Limits extends Readonly<Record<NonNullable<QueryOptions['limits']>, Settings>> {

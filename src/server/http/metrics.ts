@@ -58,17 +58,6 @@ export function registerMetrics(app: FastifyInstance, { jobs, engine, folder }: 
       this.set({ use: 'write' }, outage === undefined && writeFault === undefined ? 1 : 0);
     },
   });
-  new Gauge({
-    name: 'sightline_cluster_copies_missing',
-    help: 'Replicas of the cluster that are not read: silent, behind or filling',
-    labelNames: ['address', 'shard', 'state'],
-    registers: [registry],
-    async collect() {
-      const { copies = [] } = await engine.status();
-      this.reset();
-      for (const { address, shard, state } of copies) this.set({ address, shard, state }, 1);
-    },
-  });
   gauge('sightline_job_result_bytes', 'Bytes of the kept results of jobs', () => jobs.resultBytes());
   gauge(
     'sightline_disk_free_bytes',

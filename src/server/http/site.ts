@@ -14,11 +14,11 @@ export function registerHealth(app: FastifyInstance, load: LoadState, engine: Pi
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_, reply) => {
     void reply.header('cache-control', 'no-store');
-    const { outage, writeFault, copies } = await engine.status();
+    const { outage, writeFault } = await engine.status();
     if (load.current.state !== 'ready') return reply.code(503).send(load.current);
     if (outage !== undefined)
-      return reply.code(503).send({ state: 'unreachable', message: outage, ...(copies && { copies }) });
-    return { ...load.current, ...(writeFault !== undefined && { writes: writeFault }), ...(copies && { copies }) };
+      return reply.code(503).send({ state: 'unreachable', message: outage });
+    return { ...load.current, ...(writeFault !== undefined && { writes: writeFault }) };
   });
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { migrate } from '#server/engine/migrate.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { millisecondsToMidnight, refreshToday, scheduleDailyScores } from './daily.ts';
 import { importIds, importState } from './ledger.ts';
@@ -24,7 +24,7 @@ describe('the daily refresh', () => {
   let engine: Engine;
   beforeAll(async () => {
     engine = await openChdb({ path: folder, database: 'sightline', sessions: 2, limits: statementLimits(2e9) });
-    await migrate(engine, { folder: 'src/server/engine/schema' });
+    await createSchema(engine, { folder: 'src/server/schema' });
   });
   afterAll(async () => {
     await engine.close();

@@ -16,7 +16,7 @@ export interface FirstLoadOptions extends ImportOptions {
 }
 
 /**
- * Fills a migrated, empty collection; on a filled one it asks the ledger two questions and returns.
+ * Fills an empty collection; on a filled one it asks the ledger two questions and returns.
  *
  * Recovery: the load is marked in the ledger before its first row. A load that was cut off is emptied and begun again:
  * nothing but open data and the sample collection can be in there yet, and that comes back in under a minute. When the

@@ -2,7 +2,7 @@
 // folder, kills itself at a given point, or prints a fingerprint of every table.
 import { parseArgs } from 'node:util';
 import { openChdb } from '#server/engine/chdb-engine.ts';
-import { migrate } from '#server/engine/migrate.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { collectionTables, passingTables } from './collection-tables.ts';
 import { firstLoad } from './first-load.ts';
@@ -40,7 +40,7 @@ const engine = await openChdb({
   sessions: 2,
   limits: statementLimits(2e9),
 });
-await migrate(engine, { folder: 'src/server/engine/schema' });
+await createSchema(engine, { folder: 'src/server/schema' });
 const startedAt = performance.now();
 const loaded = await firstLoad(engine, {
   sample: values.sample,

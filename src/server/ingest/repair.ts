@@ -23,7 +23,7 @@ const addressText = (ip: string) => `replaceOne(IPv6NumToString(${ip}), '::ffff:
 const pointerOwner = 'toFixedString(unhex(rname), 16)';
 const seen = 'first_seen, last_seen, count, ttl, sources, wmseq';
 
-/** Passive DNS: each shape holds what others hold too (schema/002-passive-dns.sql); only sets of servers stand once. */
+/** Passive DNS: each shape holds what others hold too (schema/2-passive-dns.sql); only sets of servers stand once. */
 const siblings: readonly Sibling[] = [
   {
     table: 'fwd',
@@ -69,7 +69,7 @@ const siblings: readonly Sibling[] = [
 ];
 const passiveDns = [...siblings.map(({ table }) => table), 'rrsets'];
 
-/** Filling these again changes nothing that is there (schema/007-scan-search.sql, schema/020-log-evidence.sql, schema/022-connections.sql). */
+/** Filling these again changes nothing that is there (schema/5-evidence.sql, schema/6-searches.sql). */
 const scanSearch: Readonly<Record<string, readonly string[]>> = {
   certificate_hosts: ['INSERT INTO certificate_hosts SELECT fingerprint_sha1, ip, scan_date FROM scan_certificates'],
   icon_hosts: [

@@ -60,7 +60,7 @@ async function expirePart(engine: Engine, { table, columns, before, part, parts 
             AND (${key}) IN (SELECT ${key} FROM ${table} WHERE ${isOld} AND ${inPart})
         )`,
       params: { before, part, parts },
-      settings: { lightweight_deletes_sync: 2, allow_nondeterministic_mutations: 1, max_rows_to_read: 0 },
+      settings: { lightweight_deletes_sync: 1, allow_nondeterministic_mutations: 1, max_rows_to_read: 0 },
     },
     { limits: 'upkeep' },
   );

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { certificateKey } from '#model/certificate-key.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { migrate } from '#server/engine/migrate.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { removeParts, truncateParts } from '#test/server/damage-store.ts';
 import { firstLoad } from './first-load.ts';
@@ -61,7 +61,7 @@ describe('a collection of open data', () => {
   const open = async () => {
     const limits = statementLimits(2e9);
     engine = await openChdb({ path: join(folder, 'store'), database: 'sightline', sessions: 2, limits });
-    await migrate(engine, { folder: 'src/server/engine/schema' });
+    await createSchema(engine, { folder: 'src/server/schema' });
     return storeIntegrity(engine, join(folder, 'store-parts.json'), (message) => broken.push(message));
   };
   const prefixes = async () => {

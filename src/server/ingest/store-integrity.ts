@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { formatNumber } from '#model/format.ts';
 import { readOrQuarantine, replaceFile, type OnCorrupt } from '#server/disk/durable-file.ts';
-import type { ClusterNode, Engine } from '#server/engine/engine.ts';
+import { shardsOf, type Engine } from '#server/engine/engine.ts';
 import { collectionTables, passingTables } from './collection-tables.ts';
 import { feedsWithoutRows } from './feeds/lost-feeds.ts';
 import { importState, importIds } from './ledger.ts';
@@ -93,13 +93,18 @@ export function storeIntegrity(
 /** Tables that are emptied as a part of normal work: every day, and after every update of a feed. */
 const watched: readonly string[] = collectionTables.filter((table) => !passingTables.includes(table));
 
-/** Where rows are kept: by the engine, or by each node of a cluster. */
+/** Where rows are kept: by the engine, or by each shard of a cluster. */
 function partsOnDisks(engine: Engine): Promise<{ active: Part[]; aside: PartAside[] }[]> {
-  const ask = async (disk: Pick<ClusterNode, 'engine' | 'address'>) => {
-    const [active, aside] = await Promise.all([activeParts(disk.engine), partsAside(disk.engine, disk.address)]);
-    return { active, aside };
-  };
-  return engine.cluster ? engine.cluster.askEach(ask) : Promise.all([ask({ engine, address: '' })]);
+  const place = (shard: number) => (engine.cluster ? `shard ${shard}/` : '');
+  return Promise.all(
+    shardsOf(engine).map(async (store) => {
+      const [active, aside] = await Promise.all([
+        activeParts(store.engine),
+        partsAside(store.engine, place(store.shard)),
+      ]);
+      return { active, aside };
+    }),
+  );
 }
 
 /** A node of a cluster holds its share of a table under another name. */
@@ -121,13 +126,13 @@ interface PartAside {
   readonly last: number | null;
 }
 
-function partsAside(engine: Engine, address: string): Promise<PartAside[]> {
+function partsAside(engine: Engine, place: string): Promise<PartAside[]> {
   return engine.query<PartAside>({
     name: 'integrity',
-    sql: `SELECT concat({address:String}, table, '/', name) AS id, ${tableName} AS table, min_block_number AS first, max_block_number AS last
+    sql: `SELECT concat({place:String}, table, '/', name) AS id, ${tableName} AS table, min_block_number AS first, max_block_number AS last
           FROM system.detached_parts
           WHERE database = currentDatabase() AND startsWith(reason, 'broken') AND ${tableName} IN {watched:Array(String)}`,
-    params: { watched, address: address && `${address}/` },
+    params: { watched, place },
   });
 }
 

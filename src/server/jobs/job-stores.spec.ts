@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { migrate } from '#server/engine/migrate.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { wideJobLimits } from '#test/server/job-limits.ts';
 import type { JobLimits } from './job-quota.ts';
@@ -23,7 +23,7 @@ let nth = 0;
 beforeAll(async () => {
   const path = join(place, 'store');
   engine = await openChdb({ path, database: 'sightline', sessions: 4, limits: statementLimits(1e9) });
-  await migrate(engine, { folder: 'src/server/engine/schema' });
+  await createSchema(engine, { folder: 'src/server/schema' });
 });
 beforeEach(async () => {
   folder = mkdtempSync(join(place, 'jobs-'));

@@ -7,7 +7,7 @@ import { dateToIsoDate } from '#model/dates.ts';
 import { readConfig } from '#server/config.ts';
 import { openServer } from '#server/engine/http-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { migrate } from '#server/engine/migrate.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { openService, type Service } from '#server/open-service.ts';
 import { startTestCluster } from '#test/server/clickhouse-cluster.ts';
@@ -233,7 +233,7 @@ describe('a move to a server and back', { timeout: 400_000 }, () => {
     expect(await move([])).toMatchObject({ code: 2, said: expect.stringContaining('--to') });
     expect((await move(['--to', 'http://127.0.0.1:1/nowhere'])).said).toContain('no answer from the ClickHouse server');
     const empty = await onServer('empty');
-    await migrate(empty, { folder: join(root, 'src/server/engine/schema') });
+    await createSchema(empty, { folder: join(root, 'src/server/schema') });
     const nothing = await move(['--from', urlOf('empty'), '--to', urlOf('other')]);
     expect(nothing).toMatchObject({ code: 1, said: expect.stringContaining('nothing to move') });
   });

@@ -9,19 +9,8 @@ export function fencedEngine(engine: Engine, isHeld: () => boolean): Engine {
   const check = (): void => {
     if (!isHeld()) throw new EngineError('unreachable', 'another process has taken over what this one was doing');
   };
-  const { cluster } = engine;
   return {
     ...engine,
-    ...(cluster && {
-      cluster: Object.create(cluster, {
-        write: {
-          value: async (...given: Parameters<typeof cluster.write>) => {
-            check();
-            return cluster.write(...given);
-          },
-        },
-      }) as typeof cluster,
-    }),
     async command(query, options) {
       check();
       await engine.command(query, options);

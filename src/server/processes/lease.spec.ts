@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Engine } from '#server/engine/engine.ts';
 import { openServer } from '#server/engine/http-engine.ts';
-import { migrate } from '#server/engine/migrate.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { childProgram, type ClickHouseServer, startClickHouseServer } from '#test/server/service-process.ts';
 import { claimsOf } from './claims.ts';
@@ -18,7 +18,7 @@ const children: ChildProcess[] = [];
 beforeAll(async () => {
   server = await startClickHouseServer();
   engine = await openServer({ url: `${server.url}/sightline`, limits: statementLimits(1e9) });
-  await migrate(engine, { folder: 'src/server/engine/schema' });
+  await createSchema(engine, { folder: 'src/server/schema' });
   await engine.command({
     name: 'spec',
     sql: 'CREATE TABLE runs (due UInt64, term UInt64, process String, pid UInt32) ENGINE = MergeTree ORDER BY due',

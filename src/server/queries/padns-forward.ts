@@ -40,7 +40,7 @@ const newestRead = 500_000;
 const deepestNewest = 10_000;
 
 /**
- * The newest records of names that match a pattern, from the order that `names` keeps (schema/081-newest-names.sql). Null when the page
+ * The newest records of names that match a pattern, from the order that `names` keeps (schema/2-passive-dns.sql). Null when the page
  * is not one of those.
  */
 export function newestOfPattern(lookup: ForwardLookup): NewestFirst | null {

@@ -29,7 +29,7 @@ const rowsPerRow = 125;
 const mostRead = 100_000;
 
 /**
- * The newest records of an address, a network or a name, from the order that `rev` keeps (schema/080-newest-order.sql). A page that is
+ * The newest records of an address, a network or a name, from the order that `rev` keeps (schema/2-passive-dns.sql). A page that is
  * not full had older rows of the same records, or other addresses, in its way. Null when it is not one of the newest records of such a key.
  */
 export function newestFirst(lookup: ReverseLookup): NewestFirst | null {

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { iconHash } from '#server/live/favicon.ts';
 import type { OutboundClient } from '#server/live/outbound-client.ts';
 import { offlineClient } from '#server/live/open-outbound-client.ts';
+import { repair } from '#server/ingest/repair.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -324,7 +324,7 @@ describe('what is refused', () => {
   });
 });
 
-it('scans that were there before the tables of the searches are found, too', async () => {
+it('scans are found again when the tables of the searches were lost and rebuilt', async () => {
   const { engine } = service;
   const questions: [Search, string][] = [
     ['scanCertificates', `fingerprint_sha1=${sha1.console}`],
@@ -335,12 +335,13 @@ it('scans that were there before the tables of the searches are found, too', asy
   ];
   const answers = () => Promise.all(questions.map(([search, query]) => ask(search, query)));
   const before = await answers();
-  for (const table of ['certificate_hosts', 'icon_hosts', 'icons', 'jarm_hosts', 'opendir_files'])
+  const lost = ['certificate_hosts', 'icon_hosts', 'icons', 'jarm_hosts', 'opendir_files'];
+  for (const table of lost)
     await engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
   expect(await answers()).not.toEqual(before);
-  const step = readFileSync('src/server/engine/schema/007-scan-search.sql', 'utf8');
-  // once for the emptied tables, once more because a step that was cut off runs again
-  for (const sql of [...step.split(/;$/m), ...step.split(/;$/m)].filter((text) => /^[A-Z]/m.test(text)))
-    await engine.command({ name: 'spec', sql });
+  const damage = lost.map((table) => ({ table, reason: 'emptied' }));
+  // once for the emptied tables, once more because a repair that was cut off runs again
+  for (let times = 0; times < 2; times += 1)
+    expect(await repair(engine, damage, { sample: false, today: '2026-11-20' })).toEqual([]);
   expect(await answers()).toEqual(before);
 });

@@ -44,8 +44,7 @@ const nodeHost = '127.0.0.2';
 const user = 'sightline';
 
 /**
- * Real ClickHouse nodes on loopback that know each other as one cluster. Their library has no Keeper, no ON CLUSTER and no port
- * for replication: replicas are equal when every write goes to each of them (`internal_replication = false`).
+ * Real ClickHouse nodes on loopback that know each other as one cluster. Their library has no Keeper and no port for replication.
  * @param password of the user `sightline`, the only one then who may do anything; unless it is given, anybody may
  * @throws Error when a node does not answer in time
  */
@@ -72,7 +71,7 @@ async function startOn(
     const list = own
       .map(({ tcpPort }) => `<replica><host>127.0.0.1</host><port>${tcpPort}</port>${login}</replica>`)
       .join('');
-    return `<shard><internal_replication>false</internal_replication>${list}</shard>`;
+    return `<shard><internal_replication>true</internal_replication>${list}</shard>`;
   }).join('');
   const relays = await Promise.all(places.map(({ tcpPort }) => openRelay(tcpPort)));
   const nodes = places.map(({ shard, replica, httpPort, tcpPort }): TestNode => {

@@ -8,7 +8,7 @@ import { importFeed } from '#server/ingest/feeds/import-feed.ts';
 import { feedBatches } from '#server/ingest/feeds/read-feed.ts';
 import { latestImports } from '#server/ingest/ledger.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
-import { migrate } from '#server/engine/migrate.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { noDeriving, skipHistory } from './feed-collection.ts';
 import { storedLines } from './naive-feed.ts';
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 });
 const path = join(values.folder, 'store');
 const engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(1e9) });
-await migrate(engine, { folder: 'src/server/engine/schema' });
+await createSchema(engine, { folder: 'src/server/schema' });
 await skipHistory(engine);
 
 const state = async () => (await latestImports(engine)).find(({ id }) => id === seededSource.importId);

@@ -6,7 +6,7 @@ import { dateToIsoDate } from '#model/dates.ts';
 import { finishImport, importIds } from '#server/ingest/ledger.ts';
 import { writeObservations } from '#server/ingest/journal/observations.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
-import { migrate } from '#server/engine/migrate.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { seededObservations } from './seeded-observations.ts';
 
@@ -16,7 +16,7 @@ const { values } = parseArgs({
 const rows = Number(values.observations);
 const path = join(values.folder, 'store');
 const engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(2e9) });
-await migrate(engine, { folder: 'src/server/engine/schema' });
+await createSchema(engine, { folder: 'src/server/schema' });
 const observations = seededObservations({ seed: 'service', sequence: 1, rows, names: rows });
 await writeObservations(engine, observations, { import: 100, sequence: 1 });
 // the first load and what is derived every day: done, for there is nothing but observations

@@ -6,14 +6,14 @@ import { parseArgs } from 'node:util';
 import { observationJournal } from '#server/ingest/journal/observation-journal.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import { EngineError } from '#server/engine/engine.ts';
-import { migrate } from '#server/engine/migrate.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { seededObservations } from './seeded-observations.ts';
 
 const { values } = parseArgs({ options: { folder: { type: 'string', default: '' } } });
 const path = join(values.folder, 'store');
 const engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(1e9) });
-await migrate(engine, { folder: 'src/server/engine/schema' });
+await createSchema(engine, { folder: 'src/server/schema' });
 const journal = observationJournal(engine, join(values.folder, 'journal'), (message) => {
   throw new Error(message);
 });

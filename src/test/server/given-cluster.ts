@@ -71,7 +71,7 @@ export async function claimCluster({ urls, name, commands }: Claim): Promise<Giv
     try {
       await Promise.all(all.map(makeDatabase));
       const located = await locateNodes(opened, opened, name);
-      const nodes = located.map(({ address }, at) => ({ address, url: all[at] ?? '' }));
+      const nodes = located.nodes.map(({ address }, at) => ({ address, url: all[at] ?? '' }));
       return { name, commands, nodes: inOrder(nodes, await layoutOf(first, name)) };
     } catch (error) {
       await Promise.allSettled(all.map(dropDatabase));

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { importLog, readLogsHere } from '#server/ingest/logs/import-log.ts';
 import { observationJournal } from '#server/ingest/journal/observation-journal.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
-import { migrate } from '#server/engine/migrate.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 
 const { values } = parseArgs({
@@ -13,7 +13,7 @@ const { values } = parseArgs({
 });
 const path = join(values.folder, 'store');
 const engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(1e9) });
-await migrate(engine, { folder: 'src/server/engine/schema' });
+await createSchema(engine, { folder: 'src/server/schema' });
 const journal = observationJournal(engine, join(values.folder, 'journal'), (file) => say({ corrupt: file }));
 await journal.settle();
 say({ begins: true });

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { firstLoad } from '#server/ingest/first-load.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { migrate } from '#server/engine/migrate.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 
 export const root = join(import.meta.dirname, '../../..');
@@ -68,7 +68,7 @@ function hashOf(sources: readonly string[]): string {
 const cache = join(root, 'node_modules/.cache/test-stores');
 
 /**
- * Makes a store for a spec: migrated and empty, or with the whole sample collection as of a day ('yyyy-mm-dd'). Both are
+ * Makes a store for a spec: empty, or with the whole sample collection as of a day ('yyyy-mm-dd'). Both are
  * loaded once and then copied. Not for specs about migrating, loading or restarting.
  */
 export async function copyTestStore(to: string, sample?: string): Promise<void> {
@@ -81,13 +81,13 @@ function copy(from: string, to: string): void {
 }
 
 function emptyStore(): Promise<string> {
-  return madeOnce(cache, 'empty', ['src/server/engine'], (path) =>
-    change(path, (engine) => migrate(engine, { folder: join(root, 'src/server/engine/schema') })),
+  return madeOnce(cache, 'empty', ['src/server/engine', 'src/server/schema'], (path) =>
+    change(path, (engine) => createSchema(engine, { folder: join(root, 'src/server/schema') })),
   );
 }
 
 function sampleStore(day: string): Promise<string> {
-  const sources = ['src/server/engine', 'src/server/ingest', 'src/sample', 'src/model'];
+  const sources = ['src/server/engine', 'src/server/schema', 'src/server/ingest', 'src/sample', 'src/model'];
   return madeOnce(cache, `sample-${day}`, sources, async (path) => {
     copy(await emptyStore(), path);
     await change(path, (engine) => firstLoad(engine, { sample: true, today: day, openData: [] }));

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { observationJournal } from '#server/ingest/journal/observation-journal.ts';
 import { lastSequence } from '#server/ingest/journal/observations.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
-import { migrate } from '#server/engine/migrate.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { seededObservations } from './seeded-observations.ts';
 
@@ -37,7 +37,7 @@ const lines: Readonly<Record<string, string>> = {
 
 const store = join(values.folder, 'store');
 const engine = await openChdb({ path: store, database: 'sightline', sessions: 2, limits: statementLimits(2e9) });
-await migrate(engine, { folder: 'src/server/engine/schema' });
+await createSchema(engine, { folder: 'src/server/schema' });
 const journal = observationJournal(engine, join(values.folder, 'journal'), (message) => {
   throw new Error(message);
 });

@@ -7,7 +7,7 @@ import { dateToIsoDate } from '#model/dates.ts';
 import { finishImport, importIds } from '#server/ingest/ledger.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { openServer } from '#server/engine/http-engine.ts';
-import { migrate } from '#server/engine/migrate.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { lastClaim } from '#server/queries/service-claims.ts';
 import { observation } from '#test/server/seeded-observations.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   mkdirSync(inbox);
   server = await startClickHouseServer();
   engine = await openServer({ url: `${server.url}/sightline`, limits: statementLimits(1e9) });
-  await migrate(engine, { folder: 'src/server/engine/schema' });
+  await createSchema(engine, { folder: 'src/server/schema' });
   await engine.insert('obs', [observation('A', 'a.example', '192.0.2.1', ['2026-01-01', '2026-02-01'])]);
   const head = { kind: 'first-load', digest: '', licence: '', sample: false, asOf: dateToIsoDate(new Date()) };
   await finishImport(engine, { id: importIds.firstLoad, source: 'spec', ...head }, 0);

@@ -6,7 +6,7 @@ import { dateToIsoDate } from '#model/dates.ts';
 import { randomFor } from '#sample/random.ts';
 import { finishImport, importIds } from '#server/ingest/ledger.ts';
 import { openServer } from '#server/engine/http-engine.ts';
-import { migrate } from '#server/engine/migrate.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { observation } from '#test/server/seeded-observations.ts';
 import {
@@ -25,7 +25,7 @@ let other: ServiceProcess;
 
 async function fill(url: string): Promise<void> {
   const engine = await openServer({ url, limits: statementLimits(1e9) });
-  await migrate(engine, { folder: 'src/server/engine/schema' });
+  await createSchema(engine, { folder: 'src/server/schema' });
   const random = randomFor('processes');
   const name = () => `${random.text(50, 'abcdefghijklmnopqrstuvwxyz')}.example`;
   const days = ['2026-01-01', '2026-02-01'] as const;

@@ -7,7 +7,7 @@ import { type ClickHouseServer, startClickHouseServer } from '#test/server/servi
 import { finishImport, importIds } from '#server/ingest/ledger.ts';
 import { writeObservations } from '#server/ingest/journal/observations.ts';
 import { openServer } from '#server/engine/http-engine.ts';
-import { migrate } from '#server/engine/migrate.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { seededObservations } from '#test/server/seeded-observations.ts';
 import { type ServiceProcess, startService } from '#test/server/service-process.ts';
@@ -18,7 +18,7 @@ let service: ServiceProcess;
 
 async function fill(url: string): Promise<void> {
   const engine = await openServer({ url, limits: statementLimits(1e9) });
-  await migrate(engine, { folder: 'src/server/engine/schema' });
+  await createSchema(engine, { folder: 'src/server/schema' });
   const rows = seededObservations({ seed: 'outage', sequence: 1, rows: 5000, names: 5000 });
   await writeObservations(engine, rows, { import: 100, sequence: 1 });
   const head = { kind: 'first-load', digest: '', licence: '', sample: false, asOf: dateToIsoDate(new Date()) };

@@ -23,7 +23,7 @@ interface StagedFeed {
 
 const openEnd = `toDate32('2299-12-31')`;
 const unknownDay = `toDate32('1970-01-01')`;
-/** A listing of a snapshot counts for these days after the last snapshot that names it (engine/schema/013-facts.sql). */
+/** A listing of a snapshot counts for these days after the last snapshot that names it (schema/4-listings.sql). */
 const snapshotDays = 30;
 const day = 'toDate32({day:Date})';
 
@@ -156,7 +156,7 @@ const restatedListings = (last: string, expires: string, affects: string) => `
 const confirmation = `
   ${restatedListings(day, `${day} + ${snapshotDays}`, `expires < ${day}`)}
     AND last_listed >= toDate32({previousDay:Date}) AND expires >= toDate32(last_listed) + ${snapshotDays}`;
-/** Withdrawn (engine/schema/013-facts.sql): what has run out before counts by its age no more either. */
+/** Withdrawn (schema/4-listings.sql): what has run out before counts by its age no more either. */
 const endOfListings = `
   ${restatedListings('last_listed', `least(${day} - 1, toDate32(last_listed) + ${snapshotDays - 1})`, '1')}
     AND (expires >= ${day} OR expires >= toDate32(last_listed) + ${snapshotDays})`;

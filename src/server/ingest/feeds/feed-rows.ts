@@ -11,7 +11,7 @@ export interface EntryDefaults {
   readonly confidence: number;
 }
 
-/** Rows of a staging table (engine/schema/014-feed-staging.sql) without their import, or why the entry has none. */
+/** Rows of a staging table (schema/4-listings.sql) without their import, or why the entry has none. */
 type Rows = readonly object[] | string;
 
 /** The day that stands for one that the entry does not give. */

@@ -39,7 +39,7 @@ export type FeedBatch = {
   readonly read: number;
 } & (
   | {
-      /** A staging table (engine/schema/014-feed-staging.sql). */
+      /** A staging table (schema/4-listings.sql). */
       readonly table: 'listings_in' | 'facts_in';
       /** Its rows, one JSON object a line. */
       readonly lines: string;

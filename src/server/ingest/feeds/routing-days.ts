@@ -1,6 +1,6 @@
 import { dateToIsoDate, daysBetween, isoDateToDate, SECONDS_PER_DAY } from '#model/dates.ts';
 
-/** A snapshot of routing data in one lane (schema/016-routing.sql). Days are 'yyyy-mm-dd'. */
+/** A snapshot of routing data in one lane (schema/3-routing.sql). Days are 'yyyy-mm-dd'. */
 export interface LaneSnapshot {
   readonly import: number;
   readonly source: string;

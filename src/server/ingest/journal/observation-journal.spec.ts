@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { randomFor } from '#sample/random.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import { type Engine, EngineError } from '#server/engine/engine.ts';
-import { migrate } from '#server/engine/migrate.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { seededObservations } from '#test/server/seeded-observations.ts';
 import { childProgram } from '#test/server/service-process.ts';
@@ -149,7 +149,7 @@ describe('observationJournal', () => {
   beforeAll(async () => {
     const path = join(folder, 'faults/store');
     engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(1e9) });
-    await migrate(engine, { folder: 'src/server/engine/schema' });
+    await createSchema(engine, { folder: 'src/server/schema' });
   });
   beforeEach(() => rmSync(journalFolder, { recursive: true, force: true }));
   afterAll(() => engine.close());

@@ -1,7 +1,7 @@
 export const recordTypes = ['A', 'NS', 'CNAME', 'SOA', 'PTR4', 'PTR6', 'MX', 'TXT', 'AAAA'] as const;
 export type RecordType = (typeof recordTypes)[number];
 
-/** One row of `obs` (schema/002-passive-dns.sql), every value judged and in the form in which the store keeps it. */
+/** One row of `obs` (schema/2-passive-dns.sql), every value judged and in the form in which the store keeps it. */
 export interface ObservationRow {
   readonly rrtype: RecordType | 'WATERMARK';
   readonly rrname: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { migrate } from '#server/engine/migrate.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { collectionSummary } from '#server/ingest/collection-summary.ts';
 import { collectionTables, serviceTables } from '#server/ingest/collection-tables.ts';
@@ -103,7 +103,7 @@ describe('writeObservations', () => {
 
   beforeAll(async () => {
     engine = await openChdb({ path: folder, database: 'sightline', sessions: 2, limits: statementLimits(2e9) });
-    await migrate(engine, { folder: 'src/server/engine/schema' });
+    await createSchema(engine, { folder: 'src/server/schema' });
   });
   beforeEach(async () => {
     for (const table of collectionTables) await engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });

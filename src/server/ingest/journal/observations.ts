@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { canonicalDomain } from '#model/domain-name.ts';
 import { MAX_EPOCH_SECONDS, timestampToEpochSeconds } from '#model/dates.ts';
 import { formatIpv4, formatIpv6, parseIpv4, parseIpv6 } from '#model/ip-address.ts';
-import { type ClusterNode, type Engine, EngineError, toEngineError, wholeStore } from '#server/engine/engine.ts';
+import { type Engine, EngineError, type Shard, shardsOf, toEngineError } from '#server/engine/engine.ts';
 import {
   type ObservationBlock,
   observationColumns,
@@ -144,13 +144,14 @@ export async function writeFileOfBlock(
   batch: Batch,
   sending: Sending = {},
 ): Promise<boolean> {
-  const write = (store: Store) => writeToStore(store, file, batch, sending);
-  const { cluster } = engine;
-  const outcomes = cluster ? await cluster.write(tables, write) : [await write(wholeStore(engine))];
-  return outcomes.includes(true);
+  const outcomes = await Promise.allSettled(
+    shardsOf(engine).map((store) => writeToShard(store, file, batch, sending)),
+  );
+  for (const each of outcomes) if (each.status === 'rejected') throw toEngineError(each.reason);
+  return outcomes.some((each) => each.status === 'fulfilled' && each.value);
 }
 
-async function writeToStore(store: Store, file: string, batch: Batch, { isNew, isHeld }: Sending): Promise<boolean> {
+async function writeToShard(store: Shard, file: string, batch: Batch, { isNew, isHeld }: Sending): Promise<boolean> {
   const missing = isNew ? tables : await tablesWithout(store, batch);
   if (missing.length === 0) return false;
   const check = (): void => {
@@ -161,9 +162,6 @@ async function writeToStore(store: Store, file: string, batch: Batch, { isNew, i
   else await resend(store, file, missing, { again: `obs_again_${batch.import}`, check });
   return true;
 }
-
-/** Where a batch arrives by itself: the engine, or each node of a cluster. */
-type Store = Pick<ClusterNode, 'engine' | 'localTable' | 'insertShare'>;
 
 /** @throws RangeError when the rows and their watermark would not be one block */
 export function assertOneBlock(count: number): void {
@@ -183,17 +181,17 @@ function watermarkName(importId: number): string {
   return `import ${importId}`;
 }
 
-async function tablesWithout(store: Store, batch: Batch): Promise<ObservationTable[]> {
+async function tablesWithout(store: Shard, batch: Batch): Promise<ObservationTable[]> {
   const sequences = new Map((await arrivedAt(store, batch.import)).map((row) => [row.name, row.sequence]));
   return tables.filter((table) => (sequences.get(table) ?? 0) < batch.sequence);
 }
 
 /**
- * Whether a table of any node has this batch, which is in doubt: its writer gives no number after it. One that is older than the newest
+ * Whether a table of any shard has this batch, which is in doubt: its writer gives no number after it. One that is older than the newest
  * was given up before anything of it was written. @throws EngineError
  */
 export async function hasArrived(engine: Engine, batch: Batch): Promise<boolean> {
-  const arrived = await arrivedIn(engine, batch.import, 'written');
+  const arrived = await arrivedIn(engine, batch.import);
   return Math.max(...arrived.map((row) => row.sequence)) === batch.sequence;
 }
 
@@ -215,17 +213,13 @@ interface Arrived {
   readonly sequence: number;
 }
 
-async function arrivedIn(
-  engine: Engine,
-  importId: number,
-  of: 'current' | 'written' = 'current',
-): Promise<readonly Arrived[]> {
-  const ask = (store: Store) => arrivedAt(store, importId);
-  const { cluster } = engine;
-  return cluster ? (await cluster.askEach(ask, of)).flat() : ask(wholeStore(engine));
+async function arrivedIn(engine: Engine, importId: number): Promise<readonly Arrived[]> {
+  return (await Promise.all(shardsOf(engine).map((store) => arrivedAt(store, importId)))).flat();
 }
 
-async function arrivedAt({ engine, localTable }: Store, importId: number): Promise<readonly Arrived[]> {
+/** Which batch each table of a shard has. What another replica has acknowledged counts: sent again, it would be there twice. */
+async function arrivedAt({ engine, localTable, settle }: Shard, importId: number): Promise<readonly Arrived[]> {
+  await settle(tables);
   return engine.query({
     name: 'observations',
     sql: tables
@@ -241,7 +235,7 @@ async function arrivedAt({ engine, localTable }: Store, importId: number): Promi
 
 /** The views' own SELECTs over the same block, so that there is one definition of what a table takes from `obs`. */
 async function resend(
-  { engine, localTable, insertShare }: Store,
+  { engine, localTable, insertShare }: Shard,
   file: string,
   missing: readonly ObservationTable[],
   { again, check }: { readonly again: string; readonly check: () => void },

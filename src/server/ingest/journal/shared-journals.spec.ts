@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { observationJournal } from './observation-journal.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { openServer } from '#server/engine/http-engine.ts';
-import { migrate } from '#server/engine/migrate.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { claimsOf } from '#server/processes/claims.ts';
 import { processRegistry } from '#server/processes/process-registry.ts';
@@ -22,7 +22,7 @@ let engine: Engine;
 beforeAll(async () => {
   server = await startClickHouseServer();
   engine = await openServer({ url: `${server.url}/sightline`, limits: statementLimits(1e9) });
-  await migrate(engine, { folder: 'src/server/engine/schema' });
+  await createSchema(engine, { folder: 'src/server/schema' });
 }, 100_000);
 afterAll(async () => {
   await engine?.close();

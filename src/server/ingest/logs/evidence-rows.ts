@@ -3,7 +3,7 @@ import { canonicalDomain } from '#model/domain-name.ts';
 import { formatIp, parseIp, unmapIpv4 } from '#model/ip-address.ts';
 import type { SeenCertificate, SeenFingerprint, ShownHeaders, ShownIcon, ShownPage } from './log-reader.ts';
 
-// Rows of the tables of certificates and scans (schema/004-evidence.sql, schema/020-log-evidence.sql).
+// Rows of the tables of certificates and scans (schema/5-evidence.sql).
 
 /** Rows by table; tables without rows are left out. The caller adds the column `import`. */
 export interface EvidenceRows {

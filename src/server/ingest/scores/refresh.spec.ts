@@ -10,7 +10,7 @@ import { dictionaries, reloadDictionaries } from '#server/ingest/dictionaries.ts
 import { writeObservations } from '#server/ingest/journal/observations.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { migrate } from '#server/engine/migrate.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { addressFact, domainFact, rangeFact } from '#test/server/facts.ts';
 
@@ -22,7 +22,7 @@ let engine: Engine;
 
 beforeAll(async () => {
   engine = await openChdb({ path: folder, database: 'sightline', sessions: 2, limits: statementLimits(2e9) });
-  await migrate(engine, { folder: 'src/server/engine/schema' });
+  await createSchema(engine, { folder: 'src/server/schema' });
 });
 afterAll(async () => {
   await engine.close();

@@ -1,8 +1,9 @@
--- Routing data that grows by dated snapshots (collect/feeds/routing-snapshot.ts). A row says that something held from one day to
+-- Routing data that grows by dated snapshots (ingest/feeds/routing-snapshot.ts). A row says that something held from one day to
 -- another; `version` lets a change replace the row of the same key, and `deleted` takes one back. Rows that packages and the
--- sample bring have version 0.
+-- sample bring have version 0. IPv4 is kept IPv4-mapped (::ffff:a.b.c.d); `length` is of the 128-bit form, so an IPv4 /24 has
+-- length 120.
 -- placement: everywhere
-CREATE OR REPLACE TABLE prefixes
+CREATE TABLE IF NOT EXISTS prefixes
 (
     first      IPv6,
     length     UInt8,
@@ -14,12 +15,10 @@ CREATE OR REPLACE TABLE prefixes
     version    UInt32,
     deleted    UInt8
 )
-ENGINE = ReplacingMergeTree(version, deleted) ORDER BY (first, length, asn, valid_from) SETTINGS index_granularity = 256
-AS SELECT first, length, asn, valid_from, valid_to, allocated, import, toUInt32(0) AS version, toUInt8(0) AS deleted
-FROM prefixes FINAL;
+ENGINE = ReplacingMergeTree(version, deleted) ORDER BY (first, length, asn, valid_from) SETTINGS index_granularity = 256;
 
 -- placement: everywhere
-CREATE OR REPLACE TABLE countries
+CREATE TABLE IF NOT EXISTS countries
 (
     first      IPv6,
     length     UInt8,
@@ -30,9 +29,18 @@ CREATE OR REPLACE TABLE countries
     version    UInt32,
     deleted    UInt8
 )
-ENGINE = ReplacingMergeTree(version, deleted) ORDER BY (first, length, country, valid_from) SETTINGS index_granularity = 256
-AS SELECT first, length, country, valid_from, valid_to, import, toUInt32(0) AS version, toUInt8(0) AS deleted
-FROM countries FINAL;
+ENGINE = ReplacingMergeTree(version, deleted) ORDER BY (first, length, country, valid_from) SETTINGS index_granularity = 256;
+
+-- The newest name of each autonomous system; asn_names has all of them over time.
+-- placement: everywhere
+CREATE TABLE IF NOT EXISTS asns
+(
+    asn        UInt32,
+    asname     String,
+    allocated  Date32 DEFAULT toDate32('1900-01-01'),
+    import     UInt32
+)
+ENGINE = ReplacingMergeTree(import) ORDER BY asn;
 
 -- Names of autonomous systems over time; `asns` has the newest of each.
 -- placement: everywhere
@@ -126,12 +134,15 @@ GROUP BY import;
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS prefixes_in (first IPv6, length UInt8, asn UInt32)
 ENGINE = MergeTree ORDER BY (first, length, asn);
+
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS countries_in (first IPv6, length UInt8, country FixedString(2))
 ENGINE = MergeTree ORDER BY (first, length, country);
+
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS asn_names_in (asn UInt32, asname String)
 ENGINE = MergeTree ORDER BY (asn, asname);
+
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS allocations_in
 (
@@ -139,6 +150,7 @@ CREATE TABLE IF NOT EXISTS allocations_in
     status LowCardinality(String)
 )
 ENGINE = MergeTree ORDER BY (first, length);
+
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS asn_allocations_in
 (
@@ -153,6 +165,7 @@ CREATE TABLE IF NOT EXISTS prefixes_changes
     first IPv6, length UInt8, asn UInt32, valid_from Date32, valid_to Date32, import UInt32, version UInt32, deleted UInt8
 )
 ENGINE = MergeTree ORDER BY (first, length, asn, valid_from);
+
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS countries_changes
 (
@@ -160,12 +173,14 @@ CREATE TABLE IF NOT EXISTS countries_changes
     deleted UInt8
 )
 ENGINE = MergeTree ORDER BY (first, length, country, valid_from);
+
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS asn_names_changes
 (
     asn UInt32, asname String, valid_from Date32, valid_to Date32, import UInt32, version UInt32, deleted UInt8
 )
 ENGINE = MergeTree ORDER BY (asn, asname, valid_from);
+
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS allocations_changes
 (
@@ -173,6 +188,7 @@ CREATE TABLE IF NOT EXISTS allocations_changes
     status LowCardinality(String), valid_from Date32, valid_to Date32, import UInt32, version UInt32, deleted UInt8
 )
 ENGINE = MergeTree ORDER BY (first, length);
+
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS asn_allocations_changes
 (
@@ -181,17 +197,17 @@ CREATE TABLE IF NOT EXISTS asn_allocations_changes
 )
 ENGINE = MergeTree ORDER BY (first, last);
 
--- Today's answers. The day of the data stands beside who announces: a prefix that has not ended is only known to stand up to the
--- day that its import speaks of. Of equal prefixes the newer counts, then the lower AS number.
-CREATE OR REPLACE DICTIONARY origin_as
+-- Today's answers, a longest-prefix match in about a millisecond. The day of the data stands beside who announces: a prefix that has
+-- not ended is only known to stand up to the day of its import. Of equal prefixes the newer counts, then the lower AS number. The
+-- prefix as text would take a third of the memory of this dictionary, the largest; it follows from an address and `length`
+-- (subnetText in queries/address-key.ts).
+CREATE DICTIONARY IF NOT EXISTS origin_as
 (
-    prefix String, asn UInt32, subnet String, allocated Date32, as_of Date32
+    prefix String, asn UInt32, length UInt8, allocated Date32, as_of Date32
 )
 PRIMARY KEY prefix
 SOURCE(CLICKHOUSE({credentials}QUERY '
-    SELECT concat(toString(p.first), \'/\', toString(p.length)) AS prefix, p.asn AS asn,
-           if(startsWith(toString(p.first), \'::ffff:\') AND p.length >= 96,
-              concat(toString(toIPv4(p.first)), \'/\', toString(p.length - 96)), prefix) AS subnet,
+    SELECT concat(toString(p.first), \'/\', toString(p.length)) AS prefix, p.asn AS asn, p.length AS length,
            p.allocated AS allocated, least(greatest(p.valid_from, i.day), toDate32(today())) AS as_of
     FROM (
         SELECT first, length, asn, allocated, valid_from, import FROM {database}.prefixes FINAL
@@ -201,7 +217,7 @@ SOURCE(CLICKHOUSE({credentials}QUERY '
     LEFT JOIN {database}.import_days AS i ON p.import = i.import'))
 LIFETIME(0) LAYOUT(IP_TRIE);
 
-CREATE OR REPLACE DICTIONARY country_of
+CREATE DICTIONARY IF NOT EXISTS country_of
 (
     prefix String, country String
 )
@@ -211,6 +227,15 @@ SOURCE(CLICKHOUSE({credentials}QUERY '
     FROM {database}.countries FINAL WHERE valid_from <= today() AND valid_to >= today()
     ORDER BY first, length, valid_from DESC, country LIMIT 1 BY first, length'))
 LIFETIME(0) LAYOUT(IP_TRIE);
+
+-- What every address record asks of its ASN, held in memory. Loaded at first use and reloaded by what writes the table.
+CREATE DICTIONARY IF NOT EXISTS as_names
+(
+    asn UInt64, asname String, allocated Date32 DEFAULT '1900-01-01'
+)
+PRIMARY KEY asn
+SOURCE(CLICKHOUSE({credentials}QUERY 'SELECT toUInt64(asn) AS asn, asname, allocated FROM {database}.asns FINAL'))
+LIFETIME(0) LAYOUT(HASHED);
 
 -- What the registries have given out today. Where several imports know of a block, the newest data counts.
 CREATE DICTIONARY IF NOT EXISTS allocation_of
@@ -244,4 +269,4 @@ SOURCE(CLICKHOUSE({credentials}QUERY '
     ) AS s ON a.import = s.import
     WHERE a.status IN (\'allocated\', \'assigned\') AND a.last - a.first < 65536
     ORDER BY asn, s.day DESC, a.last - a.first, a.allocated DESC, a.registry, a.country LIMIT 1 BY asn'))
-LIFETIME(0) LAYOUT(HASHED)
+LIFETIME(0) LAYOUT(HASHED);

@@ -1,40 +1,3 @@
--- Listings: what a source has called bad, and from when to when.
--- placement: everywhere
-CREATE TABLE IF NOT EXISTS listings
-(
-    indicator    String,                           -- a name, an address in text, or a URL
-    host         String,                           -- the name or address the indicator stands on
-    ip           IPv6,                             -- :: when host is a name
-    category     LowCardinality(String),           -- malware, phishing, spam, c2, scan
-    source       LowCardinality(String),
-    first_listed Date,
-    last_listed  Date,
-    import       UInt32
-)
-ENGINE = ReplacingMergeTree(last_listed) ORDER BY (host, indicator, source, category, first_listed) SETTINGS index_granularity = 256;
-
--- placement: everywhere
-CREATE TABLE IF NOT EXISTS domain_facts
-(
-    domain           String,
-    toplist_rank     UInt32,                       -- 0: not on the list
-    is_url_shortener UInt8,
-    is_dynamic       UInt8,                        -- sub-domains are handed out to anybody
-    expired_from     Date32 DEFAULT toDate32('1900-01-01'),  -- 1900-01-01: not expired
-    import           UInt32
-)
-ENGINE = ReplacingMergeTree(import) ORDER BY domain;
-
--- Name servers that say something by themselves: parking, sinkholes, registrars' expiry pages.
--- placement: everywhere
-CREATE TABLE IF NOT EXISTS ns_facts
-(
-    ns_domain String,                              -- every server at or below this name
-    kind      Enum8('parked' = 1, 'sinkhole' = 2, 'expire' = 3),
-    import    UInt32
-)
-ENGINE = ReplacingMergeTree(import) ORDER BY (ns_domain, kind);
-
 -- placement: sharded(domain)
 CREATE TABLE IF NOT EXISTS whois
 (
@@ -74,22 +37,38 @@ CREATE TABLE IF NOT EXISTS certificates
     not_before          DateTime64(0, 'UTC'),
     not_after           DateTime64(0, 'UTC'),
     logged              Date,                      -- when it was first seen in a log or a scan
+    cert_index          UInt64 DEFAULT 0,          -- its place in the log that it was found in (C12)
     source_name         String,
     source_url          String,
     import              UInt32
 )
 ENGINE = ReplacingMergeTree(import) ORDER BY fingerprint_sha1;
 
--- Names on certificates, reversed, so that *.example.test is a range.
+-- Names on certificates, reversed, so that *.example.test is a range; a piece of a name is a piece of its reverse.
 -- placement: sharded(fingerprint_sha1)
 CREATE TABLE IF NOT EXISTS certificate_names
 (
     rname            String,
-    fingerprint_sha1 FixedString(40)
+    fingerprint_sha1 FixedString(40),
+    INDEX grams rname TYPE text(tokenizer = ngrams(3))
 )
 ENGINE = ReplacingMergeTree ORDER BY (rname, fingerprint_sha1);
+
 CREATE MATERIALIZED VIEW IF NOT EXISTS certificates_names TO certificate_names AS
 SELECT reverse(arrayJoin(domains)) AS rname, fingerprint_sha1 FROM certificates;
+
+-- Some logs have only the SHA-256 of a certificate. Its key is then 'sha256:' with the first 33 digits instead of the SHA-1,
+-- until a log has both and this table leads to the real key (ingest/logs/join-certificates.ts).
+-- placement: sharded(fingerprint_sha1)
+CREATE TABLE IF NOT EXISTS certificate_digests
+(
+    fingerprint_sha256 FixedString(64), fingerprint_sha1 FixedString(40)
+)
+ENGINE = ReplacingMergeTree ORDER BY fingerprint_sha256 SETTINGS index_granularity = 256;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS certificates_digests TO certificate_digests AS
+SELECT fingerprint_sha256, fingerprint_sha1 FROM certificates
+WHERE NOT startsWith(fingerprint_sha1, 'sha256:') AND fingerprint_sha256 != toFixedString('', 64);
 
 -- Scans: what a host answered. `hostname` is empty when the address was scanned without a name.
 -- placement: sharded(ip)
@@ -110,7 +89,11 @@ ENGINE = ReplacingMergeTree ORDER BY (ip, hostname, scan_date) SETTINGS index_gr
 -- placement: sharded(ip)
 CREATE TABLE IF NOT EXISTS scan_headers
 (
-    ip IPv6, hostname String, response String, headers Map(String, String), scan_date DateTime('UTC'), import UInt32
+    ip IPv6, hostname String, response String, headers Map(String, String), scan_date DateTime('UTC'), import UInt32,
+    -- headers as text, for a match anywhere in 'name: value'
+    lines String
+        MATERIALIZED lower(arrayStringConcat(arrayMap((name, value) -> concat(name, ': ', value), mapKeys(headers), mapValues(headers)), '\n')),
+    INDEX grams lines TYPE text(tokenizer = ngrams(3))
 )
 ENGINE = ReplacingMergeTree ORDER BY (ip, hostname, scan_date) SETTINGS index_granularity = 256;
 
@@ -135,3 +118,46 @@ CREATE TABLE IF NOT EXISTS scan_opendir
     ip IPv6, scan_date Date, filename String, filesize Nullable(UInt64), modified DateTime('UTC'), import UInt32
 )
 ENGINE = ReplacingMergeTree ORDER BY (ip, scan_date, filename) SETTINGS index_granularity = 256;
+
+-- Fingerprints of TLS handshakes in logs: JA3S and JA4S of a server at its address, JA3 and JA4 of a client at its own.
+-- placement: sharded(ip)
+CREATE TABLE IF NOT EXISTS tls_fingerprints
+(
+    kind       LowCardinality(String),             -- ja3, ja3s, ja4, ja4s
+    value      String,
+    ip         IPv6,
+    hostname   String,                             -- the name that a server was asked by; empty for a client
+    first_seen SimpleAggregateFunction(min, Date),
+    last_seen  SimpleAggregateFunction(max, Date)
+)
+ENGINE = AggregatingMergeTree ORDER BY (ip, hostname, kind, value) SETTINGS index_granularity = 256;
+
+-- What moves certificates from their SHA-256 to their SHA-1 (ingest/logs/join-certificates.ts): empty while it does not run.
+-- placement: everywhere
+CREATE TABLE IF NOT EXISTS joined_certificates
+(
+    surrogate FixedString(40), sha1 FixedString(40)
+)
+ENGINE = MergeTree ORDER BY surrogate;
+
+-- The rows that are deleted, as they stand in three tables.
+-- placement: everywhere
+CREATE TABLE IF NOT EXISTS joined_scans
+(
+    ip IPv6, hostname String, surrogate FixedString(40), scan_date DateTime('UTC')
+)
+ENGINE = MergeTree ORDER BY (ip, hostname, surrogate, scan_date);
+
+-- placement: everywhere
+CREATE TABLE IF NOT EXISTS joined_hosts
+(
+    surrogate FixedString(40), ip IPv6
+)
+ENGINE = MergeTree ORDER BY (surrogate, ip);
+
+-- placement: everywhere
+CREATE TABLE IF NOT EXISTS joined_keys
+(
+    surrogate FixedString(40)
+)
+ENGINE = MergeTree ORDER BY surrogate;

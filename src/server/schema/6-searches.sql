@@ -1,7 +1,6 @@
 -- Scans by what they found: the searches A3 to A7 ask for a fingerprint, an icon, a header or a file, wherever it was seen.
 -- Each table is ordered by the searched value and keeps one row for a value and an address; what a record shows of it is
--- then read by the address. Filled from the scans that are there already, and by them from now on; filling twice changes
--- nothing.
+-- then read by the address. Filling one again changes nothing.
 -- placement: sharded(ip)
 CREATE TABLE IF NOT EXISTS certificate_hosts
 (
@@ -11,8 +10,6 @@ ENGINE = AggregatingMergeTree ORDER BY (fingerprint_sha1, ip) SETTINGS index_gra
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS scan_certificates_hosts TO certificate_hosts AS
 SELECT fingerprint_sha1, ip, scan_date AS seen FROM scan_certificates;
-
-INSERT INTO certificate_hosts SELECT fingerprint_sha1, ip, scan_date FROM scan_certificates;
 
 -- Both icons of a visit: the one at /favicon.ico and the one that the page names.
 -- placement: sharded(ip)
@@ -41,14 +38,6 @@ FROM (
 )
 WHERE NOT (favicon_md5 = '' AND favicon_mmh3 = 0);
 
-INSERT INTO icon_hosts (favicon_mmh3, ip, favicon_md5, seen)
-SELECT icon.2, ip, icon.1, seen
-FROM (
-    SELECT arrayJoin([(favicon_md5, favicon_mmh3), (favicon2_md5, favicon2_mmh3)]) AS icon, ip, scan_date AS seen
-    FROM scan_favicon
-)
-WHERE NOT (icon.1 = '' AND icon.2 = 0);
-
 -- placement: sharded(ip)
 CREATE TABLE IF NOT EXISTS jarm_hosts
 (
@@ -58,15 +47,6 @@ ENGINE = AggregatingMergeTree ORDER BY (jarm_hash, ip) SETTINGS index_granularit
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS scan_jarm_hosts TO jarm_hosts AS
 SELECT jarm_hash, ip, last_seen FROM scan_jarm;
-
-INSERT INTO jarm_hosts SELECT jarm_hash, ip, last_seen FROM scan_jarm;
-
--- Headers as text, for a match anywhere in 'name: value'.
-ALTER TABLE scan_headers ADD COLUMN IF NOT EXISTS lines String
-    MATERIALIZED lower(arrayStringConcat(arrayMap((name, value) -> concat(name, ': ', value), mapKeys(headers), mapValues(headers)), '\n'));
-ALTER TABLE scan_headers ADD INDEX IF NOT EXISTS grams lines TYPE text(tokenizer = ngrams(3));
-ALTER TABLE scan_headers MATERIALIZE COLUMN lines SETTINGS mutations_sync = 2;
-ALTER TABLE scan_headers MATERIALIZE INDEX grams SETTINGS mutations_sync = 2;
 
 -- Files by their own name, the last part of their path; a directory keeps its '/'.
 -- placement: sharded(ip)
@@ -81,9 +61,54 @@ ENGINE = ReplacingMergeTree ORDER BY (name, ip, scan_date, filename) SETTINGS in
 CREATE MATERIALIZED VIEW IF NOT EXISTS scan_opendir_files TO opendir_files AS
 SELECT extract(filename, '[^/]*/?$') AS name, ip, scan_date, filename, filesize, modified FROM scan_opendir;
 
-INSERT INTO opendir_files
-SELECT extract(filename, '[^/]*/?$'), ip, scan_date, filename, filesize, modified FROM scan_opendir;
+-- What hosts and names share, by the shared value (queries/connections.ts). Titles and body hashes of web pages.
 
--- Names on certificates are kept reversed; a piece of a name is a piece of its reverse.
-ALTER TABLE certificate_names ADD INDEX IF NOT EXISTS grams rname TYPE text(tokenizer = ngrams(3));
-ALTER TABLE certificate_names MATERIALIZE INDEX grams SETTINGS mutations_sync = 2;
+-- Titles and body hashes of web pages.
+-- placement: sharded(ip)
+CREATE TABLE IF NOT EXISTS page_hosts
+(
+    attribute LowCardinality(String),              -- html-title, html-hash
+    value     String,
+    ip        IPv6,
+    seen      SimpleAggregateFunction(max, DateTime('UTC'))
+)
+ENGINE = AggregatingMergeTree ORDER BY (attribute, value, ip) SETTINGS index_granularity = 256;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS scan_html_hosts TO page_hosts AS
+SELECT pair.1 AS attribute, pair.2 AS value, ip, seen
+FROM (
+    SELECT arrayJoin([('html-title', html_title), ('html-hash', html_body_murmur3)]) AS pair, ip, scan_date AS seen FROM scan_html
+)
+WHERE pair.2 != '' AND length(pair.2) <= 500;
+
+-- TLS fingerprints of servers.
+-- placement: sharded(ip)
+CREATE TABLE IF NOT EXISTS tls_hosts
+(
+    kind LowCardinality(String), value String, ip IPv6, seen SimpleAggregateFunction(max, Date)
+)
+ENGINE = AggregatingMergeTree ORDER BY (kind, value, ip) SETTINGS index_granularity = 256;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS tls_fingerprints_hosts TO tls_hosts AS
+SELECT kind, value, ip, last_seen AS seen FROM tls_fingerprints WHERE kind IN ('ja3s', 'ja4s');
+
+-- Who registered what, in lower case. Former values stay.
+-- placement: sharded(reverse(rname))
+CREATE TABLE IF NOT EXISTS whois_values
+(
+    attribute LowCardinality(String),              -- registrar, registrant-email, registrant-org, registrant-name
+    value     String,
+    rname     String,                              -- the domain, reversed
+    seen      SimpleAggregateFunction(max, Date)
+)
+ENGINE = AggregatingMergeTree ORDER BY (attribute, value, rname) SETTINGS index_granularity = 256;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS whois_whois_values TO whois_values AS
+SELECT pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, rname, seen
+FROM (
+    SELECT arrayJoin(arrayConcat(
+        [('registrar', registrar), ('registrant-org', org), ('registrant-name', name)],
+        arrayMap(email -> ('registrant-email', email), emails))) AS pair, reverse(domain) AS rname, date AS seen
+    FROM whois
+)
+WHERE value != '' AND length(value) <= 500;

@@ -1,0 +1,159 @@
+-- Listings: what a source has called bad, and from when to when. `expires` is the last day on which the listing counts. One that its
+-- list no longer names counts for 30 more days, and after that less and less by its age (listing_score). A withdrawn one counts for
+-- nothing from the day after: then expires is at most last_listed + 29.
+-- placement: everywhere
+CREATE TABLE IF NOT EXISTS listings
+(
+    indicator    String,                           -- a name, an address in text, or a URL
+    host         String,                           -- the subject in text: name, address, CIDR, 'AS64500', others in lower case
+    ip           IPv6,                             -- :: for all but single addresses
+    category     LowCardinality(String),           -- malware, phishing, spam, c2, scan
+    source       LowCardinality(String),
+    first_listed Date,
+    last_listed  Date,
+    import       UInt32,
+    kind         Enum8('host' = 0, 'range' = 2, 'asn' = 3, 'certificate' = 6, 'jarm' = 7, 'ja3' = 8, 'hash' = 9) DEFAULT 'host',
+    confidence   UInt8 DEFAULT 100,
+    tags         Array(String),
+    reference    String,
+    expires      Date32 DEFAULT toDate32(last_listed) + 30
+)
+ENGINE = ReplacingMergeTree(last_listed) ORDER BY (host, indicator, source, category, first_listed) SETTINGS index_granularity = 256;
+
+-- What sources say of a subject, one row for each statement: several sources may say the same of one subject, and none of
+-- them overwrites another. A fact that ended is the same key with its last day in valid_to: the last insert wins.
+-- placement: everywhere
+CREATE TABLE IF NOT EXISTS facts
+(
+    subject_type Enum8('ip' = 1, 'range' = 2, 'asn' = 3, 'domain' = 4, 'name_server' = 5, 'certificate' = 6, 'jarm' = 7,
+                       'ja3' = 8, 'hash' = 9),
+    first        IPv6,                            -- ip: the address; range: its first one; else ::
+    key          String,                          -- ip: ''; range: CIDR (IPv4 as 1.2.3.0/24); asn: '64500'; names in lower case
+    kind         LowCardinality(String),          -- model/fact-kind.ts
+    source       LowCardinality(String),          -- id of the source: feed:tor-exits, sample, ...
+    last         IPv6 DEFAULT first,              -- range: its last address
+    value        String,                          -- actor, rank, name: see the kind
+    tags         Array(String),
+    reference    String,
+    valid_from   Date32,
+    valid_to     Date32 DEFAULT toDate32('2299-12-31'),  -- the last day on which it holds
+    import       UInt32
+)
+ENGINE = ReplacingMergeTree ORDER BY (subject_type, first, key, kind, source, valid_from) SETTINGS index_granularity = 256;
+
+-- the rows that follow from it, together with what its source has said before, in *_next. When these are complete (`staged` in
+-- the ledger), they are copied, and a copy that was cut off is made again: it depends on nothing else.
+-- placement: everywhere
+CREATE TABLE IF NOT EXISTS listings_in
+(
+    import       UInt32,
+    kind         Enum8('host' = 0, 'range' = 2, 'asn' = 3, 'certificate' = 6, 'jarm' = 7, 'ja3' = 8, 'hash' = 9) DEFAULT 'host',
+    indicator    String,
+    host         String,
+    ip           IPv6,
+    category     LowCardinality(String),
+    confidence   UInt8,
+    tags         Array(String),
+    reference    String,
+    first_listed Date,                            -- 1970-01-01: the feed does not say
+    last_listed  Date
+)
+ENGINE = MergeTree PARTITION BY import ORDER BY (host, indicator, category);
+
+-- placement: everywhere
+CREATE TABLE IF NOT EXISTS listings_next
+(
+    import         UInt32,
+    kind           Enum8('host' = 0, 'range' = 2, 'asn' = 3, 'certificate' = 6, 'jarm' = 7, 'ja3' = 8, 'hash' = 9),
+    indicator      String,
+    host           String,
+    ip             IPv6,
+    category       LowCardinality(String),
+    source         LowCardinality(String),
+    confidence     UInt8,
+    tags           Array(String),
+    reference      String,
+    first_listed   Date,
+    last_listed    Date,
+    expires        Date32,
+    affects_scores UInt8                          -- something counts today that did not count before
+)
+ENGINE = MergeTree PARTITION BY import ORDER BY (host, indicator, category, first_listed);
+
+-- placement: everywhere
+CREATE TABLE IF NOT EXISTS facts_in
+(
+    import       UInt32,
+    subject_type Enum8('ip' = 1, 'range' = 2, 'asn' = 3, 'domain' = 4, 'name_server' = 5, 'certificate' = 6, 'jarm' = 7,
+                       'ja3' = 8, 'hash' = 9),
+    first        IPv6,
+    key          String,
+    kind         LowCardinality(String),
+    last         IPv6,
+    value        String,
+    tags         Array(String),
+    valid_from   Date32,                          -- 1970-01-01: the feed does not say
+    valid_to     Date32
+)
+ENGINE = MergeTree PARTITION BY import ORDER BY (subject_type, first, key, kind);
+
+-- placement: everywhere
+CREATE TABLE IF NOT EXISTS facts_next
+(
+    import         UInt32,
+    subject_type   Enum8('ip' = 1, 'range' = 2, 'asn' = 3, 'domain' = 4, 'name_server' = 5, 'certificate' = 6, 'jarm' = 7,
+                         'ja3' = 8, 'hash' = 9),
+    first          IPv6,
+    key            String,
+    kind           LowCardinality(String),
+    source         LowCardinality(String),
+    last           IPv6,
+    value          String,
+    tags           Array(String),
+    reference      String,
+    valid_from     Date32,
+    valid_to       Date32,
+    affects_scores UInt8                          -- listings may count less or more because of it
+)
+ENGINE = MergeTree PARTITION BY import ORDER BY (subject_type, first, key, kind, valid_from);
+
+-- Addresses that listings do not speak against today: sinkholes and known benign ones. Ranges of them: covering_ranges.exempt.
+CREATE VIEW IF NOT EXISTS exempt_addresses AS
+SELECT DISTINCT first AS ip FROM facts FINAL
+WHERE subject_type = 'ip' AND kind IN ('sinkhole', 'known_benign') AND valid_from <= today() AND valid_to >= today();
+
+-- Domains whose own listings count in no score.
+CREATE VIEW IF NOT EXISTS benign_names AS
+SELECT DISTINCT key AS name FROM facts FINAL
+WHERE subject_type = 'domain' AND (kind = 'known_benign' OR kind = 'toplist' AND toUInt32OrZero(value) BETWEEN 1 AND 1000)
+  AND valid_from <= today() AND valid_to >= today();
+
+-- By address: every range with a fact or a listing, of any day, that contains it, joined by ','; and whether one of them is a
+-- sinkhole or known benign today. The longest match knows the others: each range is masked to the lengths in use.
+CREATE DICTIONARY IF NOT EXISTS covering_ranges
+(
+    prefix String, ranges String, exempt UInt8
+)
+PRIMARY KEY prefix
+SOURCE(CLICKHOUSE({credentials}QUERY '
+    WITH ranges AS (
+        SELECT text, max(is_exempt) AS exempt, toIPv6OrDefault(splitByChar(\'/\', text)[1]) AS first,
+               toUInt8(toUInt8OrZero(splitByChar(\'/\', text)[2]) + if(position(text, \':\') > 0, 0, 96)) AS length
+        FROM (
+            SELECT key AS text,
+                   kind IN (\'sinkhole\', \'known_benign\') AND valid_from <= today() AND valid_to >= today() AS is_exempt
+            FROM {database}.facts FINAL WHERE subject_type = \'range\'
+            UNION ALL
+            SELECT host AS text, 0 AS is_exempt FROM {database}.listings WHERE kind = \'range\'
+        )
+        GROUP BY text
+    )
+    SELECT concat(toString(c.first), \'/\', toString(c.length)) AS prefix,
+           arrayStringConcat(arraySort(groupArray(r.text)), \',\') AS ranges, max(r.exempt) AS exempt
+    FROM (
+        SELECT first, length, arrayJoin(arrayFilter(l -> l <= length, (SELECT groupUniqArray(length) FROM ranges))) AS masked_length,
+               tupleElement(IPv6CIDRToRange(first, masked_length), 1) AS masked
+        FROM ranges
+    ) AS c INNER JOIN ranges AS r ON r.first = c.masked AND r.length = c.masked_length
+    GROUP BY c.first, c.length'))
+LIFETIME(0) LAYOUT(IP_TRIE);
