@@ -90,7 +90,9 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
     progress?.stop();
     const failure = loadFailure(
       error,
-      error instanceof UnfinishedMove || error instanceof OtherSchema ? error.message : diskProblem(config.dataFolder, error),
+      error instanceof UnfinishedMove || error instanceof OtherSchema
+        ? error.message
+        : diskProblem(config.dataFolder, error),
     );
     load.set(failure);
     report(`${failure.message}\n${errorTextWithStack(error)}`);
@@ -128,12 +130,7 @@ const waitMilliseconds = 500;
  * Of processes that share a store, the one that holds the lease makes the collection ready; the others wait for that, or for the lease.
  * @returns whether it is this one @throws EngineError
  */
-async function mayChangeCollection({
-  engine,
-  lease,
-  sharing,
-  report,
-}: LoadOptions): Promise<boolean> {
+async function mayChangeCollection({ engine, lease, sharing, report }: LoadOptions): Promise<boolean> {
   if (!lease) return true;
   await sharing?.open();
   let isTold = false;

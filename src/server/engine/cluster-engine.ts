@@ -171,8 +171,7 @@ class ClusterEngine {
   async #onEach(act: (node: Node) => Promise<void>): Promise<void> {
     const nodes = this.#facts.form === 'shards' ? this.#nodes : this.#answering();
     const outcomes = await Promise.allSettled(nodes.map(act));
-    for (const each of outcomes)
-      if (each.status === 'rejected') throw await this.#explain(toEngineError(each.reason));
+    for (const each of outcomes) if (each.status === 'rejected') throw await this.#explain(toEngineError(each.reason));
   }
 
   /** The same failure, with the shard that does not answer if it is because of one. */
@@ -226,7 +225,9 @@ class ClusterEngine {
         whole.map((table) => engine.command({ name: 'cluster', sql: `SYSTEM SYNC REPLICA ${table} LIGHTWEIGHT` })),
       );
     await Promise.all([
-      ...this.#answering().slice(0, dictionary ? undefined : 1).map(sync),
+      ...this.#answering()
+        .slice(0, dictionary ? undefined : 1)
+        .map(sync),
       ...this.#shards.map((shard) => shard.settle(tables.filter(isSharded))),
     ]);
   }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { routeCommand, tablesIn, withQualifiedDictionaries, type Access, type SchemaMap } from './cluster-statements.ts';
+import {
+  routeCommand,
+  tablesIn,
+  withQualifiedDictionaries,
+  type Access,
+  type SchemaMap,
+} from './cluster-statements.ts';
 
 const schema: Pick<SchemaMap, 'placements'> = {
   placements: new Map([

@@ -90,7 +90,13 @@ export function routeCommand(sql: string, schema: Pick<SchemaMap, 'placements'>,
     const isMention = (at: number) => words[at] === target && (at === 2 || /^(FROM|JOIN)$/.test(words[at - 1] ?? ''));
     const mentions = tokens.filter((_, at) => isMention(at));
     const local = localName(target, schema);
-    return { sql: edited(sql, mentions.map((token) => replaced(token, local))), on: 'each-shard' };
+    return {
+      sql: edited(
+        sql,
+        mentions.map((token) => replaced(token, local)),
+      ),
+      on: 'each-shard',
+    };
   }
   const [insert, into, table] = tokens;
   if (insert?.text !== 'INSERT' || into?.text !== 'INTO' || !table)

@@ -61,7 +61,10 @@ it('refuses nodes of different versions', async () => {
     'http://ch1:8123 has ClickHouse 26.7.2.1 and http://ch4:8123 has 26.8.1.9: install the same major and minor version',
   );
   const patched = [...servers.slice(0, 3), server({ host: 'ch4', version: '26.7.9.9' })];
-  await expect(locateNodes(patched, patched, 'main')).resolves.toMatchObject({ form: 'replicated', nodes: { length: 4 } });
+  await expect(locateNodes(patched, patched, 'main')).resolves.toMatchObject({
+    form: 'replicated',
+    nodes: { length: 4 },
+  });
 });
 
 describe('a configuration that does not fit the cluster', () => {

@@ -107,7 +107,9 @@ async function layoutOf({ url, engine }: Asked, cluster: string): Promise<readon
     throw refused(
       `the database ${engine.database} at ${url} has the engine ${database?.engine}: SIGHTLINE_CLICKHOUSE_CLUSTER needs a database with the engine Atomic`,
     );
-  const rows = await ask<Omit<Replica, 'isSelf' | 'isReplicated'> & { isSelf: number; isReplicated: number; weight: number }>(
+  const rows = await ask<
+    Omit<Replica, 'isSelf' | 'isReplicated'> & { isSelf: number; isReplicated: number; weight: number }
+  >(
     `SELECT shard_num AS shard, replica_num AS replica, concat(host_name, ':', toString(port)) AS address,
             is_local AS isSelf, internal_replication AS isReplicated, shard_weight AS weight
      FROM system.clusters WHERE cluster = {cluster:String} ORDER BY shard, replica`,

@@ -115,7 +115,7 @@ export interface Shard {
 }
 
 /** An engine without a cluster, in the place of a shard: it holds all rows, under the names of the schema. */
-export function wholeStore(engine: Engine): Shard {
+function wholeStore(engine: Engine): Shard {
   return {
     ...{ engine, shard: 1, localTable: (table: string) => table, settle: () => Promise.resolve() },
     insertShare: (table, rows, into = table) => engine.insert(into, rows),

@@ -16,8 +16,7 @@ export function registerHealth(app: FastifyInstance, load: LoadState, engine: Pi
     void reply.header('cache-control', 'no-store');
     const { outage, writeFault } = await engine.status();
     if (load.current.state !== 'ready') return reply.code(503).send(load.current);
-    if (outage !== undefined)
-      return reply.code(503).send({ state: 'unreachable', message: outage });
+    if (outage !== undefined) return reply.code(503).send({ state: 'unreachable', message: outage });
     return { ...load.current, ...(writeFault !== undefined && { writes: writeFault }) };
   });
 }

@@ -119,7 +119,11 @@ async function copy(table: string, { from, to, schema }: Pick<MoveOptions, 'from
 /** The table of each shard, or the one of a single store. */
 function partsOf(engine: Engine, table: string, schema: SchemaMap) {
   if (!engine.cluster) return [{ engine, name: table, shard: undefined }];
-  return engine.cluster.shards.map((each) => ({ engine: each.engine, name: localName(table, schema), shard: each.shard }));
+  return engine.cluster.shards.map((each) => ({
+    engine: each.engine,
+    name: localName(table, schema),
+    shard: each.shard,
+  }));
 }
 
 const upkeep = { limits: 'upkeep' } as const;

@@ -39,6 +39,9 @@ export async function serverSide(
 }
 
 async function nativePort(engine: Engine): Promise<number> {
-  const [found] = await engine.query<{ port: number }>({ name: 'move', sql: "SELECT getServerPort('tcp_port') AS port" });
+  const [found] = await engine.query<{ port: number }>({
+    name: 'move',
+    sql: "SELECT getServerPort('tcp_port') AS port",
+  });
   return found?.port ?? 9000;
 }

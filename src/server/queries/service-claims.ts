@@ -17,16 +17,6 @@ export function lastClaim(subject: string): Query<ClaimRow> {
   };
 }
 
-export function claimNumbered(subject: string, number: number): Query<ClaimRow> {
-  return {
-    name: 'serviceClaims',
-    sql: `
-      SELECT number, holder, about FROM service_claims
-      WHERE subject = {subject:String} AND number = {number:UInt64} ORDER BY at, holder LIMIT 1`,
-    params: { subject, number },
-  };
-}
-
 export function allClaims(subject: string): Query<ClaimRow> {
   return {
     name: 'serviceClaims',
@@ -47,13 +37,6 @@ export function claimOnce(subject: string, { number, holder, about }: ClaimRow):
     params: { subject, number, holder, about },
     settings: { insert_deduplicate: 1, insert_deduplication_token: `${subject}/${number}`, async_insert: 0 },
   };
-}
-
-/** The same for a claim that was made so long ago that its token may be forgotten. */
-export function claimIfFree(subject: string, claim: ClaimRow): Query<never> {
-  const { sql, ...rest } = claimOnce(subject, claim);
-  const taken = 'SELECT 1 FROM service_claims WHERE subject = {subject:String} AND number = {number:UInt64}';
-  return { ...rest, sql: `${sql} WHERE NOT EXISTS (${taken})` };
 }
 
 /** Ends what a process that is gone left running in the server, and waits for it. */

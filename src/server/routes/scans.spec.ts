@@ -336,8 +336,7 @@ it('scans are found again when the tables of the searches were lost and rebuilt'
   const answers = () => Promise.all(questions.map(([search, query]) => ask(search, query)));
   const before = await answers();
   const lost = ['certificate_hosts', 'icon_hosts', 'icons', 'jarm_hosts', 'opendir_files'];
-  for (const table of lost)
-    await engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+  for (const table of lost) await engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
   expect(await answers()).not.toEqual(before);
   const damage = lost.map((table) => ({ table, reason: 'emptied' }));
   // once for the emptied tables, once more because a repair that was cut off runs again

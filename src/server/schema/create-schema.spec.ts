@@ -37,7 +37,9 @@ const create = () => createSchema(store(), { folder: schemaFolder });
 
 it('creates every table of the schema, and leaves a store that has them alone', async () => {
   await create();
-  expect(await tables()).toEqual(expect.arrayContaining(['schema_form', ...readSchema(schemaFolder).placements.keys()]));
+  expect(await tables()).toEqual(
+    expect.arrayContaining(['schema_form', ...readSchema(schemaFolder).placements.keys()]),
+  );
   await run('DROP TABLE rejects SYNC');
   await create();
   expect(await tables()).not.toContain('rejects');

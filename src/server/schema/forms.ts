@@ -38,7 +38,9 @@ export function schemaOf(texts: readonly string[]): Schema {
   const tables = statements.filter(({ verb }) => verb === 'CREATE TABLE');
   const placements = new Map(tables.map(({ name, sql }) => [name, placementOf(sql, name)]));
   const dictionaries = new Map(
-    statements.flatMap(({ verb, name, sql }) => (verb === 'CREATE DICTIONARY' ? [[name, sourcesOf(sql)] as const] : [])),
+    statements.flatMap(({ verb, name, sql }) =>
+      verb === 'CREATE DICTIONARY' ? [[name, sourcesOf(sql)] as const] : [],
+    ),
   );
   for (const [name, sources] of dictionaries) assertWhole(name, sources, placements);
   for (const statement of statements) assertOnePlacement(statement, placements);
@@ -144,7 +146,10 @@ function onCluster(statement: Statement, { kind, cluster, database, placements }
   if (!isSharded || verb !== 'CREATE TABLE') return [own];
   const key = placement.key ? `cityHash64(${placement.key})` : 'rand()';
   const target = [cluster, database, `${name}_local`].map(quoted).join(', ');
-  return [own, `CREATE TABLE IF NOT EXISTS ${name}${everywhere} AS ${name}_local\nENGINE = Distributed(${target}, ${key})`];
+  return [
+    own,
+    `CREATE TABLE IF NOT EXISTS ${name}${everywhere} AS ${name}_local\nENGINE = Distributed(${target}, ${key})`,
+  ];
 }
 
 /**

@@ -31,13 +31,6 @@ export interface TestCluster {
   close(): Promise<void>;
 }
 
-/** @param at counted from 0 @throws Error when there is none */
-export function nodeOf({ nodes }: TestCluster, at: number): TestNode {
-  const found = nodes[at];
-  if (!found) throw new Error(`there is no node ${at}`);
-  return found;
-}
-
 /** Where a node listens; the others reach it through its relay on 127.0.0.1, which it takes for itself. */
 const nodeHost = '127.0.0.2';
 /** For clusters with a password. */

@@ -177,7 +177,7 @@ export async function fillCertificates(engine: Engine): Promise<void> {
 }
 
 let asked = 0;
-export const lookupNames = ['harborline-login.example', 'update-telemetry.test', 'pine-barn.example'];
+const lookupNames = ['harborline-login.example', 'update-telemetry.test', 'pine-barn.example'];
 /** Another question each time: an answer from memory would not need the cluster. */
 export const lookup = (): Question => {
   asked += 1;

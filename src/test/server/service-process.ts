@@ -104,7 +104,7 @@ export function onPrivateDisk(commands: string, program: readonly string[]): [st
 const programs = {
   main: 'server/main',
   'lease-in-child': 'test/server/lease-in-child',
-  'load-in-child': 'server/ingest/load-in-child',
+  'load-in-child': 'test/server/load-in-child',
   'feeds-in-child': 'test/server/feeds-in-child',
   'fill-in-child': 'test/server/fill-in-child',
   'full-disk-in-child': 'test/server/full-disk-in-child',

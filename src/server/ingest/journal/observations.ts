@@ -144,9 +144,7 @@ export async function writeFileOfBlock(
   batch: Batch,
   sending: Sending = {},
 ): Promise<boolean> {
-  const outcomes = await Promise.allSettled(
-    shardsOf(engine).map((store) => writeToShard(store, file, batch, sending)),
-  );
+  const outcomes = await Promise.allSettled(shardsOf(engine).map((store) => writeToShard(store, file, batch, sending)));
   for (const each of outcomes) if (each.status === 'rejected') throw toEngineError(each.reason);
   return outcomes.some((each) => each.status === 'fulfilled' && each.value);
 }

@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
-import { collectionTables, passingTables } from './collection-tables.ts';
-import { firstLoad } from './first-load.ts';
-import { inBatches, type Source } from './source.ts';
+import { collectionTables, passingTables } from '#server/ingest/collection-tables.ts';
+import { firstLoad } from '#server/ingest/first-load.ts';
+import { inBatches, type Source } from '#server/ingest/source.ts';
 
 const { values } = parseArgs({
   options: {
