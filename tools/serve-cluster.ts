@@ -1,11 +1,11 @@
-// `npx tsx tools/serve-cluster.ts`: two shards with two replicas each of real ClickHouse nodes from the library of the embedded engine,
+// `npx tsx tools/serve-cluster.ts`: two shards of real ClickHouse nodes from the library of the embedded engine,
 // for `npm run test:cluster` where there is no Docker. It prints the whole command. Nodes are stopped (`kill -9`) and started by
 // requests to it. It ends with ctrl+c; the nodes themselves end after an hour.
 import { randomBytes } from 'node:crypto';
 import Fastify from 'fastify';
 import { startTestCluster } from '#test/server/clickhouse-cluster.ts';
 
-const cluster = await startTestCluster(2, 2, randomBytes(8).toString('hex'));
+const cluster = await startTestCluster(2, 1, randomBytes(8).toString('hex'));
 const control = Fastify();
 control.post<{ Params: { number: number } }>('/stop/:number', async ({ params }) =>
   cluster.nodes[params.number - 1]?.kill(),

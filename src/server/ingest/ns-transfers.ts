@@ -25,7 +25,12 @@ export async function refreshNsTransfers(engine: Engine, today: string): Promise
     isMore = names.length === chunkNames;
     after = names.at(-1)?.rname ?? after;
   }
-  await run('ALTER TABLE ns_transfers REPLACE PARTITION tuple() FROM ns_transfers_next');
+  // the engine refuses to replace a partition by an empty one
+  await run(
+    transfers === 0
+      ? 'TRUNCATE TABLE ns_transfers'
+      : 'ALTER TABLE ns_transfers REPLACE PARTITION tuple() FROM ns_transfers_next',
+  );
   await run('TRUNCATE TABLE ns_transfers_next');
   const head = { source: 'ns-transfers', kind: 'ns-transfers', digest: '', licence: '', sample: false };
   await finishImport(engine, { id: importIds.nsTransfers, ...head, asOf: today }, transfers);

@@ -189,7 +189,7 @@ SELECT
     rrtype, MD5(arrayStringConcat(rrset, ',')) AS hash, reverse(rrname) AS rname, rrset AS members, first_seen, last_seen, count, wmseq
 FROM obs WHERE rrtype = 'WATERMARK' OR (rrtype IN ('NS', 'MX') AND rdata = rrset[1]);
 
--- ingest/ns-transfers.ts fills `ns_transfers_next` and exchanges the two, so that a reader sees one whole state.
+-- ingest/ns-transfers.ts fills `ns_transfers_next` and replaces the rows of this table by its rows at once, so that a reader sees one whole state.
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS ns_transfers
 (

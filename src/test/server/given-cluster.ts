@@ -53,7 +53,7 @@ const ofTests = 'sightline_test';
 const patienceMilliseconds = 120_000;
 
 /**
- * Makes a database for the tests on each node of two shards with two replicas: the one that the URLs name, or `sightline_test`.
+ * Makes a database for the tests on each node of two shards: the one that the URLs name, or `sightline_test`.
  * What a run that was cut off left there is removed.
  * @throws EngineError whose message says what to change; nothing is left on the servers then
  */
@@ -224,10 +224,9 @@ async function nodesBeside(url: string, cluster: string): Promise<string[]> {
   return urls;
 }
 
-/** @throws EngineError when these are not two shards with two replicas */
+/** @throws EngineError when these are not two shards */
 function inOrder(nodes: readonly Pick<GivenNode, 'address' | 'url'>[], layout: readonly Replica[]): GivenNode[] {
-  if (layout.map(({ shard, replica }) => `${shard}/${replica}`).join() !== '1/1,1/2,2/1,2/2')
-    throw refused('the tests need a cluster of two shards with two replicas each');
+  if (new Set(layout.map(({ shard }) => shard)).size !== 2) throw refused('the tests need a cluster of two shards');
   return layout.map(({ shard, replica, address }) => {
     // it becomes part of a shell command
     if (!/^[\w.:-]+$/.test(address)) throw refused(`${address} is not the address of a node`);
