@@ -39,10 +39,16 @@ const user = 'sightline';
 /**
  * Real ClickHouse nodes on loopback that know each other as one cluster. Their library has no Keeper and no port for replication.
  * @param password of the user `sightline`, the only one then who may do anything; unless it is given, anybody may
+ * @param keeper host:port of a ZooKeeper that the nodes use
  * @throws Error when a node does not answer in time
  */
-export function startTestCluster(shards: number, replicas: number, password?: string): Promise<TestCluster> {
-  return onFreePorts(2 * shards * replicas, (ports) => startOn(ports, shards, replicas, password));
+export function startTestCluster(
+  shards: number,
+  replicas: number,
+  password?: string,
+  keeper?: string,
+): Promise<TestCluster> {
+  return onFreePorts(2 * shards * replicas, (ports) => startOn(ports, shards, replicas, password, keeper));
 }
 
 async function startOn(
@@ -50,6 +56,7 @@ async function startOn(
   shards: number,
   replicas: number,
   password: string | undefined,
+  keeper: string | undefined,
 ): Promise<TestCluster> {
   const name = 'main';
   const folder = mkdtempSync(join(tmpdir(), 'sightline-cluster-'));
@@ -74,7 +81,8 @@ async function startOn(
     writeFileSync(
       config,
       `<clickhouse><listen_host>${nodeHost}</listen_host><http_port>${httpPort}</http_port><tcp_port>${tcpPort}</tcp_port>
-      <remote_servers><${name}>${shardList}</${name}></remote_servers>${usersOf(own, password)}</clickhouse>`,
+      <remote_servers><${name}>${shardList}</${name}></remote_servers>${usersOf(own, password)}
+      ${keeper === undefined ? '' : keeperOf(keeper, shard, replica)}</clickhouse>`,
     );
     const url = `http://${nodeHost}:${httpPort}`;
     return { shard, replica, url, address: `127.0.0.1:${tcpPort}`, ...nodeProcess(url, join(own, 'store'), config) };
@@ -93,6 +101,15 @@ async function startOn(
   const login = password === undefined ? '' : `${user}:${encodeURIComponent(password)}@`;
   const urls = nodes.map(({ url }) => `${url.replace('//', `//${login}`)}/sightline`);
   return { name, urls, nodes, close };
+}
+
+/** What the configuration of a node says of ZooKeeper, and of the node's own place. */
+function keeperOf(keeper: string, shard: number, replica: number): string {
+  const [host, port] = keeper.split(':');
+  return `<zookeeper><node><host>${host}</host><port>${port}</port></node></zookeeper>
+    <keeper_map_path_prefix>/sightline</keeper_map_path_prefix>
+    <distributed_ddl><path>/clickhouse/task_queue/ddl</path></distributed_ddl>
+    <macros><shard>${shard}</shard><replica>r${replica}</replica></macros>`;
 }
 
 /** What the configuration of a node says of users. `default` sends the statements that keep the node up, and can do nothing else. */
