@@ -2,6 +2,8 @@ import { defineConfig } from '@playwright/test';
 import { slowness } from '../tools/machine-speed.ts';
 import { serviceUrl } from './service-address.ts';
 
+/** Set by `npm run test:long`, which walks every view. */
+const isLongRun = process.env['SIGHTLINE_TEST_LONG'] === 'on';
 const isCi = process.env['CI'] === 'true';
 /** Limits end a hang, never a slow test: they grow with a machine that is slow or busy. */
 const headroom = Math.max(2, 2 * slowness());
@@ -25,7 +27,7 @@ const withOwnService = ['sources.e2e.ts', 'own-logs.e2e.ts', 'upstream.e2e.ts', 
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.e2e.ts',
+  testMatch: isLongRun ? 'accessibility.e2e.ts' : '*.e2e.ts',
   outputDir: '../test-results',
   // one service stands behind all of them; two cores serve two browsers
   workers: 2,
@@ -49,7 +51,7 @@ export default defineConfig({
       use: { launchOptions: { ...launchOptions, ...(chromium && { executablePath: chromium }) }, channel: 'chromium' },
       dependencies: ['first load'],
     },
-    { name: 'feeds', testMatch: withOwnService },
+    ...(isLongRun ? [] : [{ name: 'feeds', testMatch: withOwnService }]),
   ],
   reporter: [['list'], ...(process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? ([['json']] as const) : [])],
   use: {

@@ -1,83 +1,84 @@
-// `npm test`: everything a change must pass, in the order that fails fastest. Every step runs, so that one run shows all
-// that is wrong; the last line counts checks and test cases. The checks of the first group use one core each and run two at
-// a time; the output of each is printed when it is done.
+// `npm test` runs everything a change must pass, in the order that fails fastest. Every step runs, so that one run shows all that is
+// wrong; the last line counts checks and test cases. `npm run test:long` repeats what is random more often (`*.long.*`, `#test/long.ts`).
 //
-//   tsx tools/test.ts            all steps
-//   tsx tools/test.ts unit e2e   only those
+//   tsx tools/test.ts             all steps
+//   tsx tools/test.ts unit e2e    only these steps
+//   tsx tools/test.ts --long      the long unit and end-to-end tests
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { findOrInstallBrowsers } from './find-chromium.ts';
+import { readPlaywrightReport, readVitestReport, type TestReport } from './test-report.ts';
+
+const { values, positionals: wantedSteps } = parseArgs({
+  options: { long: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
 
 /**
- * What the tests write. In memory where there is room: they make and remove some hundred stores of a thousand small files, and
- * ext4 spends a fifth of their time on looking for inodes that were not in use a moment ago.
+ * Where the tests write: in memory if there is room. They make and remove some hundred stores of a thousand small files each, and ext4
+ * spends a fifth of their time on looking for free inodes.
  */
 const scratch = scratchFolder();
-const unitReport = join(scratch, 'unit.json');
-const endToEndReport = join(scratch, 'e2e.json');
 
-/** What failed, for the last lines: whoever keeps only the end of the output still reads the cause. */
-const failures: string[] = [];
+type StepResult = Pick<TestReport, 'passed' | 'failed'> & Partial<TestReport>;
+type NamedResult = StepResult & { readonly name: string; readonly seconds: number };
+type Command = readonly [program: string, ...args: string[]];
 
-interface Count {
-  readonly passed: number;
-  readonly failed: number;
+/** Checks that read the sources and write nothing, the longest first. Each uses one core, so two run at a time. */
+const staticChecks: readonly (readonly [name: string, command: Command])[] = [
+  ['types', ['npm', 'run', '--silent', 'types']],
+  ['lint', ['npm', 'run', '--silent', 'lint']],
+  ['format', ['npx', 'oxfmt', '--check']],
+  ['unused', ['npm', 'run', '--silent', 'unused']],
+  ['contract', ['npm', 'run', '--silent', 'lint:contract']],
+  ['generated', ['npm', 'run', '--silent', 'generate:check']],
+];
+
+/** Steps that use the whole machine. */
+const steps: readonly (readonly [name: string, run: () => StepResult])[] = [
+  ['unit', unitTests],
+  ['build', () => check('npx', 'tsx', 'tools/build.ts', '--if-stale')],
+  ['budget', () => check('npx', 'tsx', 'tools/check-budget.ts')],
+  ['e2e', endToEndTests],
+];
+
+const stepsOfLongRun = ['unit', 'build', 'e2e'];
+
+function unitTests(): StepResult {
+  const report = join(scratch, 'unit.json');
+  const mode = values.long ? ['--mode', 'long'] : [];
+  run(['npx', 'vitest', 'run', ...mode, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
+  return readVitestReport(report);
 }
 
-interface Result extends Count {
-  readonly name: string;
-  readonly seconds: number;
+function endToEndTests(): StepResult {
+  const report = join(scratch, 'e2e.json');
+  const { chromium, headlessShell } = findOrInstallBrowsers();
+  run(['npx', 'playwright', 'test', '--config', 'e2e/playwright.config.ts'], {
+    SIGHTLINE_CHROMIUM: chromium,
+    SIGHTLINE_HEADLESS_SHELL: headlessShell,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    ...(values.long && { SIGHTLINE_TEST_LONG: 'on' }),
+  });
+  return readPlaywrightReport(report);
 }
-
-type Command = readonly [program: string, args: readonly string[]];
-
-/** Checks that read the sources and write nothing: the longest first. */
-const staticChecks = new Map<string, Command>(
-  Object.entries({
-    types: ['npm', ['run', '--silent', 'types']],
-    lint: ['npm', ['run', '--silent', 'lint']],
-    format: ['npx', ['oxfmt', '--check']],
-    unused: ['npm', ['run', '--silent', 'unused']],
-    contract: ['npm', ['run', '--silent', 'lint:contract']],
-    generated: ['npm', ['run', '--silent', 'generate:check']],
-  }),
-);
-
-/** What has the machine to itself. Each step answers how many checks passed and failed. */
-const steps: Readonly<Record<string, () => Count>> = {
-  unit: () => {
-    run('npx', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]);
-    return countUnit();
-  },
-  build: () => check('npm', ['run', '--silent', 'build']),
-  budget: () => check('npx', ['tsx', 'tools/check-budget.ts']),
-  e2e: () => {
-    const { chromium, headlessShell } = findOrInstallBrowsers();
-    run('npx', ['playwright', 'test', '--config', 'e2e/playwright.config.ts'], {
-      SIGHTLINE_CHROMIUM: chromium,
-      SIGHTLINE_HEADLESS_SHELL: headlessShell,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport,
-    });
-    return countEndToEnd();
-  },
-};
 
 function scratchFolder(): string {
   const memory = '/dev/shm';
   const prefix = 'sightline-test-';
   try {
     const { bavail, bsize } = statfsSync(memory);
-    // they take 0.2 GB
+    // the tests need 0.2 GB
     if (bavail * bsize < 1e9 || freemem() < 4e9) return mkdtempSync(join(tmpdir(), prefix));
-    // what runs that were killed left takes memory until the machine is restarted
+    // the folders of killed runs take memory until the machine restarts
     for (const name of readdirSync(memory).filter((each) => each.startsWith(prefix)))
       if (!isRunning(Number(name.split('-')[2]))) rmSync(join(memory, name), { recursive: true, force: true });
     return mkdtempSync(join(memory, `${prefix}${process.pid}-`));
   } catch {
-    return mkdtempSync(join(tmpdir(), prefix)); // no such folder, or none of ours
+    return mkdtempSync(join(tmpdir(), prefix)); // /dev/shm does not exist or is not writable
   }
 }
 
@@ -89,74 +90,66 @@ function isRunning(processId: number): boolean {
   }
 }
 
-function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
-  return spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, TMPDIR: scratch, ...env } }).status === 0;
+function run([program, ...args]: Command, env: NodeJS.ProcessEnv = {}): boolean {
+  return spawnSync(program, args, { stdio: 'inherit', env: { ...process.env, TMPDIR: scratch, ...env } }).status === 0;
 }
 
-function check(command: string, args: readonly string[]): Count {
-  return counted(run(command, args));
+function check(...command: Command): StepResult {
+  return countOf(run(command));
 }
 
-function counted(isGood: boolean): Count {
-  return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 };
+function countOf(hasPassed: boolean): StepResult {
+  return { passed: hasPassed ? 1 : 0, failed: hasPassed ? 0 : 1 };
 }
 
-/** Runs the command beside others, and prints all it wrote in one piece when it has ended. */
-async function checkBeside(name: string, [command, args]: Command): Promise<Result> {
+/** Runs a check beside others and prints its output in one piece at its end. */
+async function runStaticCheck(name: string, [program, ...args]: Command): Promise<NamedResult> {
   const startedAt = Date.now();
-  const isGood = await new Promise<boolean>((resolve) => {
-    const child = spawn(command, args, {
+  const hasPassed = await new Promise<boolean>((resolve) => {
+    const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) },
     });
-    const written: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => written.push(chunk));
-    child.on('error', (error) => written.push(Buffer.from(`${error.message}\n`)));
+    const output: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
+    child.on('error', (error) => output.push(Buffer.from(`${error.message}\n`)));
     child.on('close', (status) => {
-      process.stdout.write(`\n== ${name}\n${Buffer.concat(written).toString()}`);
+      process.stdout.write(`\n== ${name}\n${Buffer.concat(output).toString()}`);
       resolve(status === 0);
     });
   });
-  return { name, seconds: (Date.now() - startedAt) / 1000, ...counted(isGood) };
+  return { name, seconds: (Date.now() - startedAt) / 1000, ...countOf(hasPassed) };
 }
 
-/** What is read of the report of Vitest. */
-interface UnitReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly message: string;
-    readonly assertionResults: readonly {
-      readonly status: string;
-      readonly fullName: string;
-      readonly failureMessages: readonly string[];
-    }[];
-  }[];
-}
-
-function countUnit(): Count {
-  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(unitReport, 'utf8')) as UnitReport;
-  const broken = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
-  for (const { name, message } of broken) failures.push(`${relative('.', name)}\n${message}`);
-  for (const { name, assertionResults } of testResults)
-    for (const { status, fullName, failureMessages } of assertionResults)
-      if (status === 'failed') failures.push(`${relative('.', name)} > ${fullName}\n${failureMessages.join('\n')}`);
-  return { passed: numPassedTests, failed: numFailedTests + broken.length };
-}
-
-/** A flaky case is a failed one: the cause is to be found. */
-function countEndToEnd(): Count {
-  const { stats, errors, suites } = JSON.parse(readFileSync(endToEndReport, 'utf8')) as JSONReport;
-  for (const { message = '' } of errors) failures.push(`e2e\n${message}`);
-  for (const spec of suites.flatMap(specsOf).filter((each) => !each.ok)) {
-    const messages = spec.tests.flatMap(({ results }) => results).flatMap((result) => result.errors);
-    failures.push(
-      `e2e/${spec.file}:${spec.line} > ${spec.title}\n${messages.map(({ message = '' }) => message).join('\n')}`,
-    );
+function runStep(name: string, step: () => StepResult): NamedResult {
+  const startedAt = Date.now();
+  console.log(`\n== ${name}`);
+  let result: StepResult;
+  try {
+    result = step();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    result = { passed: 0, failed: 1 };
   }
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
+  return { name, seconds: (Date.now() - startedAt) / 1000, ...result };
+}
+
+/** Prints the failures, the seconds by group, and the counts of every step; the count of all is the last line. */
+function printSummary(results: readonly NamedResult[]): void {
+  const failures = results.flatMap((result) => result.failures ?? []);
+  if (failures.length > 0) console.log('\n== failures');
+  for (const failure of failures) console.log(`\n${firstLines(failure)}`);
+
+  console.log('\n== seconds by group (two groups run at a time)');
+  const groups = results.flatMap(({ secondsByGroup }) => [...(secondsByGroup ?? [])]).sort((a, b) => b[1] - a[1]);
+  for (const [group, seconds] of groups) console.log(`${seconds.toFixed(1).padStart(7)} s  ${group}`);
+
+  console.log('\n== summary');
+  for (const { name, passed, failed, seconds } of results)
+    console.log(
+      `${name.padEnd(10)} ${String(passed).padStart(6)} passed ${String(failed).padStart(4)} failed ${seconds.toFixed(0).padStart(6)} s`,
+    );
+  console.log(`\n${sumOf(results, 'passed')} passed, ${sumOf(results, 'failed')} failed`);
 }
 
 function firstLines(text: string): string {
@@ -164,43 +157,19 @@ function firstLines(text: string): string {
   return lines.length > 40 ? [...lines.slice(0, 40), '...'].join('\n') : text;
 }
 
-/** A suite of Playwright's report holds specs and further suites. */
-function specsOf({ specs, suites = [] }: JSONReportSuite): JSONReportSpec[] {
-  return [...specs, ...suites.flatMap(specsOf)];
+function sumOf(results: readonly NamedResult[], key: 'passed' | 'failed'): number {
+  return results.reduce((total, result) => total + result[key], 0);
 }
 
-const wanted = process.argv.slice(2);
-const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
-const results: Result[] = [];
-
-const waiting = [...staticChecks].filter(([name]) => isWanted(name));
-const takeChecks = async () => {
-  for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await checkBeside(...next));
+const isWanted = (name: string) =>
+  wantedSteps.length > 0 ? wantedSteps.includes(name) : !values.long || stepsOfLongRun.includes(name);
+const results: NamedResult[] = [];
+const waiting = staticChecks.filter(([name]) => isWanted(name));
+const runWaitingChecks = async () => {
+  for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await runStaticCheck(...next));
 };
-await Promise.all([takeChecks(), takeChecks()]);
-
-for (const [name, step] of Object.entries(steps).filter(([each]) => isWanted(each))) {
-  const startedAt = Date.now();
-  console.log(`\n== ${name}`);
-  let result: Count;
-  try {
-    result = step();
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    result = { passed: 0, failed: 1 };
-  }
-  results.push({ name, seconds: (Date.now() - startedAt) / 1000, ...result });
-}
+await Promise.all([runWaitingChecks(), runWaitingChecks()]);
+for (const [name, step] of steps) if (isWanted(name)) results.push(runStep(name, step));
 rmSync(scratch, { recursive: true, force: true });
-
-if (failures.length > 0) console.log('\n== failures');
-for (const failure of failures) console.log(`\n${firstLines(failure)}`);
-
-console.log('\n== summary');
-for (const { name, passed, failed, seconds } of results)
-  console.log(
-    `${name.padEnd(10)} ${String(passed).padStart(6)} passed ${String(failed).padStart(4)} failed ${seconds.toFixed(0).padStart(6)} s`,
-  );
-const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0);
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
-process.exitCode = sum('failed') === 0 ? 0 : 1;
+printSummary(results);
+process.exitCode = sumOf(results, 'failed') === 0 ? 0 : 1;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runs } from '#test/long.ts';
 import { type ClickHouseServer, startClickHouseServer } from '#test/server/service-process.ts';
 import { openChdb } from './chdb-engine.ts';
 import { type Engine, EngineError, type Query } from './engine.ts';
@@ -77,7 +78,7 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
       fc.asyncProperty(fc.array(fc.string({ unit: 'binary', maxLength: 40 }), { maxLength: 5 }), async (texts) => {
         expect(await one('SELECT {texts:Array(String)} AS value', { texts })).toEqual(texts);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(30, 300) },
     );
     const everyByte = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)).join('');
     expect(await one('SELECT {text:String} AS value', { text: everyByte })).toBe(everyByte);

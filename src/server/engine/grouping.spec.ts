@@ -7,6 +7,7 @@ import { padnsForward } from '#server/queries/padns-forward.ts';
 import type { ForwardLookup } from '#server/queries/padns-names.ts';
 import { padnsReverse, type ReverseLookup } from '#server/queries/padns-reverse.ts';
 import type { PadnsRow, RecordType, Selection } from '#server/queries/padns-selection.ts';
+import { runs } from '#test/long.ts';
 import { observation } from '#test/server/seeded-observations.ts';
 import { type ClickHouseServer, startClickHouseServer } from '#test/server/service-process.ts';
 import { openChdb } from './chdb-engine.ts';
@@ -110,7 +111,7 @@ describe.each(Object.entries(opened))('look-ups in groups on the %s engine', (_,
         const alone = await Promise.all(lookups.map((query) => plain.query(query)));
         expect(await Promise.all(lookups.map((query) => grouped.query(query)))).toEqual(alone);
       }),
-      { numRuns: 15 },
+      { numRuns: runs(7, 75) },
     );
   });
 

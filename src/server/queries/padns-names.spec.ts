@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '#test/long.ts';
 import { requiredLiteral } from './padns-names.ts';
 
 describe('requiredLiteral', () => {
@@ -46,7 +47,7 @@ describe('requiredLiteral', () => {
         expect(name.startsWith(prefix)).toBe(true);
         expect(name.includes(infix)).toBe(true);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(2500, 25000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import pMap from 'p-map';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dateToDayInt, dateToIsoDate } from '#model/dates.ts';
+import { isLongRun } from '#test/long.ts';
 import { Facts, sharedFields } from '#test/server/agreement/facts.ts';
 import { exceptions, otherWorlds } from '#test/server/agreement/meanings.ts';
 import { extents, questionsAbout, subjectsOf } from '#test/server/agreement/questions.ts';
@@ -16,7 +17,7 @@ let service: TestService;
 beforeAll(async () => {
   const now = new Date();
   service = await openTestService({ now, sample: dateToIsoDate(now) });
-  const extent = import.meta.env.MODE === 'whole' ? extents.whole : extents.some;
+  const extent = isLongRun ? extents.whole : extents.some;
   const questions = [...questionsAbout(await subjectsOf(service.engine, extent), dateToDayInt(now))];
   await pMap(
     questions,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matchesWildcard } from '#model/wildcard.ts';
+import { runs } from '#test/long.ts';
 import { anyWildcard } from '#test/server/alike-names.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
 
@@ -178,7 +179,7 @@ describe('domainCertificates', () => {
       const regex = `^${text.replace(/[.-]/g, '\\$&').replaceAll('*', '.*')}$`;
       expect(await found('_', { domain_regex: regex })).toBe(expected);
     });
-    await fc.assert(property, { numRuns: 30 });
+    await fc.assert(property, { numRuns: runs(15, 150) });
   });
 });
 

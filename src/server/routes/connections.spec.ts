@@ -4,6 +4,7 @@ import { type Cidr, containsAddress, parseCidr } from '#model/cidr.ts';
 import { canonicalIp, formatIp, parseIp } from '#model/ip-address.ts';
 import { C2_MARKS } from '#sample/landmarks.ts';
 import { randomFor } from '#sample/random.ts';
+import { runs } from '#test/long.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
 import {
   addressesOf,
@@ -31,8 +32,8 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => service.close());
 
-/** Subjects, and pairs of attributes. A subject takes a third of a second; `npm run agreement` compares more. */
-const compared = import.meta.env.MODE === 'whole' ? 500 : 60;
+/** How many subjects, and pairs of attributes, are compared; a subject takes a third of a second. */
+const compared = runs(30, 500);
 
 /** Asks for several at a time: the service answers a few statements side by side. */
 async function askAll<Value, Answer>(values: readonly Value[], ask: (value: Value) => Promise<Answer>) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runs } from '#test/long.ts';
 import { daysAgo, now } from '#test/server/addresses-collection.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
 import { addressFact, domainFact, rangeFact, serverFact } from '#test/server/facts.ts';
@@ -77,7 +78,7 @@ describe('facts of several sources about one address', () => {
           verdict: 'sinkholed',
         });
       }),
-      { numRuns: 8 },
+      { numRuns: runs(5, 40) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matchesWildcard } from '#model/wildcard.ts';
 import { hasNsTransfers, refreshNsTransfers } from '#server/ingest/ns-transfers.ts';
+import { runs } from '#test/long.ts';
 import { anyWildcard } from '#test/server/alike-names.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
 import { observedSet } from '#test/server/seeded-observations.ts';
@@ -171,7 +172,7 @@ describe('nsTransfers agrees with a plain filter', () => {
       const expected = all.filter(({ oldnsrecs, newnsrecs }) => has(oldnsrecs, from_ns) && has(newnsrecs, to_ns));
       expect(await transfers({ from_ns, to_ns, nschanges_only: '1', days: '36500' })).toEqual(expected);
     });
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: runs(30, 300) });
   });
 
   it('and pages make up the whole', async () => {
@@ -182,6 +183,6 @@ describe('nsTransfers agrees with a plain filter', () => {
         pages.push(...(await transfers({ nschanges_only: '1', days: '36500', limit: `${size}`, skip: `${skip}` })));
       expect(pages).toEqual(whole);
     });
-    await fc.assert(property, { numRuns: 5 });
+    await fc.assert(property, { numRuns: runs(5, 25) });
   });
 });

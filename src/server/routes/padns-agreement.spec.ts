@@ -13,6 +13,7 @@ import {
   within,
   zones,
 } from '#test/server/alike-names.ts';
+import { runs } from '#test/long.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
@@ -82,7 +83,7 @@ describe('padnsForward agrees with a plain filter', () => {
         const asked = `query/${path(qtype, qname)}?limit=1000&${queryOf(limits)}&subdomains=${Number(subdomains)}`;
         expect(await found(asked)).toEqual(expected(qtype, (record) => matches(record.name) && within(record, limits)));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(30, 300) },
     );
   });
 
@@ -95,7 +96,7 @@ describe('padnsForward agrees with a plain filter', () => {
           expected('A', (record) => expression.test(record.name) && within(record, limits)),
         );
       }),
-      { numRuns: 40 },
+      { numRuns: runs(20, 200) },
     );
   });
 
@@ -116,7 +117,7 @@ describe('padnsReverse agrees with a plain filter', () => {
           expected('A', (record) => isInside(record.answer) && within(record, limits)),
         );
       }),
-      { numRuns: 30 },
+      { numRuns: runs(15, 150) },
     );
   });
 
@@ -130,7 +131,7 @@ describe('padnsReverse agrees with a plain filter', () => {
           expected('CNAME', (record) => matches(record.answer) && within(record, limits)),
         );
       }),
-      { numRuns: 40 },
+      { numRuns: runs(20, 200) },
     );
   });
 });
@@ -157,7 +158,7 @@ describe('padnsBoth agrees with a plain filter', () => {
           ),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: runs(30, 300) },
     );
   });
 
@@ -189,7 +190,7 @@ describe('padnsBoth agrees with a plain filter', () => {
           expected('A', ({ name, answer }) => matcher(qname)(name) && accepts(answer) && isChosen(answer)),
         );
       }),
-      { numRuns: 80 },
+      { numRuns: runs(40, 400) },
     );
   });
 });
@@ -246,7 +247,7 @@ describe('padnsUnsanctioned agrees with a plain filter', () => {
             : [...new Set(candidates.map(({ name }) => name))].flatMap(hostLine).sort(),
         );
       }),
-      { numRuns: 80 },
+      { numRuns: runs(40, 400) },
     );
   });
 });
@@ -360,7 +361,7 @@ describe('hostile input', () => {
         expect([200, 400, 404]).toContain(status);
       },
     );
-    await fc.assert(property, { numRuns: 200 });
+    await fc.assert(property, { numRuns: runs(100, 1000) });
   });
 
   it.each([

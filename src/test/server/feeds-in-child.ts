@@ -1,5 +1,5 @@
-// Run by feed-kills.spec.ts in a process of its own, because it is killed there: settles what the last process left, says
-// what the collection holds of a feed, and goes on reading one day of it after another until it is killed.
+// A process of kills.spec.ts: settles the feed that the last process left, writes what the collection holds of the feed, and reads
+// one day of it after another.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

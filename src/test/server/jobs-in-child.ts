@@ -1,5 +1,4 @@
-// Run by job-store.spec.ts in a process of its own, because it is killed there: a job runner over quick work that says
-// each id it gives away, and which of them it finished.
+// A process of kills.spec.ts: a job runner over quick work that writes each id it has given away and each id it has finished.
 import { parseArgs } from 'node:util';
 import { openJobRunner } from '#server/jobs/job-runner.ts';
 import { openJobStore } from '#server/jobs/job-store.ts';

@@ -1,5 +1,5 @@
-// Run by first-load.spec.ts in a process of its own, because it is killed there: loads a reduced collection into a
-// folder, kills itself at a given point, or prints a fingerprint of every table.
+// A process of kills.spec.ts: loads a reduced collection into a folder, and kills itself at a given step or writes a
+// fingerprint of every table.
 import { parseArgs } from 'node:util';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import { createSchema } from '#server/schema/create-schema.ts';

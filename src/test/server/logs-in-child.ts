@@ -1,5 +1,5 @@
-// Run by log-kills.spec.ts in a process of its own, because it is killed there: settles what the last process left and imports one
-// log, saying after each batch how many lines are written, and at the end what came of it.
+// A process of kills.spec.ts: settles the journal that the last process left, imports one log, and writes the number of imported
+// lines after each batch and the outcome.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { importLog, readLogsHere } from '#server/ingest/logs/import-log.ts';

@@ -1,5 +1,5 @@
-// Run by observation-journal.spec.ts in a process of its own, because it is killed there: settles what the last process
-// left in doubt, says what the tables hold, and goes on loading batch after batch until it is killed.
+// A process of kills.spec.ts: settles the batches that the last process left in doubt, writes what the tables hold, and loads one
+// batch after another.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

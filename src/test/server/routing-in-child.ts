@@ -1,5 +1,5 @@
-// Run by routing-crash.spec.ts in a process of its own, because it is killed there: settles what the last process left,
-// loads the snapshot of a day if it is told one, and says what is announced on every day it has.
+// A process of kills.spec.ts: settles the routing data that the last process left, writes which days are announced, and loads one
+// snapshot after another up to the given day of the month.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatIpv4 } from '#model/ip-address.ts';
@@ -8,36 +8,44 @@ import { openChdb } from '#server/engine/chdb-engine.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 
 const { values } = parseArgs({
-  options: { folder: { type: 'string', default: '' }, day: { type: 'string', default: '' } },
+  options: { folder: { type: 'string', default: '' }, until: { type: 'string', default: '' } },
 });
 const path = join(values.folder, 'store');
 const engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(1.2e9) });
 await settleRouting(engine);
-if (values.day !== '') {
-  const snapshot = await openRoutingSnapshot(engine, {
-    importId: 42,
-    source: 'feed:spec',
-    rank: 2,
-    asOf: values.day,
-  });
-  await snapshot.add(announcements(Number(values.day.slice(-2))));
-  console.warn('staging');
+const loaded = await loadedDays();
+say({ days: loaded });
+for (let day = Object.keys(loaded).length + 1; day <= Number(values.until); day += 1) {
+  const asOf = `2026-11-${String(day).padStart(2, '0')}`;
+  const snapshot = await openRoutingSnapshot(engine, { importId: 42, source: 'feed:spec', rank: 2, asOf });
+  await snapshot.add(announcements(day));
+  say({ staging: asOf });
   await snapshot.stage();
-  console.warn('applying');
+  say({ applying: asOf });
   await snapshot.apply();
+  say({ acknowledged: asOf });
 }
-const rows = await engine.query<{ day: string; rows: number; hash: string }>({
-  name: 'spec',
-  sql: `SELECT toString(s.day) AS day, count() AS rows, toString(sum(cityHash64(first, length, asn))) AS hash
-        FROM (SELECT * FROM prefixes FINAL) AS p
-        CROSS JOIN (SELECT DISTINCT day FROM routing_snapshots FINAL) AS s
-        WHERE p.valid_from <= s.day AND p.valid_to >= s.day GROUP BY s.day ORDER BY s.day`,
-  settings: { max_memory_usage: 1e9 },
-});
+say({ days: await loadedDays() });
 await engine.close();
-console.warn(JSON.stringify({ days: Object.fromEntries(rows.map(({ day, ...print }) => [day, print])) }));
 
-/** 60,000 prefixes, of which every day changes a tenth. */
+/** By day: the number of announced prefixes, and a hash of them. */
+async function loadedDays(): Promise<Record<string, object>> {
+  const rows = await engine.query<{ day: string; rows: number; hash: string }>({
+    name: 'spec',
+    sql: `SELECT toString(s.day) AS day, count() AS rows, toString(sum(cityHash64(first, length, asn))) AS hash
+          FROM (SELECT * FROM prefixes FINAL) AS p
+          CROSS JOIN (SELECT DISTINCT day FROM routing_snapshots FINAL) AS s
+          WHERE p.valid_from <= s.day AND p.valid_to >= s.day GROUP BY s.day ORDER BY s.day`,
+    settings: { max_memory_usage: 1e9 },
+  });
+  return Object.fromEntries(rows.map(({ day, ...print }) => [day, print]));
+}
+
+function say(event: object): void {
+  console.warn(JSON.stringify(event));
+}
+
+/** 60,000 prefixes; a tenth of them changes every day. */
 function announcements(day: number): RoutingEntry[] {
   return Array.from({ length: 60_000 }, (_, index): RoutingEntry => {
     const moved = (index * 7919 + day * 104_729) % 10 === 0;

@@ -117,11 +117,13 @@ const programs = {
   'thread-program': 'server/ingest/thread-program',
 } as const;
 
+export type ChildProgram = keyof typeof programs;
+
 /**
  * The program as one file that Node runs, as `npm run build` makes it of the service: compiling the sources at each start
  * takes longer than the start itself.
  */
-export async function childProgram(name: keyof typeof programs): Promise<string> {
+export async function childProgram(name: ChildProgram): Promise<string> {
   const cache = join(root, 'node_modules/.cache/test-programs');
   const made = await madeOnce(
     cache,

@@ -48,6 +48,19 @@ const runningSlow = async () => {
 };
 
 describe('limits', () => {
+  it('answers sixteen callers with look-ups and heavy searches at the same time', async () => {
+    const base = await service.listen({ requestsPerMinute: 100_000 });
+    const search = (number: number) =>
+      `${api}/padns/lookup/query/a/_?regex=${encodeURIComponent('[a-m].*x.*[n-z]')}&skip=${number}`;
+    const callers = Array.from({ length: 16 }, async (_, caller) => {
+      const statuses: number[] = [];
+      for (let number = caller; number < 64; number += 16)
+        statuses.push((await send(base, { path: caller % 2 === 0 ? exact : search(number) })).status);
+      return statuses;
+    });
+    expect((await Promise.all(callers)).flat()).toEqual(Array.from({ length: 64 }, () => 200));
+  });
+
   it('refuses more requests than a key may make, and says when to come again', async () => {
     const base = await service.listen({ requestsPerMinute: 3 });
     for (let time = 0; time < 3; time += 1) expect(await send(base, { path: exact })).toMatchObject({ status: 200 });

@@ -9,6 +9,7 @@ import {
   torExit,
   type FeedCollection,
 } from '#test/server/feed-collection.ts';
+import { runs } from '#test/long.ts';
 import { naiveFeed, storedLines } from '#test/server/naive-feed.ts';
 import { seededDay, seededFeed } from '#test/server/seeded-feed.ts';
 import { confirmFeed, retireFeed, settleFeeds } from './apply-feed.ts';
@@ -211,7 +212,7 @@ describe('feeds beside one another', { timeout: 900_000 }, () => {
           }
         },
       ),
-      { numRuns: 3 },
+      { numRuns: runs(3, 15) },
     );
   });
 });

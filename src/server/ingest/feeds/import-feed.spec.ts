@@ -8,6 +8,7 @@ import {
   torExit,
   type FeedCollection,
 } from '#test/server/feed-collection.ts';
+import { runs } from '#test/long.ts';
 import { naiveFeed } from '#test/server/naive-feed.ts';
 import { seededDay, seededFeed } from '#test/server/seeded-feed.ts';
 import { confirmFeed } from './apply-feed.ts';
@@ -285,7 +286,7 @@ describe('events', { timeout: 900_000 }, () => {
         for (const list of [...lists].reverse()) await feeds.read(other, '2026-07-30', list);
         expect(await coveredDays(one)).toEqual(await coveredDays(other));
       }),
-      { numRuns: 2 },
+      { numRuns: runs(2, 10) },
     );
   });
 

@@ -1,4 +1,3 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
+import { isLongRun } from '#test/long.ts';
 import { copyTestStore } from '#test/server/made-once.ts';
-import { childProgram } from '#test/server/service-process.ts';
 import { openRoutingSnapshot, type RoutingEntry, settleRouting } from './routing-snapshot.ts';
 
 const folders: string[] = [];
@@ -95,8 +94,9 @@ describe('a snapshot that is cut off', () => {
     await reset();
     expect(await print()).toBe(old);
     const outcomes: string[] = [];
-    // every third statement, others in each run of this spec
-    for (let last = Math.floor(3 * Math.random()); ; last += 3) {
+    // every statement in the long run; otherwise every third, beginning with a random one
+    const step = isLongRun ? 1 : 3;
+    for (let last = Math.floor(step * Math.random()); ; last += step) {
       const dying = dyingAfter(engine, last);
       const survived = await after(dying).then(
         () => true,
@@ -114,7 +114,7 @@ describe('a snapshot that is cut off', () => {
     const firstNew = outcomes.indexOf('new');
     expect(firstNew).toBeGreaterThan(1);
     expect(outcomes.length - firstNew).toBeGreaterThan(3);
-    // once its changes are written down it is finished, never forgotten
+    // a snapshot whose changes are recorded is finished at the next start
     expect(outcomes.slice(firstNew)).not.toContain('old');
   }, 900_000);
 
@@ -135,7 +135,7 @@ describe('a snapshot that is cut off', () => {
   });
 });
 
-/** The same engine until so many statements have changed something; then nothing works any more, as after a kill. */
+/** The engine until that many statements have changed something; every later one fails, as after a kill. */
 function dyingAfter(engine: Engine, statements: number): Engine {
   let left = statements;
   const count = <T>(act: () => Promise<T>): Promise<T> => {
@@ -150,57 +150,3 @@ function dyingAfter(engine: Engine, statements: number): Engine {
     insert: (table, rows) => count(() => engine.insert(table, rows)),
   };
 }
-
-interface Print {
-  /** By day: how many prefixes are announced on it, and a hash of them. */
-  readonly days: Readonly<Record<string, { readonly rows: number; readonly hash: string }>>;
-}
-
-// Real kills of real processes while statements are at work on large tables.
-describe('a killed process', () => {
-  const days = ['2026-11-01', '2026-11-02', '2026-11-03'];
-
-  async function child(folder: string, ...options: string[]): Promise<string[]> {
-    return [await childProgram('routing-in-child'), '--folder', folder, ...options];
-  }
-  async function finished(folder: string, ...options: string[]): Promise<Print> {
-    const { status, stderr } = spawnSync(process.execPath, await child(folder, ...options), { encoding: 'utf8' });
-    if (status !== 0) throw new Error(stderr);
-    return JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as Print;
-  }
-  /** Kills it so many milliseconds after it said that it begins this. */
-  async function killed(folder: string, day: string, when: string, milliseconds: number): Promise<void> {
-    const process_ = spawn(process.execPath, await child(folder, '--day', day), {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let said = '';
-    await new Promise<void>((resolve) => {
-      process_.stderr.setEncoding('utf8').on('data', (text: string) => {
-        if (!said.includes(when) && (said += text).includes(when))
-          setTimeout(() => process_.kill('SIGKILL'), milliseconds);
-      });
-      process_.on('exit', () => resolve());
-    });
-    expect(said).toContain(when);
-  }
-
-  it('leaves the old days or all of the new one', async () => {
-    const undisturbed = newFolder();
-    await copyTestStore(join(undisturbed, 'store'));
-    for (const day of days) await finished(undisturbed, '--day', day);
-    const expected = await finished(undisturbed);
-    expect(Object.keys(expected.days)).toEqual(days);
-
-    const folder = newFolder();
-    await copyTestStore(join(folder, 'store'));
-    for (const [index, day] of days.entries()) {
-      const when = index === 0 ? 'staging' : 'applying';
-      await killed(folder, day, when, [100, 5, 150][index] ?? 0);
-      const { days: found } = await finished(folder);
-      expect(Object.entries(expected.days).slice(0, index + 1)).toEqual(expect.arrayContaining(Object.entries(found)));
-      expect(Object.keys(found).length).toBeGreaterThanOrEqual(index);
-      await finished(folder, '--day', day);
-    }
-    expect(await finished(folder)).toEqual(expected);
-  }, 900_000);
-});

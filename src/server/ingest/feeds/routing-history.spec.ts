@@ -16,6 +16,7 @@ import { asnSubnetsQuery } from '#server/queries/asn-subnets.ts';
 import { snapshotDaysQuery } from '#server/queries/data-day.ts';
 import { addressHistory, addressOnDay } from '#server/serializers/address-history.ts';
 import { asnSubnetsOnDay } from '#server/serializers/asn-subnets.ts';
+import { runs } from '#test/long.ts';
 import { copyTestStore } from '#test/server/made-once.ts';
 import { type NaivePair, naiveRange, naiveRouting, type NaiveSnapshot } from './naive-routing.ts';
 import { openRoutingSnapshot, type RoutingEntry } from './routing-snapshot.ts';
@@ -171,7 +172,7 @@ async function expectTheSame(arrivals: readonly NaiveSnapshot[]): Promise<void> 
 it('answers as the rule says, whatever arrives in whatever order', async () => {
   await fc.assert(
     fc.asyncProperty(world, async (data) => expectTheSame(await fill(data))),
-    { numRuns: 5, endOnFailure: true },
+    { numRuns: runs(5, 25), endOnFailure: true },
   );
 }, 900_000);
 
@@ -206,6 +207,6 @@ it('gives the same rows for the same snapshots in any order, and for each of the
       await fill({ packaged, arrivals: arrivals.flatMap((each) => [each, each]) });
       expect(await print()).toEqual(first);
     }),
-    { numRuns: 1, endOnFailure: true },
+    { numRuns: runs(1, 5), endOnFailure: true },
   );
 }, 900_000);

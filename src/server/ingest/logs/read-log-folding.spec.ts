@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { runs } from '#test/long.ts';
 import { cof, observationsOf, readWholeLog, type WholeLog } from '#test/server/read-whole-log.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-folding-'));
@@ -189,7 +190,7 @@ describe('the same transactions, written as', () => {
         expect(sums).toEqual(new Map([...wanted].map(([key, { count }]) => [key, count])));
         expect(parts.report.seen).toBe(whole.report.seen);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(75, 750) },
     );
   });
 });

@@ -12,6 +12,7 @@ import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
+import { runs } from '#test/long.ts';
 import { addressFact, domainFact, rangeFact } from '#test/server/facts.ts';
 
 import { naiveAsns, naiveShares, naiveSubnets, type NaiveCollection } from './naive-scores.ts';
@@ -240,7 +241,7 @@ describe('refreshScores', () => {
           await expectSnapshots(data, daysOf(first, first + more));
         },
       ),
-      { numRuns: 3, endOnFailure: true },
+      { numRuns: runs(3, 15), endOnFailure: true },
     );
   });
 
@@ -253,7 +254,7 @@ describe('refreshScores', () => {
         await refreshScores(engine, today, { bucketRows });
         await expectSnapshots(data, [todayNumber]);
       }),
-      { numRuns: 4, endOnFailure: true },
+      { numRuns: runs(4, 20), endOnFailure: true },
     );
     for (const table of scoreWorkTables)
       expect(await rows(`SELECT count() AS left FROM ${table}`)).toEqual([{ left: 0 }]);

@@ -25,7 +25,7 @@ export interface Extent {
   readonly single: number;
 }
 
-/** Enough for every run of the tests, and everything there is (`npm run agreement`). */
+/** A sample for `npm test`, and everything for `npm run test:long`. */
 export const extents = {
   some: { bulk: 1000, networks: 60, single: 4 },
   whole: { bulk: 1_000_000, networks: 1_000_000, single: 60 },

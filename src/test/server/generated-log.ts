@@ -1,0 +1,40 @@
+import { randomFor } from '#sample/random.ts';
+import { openChdb } from '#server/engine/chdb-engine.ts';
+import { statementLimits } from '#server/engine/statement-limits.ts';
+
+/** How often a name was seen; times are Unix seconds. */
+interface LoggedCount {
+  readonly count: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+const begin = Date.UTC(2026, 9, 20) / 1000;
+
+/** A Zeek DNS log of random hosts below kills.test, and what it says by name. */
+export function generatedLog(extent: { readonly lines: number; readonly hosts: number }) {
+  const random = randomFor('log kills');
+  const expected = new Map<string, LoggedCount>();
+  const rows = Array.from({ length: extent.lines }, (_, index) => {
+    const host = `h${Math.floor(random.next() * extent.hosts)}.kills.test`;
+    const time = begin + index;
+    const seen = expected.get(host) ?? { count: 0, first: time, last: time };
+    expected.set(host, { count: seen.count + 1, first: Math.min(seen.first, time), last: Math.max(seen.last, time) });
+    return `${time}.5\t${host}\tA\t198.51.100.7\t60`;
+  });
+  const text = ['#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers\tTTLs', ...rows].join('\n');
+  return { text, expected };
+}
+
+/** What the store at that path holds of such a log. */
+export async function loggedCounts(path: string): Promise<ReadonlyMap<string, LoggedCount>> {
+  const engine = await openChdb({ path, database: 'sightline', sessions: 1, limits: statementLimits(1e9) });
+  const rows = await engine.query<LoggedCount & { readonly name: string }>({
+    name: 'spec',
+    sql: `SELECT reverse(rname) AS name, sum(count) AS count, toUnixTimestamp(min(first_seen)) AS first,
+            toUnixTimestamp(max(last_seen)) AS last
+          FROM fwd WHERE rname LIKE reverse('%.kills.test') GROUP BY rname`,
+  });
+  await engine.close();
+  return new Map(rows.map(({ name, ...seen }) => [name, seen]));
+}

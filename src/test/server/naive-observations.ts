@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { Observation } from '#server/ingest/journal/observations.ts';
+
+/** The number of rows of a table, and a hash of them. */
+export interface TablePrint {
+  readonly count: number;
+  readonly hash: string;
+}
+
+interface Merged {
+  first: number;
+  last: number;
+  count: number;
+  ttl: number;
+}
+
+/** Every passive DNS table as a plain map: what the store must hold after the added observations, to the count. */
+export function naiveObservations() {
+  const tables: Record<string, Map<string, Merged>> = {};
+  const put = (table: string, key: readonly string[], seen: Observation) => {
+    const { count, ttl } = seen;
+    const [first, last] = [Number(seen.first_seen), Number(seen.last_seen)];
+    const rows = (tables[table] ??= new Map());
+    const old = rows.get(key.join('|'));
+    if (!old) return void rows.set(key.join('|'), { first, last, count, ttl });
+    old.first = Math.min(old.first, first);
+    old.last = Math.max(old.last, last);
+    old.count += count;
+    old.ttl = Math.max(old.ttl, ttl);
+  };
+  const add = (seen: Observation): void => {
+    const { rrtype, rdata } = seen;
+    const name = seen.rrname;
+    const owner = rrtype === 'PTR4' ? `::ffff:${name}` : name;
+    put('fwd', [rrtype, owner, rdata], seen);
+    put('names', [rrtype, name], seen);
+    if (rrtype === 'TXT') put('txt', [rrtype, rdata, name], seen);
+    else put('rev', [rrtype, rrtype === 'A' ? `::ffff:${rdata}` : rdata, owner], seen);
+    const members = (rrtype === 'NS' || rrtype === 'MX') && (seen.rrset ?? [rdata]);
+    if (!members || members[0] !== rdata) return;
+    // one row per episode, which begins with its first sighting
+    put('rrsets', [rrtype, name, members.join(','), String(seen.first_seen)], seen);
+    put('rrsets_by_hash', [rrtype, members.join(','), name], seen);
+  };
+  const lineOf: Record<string, (key: string, row: Merged) => string> = {
+    names: (key, { first, last }) => `${key}|${first}|${last}`,
+    rrsets: (key, { last, count }) => `${key}|${last}|${count}`,
+    rrsets_by_hash: (key, { first, last, count }) => `${key}|${first}|${last}|${count}`,
+  };
+  const whole = (key: string, { first, last, count, ttl }: Merged) => `${key}|${first}|${last}|${count}|${ttl}`;
+  const prints = (): Record<string, TablePrint> =>
+    Object.fromEntries(
+      ['fwd', 'rev', 'names', 'txt', 'rrsets', 'rrsets_by_hash'].map((table) => {
+        const rows = [...(tables[table] ?? [])].map(([key, row]) => (lineOf[table] ?? whole)(key, row)).sort();
+        const text = rows.map((row) => `${row}\n`).join('');
+        return [table, { count: rows.length, hash: createHash('sha256').update(text).digest('hex') }];
+      }),
+    );
+  return { add, prints };
+}

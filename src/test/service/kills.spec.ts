@@ -1,0 +1,275 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomFor } from '#sample/random.ts';
+import { openJobStore } from '#server/jobs/job-store.ts';
+import { isLongRun, runs } from '#test/long.ts';
+import { generatedLog, loggedCounts } from '#test/server/generated-log.ts';
+import { killRepeatedly, runProcess } from '#test/server/killed-process.ts';
+import { copyTestStore } from '#test/server/made-once.ts';
+import { naiveFeed } from '#test/server/naive-feed.ts';
+import { naiveObservations, type TablePrint } from '#test/server/naive-observations.ts';
+import { seededDay, seededFeed, seededSource } from '#test/server/seeded-feed.ts';
+import { seededObservations } from '#test/server/seeded-observations.ts';
+import { fillCollection, startService, type ServiceProcess } from '#test/server/service-process.ts';
+import { shipPushes } from '#test/server/shipped-pushes.ts';
+
+// `kill -9` of real processes at random moments of everything that writes: what was acknowledged is there, and the work that was under
+// way is there as a whole or not at all.
+
+const folders: string[] = [];
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-kills-'));
+  folders.push(folder);
+  return folder;
+}
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+const kills = runs(3, 20);
+
+describe(`the collection after each of ${kills} kills`, { timeout: 900_000 }, () => {
+  interface ObservationEvent {
+    readonly arrived: number;
+    readonly settled: number;
+    readonly prints: Readonly<Record<string, TablePrint>>;
+    readonly acknowledged: number;
+  }
+
+  it('holds the passive DNS of every acknowledged batch, to the count', async () => {
+    const seed = process.env['SIGHTLINE_SPEC_SEED'] ?? String(Date.now() % 1_000_000);
+    const batch = { seed, rows: 2000, names: 1000 };
+    const options = ['--folder', newFolder(), '--seed', seed, '--rows', String(batch.rows)];
+    options.push('--names', String(batch.names));
+    const expected = naiveObservations();
+    let [merged, acknowledged] = [0, 0];
+    await killRepeatedly<ObservationEvent>({
+      program: 'observations-in-child',
+      ...{ options, lastOptions: [...options, '--look'], kills },
+      random: randomFor(`kills/${seed}`),
+      onRun: ([found, ...later]) => {
+        expect([acknowledged, acknowledged + 1]).toContain(found?.arrived);
+        while (merged < (found?.arrived ?? 0)) {
+          merged += 1;
+          for (const seen of seededObservations({ ...batch, sequence: merged })) expected.add(seen);
+        }
+        expect(found?.prints, `seed ${seed}`).toEqual(expected.prints());
+        acknowledged = later.at(-1)?.acknowledged ?? merged;
+      },
+    });
+    expect(acknowledged).toBeGreaterThan(2);
+  });
+
+  interface FeedEvent {
+    readonly asOf: string;
+    readonly settled: string;
+    readonly damaged: readonly string[];
+    readonly hash: string;
+  }
+
+  it('holds a feed update as a whole or not at all', async () => {
+    const [folder, subjects] = [newFolder(), 3000];
+    await copyTestStore(join(folder, 'store'));
+    const options = ['--folder', folder, '--subjects', String(subjects)];
+    const naive = naiveFeed({ category: 'malware', confidence: seededSource.confidence });
+    const hashes: string[] = [];
+    const hashAfter = (day: number): string | undefined => {
+      while (hashes.length <= day) {
+        const next = hashes.length;
+        naive.snapshot(seededDay(next), seededFeed({ seed: 'kills', day: next, subjects }));
+        hashes.push(createHash('sha256').update(naive.lines().join('\n')).digest('hex'));
+      }
+      return hashes[day];
+    };
+    let lists = 0;
+    await killRepeatedly<FeedEvent>({
+      program: 'feeds-in-child',
+      ...{ options, lastOptions: [...options, '--look'], kills },
+      onRun: ([found, ...read]) => {
+        if (found?.asOf === seededDay(lists)) lists += 1;
+        if (lists > 0) {
+          const newest = { asOf: seededDay(lists - 1), settled: 'done', damaged: [], hash: hashAfter(lists - 1) };
+          expect(found).toMatchObject(newest);
+        }
+        lists += read.length;
+      },
+    });
+    expect(lists).toBeGreaterThan(kills / 2);
+  });
+
+  it('holds the old routing data or the whole new snapshot', async () => {
+    const days = Math.max(2, Math.ceil(kills / 2));
+    type RoutingEvent = { readonly days?: Readonly<Record<string, object>>; readonly acknowledged?: string };
+    const prepare = async () => {
+      const folder = newFolder();
+      await copyTestStore(join(folder, 'store'));
+      return ['--folder', folder, '--until', String(days)];
+    };
+    const undisturbed = await runProcess<RoutingEvent>('routing-in-child', await prepare());
+    const expected = Object.entries(undisturbed.events.at(-1)?.days ?? {});
+    expect(expected).toHaveLength(days);
+
+    const options = await prepare();
+    let loaded = 0;
+    // a process that is killed has days left to load, as each gets to the next day at most
+    await killRepeatedly<RoutingEvent>({
+      program: 'routing-in-child',
+      ...{ options, lastOptions: options, kills: Math.min(kills, days) },
+      onRun: (events) => {
+        const found = Object.entries(events[0]?.days ?? {});
+        expect([loaded, loaded + 1]).toContain(found.length);
+        expect(found).toEqual(expected.slice(0, found.length));
+        loaded = found.length + events.filter(({ acknowledged }) => acknowledged).length;
+        if (events.length > 1 && events.at(-1)?.days)
+          expect(Object.entries(events.at(-1)?.days ?? {})).toEqual(expected);
+      },
+    });
+    expect(loaded).toBe(days);
+  });
+
+  it('holds exactly what an imported log says', async () => {
+    const folder = newFolder();
+    await copyTestStore(join(folder, 'store'));
+    const { text, expected } = generatedLog({ lines: 6000, hosts: 1500 });
+    writeFileSync(join(folder, 'dns.log'), text);
+    const options = ['--folder', folder, '--distinct', '100'];
+    const outcomes: unknown[] = [];
+    await killRepeatedly<{ readonly state?: string }>({
+      program: 'logs-in-child',
+      ...{ options, lastOptions: options, kills },
+      onRun: (events) => void outcomes.push(events.at(-1)?.state),
+    });
+    expect(outcomes).toEqual([...Array.from({ length: kills }, () => undefined), 'done']);
+    const again = await runProcess<object>('logs-in-child', options);
+    expect(again.events).toEqual([{ begins: true }, { state: 'known' }]);
+    expect(await loggedCounts(join(folder, 'store'))).toEqual(expected);
+  });
+
+  it('holds every push once, when the shipper repeats a push until it is answered', async () => {
+    const folder = newFolder();
+    await fillCollection(folder, 1000);
+    const { found, expected, answered } = await shipPushes(folder, kills);
+    expect(answered).toBeGreaterThan(kills);
+    expect(found).toEqual(expected);
+  });
+});
+
+describe('jobs', { timeout: 900_000 }, () => {
+  type JobEvent = { readonly id: string; readonly word: string } | { readonly finished: string };
+
+  it('every job whose id was given away, and every answer, is there after a kill', async () => {
+    const folder = newFolder();
+    const broken: string[] = [];
+    const words = new Map<string, string>();
+    const finished = new Set<string>();
+    for (const lines of [0, 8, 17, 26].slice(-runs(2, 4))) {
+      const kill = { lines, laterMilliseconds: lines % 7 };
+      for (const event of (await runProcess<JobEvent>('jobs-in-child', ['--folder', folder], kill)).events)
+        if ('id' in event) words.set(event.id, event.word);
+        else finished.add(event.finished);
+      const store = openJobStore(folder, (message) => void broken.push(message));
+      const jobs = new Map((await store.loadAll()).map((job) => [job.id, job]));
+      for (const [id, word] of words) expect(jobs.get(id)?.question.params, id).toEqual({ word });
+      for (const id of finished) expect(jobs.get(id)?.state, id).toBe('SUCCESS');
+      for (const { id, state, question } of jobs.values())
+        if (state === 'SUCCESS')
+          expect((await store.loadResult(id))?.response['word'], id).toBe(question.params['word']);
+    }
+    expect(words.size).toBeGreaterThan(10);
+    expect(finished.size).toBeGreaterThan(3);
+    expect(broken).toEqual([]);
+    expect(readdirSync(folder).filter((name) => !/^[0-9a-f-]{36}(\.result)?\.json$/.test(name))).toEqual([]);
+  });
+
+  it('twenty jobs of the service are answered after a kill', async () => {
+    const [folder, pageRecords] = [newFolder(), 4000];
+    await fillCollection(folder, 40_000);
+    let service: ServiceProcess = await startService(folder);
+    const ask = async (path: string) => {
+      const answer = await fetch(`${service.url}/explore${path}`, { headers: { 'x-api-key': service.keys[0] ?? '' } });
+      const { response, error } = (await answer.json()) as {
+        response: { records: object[]; job_status?: { job_id: string } };
+        error: unknown;
+      };
+      expect(answer.status, JSON.stringify(error)).toBe(200);
+      return response;
+    };
+    // reads and sorts every record, so that most of twenty are at work or waiting when the service is killed
+    const search = (skip: number) =>
+      `/padns/lookup/query/any/_?regex=${encodeURIComponent('[hd][0-9]')}&skip=${skip}&limit=${pageRecords}`;
+    try {
+      const all = [...(await ask(search(0))).records, ...(await ask(search(pageRecords))).records];
+      expect(all).toHaveLength(2 * pageRecords);
+      const jobs = await Promise.all(
+        Array.from({ length: 20 }, async (_, index) => {
+          const skip = index * 200;
+          return { skip, id: (await ask(`${search(skip)}&prefer=job_id`)).job_status?.job_id ?? '' };
+        }),
+      );
+      await service.kill();
+      const left = jobs.map(({ id }) => readFileSync(join(folder, `jobs/${id}.json`), 'utf8'));
+      expect(left.filter((text) => /"state":"(PENDING|STARTED)"/.test(text)).length).toBeGreaterThan(4);
+
+      service = await startService(folder);
+      for (const { skip, id } of jobs) {
+        const { records } = await ask(`/job/${id}?max_wait=25`);
+        expect(JSON.stringify(records) === JSON.stringify(all.slice(skip, skip + pageRecords)), id).toBe(true);
+      }
+    } finally {
+      await service.kill();
+    }
+  });
+});
+
+describe('the first load', { timeout: 900_000 }, () => {
+  interface LoadEvent {
+    readonly loaded: string;
+    readonly again: string;
+    readonly secondCheckShare: number;
+    readonly prints: Readonly<Record<string, { readonly rows: number; readonly hash: string }>>;
+  }
+  const killed = (folder: string, step: string, at: number) =>
+    runProcess('load-in-child', ['--folder', folder, '--sample', '--kill-in', step, '--kill-at', String(at)], 'itself');
+  const finished = async (folder: string, ...options: string[]): Promise<LoadEvent | undefined> =>
+    (await runProcess<LoadEvent>('load-in-child', ['--folder', folder, ...options])).events[0];
+  const evidenceOf = (event: LoadEvent | undefined) =>
+    Object.fromEntries(Object.entries(event?.prints ?? {}).filter(([table]) => !/^(reputation|rank)_/.test(table)));
+
+  let undisturbed: LoadEvent | undefined;
+  beforeAll(async () => {
+    undisturbed = await finished(newFolder(), '--sample');
+  });
+
+  it('loads everything once, and a second start notices that fast', () => {
+    expect(undisturbed).toMatchObject({ loaded: 'everything', again: 'nothing' });
+    expect(undisturbed?.secondCheckShare).toBeLessThan(0.1);
+    expect(undisturbed?.prints['prefixes']?.rows).toBeGreaterThan(3000);
+    const scores = ['reputation_asn', 'rank_asn', 'reputation_ip', 'reputation_ns', 'reputation_subnet'];
+    for (const table of ['fwd', 'rev', ...scores]) expect(undisturbed?.prints[table]?.rows, table).toBeGreaterThan(0);
+  });
+
+  const steps: [name: string, step: string, at: number][] = [
+    ['the scores', 'scores', 2],
+    ['open data', 'open-data:origin-as', 0],
+  ];
+  it.each(isLongRun ? steps : steps.slice(0, 1))('begins again after a kill in %s', async (_, step, at) => {
+    const folder = newFolder();
+    await killed(folder, step, at);
+    const recovered = await finished(folder, '--sample');
+    expect(recovered?.loaded).toBe('everything');
+    expect(recovered?.prints).toEqual(undisturbed?.prints);
+  });
+
+  it('adds the sample collection later, repeats that after a kill, and keeps the day it counts back from', async () => {
+    const folder = newFolder();
+    expect((await finished(folder))?.loaded).toBe('everything');
+    for (const at of isLongRun ? [3000, 9000] : [6000]) await killed(folder, 'sample', at);
+    // the next day: the interrupted load still counts back from the day before; only the scores are of the new day
+    const recovered = await finished(folder, '--sample', '--today', '2026-11-22');
+    expect(recovered).toMatchObject({ loaded: 'sample', again: 'nothing' });
+    expect(evidenceOf(recovered)).toEqual(evidenceOf(undisturbed));
+  });
+});
