@@ -26,7 +26,7 @@ const failure = async (path: string) => {
   const { code, message } = body['error'] as { code: string; message: string };
   return { status, code, message };
 };
-const cutOff = { status: 502, code: 'live_failed', message: expect.stringContaining('cannot look up names') };
+const cutOff = { status: 502, code: 'live_failed', message: expect.stringContaining('cannot resolve internet names') };
 
 describe('live look-ups of a machine that cannot look up names', () => {
   it.each([
@@ -42,7 +42,7 @@ describe('live look-ups of a machine that cannot look up names', () => {
   it('review A9: a list of domains says so for each', async () => {
     const { response } = await service.post('/explore/bulk/domain/infratags', { domains: ['acme.example'] });
     expect(response.infratags).toEqual([
-      { domain: 'acme.example', mode: 'live', error: expect.stringContaining('cannot look up names') },
+      { domain: 'acme.example', mode: 'live', error: expect.stringContaining('cannot resolve internet names') },
     ]);
   });
 
