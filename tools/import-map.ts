@@ -40,8 +40,8 @@ const rooms: Rows = {
   ask: ['time', 'jobs'],
   omnibox: ['indicator', 'ask'],
   share: ['time', 'score', 'indicator'],
-  panel: ['time', 'score', 'ask', 'share'],
-  subject: ['time', 'score', 'indicator', 'omnibox', 'share', 'panel'],
+  panel: ['time', 'jobs', 'score', 'indicator', 'records', 'ask', 'share'],
+  subject: ['time', 'score', 'indicator', 'omnibox', 'share', 'records', 'panel'],
 };
 const server: Rows = {
   engine: ['model', 'server/timing'],

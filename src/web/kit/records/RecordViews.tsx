@@ -11,7 +11,7 @@ import { RecordTimeline, type RecordTimelineLook } from './RecordTimeline.tsx';
 type RecordViewsProps<Row extends RowData> = RecordTableProps<Row> & {
   readonly view: RecordView;
   readonly urlPrefix: string;
-  readonly paging: Paging;
+  readonly paging: Paging | undefined;
   readonly timeline?: RecordTimelineLook<Row> | undefined;
   readonly picture?: ((rows: readonly Row[]) => ReactNode) | undefined;
 };
@@ -22,20 +22,20 @@ export function RecordViews<Row extends RowData>({ view, timeline, picture, ...t
   if (view === 'timeline' && timeline)
     return (
       <>
-        {paging.hasMore && (
+        {paging?.hasMore && (
           <p className="mb-2 text-sm text-warning">
             Only the {formatNumber(rows.length)} loaded records are drawn; more are available below.
           </p>
         )}
         <RecordTimeline title={caption} {...{ rows, columns, rowKey, urlPrefix }} {...timeline} />
-        <PagingBar loaded={rows.length} paging={paging} />
+        {paging && <PagingBar loaded={rows.length} paging={paging} />}
       </>
     );
   if (view === 'picture' && picture)
     return (
       <>
         {picture(rows)}
-        {paging.hasMore && <PagingBar loaded={rows.length} paging={paging} />}
+        {paging?.hasMore && <PagingBar loaded={rows.length} paging={paging} />}
       </>
     );
   return <RecordTable {...table} />;

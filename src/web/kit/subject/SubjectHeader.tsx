@@ -34,7 +34,7 @@ import { SubjectBar, useIsPast } from './SubjectBar.tsx';
 const ApiRequestDialog = lazy(() => arrive(() => import('#web/kit/panel/ApiRequestDialog.tsx')));
 const ShareDialog = lazy(() => arrive(() => import('#web/kit/share/ShareDialog.tsx')));
 
-interface SubjectHeaderProps {
+export interface SubjectHeaderProps {
   readonly kind: IndicatorKind;
   /** Canonical. */
   readonly value: string;

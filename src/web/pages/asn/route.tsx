@@ -1,126 +1,98 @@
-import { Navigate, useLocation, useParams } from 'react-router';
-import type { AsnReputation, AsnTakedownReputation } from '#contract/generated/types.gen.ts';
+import type { AsnReputation, AsnReputationAnswer, AsnTakedownReputation } from '#contract/generated/types.gen.ts';
 import { formatAsn, parseAsn } from '#model/asn.ts';
 import { formatNumber } from '#model/format.ts';
 import { headerQuestion, onlyRecord } from '#web/api/header-questions.ts';
-import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
-import { Cell, OverviewGrid, PanelStack } from '#web/kit/panel/PanelGrid.tsx';
+import { useAnswer } from '#web/api/use-answer.ts';
 import { asnVerdict } from '#web/kit/score/reputation-verdict.ts';
 import { takedownWords } from '#web/kit/score/score-words.ts';
-import { ImpossibleSubject } from '#web/kit/subject/ImpossibleSubject.tsx';
+import type { Entity } from '#web/kit/subject/entity.ts';
+import { describeEntity, entityRoute } from '#web/kit/subject/EntityPage.tsx';
 import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
-import { SubjectHeader } from '#web/kit/subject/SubjectHeader.tsx';
-import { SubjectTabs } from '#web/kit/subject/SubjectTabs.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { AnnouncedPrefixes } from '#web/evidence/asn-subnets/AnnouncedPrefixes.tsx';
 import { PrefixStandings } from '#web/evidence/asn-subnets/PrefixStandings.tsx';
-import { WorstAddresses } from '#web/evidence/asn-subnets/WorstAddresses.tsx';
 import { AsnDensity, AsnSubnets } from '#web/evidence/density/ServerDensity.tsx';
-import { WorstNames } from '#web/evidence/asn-subnets/WorstNames.tsx';
 import { SubjectFacts, SubjectListings } from '#web/evidence/evidence/SubjectEvidence.tsx';
 import { AsnHistory } from '#web/evidence/reputation/AsnHistory.tsx';
 import { ReputationHistoryPanel } from '#web/evidence/reputation/ReputationHistoryPanel.tsx';
 import { ReputationPanel } from '#web/evidence/reputation/ReputationPanel.tsx';
 import { ReputationTrend } from '#web/evidence/reputation/ReputationTrend.tsx';
+import { WorstAddresses } from '#web/evidence/worst-addresses.tsx';
+import { WorstNames } from '#web/evidence/worst-names.tsx';
 import { SimilarAsns } from '#web/evidence/similar-asns/SimilarAsns.tsx';
-import { paths } from '#web/url/paths.ts';
-import type { RouteHandle } from '#web/url/route-handle.ts';
 
-export const handle: RouteHandle = {
+type Asn = Entity<AsnReputationAnswer, AsnReputation>;
+
+const ReputationNow = ({ value }: Asn) => <ReputationPanel of="asn" value={value} />;
+const TakedownNow = ({ value }: Asn) => <ReputationPanel of="takedown" value={value} />;
+const ReputationByDay = ({ value }: Asn) => <ReputationHistoryPanel of="asn" value={value} />;
+const TakedownByDay = ({ value }: Asn) => <ReputationHistoryPanel of="takedown" value={value} />;
+const BothByDay = ({ value }: Asn) => <AsnHistory asn={Number(value)} />;
+const Standings = ({ value }: Asn) => <PrefixStandings asn={Number(value)} />;
+const Density = ({ value }: Asn) => <AsnDensity qtype="asn" query={value} />;
+const Prefixes = ({ value }: Asn) => <AnnouncedPrefixes asn={Number(value)} />;
+const Subnets = ({ value }: Asn) => <AsnSubnets asn={Number(value)} />;
+const Related = ({ value }: Asn) => <SimilarAsns asn={Number(value)} />;
+const Flags = ({ header, record, text }: Asn) => (
+  <SubjectFacts answer={header} record={record} type="asn" subject={text} />
+);
+const Listings = ({ header, record, text }: Asn) => (
+  <SubjectListings answer={header} record={record} what="AS" subject={text} />
+);
+
+/** An autonomous system by its plain number; AS64500 and asdot lead to it. */
+export const { Component, handle } = entityRoute({
   title: ({ asn = '' }) => {
     const number = parseAsn(asn);
     return number === null ? asn : formatAsn(number);
   },
-};
+  textOf: ({ asn = '' }) => asn,
+  canonical: (text) => parseAsn(text)?.toString() ?? null,
+  impossible: { heading: 'There is no such AS number', what: 'An AS number' },
+  pageOf: () => asnPage,
+});
 
-/** An autonomous system by its plain number; AS64500 and asdot lead to it. */
-export function Component() {
-  const { asn: text = '' } = useParams();
-  const { search } = useLocation();
-  const asn = parseAsn(text);
-  if (asn === null) return <ImpossibleSubject heading="There is no such AS number" text={text} what="An AS number" />;
-  if (String(asn) !== text) return <Navigate replace to={paths.asn(asn) + search} />;
-  return <AsnView key={asn} asn={asn} />;
-}
+const asnPage = describeEntity<'asnReputation', AsnReputation>({
+  kind: 'asn',
+  textOf: (value) => formatAsn(Number(value)),
+  question: (value) => headerQuestion.asn(Number(value)),
+  recordOf: ({ asn_reputation }) => onlyRecord(asn_reputation) ?? null,
+  useHeader: useAsnHeader,
+  tabs: [
+    {
+      id: 'overview',
+      label: 'Overview',
+      panels: () => [
+        [8, BothByDay],
+        [4, ReputationNow, TakedownNow],
+        [8, Standings],
+        [4, Density, Flags],
+        [12, WorstAddresses],
+        [12, WorstNames],
+        [12, Listings],
+      ],
+    },
+    { id: 'history', label: 'Reputation history', panels: [ReputationByDay, TakedownByDay] },
+    { id: 'subnets', label: 'Subnets', panels: [Prefixes, Subnets] },
+    { id: 'names', label: 'Related ASNs', panels: [Related] },
+  ],
+});
 
-const tabs = [
-  { id: 'overview', label: 'Overview' },
-  { id: 'history', label: 'Reputation history' },
-  { id: 'subnets', label: 'Subnets' },
-  { id: 'names', label: 'Related ASNs' },
-] as const;
-
-/** Everything about an autonomous system. The header and the first panel share one question. */
-function AsnView({ asn }: { readonly asn: number }) {
-  const answer = useAnswer(headerQuestion.asn(asn), { title: `Reputation of ${formatAsn(asn)}` });
-  const record = answer.response && (onlyRecord(answer.response.asn_reputation) ?? null);
+function useAsnHeader({ value, text, record }: Asn) {
+  const asn = Number(value);
   const takedown = useAnswer(
     { operationId: 'takedownReputation', path: { asn }, query: { explain: 1 } },
-    { title: `Abuse response of ${formatAsn(asn)}` },
+    { title: `Abuse response of ${text}` },
   );
-  const shared = ofHeader(answer);
-  // D9 leaves an AS out that has no score; its name is known all the same
-  const named = useAnswer({ operationId: 'asnLookup', query: { asnum: asn } }, { title: `Name of ${formatAsn(asn)}` });
-  return (
-    <>
-      <SubjectHeader
-        kind="asn"
-        value={String(asn)}
-        name={record?.asname ?? named.response?.records?.[0]?.asname}
-        answer={answer}
-        scoreName="Reputation"
-        verdict={record === undefined ? undefined : asnVerdict(record ?? undefined)}
-        trend={<ReputationTrend of="asn" value={String(asn)} />}
-        facts={asnKeyFacts(record, takedown.response && (takedown.response.takedown_reputation ?? null))}
-      />
-      <SubjectTabs label={`Evidence about ${formatAsn(asn)}`} tabs={tabs}>
-        {(tab) => (
-          <PanelStack>
-            {tab === 'overview' && (
-              <OverviewGrid>
-                <Cell columns={8}>
-                  <AsnHistory asn={asn} />
-                </Cell>
-                <Cell columns={4}>
-                  <ReputationPanel of="asn" value={String(asn)} />
-                  <ReputationPanel of="takedown" value={String(asn)} />
-                </Cell>
-                <Cell columns={8}>
-                  <PrefixStandings asn={asn} />
-                </Cell>
-                <Cell columns={4}>
-                  <AsnDensity qtype="asn" query={String(asn)} />
-                  <SubjectFacts answer={shared} record={record} type="asn" subject={formatAsn(asn)} />
-                </Cell>
-                <Cell columns={12}>
-                  <WorstAddresses asn={asn} />
-                </Cell>
-                <Cell columns={12}>
-                  <WorstNames asn={asn} />
-                </Cell>
-                <Cell columns={12}>
-                  <SubjectListings answer={shared} record={record} what="AS" subject={formatAsn(asn)} />
-                </Cell>
-              </OverviewGrid>
-            )}
-            {tab === 'history' && (
-              <>
-                <ReputationHistoryPanel of="asn" value={String(asn)} />
-                <ReputationHistoryPanel of="takedown" value={String(asn)} />
-              </>
-            )}
-            {tab === 'subnets' && (
-              <>
-                <AnnouncedPrefixes asn={asn} />
-                <AsnSubnets asn={asn} />
-              </>
-            )}
-            {tab === 'names' && <SimilarAsns asn={asn} />}
-          </PanelStack>
-        )}
-      </SubjectTabs>
-    </>
-  );
+  // D9 leaves out an AS without a score; its name is known all the same
+  const named = useAnswer({ operationId: 'asnLookup', query: { asnum: asn } }, { title: `Name of ${text}` });
+  return {
+    name: record?.asname ?? named.response?.records?.[0]?.asname,
+    scoreName: 'Reputation',
+    verdict: record === undefined ? undefined : asnVerdict(record ?? undefined),
+    trend: <ReputationTrend of="asn" value={value} />,
+    facts: asnKeyFacts(record, takedown.response && (takedown.response.takedown_reputation ?? null)),
+  };
 }
 
 /** What stands above the tabs, from D9 and D2: undefined while it is asked for, null when nothing is known. */

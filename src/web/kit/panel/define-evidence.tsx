@@ -1,0 +1,194 @@
+import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
+import type { RowData } from '#web/table/column-def.ts';
+import type { ExportTarget } from '#web/exports/export-target.ts';
+import type { RecordTableProps } from '#web/kit/records/RecordTable.tsx';
+import type { RecordTimelineLook } from '#web/kit/records/RecordTimeline.tsx';
+import { type RecordView, RecordViews, RecordViewSwitch, useRecordView } from '#web/kit/records/RecordViews.tsx';
+import { type Facet, RowFacets } from '#web/kit/records/RowFacets.tsx';
+import {
+  type DescribedPanel,
+  panelFrame,
+  type PanelDescription,
+  tell,
+  type Told,
+  usePanelSetting,
+} from './panel-description.tsx';
+import type { PanelSetting, PanelSource } from './panel-source.ts';
+import { type PanelState, rowsOrEmpty } from './panel-state.ts';
+import { Panel } from './Panel.tsx';
+
+/** Other views of the rows, and what is offered beside the table. */
+interface RowViews<Row extends RowData> {
+  readonly timeline?: RecordTimelineLook<Row> | undefined;
+  readonly picture?: { readonly label: string; readonly draw: (rows: readonly Row[]) => ReactNode } | undefined;
+  readonly defaultView?: RecordView;
+  readonly facets?: readonly Facet<Row>[] | undefined;
+}
+
+interface ChartProps<P, Row extends RowData> {
+  readonly rows: readonly Row[];
+  readonly subject: P;
+  /** The key of the row under the pointer, in the chart or the table. */
+  readonly highlighted: string | null;
+  readonly onHighlight: (key: string | null) => void;
+}
+
+/** A panel that shows the rows of one answer as a table. */
+interface EvidenceDescription<P, R, Raw, Row extends RowData> extends PanelDescription<P, R> {
+  /** The rows of a response; undefined where the response does not say, which is unknown and not empty. */
+  readonly rows: (response: R) => readonly Raw[] | undefined;
+  /** A hook that adds to the rows what other questions answer, such as scores; the rows keep their order and number. */
+  readonly useRows?: (rows: readonly Raw[], props: P) => readonly Row[];
+  readonly columns: RecordTableProps<Row>['columns'] | ((props: P) => RecordTableProps<Row>['columns']);
+  readonly rowKey: (row: NoInfer<Row>, index: number) => string;
+  /** What no rows mean, in a sentence. */
+  readonly empty: Told<P, string>;
+  /** A more exact word than "None" for no rows. */
+  readonly emptyWord?: string;
+  /** What a response without the list means, in a sentence. */
+  readonly unknown?: string;
+  /** How many rows the response says exist. */
+  readonly total?: (response: R) => number | undefined;
+  /** Drawn above the table. */
+  readonly Chart?: ComponentType<ChartProps<P, NoInfer<Row>>>;
+  readonly views?: (props: P, rows: readonly Row[]) => RowViews<NoInfer<Row>>;
+  /** Keeps the URL keys of several tables of a page apart. */
+  readonly urlPrefix: Told<P, string>;
+  /** The export: name of the view, name of the subject, and what a row says about indicators. */
+  readonly exports: {
+    readonly view: Told<P, string>;
+    readonly subject: (props: P) => string;
+    readonly facts?: (row: Row, props: P) => ReturnType<NonNullable<ExportTarget<Row>['factsOf']>>;
+    /** A hook for exports that ask for more than the rows hold. */
+    readonly useMore?: () => Partial<ExportTarget<Row>>;
+  };
+}
+
+/**
+ * Makes a panel from where its rows come from and the description of its table: states, menu, API request, as-of note, views
+ * and exports come with it.
+ */
+export function defineEvidence<P extends object, R, Raw extends RowData, Row extends RowData = Raw>(
+  { useSource }: PanelSource<P, R>,
+  description: EvidenceDescription<P, R, Raw, Row>,
+): DescribedPanel<P, EvidenceDescription<P, R, Raw, Row>> {
+  const { useRows = sameRows<Raw, Row>, choice, Controls, isShown, Chart, exports } = description;
+  const { useMore = nothingMore } = exports;
+  const rowsOf = (response: R) => description.rows(response) ?? [];
+  const read = (response: R, rows: readonly Row[], props: P, setting: PanelSetting, paging: Total) =>
+    readRows(description, response, rows, { props, setting, paging });
+
+  function Shown(props: P) {
+    const { setting, control } = usePanelSetting(choice);
+    const caption = tell(description.caption ?? description.title, props, setting);
+    const { answer, pages, idle } = useSource({ props, setting, title: caption, rowsOf });
+    const loaded = useMemo(
+      () =>
+        (pages?.rows as readonly Raw[] | undefined) ?? (answer.response === undefined ? [] : rowsOf(answer.response)),
+      [pages?.rows, answer.response],
+    );
+    const rows = useRows(loaded, props);
+    const more = useMore();
+    const [highlighted, setHighlighted] = useState<string | null>(null);
+    const urlPrefix = tell(description.urlPrefix, props, setting);
+    const { timeline, picture, facets, defaultView } = description.views?.(props, rows) ?? {};
+    const possible: readonly RecordView[] = [
+      'table',
+      ...(timeline ? (['timeline'] as const) : []),
+      ...(picture ? (['picture'] as const) : []),
+    ];
+    const [view, setView] = useRecordView(urlPrefix, possible, defaultView);
+    const frame = panelFrame(description, props, setting, answer.response);
+    const columns = typeof description.columns === 'function' ? description.columns(props) : description.columns;
+    return (
+      <Panel
+        {...frame}
+        answer={answer}
+        read={(response) => read(response, rows, props, setting, pages?.paging)}
+        idle={idle}
+        actions={
+          <>
+            {control}
+            {Controls && <Controls {...props} />}
+            {possible.length > 1 && (
+              <RecordViewSwitch
+                {...{ title: frame.title, view, possible }}
+                onChoose={setView}
+                pictureLabel={picture?.label}
+              />
+            )}
+          </>
+        }
+      >
+        {(shown) => (
+          <div className="flex gap-x-4 gap-y-2 max-xl:flex-col">
+            {facets && <RowFacets rows={shown} columns={columns} urlPrefix={urlPrefix} facets={facets} />}
+            <div className="min-w-0 flex-1">
+              {Chart && (
+                <div className="mb-3">
+                  <Chart rows={shown} subject={props} highlighted={highlighted} onHighlight={setHighlighted} />
+                </div>
+              )}
+              <RecordViews<Row>
+                view={view}
+                caption={caption}
+                rows={shown}
+                columns={columns}
+                rowKey={description.rowKey}
+                urlPrefix={urlPrefix}
+                paging={pages?.paging}
+                timeline={timeline}
+                picture={picture?.draw}
+                {...(Chart && { highlightedKey: highlighted, onHighlight: setHighlighted })}
+                exportTarget={{
+                  view: tell(exports.view, props, setting),
+                  subject: exports.subject(props),
+                  ...(exports.facts && { factsOf: (row: Row) => exports.facts?.(row, props) ?? [] }),
+                  // rows that are on screen keep what was added to them
+                  ...(pages && {
+                    fetchAll: async (options) => {
+                      const all = (await pages.fetchAll(options)) as readonly Row[];
+                      return [...rows, ...all.slice(rows.length)];
+                    },
+                  }),
+                  ...more,
+                }}
+              />
+            </div>
+          </div>
+        )}
+      </Panel>
+    );
+  }
+  const Evidence = (props: P) => (isShown && !isShown(props) ? null : <Shown {...props} />);
+  return Object.assign(Evidence, { description });
+}
+
+type Total = Parameters<typeof rowsOrEmpty>[2];
+
+interface RowSetting<P> {
+  readonly props: P;
+  readonly setting: PanelSetting;
+  readonly paging: Total;
+}
+
+/** The state of a table: unknown where the response leaves the list out, empty with its sentence, or the rows. */
+function readRows<P, R, Raw, Row extends RowData>(
+  description: Pick<EvidenceDescription<P, R, Raw, Row>, 'rows' | 'empty' | 'emptyWord' | 'unknown' | 'total'>,
+  response: R,
+  rows: readonly Row[],
+  { props, setting, paging }: RowSetting<P>,
+): PanelState<readonly Row[]> {
+  const { unknown, emptyWord } = description;
+  if (description.rows(response) === undefined)
+    return unknown === undefined ? rowsOrEmpty<Row>(undefined, '') : { is: 'unknown', message: unknown };
+  const total = description.total?.(response);
+  const state = rowsOrEmpty(rows, tell(description.empty, props, setting), total === undefined ? paging : { total });
+  return state.is === 'empty' && emptyWord !== undefined ? { ...state, word: emptyWord } : state;
+}
+
+function sameRows<Raw, Row>(rows: readonly Raw[]): readonly Row[] {
+  return rows as readonly unknown[] as readonly Row[];
+}
+
+const nothingMore = () => ({});

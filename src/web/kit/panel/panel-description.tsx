@@ -1,0 +1,82 @@
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import type { ComponentType, FunctionComponent, ReactNode } from 'react';
+import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
+import { SelectField } from '#web/kit/ui/SelectField.tsx';
+import { useAsOf } from '#web/url/as-of.ts';
+import type { PanelSetting } from './panel-source.ts';
+
+/** A text or number of a description: the same for every subject, or by subject and setting. */
+export type Told<P, T extends string | number> = T | ((props: P, setting: PanelSetting) => T);
+
+/** One choice in the panel's bar, kept in the URL. */
+export interface PanelChoice {
+  /** Key in the URL. */
+  readonly parameter: string;
+  /** Accessible name of the control. */
+  readonly label: string;
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly defaultValue: string;
+  /** As buttons beside each other instead of a list. */
+  readonly isSegmented?: boolean;
+  /** Hidden while the session looks at a past day. */
+  readonly isForTodayOnly?: boolean;
+}
+
+/** What every panel description has: what surrounds the data. */
+export interface PanelDescription<P, R> {
+  readonly title: Told<P, string>;
+  /** Accessible name of the data, and of the job if the answer becomes one; the title unless given. */
+  readonly caption?: Told<P, string>;
+  readonly choice?: PanelChoice;
+  /** More controls in the panel's bar. */
+  readonly Controls?: ComponentType<P>;
+  readonly footer?: ReactNode | ((props: P, setting: PanelSetting, response: Partial<R>) => ReactNode);
+  /** Rows the data usually takes: the room reserved before it arrives. */
+  readonly expectedRows?: Told<P, number>;
+  /** Height reserved before the data arrives, in place of rows, in pixels. */
+  readonly heightPx?: number;
+  /** False where the panel has nothing to add for this subject. */
+  readonly isShown?: (props: P) => boolean;
+}
+
+/** A panel as a component, with the description it was made from. */
+export type DescribedPanel<P, Description> = FunctionComponent<P> & { readonly description: Description };
+
+/** Reads a text or number of a description. */
+export function tell<P, T extends string | number>(told: Told<P, T>, props: P, setting: PanelSetting): T {
+  return typeof told === 'function' ? told(props, setting) : told;
+}
+
+/** The setting of a panel, and the control for its choice. */
+export function usePanelSetting(choice: PanelChoice | undefined): { setting: PanelSetting; control: ReactNode } {
+  const [asOf] = useAsOf();
+  const { parameter = '', choices = [], defaultValue = '' } = choice ?? {};
+  const [chosen, choose] = useQueryState(
+    parameter,
+    parseAsStringLiteral(choices.map(({ value }) => value))
+      .withDefault(defaultValue)
+      .withOptions({ history: 'replace' }),
+  );
+  const setting = { asOf, choice: chosen };
+  if (!choice || (choice.isForTodayOnly && asOf !== null)) return { setting, control: null };
+  const props = { label: choice.label, value: chosen, choices, onChange: (value: string) => void choose(value) };
+  const control = choice.isSegmented ? <SegmentedControl {...props} /> : <SelectField {...props} isLabelHidden />;
+  return { setting, control };
+}
+
+/** The properties of Panel that stand in the description. */
+export function panelFrame<P, R>(
+  { title, footer, heightPx, expectedRows = 8 }: PanelDescription<P, R>,
+  props: P,
+  setting: PanelSetting,
+  response: Partial<R> = {},
+) {
+  return {
+    title: tell(title, props, setting),
+    footer: typeof footer === 'function' ? footer(props, setting, response) : footer,
+    skeleton:
+      heightPx === undefined
+        ? ({ shape: 'rows', count: tell(expectedRows, props, setting) } as const)
+        : ({ shape: 'block', heightPx } as const),
+  };
+}

@@ -1,0 +1,128 @@
+import { type FunctionComponent, type ReactNode, Suspense } from 'react';
+import { Navigate, type Params, useLocation, useParams } from 'react-router';
+import type { OperationId } from '#contract/generated/operations.gen.ts';
+import type { AnswerOf, Question } from '#web/api/question.ts';
+import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
+import { Cell, OverviewGrid, PanelStack } from '#web/kit/panel/PanelGrid.tsx';
+import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
+import type { RouteHandle } from '#web/url/route-handle.ts';
+import { subjectPath } from '#web/url/subject-path.ts';
+import type { Entity } from './entity.ts';
+import { ImpossibleSubject } from './ImpossibleSubject.tsx';
+import { SubjectHeader, type SubjectHeaderProps } from './SubjectHeader.tsx';
+import { SubjectTabs } from './SubjectTabs.tsx';
+
+type Panel<E> = FunctionComponent<E>;
+type Columns = 4 | 6 | 8 | 12;
+
+interface Tab<E> {
+  /** In the URL. */
+  readonly id: string;
+  readonly label: string;
+  /** Panels one below the other; or, on an overview, cells of so many of twelve columns with their panels. */
+  readonly panels: readonly Panel<E>[] | ((entity: E) => readonly (readonly [Columns, ...(readonly Panel<E>[])])[]);
+}
+
+/** The page of one kind of subject: what its header asks and shows, and which evidence stands on which tab. */
+interface EntityDescription<Id extends OperationId, Rec> {
+  readonly kind: SubjectHeaderProps['kind'];
+  /** As people write the value; the value itself unless given. */
+  readonly textOf?: (value: string) => string;
+  readonly question: (value: string) => Question<Id>;
+  /** The record of the header's answer; null when nothing is known. */
+  readonly recordOf: (response: AnswerOf<Id>) => Rec | null;
+  /** A hook: the verdict, flags and key facts above the tabs. */
+  readonly useHeader: (entity: Entity<AnswerOf<Id>, Rec>) => Omit<SubjectHeaderProps, 'kind' | 'value' | 'answer'>;
+  /** Between header and tabs. */
+  readonly Above?: Panel<Entity<AnswerOf<Id>, Rec>>;
+  readonly tabs: readonly Tab<Entity<AnswerOf<Id>, Rec>>[];
+  /** Replaces the tabs for a subject of which nothing is known. */
+  readonly Unknown?: Panel<Entity<AnswerOf<Id>, Rec>>;
+}
+
+/** Everything about one subject. Header and panels share the header's answer. */
+function EntityPage<Id extends OperationId, Rec>({
+  value,
+  description,
+}: {
+  readonly value: string;
+  readonly description: EntityDescription<Id, Rec>;
+}) {
+  const { kind, textOf, useHeader, recordOf, tabs, Above, Unknown } = description;
+  const text = textOf?.(value) ?? value;
+  const answer = useAnswer(description.question(value), { title: `Facts about ${text}` });
+  const record = answer.response === undefined ? undefined : recordOf(answer.response);
+  const entity = { kind, value, text, header: ofHeader(answer), record };
+  const header = useHeader({ ...entity, header: answer });
+  return (
+    <>
+      <SubjectHeader kind={kind} value={value} answer={answer} {...header} />
+      {Above && <Above {...entity} />}
+      <Suspense fallback={<Skeleton shape="block" heightPx={640} />}>
+        {Unknown && record === null ? (
+          <Unknown {...entity} />
+        ) : tabs.length === 1 && tabs[0] ? (
+          <PanelStack>
+            <Panels tab={tabs[0]} entity={entity} />
+          </PanelStack>
+        ) : (
+          <SubjectTabs label={`Evidence about ${text}`} tabs={tabs}>
+            {(id) => (
+              <PanelStack>
+                {tabs.map((tab) => tab.id === id && <Panels key={id} tab={tab} entity={entity} />)}
+              </PanelStack>
+            )}
+          </SubjectTabs>
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function Panels<E extends object>({ tab: { panels }, entity }: { readonly tab: Tab<E>; readonly entity: E }) {
+  const draw = (list: readonly Panel<E>[]): ReactNode => list.map((Each, index) => <Each key={index} {...entity} />);
+  if (typeof panels !== 'function') return draw(panels);
+  return (
+    <OverviewGrid>
+      {panels(entity).map(([columns, ...list], index) => (
+        <Cell key={index} columns={columns}>
+          {draw(list)}
+        </Cell>
+      ))}
+    </OverviewGrid>
+  );
+}
+
+/** The description of a page, with its types taken from the header's question and record. */
+export function describeEntity<Id extends OperationId, Rec>(
+  description: EntityDescription<Id, Rec>,
+): EntityDescription<Id, Rec> {
+  return description;
+}
+
+interface EntityRoute<Id extends OperationId, Rec> {
+  readonly title: Exclude<RouteHandle['title'], string>;
+  /** The subject as the URL spells it. */
+  readonly textOf: (params: Readonly<Params<string>>) => string;
+  /** The canonical spelling; null where the text names no such subject. */
+  readonly canonical: (text: string) => string | null;
+  /** What is said where there is no such subject. */
+  readonly impossible: { readonly heading: string; readonly what: string };
+  /** The page of the subject; IPv4 and IPv6 have pages of their own. */
+  readonly pageOf: (value: string) => EntityDescription<Id, Rec>;
+}
+
+/** The route module of subject pages: other spellings are redirected to the canonical one. */
+export function entityRoute<Id extends OperationId, Rec>(route: EntityRoute<Id, Rec>) {
+  const { title, textOf, canonical, impossible, pageOf } = route;
+  function Component() {
+    const text = textOf(useParams());
+    const { search } = useLocation();
+    const value = canonical(text);
+    if (value === null) return <ImpossibleSubject {...impossible} text={text} />;
+    const description = pageOf(value);
+    if (value !== text) return <Navigate replace to={subjectPath(description.kind, value) + search} />;
+    return <EntityPage key={value} value={value} description={description} />;
+  }
+  return { Component, handle: { title } satisfies RouteHandle };
+}
