@@ -69,10 +69,6 @@ export default defineConfig({
       },
     },
     {
-      files: ['src/server/engine/{majority,cluster-copies}.ts', 'src/server/jobs/*.ts'],
-      rules: { 'import/no-cycle': 'off' },
-    },
-    {
       // the configuration is read in one place
       files: ['src/**/*.{ts,tsx}'],
       excludeFiles: ['src/server/config.ts', 'src/{test,bench}/**', '**/*.spec.ts'],

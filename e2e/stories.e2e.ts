@@ -130,7 +130,7 @@ test('a bad name server: nearly all of its domains are listed, the flux campaign
   await expect(panel(page, 'Moved in').getByRole('grid')).toContainText(flux);
   await page.getByRole('tab', { name: /^Hosted domains/ }).click();
   const domains = panel(page, 'Hosted domains');
-  await expect(domains).toContainText('Every domain ever seen on it');
+  await expect(domains).toContainText('Every domain ever seen here');
   await domains.getByRole('searchbox', { name: 'Search this table' }).fill(flux);
   await domains.getByRole('link', { name: flux, exact: true }).first().click();
   await expect(page).toHaveURL(paths.domain(flux));

@@ -52,19 +52,10 @@ const server: Rows = {
   queries: ['contract', 'model', 'server/engine'],
   input: ['contract', 'model', 'server/engine', 'server/http', 'server/queries'],
   serializers: ['contract', 'model', 'server/queries'],
-  processes: ['server/timing', 'server/engine', 'server/queries'],
-  jobs: ['model', 'server/timing', 'server/disk', 'server/engine', 'server/queries', 'server/processes'],
+  processes: ['server/disk', 'server/engine', 'server/queries'],
+  jobs: ['model', 'server/timing', 'server/disk', 'server/engine', 'server/queries'],
   live: ['model', 'server/http'],
-  ingest: [
-    'contract',
-    'model',
-    'sample',
-    'server/timing',
-    'server/engine',
-    'server/disk',
-    'server/processes',
-    'server/queries',
-  ],
+  ingest: ['contract', 'model', 'sample', 'server/timing', 'server/engine', 'server/disk', 'server/queries'],
   move: ['server/engine'],
   upstream: ['contract', 'model', 'server/http', 'server/live', 'server/queries', 'server/engine'],
   routes: [
@@ -111,6 +102,7 @@ const owners: Readonly<Record<string, string>> = {
   '@tanstack/react-virtual': 'web/table',
   'react-aria-components': 'web/kit/ui',
   '@clickhouse/client': 'server/engine',
+  '@fastify/http-proxy': 'server/routes',
   chdb: 'server/engine',
 };
 

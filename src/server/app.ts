@@ -7,8 +7,6 @@ import fastifyUnderPressure from '@fastify/under-pressure';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { catalogue } from '#server/ingest/feeds/catalogue.ts';
 import { warmDictionaries } from './ingest/dictionaries.ts';
-import type { FeedService } from './ingest/feeds/feed-service.ts';
-import type { LogService } from './ingest/logs/log-service.ts';
 import type { LiveFindings } from './ingest/live-findings.ts';
 import { type Engine, EngineError } from './engine/engine.ts';
 import { groupLookups } from './engine/grouping.ts';
@@ -23,14 +21,13 @@ import { toRefusal } from './http/run-job.ts';
 import { registerDashboard, registerHealth, registerReference } from './http/site.ts';
 import { answerBeforeRouting, answerUnroutable } from './http/unroutable.ts';
 import type { JobLimits } from './jobs/job-quota.ts';
-import { openJobRunner, type RunnerOptions } from './jobs/job-runner.ts';
-import { openJobStore } from './jobs/job-store.ts';
-import { moveJobs, openTableJobStore } from './jobs/table-job-store.ts';
+import { openJobRunner } from './jobs/job-runner.ts';
+import { type JobStore, openJobStore } from './jobs/job-store.ts';
+import { openTableJobStore } from './jobs/table-job-store.ts';
 import type { OutboundClient } from './live/outbound-client.ts';
-import { processRegistry, type ProcessRegistry } from './processes/process-registry.ts';
 import { coverageReader } from './queries/coverage.ts';
 import { registerApi } from './routes/api.ts';
-import { type AllServices, isJobOperation } from './routes/handler.ts';
+import { type AllServices, isJobOperation, type WriterServices } from './routes/handler.ts';
 import { runRoutedJob } from './routes/routed-answer.ts';
 import type { Upstream } from './upstream/open-upstream.ts';
 
@@ -44,15 +41,20 @@ export interface AppOptions {
   readonly dashboardFolder: string;
   /** Jobs of the embedded store. */
   readonly jobsFolder: string;
-  /** The processes that share the store; undefined where one has it alone. */
-  readonly registry: ProcessRegistry | undefined;
+  /** The name of this process among those that share a server. */
+  readonly process: string;
+  readonly role: 'all' | 'api';
+  /** Where an `api` process passes changes on to. */
+  readonly writerUrl?: string | undefined;
   readonly isLoopback: boolean;
   /** All egress goes through it: live look-ups. */
   readonly live: OutboundClient;
   /** Where live look-ups record what they learn; flushed when the app closes. */
   readonly findings: LiveFindings;
-  readonly feeds: Omit<FeedService, 'start' | 'close'>;
-  readonly logs: LogService;
+  /** What changes the collection, once it is there; undefined in an `api` process. */
+  readonly writer: () => WriterServices | undefined;
+  /** What people called their own feeds, by the id of the feed. */
+  readonly ownTitles: () => Promise<(id: string) => string | undefined>;
   /** The provider behind this service; undefined without one. Closed with the app. */
   readonly upstream?: Upstream;
   readonly logger: FastifyServerOptions['logger'];
@@ -73,9 +75,9 @@ export interface AppLimits {
   readonly lookupLanes: number;
   /** Memory for answers that repeats of the same question get; 0 keeps none. */
   readonly cachedAnswerBytes: number;
-  /** By key. Processes that share a store divide it evenly, so that it holds over all of them, whichever of them is asked. */
+  /** By key. */
   readonly requestsPerMinute: number;
-  /** Calls with an unknown key, by the address they come from; divided in the same way. */
+  /** Calls with an unknown key, by the address they come from. */
   readonly wrongKeysPerMinute: number;
   /** Time for the head of a request, and for all of it, to arrive. */
   readonly headMilliseconds: number;
@@ -112,7 +114,7 @@ const thirtyDays = 30 * 86_400_000;
 
 /** Builds the whole service; the caller listens, or injects requests. Closing the app closes its jobs, not the engine. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { engine, keys, load, live, findings, feeds, logs, now = () => new Date() } = options;
+  const { engine, keys, load, live, findings, writer, ownTitles, writerUrl, now = () => new Date() } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const app = fastify({
     logger: options.logger ?? false,
@@ -137,11 +139,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const services: AllServices = {
     engine: groupLookups(engine, limits.lookupLanes),
-    coverage: coverageReader({ engine, titleOf: (source) => sourceTitle(source, feeds.ownTitle), now }),
+    coverage: coverageReader({ engine, titles: async () => titlesOf(await ownTitles()), now }),
     live,
     findings,
-    feeds,
-    logs,
+    get writer() {
+      return writer();
+    },
     upstream: options.upstream,
     mayManage: (owner) => keys.mayManage(owner),
     mayPush: (owner) => keys.mayOnlyPush(owner) || keys.mayManage(owner),
@@ -152,7 +155,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
   };
   const jobs = await openJobRunner({
-    ...jobsOf(options, (message) => app.log.error(message)),
+    store: jobStoreOf(options, (message) => app.log.error(message)),
     workers: limits.searchWorkers,
     queueLimit: limits.searchQueue,
     keepMilliseconds: thirtyDays,
@@ -164,13 +167,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       else if (isFault(toRefusal(err))) app.log.error(said, 'a job failed');
       else app.log.info(said, 'a job was refused');
     },
-    onStoreError: (err, jobId) => app.log.error({ jobId, err }, 'the files of a job could not be written'),
+    onStoreError: (err, jobId) => app.log.error({ jobId, err }, 'the state of a job could not be written'),
     isPassing: (error) => error instanceof EngineError && ['unreachable', 'overloaded'].includes(error.fault),
     work: async (question, signal) => {
       const { operationId } = question;
       if (!isJobOperation(operationId))
         throw new ApiError(501, 'not_implemented', `${operationId} cannot run as a job here.`);
-      await load.whenReady(signal); // jobs of an earlier run are taken up before the collection is
       return runRoutedJob(operationId, question, signal, services);
     },
   });
@@ -193,10 +195,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       throw overloaded();
     },
   });
-  const shareOf = (limit: number) => (): number =>
-    Math.max(1, Math.floor(limit / (options.registry?.living().size ?? 1)));
   await app.register(fastifyRateLimit, {
-    max: shareOf(limits.requestsPerMinute),
+    max: limits.requestsPerMinute,
     timeWindow: '1 minute',
     hook: 'preValidation',
     allowList: (request) => request.keyId === '',
@@ -204,15 +204,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     errorResponseBuilder: (_, { after }) =>
       Object.assign(new Error(`Too many requests with this key. Try again in ${after}.`), { statusCode: 429 }),
   });
-  registerGate(app, { keys, load, onWrongKey: wrongKeyCounter(app, shareOf(limits.wrongKeysPerMinute)) });
+  registerGate(app, { keys, load, onWrongKey: wrongKeyCounter(app, limits.wrongKeysPerMinute) });
   warmUpOnFirstCall(app, engine);
   options.extend?.(app);
-  registerHealth(app, load, engine);
-  registerMetrics(app, { jobs, engine, folder: dirname(options.jobsFolder) });
+  registerHealth(app, { load, engine, role: options.role });
+  registerMetrics(app, { jobs, engine, folder: dirname(options.jobsFolder), role: options.role });
   await registerApi(app, {
     services,
     prefixes: ['/api/v1', '/api/v1/merge-api'],
     cachedAnswerBytes: limits.cachedAnswerBytes,
+    writerUrl,
   });
   registerReference(app, options.document);
   await registerDashboard(app, options.dashboardFolder);
@@ -232,24 +233,11 @@ function warmUpOnFirstCall(app: FastifyInstance, engine: Engine): void {
   app.addHook('onClose', () => warming);
 }
 
-/**
- * Where jobs are kept: in the store where other processes may use it too, else in files. Of a cluster too in files: it changes no
- * rows while one of its nodes is filled, and searches go on then.
- */
-function jobsOf(
-  { engine, jobsFolder, registry, load }: AppOptions,
-  onCorrupt: (message: string) => void,
-): Pick<RunnerOptions, 'store' | 'whenShared'> {
-  const files = openJobStore(jobsFolder, onCorrupt);
-  if (!registry) return { store: files };
-  const tables = (one: ProcessRegistry) => openTableJobStore({ engine, registry: one, onCorrupt });
-  return {
-    store: tables(registry),
-    whenShared: async (signal) => {
-      await load.whenReady(signal);
-      await moveJobs(files, tables(processRegistry({ engine, process: `${registry.process}-files` })));
-    },
-  };
+/** Jobs are rows on a server, where other processes may ask for them, and files beside the embedded store. */
+function jobStoreOf({ engine, jobsFolder, process }: AppOptions, onCorrupt: (message: string) => void): JobStore {
+  return engine.kind === 'server'
+    ? openTableJobStore({ engine, process, onCorrupt })
+    : openJobStore(jobsFolder, onCorrupt);
 }
 
 /** Everything from our own origin; calls may also go to the base URL an analyst configures. */
@@ -279,10 +267,12 @@ const otherTitles: Readonly<Record<string, string>> = {
 const feedTitles = new Map(catalogue.map(({ id, title }) => [`feed:${id}`, title]));
 
 /**
- * The name of a source for people; of one that is not known here the id, without the prefix of feeds.
+ * Gives the name of a source for people; of one that is not known here the id, without the prefix of feeds.
  * @param ownTitle what feeds that a person added are called, by their id
  */
-function sourceTitle(source: string, ownTitle: (id: string) => string | undefined): string {
-  const id = source.replace(/^feed:/, '');
-  return otherTitles[source] ?? feedTitles.get(source) ?? (source === id ? undefined : ownTitle(id)) ?? id;
+function titlesOf(ownTitle: (id: string) => string | undefined): (source: string) => string {
+  return (source) => {
+    const id = source.replace(/^feed:/, '');
+    return otherTitles[source] ?? feedTitles.get(source) ?? (source === id ? undefined : ownTitle(id)) ?? id;
+  };
 }

@@ -31,6 +31,15 @@ const callLimit = z.coerce
 
 const serverUrl = z.url({ protocol: /^https?$/, error: 'must look like http://user:password@host:8123/database' });
 
+/** Of the process that writes the collection: its origin. */
+const writerUrl = z
+  .url({ protocol: /^https?$/, error: 'must look like http://host:8787' })
+  .refine((text) => {
+    const { username, password, pathname, search, hash } = new URL(text);
+    return !username && !password && pathname === '/' && !search && !hash;
+  }, 'takes scheme, host and port only')
+  .transform((text) => new URL(text).origin);
+
 /** The base address of a deployment of the interface. */
 const providerUrl = z
   .url({
@@ -99,12 +108,8 @@ const variables = z.object({
     .string()
     .regex(/^[\w.-]+$/, 'must be the name of a cluster in remote_servers: letters, digits, _, - and .')
     .optional(),
-  SIGHTLINE_TAKEOVER_SECONDS: z.coerce
-    .number('must be a number of seconds')
-    .int()
-    .min(5, 'must be at least 5')
-    .max(300, 'must be at most 300')
-    .default(15),
+  SIGHTLINE_ROLE: z.enum(['all', 'api'], 'must be all or api').default('all'),
+  SIGHTLINE_WRITER_URL: writerUrl.optional(),
   SIGHTLINE_UPSTREAM_URL: providerUrl.optional(),
   SIGHTLINE_UPSTREAM_KEY: z.string().min(1).optional(),
   SIGHTLINE_UPSTREAM_NAME: z.string().min(1).max(40, 'must be at most 40 characters').optional(),
@@ -142,6 +147,19 @@ const schema = variables
     path: ['SIGHTLINE_CLICKHOUSE_URL'],
     error: 'must have the same user, password and database in all URLs',
   })
+  .refine((env) => env.SIGHTLINE_ROLE !== 'api' || env.SIGHTLINE_CLICKHOUSE_URL.length > 0, {
+    path: ['SIGHTLINE_CLICKHOUSE_URL'],
+    error: 'must be set with SIGHTLINE_ROLE=api: the ClickHouse server whose collection the process answers from',
+  })
+  .refine((env) => env.SIGHTLINE_ROLE !== 'api' || env.SIGHTLINE_WRITER_URL !== undefined, {
+    path: ['SIGHTLINE_WRITER_URL'],
+    error:
+      'must be set with SIGHTLINE_ROLE=api: the address of the process with SIGHTLINE_ROLE=all, such as http://host:8787',
+  })
+  .refine((env) => env.SIGHTLINE_ROLE === 'api' || env.SIGHTLINE_WRITER_URL === undefined, {
+    path: ['SIGHTLINE_ROLE'],
+    error: 'must be api when SIGHTLINE_WRITER_URL is set: a process with SIGHTLINE_ROLE=all writes itself',
+  })
   .refine((env) => env.SIGHTLINE_UPSTREAM_URL === undefined || env.SIGHTLINE_UPSTREAM_KEY !== undefined, {
     path: ['SIGHTLINE_UPSTREAM_KEY'],
     error: 'must be set with SIGHTLINE_UPSTREAM_URL: the API key that the provider gave you',
@@ -174,8 +192,10 @@ const schema = variables
     /** Of the server, or of every node of the cluster; empty: the embedded engine. */
     clickhouseUrls: env.SIGHTLINE_CLICKHOUSE_URL,
     clickhouseCluster: env.SIGHTLINE_CLICKHOUSE_CLUSTER,
-    /** A process that is silent for so long counts as gone: another takes over its jobs, and the lease. */
-    takeoverSeconds: env.SIGHTLINE_TAKEOVER_SECONDS,
+    /** `all` writes the collection; `api` answers from it, and passes on what would change it. */
+    role: env.SIGHTLINE_ROLE,
+    /** Where an `api` process passes changes on to: scheme, host and port. */
+    writerUrl: env.SIGHTLINE_WRITER_URL,
     /** Another deployment of the interface behind this one; undefined without one. */
     upstream: upstreamSettings(env),
     isLoopback: loopback.test(env.SIGHTLINE_HOST),

@@ -7,7 +7,6 @@ import { firstLoad, type FirstLoadOptions } from './ingest/first-load.ts';
 import type { ObservationJournal } from './ingest/journal/observation-journal.ts';
 import { importIds, importState } from './ingest/ledger.ts';
 import { repair } from './ingest/repair.ts';
-import type { Sharing } from './ingest/sharing.ts';
 import type { Damage, StoreIntegrity } from './ingest/store-integrity.ts';
 import { diskProblem } from './disk/check-folder.ts';
 import { type Engine, EngineError, type EngineFault } from './engine/engine.ts';
@@ -15,7 +14,7 @@ import { dictionaryCredentials } from './engine/http-engine.ts';
 import { createSchema, OtherSchema } from './schema/create-schema.ts';
 import type { LoadState, LoadStep, Readiness } from './http/load-state.ts';
 import type { Config } from './config.ts';
-import type { Lease } from './processes/lease.ts';
+import { OtherWriter } from './processes/writer-row.ts';
 import { unfinishedMove } from './move/unfinished-move.ts';
 
 /** Shows how far the first load is. */
@@ -29,8 +28,6 @@ export type LoadOutcome = { readonly isReady: true; readonly seconds?: number } 
 
 interface LoadOptions {
   readonly engine: Engine;
-  /** The same engine, which fails as soon as this process may not change the collection any more. */
-  readonly writer: Engine;
   readonly journal: ObservationJournal;
   readonly integrity: StoreIntegrity;
   readonly load: LoadState;
@@ -41,14 +38,18 @@ interface LoadOptions {
   readonly progress: LoadProgress | undefined;
   /** Fills an empty collection. @returns what was loaded, or 'nothing' */
   readonly fill: ((engine: Engine) => Promise<unknown>) | undefined;
-  /** Of processes that share the store; undefined where one has it alone. */
-  readonly lease: Pick<Lease, 'begin' | 'tryTake' | 'holder'> | undefined;
-  readonly sharing: Sharing | undefined;
+  /** Makes this process the one that writes the collection, once the tables are there. @throws OtherWriter */
+  readonly becomeWriter: () => Promise<void>;
+  /** Begins what changes the collection from now on. */
+  readonly begin: () => Promise<void>;
 }
 
-/** Makes the collection ready for queries: creates its tables, repairs it, and fills it if it is empty. Failures end up in `load`. */
+/**
+ * Makes the collection ready for queries: creates its tables, repairs it, and fills it if it is empty. Failures end up in `load`.
+ * @throws OtherWriter
+ */
 export async function loadCollection(options: LoadOptions): Promise<LoadOutcome> {
-  const { engine, writer, journal, integrity, load, config, now, report, progress } = options;
+  const { engine, journal, integrity, load, config, now, report, progress } = options;
   const startedAt = Date.now();
   const loading: FirstLoadOptions = {
     sample: config.sample,
@@ -58,36 +59,33 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
       progress?.update(steps);
     },
   };
-  const { fill = () => firstLoad(writer, loading) } = options;
+  const { fill = () => firstLoad(engine, loading) } = options;
   try {
     await createSchema(engine, {
       folder: options.schemaFolder,
       credentials: dictionaryCredentials(config.clickhouseUrls[0]),
     });
-    const mayChange = await mayChangeCollection(options);
-    if (!mayChange) {
-      await journal.settle();
-      progress?.stop();
-      load.set({ state: 'ready' });
-      return { isReady: true };
-    }
+    await options.becomeWriter();
     if ((await unfinishedMove(engine)) !== undefined) throw new UnfinishedMove();
     await journal.settle();
     const damage = await integrity.inspect();
     for (const { reason } of damage) report(`Damage found: ${reason}.`);
     // a server is repaired by whoever runs it: from a replica or a backup
     const incomplete = engine.kind === 'embedded' && damage.length > 0 ? await repair(engine, damage, loading) : damage;
-    const loaded = await fill(writer);
-    await settleCollection(writer, loading.today, report);
+    const loaded = await fill(engine);
+    await settleRouting(engine);
+    for (const message of await settleFeeds(engine, loading.today)) report(message);
     await integrity.take(incomplete);
     if (loaded !== 'nothing') await engine.reopen?.();
     progress?.stop();
     if (damage.length > 0) report(repairOutcome(incomplete));
+    await options.begin();
     load.set({ state: 'ready', ...(incomplete.length > 0 && { incomplete }) });
     const isNew = loaded !== 'nothing' || damage.length > 0;
     return { isReady: true, ...(isNew && { seconds: (Date.now() - startedAt) / 1000 }) };
   } catch (error) {
     progress?.stop();
+    if (error instanceof OtherWriter) throw error;
     const failure = loadFailure(
       error,
       error instanceof UnfinishedMove || error instanceof OtherSchema
@@ -100,54 +98,32 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
   }
 }
 
-async function settleCollection(engine: Engine, today: string, report: (message: string) => void): Promise<void> {
-  await settleRouting(engine);
-  for (const message of await settleFeeds(engine, today)) report(message);
-}
+/** How often an `api` process looks whether the collection is ready. */
+const followMilliseconds = 500;
 
 /**
- * Finishes what a process was doing that is gone, and looks what the store has lost: what a start does of `loadCollection` for a
- * collection that is there. @throws EngineError
+ * Waits until the process that writes the collection has made it ready.
+ * @param signal fires when the service closes @throws EngineError; the reason of the signal
  */
-export async function takeOverCollection({
-  writer,
-  integrity,
-  load,
-  now,
+export async function followCollection({
+  engine,
   report,
-}: Pick<LoadOptions, 'writer' | 'integrity' | 'load' | 'now' | 'report'>): Promise<void> {
-  const incomplete = await integrity.inspect();
-  for (const { reason } of incomplete) report(`Damage found: ${reason}.`);
-  await settleCollection(writer, dateToIsoDate(now()), report);
-  await integrity.take(incomplete);
-  load.set({ state: 'ready', ...(incomplete.length > 0 && { incomplete }) });
+  signal,
+}: Pick<LoadOptions, 'engine' | 'report'> & { readonly signal: AbortSignal }): Promise<void> {
+  for (let isTold = false; !(await isReady(engine)); isTold = true) {
+    if (!isTold) report('The collection is not ready. A process with SIGHTLINE_ROLE=all has to make it so.');
+    await pause(followMilliseconds, undefined, { signal });
+  }
 }
 
-/** How often it is looked whether another process has made the collection ready. */
-const waitMilliseconds = 500;
-
-/**
- * Of processes that share a store, the one that holds the lease makes the collection ready; the others wait for that, or for the lease.
- * @returns whether it is this one @throws EngineError
- */
-async function mayChangeCollection({ engine, lease, sharing, report }: LoadOptions): Promise<boolean> {
-  if (!lease) return true;
-  await sharing?.open();
-  let isTold = false;
-  for (;;) {
-    if (await lease.tryTake()) {
-      lease.begin();
-      return true;
-    }
-    const isThere = (await importState(engine, importIds.firstLoad))?.state === 'done';
-    if (isThere && (await unfinishedMove(engine)) === undefined) {
-      lease.begin();
-      return false;
-    }
-    if (!isTold)
-      report(`The process ${lease.holder()} makes the collection ready, or has to be closed for this version.`);
-    isTold = true;
-    await pause(waitMilliseconds);
+async function isReady(engine: Engine): Promise<boolean> {
+  try {
+    const first = await importState(engine, importIds.firstLoad);
+    return first?.state === 'done' && (await unfinishedMove(engine)) === undefined;
+  } catch (error) {
+    // there are no tables yet, or no server
+    if (error instanceof EngineError) return false;
+    throw error;
   }
 }
 

@@ -33,6 +33,10 @@ async function start(config: Config): Promise<void> {
   const service = await openService(config, {
     logger: { level: process.stdout.isTTY ? 'error' : 'warn' },
     ...(existsSync(threadProgram) && { threadProgram }),
+    onLost: (message) => {
+      process.stderr.write(`${message}\n`);
+      process.exit(1);
+    },
   });
   const { app, keys } = service;
   closeWithGrace({ delay: 15_000 }, async ({ err }) => {

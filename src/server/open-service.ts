@@ -1,29 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { availableParallelism, hostname, totalmem } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import PQueue from 'p-queue';
 import { buildApp, type AppOptions } from './app.ts';
-import { scheduleDailyScores } from './ingest/daily.ts';
-import { dateToIsoDate } from '#model/dates.ts';
-import { deriveNow } from './ingest/feeds/apply-feed.ts';
-import { catalogue } from './ingest/feeds/catalogue.ts';
-import {
-  feedPreview,
-  feedService,
-  wantedFeeds,
-  type FeedService,
-  type FeedServiceOptions,
-} from './ingest/feeds/feed-service.ts';
-import { openFeedStore, openSharedFeedStore, type FeedStore } from './ingest/feeds/feed-store.ts';
-import { sharedFeeds } from './ingest/feeds/shared-feeds.ts';
-import { readLogsHere } from './ingest/logs/import-log.ts';
-import { logService } from './ingest/logs/log-service.ts';
-import { readInThread, readLogsInThread } from './ingest/reading-thread.ts';
-import { openLiveFindings, type LiveFindings } from './ingest/live-findings.ts';
-import { observationJournal } from './ingest/journal/observation-journal.ts';
-import { isImportOf, liveImport, sharingOf } from './ingest/sharing.ts';
-import { storeIntegrity } from './ingest/store-integrity.ts';
+import type { FeedServiceOptions } from './ingest/feeds/feed-service.ts';
+import { readOwnTitles } from './ingest/feeds/feed-store.ts';
+import type { LiveFindings } from './ingest/live-findings.ts';
 import type { Config } from './config.ts';
 import { openChdb } from './engine/chdb-engine.ts';
 import { openCluster } from './engine/cluster-engine.ts';
@@ -36,11 +18,10 @@ import { loadState } from './http/load-state.ts';
 import { openOutboundClient } from './live/open-outbound-client.ts';
 import { openDownload, type Download } from './live/download.ts';
 import { openUpstream, type UpstreamOptions } from './upstream/open-upstream.ts';
-import { claimsOf } from './processes/claims.ts';
-import { fencedEngine } from './processes/fenced-engine.ts';
-import { openLease } from './processes/lease.ts';
-import { processName, processRegistry } from './processes/process-registry.ts';
-import { loadCollection, takeOverCollection, type LoadOutcome, type LoadProgress } from './load-collection.ts';
+import { processName, processRow } from './processes/process-row.ts';
+import { takeWriterRow } from './processes/writer-row.ts';
+import { followCollection, type LoadOutcome, type LoadProgress } from './load-collection.ts';
+import { openWriter } from './writer.ts';
 
 /** The checkout, seen from src/server/ or, once built, from dist/server/. */
 const root = join(import.meta.dirname, '../..');
@@ -79,6 +60,8 @@ export interface ServiceOverrides extends Partial<
   readonly fill?: (engine: Engine) => Promise<unknown>;
   /** Gets what an operator should read; standard error unless given. */
   readonly report?: (message: string) => void;
+  /** Called when another process writes the collection now: this one must end at once. */
+  readonly onLost?: (message: string) => void;
 }
 
 export interface Service {
@@ -100,69 +83,41 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     now = () => new Date(),
     load = loadState(),
     live = openOutboundClient({ offline: config.offline }),
-    download = openDownload({ offline: config.offline }),
-    random = Math.random,
-    watchMilliseconds = config.watchSeconds * 1000,
-    retryMilliseconds = config.watchSeconds * 1000,
     report = (message: string) => void process.stderr.write(`${message}\n`),
     wrapEngine = (engine: Engine) => engine,
     limits,
     extend,
-    gatherMilliseconds,
   } = overrides;
   const keys = openApiKeys(config);
-  const name = processName(hostname());
+  const name = processName();
   const engine = overrides.engine ?? (await openEngine(config, overrides, { name, report }));
-  const goneMilliseconds = config.takeoverSeconds * 1000;
-  const registry = engine.kind === 'server' ? processRegistry({ engine, process: name, goneMilliseconds }) : undefined;
-  const claims = registry && claimsOf(engine, registry);
-  const lease = registry && claims && openLease({ claims, registry, work: (held) => lead(held.number), report });
-  /** For what one process at a time may do. */
-  const writer = lease ? fencedEngine(engine, lease.isHeld) : engine;
-  const sharing = claims && sharingOf(claims, config.dataFolder, report);
-  const journal = observationJournal(engine, join(config.dataFolder, 'journal'), report, sharing);
-  const findings =
-    overrides.findings ??
-    openLiveFindings({
-      engine,
-      journal,
-      onError: (error) => report(`What a live look-up learned was not written: ${String(error)}`),
-      now,
-      importId: () => liveImport(sharing?.writer ?? 0),
-      ...(gatherMilliseconds !== undefined && { gatherMilliseconds }),
-    });
-  const integrity = storeIntegrity(engine, join(config.dataFolder, 'store-parts.json'), report, (id) =>
-    isImportOf(sharing?.writer ?? 0, id),
-  );
-  const upkeep = new PQueue({ concurrency: 1 });
-  const exclusive = <T>(work: () => Promise<T>): Promise<T> => upkeep.add(work);
-  const openFeeds = (store: FeedStore): FeedService =>
-    feedService({
-      ...{ engine: writer, catalogue, now, random, report, exclusive, watchMilliseconds },
-      ...(overrides.deriveNow && { deriveNow: overrides.deriveNow }),
-      ...{ store, folder: feedFolder, fetchFile: download },
-      offline: config.offline,
-      wanted: wantedFeeds(config.feeds, catalogue),
-      ...(overrides.threadProgram && { readBatches: readInThread(overrides.threadProgram) }),
-      onWritten: () => integrity.take(load.incomplete),
-    });
-  const feedFolder = join(config.dataFolder, 'feeds');
-  const shared =
-    lease && sharedFeeds({ engine, preview: feedPreview({ folder: feedFolder, now, fetchFile: download }), report });
-  const alone = shared ? undefined : openFeeds(await openFeedStore(config.dataFolder, report));
-  const feeds = shared ?? alone;
-  if (!feeds) throw new Error('there is no service of feeds');
-  const readLogs = overrides.threadProgram ? readLogsInThread(overrides.threadProgram) : readLogsHere;
-  const logs = await logService({
-    ...{ engine, now, report, exclusive, everyMilliseconds: watchMilliseconds, retryMilliseconds },
-    folder: join(config.dataFolder, 'logs'),
-    inbox: config.inbox,
-    deriveMilliseconds: overrides.deriveMilliseconds ?? 300_000,
-    settleMilliseconds: Math.min(2000, overrides.deriveMilliseconds ?? Infinity),
-    tools: () => ({ journal, sharing, read: readLogs, today: dateToIsoDate(now()) }),
-    derive: () => (overrides.deriveNow ?? deriveNow)(writer, dateToIsoDate(now())),
-    onWritten: () => integrity.take(load.incomplete),
-  });
+  const row = engine.kind === 'server' ? processRow(engine, name) : undefined;
+  const closing = new AbortController();
+  let stopWatching = (): void => undefined;
+  const onLost = overrides.onLost ?? ((message: string) => void report(message));
+
+  async function becomeWriter(): Promise<void> {
+    if (!row) return; // the embedded store lets one process in
+    await row.begin();
+    stopWatching = await takeWriterRow({ engine, process: name, folder: config.dataFolder, onLost, report });
+  }
+  const writer =
+    config.role === 'all'
+      ? await openWriter({
+          ...{ config, engine, load, schemaFolder, becomeWriter, now, report },
+          download: overrides.download ?? openDownload({ offline: config.offline }),
+          findings: overrides.findings,
+          threadProgram: overrides.threadProgram,
+          watchMilliseconds: overrides.watchMilliseconds ?? config.watchSeconds * 1000,
+          retryMilliseconds: overrides.retryMilliseconds ?? config.watchSeconds * 1000,
+          deriveMilliseconds: overrides.deriveMilliseconds ?? 300_000,
+          gatherMilliseconds: overrides.gatherMilliseconds,
+          deriveNow: overrides.deriveNow,
+          fill: overrides.fill,
+          random: overrides.random ?? Math.random,
+        })
+      : undefined;
+  const findings = writer?.findings ?? findNothing;
   const upstream =
     config.upstream &&
     openUpstream({ settings: config.upstream, engine, offline: config.offline, now, report, ...overrides.upstream });
@@ -173,113 +128,71 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     document: JSON.parse(readFileSync(join(root, 'public/openapi.json'), 'utf8')) as object,
     dashboardFolder: overrides.dashboardFolder ?? join(root, 'dist/web'),
     jobsFolder: join(config.dataFolder, 'jobs'),
-    registry,
+    process: name,
+    role: config.role,
+    writerUrl: config.writerUrl,
     isLoopback: config.isLoopback,
     live,
     findings,
-    feeds,
-    logs,
+    writer: () => writer?.feeds && { feeds: writer.feeds, logs: writer.logs },
+    async ownTitles() {
+      if (writer) return (id) => writer.feeds?.ownTitle(id);
+      const titles = await readOwnTitles(engine);
+      return (id) => titles.get(id);
+    },
     ...(upstream && { upstream }),
     logger: overrides.logger ?? false,
     now,
     ...(limits && { limits }),
     ...(extend && { extend }),
   });
-  let settleLoad = (_: boolean): void => undefined;
-  const whenLoaded = new Promise<boolean>((resolve) => {
-    settleLoad = resolve;
-  });
-  let isFirst = true;
-  let isDaily = false;
-  let stopLeading = async (): Promise<void> => undefined;
-  let startDaily = (): void => undefined;
-
-  /** Begins what one process at a time does: the feeds, the inbox, what is derived, the daily scores. @returns ends it */
-  async function lead(term: number): Promise<() => Promise<void>> {
-    if (!(await whenLoaded)) return async () => undefined;
-    // what a process left that is gone
-    if (!isFirst) await takeOverCollection({ writer, integrity, load, now, report });
-    isFirst = false;
-    const stops: (() => Promise<void>)[] = [];
-    const stop = async (): Promise<void> => {
-      startDaily = () => undefined;
-      for (const each of stops.reverse()) await each();
-    };
-    startDaily = () => {
-      const options = { engine: writer, now, exclusive, retentionDays: config.retentionDays };
-      stops.unshift(
-        scheduleDailyScores({
-          ...options,
-          onError: (err) => app.log.error({ err }, 'the scores were not refreshed'),
-          onRefreshed: () => integrity.take(load.incomplete),
-        }),
-      );
-      startDaily = () => undefined;
-    };
-    try {
-      stops.push(await leadFeeds(term));
-      stops.push(await logs.lead());
-      if (isDaily) startDaily();
-      return stop;
-    } catch (error) {
-      await stop();
-      throw error;
-    }
-  }
-  async function leadFeeds(term: number): Promise<() => Promise<void>> {
-    if (shared) {
-      const store = await openSharedFeedStore(writer, { folder: config.dataFolder, term, onCorrupt: report });
-      return shared.lead(openFeeds(store), term);
-    }
-    await alone?.start();
-    return async () => alone?.close();
-  }
-
   let isLoaded = false;
+
+  /** Another process may become the writer. */
+  async function leave(): Promise<void> {
+    stopWatching();
+    await row?.close();
+  }
   return {
     app,
     engine,
     keys,
     findings,
     async load(progress) {
-      const { fill } = overrides;
-      const outcome = await loadCollection({
-        ...{ engine, writer, journal, integrity, load, config, schemaFolder, lease, sharing },
-        ...{ now, report, progress, fill },
-      });
-      isLoaded = outcome.isReady;
-      isFirst = lease === undefined || lease.isHeld();
-      settleLoad(isLoaded);
-      if (isLoaded) {
-        await logs.begin();
-        shared?.follow();
-        if (!lease) stopLeading = await lead(0);
-      } else {
-        await lease?.close();
-        await registry?.leave().catch(() => undefined);
+      if (!writer) {
+        await followCollection({ engine, report, signal: closing.signal });
+        await row?.begin();
+        load.set({ state: 'ready' });
+        return { isReady: true };
       }
+      const outcome = await writer.load(progress);
+      isLoaded = outcome.isReady;
+      if (!isLoaded) await leave();
       return outcome;
     },
     refreshDaily() {
-      isDaily = true;
-      startDaily();
+      writer?.refreshDaily((err) => app.log.error({ err }, 'the scores were not refreshed'));
     },
     async close() {
-      settleLoad(false);
-      await lease?.close();
-      await stopLeading();
-      await logs.close();
-      await shared?.close();
-      await alone?.close();
+      closing.abort();
+      await writer?.stop();
       await app.close();
       if (isLoaded)
-        await integrity
-          .take(load.incomplete)
+        await writer
+          ?.takeInventory()
           .catch((error: unknown) => app.log.error({ err: error }, 'no inventory was written'));
+      await leave();
       if (!overrides.engine) await engine.close();
     },
   };
 }
+
+/** Of an `api` process, which adds nothing to the collection. */
+const findNothing: LiveFindings = {
+  recordDns: () => undefined,
+  recordWhois: () => undefined,
+  flush: () => Promise.resolve(),
+};
 
 async function openEngine(
   config: Config,

@@ -45,18 +45,9 @@ export async function openFolder(folder: string): Promise<string[]> {
  * `*.broken` and reported, so that it neither stops the service nor is lost.
  * @returns undefined when the file does not exist, cannot be read, or was quarantined
  */
-export function readOrQuarantine<T>(
+export async function readOrQuarantine<T>(
   file: string,
   parse: (value: unknown) => T,
-  onCorrupt: OnCorrupt,
-): Promise<T | undefined> {
-  return readTextOrQuarantine(file, (text) => parse(JSON.parse(text)), onCorrupt);
-}
-
-/** The same for a file of another kind. */
-export async function readTextOrQuarantine<T>(
-  file: string,
-  parse: (text: string) => T,
   onCorrupt: OnCorrupt,
 ): Promise<T | undefined> {
   let text: string;
@@ -67,7 +58,7 @@ export async function readTextOrQuarantine<T>(
     return undefined;
   }
   try {
-    return parse(text);
+    return parse(JSON.parse(text));
   } catch (error) {
     await quarantine(file, String(error), onCorrupt);
     return undefined;

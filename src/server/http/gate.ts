@@ -73,12 +73,9 @@ function checkLoaded({ current }: LoadState): void {
  * out by what others behind the same proxy send. Needs the rate-limit plugin.
  * @returns throws 429 once a network has sent more than `perMinute` within a minute
  */
-export function wrongKeyCounter(
-  app: FastifyInstance,
-  perMinute: () => number,
-): (request: FastifyRequest) => Promise<void> {
+export function wrongKeyCounter(app: FastifyInstance, perMinute: number): (request: FastifyRequest) => Promise<void> {
   const count = app.createRateLimit({
-    max: () => perMinute(),
+    max: perMinute,
     timeWindow: '1 minute',
     allowList: () => false,
     keyGenerator: (request) => networkOf(request.ip),

@@ -25,13 +25,10 @@ export interface LoadState {
   set(next: Readiness): void;
   /** What the ready collection has lost. */
   readonly incomplete: readonly Incomplete[];
-  /** Resolves once the collection is there; rejects when the signal fires first. */
-  whenReady(signal: AbortSignal): Promise<void>;
 }
 
 export function loadState(initial: Readiness = { state: 'starting' }): LoadState {
   let current = initial;
-  const waiting = new Set<() => void>();
   return {
     get current() {
       return current;
@@ -41,26 +38,6 @@ export function loadState(initial: Readiness = { state: 'starting' }): LoadState
     },
     set(next) {
       current = next;
-      if (next.state === 'ready') for (const proceed of waiting) proceed();
-    },
-    whenReady(signal) {
-      if (current.state === 'ready') return Promise.resolve();
-      return new Promise((resolve, reject) => {
-        const leave = () => {
-          waiting.delete(proceed);
-          signal.removeEventListener('abort', stop);
-        };
-        const proceed = () => {
-          leave();
-          resolve();
-        };
-        const stop = () => {
-          leave();
-          reject(signal.reason as Error);
-        };
-        waiting.add(proceed);
-        signal.addEventListener('abort', stop, { once: true });
-      });
     },
   };
 }

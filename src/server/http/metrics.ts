@@ -13,13 +13,14 @@ export interface MetricsOptions {
   readonly engine: Pick<Engine, 'status'>;
   /** Lies on the disk whose free space is told. */
   readonly folder: string;
+  readonly role: 'all' | 'api';
 }
 
 /**
  * `/metrics` for Prometheus: how long operations take, jobs and their results, free disk and memory, and the figures of
  * the process itself (`process_resident_memory_bytes` is the memory it uses). Public, like the health paths.
  */
-export function registerMetrics(app: FastifyInstance, { jobs, engine, folder }: MetricsOptions): void {
+export function registerMetrics(app: FastifyInstance, { jobs, engine, folder, role }: MetricsOptions): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -58,6 +59,12 @@ export function registerMetrics(app: FastifyInstance, { jobs, engine, folder }: 
       this.set({ use: 'write' }, outage === undefined && writeFault === undefined ? 1 : 0);
     },
   });
+  new Gauge({
+    name: 'sightline_role',
+    help: 'What the process does: all writes the collection, api answers from it',
+    labelNames: ['role'],
+    registers: [registry],
+  }).set({ role }, 1);
   gauge('sightline_job_result_bytes', 'Bytes of the kept results of jobs', () => jobs.resultBytes());
   gauge(
     'sightline_disk_free_bytes',

@@ -6,18 +6,24 @@ import { operations } from '#contract/generated/operations.gen.ts';
 import type { LoadState } from './load-state.ts';
 import { ApiError } from './api-error.ts';
 
+interface HealthOptions {
+  readonly load: LoadState;
+  readonly engine: Pick<Engine, 'status'>;
+  readonly role: 'all' | 'api';
+}
+
 /**
  * `/healthz` (the process lives) and `/readyz` (it can answer; else how far the first load is, or why the store cannot be
  * reached). The latter also names the replicas of a cluster that are not read right now (`CopyStatus`).
  */
-export function registerHealth(app: FastifyInstance, load: LoadState, engine: Pick<Engine, 'status'>): void {
+export function registerHealth(app: FastifyInstance, { load, engine, role }: HealthOptions): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_, reply) => {
     void reply.header('cache-control', 'no-store');
     const { outage, writeFault } = await engine.status();
-    if (load.current.state !== 'ready') return reply.code(503).send(load.current);
-    if (outage !== undefined) return reply.code(503).send({ state: 'unreachable', message: outage });
-    return { ...load.current, ...(writeFault !== undefined && { writes: writeFault }) };
+    if (load.current.state !== 'ready') return reply.code(503).send({ role, ...load.current });
+    if (outage !== undefined) return reply.code(503).send({ role, state: 'unreachable', message: outage });
+    return { role, ...load.current, ...(writeFault !== undefined && { writes: writeFault }) };
   });
 }
 

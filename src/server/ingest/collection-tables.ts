@@ -103,16 +103,15 @@ export const collectionTables = [
 ] as const;
 
 /**
- * Tables of the service itself: what a provider answered and was asked, and the jobs of processes that share a server. They can be lost
+ * Tables of the service itself: what a provider answered and was asked, and what processes keep that share a server. They can be lost
  * without the collection losing anything.
  */
 export const serviceTables = [
   'upstream_answers',
   'upstream_calls',
-  'service_calls',
-  'service_claims',
   'service_documents',
   'service_jobs',
   'service_job_results',
   'service_processes',
+  'service_writer',
 ] as const;

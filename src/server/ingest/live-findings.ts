@@ -49,8 +49,6 @@ export interface LiveFindingsOptions {
   readonly journal: Pick<ObservationJournal, 'append'>;
   readonly onError: (error: unknown) => void;
   readonly now?: () => Date;
-  /** The import that they belong to; of processes that share a store each has one. */
-  readonly importId?: () => number;
   /** Findings of this long go into one batch: the store wants few inserts. */
   readonly gatherMilliseconds?: number;
 }
@@ -60,7 +58,6 @@ export function openLiveFindings({
   journal,
   onError,
   now = () => new Date(),
-  importId = () => importIds.live,
   gatherMilliseconds = 1000,
 }: LiveFindingsOptions): LiveFindings {
   let observations: Observation[] = [];
@@ -87,7 +84,7 @@ export function openLiveFindings({
   const appendObservations = async (rows: readonly Observation[]): Promise<number> => {
     if (rows.length === 0) return 0;
     // what fails here stays in the journal and is sent again from there
-    const done = await journal.append(importId(), rows).catch(onError);
+    const done = await journal.append(importIds.live, rows).catch(onError);
     return done?.written ?? 0;
   };
   const write = async (): Promise<void> => {
@@ -96,7 +93,7 @@ export function openLiveFindings({
     if (seen.length + registered.length === 0) return;
     const written = (await insertRegistrations(registered)) + (await appendObservations(seen));
     if (written === 0) return;
-    const id = importId();
+    const id = importIds.live;
     await finishImport(engine, { id, ...liveRecord(dateToIsoDate(now())) }, (await rowsSoFar(engine, id)) + written);
   };
   const flush = (): Promise<void> => {
@@ -113,7 +110,7 @@ export function openLiveFindings({
       later();
     },
     recordWhois: (finding) => {
-      registrations.push({ ...wellFormed(finding), date: dateToIsoDate(now()), import: importId() });
+      registrations.push({ ...wellFormed(finding), date: dateToIsoDate(now()), import: importIds.live });
       later();
     },
     flush,

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { formatNumber } from '#model/format.ts';
 import { readOrQuarantine, replaceFile, type OnCorrupt } from '#server/disk/durable-file.ts';
@@ -49,14 +48,8 @@ export interface StoreIntegrity {
  * whose folder is gone is not missed at all. So a file beside the store says which parts there were: each must still be
  * there, alone or merged into a larger one. A server keeps its own replicas and merges: of it, only what it moved aside counts.
  * @param file of the inventory
- * @param isOwn whether batches of the import are written by this process only
  */
-export function storeIntegrity(
-  engine: Engine,
-  file: string,
-  onCorrupt: OnCorrupt,
-  isOwn: (importId: number) => boolean = () => true,
-): StoreIntegrity {
+export function storeIntegrity(engine: Engine, file: string, onCorrupt: OnCorrupt): StoreIntegrity {
   const store = engine.kind;
   const nothing: Inventory = { store, parts: [], detached: [], damage: [] };
   const read = async (): Promise<Inventory> => {
@@ -72,7 +65,7 @@ export function storeIntegrity(
         ...before.damage,
         ...(engine.kind === 'embedded' ? disks.flatMap(({ active }) => missingParts(before.parts, active)) : []),
         ...disks.flatMap(({ active, aside }) => brokenParts(aside, before.detached, active)),
-        ...(await againstLedger(engine, isOwn)),
+        ...(await againstLedger(engine)),
       ];
       const byTable = new Map<string, Damage>();
       for (const each of found) if (!byTable.has(each.table)) byTable.set(each.table, each);
@@ -167,20 +160,8 @@ function brokenParts(aside: readonly PartAside[], known: readonly string[], now:
     .map(({ table, id }) => ({ table, reason: `a part of the table ${table} is damaged and was set aside (${id})` }));
 }
 
-/** Longer than a batch takes from one table to the next. */
-const batchMilliseconds = 3000;
-
 /** What does not fit the ledger: needs no inventory, but sees whole tables and newest batches only. */
-async function againstLedger(engine: Engine, isOwn: (importId: number) => boolean): Promise<Damage[]> {
-  const found = await ledgerMisfits(engine, isOwn);
-  if (engine.kind === 'embedded' || found.length === 0) return found;
-  // another process may be in the middle of a batch
-  await pause(batchMilliseconds);
-  const again = new Set((await ledgerMisfits(engine, isOwn)).map(({ reason }) => reason));
-  return found.filter(({ reason }) => again.has(reason));
-}
-
-async function ledgerMisfits(engine: Engine, isOwn: (importId: number) => boolean): Promise<Damage[]> {
+async function againstLedger(engine: Engine): Promise<Damage[]> {
   const imports = await engine.query<{ id: number; rows: number }>({
     name: 'integrity',
     sql: `SELECT import AS id, max(rows) AS rows FROM imports WHERE state = 'done' GROUP BY id HAVING rows > 0 ORDER BY id`,
@@ -188,7 +169,7 @@ async function ledgerMisfits(engine: Engine, isOwn: (importId: number) => boolea
   const tablesOf = new Map(packagedSources().map(({ importId, tables }) => [importId, tables]));
   const found: Damage[] = [];
   for (const { id } of imports) {
-    for (const table of isOwn(id) ? await laggingTables(engine, id) : [])
+    for (const table of await laggingTables(engine, id))
       found.push({ table, reason: `the table ${table} lacks the newest rows of import ${id}` });
     for (const table of tablesOf.get(id) ?? []) {
       const [count] = await engine.query<{ rows: number }>({

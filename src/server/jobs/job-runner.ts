@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { JobRefused, jobQuota, type JobLimits } from './job-quota.ts';
-import { followJobs } from './follow-jobs.ts';
 import {
   hasEnded,
   packResult,
@@ -10,7 +10,7 @@ import {
   type JobResult,
   type JobStore,
   type Question,
-  type SharedJob,
+  stoppedJob,
 } from './job-store.ts';
 
 export interface RunnerOptions {
@@ -33,17 +33,20 @@ export interface RunnerOptions {
   readonly onFailure: (job: JobRecord, error: unknown, isTriedAgain: boolean) => void;
   /** Called when the state of a job could not be written or removed. */
   readonly onStoreError: (error: unknown, jobId: string) => void;
-  /** Resolves when a store that processes share can be asked; the runner begins to look at it then. */
-  readonly whenShared?: (signal: AbortSignal) => Promise<void>;
-  /** Between two looks at what other processes do. */
-  readonly followMilliseconds?: number;
+  /** Between two looks at a job of another process that a caller waits for. */
+  readonly pollMilliseconds?: number;
 }
 
 /** A job whose store was away this long fails: what was asked for is hardly wanted any more. */
 const retryForMilliseconds = 6 * 3_600_000;
 const longestRetryMilliseconds = 60_000;
+/** Longer than a caller may wait for a job (`max_wait`). */
+const longestWaitMilliseconds = 30_000;
 
-/** A job as its caller follows it. `done` settles when the state is SUCCESS or FAILURE and never rejects. */
+/**
+ * A job as its caller follows it. `done` settles when the state is SUCCESS or FAILURE, or, for a job of another process, after the longest
+ * time that a caller may wait. It never rejects.
+ */
 export interface Job {
   readonly record: JobRecord;
   readonly done: Promise<void>;
@@ -77,13 +80,10 @@ const retrySeconds = 10;
 
 interface LiveJob extends Job {
   record: JobRecord;
-  /** The other process that runs it, or ran it. */
-  holder?: string;
   readonly key: string;
   readonly heavy: boolean;
   readonly finish: () => void;
-  /** Another one for each time it is taken over. */
-  cancel: AbortController;
+  readonly cancel: AbortController;
   /** While it waits for a worker: takes it out of the queue. */
   place?: AbortController;
   /** Callers that hold the connection open for it. */
@@ -98,10 +98,10 @@ interface LiveJob extends Job {
   result?: JobResult;
 }
 
-/** Bounded workers over a queue, with the kept jobs of earlier runs of the service taken up again. */
+/** Bounded workers over a queue. Jobs of earlier runs that had not ended fail: the process that ran them stopped. */
 export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> {
   const { store, work, workers, queueLimit, keepMilliseconds, limits, describe, onFailure, onStoreError } = options;
-  const { isPassing = () => false, retryMilliseconds = 1000 } = options;
+  const { isPassing = () => false, retryMilliseconds = 1000, pollMilliseconds = 500 } = options;
   const jobs = new Map<string, LiveJob>();
   const running = new Map<string, LiveJob>(); // by owner and question
   const queue = new PQueue({ concurrency: workers });
@@ -143,17 +143,15 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
   async function run(job: LiveJob): Promise<void> {
     active += 1;
     const { signal } = job.cancel;
-    const isOurs = (): boolean => job.cancel.signal === signal && job.holder === undefined;
     try {
       await setState(job, { state: 'STARTED' });
       signal.throwIfAborted();
       const result = await work(job.record.question, signal);
-      if (!isOurs()) return;
       if (job.kept) await saveResult(job, result);
       else job.result = result;
       await setState(job, { state: 'SUCCESS', finishedAt: Date.now() });
     } catch (error) {
-      if (isStopping || !isOurs()) return; // stays as it is in the store: whoever comes next takes it up again
+      if (isStopping) return; // the store keeps it as it is: the next run of the service says that it was stopped
       const isRetried = await isTriedAgain(job, error);
       if (!signal.aborted) onFailure(job.record, error, isRetried);
       if (isRetried) return;
@@ -162,7 +160,7 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
       );
     } finally {
       active -= 1;
-      if (isOurs() && !retries.has(job)) end(job);
+      if (!retries.has(job)) end(job);
     }
   }
   const end = (job: LiveJob): void => {
@@ -203,41 +201,6 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
     else void run(job);
   };
 
-  /** It goes on in another process: its result is wanted no more of this one. */
-  const leaveToOther = (job: LiveJob): void => {
-    if (running.get(job.key) === job) running.delete(job.key);
-    clearTimeout(retries.get(job));
-    retries.delete(job);
-    job.place?.abort();
-    job.cancel.abort();
-  };
-  /** What another process says counts. */
-  const follow = ({ record, holder, resultBytes, isRead, isRemoved }: SharedJob): void => {
-    const known = jobs.get(record.id);
-    if (known && known.holder === undefined) leaveToOther(known);
-    if (isRemoved) {
-      if (!known) return;
-      quota.release(known);
-      jobs.delete(record.id);
-      return known.finish();
-    }
-    const job = known ?? makeJob(record, true);
-    Object.assign(job, { record, holder, kept: true, isRead: job.isRead || isRead });
-    delete job.result;
-    jobs.set(record.id, job);
-    quota.adopt(job, resultBytes);
-    if (isOver(job)) job.finish();
-    if (isExpired(job)) void drop(job);
-  };
-  /** Runs what a process left behind that is gone. */
-  const takeOver = async (job: LiveJob): Promise<void> => {
-    const record: JobRecord = { ...job.record, state: 'PENDING' };
-    if (!(await store.shared?.takeOver(record))) return; // what became of it comes with the news
-    Object.assign(job, { record, cancel: new AbortController() });
-    delete job.holder;
-    start(job);
-  };
-
   const isExpired = ({ record }: LiveJob): boolean => (record.finishedAt ?? Infinity) <= Date.now() - keepMilliseconds;
   const drop = (job: LiveJob): Promise<void> => {
     quota.release(job);
@@ -250,31 +213,38 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
   sweeper.unref();
 
   for (const { resultBytes, ...record } of await store.loadAll()) {
-    const job = makeJob(record, true);
+    const job = makeJob(hasEnded(record) ? record : stoppedJob(record), true);
     job.kept = true;
     jobs.set(record.id, job);
     quota.adopt(job, resultBytes);
-    if (isOver(job)) job.finish();
-    else start(job);
+    job.finish();
+    if (!hasEnded(record)) await store.save(job.record);
   }
   await dropExpired();
-  const others =
-    store.shared &&
-    followJobs({
-      shared: store.shared,
-      whenShared: options.whenShared ?? (() => Promise.resolve()),
-      everyMilliseconds: options.followMilliseconds ?? 1000,
-      follow,
-      leftBehind: () => [...jobs.values()].filter((job) => job.holder !== undefined && !isOver(job)),
-      takeOver,
-      onError: (error) => onStoreError(error, ''),
-    });
+
+  /** A job that another process runs, or ran. */
+  const findElsewhere = async (id: string): Promise<Job | undefined> => {
+    const found = await store.find?.(id);
+    if (!found) return undefined;
+    const job = {
+      record: found,
+      get done() {
+        return follow().catch((error: unknown) => onStoreError(error, id));
+      },
+    };
+    const follow = async (): Promise<void> => {
+      const until = performance.now() + longestWaitMilliseconds;
+      while (!isOver(job) && performance.now() < until) {
+        await pause(pollMilliseconds);
+        job.record = (await store.find?.(id)) ?? job.record;
+      }
+    };
+    return job;
+  };
 
   const refuseOneMoreSearch = (owner: string): void => {
     if (queue.pending >= workers && queue.size >= queueLimit) throw new JobRefused('queue', retrySeconds);
-    const here = [...running.values()].filter((job) => job.heavy);
-    const elsewhere = [...jobs.values()].filter((job) => job.holder !== undefined);
-    const open = [...here, ...elsewhere].filter((job) => job.record.owner === owner && !isOver(job));
+    const open = [...running.values()].filter((job) => job.heavy && job.record.owner === owner && !isOver(job));
     if (open.length >= limits.openPerKey) throw new JobRefused('openPerKey', retrySeconds);
   };
   const hold = (job: LiveJob, packed: string | undefined): void => {
@@ -336,16 +306,12 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
       await live.keeping;
     },
     find: async (id, owner) => {
-      const known = jobs.get(id);
-      if (!known || (known.holder !== undefined && !isOver(known))) await others?.look(id);
-      const job = jobs.get(id);
+      const job = jobs.get(id) ?? (await findElsewhere(id));
       return job?.record.owner === owner ? job : undefined;
     },
     resultOf: async (job) => {
       const live = job as LiveJob;
       const result = live.result ?? (await store.loadResult(job.record.id));
-      if (!live.isRead && live.kept)
-        store.shared?.noteRead(live.record).catch((error: unknown) => onStoreError(error, live.record.id));
       live.isRead = true;
       return result;
     },
@@ -363,7 +329,6 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
       const started = [...running.values()].filter((job) => job.record.state === 'STARTED');
       for (const job of started) job.cancel.abort();
       await Promise.all(started.map((job) => job.done));
-      await others?.close();
     },
   };
 }

@@ -11,7 +11,7 @@ const question = z.object({
   /** Where a provider may be asked: why, and by whom. */
   asking: z.object({ reason: z.string(), owner: z.string(), isExpendable: z.boolean() }).optional(),
 });
-/** What was asked; enough to ask it again after a restart. */
+/** What was asked. */
 export type Question = z.output<typeof question>;
 
 const jobError = z.object({
@@ -42,7 +42,7 @@ export const jobResult = z.object({
   response: z.record(z.string(), z.unknown()),
   returned: z.number(),
   totalAtLeast: z.number(),
-  /** Whether there are exactly that many; not known of results kept by earlier versions. */
+  /** Whether there are exactly that many. */
   totalIsExact: z.boolean().optional(),
   /** What became of the provider. */
   upstream: z.custom<object>((value) => typeof value === 'object').optional(),
@@ -68,40 +68,12 @@ export interface JobStore {
   save(job: JobRecord): Promise<void>;
   /** @param packed from `packResult` */
   saveResult(id: string, packed: string): Promise<void>;
-  /** The jobs of earlier runs, oldest first. One that ended but whose answer is gone waits to be asked again. */
+  /** The jobs that earlier runs left to this one, oldest first. */
   loadAll(): Promise<LoadedJob[]>;
   loadResult(id: string): Promise<JobResult | undefined>;
   remove(id: string): Promise<void>;
-  /** Where several processes keep their jobs together. */
-  readonly shared?: SharedJobs;
-}
-
-/** A job as another process wrote it. */
-export interface SharedJob {
-  readonly record: JobRecord;
-  /** The process that runs it, or ran it. */
-  readonly holder: string;
-  readonly resultBytes: number;
-  readonly isRead: boolean;
-  /** Nothing but its id is left. */
-  readonly isRemoved: boolean;
-}
-
-export interface SharedJobs {
-  /** The name of this process. */
-  readonly process: string;
-  /** Gives a sign of life. @returns what other processes wrote since the last call; at the first one, all jobs there are */
-  news(): Promise<readonly SharedJob[]>;
-  /** @returns what is new of one job */
-  read(id: string): Promise<SharedJob | undefined>;
-  /** @returns whether this process runs it from now on: no other has taken it over, and nothing new has become of it */
-  takeOver(job: JobRecord): Promise<boolean>;
-  /** Its result was fetched. */
-  noteRead(job: JobRecord): Promise<void>;
-  /** Processes that are alive, this one among them. */
-  living(): ReadonlySet<string>;
-  /** Says that this process has ended: the others go on with its jobs. */
-  close(): Promise<void>;
+  /** Where processes share the store: a job of any of them. */
+  find?(id: string): Promise<JobRecord | undefined>;
 }
 
 /**
@@ -159,13 +131,11 @@ export function openJobStore(folder: string, onCorrupt: OnCorrupt): JobStore {
       }
       const loaded: LoadedJob[] = [];
       for (const job of jobs)
-        if (answered.has(job.id)) loaded.push({ ...job, resultBytes: (await stat(resultFile(job.id))).size });
-        else loaded.push({ ...(job.state === 'SUCCESS' ? askedAgain(job) : job), resultBytes: 0 });
+        loaded.push({ ...job, resultBytes: answered.has(job.id) ? (await stat(resultFile(job.id))).size : 0 });
       return loaded.sort((one, other) => one.createdAt - other.createdAt);
     },
     loadResult: (id) => readOrQuarantine(resultFile(id), (file) => jobResult.parse(file), onCorrupt),
     remove: async (id) => {
-      // the state first: a state without its answer would be asked again at the next start
       await removeFile(stateFile(id));
       await removeFile(resultFile(id));
     },
@@ -181,6 +151,8 @@ function isId(text: string): boolean {
   return z.uuid().safeParse(text).success;
 }
 
-function askedAgain({ finishedAt: _, ...job }: JobRecord): JobRecord {
-  return { ...job, state: 'PENDING' };
+/** How a job ends that was running or waiting when its process stopped. */
+export function stoppedJob(job: JobRecord): JobRecord {
+  const message = 'The process that ran it stopped. Run the search again.';
+  return { ...job, state: 'FAILURE', finishedAt: Date.now(), error: { status: 503, code: 'job_stopped', message } };
 }

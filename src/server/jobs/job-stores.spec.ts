@@ -10,8 +10,8 @@ import { wideJobLimits } from '#test/server/job-limits.ts';
 import type { JobLimits } from './job-quota.ts';
 import { type Job, type JobRunner, openJobRunner } from './job-runner.ts';
 import { type JobResult, type JobStore, openJobStore, type Question } from './job-store.ts';
-import { processRegistry } from '#server/processes/process-registry.ts';
-import { moveJobs, openTableJobStore } from './table-job-store.ts';
+import { processRow } from '#server/processes/process-row.ts';
+import { openTableJobStore } from './table-job-store.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'sightline-job-stores-'));
 let engine: Engine;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   folder = mkdtempSync(join(place, 'jobs-'));
   said = [];
-  for (const table of ['service_jobs', 'service_job_results', 'service_processes', 'service_claims'])
+  for (const table of ['service_jobs', 'service_job_results', 'service_processes'])
     await engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
 });
 afterEach(async () => {
@@ -68,15 +68,11 @@ function handWork() {
 type Work = ReturnType<typeof handWork>['work'];
 const waiting = { timeout: 30_000, interval: 5 };
 
-const tables = (goneMilliseconds = 30_000): JobStore =>
-  openTableJobStore({
-    engine,
-    registry: processRegistry({ engine, process: `process-${(nth += 1)}`, goneMilliseconds }),
-    onCorrupt: (message) => said.push(message),
-  });
+const tables = (process = `process-${(nth += 1)}`): JobStore =>
+  openTableJobStore({ engine, process, onCorrupt: (message) => said.push(message) });
 async function open(store: JobStore, work: Work, limits: Partial<JobLimits> = {}, keepMilliseconds = 86_400_000) {
   const runner = await openJobRunner({
-    ...{ store, work, workers: 1, queueLimit: 10, keepMilliseconds, followMilliseconds: 10 },
+    ...{ store, work, workers: 1, queueLimit: 10, keepMilliseconds, pollMilliseconds: 10 },
     limits: { ...wideJobLimits, ...limits },
     onFailure: () => undefined,
     onStoreError: (error) => said.push(String(error)),
@@ -117,20 +113,24 @@ describe.each(stores)('jobs in %s', (_, openStore) => {
     expect(begun).toEqual(['a']);
   });
 
-  it('takes up what was running or waiting when the service stopped, in its order', async () => {
-    const runner = await open(openStore(), handWork().work);
+  it('says of what was running or waiting when the service stopped that its process stopped', async () => {
+    const { work } = handWork();
+    const runner = await open(openStore(), work);
     const jobs = [await kept(runner, 'a'), await kept(runner, 'b')];
     await runner.close();
-    const { work, end, begun } = handWork();
-    const next = await open(openStore(), work);
-    for (const word of ['a', 'b']) await end(word);
-    for (const [index, { record }] of jobs.entries()) {
+    const again = handWork();
+    const next = await open(openStore(), again.work);
+    for (const { record } of jobs) {
       const job = await found(next, record.id);
       await job.done;
-      expect(job.record.state).toBe('SUCCESS');
-      expect(await next.resultOf(job)).toEqual(resultOf(['a', 'b'][index] ?? ''));
+      expect(job.record).toMatchObject({ state: 'FAILURE', error: { code: 'job_stopped' } });
+      expect(job.record.error?.message).toContain('The process that ran it stopped');
     }
-    expect(begun).toEqual(['a', 'b']);
+    expect(again.begun).toEqual([]);
+    const anew = await kept(next, 'a');
+    await again.end('a');
+    await anew.done;
+    expect(anew.record.state).toBe('SUCCESS');
   });
 
   it('says why a job failed, also later', async () => {
@@ -144,7 +144,7 @@ describe.each(stores)('jobs in %s', (_, openStore) => {
     expect((await found(next, job.record.id)).record).toMatchObject({ state: 'FAILURE', error: { message: 'broken' } });
   });
 
-  it('drops what is older than it is kept, and what makes room for others', async () => {
+  it('drops what makes room for others', async () => {
     const { work, end } = handWork();
     const runner = await open(openStore(), work, { keptPerKey: 1 });
     const first = await kept(runner, 'a');
@@ -155,126 +155,43 @@ describe.each(stores)('jobs in %s', (_, openStore) => {
     await end('b');
     await second.done;
     expect(await runner.find(first.record.id, 'key')).toBeUndefined();
-    await runner.close();
-    const next = await open(openStore(), work, {}, 0);
-    await vi.waitFor(() => expect(next.counts().kept).toBe(0), waiting);
-    for (const { record } of [first, second]) expect(await next.find(record.id, 'key')).toBeUndefined();
+    expect((await found(runner, second.record.id)).record.state).toBe('SUCCESS');
   });
 });
 
 describe('two processes on the same tables', () => {
-  it('answer for the jobs of each other, and wake who waits', async () => {
+  it('answer for the jobs of each other, and wake the caller who waits', async () => {
     const { work, end, begun } = handWork();
-    const [one, other] = [await open(tables(), work), await open(tables(), work)];
+    const row = processRow(engine, 'one');
+    await row.begin();
+    const [one, other] = [await open(tables('one'), work), await open(tables('other'), work)];
     const job = await kept(one, 'a');
     const seen = await found(other, job.record.id);
     expect(['PENDING', 'STARTED']).toContain(seen.record.state);
-    await vi.waitFor(() => expect(seen.record.state).toBe('STARTED'), waiting);
+    expect(seen.record.question).toEqual(question('a'));
     expect(await other.find(job.record.id, 'other key')).toBeUndefined();
+    const done = seen.done;
     await end('a');
-    await seen.done;
+    await done;
     expect(seen.record).toMatchObject({ state: 'SUCCESS', owner: 'key' });
     expect(await other.resultOf(seen)).toEqual(resultOf('a'));
     expect(begun).toEqual(['a']);
+    await row.close();
   });
 
-  it('find a job the moment its id was given away', async () => {
-    const { work, end } = handWork();
-    const [one, other] = [await open(tables(), work), await open(tables(), work)];
-    for (let round = 0; round < 20; round += 1) {
-      const job = await kept(one, `a${round}`);
-      expect((await found(other, job.record.id)).record.question).toEqual(question(`a${round}`));
-      await end(`a${round}`);
-      await job.done;
-      expect((await found(other, job.record.id)).record.state).toBe('SUCCESS');
-    }
-  });
-
-  it('take over what a silent process left behind, and one that wakes stops', async () => {
-    const [mine, others] = [handWork(), handWork()];
-    const store = tables();
-    const sleeping = vi.fn(() => false);
-    const whileAwake: JobStore = {
-      ...store,
-      ...(store.shared && {
-        shared: {
-          ...store.shared,
-          news: () => (sleeping() ? Promise.resolve([]) : (store.shared?.news() ?? Promise.resolve([]))),
-        },
-      }),
-    };
-    const one = await open(whileAwake, mine.work);
+  it('end a job whose process is gone, also for a caller who waits for it', async () => {
+    const { work, begun } = handWork();
+    const row = processRow(engine, 'one');
+    await row.begin();
+    const [one, other] = [await open(tables('one'), work), await open(tables('other'), work)];
     const job = await kept(one, 'a');
-    await vi.waitFor(() => expect(mine.begun).toEqual(['a']), waiting);
-    sleeping.mockReturnValue(true);
-    const other = await open(tables(200), others.work);
-    await vi.waitFor(() => expect(others.begun).toEqual(['a']), waiting);
-    sleeping.mockReturnValue(false);
-    await vi.waitFor(() => expect(mine.stopped).toEqual(['a']), waiting);
-    await others.end('a');
-    await job.done;
-    expect(job.record.state).toBe('SUCCESS');
-    expect(await one.resultOf(job)).toEqual(resultOf('a'));
-    expect(other.counts()).toMatchObject({ running: 0, kept: 1 });
-    expect(mine.begun).toEqual(['a']);
-  });
-
-  it('leave no job of a dead process undone, and run each once, though neither has seen the other', async () => {
-    const alone = (store: JobStore): JobStore => ({
-      ...store,
-      ...(store.shared && { shared: { ...store.shared, living: () => new Set([store.shared?.process ?? '']) } }),
-    });
-    const runner = await open(tables(), handWork().work);
-    const jobs = await Promise.all(Array.from({ length: 9 }, (_, index) => kept(runner, `a${index}`)));
-    runners = [];
-    await runner.close();
-    const begun: string[] = [];
-    const work: Work = ({ params }) => {
-      begun.push(String(params['qname']));
-      return Promise.resolve(resultOf(String(params['qname'])));
-    };
-    const [one, other] = await Promise.all([open(alone(tables()), work), open(alone(tables()), work)]);
-    for (const { record } of jobs)
-      for (const each of [one, other])
-        await vi.waitFor(async () => expect((await found(each, record.id)).record.state).toBe('SUCCESS'), waiting);
-    expect(begun.sort()).toEqual(jobs.map((_, index) => `a${index}`));
-  });
-
-  it('share the quota of a key', async () => {
-    const { work, end } = handWork();
-    const limits = { keptPerKey: 2 };
-    const [one, other] = [await open(tables(), work, limits), await open(tables(), work, limits)];
-    for (const word of ['a', 'b']) {
-      const job = await kept(one, word);
-      await end(word);
-      await job.done;
-    }
-    await vi.waitFor(() => expect(other.counts().kept).toBe(2), waiting);
-    await expect(kept(other, 'c')).rejects.toMatchObject({ limit: 'keptPerKey' });
-    await kept(other, 'c', 'another key');
-  });
-
-  it('take over the files of an earlier version', async () => {
-    const files = openJobStore(folder, (message) => said.push(message));
-    const { work, end } = handWork();
-    const before = await open(files, work);
-    const ended = await kept(before, 'a');
-    await end('a');
-    await ended.done;
-    const cutOff = await kept(before, 'b');
-    await vi.waitFor(() => expect(before.counts().running).toBe(1), waiting);
-    await before.close();
-    await moveJobs(
-      openJobStore(folder, (message) => said.push(message)),
-      tables(),
-    );
-    const again = handWork();
-    const next = await open(tables(), again.work);
-    expect(await next.resultOf(await found(next, ended.record.id))).toEqual(resultOf('a'));
-    await again.end('b');
-    const job = await found(next, cutOff.record.id);
-    await job.done;
-    expect(await next.resultOf(job)).toEqual(resultOf('b'));
-    expect(await openJobStore(folder, () => undefined).loadAll()).toEqual([]);
+    await vi.waitFor(() => expect(begun).toEqual(['a']), waiting);
+    const seen = await found(other, job.record.id);
+    expect(seen.record.error).toBeUndefined();
+    const done = seen.done;
+    await row.close();
+    await done;
+    expect(seen.record).toMatchObject({ state: 'FAILURE', error: { code: 'job_stopped', status: 503 } });
+    expect(other.counts()).toMatchObject({ running: 0, kept: 0 });
   });
 });

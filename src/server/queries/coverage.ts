@@ -40,7 +40,8 @@ interface LedgerRow {
 
 interface CoverageOptions {
   readonly engine: Engine;
-  readonly titleOf: (source: string) => string;
+  /** Gives what sources are called. */
+  readonly titles: () => Promise<(source: string) => string>;
   readonly now: () => Date;
 }
 
@@ -51,13 +52,13 @@ const lifeMilliseconds = 3000;
  * Reads the ledger when something was written since it last did; otherwise it answers from memory.
  * Only finished imports of real sources count: the sample collection and live look-ups cover nothing.
  */
-export function coverageReader({ engine, titleOf, now }: CoverageOptions): () => Promise<Coverage> {
+export function coverageReader({ engine, titles, now }: CoverageOptions): () => Promise<Coverage> {
   let kept: { readonly at: string; readonly coverage: Promise<Coverage> } | undefined;
   return () => {
     const age = engine.kind === 'server' ? Math.floor(now().getTime() / lifeMilliseconds) : 0;
     const at = `${engine.writes()} ${age}`;
     if (kept?.at === at) return kept.coverage;
-    const coverage = readLedger(engine).then((rows) => coverageOf(rows, titleOf));
+    const coverage = Promise.all([readLedger(engine), titles()]).then(([rows, titleOf]) => coverageOf(rows, titleOf));
     const reading = { at, coverage };
     kept = reading;
     void coverage.catch(() => {

@@ -1,31 +1,13 @@
 import type { Query } from '#server/engine/engine.ts';
+import { livingProcesses } from './service-processes.ts';
 
-export interface JobRow {
-  readonly id: string;
-  readonly version: number;
-  readonly holder: string;
-  readonly job: string;
-  readonly bytes: number;
-  readonly is_read: number;
-}
-
-const newest = 'ORDER BY version DESC, holder DESC LIMIT 1 BY id';
-
-/** Jobs that were written since; the newest state of each. @param since epoch seconds of the server's clock */
-export function jobsWrittenSince(since: number): Query<JobRow> {
+/** A job of any process that shares the store; `isAlive` is 0 when that process is gone. */
+export function jobById(id: string): Query<{ readonly job: string; readonly isAlive: number }> {
   return {
     name: 'serviceJobs',
     sql: `
-      SELECT id, version, holder, job, bytes, is_read FROM service_jobs
-      WHERE written >= toDateTime({since:UInt32}) ${newest}`,
-    params: { since },
-  };
-}
-
-export function jobById(id: string): Query<JobRow> {
-  return {
-    name: 'serviceJobs',
-    sql: `SELECT id, version, holder, job, bytes, is_read FROM service_jobs WHERE id = {id:String} ${newest}`,
+      SELECT job, process IN (SELECT process FROM (${livingProcesses})) AS isAlive FROM service_jobs
+      WHERE id = {id:String} ORDER BY version DESC LIMIT 1`,
     params: { id },
   };
 }
@@ -38,28 +20,7 @@ export function jobResultById(id: string): Query<{ readonly body: string }> {
   };
 }
 
-/** Frees the space of results; the rows of their jobs go with time. */
-export function dropJobResults(ids: readonly string[]): Query<never> {
-  return {
-    name: 'serviceJobs',
-    sql: 'DELETE FROM service_job_results WHERE id IN {ids:Array(String)}',
-    params: { ids },
-  };
-}
-
-export interface ProcessRow {
-  readonly process: string;
-  readonly beat: number;
-  readonly isLeaving: number;
-  /** Epoch seconds of the server's clock. */
-  readonly now: number;
-}
-
-export function serviceProcesses(): Query<ProcessRow> {
-  return {
-    name: 'serviceProcesses',
-    sql: `
-      SELECT process, max(beat) AS beat, argMax(is_leaving, service_processes.beat) AS isLeaving, toUnixTimestamp(now()) AS now
-      FROM service_processes GROUP BY process`,
-  };
+/** Removes a job from one of its two tables. */
+export function dropJob(table: 'service_jobs' | 'service_job_results', id: string): Query<never> {
+  return { name: 'serviceJobs', sql: `DELETE FROM ${table} WHERE id = {id:String}`, params: { id } };
 }

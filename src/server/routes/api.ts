@@ -23,6 +23,7 @@ import {
 } from './handler.ts';
 import { registerElastic } from './elastic-bulk.ts';
 import { answerNow, isCacheable, prepareJob } from './handlers.ts';
+import { isPassedOn, registerPassOn } from './pass-on.ts';
 import { answerRouted, askReasonOf, isOfInterface } from './routed-answer.ts';
 
 interface ApiOptions {
@@ -31,6 +32,8 @@ interface ApiOptions {
   readonly prefixes: readonly string[];
   /** The most memory that answers kept for repeats may take; 0 keeps none. */
   readonly cachedAnswerBytes: number;
+  /** Where an `api` process passes changes on to. */
+  readonly writerUrl: string | undefined;
 }
 
 interface Answering {
@@ -40,16 +43,18 @@ interface Answering {
 
 /** Puts every operation of the contract on its route; what has no handler answers 501. */
 export async function registerApi(app: FastifyInstance, options: ApiOptions): Promise<void> {
-  const { services, prefixes } = options;
+  const { services, prefixes, writerUrl } = options;
   const cache = answerCache({ engine: services.engine, now: services.now, bytes: options.cachedAnswerBytes });
   // bodies of bytes are read by their handlers, whatever type they are sent as
   app.addContentTypeParser(rawType, (_, payload, done) => done(null, payload));
   for (const prefix of prefixes) {
     registerAliases(app, { prefix, services, callOf });
-    registerElastic(app, { prefix, services, callOf });
+    if (writerUrl === undefined) registerElastic(app, { prefix, services, callOf });
   }
+  if (writerUrl !== undefined) await registerPassOn(app, { writerUrl, prefixes });
+  const ownRoutes = contractRoutes.filter(({ url }) => writerUrl === undefined || !isPassedOn(url));
   for (const prefix of prefixes)
-    for (const { operationId, method, url, schema } of contractRoutes)
+    for (const { operationId, method, url, schema } of ownRoutes)
       app.route({ ...routeOf(operationId, prefix, { services, cache }), method, url: `${prefix}${url}`, schema });
 }
 

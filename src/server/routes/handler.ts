@@ -30,14 +30,26 @@ export interface AllServices extends Services {
   readonly live: OutboundClient;
   /** Adds what live look-ups learn to the collection, behind the answer. */
   readonly findings: LiveFindings;
-  readonly feeds: Omit<FeedService, 'start' | 'close'>;
-  readonly logs: LogService;
+  /** What only the process that writes the collection has. */
+  readonly writer: WriterServices | undefined;
   /** The provider behind this service, where there is one. */
   readonly upstream: Upstream | undefined;
   /** Whether the API key with this id may change sources. */
   readonly mayManage: (owner: string) => boolean;
   /** Whether it may push logs, whatever else it may do. */
   readonly mayPush: (owner: string) => boolean;
+}
+
+/** What changes the collection. */
+export interface WriterServices {
+  readonly feeds: Omit<FeedService, 'start' | 'close'>;
+  readonly logs: Omit<LogService, 'begin' | 'close'>;
+}
+
+/** For operations that no other process answers (pass-on.ts). */
+export function writerOf({ writer }: AllServices): WriterServices {
+  if (!writer) throw new Error('an api process should have passed this operation on');
+  return writer;
 }
 
 /** What one operation takes, by the contract. */
@@ -71,7 +83,7 @@ export interface Call<Id extends OperationId> extends Caller {
   readonly body: NonNullable<Data<Id>['body']>;
 }
 
-/** The query of a job, kept as a whole so that it can run again after a restart. */
+/** What a job is asked. */
 export type Question<Id extends OperationId> = Pick<Call<Id>, 'path' | 'query' | 'signal'>;
 
 /** Answers one operation from the collection: the payload under `response`. @throws ApiError */

@@ -4,7 +4,14 @@ import { PushRefused, type Push } from '#server/ingest/logs/log-pushes.ts';
 import { UnknownLog } from '#server/ingest/logs/read-log.ts';
 import { isTableField, tableFields } from '#server/ingest/logs/readers/table.ts';
 import { ApiError, badInput } from '#server/http/api-error.ts';
-import type { AllServices, Caller, LiveHandler, PlainOperationId } from './handler.ts';
+import {
+  type AllServices,
+  type Caller,
+  type LiveHandler,
+  type PlainOperationId,
+  writerOf,
+  type WriterServices,
+} from './handler.ts';
 
 type ImportOperationId = Extract<PlainOperationId, `logImport${string}`>;
 
@@ -48,16 +55,19 @@ function checkMayImport({ owner }: Caller, { mayManage }: AllServices): void {
     );
 }
 
-const logImports = onImports<'logImports'>(async ({ owner }, { logs, mayManage }) => logs.list(mayManage(owner)));
+const logImports = onImports<'logImports'>(async ({ owner }, services) =>
+  writerOf(services).logs.list(services.mayManage(owner)),
+);
 
-const logImport = onImports<'logImport'>(async ({ path }, { logs }) => logs.one(path.import_id));
+const logImport = onImports<'logImport'>(async ({ path }, services) => writerOf(services).logs.one(path.import_id));
 
-const logImportAdd = managed<'logImportAdd'>(async ({ body }, { logs }) => {
+const logImportAdd = managed<'logImportAdd'>(async ({ body }, services) => {
   const { start, columns, ...file } = body;
-  return logs.add({ ...file, ...(columns && { columns: columnsOf(columns) }), starts: start === 1 });
+  return writerOf(services).logs.add({ ...file, ...(columns && { columns: columnsOf(columns) }), starts: start === 1 });
 });
 
-const logImportChange = managed<'logImportChange'>(async ({ path, body }, { logs }) => {
+const logImportChange = managed<'logImportChange'>(async ({ path, body }, services) => {
+  const { logs } = writerOf(services);
   const { action, format, columns } = body;
   if (action === 'check')
     return logs.check(path.import_id, { ...(format && { format }), ...(columns && { columns: columnsOf(columns) }) });
@@ -76,8 +86,8 @@ function columnsOf(text: string): Readonly<Record<string, string>> {
   );
 }
 
-const logImportContent = managed<'logImportContent'>(async ({ path, query, body }, { logs }) =>
-  logs.content(path.import_id, query.offset, bytesOf(body)),
+const logImportContent = managed<'logImportContent'>(async ({ path, query, body }, services) =>
+  writerOf(services).logs.content(path.import_id, query.offset, bytesOf(body)),
 );
 
 const pushRefusals: Readonly<Record<PushRefused['reason'], readonly [status: number, code: string]>> = {
@@ -92,7 +102,7 @@ export async function pushLines(
   push: Omit<Push, 'idempotencyKey'>,
   caller: Caller,
   services: AllServices,
-): ReturnType<AllServices['logs']['pushes']['push']> {
+): ReturnType<WriterServices['logs']['pushes']['push']> {
   const { owner, idempotencyKey } = caller;
   if (!services.mayPush(owner))
     throw new ApiError(
@@ -102,7 +112,7 @@ export async function pushLines(
     );
   try {
     const key = idempotencyKey === undefined ? undefined : `${owner} ${idempotencyKey}`;
-    return await services.logs.pushes.push({ ...push, sensor: sensorName(push.sensor), idempotencyKey: key });
+    return await writerOf(services).logs.pushes.push({ ...push, sensor: sensorName(push.sensor), idempotencyKey: key });
   } catch (error) {
     if (error instanceof LogRefused) throw badInput('source', error.message);
     if (error instanceof UnknownLog) throw badInput('format', error.message);

@@ -1,7 +1,7 @@
 import { FeedRefused, type RefusalReason } from '#server/ingest/feeds/feed-failure.ts';
 import type { FeedDescription } from '#server/ingest/feeds/own-feed.ts';
 import { ApiError } from '#server/http/api-error.ts';
-import type { AllServices, Call, LiveHandler, PlainOperationId } from './handler.ts';
+import { type Call, type LiveHandler, type PlainOperationId, writerOf } from './handler.ts';
 
 type SourceOperationId = Extract<PlainOperationId, `source${string}`>;
 
@@ -44,37 +44,46 @@ function managed<Id extends SourceOperationId>(answer: LiveHandler<Id>['answer']
   });
 }
 
-const all = ({ owner }: Call<'sources'>, { feeds, mayManage }: AllServices) => feeds.list(mayManage(owner));
+const sources = onFeeds<'sources'>(async ({ owner }, services) =>
+  writerOf(services).feeds.list(services.mayManage(owner)),
+);
 
-const sources = onFeeds<'sources'>(async (call, services) => all(call, services));
-
-const sourcesRecommended = managed<'sourcesRecommended'>(async (_, { feeds }) => {
+const sourcesRecommended = managed<'sourcesRecommended'>(async (_, services) => {
+  const { feeds } = writerOf(services);
   await feeds.switchOnRecommended();
   return feeds.list(true);
 });
 
-const sourceChange = managed<'sourceChange'>(async ({ path, body }, { feeds }) => {
+const sourceChange = managed<'sourceChange'>(async ({ path, body }, services) => {
   const { enabled, key, accept_terms } = body;
-  return feeds.change(path.source_id, {
+  return writerOf(services).feeds.change(path.source_id, {
     ...(enabled !== undefined && { enabled: enabled === 1 }),
     ...(key !== undefined && { key }),
     ...(accept_terms !== undefined && { acceptTerms: accept_terms === 1 }),
   });
 });
 
-const sourceFetch = managed<'sourceFetch'>(async ({ path }, { feeds }) => feeds.fetchNow(path.source_id));
+const sourceFetch = managed<'sourceFetch'>(async ({ path }, services) =>
+  writerOf(services).feeds.fetchNow(path.source_id),
+);
 
-const sourceRemove = managed<'sourceRemove'>(async ({ path }, { feeds }) => {
+const sourceRemove = managed<'sourceRemove'>(async ({ path }, services) => {
+  const { feeds } = writerOf(services);
   await feeds.remove(path.source_id);
   return feeds.list(true);
 });
 
-const sourceAdd = managed<'sourceAdd'>(async ({ body }, { feeds }) =>
-  feeds.add(described(body, body.title), body.key ?? ''),
+const sourceAdd = managed<'sourceAdd'>(async ({ body }, services) =>
+  writerOf(services).feeds.add(described(body, body.title), body.key ?? ''),
 );
 
-const sourcePreview = managed<'sourcePreview'>(async ({ body, signal }, { feeds }) =>
-  feeds.preview({ description: described(body, 'Preview'), key: body.key ?? '', sample: body.sample ?? '', signal }),
+const sourcePreview = managed<'sourcePreview'>(async ({ body, signal }, services) =>
+  writerOf(services).feeds.preview({
+    description: described(body, 'Preview'),
+    key: body.key ?? '',
+    sample: body.sample ?? '',
+    signal,
+  }),
 );
 
 function described(body: Call<'sourceAdd' | 'sourcePreview'>['body'], title: string): FeedDescription {

@@ -26,19 +26,17 @@ CREATE TABLE IF NOT EXISTS upstream_calls
 )
 ENGINE = MergeTree ORDER BY at TTL at + INTERVAL 400 DAY;
 
--- Jobs of service processes that share this store. Embedded, jobs are files.
+-- Jobs of the service processes that share this store. Embedded, jobs are files.
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS service_jobs
 (
     id      String,
-    version UInt64,                               -- the highest counts: see jobs/table-job-store.ts
-    holder  LowCardinality(String),               -- the process that runs it, or ran it
+    version UInt64,                               -- a count of the process that runs the job: the highest is the latest
+    process String,                               -- runs the job, or ran it
     job     String CODEC(ZSTD(3)),                -- JobRecord as JSON
-    bytes   UInt64,                               -- of its result
-    is_read UInt8,                                -- its result was fetched
     written DateTime DEFAULT now()
 )
-ENGINE = ReplacingMergeTree(version) ORDER BY id TTL written + INTERVAL 40 DAY;
+ENGINE = ReplacingMergeTree(version) ORDER BY id TTL written + INTERVAL 31 DAY;
 
 -- Their results.
 -- placement: everywhere
@@ -48,52 +46,36 @@ CREATE TABLE IF NOT EXISTS service_job_results
     body    String CODEC(ZSTD(3)),                -- job and result as JSON
     written DateTime DEFAULT now()
 )
-ENGINE = ReplacingMergeTree(written) ORDER BY id TTL written + INTERVAL 40 DAY;
+ENGINE = ReplacingMergeTree(written) ORDER BY id TTL written + INTERVAL 31 DAY;
 
--- Which service processes are alive.
+-- The service processes, each of which gives a sign of life every few seconds.
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS service_processes
 (
-    process    String,
-    beat       UInt64,                            -- goes up as long as it lives
-    is_leaving UInt8,
-    written    DateTime DEFAULT now()
+    process  String,
+    seen     DateTime64(3) DEFAULT now64(3),
+    has_left UInt8                                -- it was closed
 )
-ENGINE = ReplacingMergeTree(beat) ORDER BY process TTL written + INTERVAL 1 DAY;
+ENGINE = ReplacingMergeTree(seen) ORDER BY process TTL toDateTime(seen) + INTERVAL 1 DAY;
 
--- What one of the service processes that share this store has taken for itself: see processes/claims.ts.
+-- The process that writes the collection: the row with the highest term, of several the first one.
 -- placement: everywhere
-CREATE TABLE IF NOT EXISTS service_claims
+CREATE TABLE IF NOT EXISTS service_writer
 (
-    subject String,                               -- lease, writer, push:..., log:...
-    number  UInt64,                               -- of the claims to one subject; the highest counts
-    holder  String,                               -- a process
-    about   String,
+    term    UInt64,
+    process String,
+    folder  String,                               -- names the data folder of the process
     at      DateTime64(6) DEFAULT now64(6)
 )
-ENGINE = MergeTree ORDER BY (subject, number)
-TTL toDateTime(at) + INTERVAL 40 DAY DELETE WHERE subject NOT IN ('lease', 'writer')
-SETTINGS non_replicated_deduplication_window = 10000;
+ENGINE = MergeTree ORDER BY (term, at);
 
--- What the process that holds the lease keeps for the others, and for whoever holds it next.
+-- The settings of the feeds.
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS service_documents
 (
     name    String,
-    version UInt64,                               -- the term of the lease and a count: the highest counts
+    version UInt64,                               -- the highest counts
     body    String CODEC(ZSTD(3)),
     written DateTime DEFAULT now()
 )
 ENGINE = ReplacingMergeTree(version) ORDER BY name;
-
--- What other processes ask of the one that holds the lease, and what it answers.
--- placement: everywhere
-CREATE TABLE IF NOT EXISTS service_calls
-(
-    id        String,
-    is_answer UInt8,
-    term      UInt64,                             -- of the lease: another holder does not do it
-    body      String,                             -- JSON
-    written   DateTime DEFAULT now()
-)
-ENGINE = MergeTree ORDER BY (written, id) TTL written + INTERVAL 1 HOUR;

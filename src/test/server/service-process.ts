@@ -103,7 +103,6 @@ export function onPrivateDisk(commands: string, program: readonly string[]): [st
 /** What specs run in processes of their own; values are paths below src without `.ts`. */
 const programs = {
   main: 'server/main',
-  'lease-in-child': 'test/server/lease-in-child',
   'load-in-child': 'test/server/load-in-child',
   'feeds-in-child': 'test/server/feeds-in-child',
   'fill-in-child': 'test/server/fill-in-child',
@@ -151,22 +150,6 @@ async function bundle(outDir: string): Promise<void> {
       rolldownOptions: { input: Object.fromEntries(input), output: { entryFileNames: '[name].js' } },
     },
   });
-}
-
-/** Sends requests with a key that nothing else uses until 300 were refused. @returns how many were not refused */
-export async function requestsLetThrough({ url, keys }: ServiceProcess): Promise<number> {
-  const headers = { 'x-api-key': keys[3] ?? '' };
-  let [passed, refused] = [0, 0];
-  while (refused < 300 && passed < 10_000) {
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => fetch(`${url}/explore/asn/lookup?asnum=64500`, { headers })),
-    );
-    await Promise.all(answers.map((each) => each.arrayBuffer()));
-    const now = answers.filter(({ status }) => status === 429).length;
-    refused += now;
-    passed += answers.length - now;
-  }
-  return passed;
 }
 
 export interface ClickHouseServer {

@@ -184,14 +184,14 @@ describe('jobs', { timeout: 900_000 }, () => {
     expect(readdirSync(folder).filter((name) => !/^[0-9a-f-]{36}(\.result)?\.json$/.test(name))).toEqual([]);
   });
 
-  it('twenty jobs of the service are answered after a kill', async () => {
+  it('no job of the service is lost by a kill: it has its result, or says that its process stopped', async () => {
     const [folder, pageRecords] = [newFolder(), 4000];
     await fillCollection(folder, 40_000);
     let service: ServiceProcess = await startService(folder);
     const ask = async (path: string) => {
       const answer = await fetch(`${service.url}/explore${path}`, { headers: { 'x-api-key': service.keys[0] ?? '' } });
       const { response, error } = (await answer.json()) as {
-        response: { records: object[]; job_status?: { job_id: string } };
+        response: { records: object[]; job_status?: { job_id: string; status: string; message?: string } };
         error: unknown;
       };
       expect(answer.status, JSON.stringify(error)).toBe(200);
@@ -209,13 +209,24 @@ describe('jobs', { timeout: 900_000 }, () => {
           return { skip, id: (await ask(`${search(skip)}&prefer=job_id`)).job_status?.job_id ?? '' };
         }),
       );
+      await ask(`/job/${jobs[0]?.id}?max_wait=25`);
       await service.kill();
-      const left = jobs.map(({ id }) => readFileSync(join(folder, `jobs/${id}.json`), 'utf8'));
-      expect(left.filter((text) => /"state":"(PENDING|STARTED)"/.test(text)).length).toBeGreaterThan(4);
+      const isOpen = jobs.map(({ id }) =>
+        /"state":"(PENDING|STARTED)"/.test(readFileSync(join(folder, `jobs/${id}.json`), 'utf8')),
+      );
+      expect(isOpen.filter(Boolean).length).toBeGreaterThan(4);
+      expect(isOpen[0]).toBe(false);
 
       service = await startService(folder);
-      for (const { skip, id } of jobs) {
-        const { records } = await ask(`/job/${id}?max_wait=25`);
+      for (const [index, { skip, id }] of jobs.entries()) {
+        const answer = await ask(`/job/${id}?max_wait=25`);
+        if (answer.job_status)
+          expect(answer.job_status).toMatchObject({
+            status: 'FAILURE',
+            message: expect.stringContaining('The process that ran it stopped') as string,
+          });
+        expect(answer.job_status === undefined || isOpen[index], id).toBe(true);
+        const { records } = answer.job_status ? await ask(search(skip)) : answer;
         expect(JSON.stringify(records) === JSON.stringify(all.slice(skip, skip + pageRecords)), id).toBe(true);
       }
     } finally {

@@ -62,7 +62,7 @@ describe('a store that lost data on disk', { timeout: 400_000 }, () => {
     for (const table of ['rev', 'names', 'txt', 'rrsets_by_hash'])
       expect(service.said()).toMatch(new RegExp(`Damage found: [\\d,]+ rows of the table ${table} are gone`));
     expect(service.said()).toContain('Everything that was damaged has been rebuilt.');
-    expect(await readiness()).toEqual({ state: 'ready' });
+    expect(await readiness()).toEqual({ role: 'all', state: 'ready' });
     expect(await answers()).toEqual(whole);
   });
 
@@ -79,7 +79,7 @@ describe('a store that lost data on disk', { timeout: 400_000 }, () => {
     expect(service.said()).toContain('cannot be rebuilt: rrsets.');
     await restart(() => undefined);
     const expected = [{ table: 'rrsets', rows: expect.any(Number), reason: expect.stringContaining('are gone') }];
-    expect(await readiness()).toEqual({ state: 'ready', incomplete: expected });
+    expect(await readiness()).toEqual({ role: 'all', state: 'ready', incomplete: expected });
     const { response, incomplete } = await get('/sightline/collection');
     expect({ response, incomplete }).toMatchObject({ response: { incomplete: expected }, incomplete: 'rrsets' });
   });

@@ -57,9 +57,9 @@ async function ask(path: string): Promise<Answer> {
     body: (await answer.json()) as Answer['body'],
   };
 }
-async function readiness(): Promise<{ status: number; state: string; message?: string }> {
+async function readiness(): Promise<{ status: number; role: string; state: string; message?: string }> {
   const answer = await fetch(`${service.url.replace('/api/v1', '')}/readyz`);
-  return { status: answer.status, ...((await answer.json()) as { state: string }) };
+  return { status: answer.status, ...((await answer.json()) as { role: string; state: string }) };
 }
 async function metric(use: string): Promise<string | undefined> {
   const text = await (await fetch(`${service.url.replace('/api/v1', '')}/metrics`)).text();
@@ -74,7 +74,7 @@ const eventually = (expectation: () => Promise<void>) => vi.waitFor(expectation,
 describe('a ClickHouse server', { timeout: 400_000 }, () => {
   it('review C5: that hangs ends look-ups with 503, and all is well again when it goes on', async () => {
     expect(await ask(lookup())).toMatchObject({ status: 200 });
-    expect(await readiness()).toEqual({ status: 200, state: 'ready' });
+    expect(await readiness()).toEqual({ status: 200, role: 'all', state: 'ready' });
     server.freeze();
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(lookup())));
     for (const answer of answers)
@@ -83,7 +83,7 @@ describe('a ClickHouse server', { timeout: 400_000 }, () => {
     expect((await readiness()).message).toContain('does not answer');
     expect(await metric('read')).toBe('0');
     server.thaw();
-    await eventually(async () => expect(await readiness()).toEqual({ status: 200, state: 'ready' }));
+    await eventually(async () => expect(await readiness()).toEqual({ status: 200, role: 'all', state: 'ready' }));
     expect(await ask(lookup())).toMatchObject({ status: 200 });
     expect(await metric('read')).toBe('1');
   });

@@ -44,8 +44,7 @@ export function whatStays({ lastSuccess }: FeedRecord): string {
 }
 
 /** Why a feed may not be changed or fetched as it was asked. */
-export const refusalReasons = ['unknown', 'wrong', 'state', 'too-soon'] as const;
-export type RefusalReason = (typeof refusalReasons)[number];
+export type RefusalReason = 'unknown' | 'wrong' | 'state' | 'too-soon';
 
 /** What was asked of a feed cannot be done; the message says what to do instead. */
 export class FeedRefused extends Error {

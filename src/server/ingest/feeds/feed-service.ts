@@ -33,7 +33,7 @@ interface FeedChange {
 /** The feeds of this deployment: what they are switched to, and how they are doing. All of them throw FeedRefused. */
 export interface FeedService {
   /** @param canManage whether whoever asks may change them */
-  list(canManage: boolean): Required<Sources> | Promise<Required<Sources>>;
+  list(canManage: boolean): Required<Sources>;
   /** What a person called a feed of their own; undefined for all others. */
   ownTitle(id: string): string | undefined;
   switchOnRecommended(): Promise<void>;
@@ -156,7 +156,10 @@ export function feedService(options: FeedServiceOptions): FeedService {
       await store.removeOwn(id);
       await rm(dropFolderOf(id), { recursive: true, force: true });
     },
-    preview: feedPreview(options),
+    async preview(asked) {
+      await mkdir(folder, { recursive: true });
+      return previewFeed({ ...asked, folder, now, fetchFile: options.fetchFile });
+    },
     async start() {
       await runner.start();
       for (const feed of feeds())
@@ -201,18 +204,6 @@ export function feedService(options: FeedServiceOptions): FeedService {
     const message = `${feed.publisher} asks not to be fetched more often. Try again in ${durationWords(seconds)}.`;
     throw new FeedRefused('too-soon', message, undefined, seconds);
   }
-}
-
-/** @returns `preview` of the service: it changes nothing, and any process can do it */
-export function feedPreview({
-  folder,
-  now,
-  fetchFile,
-}: Pick<FeedServiceOptions, 'folder' | 'now' | 'fetchFile'>): FeedService['preview'] {
-  return async (asked) => {
-    await mkdir(folder, { recursive: true });
-    return previewFeed({ ...asked, folder, now, fetchFile });
-  };
 }
 
 function keyWords({ title, publisher }: Feed): string {

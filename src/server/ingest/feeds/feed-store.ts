@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { z } from 'zod';
 import type { Engine } from '#server/engine/engine.ts';
-import { documentNamed } from '#server/queries/service-claims.ts';
+import { documentNamed } from '#server/queries/service-processes.ts';
 import { openFolder, readOrQuarantine, replaceFile, type OnCorrupt } from '#server/disk/durable-file.ts';
 
 const counts = z.object({ listings: z.number(), facts: z.number(), routing: z.number() });
@@ -111,25 +111,26 @@ export async function openFeedStore(folder: string, onCorrupt: OnCorrupt): Promi
 }
 
 /**
- * The same in the store that several processes share, for the one that holds the lease; the first one takes over its `feeds.json`. What
- * an earlier holder still writes has a lower version.
- * @param engine writes only while this process holds the lease
+ * The same in a ClickHouse server, where every process may read it; `feeds.json` is taken over when nothing is there yet.
  * @throws EngineError, or the error of the disk
  */
-export async function openSharedFeedStore(
-  engine: Engine,
-  { folder, term, onCorrupt }: { readonly folder: string; readonly term: number; readonly onCorrupt: OnCorrupt },
-): Promise<FeedStore> {
+export async function openSharedFeedStore(engine: Engine, folder: string, onCorrupt: OnCorrupt): Promise<FeedStore> {
   const [kept] = await engine.query(documentNamed(settingsName));
   const onDisk = kept
     ? undefined
     : await readOrQuarantine(join(folder, 'feeds.json'), (value) => stored.parse(value), onCorrupt);
   const state = kept ? stored.parse(JSON.parse(kept.body)) : (onDisk ?? nothingStored());
-  let version = term * 1e9;
-  const save = (): Promise<void> =>
-    engine.insert('service_documents', [{ name: settingsName, version: (version += 1), body: JSON.stringify(state) }]);
-  await save();
-  return feedStoreOf(state, save);
+  let version = kept?.version ?? 0;
+  return feedStoreOf(state, () =>
+    engine.insert('service_documents', [{ name: settingsName, version: (version += 1), body: JSON.stringify(state) }]),
+  );
+}
+
+/** What own feeds are called, by id, as another process keeps their settings in the server. @throws EngineError */
+export async function readOwnTitles(engine: Engine): Promise<ReadonlyMap<string, string>> {
+  const [kept] = await engine.query(documentNamed(settingsName));
+  const own = kept ? stored.parse(JSON.parse(kept.body)).own : [];
+  return new Map(own.map(({ id, title }) => [id, title]));
 }
 
 const settingsName = 'feed-settings';

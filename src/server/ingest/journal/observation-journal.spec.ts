@@ -90,18 +90,6 @@ describe('observationJournal', () => {
     expect(await countOf()).toBe(before + given);
   });
 
-  it('settles what an earlier version left as lines', async () => {
-    const before = await countOf();
-    const journal = open();
-    await journal.settle();
-    const head = { batch: { import: 108, sequence: 1 }, count: rows.length };
-    const lines = [head, ...rows].map((line) => JSON.stringify(line)).join('\n');
-    writeFileSync(join(journalFolder, 'batch-108-1.json'), lines);
-    expect(await journal.settle()).toBe(1);
-    expect(await lastSequence(engine, 108)).toBe(1);
-    expect(await countOf()).toBe(before + given);
-  });
-
   it('forgets a batch that is refused for its size', async () => {
     const journal = open();
     const tooMany = Array.from({ length: 1_000_000 }, () => rows[0] as Observation);

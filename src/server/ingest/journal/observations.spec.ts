@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -9,14 +9,7 @@ import { statementLimits } from '#server/engine/statement-limits.ts';
 import { collectionSummary } from '#server/ingest/collection-summary.ts';
 import { collectionTables, serviceTables } from '#server/ingest/collection-tables.ts';
 import { beginImport, finishImport, importState } from '#server/ingest/ledger.ts';
-import {
-  blockOf,
-  fileContent,
-  normaliseObservation,
-  writeFileOfBlock,
-  writeObservations,
-  type Observation,
-} from './observations.ts';
+import { normaliseObservation, writeObservations, type Observation } from './observations.ts';
 
 const plain: Observation = {
   rrtype: 'A',
@@ -205,24 +198,6 @@ describe('writeObservations', () => {
     await writeObservations(engine, batch, { import: 100, sequence: 1 });
     await writeObservations(engine, [{ ...plain, rrname: 'second.example' }], { import: 100, sequence: 2 });
     expect(await contents()).toEqual(whole);
-  });
-
-  it('sends nothing more once another process may have taken over the rows', async () => {
-    const sent = { import: 100, sequence: 1 };
-    await writeObservations(engine, batch, sent);
-    await engine.command({ name: 'spec', sql: 'TRUNCATE TABLE rev' });
-    const before = await contents();
-    const file = `${folder}.rows`;
-    writeFileSync(file, Buffer.concat(fileContent(blockOf(batch).block, sent)));
-    // held until the rows are beside the table that lacks them
-    for (let held = 4; held > 0; held -= 1) {
-      let asked = 0;
-      const isHeld = () => (asked += 1) <= held;
-      await expect(writeFileOfBlock(engine, file, sent, { isHeld })).rejects.toThrow('may have taken over');
-      expect(await contents()).toEqual(before);
-    }
-    expect(await writeFileOfBlock(engine, file, sent)).toBe(true);
-    expect(await contents()).not.toEqual(before);
   });
 
   it('summarises finished imports and what is there', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { canonicalDomain } from '#model/domain-name.ts';
 import { MAX_EPOCH_SECONDS, timestampToEpochSeconds } from '#model/dates.ts';
 import { formatIpv4, formatIpv6, parseIpv4, parseIpv6 } from '#model/ip-address.ts';
-import { type Engine, EngineError, type Shard, shardsOf, toEngineError } from '#server/engine/engine.ts';
+import { type Engine, type Shard, shardsOf, toEngineError } from '#server/engine/engine.ts';
 import {
   type ObservationBlock,
   observationColumns,
@@ -75,16 +75,6 @@ export function fileContent({ bytes }: ObservationBlock, batch: Batch): readonly
   return [observationHead, bytes, mark.take().bytes];
 }
 
-/** The same content as another batch. @param content from `fileContent` of this batch */
-export function contentAs(content: Buffer, batch: Batch, other: Batch): Buffer {
-  const markOf = (one: Batch): Uint8Array => {
-    const encoder = observationEncoder();
-    encoder.add(watermark(one));
-    return encoder.take().bytes;
-  };
-  return Buffer.concat([content.subarray(0, content.length - markOf(batch).length), markOf(other)]);
-}
-
 /**
  * Writes one batch of observations and its watermark as one block. Rows that cannot be true go to `rejects` with the
  * reason. A batch that already arrived is left alone, and one that arrived in some tables only (the process was killed
@@ -127,37 +117,23 @@ export async function writeRejects(engine: Engine, bad: readonly Reject[], batch
   );
 }
 
-export interface Sending {
-  /** No part of the batch can have arrived. */
-  readonly isNew?: boolean;
-  /** Whether no other process can have taken over the rows; asked right before each statement. */
-  readonly isHeld?: (() => boolean) | undefined;
-}
-
 /**
  * The same for rows that have been judged.
- * @param file with `fileContent`; absolute @returns whether something of it was missing
+ * @param file with `fileContent`; absolute
+ * @param isNew no part of the batch can have arrived
+ * @returns whether something of it was missing
  */
-export async function writeFileOfBlock(
-  engine: Engine,
-  file: string,
-  batch: Batch,
-  sending: Sending = {},
-): Promise<boolean> {
-  const outcomes = await Promise.allSettled(shardsOf(engine).map((store) => writeToShard(store, file, batch, sending)));
+export async function writeFileOfBlock(engine: Engine, file: string, batch: Batch, isNew = false): Promise<boolean> {
+  const outcomes = await Promise.allSettled(shardsOf(engine).map((store) => writeToShard(store, file, batch, isNew)));
   for (const each of outcomes) if (each.status === 'rejected') throw toEngineError(each.reason);
   return outcomes.some((each) => each.status === 'fulfilled' && each.value);
 }
 
-async function writeToShard(store: Shard, file: string, batch: Batch, { isNew, isHeld }: Sending): Promise<boolean> {
+async function writeToShard(store: Shard, file: string, batch: Batch, isNew: boolean): Promise<boolean> {
   const missing = isNew ? tables : await tablesWithout(store, batch);
   if (missing.length === 0) return false;
-  const check = (): void => {
-    if (isHeld?.() === false) throw new EngineError('unreachable', 'another process may have taken over these rows');
-  };
-  check();
   if (missing.length === tables.length) await store.insertShare('obs', { file, columns: observationColumns });
-  else await resend(store, file, missing, { again: `obs_again_${batch.import}`, check });
+  else await resend(store, file, missing, `obs_again_${batch.import}`);
   return true;
 }
 
@@ -182,15 +158,6 @@ function watermarkName(importId: number): string {
 async function tablesWithout(store: Shard, batch: Batch): Promise<ObservationTable[]> {
   const sequences = new Map((await arrivedAt(store, batch.import)).map((row) => [row.name, row.sequence]));
   return tables.filter((table) => (sequences.get(table) ?? 0) < batch.sequence);
-}
-
-/**
- * Whether a table of any shard has this batch, which is in doubt: its writer gives no number after it. One that is older than the newest
- * was given up before anything of it was written. @throws EngineError
- */
-export async function hasArrived(engine: Engine, batch: Batch): Promise<boolean> {
-  const arrived = await arrivedIn(engine, batch.import);
-  return Math.max(...arrived.map((row) => row.sequence)) === batch.sequence;
 }
 
 /** The sequence number of the newest batch of an import that is in every table; 0 before the first. */
@@ -236,15 +203,12 @@ async function resend(
   { engine, localTable, insertShare }: Shard,
   file: string,
   missing: readonly ObservationTable[],
-  { again, check }: { readonly again: string; readonly check: () => void },
+  again: string,
 ): Promise<void> {
-  const run = async (sql: string): Promise<void> => {
-    check();
-    await engine.command({ name: 'observations', sql, settings: oneBlock }, { limits: 'upkeep' });
-  };
+  const run = (sql: string): Promise<void> =>
+    engine.command({ name: 'observations', sql, settings: oneBlock }, { limits: 'upkeep' });
   await run(`DROP TABLE IF EXISTS ${again} SYNC`);
   await run(`CREATE TABLE ${again} AS obs ENGINE = Memory`);
-  check();
   await insertShare('obs', { file, columns: observationColumns }, again);
   for (const table of missing) {
     const [view] = await engine.query<{ select: string }>({

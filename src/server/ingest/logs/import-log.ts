@@ -4,8 +4,6 @@ import { eachBatch } from '#server/ingest/feeds/read-feed.ts';
 import { beginImport, latestImports, recordImport, type ImportRecord, type LedgerLine } from '#server/ingest/ledger.ts';
 import type { ObservationJournal } from '#server/ingest/journal/observation-journal.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { fencedEngine } from '#server/processes/fenced-engine.ts';
-import { logImportsOf, type Sharing } from '#server/ingest/sharing.ts';
 import type { EvidenceRows } from './evidence-rows.ts';
 import { digestLog, readLog, type LogBatch, type LogReading, type LogReport } from './read-log.ts';
 
@@ -21,8 +19,6 @@ export const readLogsHere: ReadLogs = { read: readLog, digest: digestLog };
 /** What importing needs, whatever is imported. */
 export interface ImportTools {
   readonly journal: ObservationJournal;
-  /** Of processes that share the store; absent where one has it alone. */
-  readonly sharing?: Sharing | undefined;
   readonly read: ReadLogs;
   /** 'yyyy-mm-dd', UTC */
   readonly today: string;
@@ -62,36 +58,11 @@ export const logKind = 'log';
  * @throws UnknownLog, DownloadError, EngineError, or the reason of the signal
  */
 export async function importLog(engine: Engine, options: LogImport): Promise<LogOutcome> {
-  const { sharing } = options;
-  if (!sharing) return importAlone(engine, options);
-  const digest = await digestOf(options);
-  const subject = `log:${digest}`;
-  const claim = await sharing.claims.take(subject);
-  if (typeof claim === 'string')
-    throw new LogTaken(`The process ${claim} is importing a file of the same content. It is tried again.`);
-  try {
-    return await importAlone(fencedEngine(engine, claim.isHeld), options, { digest, isHeld: claim.isHeld });
-  } finally {
-    await sharing.claims.release(subject, claim).catch(() => undefined);
-  }
-}
-
-/** Another process is importing the same; nothing is wrong with the file. */
-class LogTaken extends Error {
-  override readonly name = 'LogTaken';
-}
-
-interface ClaimedLog {
-  readonly digest: string;
-  readonly isHeld: () => boolean;
-}
-
-async function importAlone(engine: Engine, options: LogImport, claimed?: ClaimedLog): Promise<LogOutcome> {
-  const { reading, journal, read, today, owe, signal, onProgress, sensor = '', sharing } = options;
+  const { reading, journal, read, today, owe, signal, onProgress, sensor = '' } = options;
   // what was read ahead is dropped when the content turns out to be known
   const ending = new AbortController();
   const until = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
-  const looking = lookUp(engine, options, until, claimed?.digest);
+  const looking = lookUp(engine, { ...options, signal: until });
   looking.catch(() => undefined);
   let id: number | undefined;
   let [sequence, rows] = [0, 0];
@@ -100,20 +71,19 @@ async function importAlone(engine: Engine, options: LogImport, claimed?: Claimed
       const { digest, known } = await looking;
       if (known && isImported(known)) throw new KnownLog(known);
       // a log of which nothing can be read leaves no line in the ledger
-      id ??=
-        known?.id ??
-        (await claimImport(engine, ledgerLine({ format: batch.format, sensor, digest, asOf: today }), sharing?.writer));
+      const line = ledgerLine({ format: batch.format, sensor, digest, asOf: today });
+      id ??= known?.id ?? (await claimImport(engine, line));
       sequence += 1;
       rows += batch.observations.count + countOf(batch.evidence);
       await writeEvidence(engine, id, batch.evidence);
-      await journal.write(batch.observations, { import: id, sequence }, claimed?.isHeld);
+      await journal.write(batch.observations, { import: id, sequence });
       onProgress?.(batch);
     });
     const { digest, known } = await looking;
     if (known && isImported(known)) throw new KnownLog(known);
     const asOf = report.to === undefined ? today : earlier(dateToIsoDate(new Date(report.to * 1000)), today);
     const line = ledgerLine({ format: report.format, sensor, digest, asOf });
-    id ??= await claimImport(engine, line, sharing?.writer);
+    id ??= await claimImport(engine, line);
     await recordImport(engine, { id, ...line }, 'applied', rows);
     owe({ id, line, rows });
     return { state: 'done', ...report };
@@ -148,10 +118,8 @@ function isImported({ state, rows }: LedgerLine): boolean {
 async function lookUp(
   engine: Engine,
   options: LogImport,
-  signal: AbortSignal,
-  given?: string,
 ): Promise<{ readonly digest: string; readonly known: LedgerLine | undefined }> {
-  const digest = given ?? (await digestOf({ ...options, signal }));
+  const digest = await digestOf(options);
   const lines = await latestImports(engine);
   return { digest, known: lines.find((line) => line.kind === logKind && line.digest === digest) };
 }
@@ -168,16 +136,16 @@ export function ledgerLine(log: {
   return { source, kind: logKind, digest, licence: '', sample: false, asOf };
 }
 
-/** Writes the first ledger line of an import. @returns its number: the one the ledger has for this digest, or a new one of the writer */
-export function claimImport(engine: Engine, line: Omit<ImportRecord, 'id'>, writer = 0): Promise<number> {
+/** Log imports are numbered from here; below are the service's own imports and those of feeds. */
+const firstLogImport = 1_000_000;
+
+/** Writes the first ledger line of an import. @returns its number: the one the ledger has for this digest, or the next one */
+export function claimImport(engine: Engine, line: Omit<ImportRecord, 'id'>): Promise<number> {
   // imports of files and pushes begin side by side: numbers are given out one at a time
   return engine.inTurn(async () => {
     const lines = await latestImports(engine);
     const same = lines.find((each) => each.kind === line.kind && each.digest === line.digest);
-    const [first, end] = logImportsOf(writer);
-    const logs = lines.map((each) => each.id).filter((each) => each >= first && each < end);
-    const id = same?.id ?? Math.max(first - 1, ...logs) + 1;
-    if (!same && id >= end) throw new Error('this data folder has no import numbers left');
+    const id = same?.id ?? Math.max(firstLogImport, ...lines.map((each) => each.id + 1));
     await beginImport(engine, { id, ...line });
     return id;
   });

@@ -50,8 +50,6 @@ export class ImportRuns {
   /** Files of the inbox whose import was cancelled before it began. */
   readonly #dropped = new Set<string>();
   readonly #closing = new AbortController();
-  /** Ended when another process watches the inbox. */
-  #leading = new AbortController();
 
   constructor(options: ImportRunsOptions) {
     this.#options = options;
@@ -159,15 +157,6 @@ export class ImportRuns {
     return this.#options.store.set(entry).catch(() => undefined);
   }
 
-  lead(): void {
-    this.#leading = new AbortController();
-  }
-
-  /** Gives up imports from the inbox, which another process watches from now on. */
-  rest(): void {
-    this.#leading.abort(new Error('Another process watches the inbox.'));
-  }
-
   /** Gives up what is under way. */
   stop(): void {
     this.#closing.abort(new Error('The service is closing.'));
@@ -234,16 +223,15 @@ export class ImportRuns {
   async #run(entry: StoredImport): Promise<InboxOutcome> {
     const { id } = entry;
     const running = this.#begin(id);
-    const ending = AbortSignal.any([this.#closing.signal, ...(entry.way === 'inbox' ? [this.#leading.signal] : [])]);
     try {
-      const signal = AbortSignal.any([running.controller.signal, ending]);
+      const signal = AbortSignal.any([running.controller.signal, this.#closing.signal]);
       const outcome = await this.#options.exclusive(() => this.#write(entry, running, signal));
       const ended = { ended: this.time(), read: entry.bytes, error: null };
       await this.#options.store.set({ ...this.find(id), ...endOf(outcome, this.find(id), running.lines), ...ended });
       await this.removeUpload(entry);
       return outcome;
     } catch (error) {
-      return await this.#failed(entry, running, ending, error);
+      return await this.#failed(entry, running, error);
     } finally {
       this.#end(id, running);
     }
@@ -263,14 +251,14 @@ export class ImportRuns {
     return outcome;
   }
 
-  async #failed(entry: StoredImport, running: Running, ending: AbortSignal, error: unknown): Promise<InboxOutcome> {
+  async #failed(entry: StoredImport, running: Running, error: unknown): Promise<InboxOutcome> {
     const { lines, read, controller } = running;
     const stopped = { ...this.find(entry.id), lines, read, ended: this.time() };
     if (controller.signal.aborted) {
       await this.note({ ...stopped, state: 'cancelled', error: null });
       return 'cancelled';
     }
-    if (ending.aborted) {
+    if (this.#closing.signal.aborted) {
       await this.note({ ...stopped, state: 'waiting', error: null });
       return 'retry';
     }

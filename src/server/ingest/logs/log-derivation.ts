@@ -1,5 +1,5 @@
 import type { Derive } from '#server/ingest/feeds/apply-feed.ts';
-import { finishImport, latestImports, recordImport } from '#server/ingest/ledger.ts';
+import { finishImport, latestImports } from '#server/ingest/ledger.ts';
 import { refreshNsTransfers } from '#server/ingest/ns-transfers.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { logKind, type ArrivedRecords } from './import-log.ts';
@@ -25,21 +25,14 @@ export interface LogDerivationOptions {
 export interface LogDerivation {
   /** @param milliseconds to wait for more @returns whether nothing was owed for the import */
   owe(arrived: ArrivedRecords, milliseconds: number): boolean;
-  /**
-   * Derives from now on, beginning with what an earlier run or another process left. Before and after that, what is owed only gets
-   * a line in the ledger, for the process that derives. @throws EngineError
-   */
+  /** Derives what an earlier run left. @throws EngineError */
   begin(): Promise<void>;
-  /** The end of that. Resolves once what is being derived has ended. */
-  rest(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** As long as files are being imported, it waits no longer than this. */
 const longestWait = 60_000;
 const retryMilliseconds = 60_000;
-/** How often the ledger is asked what other processes imported. */
-const othersMilliseconds = 60_000;
 
 export function logDerivation(options: LogDerivationOptions): LogDerivation {
   const { engine, today, derive, exclusive, isBusy, onWritten, report } = options;
@@ -48,8 +41,6 @@ export function logDerivation(options: LogDerivationOptions): LogDerivation {
   let dueAt = Infinity;
   let waitsSince = 0;
   let isClosed = false;
-  let isDeriving = false;
-  let others: NodeJS.Timeout | undefined;
   let looking = Promise.resolve();
 
   function wait(milliseconds: number): void {
@@ -64,27 +55,11 @@ export function logDerivation(options: LogDerivationOptions): LogDerivation {
     dueAt = Infinity;
     if (isBusy() && performance.now() - waitsSince < longestWait) return wait(1000);
     try {
-      await (isDeriving ? exclusive(deriveAll) : noteAll());
+      await exclusive(deriveAll);
     } catch (error) {
-      // also when another process has taken over just now
       report(`Logs were imported, but scores do not know them yet. ${String(error)}`);
       wait(retryMilliseconds);
     }
-  }
-
-  /** For the process that derives. */
-  async function noteAll(): Promise<void> {
-    for (const [key, { id, line, rows }] of owed) {
-      await recordImport(engine, { id, ...line }, 'applied', rows);
-      if (owed.get(key)?.rows === rows) owed.delete(key);
-    }
-    if (owed.size > 0) wait(retryMilliseconds);
-  }
-
-  async function takeUp(): Promise<void> {
-    for (const { id, rows, state, ...line } of await latestImports(engine))
-      if (line.kind === logKind && state === 'applied' && !owed.has(id)) owed.set(id, { id, line, rows });
-    if (owed.size > 0) wait(0);
   }
 
   async function deriveAll(): Promise<void> {
@@ -112,21 +87,13 @@ export function logDerivation(options: LogDerivationOptions): LogDerivation {
       return isNew;
     },
     async begin() {
-      isDeriving = true;
-      await takeUp();
-      others = setInterval(() => {
-        takeUp().catch((error: unknown) => report(`The ledger could not be read. ${String(error)}`));
-      }, othersMilliseconds).unref();
-    },
-    async rest() {
-      isDeriving = false;
-      clearInterval(others);
-      await looking;
+      for (const { id, rows, state, ...line } of await latestImports(engine))
+        if (line.kind === logKind && state === 'applied' && !owed.has(id)) owed.set(id, { id, line, rows });
+      if (owed.size > 0) wait(0);
     },
     async close() {
       isClosed = true;
       clearTimeout(timer);
-      clearInterval(others);
       await looking;
     },
   };

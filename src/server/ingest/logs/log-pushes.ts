@@ -5,7 +5,6 @@ import type { IngestAnswer } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate, epochSecondsToTimestamp } from '#model/dates.ts';
 import { eachBatch } from '#server/ingest/feeds/read-feed.ts';
 import { latestImports, recordImport } from '#server/ingest/ledger.ts';
-import { MarkTaken } from '#server/ingest/journal/observation-journal.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { logFormat } from './formats.ts';
 import { takeBody, writeAll } from './import-input.ts';
@@ -135,20 +134,11 @@ export function logPushes(options: LogPushesOptions): LogPushes {
     const { format, sensor, mark, to } = written;
     const { observations, evidence } = written.batch;
     const today = dateToIsoDate(now());
-    const { sharing } = tools();
-    // each writer numbers its own batches
-    const digest = `push:${format}/${sensor}${sharing?.writer ? `@${sharing.writer}` : ''}`;
-    const line = ledgerLine({ format, sensor, digest, asOf: today });
+    const line = ledgerLine({ format, sensor, digest: `push:${format}/${sensor}`, asOf: today });
     const stream = await streamOf(line);
     const { id } = stream;
     await writeEvidence(engine, id, evidence);
-    const outcome = await tools()
-      .journal.appendOnce(id, observations, mark)
-      .catch((error: unknown) => {
-        if (!(error instanceof MarkTaken)) throw error;
-        const message = `The process ${error.holder} is writing the same push. Send it again in a moment.`;
-        throw new PushRefused('behind', message);
-      });
+    const outcome = await tools().journal.appendOnce(id, observations, mark);
     if (outcome === 'known') return 'known';
     const asOf = to === undefined ? today : earlier(dateToIsoDate(new Date(to * 1000)), today);
     if (asOf > stream.asOf) stream.asOf = asOf;
@@ -172,7 +162,7 @@ export function logPushes(options: LogPushesOptions): LogPushes {
   async function openStream(line: ReturnType<typeof ledgerLine>): Promise<PushStream> {
     const lines = await latestImports(engine);
     const before = lines.find(({ kind, digest }) => kind === line.kind && digest === line.digest);
-    const id = before?.id ?? (await claimImport(engine, line, tools().sharing?.writer));
+    const id = before?.id ?? (await claimImport(engine, line));
     const rows = before?.rows ?? 0;
     return { id, rows, asOf: before && rows > 0 ? before.asOf : '' };
   }

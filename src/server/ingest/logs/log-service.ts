@@ -59,10 +59,8 @@ export interface LogService {
   check(id: string, how: HowToRead): Promise<ShownImport>;
   discard(id: string): Promise<ShownImport>;
   readonly pushes: LogPushes;
-  /** Goes on with what was under way; once the collection is there. */
+  /** Continues what was under way, derives what follows from it, and watches the inbox; called once the collection is ready. */
   begin(): Promise<void>;
-  /** Watches the inbox, and derives what follows from imports, also from those of other processes. @returns ends that */
-  lead(): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -181,9 +179,6 @@ export async function logService(options: LogServiceOptions): Promise<LogService
           runs.import(each.id);
         }
       }
-    },
-    async lead() {
-      runs.lead();
       await derivation.begin();
       if (inbox !== undefined)
         stopInbox = watchInbox({
@@ -194,14 +189,6 @@ export async function logService(options: LogServiceOptions): Promise<LogService
             report,
           },
         });
-      return async () => {
-        // no file of it may be under way here when another process finds it there
-        runs.rest();
-        await stopInbox();
-        await derivation.rest();
-        for (const { id, way, state } of store.all())
-          if (way === 'inbox' && state === 'waiting') await store.remove(id);
-      };
     },
     async close() {
       runs.stop();

@@ -1,0 +1,147 @@
+import { join } from 'node:path';
+import PQueue from 'p-queue';
+import { dateToIsoDate } from '#model/dates.ts';
+import type { Config } from './config.ts';
+import type { Engine } from './engine/engine.ts';
+import type { LoadState } from './http/load-state.ts';
+import { scheduleDailyScores } from './ingest/daily.ts';
+import { deriveNow } from './ingest/feeds/apply-feed.ts';
+import { catalogue } from './ingest/feeds/catalogue.ts';
+import { feedService, wantedFeeds, type FeedService, type FeedServiceOptions } from './ingest/feeds/feed-service.ts';
+import { openFeedStore, openSharedFeedStore } from './ingest/feeds/feed-store.ts';
+import { observationJournal } from './ingest/journal/observation-journal.ts';
+import { openLiveFindings, type LiveFindings } from './ingest/live-findings.ts';
+import { readLogsHere } from './ingest/logs/import-log.ts';
+import { logService, type LogService } from './ingest/logs/log-service.ts';
+import { readInThread, readLogsInThread } from './ingest/reading-thread.ts';
+import { storeIntegrity } from './ingest/store-integrity.ts';
+import type { Download } from './live/download.ts';
+import { loadCollection, type LoadOutcome, type LoadProgress } from './load-collection.ts';
+
+export interface WriterOptions {
+  readonly config: Config;
+  readonly engine: Engine;
+  readonly load: LoadState;
+  readonly schemaFolder: string;
+  /** Makes this process the only one that writes the collection, once the tables are there. @throws OtherWriter */
+  readonly becomeWriter: () => Promise<void>;
+  /** In place of those of this process. */
+  readonly findings: LiveFindings | undefined;
+  readonly download: Download;
+  readonly threadProgram: string | undefined;
+  readonly watchMilliseconds: number;
+  readonly retryMilliseconds: number;
+  readonly deriveMilliseconds: number;
+  readonly gatherMilliseconds: number | undefined;
+  readonly deriveNow: FeedServiceOptions['deriveNow'];
+  readonly fill: ((engine: Engine) => Promise<unknown>) | undefined;
+  readonly now: () => Date;
+  readonly random: () => number;
+  readonly report: (message: string) => void;
+}
+
+/** What changes the collection: the first load, feeds, logs, live findings, scores and retention. */
+export interface Writer {
+  readonly findings: LiveFindings;
+  readonly logs: LogService;
+  /** Undefined on a server until the collection is there. */
+  readonly feeds: FeedService | undefined;
+  /** Makes the collection ready, then begins what changes it. @throws OtherWriter */
+  load(progress: LoadProgress | undefined): Promise<LoadOutcome>;
+  /** Refreshes the derived data now and after every midnight UTC, until `stop`. */
+  refreshDaily(onError: (error: unknown) => void): void;
+  /** Ends what changes the collection, live findings excepted. */
+  stop(): Promise<void>;
+  /** Writes down what the store holds, for the next start to compare. @throws EngineError, or the error of the disk */
+  takeInventory(): Promise<void>;
+}
+
+/** Puts together what the process with `SIGHTLINE_ROLE=all` does. @throws Error for a feed that does not exist, or the error of the disk */
+export async function openWriter(options: WriterOptions): Promise<Writer> {
+  const { config, engine, load, now, report, threadProgram, watchMilliseconds, gatherMilliseconds } = options;
+  const { dataFolder } = config;
+  const wanted = wantedFeeds(config.feeds, catalogue);
+  const journal = observationJournal(engine, join(dataFolder, 'journal'), report);
+  const findings =
+    options.findings ??
+    openLiveFindings({
+      engine,
+      journal,
+      onError: (error) => report(`What a live look-up learned was not written: ${String(error)}`),
+      now,
+      ...(gatherMilliseconds !== undefined && { gatherMilliseconds }),
+    });
+  const integrity = storeIntegrity(engine, join(dataFolder, 'store-parts.json'), report);
+  const takeInventory = () => integrity.take(load.incomplete);
+  const upkeep = new PQueue({ concurrency: 1 });
+  const exclusive = <T>(work: () => Promise<T>): Promise<T> => upkeep.add(work);
+  const derive = options.deriveNow ?? deriveNow;
+  const logs = await logService({
+    ...{ engine, now, report, exclusive, everyMilliseconds: watchMilliseconds },
+    retryMilliseconds: options.retryMilliseconds,
+    folder: join(dataFolder, 'logs'),
+    inbox: config.inbox,
+    deriveMilliseconds: options.deriveMilliseconds,
+    settleMilliseconds: Math.min(2000, options.deriveMilliseconds),
+    tools: () => ({
+      journal,
+      read: threadProgram ? readLogsInThread(threadProgram) : readLogsHere,
+      today: dateToIsoDate(now()),
+    }),
+    derive: () => derive(engine, dateToIsoDate(now())),
+    onWritten: takeInventory,
+  });
+  // on a server their settings are in a table, which may not be there yet
+  let feeds = engine.kind === 'server' ? undefined : await openFeeds();
+  let stopDaily = async (): Promise<void> => undefined;
+
+  async function openFeeds(): Promise<FeedService> {
+    const store =
+      engine.kind === 'server'
+        ? await openSharedFeedStore(engine, dataFolder, report)
+        : await openFeedStore(dataFolder, report);
+    return feedService({
+      ...{ engine, catalogue, store, now, random: options.random, report, exclusive, watchMilliseconds },
+      deriveNow: derive,
+      folder: join(dataFolder, 'feeds'),
+      fetchFile: options.download,
+      offline: config.offline,
+      wanted,
+      ...(threadProgram && { readBatches: readInThread(threadProgram) }),
+      onWritten: takeInventory,
+    });
+  }
+
+  return {
+    findings,
+    logs,
+    get feeds() {
+      return feeds;
+    },
+    load: (progress) =>
+      loadCollection({
+        ...{ config, engine, journal, integrity, load, now, report, progress },
+        schemaFolder: options.schemaFolder,
+        fill: options.fill,
+        becomeWriter: options.becomeWriter,
+        async begin() {
+          feeds ??= await openFeeds();
+          await feeds.start();
+          await logs.begin();
+        },
+      }),
+    refreshDaily(onError) {
+      stopDaily = scheduleDailyScores({
+        ...{ engine, now, exclusive, retentionDays: config.retentionDays },
+        onError,
+        onRefreshed: takeInventory,
+      });
+    },
+    async stop() {
+      await logs.close();
+      await feeds?.close();
+      await stopDaily();
+    },
+    takeInventory,
+  };
+}

@@ -1,0 +1,201 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { dateToIsoDate } from '#model/dates.ts';
+import { randomFor } from '#sample/random.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { openServer } from '#server/engine/http-engine.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
+import { statementLimits } from '#server/engine/statement-limits.ts';
+import { finishImport, importIds } from '#server/ingest/ledger.ts';
+import { processRow } from '#server/processes/process-row.ts';
+import { OtherWriter, takeWriterRow } from '#server/processes/writer-row.ts';
+import { observation } from '#test/server/seeded-observations.ts';
+import {
+  type ClickHouseServer,
+  type ServiceProcess,
+  startClickHouseServer,
+  startService,
+} from '#test/server/service-process.ts';
+
+// A process that writes the collection and one that answers from it, with data folders of their own, on one ClickHouse server.
+
+const place = mkdtempSync(join(tmpdir(), 'sightline-roles-'));
+let server: ClickHouseServer;
+let engine: Engine;
+let writer: ServiceProcess;
+let api: ServiceProcess;
+
+const clickhouseUrl = () => `${server.url}/sightline`;
+const startWriter = (name: string) => startService(join(place, name), { clickhouseUrl: clickhouseUrl() });
+const startApi = (name: string) =>
+  startService(join(place, name), {
+    clickhouseUrl: clickhouseUrl(),
+    env: { SIGHTLINE_ROLE: 'api', SIGHTLINE_WRITER_URL: new URL(writer.url).origin },
+  });
+
+beforeAll(async () => {
+  server = await startClickHouseServer();
+  engine = await openServer({ url: clickhouseUrl(), limits: statementLimits(1e9) });
+  await createSchema(engine, { folder: 'src/server/schema' });
+  const random = randomFor('roles');
+  const name = () => `${random.text(50, 'abcdefghijklmnopqrstuvwxyz')}.example`;
+  const days = ['2026-01-01', '2026-02-01'] as const;
+  await engine.insert(
+    'obs',
+    Array.from({ length: 20_000 }, () => observation('A', name(), '192.0.2.1', days)),
+  );
+  const head = { kind: 'first-load', digest: '', licence: '', sample: false, asOf: dateToIsoDate(new Date()) };
+  for (const id of [importIds.firstLoad, importIds.scores, importIds.nsTransfers])
+    await finishImport(engine, { id, source: 'spec', ...head }, 0);
+  writer = await startWriter('writer');
+  api = await startApi('api');
+}, 400_000);
+afterAll(async () => {
+  await api?.kill();
+  await writer?.kill();
+  await engine?.close();
+  await server?.close();
+  rmSync(place, { recursive: true, force: true });
+});
+
+interface Answer {
+  readonly status: number;
+  readonly response: {
+    readonly feeds?: { id: string; title: string; enabled: boolean; free: boolean; own: boolean }[];
+    readonly rows?: number;
+    readonly records?: object[];
+    readonly job_status?: { readonly job_id: string; readonly status: string; readonly message?: string };
+  };
+  readonly error: { readonly code: string } | null;
+}
+async function ask(service: ServiceProcess, path: string, body?: object | string, caller = 0): Promise<Answer> {
+  const answer = await fetch(`${service.url}${path}`, {
+    headers: {
+      'x-api-key': service.keys[caller] ?? '',
+      ...(typeof body === 'object' && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  return { status: answer.status, ...((await answer.json()) as Omit<Answer, 'status'>) };
+}
+/** A second or so each: wide classes repeated make a large automaton. Each number is another question. */
+const search = (number: number) =>
+  `/explore/padns/lookup/query/a/_?regex=${encodeURIComponent(`(.*[a-m].{9}[n-z]){4}.{${number}}`)}&limit=50`;
+const logOf = (name: string): string =>
+  `${JSON.stringify({
+    ...{ rrtype: 'A', rrname: `${name}.example.`, rdata: '192.0.2.7' },
+    ...{ time_first: 1_767_225_600, time_last: 1_767_225_600, count: 3 },
+  })}\n`;
+const eventually = <T>(expectation: () => Promise<T>) => vi.waitFor(expectation, { timeout: 60_000, interval: 100 });
+
+describe('a process that writes and one that answers', { timeout: 200_000 }, () => {
+  it('say what they are, and answer the same', async () => {
+    for (const [service, role] of [
+      [writer, 'all'],
+      [api, 'api'],
+    ] as const) {
+      const { origin } = new URL(service.url);
+      expect(await (await fetch(`${origin}/readyz`)).json()).toMatchObject({ role, state: 'ready' });
+      expect(await (await fetch(`${origin}/metrics`)).text()).toContain(`sightline_role{role="${role}"} 1`);
+    }
+    for (const path of ['/explore/padns/lookup/query/a/_?regex=^ab', '/sightline/collection', '/sightline/imports']) {
+      const answers = [await ask(writer, path), await ask(api, path)];
+      expect(answers[0]?.status).toBe(200);
+      expect(answers[1]).toEqual(answers[0]);
+    }
+  });
+
+  it('bring a push to the writer from both, which checks the key', async () => {
+    expect(await ask(api, '/ingest/cof', logOf('pushed'))).toMatchObject({ status: 200, response: { rows: 1 } });
+    expect(await ask(writer, '/ingest/cof', logOf('pushed'))).toMatchObject({ status: 200, response: { rows: 0 } });
+    const found = await eventually(async () => {
+      const { response } = await ask(api, '/explore/padns/lookup/query/a/pushed.example');
+      expect(response.records).toHaveLength(1);
+      return response.records;
+    });
+    expect(found).toEqual((await ask(writer, '/explore/padns/lookup/query/a/pushed.example')).response.records);
+    const refused = await fetch(`${api.url}/ingest/cof`, { method: 'POST', body: logOf('refused') });
+    expect(refused.status).toBe(401);
+    const fromPage = { 'x-api-key': api.keys[0] ?? '', origin: new URL(api.url).origin };
+    expect((await fetch(`${api.url}/sightline/sources`, { headers: fromPage })).status).toBe(200);
+  });
+
+  it('show a feed setting at both that was changed at one', async () => {
+    const feedsAt = async (service: ServiceProcess) => (await ask(service, '/sightline/sources')).response.feeds ?? [];
+    const id = (await feedsAt(api)).find(({ free, enabled }) => free && !enabled)?.id ?? '';
+    expect((await ask(api, `/sightline/sources/${id}`, { enabled: 1 })).status).toBe(200);
+    for (const service of [writer, api])
+      expect((await feedsAt(service)).find((each) => each.id === id)?.enabled).toBe(true);
+    expect((await ask(api, '/sightline/sources/no-such-feed', { enabled: 1 })).status).toBe(404);
+    const own = { title: 'List of our CERT', format: 'lines' };
+    expect((await ask(api, '/sightline/sources/own', own)).status).toBe(200);
+  });
+
+  it('refuse a second writer in plain words', async () => {
+    await expect(startWriter('second')).rejects.toThrow(
+      /Sightline did not start\. The process \S+ writes this collection already, and only one may\. .*SIGHTLINE_ROLE=api/,
+    );
+    expect((await ask(writer, '/sightline/sources')).status).toBe(200);
+  });
+
+  it('answer for the jobs of each other, and end those of a killed process', async () => {
+    const jobs = await Promise.all(
+      Array.from({ length: 8 }, async (_, number) => {
+        const { response } = await ask(api, `${search(number)}&prefer=job_id`);
+        return response.job_status?.job_id ?? '';
+      }),
+    );
+    const statusOf = async (id: string) =>
+      (await ask(writer, `/explore/job/${id}?status_only=1&max_wait=0`)).response.job_status;
+    for (const id of jobs) expect(await statusOf(id)).toMatchObject({ job_id: id });
+    expect((await ask(writer, `/explore/job/${jobs[0]}`, undefined, 1)).status).toBe(404); // of another key
+    const { response } = await ask(writer, `/explore/job/${jobs[0]}?max_wait=25`);
+    expect(response.records).toEqual((await ask(writer, search(0))).response.records);
+
+    await api.kill();
+    const last = jobs.at(-1) ?? '';
+    expect((await statusOf(last))?.status).toMatch(/PENDING|STARTED/);
+    await eventually(async () => expect((await statusOf(last))?.status).toBe('FAILURE'));
+    expect((await statusOf(last))?.message).toContain('The process that ran it stopped');
+    expect((await ask(writer, search(jobs.length - 1))).response.records).toBeInstanceOf(Array);
+    api = await startApi('api');
+  });
+
+  it('stay useful without the writer, which starts again on its data folder', async () => {
+    await writer.kill();
+    expect(await ask(api, '/ingest/cof', logOf('lost'))).toMatchObject({
+      status: 503,
+      error: { code: 'writer_unreachable' },
+    });
+    expect((await ask(api, '/explore/padns/lookup/query/a/pushed.example')).status).toBe(200);
+    writer = await startWriter('writer');
+    const feeds = (await ask(writer, '/sightline/sources')).response.feeds ?? [];
+    expect(feeds.filter(({ own }) => own).map(({ title }) => title)).toEqual(['List of our CERT']);
+  });
+
+  it('end a writer once another one has taken its row', async () => {
+    const lost = vi.fn<(message: string) => void>();
+    const options = (name: string) => ({
+      ...{ engine, process: name, folder: join(place, name), onLost: lost, everyMilliseconds: 50 },
+      report: (message: string) => expect.fail(message),
+    });
+    const row = processRow(engine, 'newer');
+    await row.begin();
+    await expect(takeWriterRow(options('newer'))).rejects.toThrow(OtherWriter);
+    await writer.kill();
+    const stop = await eventually(() => takeWriterRow(options('stalled')));
+    expect(lost).not.toHaveBeenCalled();
+    // without a sign of life of its own
+    const stopNewer = await takeWriterRow({ ...options('newer'), onLost: () => expect.fail('it has the row') });
+    await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce());
+    expect(lost.mock.calls[0]?.[0]).toContain('The process newer writes this collection now');
+    stop();
+    stopNewer();
+    // a process that was killed, and whose data folder is used again, is not waited for
+    const stopAgain = await takeWriterRow({ ...options('restarted'), folder: join(place, 'newer') });
+    stopAgain();
+    await row.close();
+  });
+});
