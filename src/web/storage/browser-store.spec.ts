@@ -1,5 +1,8 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { createBrowserStore } from './browser-store.ts';
+
+// other specs run in the same process
+afterAll(() => vi.unstubAllGlobals());
 
 const kept = new Map<string, string>();
 let isBlocked = false;

@@ -1,6 +1,9 @@
-import { beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { paths } from '#web/url/paths.ts';
 import type * as Store from './saved-queries.ts';
+
+// other specs run in the same process
+afterAll(() => vi.unstubAllGlobals());
 
 const padns = (name: string, search = 'mode=forward&qname=a.example') => ({ explorer: paths.padns(), name, search });
 const storageKey = 'sightline.saved-queries';

@@ -1,4 +1,7 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+
+// other specs run in the same process
+afterAll(() => vi.unstubAllGlobals());
 
 /** Entries as every version so far has written them. */
 const earlier = {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it, test, vi } from 'vitest';
+import { afterAll, expect, it, test, vi } from 'vitest';
 import { anyNodes } from '#test/web/any-investigation.ts';
 import { branchRemoval, noteChange, pinChange } from './investigation-edits.ts';
 import { commit, historyOf, undone } from './investigation-history.ts';
@@ -13,6 +13,9 @@ import {
   rememberPlaces,
   takeHandover,
 } from './investigation-memory.ts';
+
+// other specs run in the same process
+afterAll(() => vi.unstubAllGlobals());
 
 it('reads actions as they were, and they undo what was kept', () => {
   fc.assert(
