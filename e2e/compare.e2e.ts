@@ -29,6 +29,8 @@ test('a value is compared with the subject of its page: verdicts, differing fact
   // the other way round, and a name with an address, on a phone
   await page.getByRole('button', { name: 'Swap' }).click();
   await expect(page).toHaveURL(paths.compare([recent, ip]));
+  // the URL changes before the page does, and the form is reset with the page
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Compare ${recent} with ${ip}`);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByLabel('First domain or address').fill('update-telemetry[.]test');
   await page.getByLabel('First domain or address').press('Enter');
