@@ -1,8 +1,8 @@
 // Writes the catalogue of feeds into docs/sources.md, from the same data that the service fetches by
-// (src/server/ingest/feeds/catalogue.ts).
+// (src/server/ingest/feeds/catalogue/catalogue.ts).
 import { coverageLabels } from '#model/fact-kind.ts';
-import { catalogue } from '#server/ingest/feeds/catalogue.ts';
-import type { Feed } from '#server/ingest/feeds/feed.ts';
+import { catalogue } from '#server/ingest/feeds/catalogue/catalogue.ts';
+import type { Feed } from '#server/ingest/feeds/catalogue/feed.ts';
 
 const start = '<!-- feeds: written by npm run generate -->\n<!-- prettier-ignore-start -->\n';
 const end = '<!-- prettier-ignore-end -->\n<!-- /feeds -->';

@@ -5,7 +5,7 @@ import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import { catalogue } from '#server/ingest/feeds/catalogue.ts';
+import { catalogue } from './ingest/feeds/catalogue/catalogue.ts';
 import { warmDictionaries } from './ingest/dictionaries.ts';
 import type { LiveFindings } from './ingest/live-findings.ts';
 import { type Engine, EngineError } from './engine/engine.ts';

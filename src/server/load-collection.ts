@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { dateToIsoDate } from '#model/dates.ts';
 import { errorTextWithStack } from '#model/error-text.ts';
-import { settleFeeds } from './ingest/feeds/apply-feed.ts';
-import { settleRouting } from './ingest/feeds/routing-snapshot.ts';
+import { settleFeeds } from './ingest/feeds/apply/apply-feed.ts';
+import { settleRouting } from './ingest/feeds/apply/routing-snapshot.ts';
 import { firstLoad, type FirstLoadOptions } from './ingest/first-load.ts';
 import type { ObservationJournal } from './ingest/journal/observation-journal.ts';
 import { importIds, importState } from './ingest/ledger.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, type AppOptions } from './app.ts';
 import type { FeedServiceOptions } from './ingest/feeds/feed-service.ts';
-import { readOwnTitles } from './ingest/feeds/feed-store.ts';
+import { readOwnTitles } from './ingest/feeds/feed-settings.ts';
 import type { LiveFindings } from './ingest/live-findings.ts';
 import type { Config } from './config.ts';
 import { openChdb } from './engine/chdb-engine.ts';

@@ -2,8 +2,8 @@ import { createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { formatNumber } from '#model/format.ts';
-import { readerOf } from '#server/ingest/feeds/catalogue.ts';
-import { openDocument } from '#server/ingest/feeds/open-document.ts';
+import { readerOf } from '#server/ingest/feeds/catalogue/catalogue.ts';
+import { openDocument } from '#server/ingest/feeds/read/open-document.ts';
 import { benchFormats, type BenchFormat } from './documents.ts';
 
 /** Reads a file of this many rows in each format, as a feed does, and prints rows per second and memory. */

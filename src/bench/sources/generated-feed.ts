@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dateToIsoDate } from '#model/dates.ts';
-import { importFeed, type ImportedFeed } from '#server/ingest/feeds/import-feed.ts';
+import { importFeed, type ImportedFeed } from '#server/ingest/feeds/apply/import-feed.ts';
 import { readInThread } from '#server/ingest/reading-thread.ts';
 import { latestImports } from '#server/ingest/ledger.ts';
 import { refreshScores } from '#server/ingest/scores/refresh.ts';

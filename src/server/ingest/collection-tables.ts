@@ -22,7 +22,7 @@ export const routingTables = [
 /** Feeds on their way into the tables they are for: empty while no feed is read. */
 export const stagingTables = ['listings_in', 'facts_in', 'listings_next', 'facts_next'] as const;
 
-/** The same of routing data, whose settling is its own (feeds/routing-snapshot.ts). */
+/** The same of routing data, whose settling is its own (feeds/apply/routing-snapshot.ts). */
 const routingStagingTables = [
   'prefixes_in',
   'prefixes_changes',

@@ -4,8 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DownloadError } from '#model/download-error.ts';
 import { childProgram } from '#test/server/service-process.ts';
-import type { ReaderName } from './feeds/feed.ts';
-import { eachBatch, readHere, type FeedBatch, type FeedReading, type ReadBatches } from './feeds/read-feed.ts';
+import type { ReaderName } from './feeds/catalogue/feed.ts';
+import {
+  eachBatch,
+  readHere,
+  type FeedBatch,
+  type FeedReading,
+  type ReadBatches,
+} from './feeds/read/read-documents.ts';
 import { readInThread } from './reading-thread.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-reading-thread-'));

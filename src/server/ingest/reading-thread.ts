@@ -2,8 +2,8 @@ import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { DownloadError, type FaultOwner } from '#model/download-error.ts';
 import { formatNumber } from '#model/format.ts';
-import type { StoredDocument } from './feeds/feed-documents.ts';
-import type { FeedBatch, FeedReading, ReadBatches, Rejects } from './feeds/read-feed.ts';
+import type { StoredDocument } from './feeds/fetch/stored-documents.ts';
+import type { FeedBatch, FeedReading, ReadBatches, Rejects } from './feeds/read/read-documents.ts';
 import type { ReadLogs } from './logs/import-log.ts';
 import { UnknownLog, type LogBatch, type LogReading, type LogReport } from './logs/read-log.ts';
 

@@ -1,7 +1,7 @@
 import type { Engine } from '#server/engine/engine.ts';
 import { scoreTables } from './collection-tables.ts';
 import { dictionaries, reloadDictionaries } from './dictionaries.ts';
-import { forgetLostFeeds, hasFeeds } from './feeds/lost-feeds.ts';
+import { forgetLostFeeds, hasFeeds } from './feeds/apply/lost-feeds.ts';
 import { type FirstLoadOptions } from './first-load.ts';
 import { runSteps, type Step } from './load-steps.ts';
 import { importIds, importState, restartFirstLoad } from './ledger.ts';

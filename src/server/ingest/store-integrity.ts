@@ -3,7 +3,7 @@ import { formatNumber } from '#model/format.ts';
 import { readOrQuarantine, replaceFile, type OnCorrupt } from '#server/disk/durable-file.ts';
 import { shardsOf, type Engine } from '#server/engine/engine.ts';
 import { collectionTables, passingTables } from './collection-tables.ts';
-import { feedsWithoutRows } from './feeds/lost-feeds.ts';
+import { feedsWithoutRows } from './feeds/apply/lost-feeds.ts';
 import { importState, importIds } from './ledger.ts';
 import { packagedSources } from './packaged-sources.ts';
 import { laggingTables } from './journal/observations.ts';

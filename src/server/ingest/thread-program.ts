@@ -3,8 +3,8 @@ import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { DownloadError } from '#model/download-error.ts';
-import type { StoredDocument } from './feeds/feed-documents.ts';
-import { readHere } from './feeds/read-feed.ts';
+import type { StoredDocument } from './feeds/fetch/stored-documents.ts';
+import { readHere } from './feeds/read/read-documents.ts';
 import { digestLog, readLog, type LogBatch } from './logs/read-log.ts';
 import type { ThreadHeard, ThreadSaid, ThreadTask } from './reading-thread.ts';
 

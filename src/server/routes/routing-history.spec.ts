@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRoutingSnapshot, type RoutingEntry } from '#server/ingest/feeds/routing-snapshot.ts';
+import { openRoutingSnapshot, type RoutingEntry } from '#server/ingest/feeds/apply/routing-snapshot.ts';
 import { dayInt, daysAgo, now } from '#test/server/addresses-collection.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
 

@@ -1,5 +1,5 @@
 import { FeedRefused, type RefusalReason } from '#server/ingest/feeds/feed-failure.ts';
-import type { FeedDescription } from '#server/ingest/feeds/own-feed.ts';
+import type { FeedDescription } from '#server/ingest/feeds/catalogue/own-feed.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import { type Call, type LiveHandler, type PlainOperationId, writerOf } from './handler.ts';
 

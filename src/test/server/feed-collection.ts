@@ -2,10 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stagingTables } from '#server/ingest/collection-tables.ts';
-import type { Derive } from '#server/ingest/feeds/apply-feed.ts';
-import type { FactEntry, FeedEntry, ListingEntry } from '#server/ingest/feeds/entry.ts';
-import { type FeedImport, type FeedOutcome, type ImportedFeed, importFeed } from '#server/ingest/feeds/import-feed.ts';
-import { feedBatches } from '#server/ingest/feeds/read-feed.ts';
+import type { Derive } from '#server/ingest/feeds/apply/apply-feed.ts';
+import type { FactEntry, FeedEntry, ListingEntry } from '#server/ingest/feeds/read/entry.ts';
+import {
+  type FeedImport,
+  type FeedOutcome,
+  type ImportedFeed,
+  importFeed,
+} from '#server/ingest/feeds/apply/import-feed.ts';
+import { feedBatches } from '#server/ingest/feeds/read/read-documents.ts';
 import { finishImport, importIds, latestImports, type LedgerLine } from '#server/ingest/ledger.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';

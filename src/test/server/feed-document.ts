@@ -1,4 +1,4 @@
-import type { FeedDocument, FeedEntry, FeedReader, ReaderOptions } from '#server/ingest/feeds/entry.ts';
+import type { FeedDocument, FeedEntry, FeedReader, ReaderOptions } from '#server/ingest/feeds/read/entry.ts';
 
 /** What a reader made of a text. */
 export interface ReadText {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { factKinds, type FactKind } from '#model/fact-kind.ts';
-import { catalogue } from '#server/ingest/feeds/catalogue.ts';
-import type { Feed } from '#server/ingest/feeds/feed.ts';
+import { catalogue } from '#server/ingest/feeds/catalogue/catalogue.ts';
+import type { Feed } from '#server/ingest/feeds/catalogue/feed.ts';
 import { zipOf, type LoopbackPublisher, type Publication } from './loopback-publisher.ts';
 
 /** What the documents below say, for whoever looks it up afterwards. All of it is from documentation space. */

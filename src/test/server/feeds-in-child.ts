@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { settleFeeds } from '#server/ingest/feeds/apply-feed.ts';
-import { importFeed } from '#server/ingest/feeds/import-feed.ts';
-import { feedBatches } from '#server/ingest/feeds/read-feed.ts';
+import { settleFeeds } from '#server/ingest/feeds/apply/apply-feed.ts';
+import { importFeed } from '#server/ingest/feeds/apply/import-feed.ts';
+import { feedBatches } from '#server/ingest/feeds/read/read-documents.ts';
 import { latestImports } from '#server/ingest/ledger.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import { createSchema } from '#server/schema/create-schema.ts';

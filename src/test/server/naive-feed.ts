@@ -1,6 +1,6 @@
 import { isoDateToDate, dateToIsoDate, SECONDS_PER_DAY } from '#model/dates.ts';
-import type { FeedEntry } from '#server/ingest/feeds/entry.ts';
-import { factRows, listingRows, type EntryDefaults } from '#server/ingest/feeds/feed-rows.ts';
+import type { FeedEntry } from '#server/ingest/feeds/read/entry.ts';
+import { factRows, listingRows, type EntryDefaults } from '#server/ingest/feeds/read/listing-rows.ts';
 import type { Engine } from '#server/engine/engine.ts';
 
 // What snapshots of a feed leave in the collection, once more and as plainly as it can be said: one subject, one row at a time.

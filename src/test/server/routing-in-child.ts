@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatIpv4 } from '#model/ip-address.ts';
-import { openRoutingSnapshot, settleRouting, type RoutingEntry } from '#server/ingest/feeds/routing-snapshot.ts';
+import { openRoutingSnapshot, settleRouting, type RoutingEntry } from '#server/ingest/feeds/apply/routing-snapshot.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 

@@ -1,7 +1,7 @@
 import { formatIpv4 } from '#model/ip-address.ts';
 import { hash32, randomFor } from '#sample/random.ts';
-import type { FactEntry, FeedEntry, ListingEntry } from '#server/ingest/feeds/entry.ts';
-import type { ImportedFeed } from '#server/ingest/feeds/import-feed.ts';
+import type { FactEntry, FeedEntry, ListingEntry } from '#server/ingest/feeds/read/entry.ts';
+import type { ImportedFeed } from '#server/ingest/feeds/apply/import-feed.ts';
 
 /** One day of a list that changes from day to day. */
 export interface SeededList {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
-import { deriveNow } from '#server/ingest/feeds/apply-feed.ts';
+import { deriveNow } from '#server/ingest/feeds/apply/apply-feed.ts';
 import { firstLoad } from '#server/ingest/first-load.ts';
 import { joinCertificates } from '#server/ingest/logs/join-certificates.ts';
 import { refreshNsTransfers } from '#server/ingest/ns-transfers.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogue } from '#server/ingest/feeds/catalogue.ts';
+import { catalogue } from '#server/ingest/feeds/catalogue/catalogue.ts';
 import { fedSubjects as has, publishCatalogue } from '#test/server/feed-documents.ts';
 import { openFeedStage, type FeedStage } from '#test/server/feed-stage.ts';
 

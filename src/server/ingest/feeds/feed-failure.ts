@@ -1,6 +1,6 @@
 import { DownloadError } from '#model/download-error.ts';
 import { EngineError, type EngineFault } from '#server/engine/engine.ts';
-import type { FeedRecord, Whose } from './feed-store.ts';
+import type { FeedRecord, Whose } from './feed-settings.ts';
 
 export interface FeedFailure {
   readonly whose: Whose;

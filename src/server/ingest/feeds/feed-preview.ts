@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { SourcePreviewAnswer } from '#contract/generated/types.gen.ts';
 import { DownloadError } from '#model/download-error.ts';
-import { readerOf } from './catalogue.ts';
-import type { FeedDocument, FeedSubject, ListingEntry } from './entry.ts';
+import { readerOf } from './catalogue/catalogue.ts';
+import type { FeedDocument, FeedSubject, ListingEntry } from './read/entry.ts';
 import { feedFailure, FeedRefused } from './feed-failure.ts';
-import { feedFetcher, type FetchFile } from './fetch-feed.ts';
-import { openDocument } from './open-document.ts';
-import { checkDescription, type FeedDescription, ownFeed } from './own-feed.ts';
-import { rejectCounter } from './read-feed.ts';
+import { feedFetcher, type FetchFile } from './fetch/fetch-documents.ts';
+import { openDocument } from './read/open-document.ts';
+import { checkDescription, type FeedDescription, ownFeed } from './catalogue/own-feed.ts';
+import { rejectCounter } from './read/read-documents.ts';
 
 export interface PreviewOptions {
   readonly description: FeedDescription;

@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import { errorTextWithStack } from '#model/error-text.ts';
 import type { FeedActivity } from './feed-view.ts';
-import type { Feed } from './feed.ts';
+import type { Feed } from './catalogue/feed.ts';
 import type { FeedUpdates, UpdateWish } from './feed-updates.ts';
 
 /** Works on feeds one at a time; the others wait in the order in which they were asked for. */

@@ -1,6 +1,6 @@
 import { formatCount } from '#model/format.ts';
-import type { Feed } from './feed.ts';
-import type { FeedRecord, Whose } from './feed-store.ts';
+import type { Feed } from './catalogue/feed.ts';
+import type { FeedRecord, Whose } from './feed-settings.ts';
 
 type Timed = Pick<Feed, 'everySeconds' | 'minIntervalSeconds'>;
 

@@ -2,16 +2,16 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SourceFeed, SourcePreviewAnswer, Sources } from '#contract/generated/types.gen.ts';
-import { dropFolder, type DroppedFile, isSettled } from './drop-folder.ts';
+import { dropFolder, type DroppedFile, isSettled } from './fetch/drop-folder.ts';
 import { FeedRefused } from './feed-failure.ts';
 import { previewFeed, type PreviewOptions } from './feed-preview.ts';
 import { feedRunner, type FeedRunner } from './feed-runner.ts';
 import { durationWords, earliestFetch } from './feed-schedule.ts';
-import type { FeedStore } from './feed-store.ts';
+import type { FeedStore } from './feed-settings.ts';
 import { feedUpdates, type FeedUpdates, type FeedUpdatesOptions } from './feed-updates.ts';
 import { feedView } from './feed-view.ts';
-import type { Feed } from './feed.ts';
-import { checkDescription, type FeedDescription, idFor, ownFeed } from './own-feed.ts';
+import type { Feed } from './catalogue/feed.ts';
+import { checkDescription, type FeedDescription, idFor, ownFeed } from './catalogue/own-feed.ts';
 
 export interface FeedServiceOptions extends FeedUpdatesOptions {
   readonly catalogue: readonly Feed[];

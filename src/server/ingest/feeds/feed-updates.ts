@@ -3,16 +3,16 @@ import { dateToIsoDate } from '#model/dates.ts';
 import { errorTextWithStack } from '#model/error-text.ts';
 import { latestImports } from '#server/ingest/ledger.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { deriveLater, deriveNow as deriveAll, feedKind, retireFeed, type Derive } from './apply-feed.ts';
-import { dropFolder, settlementReport, type DroppedFile } from './drop-folder.ts';
-import { feedDocuments } from './feed-documents.ts';
+import { deriveLater, deriveNow as deriveAll, feedKind, retireFeed, type Derive } from './apply/apply-feed.ts';
+import { dropFolder, settlementReport, type DroppedFile } from './fetch/drop-folder.ts';
+import { feedDocuments } from './fetch/stored-documents.ts';
 import { feedFailure, whatStays, type FeedFailure } from './feed-failure.ts';
 import { earliestFetch, nextAfterFailure, nextAfterSuccess } from './feed-schedule.ts';
-import type { FeedRecord, FeedStore } from './feed-store.ts';
+import type { FeedRecord, FeedStore } from './feed-settings.ts';
 import type { FeedActivity } from './feed-view.ts';
-import type { Feed } from './feed.ts';
-import type { FetchFile } from './fetch-feed.ts';
-import { readHere, type ReadBatches } from './read-feed.ts';
+import type { Feed } from './catalogue/feed.ts';
+import type { FetchFile } from './fetch/fetch-documents.ts';
+import { readHere, type ReadBatches } from './read/read-documents.ts';
 import {
   fetchFeed,
   lastDay,

@@ -1,7 +1,7 @@
 import type { SourceFeed } from '#contract/generated/types.gen.ts';
 import { plural } from '#model/format.ts';
-import type { Feed } from './feed.ts';
-import type { FeedRecord } from './feed-store.ts';
+import type { Feed } from './catalogue/feed.ts';
+import type { FeedRecord } from './feed-settings.ts';
 
 /** What is being done for a feed at the moment. */
 export interface FeedActivity {

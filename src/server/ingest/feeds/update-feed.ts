@@ -2,15 +2,15 @@ import { dateToIsoDate } from '#model/dates.ts';
 import { formatNumber } from '#model/format.ts';
 import { finishImport, latestImports } from '#server/ingest/ledger.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { confirmFeed, type Derive, deriveNow, feedKind, type OnFeedProgress } from './apply-feed.ts';
-import type { DocumentSet, FeedDocuments, StoredDocument } from './feed-documents.ts';
-import type { FeedRecord } from './feed-store.ts';
+import { confirmFeed, type Derive, deriveNow, feedKind, type OnFeedProgress } from './apply/apply-feed.ts';
+import type { DocumentSet, FeedDocuments, StoredDocument } from './fetch/stored-documents.ts';
+import type { FeedRecord } from './feed-settings.ts';
 import type { FeedActivity } from './feed-view.ts';
-import { type Feed, isRouting, type ReaderName } from './feed.ts';
-import { feedFetcher, type FeedFetcher, type FetchFile } from './fetch-feed.ts';
-import { type FeedImport, type FeedOutcome, importFeed } from './import-feed.ts';
-import { eachBatch, type ReadBatches } from './read-feed.ts';
-import { openRoutingSnapshot, type RoutingSnapshot } from './routing-snapshot.ts';
+import { type Feed, isRouting, type ReaderName } from './catalogue/feed.ts';
+import { feedFetcher, type FeedFetcher, type FetchFile } from './fetch/fetch-documents.ts';
+import { type FeedImport, type FeedOutcome, importFeed } from './apply/import-feed.ts';
+import { eachBatch, type ReadBatches } from './read/read-documents.ts';
+import { openRoutingSnapshot, type RoutingSnapshot } from './apply/routing-snapshot.ts';
 
 /** What an update of one feed works with. */
 export interface UpdateContext {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dateToIsoDate } from '#model/dates.ts';
-import { eachBatch } from '#server/ingest/feeds/read-feed.ts';
+import { eachBatch } from '#server/ingest/feeds/read/read-documents.ts';
 import { beginImport, latestImports, recordImport, type ImportRecord, type LedgerLine } from '#server/ingest/ledger.ts';
 import type { ObservationJournal } from '#server/ingest/journal/observation-journal.ts';
 import type { Engine } from '#server/engine/engine.ts';

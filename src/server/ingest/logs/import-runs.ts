@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import PQueue from 'p-queue';
 import { dateToEpochSeconds, epochSecondsToTimestamp, timestampToEpochSeconds } from '#model/dates.ts';
 import { isTheirFault } from '#model/download-error.ts';
-import { eachBatch } from '#server/ingest/feeds/read-feed.ts';
+import { eachBatch } from '#server/ingest/feeds/read/read-documents.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { LogRefused, sizeOf } from './import-input.ts';
 import { importLog, type ImportTools } from './import-log.ts';

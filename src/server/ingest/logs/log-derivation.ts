@@ -1,4 +1,4 @@
-import type { Derive } from '#server/ingest/feeds/apply-feed.ts';
+import type { Derive } from '#server/ingest/feeds/apply/apply-feed.ts';
 import { finishImport, latestImports } from '#server/ingest/ledger.ts';
 import { refreshNsTransfers } from '#server/ingest/ns-transfers.ts';
 import type { Engine } from '#server/engine/engine.ts';

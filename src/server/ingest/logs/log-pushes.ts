@@ -3,7 +3,7 @@ import { open as openFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IngestAnswer } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate, epochSecondsToTimestamp } from '#model/dates.ts';
-import { eachBatch } from '#server/ingest/feeds/read-feed.ts';
+import { eachBatch } from '#server/ingest/feeds/read/read-documents.ts';
 import { latestImports, recordImport } from '#server/ingest/ledger.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { logFormat } from './formats.ts';

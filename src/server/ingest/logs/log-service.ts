@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LogImports } from '#contract/generated/types.gen.ts';
-import type { Derive } from '#server/ingest/feeds/apply-feed.ts';
+import type { Derive } from '#server/ingest/feeds/apply/apply-feed.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { logFormats } from './formats.ts';
 import {

@@ -15,7 +15,7 @@ import { statementLimits } from '#server/engine/statement-limits.ts';
 import { runs } from '#test/long.ts';
 import { addressFact, domainFact, rangeFact } from '#test/server/facts.ts';
 
-import { naiveAsns, naiveShares, naiveSubnets, type NaiveCollection } from './naive-scores.ts';
+import { naiveAsns, naiveShares, naiveSubnets, type NaiveCollection } from '#test/server/naive-scores.ts';
 import { historyUpTo, missingDays, oweScores, refreshScores } from './refresh.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-scores-'));

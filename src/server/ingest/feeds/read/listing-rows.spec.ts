@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FactEntry, FeedSubject, ListingEntry } from './entry.ts';
-import { factRows, listingRows } from './feed-rows.ts';
+import { factRows, listingRows } from './listing-rows.ts';
 
 const defaults = { category: 'malware', confidence: 80 } as const;
 const listing = (subject: FeedSubject, more: Partial<ListingEntry> = {}): ListingEntry => ({

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { openDownload } from '#server/live/download.ts';
 import { catalogueHosts, fedSubjects, feedDocuments, publishCatalogue } from '#test/server/feed-documents.ts';
 import { openLoopbackPublisher } from '#test/server/loopback-publisher.ts';
-import { openDocument } from './open-document.ts';
+import { openDocument } from '#server/ingest/feeds/read/open-document.ts';
 
 it('every document of the catalogue is fetched over https and opened, and not sent twice', async () => {
   const publisher = await openLoopbackPublisher(catalogueHosts());

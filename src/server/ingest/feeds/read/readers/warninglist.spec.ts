@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { ReaderOptions } from '#server/ingest/feeds/entry.ts';
+import type { ReaderOptions } from '#server/ingest/feeds/read/entry.ts';
 import type { FactKind } from '#model/fact-kind.ts';
 import { readText, reasonsOf } from '#test/server/feed-document.ts';
 import { readWarninglist } from './warninglist.ts';

@@ -3,8 +3,8 @@ import { reloadDictionaries } from '#server/ingest/dictionaries.ts';
 import { latestImports, recordImport, type ImportRecord, type LedgerLine } from '#server/ingest/ledger.ts';
 import { missingDays, oweScores, refreshScores } from '#server/ingest/scores/refresh.ts';
 import type { Engine, Query } from '#server/engine/engine.ts';
-import { confirmationOf, endOf } from './feed-changes.ts';
-import { isRouting } from './feed.ts';
+import { confirmationOf, endOf } from './listing-changes.ts';
+import { isRouting } from '#server/ingest/feeds/catalogue/feed.ts';
 import { retireRouting, settleRouting } from './routing-snapshot.ts';
 
 /** How far an import is; `total` is 0 while it is not known. */

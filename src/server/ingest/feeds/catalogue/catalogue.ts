@@ -4,20 +4,20 @@ import {
   readPfx2as,
   readSpamhausDrop,
   readTranco,
-} from '#server/ingest/feeds/readers/publisher-lists.ts';
+} from '#server/ingest/feeds/read/readers/publisher-lists.ts';
 import { blocklistFeeds } from './blocklist-feeds.ts';
 import { contextFeeds } from './context-feeds.ts';
-import type { FeedReader } from './entry.ts';
+import type { FeedReader } from '#server/ingest/feeds/read/entry.ts';
 import type { Feed, ReaderName } from './feed.ts';
-import { readFeodo, readSslbl, readThreatfox, readUrlhaus } from './readers/abuse-ch.ts';
-import { readCsv } from './readers/csv.ts';
-import { readDelegated } from './readers/delegated.ts';
-import { readJsonFeed, readNdjson } from './readers/json.ts';
-import { readHosts, readLines } from './readers/lines.ts';
-import { readMisp } from './readers/misp.ts';
-import { readTorExits } from './readers/publisher-lists.ts';
-import { readStix } from './readers/stix.ts';
-import { readWarninglist } from './readers/warninglist.ts';
+import { readFeodo, readSslbl, readThreatfox, readUrlhaus } from '#server/ingest/feeds/read/readers/abuse-ch.ts';
+import { readCsv } from '#server/ingest/feeds/read/readers/csv.ts';
+import { readDelegated } from '#server/ingest/feeds/read/readers/delegated.ts';
+import { readJsonFeed, readNdjson } from '#server/ingest/feeds/read/readers/json.ts';
+import { readHosts, readLines } from '#server/ingest/feeds/read/readers/lines.ts';
+import { readMisp } from '#server/ingest/feeds/read/readers/misp.ts';
+import { readTorExits } from '#server/ingest/feeds/read/readers/publisher-lists.ts';
+import { readStix } from '#server/ingest/feeds/read/readers/stix.ts';
+import { readWarninglist } from '#server/ingest/feeds/read/readers/warninglist.ts';
 
 /** The feeds that Sightline knows, in the order in which they are shown. */
 export const catalogue: readonly Feed[] = [...contextFeeds, ...blocklistFeeds];

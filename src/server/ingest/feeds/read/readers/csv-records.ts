@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
-import type { FeedDocument, RejectEntry } from '#server/ingest/feeds/entry.ts';
-import { reject, updateDay } from '#server/ingest/feeds/entry-fields.ts';
+import type { FeedDocument, RejectEntry } from '#server/ingest/feeds/read/entry.ts';
+import { reject, updateDay } from '#server/ingest/feeds/read/entry-fields.ts';
 
 /** Records of one file, with the names of its columns. */
 export interface CsvRow {

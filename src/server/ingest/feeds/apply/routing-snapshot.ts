@@ -1,7 +1,7 @@
 import type { Engine, Query } from '#server/engine/engine.ts';
 import { dictionaries, reloadDictionaries } from '#server/ingest/dictionaries.ts';
 import { dayBefore, dayOf, planLane, type LaneSnapshot } from './routing-days.ts';
-import { routingRows, type RoutingEntry } from './routing-rows.ts';
+import { routingRows, type RoutingEntry } from '#server/ingest/feeds/read/routing-rows.ts';
 import {
   applyQuery,
   changesQuery,

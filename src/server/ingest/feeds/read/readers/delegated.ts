@@ -1,7 +1,7 @@
 import { parseAsn } from '#model/asn.ts';
 import { canonicalIp, parseIpv4 } from '#model/ip-address.ts';
-import { dayOf, reject } from '#server/ingest/feeds/entry-fields.ts';
-import type { FeedEntry } from '#server/ingest/feeds/entry.ts';
+import { dayOf, reject } from '#server/ingest/feeds/read/entry-fields.ts';
+import type { FeedEntry } from '#server/ingest/feeds/read/entry.ts';
 import { lineReader } from './lines.ts';
 
 /**

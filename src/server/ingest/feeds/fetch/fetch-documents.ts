@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { DownloadError } from '#model/download-error.ts';
 import { formatNumber } from '#model/format.ts';
-import { acceptOf } from './catalogue.ts';
-import type { Feed } from './feed.ts';
-import type { StoredDocument } from './feed-documents.ts';
+import { acceptOf } from '#server/ingest/feeds/catalogue/catalogue.ts';
+import type { Feed } from '#server/ingest/feeds/catalogue/feed.ts';
+import type { StoredDocument } from './stored-documents.ts';
 
 /** Gets a file from the internet; the composition root passes `live/download.ts`. @throws DownloadError */
 export type FetchFile = (

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { readerOf } from './catalogue.ts';
+import { readerOf } from '#server/ingest/feeds/catalogue/catalogue.ts';
 import type { FeedEntry, ReaderOptions } from './entry.ts';
-import type { StoredDocument } from './feed-documents.ts';
-import { factRows, listingRows } from './feed-rows.ts';
-import { isRouting, type Feed, type ReaderName } from './feed.ts';
+import type { StoredDocument } from '#server/ingest/feeds/fetch/stored-documents.ts';
+import { factRows, listingRows } from './listing-rows.ts';
+import { isRouting, type Feed, type ReaderName } from '#server/ingest/feeds/catalogue/feed.ts';
 import { openDocument } from './open-document.ts';
 import type { RoutingEntry } from './routing-rows.ts';
 

@@ -12,9 +12,9 @@ import { removeParts, truncateParts } from '#test/server/damage-store.ts';
 import { listed, noDeriving, skipHistory, torExit } from '#test/server/feed-collection.ts';
 import { copyTestStore } from '#test/server/made-once.ts';
 import { storedLines } from '#test/server/naive-feed.ts';
-import type { FeedEntry } from './entry.ts';
+import type { FeedEntry } from '#server/ingest/feeds/read/entry.ts';
 import { type ImportedFeed, importFeed } from './import-feed.ts';
-import { feedBatches } from './read-feed.ts';
+import { feedBatches } from '#server/ingest/feeds/read/read-documents.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-lost-feeds-'));
 let engine: Engine;

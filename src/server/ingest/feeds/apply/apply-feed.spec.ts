@@ -13,7 +13,7 @@ import { runs } from '#test/long.ts';
 import { naiveFeed, storedLines } from '#test/server/naive-feed.ts';
 import { seededDay, seededFeed } from '#test/server/seeded-feed.ts';
 import { confirmFeed, retireFeed, settleFeeds } from './apply-feed.ts';
-import type { FeedEntry } from './entry.ts';
+import type { FeedEntry } from '#server/ingest/feeds/read/entry.ts';
 import type { ImportedFeed } from './import-feed.ts';
 
 let feeds: FeedCollection;

@@ -6,7 +6,7 @@ import { factKinds, type FactSubjectType } from '#model/fact-kind.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { readText } from '#test/server/feed-document.ts';
 import { acceptOf, catalogue, readerOf } from './catalogue.ts';
-import type { FeedEntry, FeedSubject, ReaderOptions } from './entry.ts';
+import type { FeedEntry, FeedSubject, ReaderOptions } from '#server/ingest/feeds/read/entry.ts';
 import type { ReaderName } from './feed.ts';
 
 describe('the catalogue', () => {

@@ -10,8 +10,8 @@ import {
   referenceOf,
   reject,
   tagsOf,
-} from '#server/ingest/feeds/entry-fields.ts';
-import type { FeedDocument, FeedEntry, FeedSubject, ReaderOptions } from '#server/ingest/feeds/entry.ts';
+} from '#server/ingest/feeds/read/entry-fields.ts';
+import type { FeedDocument, FeedEntry, FeedSubject, ReaderOptions } from '#server/ingest/feeds/read/entry.ts';
 import {
   addressSubject,
   asnSubject,
@@ -19,7 +19,7 @@ import {
   printSubject,
   rangeSubject,
   urlSubject,
-} from '#server/ingest/feeds/subject.ts';
+} from '#server/ingest/feeds/read/subject.ts';
 import { isRecord, listOf, readJson, textOf } from './json.ts';
 
 type Member = Readonly<Record<string, unknown>>;

@@ -18,7 +18,7 @@ import { addressHistory, addressOnDay } from '#server/serializers/address-histor
 import { asnSubnetsOnDay } from '#server/serializers/asn-subnets.ts';
 import { runs } from '#test/long.ts';
 import { copyTestStore } from '#test/server/made-once.ts';
-import { type NaivePair, naiveRange, naiveRouting, type NaiveSnapshot } from './naive-routing.ts';
+import { type NaivePair, naiveRange, naiveRouting, type NaiveSnapshot } from '#test/server/naive-routing.ts';
 import { openRoutingSnapshot, type RoutingEntry } from './routing-snapshot.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-routing-'));

@@ -1,9 +1,15 @@
 import { parseAsn } from '#model/asn.ts';
 import { formatCidr, subnetOf } from '#model/cidr.ts';
 import { formatIp, parseIp, parseIpv4 } from '#model/ip-address.ts';
-import { dayOf, entryOf, reject, updateDay } from '#server/ingest/feeds/entry-fields.ts';
-import type { FeedDocument, FeedEntry, ReaderOptions } from '#server/ingest/feeds/entry.ts';
-import { addressSubject, asnSubject, nameSubject, rangeSubject, spanSubject } from '#server/ingest/feeds/subject.ts';
+import { dayOf, entryOf, reject, updateDay } from '#server/ingest/feeds/read/entry-fields.ts';
+import type { FeedDocument, FeedEntry, ReaderOptions } from '#server/ingest/feeds/read/entry.ts';
+import {
+  addressSubject,
+  asnSubject,
+  nameSubject,
+  rangeSubject,
+  spanSubject,
+} from '#server/ingest/feeds/read/subject.ts';
 import { isRecord, parsedJson } from './json.ts';
 import { lineReader } from './lines.ts';
 

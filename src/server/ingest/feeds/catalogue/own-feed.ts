@@ -1,6 +1,6 @@
-import type { FieldMapping } from './entry.ts';
-import { FeedRefused } from './feed-failure.ts';
-import type { OwnFeed } from './feed-store.ts';
+import type { FieldMapping } from '#server/ingest/feeds/read/entry.ts';
+import { FeedRefused } from '#server/ingest/feeds/feed-failure.ts';
+import type { OwnFeed } from '#server/ingest/feeds/feed-settings.ts';
 import type { Feed } from './feed.ts';
 
 /** A feed as the one who adds it describes it. */

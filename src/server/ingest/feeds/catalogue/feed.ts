@@ -1,5 +1,5 @@
 import type { CoverageKind } from '#model/fact-kind.ts';
-import type { ListingCategory, ReaderOptions } from './entry.ts';
+import type { ListingCategory, ReaderOptions } from '#server/ingest/feeds/read/entry.ts';
 
 /** Formats that users choose for feeds of their own. */
 type GenericFormat = 'lines' | 'hosts' | 'csv' | 'json' | 'ndjson' | 'misp' | 'stix' | 'taxii';

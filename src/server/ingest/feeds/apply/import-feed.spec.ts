@@ -12,7 +12,7 @@ import { runs } from '#test/long.ts';
 import { naiveFeed } from '#test/server/naive-feed.ts';
 import { seededDay, seededFeed } from '#test/server/seeded-feed.ts';
 import { confirmFeed } from './apply-feed.ts';
-import type { FactEntry, ListingEntry } from './entry.ts';
+import type { FactEntry, ListingEntry } from '#server/ingest/feeds/read/entry.ts';
 import type { ImportedFeed } from './import-feed.ts';
 
 let feeds: FeedCollection;

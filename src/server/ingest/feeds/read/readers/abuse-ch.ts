@@ -1,4 +1,10 @@
-import type { FeedDocument, FeedEntry, FeedReader, FeedSubject, ListingCategory } from '#server/ingest/feeds/entry.ts';
+import type {
+  FeedDocument,
+  FeedEntry,
+  FeedReader,
+  FeedSubject,
+  ListingCategory,
+} from '#server/ingest/feeds/read/entry.ts';
 import {
   confidenceOf,
   dayOf,
@@ -7,8 +13,8 @@ import {
   referenceOf,
   tagsOf,
   type ListingDetails,
-} from '#server/ingest/feeds/entry-fields.ts';
-import { addressSubject, printSubject, subjectOf, urlSubject } from '#server/ingest/feeds/subject.ts';
+} from '#server/ingest/feeds/read/entry-fields.ts';
+import { addressSubject, printSubject, subjectOf, urlSubject } from '#server/ingest/feeds/read/subject.ts';
 import { csvRows, type CsvRow } from './csv-records.ts';
 
 type Value = (column: string) => string;

@@ -11,9 +11,9 @@ import {
   type Derive,
   type OnFeedProgress,
 } from './apply-feed.ts';
-import type { Feed } from './feed.ts';
-import { changesOf, countStaged } from './feed-changes.ts';
-import { eachBatch, type FeedBatches, type Rejects } from './read-feed.ts';
+import type { Feed } from '#server/ingest/feeds/catalogue/feed.ts';
+import { changesOf, countStaged } from './listing-changes.ts';
+import { eachBatch, type FeedBatches, type Rejects } from '#server/ingest/feeds/read/read-documents.ts';
 import { openRoutingSnapshot, type RoutingEntry, type RoutingSnapshot } from './routing-snapshot.ts';
 
 /** What an import has to know of a feed. */

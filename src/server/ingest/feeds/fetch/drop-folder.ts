@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FeedOutcome } from './import-feed.ts';
-import type { DocumentSet, StoredDocument } from './feed-documents.ts';
+import type { FeedOutcome } from '#server/ingest/feeds/apply/import-feed.ts';
+import type { DocumentSet, StoredDocument } from './stored-documents.ts';
 
 /** A file that was put into the folder of a feed. */
 export interface DroppedFile {

@@ -7,9 +7,9 @@ import {
   referenceOf,
   reject,
   tagsOf,
-} from '#server/ingest/feeds/entry-fields.ts';
-import type { FeedDocument, FeedEntry, FieldMapping, ReaderOptions } from '#server/ingest/feeds/entry.ts';
-import { subjectOf } from '#server/ingest/feeds/subject.ts';
+} from '#server/ingest/feeds/read/entry-fields.ts';
+import type { FeedDocument, FeedEntry, FieldMapping, ReaderOptions } from '#server/ingest/feeds/read/entry.ts';
+import { subjectOf } from '#server/ingest/feeds/read/subject.ts';
 
 /** One JSON document with a mapping. */
 export async function* readJsonFeed(document: FeedDocument, options: ReaderOptions): AsyncGenerator<FeedEntry> {

@@ -1,8 +1,8 @@
 import { type FactKind, factKinds } from '#model/fact-kind.ts';
 import { ownValue } from '#model/own-value.ts';
-import { dayOf, entryOf, reject } from '#server/ingest/feeds/entry-fields.ts';
-import type { FeedDocument, FeedEntry, FeedSubject, ReaderOptions } from '#server/ingest/feeds/entry.ts';
-import { addressSubject, nameSubject, rangeSubject } from '#server/ingest/feeds/subject.ts';
+import { dayOf, entryOf, reject } from '#server/ingest/feeds/read/entry-fields.ts';
+import type { FeedDocument, FeedEntry, FeedSubject, ReaderOptions } from '#server/ingest/feeds/read/entry.ts';
+import { addressSubject, nameSubject, rangeSubject } from '#server/ingest/feeds/read/subject.ts';
 import { isRecord, listOf, readJson, textOf } from './json.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { FeedDocument, FeedEntry, FieldMapping, ReaderOptions } from '#server/ingest/feeds/entry.ts';
+import type { FeedDocument, FeedEntry, FieldMapping, ReaderOptions } from '#server/ingest/feeds/read/entry.ts';
 import {
   categoryOf,
   dayOf,
@@ -8,8 +8,8 @@ import {
   reject,
   tagsOf,
   type ListingDetails,
-} from '#server/ingest/feeds/entry-fields.ts';
-import { subjectOf } from '#server/ingest/feeds/subject.ts';
+} from '#server/ingest/feeds/read/entry-fields.ts';
+import { subjectOf } from '#server/ingest/feeds/read/subject.ts';
 import { csvRows, isColumnNumber, type CsvColumns } from './csv-records.ts';
 
 const columnNames = ['indicator', 'first', 'last', 'category', 'tags', 'reference'] as const;
