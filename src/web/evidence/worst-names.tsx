@@ -4,7 +4,7 @@ import { indicatorOf } from '#model/indicator-of.ts';
 import { readVerdictState, verdictWord } from '#model/verdict.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
-import { asked } from '#web/kit/panel/panel-source.ts';
+import { asked } from '#web/kit/panel/panel-source.tsx';
 import { indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';

@@ -1,6 +1,7 @@
 import { showAge } from '#model/shown-time.ts';
 import type { Answer } from '#web/api/use-answer.ts';
-import { Panel } from '#web/kit/panel/Panel.tsx';
+import { defineCard } from '#web/kit/panel/define-card.tsx';
+import { given } from '#web/kit/panel/panel-source.tsx';
 import { CountryText } from '#web/kit/indicator/CountryText.tsx';
 import { AsnLink, IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
@@ -15,18 +16,15 @@ interface AnnouncementPanelProps {
 }
 
 /** Who announces the address, since when, and where it is registered. */
-export function AnnouncementPanel({ answer }: AnnouncementPanelProps) {
-  return (
-    <Panel
-      title="Network and country"
-      answer={answer}
-      read={(response) => addressState({ ip2asn: (response.ip2asn ?? []).map(withoutScans) })}
-      skeleton={{ shape: 'rows', count: 7 }}
-    >
-      {(record) => <KeyValueList items={announcement(record)} />}
-    </Panel>
-  );
-}
+export const AnnouncementPanel = defineCard(
+  given(({ answer }: AnnouncementPanelProps) => answer),
+  {
+    title: 'Network and country',
+    read: (response) => addressState({ ip2asn: (response.ip2asn ?? []).map(withoutScans) }),
+    show: (record) => <KeyValueList items={announcement(record)} />,
+    expectedRows: 7,
+  },
+);
 
 /** Scans, which the panel does not show, differ between the operations. */
 function withoutScans(record: Announced): AddressRecord {

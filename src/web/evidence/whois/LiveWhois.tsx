@@ -1,8 +1,7 @@
 import type { DomainWhoisLiveAnswer, WhoisLive } from '#contract/generated/types.gen.ts';
-import { useLiveAnswer } from '#web/api/use-answer.ts';
-import { AskNow } from '#web/kit/panel/AskNow.tsx';
+import { defineCard } from '#web/kit/panel/define-card.tsx';
+import { pressed } from '#web/kit/panel/panel-source.tsx';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
-import { Panel } from '#web/kit/panel/Panel.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
@@ -10,26 +9,20 @@ import { liveAsStored, rawLines, useWhois, whoisState } from './whois-record.ts'
 import { changedLabels, WhoisComparison } from './WhoisHistory.tsx';
 
 /** C11: what the registry says now, asked on a press, beside the newest stored record. */
-export function LiveWhois({ domain }: { readonly domain: string }) {
-  const question = { operationId: 'domainWhoisLive', path: { domain } } as const;
-  const { answer, ask } = useLiveAnswer(question, `Live whois of ${domain}`);
-  return (
-    <Panel
-      title="Whois now"
-      answer={answer}
-      read={liveState}
-      skeleton={{ shape: 'rows', count: 14 }}
-      idle={
-        <AskNow label="Query registry now" onAsk={ask}>
-          Queries the registry of the domain and its registrar over RDAP or whois. They may notice, and some registrars
-          notify the owner. The answer is added to the stored records.
-        </AskNow>
-      }
-    >
-      {(live) => <LiveRecord domain={domain} live={live} />}
-    </Panel>
-  );
-}
+export const LiveWhois = defineCard(
+  pressed(({ domain }: { readonly domain: string }) => ({ operationId: 'domainWhoisLive', path: { domain } }), {
+    label: 'Query registry now',
+    words:
+      'Queries the registry of the domain and its registrar over RDAP or whois. They may notice, and some registrars notify the owner. The answer is added to the stored records.',
+  }),
+  {
+    title: 'Whois now',
+    caption: ({ domain }) => `Live whois of ${domain}`,
+    read: liveState,
+    show: (live, { domain }) => <LiveRecord domain={domain} live={live} />,
+    expectedRows: 14,
+  },
+);
 
 function liveState({ whois_live: live }: DomainWhoisLiveAnswer): PanelState<WhoisLive> {
   if (!live) return { is: 'unknown', message: 'The answer holds no record.' };

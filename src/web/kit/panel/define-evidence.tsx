@@ -13,7 +13,7 @@ import {
   type Told,
   usePanelSetting,
 } from './panel-description.tsx';
-import type { PanelSetting, PanelSource } from './panel-source.ts';
+import type { PanelSetting, PanelSource } from './panel-source.tsx';
 import { type PanelState, rowsOrEmpty } from './panel-state.ts';
 import { Panel } from './Panel.tsx';
 

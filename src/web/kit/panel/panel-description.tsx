@@ -3,7 +3,7 @@ import type { ComponentType, FunctionComponent, ReactNode } from 'react';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
 import { SelectField } from '#web/kit/ui/SelectField.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
-import type { PanelSetting } from './panel-source.ts';
+import type { PanelSetting } from './panel-source.tsx';
 
 /** A text or number of a description: the same for every subject, or by subject and setting. */
 export type Told<P, T extends string | number> = T | ((props: P, setting: PanelSetting) => T);

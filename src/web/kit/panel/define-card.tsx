@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { type DescribedPanel, panelFrame, type PanelDescription, tell, usePanelSetting } from './panel-description.tsx';
+import type { PanelSetting, PanelSource } from './panel-source.tsx';
+import type { PanelState } from './panel-state.ts';
+import { Panel } from './Panel.tsx';
+
+/** A panel that shows one answer in its own way: facts, a chart, a sentence. */
+interface CardDescription<P, R, Data> extends PanelDescription<P, R> {
+  /** Distinguishes data from unknown, empty and clean. */
+  readonly read: (response: R, props: P, setting: PanelSetting) => PanelState<Data>;
+  /** Draws the data. Not a component: hooks belong in one that it returns. */
+  readonly show: (data: Data, props: P, setting: PanelSetting) => ReactNode;
+}
+
+/** Makes a panel from where its answer comes from and how its data is drawn. For rows in a table see defineEvidence. */
+export function defineCard<P extends object, R, Data>(
+  { useSource }: PanelSource<P, R>,
+  description: CardDescription<P, R, Data>,
+): DescribedPanel<P, CardDescription<P, R, Data>> {
+  const { read, show, choice, Controls, isShown } = description;
+  function Shown(props: P) {
+    const { setting, control } = usePanelSetting(choice);
+    const title = tell(description.caption ?? description.title, props, setting);
+    const { answer, idle } = useSource({ props, setting, title, rowsOf: noRows });
+    return (
+      <Panel
+        {...panelFrame(description, props, setting, answer.response)}
+        answer={answer}
+        read={(response) => read(response, props, setting)}
+        actions={
+          <>
+            {control}
+            {Controls && <Controls {...props} />}
+          </>
+        }
+        idle={idle}
+      >
+        {(data) => show(data, props, setting)}
+      </Panel>
+    );
+  }
+  const Card = (props: P) => (isShown && !isShown(props) ? null : <Shown {...props} />);
+  return Object.assign(Card, { description });
+}
+
+const noRows = () => [];

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import type { OperationId } from '#contract/generated/operations.gen.ts';
+import type { AnswerOf, Question } from '#web/api/question.ts';
+import { type Answer, useAnswer, useLiveAnswer } from '#web/api/use-answer.ts';
+import type { KeptJob } from '#web/kit/jobs/use-kept-job.ts';
+import { usePagedAnswer } from '#web/kit/records/use-paged-answer.ts';
+import type { Pages } from '#web/kit/records/use-pages.ts';
+import { AskNow } from './AskNow.tsx';
+
+/** What the session and the URL say beside the subject of a panel. */
+export interface PanelSetting {
+  /** The day the session looks at; null for today. */
+  readonly asOf: string | null;
+  /** The value chosen in the panel's bar; '' where it offers no choice. */
+  readonly choice: string;
+}
+
+interface SourceOptions<P, R> {
+  readonly props: P;
+  readonly setting: PanelSetting;
+  /** Names the job in the tray if the answer becomes one. */
+  readonly title: string;
+  /** The rows of a response; a stable function. */
+  readonly rowsOf: (response: R) => readonly unknown[];
+}
+
+interface Sourced<R> {
+  readonly answer: Answer<R>;
+  /** Loaded pages, where the operation pages. */
+  readonly pages?: Omit<Pages<R, unknown>, 'answer'>;
+  /** Shown before the question is sent, where that takes a press. */
+  readonly idle?: ReactNode;
+}
+
+/** Where a panel's answer comes from. An object, because TypeScript infers nothing from a generic call that returns a function. */
+export interface PanelSource<P, R> {
+  readonly useSource: (options: SourceOptions<P, R>) => Sourced<R>;
+}
+
+type QuestionOf<P, Id extends OperationId> = (props: P, setting: PanelSetting) => Question<Id>;
+
+/** One question about the subject. */
+export function asked<P, Id extends OperationId>(questionOf: QuestionOf<P, Id>): PanelSource<P, AnswerOf<Id>> {
+  return {
+    useSource: ({ props, setting, title }) => ({ answer: useAnswer(questionOf(props, setting), { title }) }),
+  };
+}
+
+/** An answer that the page has asked for already, such as that of its header. */
+export function given<P, R>(answerOf: (props: P) => Answer<R>): PanelSource<P, R> {
+  return { useSource: ({ props }) => ({ answer: answerOf(props) }) };
+}
+
+interface PagedSourceOptions<P, R> {
+  /** Rows of a page, unless the question sets a limit. */
+  readonly pageRows?: number;
+  /** The job that answers, where the view keeps it in its URL. */
+  readonly jobOf?: (props: P) => KeptJob | undefined;
+  /** What limit and skip count, where that is not the rows. */
+  readonly sizeOf?: (response: R) => number;
+}
+
+/** A question to an operation that pages by skip and limit. */
+export function paged<P, Id extends OperationId>(
+  questionOf: QuestionOf<P, Id>,
+  { jobOf, ...options }: PagedSourceOptions<P, AnswerOf<Id>> = {},
+): PanelSource<P, AnswerOf<Id>> {
+  return {
+    useSource: ({ props, setting, title, rowsOf }) => {
+      const job = jobOf?.(props);
+      const { answer, ...pages } = usePagedAnswer(questionOf(props, setting), { title, rowsOf, ...options, job });
+      return { answer, pages };
+    },
+  };
+}
+
+interface Press {
+  /** Text of the button. */
+  readonly label: string;
+  /** What the look-up sends where, and who may notice it. */
+  readonly words: string;
+}
+
+/** A live look-up, sent only when the analyst presses the button. */
+export function pressed<P, Id extends OperationId>(
+  questionOf: QuestionOf<P, Id>,
+  { label, words }: Press,
+): PanelSource<P, AnswerOf<Id>> {
+  return {
+    useSource: ({ props, setting, title }) => {
+      const { answer, ask } = useLiveAnswer(questionOf(props, setting), title);
+      const idle = (
+        <AskNow label={label} onAsk={ask}>
+          {words}
+        </AskNow>
+      );
+      return { answer, idle };
+    },
+  };
+}
