@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
-import { openDownload } from '#server/live/download.ts';
+import { openDownload } from '../src/server/live/download.ts';
 import { openOutboundClient } from '#server/live/open-outbound-client.ts';
 import { openService } from '#server/open-service.ts';
 import { catalogueHosts, publishCatalogue } from '#test/server/feed-documents.ts';

@@ -7,7 +7,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
-import { openDownload } from '#server/live/download.ts';
+import { openDownload } from '../src/server/live/download.ts';
 import { openService } from '#server/open-service.ts';
 import { catalogueHosts, publishCatalogue } from '#test/server/feed-documents.ts';
 import { openLoopbackPublisher } from '#test/server/loopback-publisher.ts';

@@ -4,7 +4,7 @@
  */
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { AsnReputation } from '#contract/generated/types.gen.ts';
-import { dayIntToIsoDate } from '#model/dates.ts';
+import { dayIntToIsoDate } from '../src/model/dates.ts';
 import { fedSubjects } from '#test/server/feed-documents.ts';
 import { paths } from '#web/url/paths.ts';
 import { objections } from './axe.ts';

@@ -14,7 +14,7 @@ import { SingleBar } from 'cli-progress';
 import { z } from 'zod';
 import { reportLines } from '#server/ingest/logs/log-report.ts';
 import { shownImport, type ShownImport } from '#server/ingest/logs/import-store.ts';
-import { errorText } from '../src/model/error-text.ts';
+import { errorText } from '../src/model/errors.ts';
 import { formatNumber } from '../src/model/format.ts';
 
 const pieceBytes = 8_000_000;

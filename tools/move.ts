@@ -26,7 +26,7 @@ import { moveCollection, MoveError } from '#server/move/move-collection.ts';
 import { serverSide, type Side } from '#server/move/move-side.ts';
 import { createSchema } from '#server/schema/create-schema.ts';
 import { readSchema } from '#server/schema/forms.ts';
-import { errorText } from '../src/model/error-text.ts';
+import { errorText } from '../src/model/errors.ts';
 import { formatNumber } from '../src/model/format.ts';
 
 /** A server or a cluster, or a data folder of the embedded engine. */

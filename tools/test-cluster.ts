@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { EngineError } from '#server/engine/engine.ts';
 import { claimCluster, releaseCluster, type GivenCluster } from '#test/server/given-cluster.ts';
-import { errorText } from '../src/model/error-text.ts';
+import { errorText } from '../src/model/errors.ts';
 
 class UsageError extends Error {}
 /** The tests wrote no report. */

@@ -8,7 +8,7 @@ export interface DomainName {
 }
 
 /** A name, or what is wrong with the text in words that can be shown. */
-export type DomainNameResult = { ok: true; name: DomainName } | { ok: false; problem: string };
+type DomainNameResult = { ok: true; name: DomainName } | { ok: false; problem: string };
 
 const MAX_NAME_LENGTH = 253;
 const MAX_LABEL_LENGTH = 63;

@@ -1,8 +1,8 @@
 import { formatAsn, parseAsn } from '#model/asn.ts';
-import { parseCidr } from '#model/cidr.ts';
+import { parseCidr } from './cidr.ts';
 import { canonicalDomain } from '#model/domain-name.ts';
 import { nameServer, type IndicatorKind } from '#model/indicator-kind.ts';
-import { canonicalIp, parseIp } from '#model/ip-address.ts';
+import { canonicalIp, parseIp } from './ip-address.ts';
 import { hasWildcard } from '#model/wildcard.ts';
 
 /** A value that can be looked up, with its canonical text. */

@@ -1,8 +1,7 @@
 import { foldText, unwrap } from './clean-text.ts';
 import { extractIndicators, type Extraction } from './extract-indicators.ts';
 import type { Change, Interpretation, Problem } from './interpretation.ts';
-import { readToken } from './read-token.ts';
-import { readRegex } from './read-name.ts';
+import { readToken, readRegex } from './read-token.ts';
 import { refang } from './refang.ts';
 import type { StrippedParts } from './url-parts.ts';
 

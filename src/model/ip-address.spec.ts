@@ -12,6 +12,8 @@ import {
   parseIpv6,
   toIpv6Value,
   unmapIpv4,
+  addressOfReverseZone,
+  reverseZoneName,
 } from './ip-address.ts';
 
 const ipv6Value = fc.bigInt({ min: 0n, max: (1n << 128n) - 1n });
@@ -106,3 +108,20 @@ test('unmapIpv4 leaves other addresses alone', () => {
   expect(formatIp(unmapIpv4(parseIp('::ffff:192.0.2.1')!))).toBe('192.0.2.1');
   expect(formatIp(unmapIpv4(parseIp('::fffe:192.0.2.1')!))).toBe('::fffe:c000:201');
 });
+
+it.each([
+  ['192.0.2.1', '1.2.0.192.in-addr.arpa'],
+  ['2001:db8::1', '1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa'],
+  ['acme.example', null],
+])('reverseZoneName(%s)', (text, name) => expect(reverseZoneName(text)).toBe(name));
+
+it.each([
+  ['1.2.0.192.in-addr.arpa', '192.0.2.1'],
+  ['1.2.0.192.IN-ADDR.ARPA.', '192.0.2.1'],
+  ['1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa', '2001:db8::1'],
+  ['2.0.192.in-addr.arpa', null],
+  ['300.2.0.192.in-addr.arpa', null],
+  ['8.b.d.0.1.0.0.2.ip6.arpa', null],
+  ['10.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa', null],
+  ['acme.example', null],
+])('addressOfReverseZone(%s)', (name, address) => expect(addressOfReverseZone(name)).toBe(address));

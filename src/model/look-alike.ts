@@ -4,7 +4,7 @@ import unhomoglyph from 'unhomoglyph';
 type Likeness = 'tld' | 'homoglyph' | 'hyphen' | 'keyword' | 'typo';
 
 /** The kind of a likeness and what it costs: the edits from one to the other, weighted by how well they hide. */
-export interface LabelLikeness {
+interface LabelLikeness {
   readonly kind: Likeness;
   readonly cost: number;
 }
@@ -147,3 +147,24 @@ const lureWords: ReadonlySet<string> = new Set(
     /\s+/,
   ),
 );
+
+// The scripts whose letters pass for each other; a name in only one of them, or in Han with kana, is not an imitation.
+const SCRIPTS = {
+  Latin: /\p{Script=Latin}/u,
+  Cyrillic: /\p{Script=Cyrillic}/u,
+  Greek: /\p{Script=Greek}/u,
+  Armenian: /\p{Script=Armenian}/u,
+  Cherokee: /\p{Script=Cherokee}/u,
+} as const;
+
+type LookAlikeScript = keyof typeof SCRIPTS;
+
+/**
+ * The look-alike scripts that one label of a name mixes; null when every label keeps to one. Takes the Unicode form: a Cyrillic
+ * letter among Latin ones looks like the name it is not.
+ */
+export function mixedScripts(unicodeName: string): readonly LookAlikeScript[] | null {
+  const names = Object.keys(SCRIPTS) as LookAlikeScript[];
+  const mixes = unicodeName.split('.').map((label) => names.filter((name) => SCRIPTS[name].test(label)));
+  return mixes.find(({ length }) => length > 1) ?? null;
+}

@@ -76,7 +76,7 @@ function countPairs(list: readonly string[]): ReadonlyMap<string, Counts> {
 }
 
 /** How likely the text of a name is. Probabilities are 0 to 1, rounded to four digits. */
-export interface NameProbability {
+interface NameProbability {
   /** Of each pair of neighbouring characters; hyphens separate. Empty for a name of single characters. */
   readonly pairs: readonly number[];
   /** Their mean; 0 when there is none. */

@@ -44,7 +44,7 @@ export function nsTimeline(episodes: readonly NsEpisode[]): NsStretch[] {
 }
 
 /** A change of name servers, in epoch seconds. */
-export interface NsMove {
+interface NsMove {
   readonly at: number;
   readonly from: readonly string[];
   readonly to: readonly string[];

@@ -1,7 +1,7 @@
 export type ScoreBandName = 'none' | 'low' | 'medium' | 'high' | 'critical';
 
 /** One of five bands of scores from 0 to 100. */
-export interface ScoreBand {
+interface ScoreBand {
   readonly name: ScoreBandName;
   readonly word: string;
   readonly min: number;

@@ -1,8 +1,8 @@
 import { ownValue } from './own-value.ts';
-import { capital } from './sentence-case.ts';
+import { capital } from './format.ts';
 
 /** What can decide an overall score, in words. Keys are the field names that `sp_risk_score_decider` carries. */
-export interface ScoreFactor {
+interface ScoreFactor {
   /** In a table or alongside a score: "Subnet reputation". */
   readonly label: string;
   /** The same as a sentence. */

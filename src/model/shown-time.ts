@@ -23,7 +23,7 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** An instant as it is shown in a time zone. */
-export interface ShownTime {
+interface ShownTime {
   /** 'yyyy-mm-dd hh:mm:ss' */
   readonly text: string;
   /** The offset in force at that instant: 'UTC', 'UTC+2', 'UTC+5:30'. */

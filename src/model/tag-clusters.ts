@@ -7,14 +7,14 @@ export interface TaggedDomain {
 }
 
 /** Domains whose tags agree in every element that `match` shows; `*` represents the elements in which they do not. */
-export interface TagGroup {
+interface TagGroup {
   readonly domains: readonly string[];
   readonly match: string;
 }
 
 /** C6: how much of a tag is equal, in per cent: one of its four elements, two, three, all. */
 export const similarityLevels = ['25', '50', '75', '100'] as const;
-export type SimilarityLevel = (typeof similarityLevels)[number];
+type SimilarityLevel = (typeof similarityLevels)[number];
 
 const elementCount = similarityLevels.length;
 const differs = '*';

@@ -7,7 +7,7 @@ export interface StrippedParts {
   readonly path?: string;
 }
 
-export interface HostAndParts {
+interface HostAndParts {
   readonly host: string;
   readonly stripped: StrippedParts;
 }

@@ -101,7 +101,7 @@ export function reputationVerdictState({
 }
 
 /** How a state is told apart from all others: a word, a shape and a sentence; the colours are in the theme. */
-export interface VerdictLook {
+interface VerdictLook {
   readonly word: string;
   /** A shape of its own, so that colour is never the only sign. */
   readonly symbol: string;

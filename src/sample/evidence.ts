@@ -55,7 +55,7 @@ export function renewals(clock: Clock, issuer: Issuer, [from, to]: readonly [num
   return days;
 }
 
-export interface CertificateFacts {
+interface CertificateFacts {
   /** Identifies the certificate: its fingerprints and serial number are derived from the label. */
   label: string;
   names: readonly string[];
@@ -162,7 +162,7 @@ export function softwareOf(address: string): ServerSoftware {
   return randomFor(`software/${address}`).pick(SOFTWARE);
 }
 
-export interface Visit {
+interface Visit {
   address: string;
   /** Empty: scanned without a name. */
   hostname: string;

@@ -20,7 +20,7 @@ import type { SampleRows, SampleTable } from './rows.ts';
 import { scribeAt, type Scribe } from './scribe.ts';
 
 /** Rows of one table, ready for one insert. */
-export interface SampleBatch {
+interface SampleBatch {
   table: SampleTable;
   rows: Record<string, unknown>[];
 }

@@ -22,13 +22,12 @@ import { registerDashboard, registerHealth, registerReference } from './http/sit
 import { answerBeforeRouting, answerUnroutable } from './http/unroutable.ts';
 import type { JobLimits } from './jobs/job-quota.ts';
 import { openJobRunner } from './jobs/job-runner.ts';
-import { type JobStore, openJobStore } from './jobs/job-store.ts';
-import { openTableJobStore } from './jobs/table-job-store.ts';
+import { type JobStore, openJobStore, openTableJobStore } from './jobs/job-store.ts';
 import type { OutboundClient } from './live/outbound-client.ts';
 import { coverageReader } from './queries/coverage.ts';
 import { registerApi } from './routes/api.ts';
 import { type AllServices, isJobOperation, type WriterServices } from './routes/handler.ts';
-import { runRoutedJob } from './routes/routed-answer.ts';
+import { runRoutedJob } from './routes/handlers.ts';
 import type { Upstream } from './upstream/open-upstream.ts';
 
 export interface AppOptions {
@@ -161,8 +160,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     keepMilliseconds: thirtyDays,
     limits: limits.jobs,
     describe: (error) => toApiError(toRefusal(error)).kept,
-    onFailure: ({ id, question }, err, isTriedAgain) => {
-      const said = { jobId: id, operation: question.operationId, err };
+    onFailure: ({ id, input }, err, isTriedAgain) => {
+      const said = { jobId: id, operation: input.operationId, err };
       if (isTriedAgain) app.log.warn(said, 'a job failed and will be tried again');
       else if (isFault(toRefusal(err))) app.log.error(said, 'a job failed');
       else app.log.info(said, 'a job was refused');

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { operations } from '#contract/generated/operations.gen.ts';
-import { errorText } from '#model/error-text.ts';
+import { errorText } from '#model/errors.ts';
 import { editDistance } from '#model/look-alike.ts';
 import { readNeverSend } from './upstream/never-send.ts';
 import type { UpstreamSettings } from './upstream/open-upstream.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { dateToIsoDate } from '#model/dates.ts';
-import { errorTextWithStack } from '#model/error-text.ts';
+import { errorTextWithStack } from '#model/errors.ts';
 import { settleFeeds } from './ingest/feeds/apply/apply-feed.ts';
 import { settleRouting } from './ingest/feeds/apply/routing-snapshot.ts';
 import { firstLoad, type FirstLoadOptions } from './ingest/first-load.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Presets, SingleBar } from 'cli-progress';
 import closeWithGrace from 'close-with-grace';
-import { errorText } from '#model/error-text.ts';
+import { errorText } from '#model/errors.ts';
 import { formatNumber } from '#model/format.ts';
 import { type Config, readConfig } from './config.ts';
 import { checkFolder } from './disk/check-folder.ts';

@@ -1,4 +1,4 @@
-import { reverseZoneName } from '#model/reverse-zone-name.ts';
+import { reverseZoneName } from '#model/ip-address.ts';
 import { randomFor, type Random } from '#sample/random.ts';
 
 export interface Answer {

@@ -1,4 +1,4 @@
-import { errorText } from '#model/error-text.ts';
+import { errorText } from '#model/errors.ts';
 
 /** A value that a typed placeholder can take; arrays are for `Array(T)`. */
 export type ParamValue = string | number | bigint | boolean | Date | readonly ParamValue[];

@@ -1,9 +1,9 @@
 import { ApiError } from './api-error.ts';
 import { JobRefused, type JobLimit } from '#server/jobs/job-quota.ts';
 import { isOver, type Job, type JobRunner } from '#server/jobs/job-runner.ts';
-import type { JobResult, Question } from '#server/jobs/job-store.ts';
+import type { JobInput, JobResult } from '#server/jobs/job-store.ts';
 
-/** How long a caller waits and what it wants to be handed; never part of the question itself. */
+/** How long a caller waits and what it wants to be handed; never part of the input itself. */
 export interface WaitOptions {
   readonly prefer?: 'result' | 'job_id';
   readonly max_wait?: number;
@@ -16,7 +16,7 @@ export const defaultMaxWaitSeconds = 25;
 interface Asked {
   readonly jobs: JobRunner;
   readonly owner: string;
-  readonly question: Question;
+  readonly input: JobInput;
   readonly queryName: string;
   readonly heavy: boolean;
   readonly wait: WaitOptions;
@@ -47,9 +47,9 @@ export async function answerAsJob(asked: Asked): Promise<unknown> {
   return resultOf(jobs, job, wait.with_metadata ? asked.queryName : undefined);
 }
 
-function submitted({ jobs, owner, question, heavy }: Asked): Job {
+function submitted({ jobs, owner, input, heavy }: Asked): Job {
   try {
-    return jobs.submit(owner, question, heavy);
+    return jobs.submit(owner, input, heavy);
   } catch (error) {
     throw toRefusal(error);
   }

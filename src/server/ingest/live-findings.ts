@@ -1,8 +1,7 @@
 import PQueue from 'p-queue';
 import { dateToEpochSeconds, dateToIsoDate } from '#model/dates.ts';
 import { sourceBit } from '#model/record-source.ts';
-import { addressOfReverseZone } from '#model/reverse-zone-name.ts';
-import { parseIpv4 } from '#model/ip-address.ts';
+import { addressOfReverseZone, parseIpv4 } from '#model/ip-address.ts';
 import { EngineError, type Engine } from '#server/engine/engine.ts';
 import { finishImport, importIds, type ImportRecord } from './ledger.ts';
 import type { Observation } from './journal/observations.ts';

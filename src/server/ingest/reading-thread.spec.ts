@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DownloadError } from '#model/download-error.ts';
+import { DownloadError } from '#model/errors.ts';
 import { childProgram } from '#test/server/service-process.ts';
 import type { ReaderName } from './feeds/catalogue/feed.ts';
 import {

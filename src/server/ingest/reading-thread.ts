@@ -1,6 +1,6 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { DownloadError, type FaultOwner } from '#model/download-error.ts';
+import { DownloadError, type FaultOwner } from '#model/errors.ts';
 import { formatNumber } from '#model/format.ts';
 import type { StoredDocument } from './feeds/fetch/stored-documents.ts';
 import type { FeedBatch, FeedReading, ReadBatches, Rejects } from './feeds/read/read-documents.ts';

@@ -2,7 +2,7 @@
 import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { DownloadError } from '#model/download-error.ts';
+import { DownloadError } from '#model/errors.ts';
 import type { StoredDocument } from './feeds/fetch/stored-documents.ts';
 import { readHere } from './feeds/read/read-documents.ts';
 import { digestLog, readLog, type LogBatch } from './logs/read-log.ts';

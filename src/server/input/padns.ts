@@ -5,7 +5,7 @@ import type { DayEdge } from '#model/time-value.ts';
 import { classifyWildcard } from '#model/wildcard.ts';
 import { type Engine, EngineError } from '#server/engine/engine.ts';
 import { badInput, invalidRegex } from '#server/http/api-error.ts';
-import type { AsnChoice } from '#server/queries/condition.ts';
+import type { AsnChoice, TextPattern } from '#server/queries/condition.ts';
 import type {
   AddressRange,
   Selection,
@@ -18,7 +18,7 @@ import { readNamePattern } from './name.ts';
 import { readTime } from './time.ts';
 
 /** The common parameters of E1 to E4, after validation. */
-export interface CommonQuery {
+interface CommonQuery {
   readonly first_seen_after?: string;
   readonly first_seen_before?: string;
   readonly last_seen_after?: string;
@@ -177,4 +177,17 @@ export function readAsnChoice(query: AsnQuery): AsnChoice | undefined {
   const { asnum = [], asname = [], asname_starts_with = [], asname_contains = [] } = query;
   const choice = { numbers: asnum, beginnings: [...asname, ...asname_starts_with], contains: asname_contains };
   return Object.values(choice).every((list) => list.length === 0) ? undefined : choice;
+}
+
+/** @throws ApiError 400 */
+export function readPattern(parameter: string, text: string): TextPattern {
+  return classifyWildcard(readNamePattern(parameter, text));
+}
+
+/** At most a /20 of IPv4 or a /64 of IPv6: few enough records to read within a request. */
+export function isNarrow({ first, last }: AddressRange): boolean {
+  const [from, to] = [parseIp(first), parseIp(last)];
+  if (!from || !to) return false;
+  const most = 1n << (first.startsWith('::ffff:') ? 12n : 64n);
+  return toIpv6Value(to) - toIpv6Value(from) < most;
 }

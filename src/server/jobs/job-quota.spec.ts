@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { wideJobLimits } from '#test/server/job-limits.ts';
 import { type JobLimits, JobRefused } from './job-quota.ts';
 import { type Job, type JobRunner, openJobRunner } from './job-runner.ts';
-import { openJobStore, type Question } from './job-store.ts';
+import { openJobStore, type JobInput } from './job-store.ts';
 
 let folder: string;
 let runner: JobRunner;
@@ -17,8 +17,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A question whose answer is so many bytes long; without a number it is never answered. */
-const question = (word: string, bytes?: number): Question => ({
+/** A input whose answer is so many bytes long; without a number it is never answered. */
+const input = (word: string, bytes?: number): JobInput => ({
   operationId: 'padnsForward',
   params: { word },
   query: { bytes },
@@ -46,7 +46,7 @@ async function open(limits: Partial<JobLimits>, queueLimit = 100): Promise<JobRu
 
 /** Asks as a job, waits for its end, and fetches the result when told so. */
 async function ended(owner: string, word: string, bytes: number, isFetched: boolean): Promise<Job> {
-  const job = runner.submit(owner, question(word, bytes), false);
+  const job = runner.submit(owner, input(word, bytes), false);
   await runner.keep(job, false);
   await job.done;
   if (isFetched) await runner.resultOf(job);
@@ -65,11 +65,11 @@ const isThere = (owner: string, ...jobs: readonly Job[]) =>
 describe('review C7: the quota of jobs', () => {
   it('bounds the searches of one key that run or wait, and leaves the queue to others', async () => {
     await open({ openPerKey: 2 }, 3);
-    for (const word of ['a', 'b']) runner.submit('one', question(word), true);
-    expect(() => runner.submit('one', question('c'), true)).toThrow(expect.objectContaining({ limit: 'openPerKey' }));
-    expect(runner.submit('one', question('a'), true).record.owner).toBe('one'); // joins the one that waits
-    for (const word of ['a', 'b']) runner.submit('two', question(word), true);
-    expect(() => runner.submit('three', question('a'), true)).toThrow(expect.objectContaining({ limit: 'queue' }));
+    for (const word of ['a', 'b']) runner.submit('one', input(word), true);
+    expect(() => runner.submit('one', input('c'), true)).toThrow(expect.objectContaining({ limit: 'openPerKey' }));
+    expect(runner.submit('one', input('a'), true).record.owner).toBe('one'); // joins the one that waits
+    for (const word of ['a', 'b']) runner.submit('two', input(word), true);
+    expect(() => runner.submit('three', input('a'), true)).toThrow(expect.objectContaining({ limit: 'queue' }));
   });
 
   it('drops the oldest result that was fetched to make room for another job of the key', async () => {

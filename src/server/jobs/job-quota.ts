@@ -37,7 +37,7 @@ interface Held {
   readonly isRead: boolean;
 }
 
-export interface JobQuota<J extends Held> {
+interface JobQuota<J extends Held> {
   /** Counts the job from now on, and drops what has to make room for it. @throws JobRefused */
   hold(job: J): void;
   /** Counts the bytes of its result, and drops what has to make room for them. @throws JobRefused */

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const question = { operationId: 'padnsForward', params: { qname: 'acme.example' }, query: {} };
+const input = { operationId: 'padnsForward', params: { qname: 'acme.example' }, query: {} };
 const answer = { response: { records: [] }, returned: 0, totalAtLeast: 0 };
 
 function open(work: RunnerOptions['work'], more: Partial<RunnerOptions> = {}): Promise<JobRunner> {
@@ -36,7 +36,7 @@ const failing = (times: number, message = 'away') => {
   return () => ((calls += 1) > times ? Promise.resolve(answer) : Promise.reject(new Error(message)));
 };
 const kept = async (runner: JobRunner) => {
-  const job = runner.submit('key', question, true);
+  const job = runner.submit('key', input, true);
   if (!job) throw new Error('refused');
   await runner.keep(job, false);
   return job;
@@ -65,7 +65,7 @@ describe('review C5: a job whose store is away', () => {
 
   it('fails at once when its caller holds the connection open, and for a fault that does not pass', async () => {
     const runner = await open(failing(1));
-    const unkept = runner.submit('key', question, true);
+    const unkept = runner.submit('key', input, true);
     await unkept?.done;
     expect(unkept?.record).toMatchObject({ state: 'FAILURE', error: { message: 'away' } });
     await runner.close();

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { wideJobLimits } from '#test/server/job-limits.ts';
 import { type JobRunner, openJobRunner } from './job-runner.ts';
-import { type JobResult, openJobStore, type Question } from './job-store.ts';
+import { type JobResult, openJobStore, type JobInput } from './job-store.ts';
 
 let folder: string;
 let broken: string[];
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const question = (word: string): Question => ({ operationId: 'padnsForward', params: { qname: word }, query: {} });
+const input = (word: string): JobInput => ({ operationId: 'padnsForward', params: { qname: word }, query: {} });
 const resultOf = (word: string): JobResult => ({ response: { records: [word] }, returned: 1, totalAtLeast: 1 });
 
 /** Work that goes on until the spec says so, and what was begun and stopped. */
@@ -25,7 +25,7 @@ function handWork() {
   const begun: string[] = [];
   const stopped: string[] = [];
   const open = new Map<string, { finish: () => void; fail: (error: Error) => void }>();
-  const work = ({ params }: Question, signal: AbortSignal): Promise<JobResult> =>
+  const work = ({ params }: JobInput, signal: AbortSignal): Promise<JobResult> =>
     new Promise((resolve, reject) => {
       const word = String(params['qname']);
       begun.push(word);
@@ -65,9 +65,9 @@ describe('job runner', () => {
   it('runs heavy work one at a time and light work at once', async () => {
     const { work, begun, finish } = handWork();
     const runner = await open(work);
-    const first = runner.submit('key', question('first'), true);
-    runner.submit('key', question('second'), true);
-    runner.submit('key', question('light'), false);
+    const first = runner.submit('key', input('first'), true);
+    runner.submit('key', input('second'), true);
+    runner.submit('key', input('light'), false);
     expect(begun).toEqual([]);
     await sleep(5);
     expect(begun.sort()).toEqual(['first', 'light']);
@@ -79,16 +79,16 @@ describe('job runner', () => {
     await runner.close();
   });
 
-  it('joins the running job of the same question by the same key', async () => {
+  it('joins the running job of the same input by the same key', async () => {
     const { work } = handWork();
     const runner = await open(work);
-    const ask = (owner: string, word: string) => runner.submit(owner, question(word), true)?.record.id;
+    const ask = (owner: string, word: string) => runner.submit(owner, input(word), true)?.record.id;
     const id = ask('key', 'same');
     expect(ask('key', 'same')).toBe(id);
     expect(ask('other key', 'same')).not.toBe(id);
     expect(ask('key', 'other')).not.toBe(id);
-    const reordered = { ...question('same'), query: { b: 1, a: 2 } };
-    const inOrder = { ...question('same'), query: { a: 2, b: 1 } };
+    const reordered = { ...input('same'), query: { b: 1, a: 2 } };
+    const inOrder = { ...input('same'), query: { a: 2, b: 1 } };
     expect(runner.submit('key', reordered, true)?.record.id).toBe(runner.submit('key', inOrder, true)?.record.id);
     await runner.close();
   });
@@ -96,12 +96,12 @@ describe('job runner', () => {
   it('asks again beside an answer that is still on its way to the disk', async () => {
     const { work, begun, finish } = handWork();
     const runner = await open(work);
-    const first = runner.submit('key', question('a'), false);
+    const first = runner.submit('key', input('a'), false);
     await sleep(5);
     if (first) await runner.keep(first, false);
     finish('a');
     await vi.waitFor(() => expect(first?.record.state).toBe('SUCCESS'), { interval: 0 });
-    const second = runner.submit('key', question('a'), false);
+    const second = runner.submit('key', input('a'), false);
     expect(second?.record).toMatchObject({ state: 'STARTED' });
     await sleep(5);
     expect(begun).toEqual(['a', 'a']);
@@ -112,18 +112,18 @@ describe('job runner', () => {
 
   it('refuses more than the queue holds', async () => {
     const runner = await open(handWork().work, { queueLimit: 1 });
-    expect(runner.submit('key', question('a'), true)).toBeDefined();
-    expect(runner.submit('key', question('b'), true)).toBeDefined();
-    expect(() => runner.submit('key', question('c'), true)).toThrow(/queue/);
-    expect(runner.submit('key', question('light'), false)).toBeDefined();
+    expect(runner.submit('key', input('a'), true)).toBeDefined();
+    expect(runner.submit('key', input('b'), true)).toBeDefined();
+    expect(() => runner.submit('key', input('c'), true)).toThrow(/queue/);
+    expect(runner.submit('key', input('light'), false)).toBeDefined();
     await runner.close();
   });
 
   it('cancels what no one waits for, and nothing else', async () => {
     const { work, stopped } = handWork();
     const runner = await open(work);
-    const job = runner.submit('key', question('a'), false);
-    runner.submit('key', question('a'), false);
+    const job = runner.submit('key', input('a'), false);
+    runner.submit('key', input('a'), false);
     await sleep(5);
     runner.leave(job);
     await sleep(5);
@@ -132,7 +132,7 @@ describe('job runner', () => {
     await sleep(5);
     expect(stopped).toEqual(['a']);
 
-    const kept = runner.submit('key', question('kept'), false);
+    const kept = runner.submit('key', input('kept'), false);
     if (!kept) throw new Error('no job');
     await runner.keep(kept, false);
     runner.leave(kept);
@@ -144,13 +144,13 @@ describe('job runner', () => {
   it('gives up the place of a cancelled job in the queue', async () => {
     const { work, begun, finish } = handWork();
     const runner = await open(work, { queueLimit: 1 });
-    const first = runner.submit('key', question('first'), true);
-    const second = runner.submit('key', question('second'), true);
+    const first = runner.submit('key', input('first'), true);
+    const second = runner.submit('key', input('second'), true);
     if (!second) throw new Error('no job');
     runner.leave(second);
     await second.done;
     expect(await runner.find(second.record.id, 'key')).toBeUndefined();
-    const third = runner.submit('key', question('third'), true);
+    const third = runner.submit('key', input('third'), true);
     await sleep(5);
     finish('first');
     await first?.done;
@@ -164,7 +164,7 @@ describe('job runner', () => {
   it('keeps a result for the next run of the service', async () => {
     const { work, finish, begun } = handWork();
     const runner = await open(work);
-    const job = runner.submit('key', question('a'), false);
+    const job = runner.submit('key', input('a'), false);
     await runner.keep(job, true);
     finish('a');
     await job.done;
@@ -182,7 +182,7 @@ describe('job runner', () => {
   it('says why a job failed, also later', async () => {
     const { work, fail } = handWork();
     const runner = await open(work);
-    const job = runner.submit('key', question('a'), false);
+    const job = runner.submit('key', input('a'), false);
     await runner.keep(job, false);
     fail('a');
     await job.done;
@@ -198,8 +198,8 @@ describe('job runner', () => {
   it('review C6: reports why a job failed, and nothing of one that its caller left', async () => {
     const { work, fail } = handWork();
     const runner = await open(work);
-    const job = runner.submit('key', question('a'), false);
-    const left = runner.submit('key', question('b'), false);
+    const job = runner.submit('key', input('a'), false);
+    const left = runner.submit('key', input('b'), false);
     await sleep(5);
     runner.leave(left);
     await left.done;
@@ -212,7 +212,7 @@ describe('job runner', () => {
   it('review C6: reports a state that cannot be written', async () => {
     const { work, fail } = handWork();
     const runner = await open(work);
-    const job = runner.submit('key', question('a'), false);
+    const job = runner.submit('key', input('a'), false);
     await sleep(5);
     await runner.keep(job, false);
     rmSync(folder, { recursive: true });
@@ -226,7 +226,7 @@ describe('job runner', () => {
     const { work, finish } = handWork();
     const runner = await open(work);
     for (let round = 0; round < 30; round += 1) {
-      const job = runner.submit('key', question(`a${round}`), false);
+      const job = runner.submit('key', input(`a${round}`), false);
       await sleep(round % 3 === 0 ? 1 : 0);
       const keeping = runner.keep(job, false);
       finish(`a${round}`);
@@ -243,7 +243,7 @@ describe('job runner', () => {
   it('a caller that joins later still gets its metadata', async () => {
     const { work } = handWork();
     const runner = await open(work);
-    const job = runner.submit('key', question('a'), false);
+    const job = runner.submit('key', input('a'), false);
     await runner.keep(job, false);
     await runner.keep(job, true);
     await runner.keep(job, false);
@@ -254,7 +254,7 @@ describe('job runner', () => {
   it('drops what is older than it is kept', async () => {
     const { work, finish } = handWork();
     const runner = await open(work);
-    const job = runner.submit('key', question('a'), false);
+    const job = runner.submit('key', input('a'), false);
     await runner.keep(job, false);
     finish('a');
     await job.done;
@@ -281,7 +281,7 @@ describe('job runner', () => {
   it('review C13: quarantines the answer of another job, and finds none for the job that lost it', async () => {
     const { work, finish } = handWork();
     const runner = await open(work);
-    const job = runner.submit('key', question('a'), false);
+    const job = runner.submit('key', input('a'), false);
     await runner.keep(job, false);
     finish('a');
     await job.done;
@@ -303,7 +303,7 @@ describe('job runner', () => {
   it.each(['{"half a', undefined])('review C13: rebuilds a job from its answer when its state is %s', async (state) => {
     const { work, finish, begun } = handWork();
     const runner = await open(work);
-    const job = runner.submit('key', question('a'), false);
+    const job = runner.submit('key', input('a'), false);
     await runner.keep(job, true);
     finish('a');
     await job.done;
@@ -328,7 +328,7 @@ describe('job runner', () => {
   it('sets a broken answer aside', async () => {
     const { work, finish } = handWork();
     const runner = await open(work);
-    const job = runner.submit('key', question('a'), false);
+    const job = runner.submit('key', input('a'), false);
     await runner.keep(job, false);
     finish('a');
     await job.done;
@@ -341,8 +341,8 @@ describe('job runner', () => {
   it('gives no second caller an id before it is on disk', async () => {
     const { work } = handWork();
     const runner = await open(work);
-    const job = runner.submit('key', question('a'), true);
-    const same = runner.submit('key', question('a'), true);
+    const job = runner.submit('key', input('a'), true);
+    const same = runner.submit('key', input('a'), true);
     if (!job || !same) throw new Error('no job');
     void runner.keep(job, false);
     await runner.keep(same, false);

@@ -9,14 +9,14 @@ import {
   type JobRecord,
   type JobResult,
   type JobStore,
-  type Question,
+  type JobInput,
   stoppedJob,
 } from './job-store.ts';
 
 export interface RunnerOptions {
   readonly store: JobStore;
-  /** Answers the question, or throws; the signal fires when the job must stop. */
-  readonly work: (question: Question, signal: AbortSignal) => Promise<JobResult>;
+  /** Answers the input, or throws; the signal fires when the job must stop. */
+  readonly work: (input: JobInput, signal: AbortSignal) => Promise<JobResult>;
   /** Searches that must scan run this many at a time; the rest of the engine's sessions stay free for look-ups. */
   readonly workers: number;
   /** How many may wait; one more is refused. */
@@ -54,11 +54,11 @@ export interface Job {
 
 export interface JobRunner {
   /**
-   * Runs the question or joins the running job of the same owner and question. `heavy` work waits for a worker; light
+   * Runs the input or joins the running job of the same owner and input. `heavy` work waits for a worker; light
    * work starts at once.
    * @throws JobRefused when the queue is full, or the owner has too many searches in it
    */
-  submit(owner: string, question: Question, heavy: boolean): Job;
+  submit(owner: string, input: JobInput, heavy: boolean): Job;
   /**
    * From now on the job survives its caller and this process: its id was given away.
    * @throws JobRefused when there is no room for it; the job goes on and its caller should leave it
@@ -103,7 +103,7 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
   const { store, work, workers, queueLimit, keepMilliseconds, limits, describe, onFailure, onStoreError } = options;
   const { isPassing = () => false, retryMilliseconds = 1000, pollMilliseconds = 500 } = options;
   const jobs = new Map<string, LiveJob>();
-  const running = new Map<string, LiveJob>(); // by owner and question
+  const running = new Map<string, LiveJob>(); // by owner and input
   const queue = new PQueue({ concurrency: workers });
   /** Jobs that wait for the store to come back. */
   const retries = new Map<LiveJob, NodeJS.Timeout>();
@@ -112,7 +112,7 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
 
   const makeJob = (record: JobRecord, heavy: boolean): LiveJob => {
     const { promise, resolve } = withResolvers();
-    const key = keyOf(record.owner, record.question);
+    const key = keyOf(record.owner, record.input);
     const cancel = new AbortController();
     const asked = { record, key, heavy, done: promise, finish: resolve, cancel };
     return { ...asked, waiters: 0, tries: 0, kept: false, isRead: false };
@@ -146,7 +146,7 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
     try {
       await setState(job, { state: 'STARTED' });
       signal.throwIfAborted();
-      const result = await work(job.record.question, signal);
+      const result = await work(job.record.input, signal);
       if (job.kept) await saveResult(job, result);
       else job.result = result;
       await setState(job, { state: 'SUCCESS', finishedAt: Date.now() });
@@ -164,7 +164,7 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
     }
   }
   const end = (job: LiveJob): void => {
-    // after a cancellation the same question may already run again
+    // after a cancellation the same input may already run again
     if (running.get(job.key) === job) running.delete(job.key);
     if (!job.kept) jobs.delete(job.record.id);
     job.finish();
@@ -258,8 +258,8 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
   };
 
   return {
-    submit(owner, question, heavy) {
-      const key = keyOf(owner, question);
+    submit(owner, input, heavy) {
+      const key = keyOf(owner, input);
       const same = running.get(key);
       // one that is over but not yet on disk answered an earlier state of the collection
       if (same && !isOver(same)) {
@@ -270,7 +270,7 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
       const record: JobRecord = {
         id: randomUUID(),
         owner,
-        question,
+        input,
         state: 'PENDING',
         createdAt: Date.now(),
         withMetadata: false,
@@ -293,7 +293,7 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
     },
     async keep(job, withMetadata) {
       const live = job as LiveJob;
-      // callers share the job of the same question: metadata is there as soon as one of them wants it
+      // callers share the job of the same input: metadata is there as soon as one of them wants it
       const isAsWanted = live.kept && (live.record.withMetadata || !withMetadata);
       if (!isAsWanted) {
         const packed = live.result && packResult(live.record, live.result);
@@ -338,16 +338,10 @@ export function isOver({ record }: Job): boolean {
   return hasEnded(record);
 }
 
-/** The same question by the same key, whatever order its parameters came in. */
-function keyOf(owner: string, question: Question): string {
+/** The same input by the same key, whatever order its parameters came in. */
+function keyOf(owner: string, input: JobInput): string {
   const sorted = (value: Record<string, unknown>) => Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([
-    owner,
-    question.operationId,
-    sorted(question.params),
-    sorted(question.query),
-    question.asking?.reason,
-  ]);
+  return JSON.stringify([owner, input.operationId, sorted(input.params), sorted(input.query), input.asking?.reason]);
 }
 
 function withResolvers(): { promise: Promise<void>; resolve: () => void } {

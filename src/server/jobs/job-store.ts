@@ -3,16 +3,18 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { z } from 'zod';
 import { openFolder, readOrQuarantine, removeFile, replaceFile, type OnCorrupt } from '#server/disk/durable-file.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { dropJob, jobById, jobResultById } from '#server/queries/service-records.ts';
 
-const question = z.object({
+const jobInput = z.object({
   operationId: z.string(),
   params: z.record(z.string(), z.unknown()),
   query: z.record(z.string(), z.unknown()),
   /** Where a provider may be asked: why, and by whom. */
   asking: z.object({ reason: z.string(), owner: z.string(), isExpendable: z.boolean() }).optional(),
 });
-/** What was asked. */
-export type Question = z.output<typeof question>;
+/** The operation a job runs, with its parameters. */
+export type JobInput = z.output<typeof jobInput>;
 
 const jobError = z.object({
   status: z.number(),
@@ -22,12 +24,12 @@ const jobError = z.object({
   retryAfterSeconds: z.number().optional(),
 });
 
-export const jobRecord = z.object({
+const jobRecord = z.object({
   id: z.uuid(),
   owner: z.string(),
   /** Whether the one who asked wanted the metadata object beside the result. */
   withMetadata: z.boolean(),
-  question,
+  input: jobInput,
   /** The states of Celery, which existing clients know. */
   state: z.enum(['PENDING', 'STARTED', 'SUCCESS', 'FAILURE']),
   createdAt: z.number(),
@@ -38,7 +40,7 @@ export const jobRecord = z.object({
 export type JobRecord = z.output<typeof jobRecord>;
 export type JobFailure = z.output<typeof jobError>;
 
-export const jobResult = z.object({
+const jobResult = z.object({
   response: z.record(z.string(), z.unknown()),
   returned: z.number(),
   totalAtLeast: z.number(),
@@ -155,4 +157,48 @@ function isId(text: string): boolean {
 export function stoppedJob(job: JobRecord): JobRecord {
   const message = 'The process that ran it stopped. Run the search again.';
   return { ...job, state: 'FAILURE', finishedAt: Date.now(), error: { status: 503, code: 'job_stopped', message } };
+}
+
+interface TableStoreOptions {
+  readonly engine: Engine;
+  /** The name of this process, under which it gives its sign of life. */
+  readonly process: string;
+  readonly onCorrupt: (message: string) => void;
+}
+
+/**
+ * Jobs as rows, for processes that share a ClickHouse server. Only the process that took a job writes its row; every other one reads it. A
+ * job that has not ended, and whose process gives no sign of life any more, is read as failed.
+ */
+export function openTableJobStore({ engine, process, onCorrupt }: TableStoreOptions): JobStore {
+  let version = 0;
+  /** @returns undefined for a row that cannot be read */
+  function parsed<T>(id: string, text: string, parse: (value: unknown) => T): T | undefined {
+    try {
+      return parse(JSON.parse(text));
+    } catch (error) {
+      onCorrupt(`the row of the job ${id} cannot be read: ${String(error)}`);
+      return undefined;
+    }
+  }
+  return {
+    // the latest call counts, whichever of two inserts arrives first
+    save: (job) =>
+      engine.insert('service_jobs', [{ id: job.id, version: (version += 1), process, job: JSON.stringify(job) }]),
+    saveResult: (id, packed) => engine.insert('service_job_results', [{ id, body: packed }]),
+    loadAll: () => Promise.resolve([]),
+    async loadResult(id) {
+      const [row] = await engine.query(jobResultById(id), { limits: 'search' });
+      return row && parsed(id, row.body, (value) => jobResult.parse(value));
+    },
+    async find(id) {
+      const [row] = await engine.query(jobById(id));
+      const job = row && parsed(id, row.job, (value) => jobRecord.parse(value));
+      return job && row.isAlive === 0 && !hasEnded(job) ? stoppedJob(job) : job;
+    },
+    async remove(id) {
+      for (const table of ['service_jobs', 'service_job_results'] as const)
+        await engine.command(dropJob(table, id), { limits: 'upkeep' });
+    },
+  };
 }

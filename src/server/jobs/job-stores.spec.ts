@@ -9,9 +9,8 @@ import { statementLimits } from '#server/engine/statement-limits.ts';
 import { wideJobLimits } from '#test/server/job-limits.ts';
 import type { JobLimits } from './job-quota.ts';
 import { type Job, type JobRunner, openJobRunner } from './job-runner.ts';
-import { type JobResult, type JobStore, openJobStore, type Question } from './job-store.ts';
+import { type JobResult, type JobStore, openJobStore, type JobInput, openTableJobStore } from './job-store.ts';
 import { processRow } from '#server/processes/process-row.ts';
-import { openTableJobStore } from './table-job-store.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'sightline-job-stores-'));
 let engine: Engine;
@@ -41,7 +40,7 @@ afterAll(async () => {
   rmSync(place, { recursive: true, force: true });
 });
 
-const question = (word: string): Question => ({ operationId: 'padnsForward', params: { qname: word }, query: {} });
+const input = (word: string): JobInput => ({ operationId: 'padnsForward', params: { qname: word }, query: {} });
 const resultOf = (word: string): JobResult => ({ response: { records: [word, 'ü"\n'] }, returned: 1, totalAtLeast: 1 });
 
 /** Work that goes on until the spec says so. */
@@ -49,7 +48,7 @@ function handWork() {
   const begun: string[] = [];
   const stopped: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
-  const work = ({ params }: Question, signal: AbortSignal): Promise<JobResult> =>
+  const work = ({ params }: JobInput, signal: AbortSignal): Promise<JobResult> =>
     new Promise((resolve, reject) => {
       const word = String(params['qname']);
       begun.push(word);
@@ -82,7 +81,7 @@ async function open(store: JobStore, work: Work, limits: Partial<JobLimits> = {}
   return runner;
 }
 async function kept(runner: JobRunner, word: string, owner = 'key'): Promise<Job> {
-  const job = runner.submit(owner, question(word), true);
+  const job = runner.submit(owner, input(word), true);
   await runner.keep(job, false);
   return job;
 }
@@ -168,7 +167,7 @@ describe('two processes on the same tables', () => {
     const job = await kept(one, 'a');
     const seen = await found(other, job.record.id);
     expect(['PENDING', 'STARTED']).toContain(seen.record.state);
-    expect(seen.record.question).toEqual(question('a'));
+    expect(seen.record.input).toEqual(input('a'));
     expect(await other.find(job.record.id, 'other key')).toBeUndefined();
     const done = seen.done;
     await end('a');

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DownloadError } from '#model/download-error.ts';
+import type { DownloadError } from '#model/errors.ts';
 import { webAddress } from '#test/server/loopback-internet.ts';
 import { type LoopbackPublisher, type Misbehaviour, openLoopbackPublisher } from '#test/server/loopback-publisher.ts';
 import { type Download, type DownloadRequest, openDownload, type TransferLimits } from './download.ts';

@@ -7,7 +7,7 @@ import { ownValue } from '#model/own-value.ts';
 import { LiveError } from './outbound-client.ts';
 import { checkedAddresses, endpoint, refusal, type Guard } from './target.ts';
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   /** Extra header fields for each requested URL: the first one and its redirects. */
   readonly headers: (url: URL) => Readonly<Record<string, string>>;
   /** Of the body, after decompression and before. The reader of the body enforces it; here it limits the rest of the exchange. */

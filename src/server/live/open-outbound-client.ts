@@ -15,7 +15,7 @@ import {
   type TestAllowance,
 } from './target.ts';
 
-export interface OutboundOptions {
+interface OutboundOptions {
   /** No outbound traffic at all. */
   readonly offline: boolean;
   /** Limit of a whole look-up, including resolving and redirects. */

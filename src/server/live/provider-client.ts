@@ -27,7 +27,7 @@ export interface ProviderResponse {
  */
 export type ProviderClient = (request: ProviderRequest) => Promise<ProviderResponse>;
 
-export interface ProviderClientOptions {
+interface ProviderClientOptions {
   /** With its path, without a slash at the end. */
   readonly baseUrl: string;
   readonly key: string;

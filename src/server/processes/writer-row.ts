@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { openFolder, readOrQuarantine, replaceFile } from '#server/disk/durable-file.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { currentWriter, killStatementsOf, type WriterRow } from '#server/queries/service-processes.ts';
+import { currentWriter, killStatementsOf, type WriterRow } from '#server/queries/service-records.ts';
 import { isRunningHere } from './process-row.ts';
 
 interface WriterOptions {

@@ -1,11 +1,251 @@
+import { parseCidr } from '#model/cidr.ts';
+import type { FactKind } from '#model/fact-kind.ts';
+import type { Query, Engine, QueryOptions } from '#server/engine/engine.ts';
+import { addressKey, keyOf, mapped, byKey } from './address-key.ts';
+import { pointLookup, type FactRow, bySubject, readFacts } from './fact-rows.ts';
+import { formatAsn } from '#model/asn.ts';
+import { listingHistory } from '#model/listing-history.ts';
+import { listingScore, type ListingHistory } from '#model/score-formulas.ts';
+import { type OriginRow, announcedOn, announcedQuery, originQuery } from './address-origin.ts';
+import { hostListingsQuery, type HostListingsRow } from './listings.ts';
 import { activeDays, dateToDayInt, dateToIsoDate, firstOfLastDays, type DayInt } from '#model/dates.ts';
-import type { Engine, QueryOptions } from '#server/engine/engine.ts';
-import { addressFacts, pointerQuery, presenceQuery, scannedQuery, type AddressFacts } from './address-facts.ts';
-import { byKey, keyOf } from './address-key.ts';
-import { asnOf, listingsOf, rangesOf, readListings, type AddressListings } from './address-listings.ts';
-import { announcedOn, announcedQuery, originQuery, type OriginRow } from './address-origin.ts';
 import { assignmentDayQuery } from './data-day.ts';
-import { bySubject, readFacts, type FactRow } from './fact-rows.ts';
+
+/** What sources say of one address, of ranges that hold it and of its AS, put together. */
+interface AddressFacts {
+  /** Empty when none says. */
+  readonly ptr: string;
+  readonly isTorExit: boolean;
+  readonly isDslDynamic: boolean;
+  readonly isIpfsNode: boolean;
+  readonly isVpn: boolean;
+  readonly isKnownBenign: boolean;
+  readonly isSinkhole: boolean;
+  /** Who it is; several sources may name several, which are joined by commas. */
+  readonly benignActor: string;
+  readonly benignTags: readonly string[];
+  readonly sinkholeTags: readonly string[];
+  /** A source names the address itself, not only a network of it. */
+  readonly hasOwn: boolean;
+}
+
+/**
+ * Facts of several sources about one address: none hides another. The address itself comes before its ranges, the smallest
+ * range first. @param rows those of the address, of every range that holds it and of its AS
+ */
+function addressFacts(rows: readonly FactRow[]): AddressFacts {
+  const nearest = [...rows].sort(
+    (a, b) => depth(b) - depth(a) || compare(b.from, a.from) || compare(a.source, b.source),
+  );
+  const of = (kind: FactKind) => nearest.filter((row) => row.kind === kind);
+  const has = (kind: FactKind) => rows.some((row) => row.kind === kind);
+  const tags = (kind: FactKind) => [...new Set(of(kind).flatMap((row) => row.tags))].sort();
+  const values = (kind: FactKind) => [...new Set(of(kind).map((row) => row.value))].filter((value) => value !== '');
+  return {
+    ptr: values('ptr')[0] ?? '',
+    isTorExit: has('tor_exit'),
+    isDslDynamic: has('dsl_dynamic'),
+    isIpfsNode: has('ipfs_node'),
+    isVpn: has('vpn'),
+    isKnownBenign: has('known_benign'),
+    isSinkhole: has('sinkhole'),
+    benignActor: values('known_benign').join(', '),
+    benignTags: tags('known_benign'),
+    sinkholeTags: tags('sinkhole'),
+    hasOwn: rows.some((row) => row.subjectType === 'ip'),
+  };
+}
+
+/** How near a fact stands to the address: 129 for the address itself, the length of a range, 0 for its AS. */
+function depth({ subjectType, subject }: FactRow): number {
+  if (subjectType === 'ip') return 129;
+  return subjectType === 'range' ? (parseCidr(subject)?.length ?? 0) : 0;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** Of addresses with more names than this, only the listed ones are read (listedNamesQuery). */
+const MAX_NAMES_PER_ADDRESS = 200;
+
+interface PresenceRow {
+  readonly key: string;
+  /** Names that ever pointed to the address. */
+  readonly density: number;
+  /** Those of the last 30 days. */
+  readonly active: number;
+  /** The first of these, at most `MAX_NAMES_PER_ADDRESS`. */
+  readonly names: readonly string[];
+}
+
+/** Which names point to each address, and which were seen since a day 'yyyy-mm-dd'; no row for an address that none ever did. */
+function presenceQuery(name: string, ips: readonly string[], since: string): Query<PresenceRow> {
+  return {
+    name,
+    sql: `
+      SELECT ${addressKey('ip')} AS key, count() AS density,
+        countIf(toDate(last_seen) >= {since:Date}) AS active,
+        groupArrayIf(${MAX_NAMES_PER_ADDRESS})(reverse(rname), toDate(last_seen) >= {since:Date}) AS names
+      FROM rev FINAL WHERE rrtype IN ('A', 'AAAA') AND ip IN {ips:Array(String)} GROUP BY ip`,
+    params: { ips: mapped(ips), since },
+    settings: pointLookup,
+  };
+}
+
+interface PointerRow {
+  readonly key: string;
+  readonly ptr: string;
+}
+
+/** The name that reverse DNS last gave for each address. */
+function pointerQuery(name: string, ips: readonly string[]): Query<PointerRow> {
+  return {
+    name,
+    sql: `
+      SELECT rname AS key, argMax(answer, (last_seen, answer)) AS ptr
+      FROM fwd WHERE rrtype IN ('PTR4', 'PTR6') AND rname IN {keys:Array(String)} GROUP BY rname`,
+    params: { keys: ips.map(keyOf) },
+    settings: pointLookup,
+  };
+}
+
+/** Which addresses a scan or a log saw a server or a TLS client at. */
+function scannedQuery(name: string, ips: readonly string[]): Query<{ readonly key: string }> {
+  const tables = ['scan_certificates', 'scan_headers', 'scan_html', 'scan_favicon', 'scan_jarm', 'tls_fingerprints'];
+  const seen = tables.map((table) => `SELECT ip FROM ${table} WHERE ip IN {ips:Array(String)}`);
+  return {
+    name,
+    sql: `SELECT DISTINCT ${addressKey('ip')} AS key FROM (${seen.join(' UNION ALL ')})`,
+    params: { ips: mapped(ips) },
+    settings: pointLookup,
+  };
+}
+
+interface ListedNameRow {
+  readonly key: string;
+  readonly host: string;
+}
+
+/**
+ * Names seen since a day 'yyyy-mm-dd' with malware or c2 listings, on addresses with too many names to read them all: there are more names on one
+ * content network than malware listings in the world, so these are looked for among the names and not the other way.
+ */
+function listedNamesQuery(name: string, ips: readonly string[], since: string): Query<ListedNameRow> {
+  return {
+    name,
+    sql: `
+      SELECT DISTINCT ${addressKey('ip')} AS key, reverse(rname) AS host FROM rev
+      WHERE rrtype IN ('A', 'AAAA') AND ip IN {ips:Array(String)} AND toDate(last_seen) >= {since:Date}
+        AND rname IN (SELECT reverse(host) FROM listings WHERE kind = 'host' AND category IN ('malware', 'c2'))`,
+    params: { ips: mapped(ips), since },
+  };
+}
+
+/** The listings of a network that holds the address. */
+export interface NetworkListings {
+  /** CIDR, or AS64500. */
+  readonly subject: string;
+  readonly history: ListingHistory;
+}
+
+/** CIDR of the ranges with facts or listings that hold an address, the smallest first. */
+export function rangesOf({ ranges }: OriginRow): string[] {
+  const length = (range: string) => parseCidr(range)?.length ?? 0;
+  return ranges === '' ? [] : ranges.split(',').sort((a, b) => length(b) - length(a));
+}
+
+/** None when the address is not announced. */
+export function asnOf({ asn }: OriginRow): number[] {
+  return asn > 0 ? [asn] : [];
+}
+
+interface ObservedListings {
+  readonly listingsOf: (host: string) => readonly HostListingsRow[];
+  /** By the key of the address: the names on it that may have listings. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
+}
+
+interface ListingsRequest {
+  readonly name: string;
+  readonly ips: readonly string[];
+  /** 'yyyy-mm-dd' */
+  readonly since: string;
+  readonly today: string;
+  readonly presence: ReadonlyMap<string, PresenceRow>;
+  readonly networks: { readonly ranges: readonly string[]; readonly asns: readonly number[] };
+}
+
+/** Names on the addresses, and the listings of both and of the networks. */
+async function readListings(
+  engine: Engine,
+  { name, ips, since, today, presence, networks }: ListingsRequest,
+  options: QueryOptions,
+): Promise<ObservedListings> {
+  const crowded = ips.filter((ip) => (presence.get(keyOf(ip))?.active ?? 0) > MAX_NAMES_PER_ADDRESS);
+  const listed = crowded.length > 0 ? await engine.query(listedNamesQuery(name, crowded, since), options) : [];
+  const names = new Map(
+    [...presence].map(([key, row]) => [key, row.active > MAX_NAMES_PER_ADDRESS ? [] : [...row.names]]),
+  );
+  for (const { key, host } of listed) names.get(key)?.push(host);
+  const held = [...networks.ranges, ...networks.asns.map(formatAsn)];
+  const hosts = [...new Set([...ips, ...held, ...[...names.values()].flat()])];
+  const rows = new Map<string, HostListingsRow[]>();
+  for (const row of await engine.query(hostListingsQuery(name, hosts, today), options))
+    rows.set(row.host, [...(rows.get(row.host) ?? []), row]);
+  return { names, listingsOf: (host) => rows.get(host) ?? [] };
+}
+
+interface ListingsInput {
+  readonly observed: ObservedListings;
+  readonly facts: (subject: string) => readonly FactRow[];
+  readonly now: Date;
+}
+
+/** The listing histories of an address, of those listings that count in a score. */
+interface AddressListings {
+  /** A list names the address, or named it, or one that counts names a network of it. */
+  readonly isListed: boolean;
+  readonly listings: ListingHistory | null;
+  /** Malware and c2 listings of the address and of names on it. */
+  readonly malware: ListingHistory | null;
+  /** Of the listed ranges that hold the address, the one with the highest listing score. */
+  readonly rangeListings: NetworkListings | null;
+  /** The listings of its AS. */
+  readonly asnListings: NetworkListings | null;
+}
+
+/** The listing histories of an address. What is known benign keeps its listings, but they count in no score. */
+function listingsOf(ip: string, origin: OriginRow, { observed, facts, now }: ListingsInput): AddressListings {
+  const ranges = rangesOf(origin);
+  const asns = asnOf(origin).map(formatAsn);
+  const isBenign = (subject: string) => facts(subject).some(({ kind }) => kind === 'known_benign');
+  const historyOf = (rows: readonly HostListingsRow[]) =>
+    listingHistory(
+      rows.flatMap((row) => row.spans),
+      now,
+    );
+  // a range is known benign when it is named itself, or a larger one is
+  const own = [keyOf(ip), ...ranges].some(isBenign) ? [] : observed.listingsOf(ip);
+  const onNames = (observed.names.get(keyOf(ip)) ?? []).flatMap(observed.listingsOf);
+  const counting = ranges.filter((_, index) => !ranges.slice(index).some(isBenign));
+  const ofNetworks = (subjects: readonly string[]): NetworkListings | null =>
+    subjects
+      .map((subject) => ({ subject, history: historyOf(observed.listingsOf(subject)) }))
+      .reduce<NetworkListings | null>(
+        (worst, { subject, history }) =>
+          history && listingScore(history) > listingScore(worst?.history ?? null) ? { subject, history } : worst,
+        null,
+      );
+  const [rangeListings, asnListings] = [ofNetworks(counting), ofNetworks(asns)];
+  return {
+    isListed: observed.listingsOf(ip).length > 0 || rangeListings !== null || asnListings !== null,
+    listings: historyOf(own),
+    malware: historyOf([...own, ...onNames].filter((row) => row.isMalware === 1)),
+    rangeListings,
+    asnListings,
+  };
+}
 
 /** Everything that the collection knows about one address: what all address records are made from. */
 export interface Dossier extends AddressListings {
@@ -31,7 +271,7 @@ export interface Dossier extends AddressListings {
   readonly activeDensity: number;
 }
 
-export interface DossierRequest {
+interface DossierRequest {
   /** The operationId that asks. */
   readonly name: string;
   /** Canonical text, IPv4 or IPv6, at least one. */

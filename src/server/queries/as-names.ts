@@ -7,7 +7,7 @@ interface AsNameRow {
 }
 
 /** What a name or number must be; letter case never matters. */
-export interface AsNameSearch {
+interface AsNameSearch {
   /** It begins with each of these. */
   readonly beginnings: readonly string[];
   readonly contains: string | undefined;
@@ -17,7 +17,7 @@ export interface AsNameSearch {
 }
 
 /** F2: a page of the names, by number, and how many there are in all. */
-export interface AsNameQueries {
+interface AsNameQueries {
   readonly page: Query<AsNameRow>;
   readonly total: Query<{ readonly total: number }>;
 }

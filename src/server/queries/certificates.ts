@@ -1,8 +1,15 @@
 import { escapeLike, type WildcardClass } from '#model/wildcard.ts';
 import type { Query } from '#server/engine/engine.ts';
-import { digestOf, sha1Of } from './certificate-columns.ts';
 import { allOf, condition, type Condition, mergeParams, wildcardCondition } from './condition.ts';
 import { bound } from './padns-selection.ts';
+
+// Digests of certificates as answers show them: empty when they are unknown.
+
+/** SQL of the SHA-1; empty for a key made of the SHA-256 (model/certificate.ts). */
+export const sha1Of = (key: string): string => `if(startsWith(${key}, 'sha256:'), '', toString(${key}))`;
+
+/** SQL of another digest, whose column of fixed length holds NULs when it is unknown. */
+export const digestOf = (column: string): string => `toStringCutToZero(${column})`;
 
 type NameMatch = WildcardClass | { readonly kind: 'regex'; readonly regex: string };
 
@@ -93,7 +100,7 @@ export function issuerCondition(pattern: string): Condition {
   return condition('issuer_common_name ILIKE {issuer:String} OR issuer_organization ILIKE {issuer:String}', { issuer });
 }
 
-export interface SiblingsRow {
+interface SiblingsRow {
   /** Certificates of the domain. */
   readonly certificates: number;
   /** How many names are on them alongside the queried one. */

@@ -1,10 +1,10 @@
-import { certificateKey } from '#model/certificate-key.ts';
+import { certificateKey } from '#model/certificate.ts';
 import { connectionAttributes, type Connection, mostTelling } from '#model/connection.ts';
 import { reverseName } from '#model/domain-name.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
 import { allOf, type Condition, condition, mergeParams } from './condition.ts';
-import { hostsOf } from './domain-evidence.ts';
+import { hostsOf } from './evidence.ts';
 import type { DomainSubject } from './domain-subject.ts';
 
 // What a subject shares with others: attributes of the subject first, then who has the same, by an index of each attribute. Values
@@ -221,7 +221,7 @@ function others({ attribute }: Connection, { ip, domain }: Own): Condition[] {
   return !isOfNames && ip !== undefined ? [condition('ip != toIPv6({self:String})', { self: ip })] : [];
 }
 
-export interface SharedRow {
+interface SharedRow {
   /** Index of the queried connection. */
   readonly place: number;
   /** Others that have it, at most `mostCounted` + 1. */
@@ -265,7 +265,7 @@ export interface MemberRow {
   readonly seen: number;
 }
 
-export interface Page {
+interface Page {
   readonly limit: number;
   readonly skip: number;
 }

@@ -112,7 +112,7 @@ export function asnDensity(asn: number, bySubnet: boolean): Query<DensitySummary
   };
 }
 
-export interface OriginRow {
+interface OriginRow {
   readonly asn: number;
   readonly subnet: string;
 }

@@ -13,7 +13,7 @@ export interface DiversityWindow {
   readonly seenAfter: number;
 }
 
-export interface DiversityLookup extends DiversityWindow {
+interface DiversityLookup extends DiversityWindow {
   readonly scope: HostScope;
 }
 
@@ -26,7 +26,7 @@ export interface DiversityRow {
   readonly asns: number;
 }
 
-export interface DomainAsnRow {
+interface DomainAsnRow {
   readonly asn: number;
   readonly asname: string;
 }
@@ -90,7 +90,7 @@ export function timelineOfHosts(hosts: readonly string[], window: DiversityWindo
   return timelineOf('padnsIpDiversitySearch', listed, window);
 }
 
-export interface LiveAddresses {
+interface LiveAddresses {
   readonly host: string;
   readonly type: 'A' | 'AAAA';
   /** Canonical text. */

@@ -1,10 +1,44 @@
+import type { Query } from '#server/engine/engine.ts';
 import { reverseName } from '#model/domain-name.ts';
 import { benignToplistRank, type FactKind } from '#model/fact-kind.ts';
 import { sourceBit } from '#model/record-source.ts';
 import type { NsEpisode } from '#model/ns-timeline.ts';
-import type { Query } from '#server/engine/engine.ts';
 import { condition, mergeParams, type Condition } from './condition.ts';
 import type { FactRow } from './fact-rows.ts';
+
+/** A stored whois record; `date` is yyyymmdd, times are 'yyyy-mm-dd hh:mm:ss' or empty when the record does not say. */
+export interface WhoisRow {
+  readonly date: number;
+  readonly created: string;
+  readonly updated: string;
+  readonly expires: string;
+  readonly registrar: string;
+  readonly name: string;
+  readonly org: string;
+  readonly emails: readonly string[];
+  readonly address: readonly string[];
+  readonly city: string;
+  readonly state: string;
+  readonly zipcode: string;
+  readonly country: string;
+  readonly nameservers: readonly string[];
+  readonly whois_server: string;
+  /** Number of the import that it came with. */
+  readonly import: number;
+}
+
+const time = (column: string) => `if(w.${column} > toDateTime64(0, 0, 'UTC'), toString(w.${column}), '') AS ${column}`;
+
+/** C10: the stored records of a domain, newest first. */
+export function domainWhois(domain: string): Query<WhoisRow> {
+  return {
+    name: 'domainWhois',
+    sql: `SELECT toYYYYMMDD(w.date) AS date, ${time('created')}, ${time('updated')}, ${time('expires')}, registrar, name,
+                 org, emails, address, city, state, zipcode, country, nameservers, whois_server, import
+          FROM whois AS w FINAL WHERE domain = {domain:String} ORDER BY w.date DESC LIMIT 1000`,
+    params: { domain },
+  };
+}
 
 export interface SightingRow {
   readonly domain: string;
@@ -38,7 +72,7 @@ export function sightingsQuery(name: string, domains: readonly string[]): Query<
   };
 }
 
-export interface ZoneRow {
+interface ZoneRow {
   readonly zone: string;
 }
 
@@ -126,7 +160,7 @@ export function isBenignName(rows: readonly FactRow[]): boolean {
   return rows.some(({ kind, value }) => kind === 'known_benign' || (kind === 'toplist' && isTop(Number(value))));
 }
 
-export interface NsEpisodeRow extends NsEpisode {
+interface NsEpisodeRow extends NsEpisode {
   readonly domain: string;
 }
 

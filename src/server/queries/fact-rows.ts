@@ -30,7 +30,7 @@ export interface FactRow {
 }
 
 /** The subjects of facts; empty or missing lists cost nothing. */
-export interface FactSubjects {
+interface FactSubjects {
   /** Canonical texts, IPv4 or IPv6. */
   readonly ips?: readonly string[];
   /** CIDR as the table has it: canonical, IPv4 as 192.0.2.0/24. */

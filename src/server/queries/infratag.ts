@@ -1,6 +1,6 @@
 import { reverseName } from '#model/domain-name.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
-import { coveringPrefixesQuery } from './address-history.ts';
+import { coveringPrefixesQuery } from './routing-history.ts';
 import { byKey, keyOf } from './address-key.ts';
 import { originQuery } from './address-origin.ts';
 import { latestWhoisQuery } from './domain-facts.ts';

@@ -5,11 +5,11 @@ import type { Query } from '#server/engine/engine.ts';
 import { allOf, anyOf, condition, type Condition } from './condition.ts';
 
 /** A name that the collection holds, cut to begin with the label that may look alike. */
-export interface LookAlikeRow {
+interface LookAlikeRow {
   readonly name: string;
 }
 
-export interface LookAlikeSearch {
+interface LookAlikeSearch {
   /** The label to look for: as A-label, and in its Unicode form. */
   readonly label: { readonly ascii: string; readonly unicode: string };
   /** The registrable domain whose own names are left out. */

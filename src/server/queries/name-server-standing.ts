@@ -46,7 +46,7 @@ export async function nameServerStandings(
   return new Map(servers.map((server) => [server, scored.get(server) ?? unlisted(server)]));
 }
 
-export interface NsPresenceRow {
+interface NsPresenceRow {
   readonly ns_server: string;
   /** Domains ever seen on the name server. */
   readonly density: number;

@@ -7,7 +7,7 @@ import { bound } from './padns-selection.ts';
 export type ServerMatch = { readonly kind: 'self' } | { readonly kind: 'pattern'; readonly pattern: string };
 
 /** Times are epoch seconds, inclusive. */
-export interface NsTransferSearch {
+interface NsTransferSearch {
   readonly from: ServerMatch;
   readonly to: ServerMatch;
   readonly domainRegex: string | undefined;
@@ -31,7 +31,7 @@ export interface WhoisFilter {
   readonly mayBeUnknown: boolean;
 }
 
-export interface NsTransferRow {
+interface NsTransferRow {
   readonly domain: string;
   /** 'yyyy-mm-dd' */
   readonly change_date: string;

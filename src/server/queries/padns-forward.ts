@@ -1,6 +1,5 @@
 import type { Query, Settings } from '#server/engine/engine.ts';
 import { allOf, condition, type Condition, mergeParams } from './condition.ts';
-import { amongNewest, type ForwardLookup, ownerCondition, standsUnderAddresses, topNames } from './padns-names.ts';
 import {
   atMost,
   isOfNewest,
@@ -14,7 +13,15 @@ import {
   sourceBits,
   timeCondition,
   typeCondition,
+  type AddressRange,
+  age,
+  bound,
+  type RecordType,
+  type Selection,
+  type TextMatch,
+  type TimeBounds,
 } from './padns-selection.ts';
+import { escapeLike } from '#model/wildcard.ts';
 
 /** E1: records by their name. */
 export function padnsForward(lookup: ForwardLookup): Query<PadnsRow> {
@@ -113,4 +120,214 @@ function settingsOf(owner: ForwardLookup['owner']): Settings {
   if (owner.kind === 'prefix') return { ...lazy, use_skip_indexes: 0 };
   // blocks of a search are small so that a slow regex can be cancelled between them; LIKE is never slow
   return owner.kind === 'like' ? { ...lazy, max_block_size: 65_536 } : lazy;
+}
+
+/** Which names; the bounds narrow the search for them, they do not replace those on the records. */
+interface OwnerLookup {
+  readonly types: readonly RecordType[];
+  /** What the records are under: names, or the addresses of PTR records. */
+  readonly owner: TextMatch | { readonly kind: 'range'; readonly range: AddressRange };
+  readonly bounds: TimeBounds;
+}
+
+/** E1: a page of their records. */
+export interface ForwardLookup extends OwnerLookup, Selection {
+  /** Only records whose answer lies in the registrable domain of their own name. */
+  readonly selfOnly: boolean;
+}
+
+/** PTR records: their owners are stored as addresses, not as names. */
+export function standsUnderAddresses({ types }: Pick<ForwardLookup, 'types'>): boolean {
+  return types.includes('PTR4') || types.includes('PTR6');
+}
+
+/** A condition on fwd: a range of keys, or the names that a search finds. @param top cuts that search down to a page */
+export function ownerCondition(lookup: OwnerLookup, top?: Condition): Condition {
+  const { owner } = lookup;
+  const byAddress = standsUnderAddresses(lookup);
+  if (owner.kind === 'range')
+    return condition('rname BETWEEN lower(hex({first:IPv6})) AND lower(hex({last:IPv6}))', { ...owner.range });
+  if (owner.kind === 'exact' && !byAddress)
+    return owner.subdomains
+      ? condition('rname = reverse({owner:String}) OR startsWith(rname, reverse({below:String}))', {
+          owner: owner.text,
+          below: `.${owner.text}`,
+        })
+      : condition('rname = reverse({owner:String})', { owner: owner.text });
+  if (owner.kind === 'suffix' && !byAddress)
+    return condition('startsWith(rname, reverse({suffix:String}))', { suffix: owner.suffix });
+  return namesFirst(lookup, nameCondition(owner), top);
+}
+
+/** Prefix, infix and regex: pick the names, as few as the page needs, then look their records up. */
+function namesFirst(lookup: OwnerLookup, names: Condition, top: Condition | undefined): Condition {
+  const key = standsUnderAddresses(lookup) ? 'lower(hex(toIPv6OrDefault(qname)))' : 'reverse(qname)';
+  const seen = seenSince(lookup.bounds);
+  // the type is the last part of the key: `if` keeps it out of the search by key, which costs more than it leaves out
+  const where = seen
+    ? allOf([typeCondition(lookup.types), seen, names])
+    : allOf([condition('if(rrtype IN {types:Array(String)}, 1, 0)', { types: lookup.types }), names]);
+  const having = seen ? condition('true') : nameBounds(lookup.bounds);
+  return condition(
+    `rname IN (SELECT ${key} FROM names WHERE ${where.sql} GROUP BY qname HAVING ${having.sql} ${top?.sql ?? ''})`,
+    mergeParams(where.params, having.params, top?.params ?? {}),
+  );
+}
+
+/**
+ * Rows of `names` seen since the later of these times, which are a range of the kept order. A name with a record after that time has such
+ * a row, and until rows are merged this may lack an earlier first_seen.
+ */
+function seenSince({ firstSeenAfter, lastSeenAfter }: TimeBounds): Condition | undefined {
+  if (firstSeenAfter === undefined && lastSeenAfter === undefined) return undefined;
+  return condition(`${age} <= 4294967295 - {seenSince:UInt32}`, {
+    seenSince: Math.max(firstSeenAfter ?? 0, lastSeenAfter ?? 0),
+  });
+}
+
+/**
+ * The names of the page, by their newest record and then by name as the page has them. One that was seen again may have an older row
+ * as well, which comes later. @param read how many rows are read
+ */
+function amongNewest(lookup: ForwardLookup & { readonly owner: TextMatch }, read: number): Condition {
+  const { types, owner, bounds, limit, skip } = lookup;
+  const names = nameCondition(owner);
+  const seen = seenSince(bounds);
+  const isRead = allOf([typeCondition(types), ...(seen ? [seen] : [])]);
+  // on one thread rows keep their order, and reading ends with the last name that is wanted; records of fewer names would fill a page
+  // that those of names which were not read belong on
+  return condition(
+    `rname IN (
+       SELECT reverse(qname) FROM (
+         SELECT qname, count() OVER () AS found FROM (
+           SELECT qname FROM (
+             SELECT qname FROM names WHERE ${isRead.sql} ORDER BY rrtype, ${age}, reverse(qname) LIMIT {read:UInt32})
+           WHERE ${names.sql} LIMIT 1 BY qname LIMIT {top:UInt32}))
+       WHERE found = {top:UInt32})`,
+    mergeParams(isRead.params, names.params, { read, top: skip + limit }),
+  );
+}
+
+/** A condition on `names`: the names that match. */
+function nameCondition(owner: TextMatch): Condition {
+  switch (owner.kind) {
+    case 'regex': {
+      const { prefix, infix } = requiredLiteral(owner.regex);
+      // match() alone would read every name: a literal that it needs is found by key or by index
+      return allOf([
+        condition('match(qname, {regex:String})', { regex: owner.regex }),
+        ...(prefix === '' ? [] : [condition('startsWith(qname, {prefix:String})', { prefix })]),
+        ...(prefix === '' && infix.length >= 3
+          ? [condition('qname LIKE {literal:String}', { literal: `%${escapeLike(infix)}%` })]
+          : []),
+      ]);
+    }
+    case 'prefix':
+    case 'like': {
+      const like = owner.kind === 'like' ? owner.like : `${escapeLike(owner.prefix)}%`;
+      if (owner.subdomains)
+        return condition('qname LIKE {like:String} OR qname LIKE {below:String}', { like, below: `%.${like}` });
+      if (owner.kind === 'prefix') return condition('startsWith(qname, {prefix:String})', { prefix: owner.prefix });
+      return condition('qname LIKE {like:String} AND startsWith(qname, {prefix:String})', {
+        like,
+        prefix: owner.prefix,
+      });
+    }
+    case 'suffix':
+      return condition('endsWith(qname, {suffix:String})', { suffix: owner.suffix });
+    case 'exact':
+      return condition('qname = {owner:String}', { owner: owner.text });
+  }
+}
+
+/** What a name must satisfy when one of its records is within the bounds: none is last seen before it is first seen. */
+function nameBounds({ firstSeenBefore, lastSeenBefore }: TimeBounds): Condition {
+  return allOf([
+    ...bound("min(first_seen) <= toDateTime({firstSeenBefore:UInt32}, 'UTC')", { firstSeenBefore }),
+    ...bound("min(first_seen) <= toDateTime({lastSeenBefore:UInt32}, 'UTC')", { lastSeenBefore }),
+  ]);
+}
+
+/**
+ * The page's records are under the first skip + limit names, counting ties, when the order of names says how the best
+ * record of each is placed; then the others need not be looked up. Not so with filters that this record may fail.
+ */
+function topNames({ sort, bounds, selfOnly, types, limit, skip }: ForwardLookup): Condition | undefined {
+  const { firstSeenAfter, firstSeenBefore, lastSeenAfter, lastSeenBefore } = bounds;
+  if (selfOnly || firstSeenAfter !== undefined || lastSeenBefore !== undefined) return undefined;
+  if (sort.length === 0 && types.length > 1) return undefined; // grouped by type first
+  const { column, descending } = sort[0] ?? { column: 'last_seen', descending: true };
+  const onlyLast = firstSeenBefore === undefined;
+  const onlyFirst = lastSeenAfter === undefined;
+  const params = { top: skip + limit };
+  if (column === 'last_seen' && descending && onlyLast)
+    return condition('ORDER BY max(last_seen) DESC LIMIT {top:UInt32} WITH TIES', params);
+  if (column === 'first_seen' && !descending && onlyFirst)
+    return condition('ORDER BY min(first_seen) ASC LIMIT {top:UInt32} WITH TIES', params);
+  // names that differ as text may be one address, and PTR records are sorted by its number
+  if (column === 'query' && (onlyLast || onlyFirst) && !standsUnderAddresses({ types }))
+    return condition(`ORDER BY qname ${descending ? 'DESC' : 'ASC'} LIMIT {top:UInt32}`, params);
+  return undefined;
+}
+
+/** Text that every match of a pattern must hold: at its very start, or somewhere. Both empty when nothing is certain. */
+interface RequiredLiteral {
+  readonly prefix: string;
+  readonly infix: string;
+}
+
+const NOTHING: RequiredLiteral = { prefix: '', infix: '' };
+
+/**
+ * Reads from an RE2 pattern the literals that narrow a search before `match()` decides. Careful rather than clever: with an
+ * alternative, an inline flag, a group or a quoted stretch anywhere nothing is certain; a wrong literal would lose answers.
+ */
+export function requiredLiteral(pattern: string): RequiredLiteral {
+  if (/\||\(\?|\\[QEC\d]/.test(pattern)) return NOTHING;
+  const anchored = pattern.startsWith('^');
+  const runs = literalRuns(anchored ? pattern.slice(1) : pattern);
+  const longest = runs.reduce((best, run) => (run.text.length > best.length ? run.text : best), '');
+  const first = runs[0];
+  return { prefix: anchored && first?.at === 0 ? first.text : '', infix: longest };
+}
+
+interface Run {
+  /** How many pieces of the pattern stand before it. */
+  readonly at: number;
+  text: string;
+}
+
+/** Stretches of literal characters outside groups, each certain to be matched as a whole. */
+function literalRuns(pattern: string): Run[] {
+  const pieces = pattern.match(PIECE) ?? [];
+  if (pieces.join('') !== pattern) return [];
+  const runs: Run[] = [];
+  let open: Run | undefined;
+  let depth = 0;
+  for (const [at, piece] of pieces.entries()) {
+    if (piece === '(') depth += 1;
+    if (piece === ')') depth -= 1;
+    const literal = depth === 0 ? literalOf(piece) : undefined;
+    const quantifier = pieces[at + 1] ?? '';
+    const mayBeAbsent = /^[*?{]/.test(quantifier);
+    if (literal === undefined || mayBeAbsent) {
+      open = undefined;
+      continue;
+    }
+    if (!open) runs.push((open = { at, text: '' }));
+    open.text += literal;
+    // a+ holds at least one a, but what follows need not follow the first
+    if (quantifier.startsWith('+')) open = undefined;
+  }
+  return runs;
+}
+
+// one piece: an escape with its argument, a character class (with [:names:] inside), a quantifier, or one character
+const PIECE =
+  /\\[pPx](?:\{[^}]*\}|[\da-f]{2}|[A-Z])|\\[\s\S]|\[\^?\]?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]|\{\d+(?:,\d*)?\}\??|[*+?]\??|[\s\S]/gi;
+
+/** The character that a piece represents; undefined when it represents several. */
+function literalOf(piece: string): string | undefined {
+  if (/^\\[.\-_/]$/.test(piece)) return piece[1];
+  return /^[a-z0-9_-]$/.test(piece) ? piece : undefined;
 }

@@ -13,7 +13,13 @@ import {
   type Selection,
   sourceBits,
   timeCondition,
+  age,
+  atMost,
+  bound,
+  isOfNewest,
+  type NewestFirst,
 } from './padns-selection.ts';
+import { formatIpv6, parseIp, toIpv6Value } from '#model/ip-address.ts';
 
 export interface ReverseLookup extends Selection {
   readonly type: Exclude<RecordType, 'SOA' | 'TXT'>;
@@ -71,12 +77,12 @@ function byAnswers(lookup: ReverseLookup): Pick<Query<PadnsRow>, 'batch'> {
 }
 
 /** One address or one name, not a network or a pattern. */
-export function isOneKey({ answer }: Pick<ReverseLookup, 'answer'>): boolean {
+function isOneKey({ answer }: Pick<ReverseLookup, 'answer'>): boolean {
   return answer.kind === 'range' ? answer.range.first === answer.range.last : answer.kind === 'exact';
 }
 
 /** All records that are requested in the order of the page. @param which of them */
-export function recordsOf(lookup: ReverseLookup, which?: Condition): Condition {
+function recordsOf(lookup: ReverseLookup, which?: Condition): Condition {
   return records(lookup, allOf([answerCondition(lookup), ...(which ? [which] : [])]));
 }
 
@@ -166,4 +172,142 @@ function answerCondition({ answer, type }: ReverseLookup): Condition {
 
 function areAddresses(type: RecordType): boolean {
   return type === 'A' || type === 'AAAA';
+}
+
+/** Sorting all records of a key is as fast as following the kept order up to about this many; of networks to some more. */
+const manyRecords = 131_072;
+/** Records of a page are fetched one by one: larger pages are sorted. */
+const largestPage = 1_001;
+const deepestPage = 10_000;
+/** Each network is its own look-up: a /20 of IPv4. */
+const mostNetworks = 16;
+/** A record has a row in each part that it was written to since the last merge: how many rows are read for this many records. */
+const rowsFor = [(records: number) => 300 + Math.ceil(1.25 * records), (records: number) => 300 + 8 * records] as const;
+/** How many rows are read for one that is kept, where other addresses of the network, or names below a domain, are not wanted. */
+const rowsPerRow = 125;
+/** Reading a row in this order costs ten times as much as sorting it: beyond this, sorting all records is faster. */
+const mostRead = 100_000;
+
+/**
+ * The newest records of an address, a network or a name, from the order that `rev` keeps (schema/2-passive-dns.sql). A page that is
+ * not full had older rows of the same records, or other addresses, in its way. Null when it is not one of the newest records of such a key.
+ */
+export function newestFirst(lookup: ReverseLookup): NewestFirst | null {
+  const { limit, skip } = lookup;
+  if (!isOfNewest(lookup) || limit > largestPage || skip > deepestPage) return null;
+  const places = placesOf(lookup);
+  if (places.length === 0 || (places.length > 1 && lookup.apexOnly)) return null;
+  const all = padnsReverse(lookup);
+  const { batch } = all;
+  return {
+    few: {
+      ...atMost(manyRecords * (isOneKey(lookup) ? 1 : 2 + places.length), all),
+      // many at once: where one key has too many records, each is queried alone
+      ...(batch && { batch: { ...batch, statement: (keys) => atMost(4 * manyRecords, batch.statement(keys)) } }),
+    },
+    many: rowsFor
+      .map((rows) => rows(skip + limit))
+      .filter((rows) => rows <= mostRead)
+      .map((rows) => page(lookup, places, rows)),
+  };
+}
+
+/** One condition for each contiguous range of the order. Empty for more than `mostNetworks`, and for patterns. */
+function placesOf({ answer, type }: ReverseLookup): Condition[] {
+  if (answer.kind === 'exact')
+    return [
+      condition("net = toIPv6('::') AND ip = toIPv6('::') AND arev = reverse({answer:String})", {
+        answer: answer.text,
+      }),
+    ];
+  if (answer.kind !== 'range') return [];
+  const { first, last } = answer.range;
+  const [from, to] = [parseIp(first), parseIp(last)];
+  if (!from || !to) return [];
+  const bits = networkBits(type);
+  const [begin, end] = [toIpv6Value(from) >> bits, toIpv6Value(to) >> bits];
+  const count = Number(end - begin) + 1;
+  if (count > mostNetworks) return [];
+  return Array.from({ length: count }, (_, index) => {
+    const network = begin + BigInt(index);
+    const [net, netEnd] = [`net${index}`, `netEnd${index}`];
+    // the engine weighs the kept order against that of the table, where the addresses are what it finds the network by
+    return condition(`net = {${net}:IPv6} AND ip BETWEEN {${net}:IPv6} AND {${netEnd}:IPv6}`, {
+      [net]: formatIpv6(network << bits),
+      [netEnd]: formatIpv6(((network + 1n) << bits) - 1n),
+    });
+  });
+}
+
+/** How many bits of an address tell the hosts of a network apart, as the schema has it. */
+function networkBits(type: RecordType): bigint {
+  return type === 'AAAA' ? 64n : 8n;
+}
+
+function areWholeNetworks({ first, last }: AddressRange, type: RecordType): boolean {
+  const [from, to] = [parseIp(first), parseIp(last)];
+  const size = 1n << networkBits(type);
+  return from !== null && to !== null && toIpv6Value(from) % size === 0n && (toIpv6Value(to) + 1n) % size === 0n;
+}
+
+/** The records of the page, found in the kept order. @param rows how many to read of each place */
+function page(lookup: ReverseLookup, places: readonly Condition[], rows: number): Query<PadnsRow> {
+  const { type, answer, bounds, apexOnly, limit, skip } = lookup;
+  const wanted = allOf([
+    ...(answer.kind === 'range' ? [condition('ip BETWEEN {first:IPv6} AND {last:IPv6}', { ...answer.range })] : []),
+    ...(apexOnly ? [condition('cutToFirstSignificantSubdomain(reverse(rname)) = reverse(rname)')] : []),
+  ]);
+  const stretches = places.map((place) => {
+    const { sql, params } = allOf([
+      place,
+      condition('rrtype = {type:String}', { type }),
+      ...bound("last_seen >= toDateTime({lastSeenAfter:UInt32}, 'UTC')", { lastSeenAfter: bounds.lastSeenAfter }),
+    ]);
+    return condition(
+      `SELECT ip, rname, ${age} AS age FROM rev WHERE ${sql}
+       ORDER BY rrtype, net, arev, ${age}, rname, ip LIMIT {read:UInt32}`,
+      params,
+    );
+  });
+  const isAllWanted = !apexOnly && (answer.kind !== 'range' || areWholeNetworks(answer.range, type));
+  const [only, ...others] = stretches;
+  const rowsRead = only && others.length === 0 ? allOfOne(only, wanted) : asFarAsAll(stretches);
+  const key = isOneKey(lookup) ? 'rname' : 'ip, rname';
+  const isOnPage = condition(
+    `(${key}) IN (
+       SELECT ${key} FROM (${rowsRead.sql})
+       GROUP BY ip, rname ORDER BY min(age), rname, ip LIMIT {limit:UInt32} OFFSET {skip:UInt32})`,
+    mergeParams(
+      { rows, read: isAllWanted ? rows : Math.min(rowsPerRow * rows, mostRead), limit, skip },
+      rowsRead.params,
+    ),
+  );
+  const { sql, params } = recordsOf(lookup, isOnPage);
+  // as many as the granules of the order: the engine reads all of it for a limit between these two
+  const settings = { ...pointSettings, optimize_use_projections: 1, max_block_size: 1024 };
+  return { name: 'padnsReverse', sql, params, settings };
+}
+
+/** On one thread rows keep their order, and reading ends with the last one that is wanted. */
+function allOfOne(stretch: Condition, wanted: Condition): Condition {
+  return condition(
+    `SELECT ip, rname, age FROM (${stretch.sql}) WHERE ${wanted.sql} LIMIT {rows:UInt32}`,
+    mergeParams(stretch.params, wanted.params),
+  );
+}
+
+/** What was read of one network may end before what was read of another: only up to there nothing is missing. */
+function asFarAsAll(stretches: readonly Condition[]): Condition {
+  const withReach = stretches.map(
+    ({ sql }) => `
+      SELECT ip, rname, age,
+             if(count() OVER () < {read:UInt32}, (toInt64(4294967296), '', ip), max((age, rname, ip)) OVER ()) AS reach
+      FROM (${sql})`,
+  );
+  return condition(
+    `SELECT ip, rname, age
+     FROM (SELECT ip, rname, age, min(reach) OVER () AS least FROM (${withReach.join('\nUNION ALL\n')}))
+     WHERE (age, rname, ip) <= least`,
+    mergeParams(...stretches.map(({ params }) => params)),
+  );
 }

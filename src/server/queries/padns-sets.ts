@@ -1,7 +1,7 @@
 import type { Query } from '#server/engine/engine.ts';
 import { pointSettings, sourceBits, type PadnsRow, type RecordType } from './padns-selection.ts';
 
-export interface SetHash {
+interface SetHash {
   readonly rname: string;
   readonly answer: string;
   /** 32 hex digits: the latest set of that name which the answer is a member of. */
@@ -21,7 +21,7 @@ export function setHashes(type: 'NS' | 'MX', rows: readonly PadnsRow[]): Query<S
   };
 }
 
-export interface Ttl {
+interface Ttl {
   readonly rname: string;
   readonly answer: string;
   readonly ttl: number;

@@ -1,6 +1,6 @@
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
-import { allocationOf, asnAllocated, prefixAllocated } from './allocations.ts';
+import { allocationOf, asnAllocated, prefixAllocated } from './address-origin.ts';
 import { type Condition, mergeParams } from './condition.ts';
 import { scoresDay } from './data-day.ts';
 
@@ -172,7 +172,7 @@ export function asnNamesQuery(name: string, asns: readonly number[]): Query<AsnN
   };
 }
 
-export interface SubnetAllocationRow {
+interface SubnetAllocationRow {
   /** CIDR */
   readonly subnet: string;
   /** yyyymmdd; 19000101 when unknown. */

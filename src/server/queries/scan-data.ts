@@ -1,6 +1,6 @@
 import type { Engine, Params, Query, QueryOptions } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
-import { digestOf, sha1Of } from './certificate-columns.ts';
+import { digestOf, sha1Of } from './certificates.ts';
 import { mergeParams, type Condition } from './condition.ts';
 
 // What a record shows of the scans: the newest of each kind. The scan operations (A3 to A7) page through all of them.

@@ -1,6 +1,6 @@
 import type { Query } from '#server/engine/engine.ts';
 
-export interface KeptAnswerRow {
+interface KeptAnswerRow {
   readonly question: string;
   /** Epoch seconds. */
   readonly asked: number;
@@ -21,7 +21,7 @@ export function keptAnswers(operation: string, questions: readonly string[]): Qu
   };
 }
 
-export interface CallCountRow {
+interface CallCountRow {
   readonly day: number;
   readonly month: number;
 }

@@ -1,11 +1,11 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
-import { addressHistory } from '#server/serializers/address-history.ts';
+import { addressHistory } from '#server/serializers/routing-history.ts';
 import { bulkIpv4Record, ipv4Record, ipv6Record, riskScore, sparseRecord } from '#server/serializers/address-record.ts';
 import { withEvidence, type EvidenceFields } from '#server/serializers/evidence.ts';
-import { addressScanData } from '#server/serializers/scan-data.ts';
+import { addressScanData } from '#server/serializers/scans.ts';
 import { addressDossiers, type Dossier } from '#server/queries/address-dossier.ts';
-import { coveringPrefixesQuery } from '#server/queries/address-history.ts';
+import { coveringPrefixesQuery } from '#server/queries/routing-history.ts';
 import { addressScansOf } from '#server/queries/scan-data.ts';
 import { readIpv4, readIpv4Items, readIpv6, readIpv6Items } from '#server/input/address.ts';
 import { answerItems, type RefusedItem } from '#server/input/bulk-items.ts';

@@ -21,10 +21,9 @@ import {
   type JobOperationId,
   jobQueryName,
 } from './handler.ts';
-import { registerElastic } from './elastic-bulk.ts';
-import { answerNow, isCacheable, prepareJob } from './handlers.ts';
+import { registerElastic } from './log-imports.ts';
+import { answerNow, isCacheable, prepareJob, answerRouted, askReasonOf, isOfInterface } from './handlers.ts';
 import { isPassedOn, registerPassOn } from './pass-on.ts';
-import { answerRouted, askReasonOf, isOfInterface } from './routed-answer.ts';
 
 interface ApiOptions {
   readonly services: AllServices;
@@ -141,7 +140,7 @@ async function answerOrJob<Id extends JobOperationId>(id: Id, call: AnyCall, ser
   return answerAsJob({
     jobs: services.jobs,
     owner: call.owner,
-    question: {
+    input: {
       ...{ operationId: id, params: call.path as Record<string, unknown>, query: asked },
       ...(way !== 'own' && { asking: { reason, owner: call.owner, isExpendable } }),
     },

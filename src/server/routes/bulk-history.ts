@@ -2,12 +2,10 @@ import type { AsnSubnetRecord, BulkAddressHistoryRecord } from '#contract/genera
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dateToDayInt, dateToIsoDate } from '#model/dates.ts';
 import { badInput } from '#server/http/api-error.ts';
-import { addressOnDay } from '#server/serializers/address-history.ts';
-import { asnSubnets, asnSubnetsOnDay } from '#server/serializers/asn-subnets.ts';
-import { coveringPrefixesQuery } from '#server/queries/address-history.ts';
+import { addressOnDay, asnSubnets, asnSubnetsOnDay } from '#server/serializers/routing-history.ts';
+import { coveringPrefixesQuery, asnScoresQuery, asnSubnetsQuery } from '#server/queries/routing-history.ts';
 import { keyOf } from '#server/queries/address-key.ts';
 import { assignmentDayQuery, snapshotDaysQuery } from '#server/queries/data-day.ts';
-import { asnScoresQuery, asnSubnetsQuery } from '#server/queries/asn-subnets.ts';
 import { asnNamesQuery } from '#server/queries/reputation.ts';
 import { readIpv4Items } from '#server/input/address.ts';
 import {

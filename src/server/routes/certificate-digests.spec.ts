@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { certificateKey } from '#model/certificate-key.ts';
+import { certificateKey } from '#model/certificate.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
 
 // Certificates of which logs told the SHA-1, the SHA-256 or both: the key of the second kind is never shown.

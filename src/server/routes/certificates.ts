@@ -9,12 +9,10 @@ import {
   domainCertificates as certificatesQuery,
 } from '#server/queries/certificates.ts';
 import { totalOf } from './count-total.ts';
-import { jobHandler, type Question } from './handler.ts';
-
-type Asked = Question<'domainCertificates'>;
+import { jobHandler, type Input } from './handler.ts';
 
 /** @throws ApiError 400 */
-function readSearch({ path, query }: Asked): CertificateSearch {
+function readSearch({ path, query }: Input<'domainCertificates'>): CertificateSearch {
   const { domain_regex: regex, cert_issuer, date_min, date_max, limit_by_n, limit = 100, skip = 0 } = query;
   return {
     names: regex === undefined ? classifyWildcard(readNamePattern('domain', path.domain)) : { kind: 'regex', regex },

@@ -1,10 +1,9 @@
 import type { CollectStep } from '#contract/generated/types.gen.ts';
 import { parseDomainName } from '#model/domain-name.ts';
-import { canonicalIp } from '#model/ip-address.ts';
-import { reverseZoneName } from '#model/reverse-zone-name.ts';
+import { canonicalIp, reverseZoneName } from '#model/ip-address.ts';
 import { badInput } from '#server/http/api-error.ts';
 import { readDomain } from '#server/input/name.ts';
-import { whyNameRefused, whyRefused } from '#server/live/address-guard.ts';
+import { whyNameRefused, whyRefused } from '#server/live/target.ts';
 import { isNetworkFailure } from '#server/live/live-failure.ts';
 import { liveWhois } from '#server/live/live-whois.ts';
 import { LiveError, type LiveRecordType } from '#server/live/outbound-client.ts';

@@ -8,14 +8,13 @@ import { domainSiblings as siblingsQuery } from '#server/queries/certificates.ts
 import { domainDossiers, domainRegistrations } from '#server/queries/domain-dossier.ts';
 import type { DomainSubject } from '#server/queries/domain-subject.ts';
 import { lookAlikes } from '#server/queries/look-alikes.ts';
-import { domainWhois as whoisQuery } from '#server/queries/whois.ts';
+import { domainWhois as whoisQuery } from '#server/queries/domain-facts.ts';
 import { domainRiskOf, whoisRecord } from '#server/serializers/domain-enrichment.ts';
 import { domainRecord, whyUnknown } from '#server/serializers/domain-record.ts';
 import { withEvidence } from '#server/serializers/evidence.ts';
-import { domainNsChanges, domainNsChangesSummary } from './domain-ns-changes.ts';
+import { domainNsChanges, domainNsChangesSummary, nsTransfers } from './ns-changes.ts';
 import { evidenceOfDomains } from './evidence.ts';
 import type { Caller, Handler, Services } from './handler.ts';
-import { nsTransfers } from './ns-transfers.ts';
 
 /** C13 */
 const domainSiblings: Handler<'domainSiblings'> = async ({ path, signal }, { engine }) => {
@@ -117,12 +116,10 @@ const domainWhois: Handler<'domainWhois'> = async ({ path, signal }, { engine, c
   return { whois: rows.map((row) => whoisRecord(row, subject, sourceOf(row.import))) };
 };
 
-type Asked = Pick<Caller, 'signal'>;
-
 async function records(
   name: string,
   subjects: readonly DomainSubject[],
-  { signal }: Asked,
+  { signal }: Pick<Caller, 'signal'>,
   services: Services,
 ): Promise<DomainInfo[]> {
   const { engine, now } = services;
@@ -136,7 +133,7 @@ async function records(
 async function scores(
   name: string,
   subjects: readonly DomainSubject[],
-  { signal }: Asked,
+  { signal }: Pick<Caller, 'signal'>,
   { engine, now }: Services,
 ): Promise<DomainRiskScore[]> {
   const dossiers = await domainDossiers(engine, { name, subjects, now: now() }, { signal });

@@ -1,10 +1,15 @@
-import type { DomainInfo, EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
+import type {
+  DomainInfo,
+  EnrichDomainAnswer,
+  EnrichmentScanData,
+  IpReputation,
+} from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, firstOfLastDays } from '#model/dates.ts';
 import { hasPrivateSuffix, readDomain } from '#server/input/name.ts';
 import { diversityTimeline, ipDiversity } from '#server/queries/diversity.ts';
 import { type DomainDossier, domainDossiers } from '#server/queries/domain-dossier.ts';
-import { flaggedHostsOf, hostsOf } from '#server/queries/domain-evidence.ts';
-import { scanFlagsQuery, scansOf } from '#server/queries/scan-data.ts';
+import { flaggedHostsOf, hostsOf } from '#server/queries/evidence.ts';
+import { scanFlagsQuery, scansOf, hostsAt, type FlaggedHosts } from '#server/queries/scan-data.ts';
 import {
   domainRiskOf,
   domainUrls,
@@ -14,12 +19,16 @@ import {
   stringFrequency,
 } from '#server/serializers/domain-enrichment.ts';
 import { domainRecord, whyUnknown } from '#server/serializers/domain-record.ts';
-import { withEvidence } from '#server/serializers/evidence.ts';
-import { enrichmentScanData } from '#server/serializers/scan-data.ts';
-import { tellNsChanges } from './domain-ns-changes.ts';
-import { addressEnrichment, scanFlagsOf } from './enrich-address.ts';
-import { evidenceOfDomains } from './evidence.ts';
-import type { Handler } from './handler.ts';
+import { withEvidence, type EvidenceFields } from '#server/serializers/evidence.ts';
+import { enrichmentScanData } from '#server/serializers/scans.ts';
+import { tellNsChanges } from './ns-changes.ts';
+import { evidenceOfDomains, evidenceOfAddresses } from './evidence.ts';
+import type { Handler, Caller, Services } from './handler.ts';
+import { ipv4Record, ipv6Record } from '#server/serializers/address-record.ts';
+import { addressDossiers, type Dossier } from '#server/queries/address-dossier.ts';
+import { readIpv4, readIpv6 } from '#server/input/address.ts';
+import { ipRecordsOf, readIpScores } from './reputation-network.ts';
+import { sinceDay } from '#server/input/scan.ts';
 
 /** E7: its default window, and the type of address that a host is known by. */
 const diversityDays = 30;
@@ -74,5 +83,87 @@ function unknownDomain(dossier: DomainDossier, domaininfo: DomainInfo): EnrichDo
   return { error: whyUnknown(dossier), domaininfo };
 }
 
+/** G2: the record of A1 with what scans found. */
+const enrichIpv4: Handler<'enrichIpv4'> = async (call, services) => {
+  const { engine, now } = services;
+  const ip = readIpv4('enrichIpv4', call.path.ipv4);
+  const explain = call.query.explain === 1;
+  const [{ dossiers, evidence }, flags, scan_data, scored] = await Promise.all([
+    known('enrichIpv4', ip, explain, call, services),
+    engine.query(scanFlagsQuery('enrichIpv4', flaggedAt(ip), scanFlagsOf(now())), { signal: call.signal }),
+    call.query.scan_data ? scanDataOf('enrichIpv4', ip, call, services) : undefined,
+    readIpScores('enrichIpv4', ip, 1, call, services),
+  ]);
+  const ip2asn = dossiers.map((dossier, index) => ({
+    ...withEvidence(ipv4Record(dossier, { now: now(), explain }), evidence[index]),
+    ...(dossier.isKnown && {
+      ip_has_expired_certificate: flags[0]?.hasExpiredCertificate === 1,
+      ip_has_open_directory: flags[0]?.hasOpenDirectory === 1,
+      ip_is_ipfs_node: dossier.facts.isIpfsNode,
+      ...ipStanding(ipRecordsOf(scored, { ip, density: dossier.activeDensity }, 1, explain)),
+      // proxies are not looked for, and lists of VPN exits are never complete: unknown is not "no"
+      ip_flags: { is_proxy: null, is_sinkhole: dossier.facts.isSinkhole, is_vpn: dossier.facts.isVpn || null },
+      ...(scan_data && { scan_data }),
+    }),
+  }));
+  return { ip2asn };
+};
+
+/** D14, as existing clients look for it in G2. */
+function ipStanding([record]: readonly IpReputation[]) {
+  if (record?.ip_reputation === undefined) return {};
+  const { ip_reputation, ip_reputation_explain } = record;
+  return {
+    ip_reputation,
+    ip_reputation_score: ip_reputation,
+    ...(ip_reputation_explain && { ip_reputation_explain }),
+  };
+}
+
+function flaggedAt(ip: string): FlaggedHosts {
+  return { hosts: hostsAt(ip), directories: hostsAt(ip) };
+}
+
+/** G3: the record of B1 and whether it is an IPFS node. */
+const enrichIpv6: Handler<'enrichIpv6'> = async (call, services) => {
+  const ip = readIpv6('enrichIpv6', call.path.ipv6);
+  const explain = call.query.explain === 1;
+  const [{ dossiers, evidence }, scan_data] = await Promise.all([
+    known('enrichIpv6', ip, explain, call, services),
+    call.query.scan_data ? scanDataOf('enrichIpv6', ip, call, services) : undefined,
+  ]);
+  const ip2asn = dossiers.map((dossier, index) => ({
+    ...withEvidence(ipv6Record(dossier, { now: services.now(), explain }), evidence[index]),
+    ...(dossier.isKnown && { ip_is_ipfs_node: dossier.facts.isIpfsNode, ...(scan_data && { scan_data }) }),
+  }));
+  return { ip2asn };
+};
+
+/** The window is that of A3 and A7. */
+function scanFlagsOf(now: Date) {
+  return { since: sinceDay(undefined, now), now: dateToEpochSeconds(now) };
+}
+
+async function known(
+  name: string,
+  ip: string,
+  explain: boolean,
+  call: Pick<Caller, 'signal'>,
+  services: Services,
+): Promise<{ readonly dossiers: readonly Dossier[]; readonly evidence: readonly EvidenceFields[] }> {
+  const { engine, now } = services;
+  const dossiers = await addressDossiers(engine, { name, ips: [ip], now: now(), explain }, { signal: call.signal });
+  return { dossiers, evidence: await evidenceOfAddresses(name, dossiers, call, services) };
+}
+
+async function scanDataOf(
+  name: string,
+  ip: string,
+  { signal }: Pick<Caller, 'signal'>,
+  { engine, now }: Services,
+): Promise<EnrichmentScanData> {
+  return enrichmentScanData(await scansOf(engine, name, hostsAt(ip), { signal }), now());
+}
+
 /** G: many facts about one indicator. */
-export const enrichment = { enrichDomain, ...addressEnrichment };
+export const enrichment = { enrichDomain, enrichIpv4, enrichIpv6 };

@@ -5,8 +5,8 @@ import {
   serverEvidence,
   subnetEvidence,
   type ReadEvidence,
+  domainEvidence,
 } from '#server/queries/evidence.ts';
-import { domainEvidence } from '#server/queries/domain-evidence.ts';
 import { evidenceFields, type EvidenceFields, type RecordKind } from '#server/serializers/evidence.ts';
 import type { Caller, Services } from './handler.ts';
 

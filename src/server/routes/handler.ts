@@ -83,8 +83,8 @@ export interface Call<Id extends OperationId> extends Caller {
   readonly body: NonNullable<Data<Id>['body']>;
 }
 
-/** What a job is asked. */
-export type Question<Id extends OperationId> = Pick<Call<Id>, 'path' | 'query' | 'signal'>;
+/** The validated input of an operation that may become a job. */
+export type Input<Id extends OperationId> = Pick<Call<Id>, 'path' | 'query' | 'signal'>;
 
 /** Answers one operation from the collection: the payload under `response`. @throws ApiError */
 export type Handler<Id extends OperationId> = (call: Call<Id>, services: Services) => Promise<unknown>;
@@ -101,7 +101,7 @@ export interface LiveHandler<Id extends OperationId> {
  * Answers an operation that may become a job (E1-E4, E8, C12). Reading comes first, so that no job is made of wrong input.
  * @throws ApiError 400, EngineError
  */
-export type JobHandler<Id extends OperationId> = (call: Question<Id>, services: Services) => Promise<Prepared>;
+export type JobHandler<Id extends OperationId> = (call: Input<Id>, services: Services) => Promise<Prepared>;
 
 /** A call whose input has been read and checked. */
 export interface Prepared {
@@ -114,11 +114,11 @@ export interface Prepared {
 /** The parts of a handler of an operation that may become a job. */
 interface JobHandlerParts<Id extends OperationId, Search> {
   /** @throws ApiError 400 */
-  readonly read: (call: Question<Id>, now: Date) => Search;
+  readonly read: (call: Input<Id>, now: Date) => Search;
   /** The query parameter that holds a regular expression; the engine says whether it is valid. */
-  readonly regex: keyof Question<Id>['query'] & string;
+  readonly regex: keyof Input<Id>['query'] & string;
   readonly isHeavy: (search: Search) => boolean;
-  readonly answer: (engine: Engine, search: Search, options: QueryOptions, call: Question<Id>) => Promise<JobResult>;
+  readonly answer: (engine: Engine, search: Search, options: QueryOptions, call: Input<Id>) => Promise<JobResult>;
 }
 
 export function jobHandler<Id extends OperationId, Search>(parts: JobHandlerParts<Id, Search>): JobHandler<Id> {

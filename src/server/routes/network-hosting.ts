@@ -3,9 +3,14 @@ import { activeDays, dateToIsoDate, epochSecondsToTimestamp, firstOfLastDays } f
 import { answerItems, type RefusedItem } from '#server/input/bulk-items.ts';
 import { readDomainItems } from '#server/input/name.ts';
 import { addressOfKey } from '#server/queries/address-key.ts';
-import { asnListedNamesQuery, asnListedQuery, type ListedAddressRow } from '#server/queries/asn-listed.ts';
+import {
+  asnListedNamesQuery,
+  asnListedQuery,
+  type ListedAddressRow,
+  type HostingRow,
+  hostingQuery,
+} from '#server/queries/network-hosting.ts';
 import type { DomainSubject } from '#server/queries/domain-subject.ts';
-import { type HostingRow, hostingQuery } from '#server/queries/name-hosting.ts';
 import type { Handler } from './handler.ts';
 import { mostScored, scoreAddresses, scoreNames } from './member-scores.ts';
 

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newestOfPattern, padnsForward } from '#server/queries/padns-forward.ts';
-import type { ForwardLookup } from '#server/queries/padns-names.ts';
-import { newestFirst } from '#server/queries/padns-newest.ts';
-import { padnsReverse, type ReverseLookup } from '#server/queries/padns-reverse.ts';
+import { newestOfPattern, padnsForward, type ForwardLookup } from '#server/queries/padns-forward.ts';
+import { newestFirst, padnsReverse, type ReverseLookup } from '#server/queries/padns-reverse.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
 
 // Keys and patterns with so many records that their pages come from the order that is kept, in many parts with later sightings of the

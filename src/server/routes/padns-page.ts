@@ -5,7 +5,7 @@ import type { JobResult } from '#server/jobs/job-store.ts';
 import { answerOf, padnsRecord, queryOf } from '#server/serializers/padns-record.ts';
 import type { NewestFirst, PadnsRow, Selection } from '#server/queries/padns-selection.ts';
 import { setHashes, setTtls } from '#server/queries/padns-sets.ts';
-import { reverseZoneName } from '#model/reverse-zone-name.ts';
+import { reverseZoneName } from '#model/ip-address.ts';
 import { totalOf } from './count-total.ts';
 
 type Complete<Row> = (engine: Engine, rows: Row[], options: QueryOptions) => Promise<Row[]>;

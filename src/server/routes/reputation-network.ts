@@ -5,7 +5,7 @@ import { dateToIsoDate, type DayInt } from '#model/dates.ts';
 import { formatIp } from '#model/ip-address.ts';
 import { readIpv4 } from '#server/input/address.ts';
 import { addressDossiers } from '#server/queries/address-dossier.ts';
-import { coveringPrefixesQuery } from '#server/queries/address-history.ts';
+import { coveringPrefixesQuery } from '#server/queries/routing-history.ts';
 import { keyOf, mapped } from '#server/queries/address-key.ts';
 import { condition } from '#server/queries/condition.ts';
 import { latestScoresDay } from '#server/queries/data-day.ts';
@@ -16,9 +16,8 @@ import {
   snapshots,
   subnetAllocationsQuery,
 } from '#server/queries/reputation.ts';
-import { dailyHistory } from '#server/serializers/daily-history.ts';
-import { withEvidence } from '#server/serializers/evidence.ts';
 import {
+  dailyHistory,
   ipRankRecord,
   ipRecord,
   notFound,
@@ -26,10 +25,10 @@ import {
   subnetRecord,
   unknownSubject,
 } from '#server/serializers/reputation-records.ts';
+import { withEvidence } from '#server/serializers/evidence.ts';
 import { evidenceOfSubnets } from './evidence.ts';
 import type { Caller, Handler, Services } from './handler.ts';
 
-type Asked = Pick<Caller, 'signal'>;
 type Explained = { readonly explain?: 0 | 1 };
 
 /** D11 */
@@ -80,7 +79,7 @@ async function subnetRecords(
   name: OperationId,
   cidr: Cidr,
   limit: number,
-  { query, signal }: Asked & { readonly query: Explained },
+  { query, signal }: Pick<Caller, 'signal'> & { readonly query: Explained },
   { engine, now }: Reader,
 ): Promise<SubnetReputation[] | null> {
   const subnet = formatCidr(cidr);
@@ -140,7 +139,7 @@ async function ipRecords(
   ip: string,
   limit: number,
   explain: boolean,
-  { signal }: Asked,
+  { signal }: Pick<Caller, 'signal'>,
   { engine, now }: Services,
 ) {
   const scored = await readIpScores(name, ip, limit, { signal }, { engine, now });
@@ -160,7 +159,7 @@ export async function readIpScores(
   name: OperationId,
   ip: string,
   limit: number,
-  { signal }: Asked,
+  { signal }: Pick<Caller, 'signal'>,
   { engine, now }: Pick<Services, 'engine' | 'now'>,
 ): Promise<IpScores> {
   const isIt = condition('ip = toIPv6({ip:String})', { ip });

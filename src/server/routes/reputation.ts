@@ -15,9 +15,8 @@ import {
   snapshots,
   type TakedownRow,
 } from '#server/queries/reputation.ts';
-import { dailyHistory } from '#server/serializers/daily-history.ts';
-import { withEvidence } from '#server/serializers/evidence.ts';
 import {
+  dailyHistory,
   asnRankRecord,
   asnRecord,
   listedOnNameserver,
@@ -27,11 +26,10 @@ import {
   takedownRecord,
   unknownSubject,
 } from '#server/serializers/reputation-records.ts';
+import { withEvidence } from '#server/serializers/evidence.ts';
 import { evidenceOfAsns, evidenceOfServers } from './evidence.ts';
 import type { Caller, Handler, Services } from './handler.ts';
 import { networkReputations } from './reputation-network.ts';
-
-type AskedAsn = Pick<Caller, 'signal'>;
 
 /** D1 */
 const takedownReputationRank: Handler<'takedownReputationRank'> = async (call, services) => {
@@ -99,7 +97,7 @@ async function asnRecords(
   asn: number,
   limit: number,
   explain: boolean,
-  call: AskedAsn,
+  call: Pick<Caller, 'signal'>,
   services: Services,
 ) {
   const found = await historyOf(name, snapshots.asn, quietAsn, asn, limit, call, services);
@@ -140,7 +138,7 @@ async function historyOf<Row extends AsnReputationRow | TakedownRow>(
   quiet: QuietRow<Row>,
   asn: number,
   limit: number,
-  { signal }: AskedAsn,
+  { signal }: Pick<Caller, 'signal'>,
   { engine, now }: Services,
 ): Promise<AsnHistory<Row> | null> {
   const subject = condition('asn = {asn:UInt32}', { asn });
@@ -159,7 +157,7 @@ async function rankedAsns<Row extends AsnReputationRow | TakedownRow>(
   name: OperationId,
   snapshot: Snapshot<Row>,
   limit: number,
-  { signal }: AskedAsn,
+  { signal }: Pick<Caller, 'signal'>,
   { engine }: Services,
 ): Promise<{ readonly row: Row; readonly named: AsnNameRow }[]> {
   const rows = await engine.query(rankQuery(name, snapshot, limit), { signal });
@@ -189,7 +187,7 @@ const asnReputations = {
   asnReputationHistory,
 };
 
-type Asked = Pick<Caller, 'signal'> & {
+type HistoryInput = Pick<Caller, 'signal'> & {
   readonly query: { readonly explain?: 0 | 1 };
 };
 
@@ -237,7 +235,7 @@ async function nsRecords(
   name: OperationId,
   server: string,
   limit: number,
-  { query, signal }: Asked,
+  { query, signal }: HistoryInput,
   { engine, now }: Services,
 ) {
   const isIt = condition('ns_server = {server:String}', { server });

@@ -7,10 +7,18 @@ import { checkRegex } from '#server/input/padns.ts';
 import { readHash, readScanNetwork, readScanPage, sinceDay } from '#server/input/scan.ts';
 import { faviconMmh3 } from '#server/live/favicon.ts';
 import { LiveError } from '#server/live/outbound-client.ts';
-import { certificateAddresses, certificateRecords } from '#server/queries/scan-search-certificates.ts';
-import { faviconAddresses, faviconRecords } from '#server/queries/scan-search-favicon.ts';
-import { headerAddresses, headerRecords, jarmAddresses, jarmRecords } from '#server/queries/scan-search-headers.ts';
-import { type FilePart, openDirectoryFiles } from '#server/queries/scan-search-opendir.ts';
+import {
+  certificateAddresses,
+  certificateRecords,
+  faviconAddresses,
+  faviconRecords,
+  headerAddresses,
+  headerRecords,
+  jarmAddresses,
+  jarmRecords,
+  type FilePart,
+  openDirectoryFiles,
+} from '#server/queries/scan-search.ts';
 import {
   byAddress,
   certificateScan,
@@ -18,7 +26,7 @@ import {
   headersScan,
   jarmScan,
   openDirectories,
-} from '#server/serializers/scan-search.ts';
+} from '#server/serializers/scans.ts';
 import type { AllServices, Call, Caller, Handler, LiveHandler, Services } from './handler.ts';
 
 /** How a search finds addresses, what it reads of them, and what that becomes. */

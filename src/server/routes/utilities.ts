@@ -21,7 +21,7 @@ async function jobAnswer({ path, query, signal, owner, urlOf }: Call<'job'>, { j
   const { state } = found.record;
   if (query.status_only || state !== 'SUCCESS') return { job_status: statusOf(found, urlOf) };
   const wanted = (found.record.withMetadata || query.force_metadata_on) && !query.force_metadata_off;
-  return resultOf(jobs, found, wanted ? jobQueryName(found.record.question.operationId) : undefined);
+  return resultOf(jobs, found, wanted ? jobQueryName(found.record.input.operationId) : undefined);
 }
 
 /** F2. Beyond the interface: it is paged, and says how many there are. */

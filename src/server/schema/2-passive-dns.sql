@@ -55,7 +55,7 @@ FROM obs;
 -- Empty for other types. A value that begins with another time than the last_seen of its record is not the latest set.
 --
 -- Pages begin with what was seen last. An address or a name server may have a million names, so the projection `newest` keeps their
--- order by last_seen beside the records instead of sorting them for each page (queries/padns-newest.ts). A projection has exactly
+-- order by last_seen beside the records instead of sorting them for each page (queries/padns-reverse.ts). A projection has exactly
 -- the records of each part and follows every merge and deletion of it; the engine has to be told how. Its names are not sorted, so
 -- they compress badly: 12 bytes a record in all. Each record of a page is read in another place, which small blocks make faster.
 -- `net` is the /24 of an IPv4 address and the /64 of an IPv6 address, so that the pages of a network come from the same order.

@@ -22,17 +22,16 @@ import {
   subnetReputationScore,
 } from '#model/score-formulas.ts';
 import { addressVerdictState, type VerdictState } from '#model/verdict.ts';
-import type { Dossier } from '#server/queries/address-dossier.ts';
-import type { NetworkListings } from '#server/queries/address-listings.ts';
+import type { Dossier, NetworkListings } from '#server/queries/address-dossier.ts';
 
 /** Options of a record. */
-export interface RecordOptions {
+interface RecordOptions {
   readonly now: Date;
   readonly explain?: boolean;
 }
 
 /** The one element that `sparse` selects. */
-export type SparseElement = 'asn' | 'asname' | 'sp_risk_score';
+type SparseElement = 'asn' | 'asname' | 'sp_risk_score';
 
 interface UnknownAddress {
   readonly ip: string;

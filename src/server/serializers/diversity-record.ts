@@ -51,7 +51,7 @@ function timelineEntry({ ip, first, last, ...origin }: TimelineRow, withAsn: boo
 }
 
 /** Current DNS answers as timeline rows, and the collected rows of the host within the window, newest first. */
-export interface LiveDiversity {
+interface LiveDiversity {
   readonly host: string;
   readonly now: readonly TimelineRow[];
   readonly collected: readonly TimelineRow[];

@@ -25,7 +25,7 @@ import type { DiversityRow, TimelineRow } from '#server/queries/diversity.ts';
 import type { DomainDossier } from '#server/queries/domain-dossier.ts';
 import type { DomainSubject } from '#server/queries/domain-subject.ts';
 import type { ScanFlags } from '#server/queries/scan-data.ts';
-import type { WhoisRow } from '#server/queries/whois.ts';
+import type { WhoisRow } from '#server/queries/domain-facts.ts';
 import { domainAge } from './domain-record.ts';
 
 /** G1: letter-pair analysis of the label below the public suffix. */

@@ -13,7 +13,7 @@ import type { DomainRegistration } from '#server/queries/domain-dossier.ts';
 const reliableSince = { date: Date.UTC(2000, 0, 1), text: '2000-01-01' };
 
 /** The age of a domain by its whois record or, without one, by its first usable observation. */
-export interface DomainAge {
+interface DomainAge {
   /** Whole days; undefined when unknown, or when the domain is older than the cutoff of reliable creation dates. */
   readonly days: number | undefined;
   readonly isOld: boolean;

@@ -5,7 +5,7 @@ import type { DomainSubject } from '#server/queries/domain-subject.ts';
 import type { DomainHosts, TagContext } from '#server/queries/infratag.ts';
 
 /** Input of one tag. */
-export interface InfratagInput extends TagContext {
+interface InfratagInput extends TagContext {
   readonly subject: DomainSubject;
   /** A text says why the DNS query failed. */
   readonly hosts: DomainHosts | string;

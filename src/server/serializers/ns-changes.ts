@@ -7,7 +7,7 @@ import type { DomainSubject } from '#server/queries/domain-subject.ts';
 import type { NsKind } from '#server/queries/name-server-standing.ts';
 
 /** Input for the changes of one domain. */
-export interface NsChangesInput {
+interface NsChangesInput {
   readonly subject: DomainSubject;
   readonly timeline: readonly NsStretch[];
   readonly kindsOf: (server: string) => ReadonlySet<NsKind>;

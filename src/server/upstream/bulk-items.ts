@@ -1,17 +1,17 @@
 import pMap from 'p-map';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { canonicalIp } from '#model/ip-address.ts';
-import { rowsOf } from './merge-lists.ts';
+import { rowsOf } from './merge-answers.ts';
 import type { NeverSend } from './never-send.ts';
 import { whyValueKept } from './never-send.ts';
 import { isRecord } from './normalise.ts';
 import { type BulkRule, ruleOf } from './operation-rules.ts';
-import { ProviderError } from './provider-fault.ts';
+import { ProviderError } from './provider-answer.ts';
 import { type ProviderQuestion, canonicalText } from './provider-question.ts';
 import { type Asking, type Provider, toProviderError } from './provider.ts';
 
 /** The provider's answers to a bulk call, by item. */
-export interface BulkOutcome {
+interface BulkOutcome {
   readonly records: ReadonlyMap<string, unknown>;
   /** Items without an answer of the provider, and why. */
   readonly faults: ReadonlyMap<string, ProviderError>;

@@ -34,7 +34,7 @@ export function readNeverSend(entries: readonly string[]): NeverSend {
   return { domains, networks, asns, entries };
 }
 
-export interface Asked {
+interface Asked {
   readonly path?: object;
   readonly query?: object;
   readonly body?: object;

@@ -33,7 +33,7 @@ export interface BulkRule {
   readonly list?: string;
 }
 
-export interface OperationRule {
+interface OperationRule {
   readonly family: OperationFamily;
   readonly keepSeconds: number;
   readonly list?: ListRule;

@@ -5,11 +5,9 @@ import type { ProviderClient } from '#server/live/provider-client.ts';
 import type { NeverSend } from './never-send.ts';
 import { whyNeverSent } from './never-send.ts';
 import { notFoundSeconds, ruleOf } from './operation-rules.ts';
-import type { Pace } from './pace.ts';
-import { ProviderError } from './provider-fault.ts';
+import type { Pace, Quota } from './provider-limits.ts';
+import { ProviderError, type ProviderAnswer, readProviderAnswer } from './provider-answer.ts';
 import { canonicalText, freshSeconds, type ProviderQuestion, requestPath, shownValue } from './provider-question.ts';
-import type { Quota } from './quota.ts';
-import { type ProviderAnswer, readProviderAnswer } from './read-provider-answer.ts';
 import type { KeptAnswer, UpstreamStore } from './upstream-store.ts';
 
 export type AskPolicy = 'pages' | 'always' | 'button';
@@ -17,7 +15,7 @@ export type AskPolicy = 'pages' | 'always' | 'button';
 /** The reason of a query: a view or an API call, a background look-up, a bulk call, a click, a click that bypasses the cache. */
 export type AskReason = 'page' | 'background' | 'bulk' | 'ask' | 'fresh';
 
-export interface ProviderOptions {
+interface ProviderOptions {
   readonly client: ProviderClient;
   readonly store: UpstreamStore;
   readonly quota: Quota;

@@ -1,10 +1,26 @@
 import { parameters } from '#contract/generated/parameters.gen.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { ApiError } from '#server/http/api-error.ts';
-import { beside, hasScores, scoreMark } from './beside.ts';
+import {
+  beside,
+  hasScores,
+  scoreMark,
+  type AnswerSource,
+  markRows,
+  mergeByAddress,
+  mergeLists,
+  rowsOf,
+} from './merge-answers.ts';
 import { askItems, bulkRuleOf, itemKey } from './bulk-items.ts';
-import { isBlank, isKnown, isUnknownItem } from './is-known.ts';
-import { type AnswerSource, markRows, mergeByAddress, mergeLists, rowsOf } from './merge-lists.ts';
+import {
+  isBlank,
+  isKnown,
+  isUnknownItem,
+  failureOf,
+  noteOfFault,
+  noteOfResult,
+  type UpstreamNote,
+} from './upstream-note.ts';
 import type { NeverSend } from './never-send.ts';
 import { isRecord } from './normalise.ts';
 import {
@@ -15,10 +31,9 @@ import {
   ruleOf,
   type UpstreamRoute,
 } from './operation-rules.ts';
-import { ProviderError } from './provider-fault.ts';
+import { ProviderError } from './provider-answer.ts';
 import { providerQuestion, type ProviderQuestion } from './provider-question.ts';
 import { type Asking, type Provider, type ProviderResult, toProviderError } from './provider.ts';
-import { failureOf, noteOfFault, noteOfResult, type UpstreamNote } from './upstream-note.ts';
 
 /** One question to this service, after validation. */
 interface RoutedCall {
@@ -39,7 +54,7 @@ export interface Routed {
   readonly hasMore?: boolean;
 }
 
-export interface RouterOptions {
+interface RouterOptions {
   readonly provider: Provider;
   readonly never: NeverSend;
   readonly overrides: RouteOverrides;

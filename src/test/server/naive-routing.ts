@@ -1,4 +1,4 @@
-import { ipv4RangeToCidrs } from '#model/ip-range.ts';
+import { ipv4RangeToCidrs } from '#model/cidr.ts';
 
 // The rule of routing-days.ts, told a second time and day by day, for the specs. Addresses and days are numbers.
 

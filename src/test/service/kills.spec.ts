@@ -172,11 +172,10 @@ describe('jobs', { timeout: 900_000 }, () => {
         else finished.add(event.finished);
       const store = openJobStore(folder, (message) => void broken.push(message));
       const jobs = new Map((await store.loadAll()).map((job) => [job.id, job]));
-      for (const [id, word] of words) expect(jobs.get(id)?.question.params, id).toEqual({ word });
+      for (const [id, word] of words) expect(jobs.get(id)?.input.params, id).toEqual({ word });
       for (const id of finished) expect(jobs.get(id)?.state, id).toBe('SUCCESS');
-      for (const { id, state, question } of jobs.values())
-        if (state === 'SUCCESS')
-          expect((await store.loadResult(id))?.response['word'], id).toBe(question.params['word']);
+      for (const { id, state, input } of jobs.values())
+        if (state === 'SUCCESS') expect((await store.loadResult(id))?.response['word'], id).toBe(input.params['word']);
     }
     expect(words.size).toBeGreaterThan(10);
     expect(finished.size).toBeGreaterThan(3);

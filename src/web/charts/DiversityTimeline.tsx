@@ -1,7 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { epochSecondsToTimestamp } from '#model/dates.ts';
-import { formatNumber } from '#model/format.ts';
-import { capital } from '#model/sentence-case.ts';
+import { formatNumber, capital } from '#model/format.ts';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';

@@ -1,4 +1,4 @@
-import { epochSeconds } from '#model/wire-time.ts';
+import { epochSeconds } from '#model/dates.ts';
 import type { ExportColumn } from './export-target.ts';
 import { jsonRecord } from './json.ts';
 

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { isoTime } from '#model/wire-time.ts';
+import { isoTime } from '#model/dates.ts';
 import { type ExportColumn, exportValueOf } from './export-target.ts';
 
 export interface CsvOptions {

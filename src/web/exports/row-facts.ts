@@ -8,7 +8,7 @@ import {
   type Observable,
   type Statement,
 } from '#model/fact.ts';
-import { epochSeconds } from '#model/wire-time.ts';
+import { epochSeconds } from '#model/dates.ts';
 import { answerIndicator, queryIndicator, type Indicator } from '#model/indicator-of.ts';
 
 /*

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { errorText } from '#model/error-text.ts';
+import { errorText } from '#model/errors.ts';
 import { DEFAULT_SHARING, isRisk, type Sharing } from '#model/fact.ts';
 import { formatCount, formatNumber, plural } from '#model/format.ts';
 import { SCORE_BANDS } from '#model/score-band.ts';

@@ -1,4 +1,4 @@
-import { timeText } from '#model/wire-time.ts';
+import { timeText } from '#model/dates.ts';
 import type { CellValue, ColumnKind } from './column-def.ts';
 
 function partText(value: string | number, kind: ColumnKind): string {

@@ -1,4 +1,4 @@
-import { DownloadError } from '#model/download-error.ts';
+import { DownloadError } from '#model/errors.ts';
 import { EngineError, type EngineFault } from '#server/engine/engine.ts';
 import type { FeedRecord, Whose } from './feed-settings.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { SourcePreviewAnswer } from '#contract/generated/types.gen.ts';
-import { DownloadError } from '#model/download-error.ts';
+import { DownloadError } from '#model/errors.ts';
 import { readerOf } from './catalogue/catalogue.ts';
 import type { FeedDocument, FeedSubject, ListingEntry } from './read/entry.ts';
 import { feedFailure, FeedRefused } from './feed-failure.ts';

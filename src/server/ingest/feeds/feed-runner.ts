@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import { errorTextWithStack } from '#model/error-text.ts';
+import { errorTextWithStack } from '#model/errors.ts';
 import type { FeedActivity } from './feed-view.ts';
 import type { Feed } from './catalogue/feed.ts';
 import type { FeedUpdates, UpdateWish } from './feed-updates.ts';

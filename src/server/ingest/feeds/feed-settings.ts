@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { z } from 'zod';
 import type { Engine } from '#server/engine/engine.ts';
-import { documentNamed } from '#server/queries/service-processes.ts';
+import { documentNamed } from '#server/queries/service-records.ts';
 import { openFolder, readOrQuarantine, replaceFile, type OnCorrupt } from '#server/disk/durable-file.ts';
 
 const counts = z.object({ listings: z.number(), facts: z.number(), routing: z.number() });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { dateToIsoDate } from '#model/dates.ts';
-import { errorTextWithStack } from '#model/error-text.ts';
+import { errorTextWithStack } from '#model/errors.ts';
 import { latestImports } from '#server/ingest/ledger.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { deriveLater, deriveNow as deriveAll, feedKind, retireFeed, type Derive } from './apply/apply-feed.ts';

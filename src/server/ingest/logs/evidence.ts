@@ -1,4 +1,4 @@
-import { certificateKey } from '#model/certificate-key.ts';
+import { certificateKey } from '#model/certificate.ts';
 import { MAX_EPOCH_SECONDS, SECONDS_PER_DAY } from '#model/dates.ts';
 import {
   type EvidenceRows,

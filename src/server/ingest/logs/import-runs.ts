@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import PQueue from 'p-queue';
 import { dateToEpochSeconds, epochSecondsToTimestamp, timestampToEpochSeconds } from '#model/dates.ts';
-import { isTheirFault } from '#model/download-error.ts';
+import { isTheirFault } from '#model/errors.ts';
 import { eachBatch } from '#server/ingest/feeds/read/read-documents.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { LogRefused, sizeOf } from './import-input.ts';

@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DownloadError } from '#model/download-error.ts';
-import { errorText } from '#model/error-text.ts';
+import { type DownloadError, errorText } from '#model/errors.ts';
 import { dropFolder, isSettled, type DroppedFile } from '#server/ingest/feeds/fetch/drop-folder.ts';
 import type { LogOutcome } from './import-log.ts';
 import { reportLines, shownReport } from './log-report.ts';

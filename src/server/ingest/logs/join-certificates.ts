@@ -1,7 +1,7 @@
 import { certificateWorkTables } from '#server/ingest/collection-tables.ts';
 import type { Engine } from '#server/engine/engine.ts';
 
-// Certificates of which only the SHA-256 was logged are stored under a surrogate key (model/certificate-key.ts). Once another log has
+// Certificates of which only the SHA-256 was logged are stored under a surrogate key (model/certificate.ts). Once another log has
 // both digests, their rows move to the SHA-1.
 
 const isSurrogate = "startsWith(fingerprint_sha1, 'sha256:')";

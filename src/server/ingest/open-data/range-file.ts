@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { parse } from 'csv-parse';
 import { formatIpv4, formatIpv6, parseIp, type IpAddress } from '#model/ip-address.ts';
-import { ipv4RangeToCidrs, ipv6RangeToCidrs } from '#model/ip-range.ts';
+import { ipv4RangeToCidrs, ipv6RangeToCidrs } from '#model/cidr.ts';
 
 /** A prefix in the store's form: IPv4 is IPv4-mapped, and the length counts in the 128-bit form. */
 export interface StoredPrefix {

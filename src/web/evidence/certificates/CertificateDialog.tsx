@@ -1,5 +1,5 @@
 import type { DomainCertificate } from '#contract/generated/types.gen.ts';
-import { certificateFingerprint, unknownFingerprint } from '#model/certificate-fingerprint.ts';
+import { certificateFingerprint, unknownFingerprint } from '#model/certificate.ts';
 import { indicatorOf } from '#model/indicator-of.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { ShortList } from '#web/kit/ui/ShortList.tsx';

@@ -1,5 +1,5 @@
 import type { DomainCertificate } from '#contract/generated/types.gen.ts';
-import { certificateFingerprint } from '#model/certificate-fingerprint.ts';
+import { certificateFingerprint } from '#model/certificate.ts';
 import { timestampToEpochSeconds } from '#model/dates.ts';
 import type { TimelineItem } from '#web/charts/timeline-layout.ts';
 

@@ -7,7 +7,7 @@ import type {
   PadnsAnswer,
 } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
-import { certificateFingerprint } from '#model/certificate-fingerprint.ts';
+import { certificateFingerprint } from '#model/certificate.ts';
 import { formatCount } from '#model/format.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import type { EventLane } from '#web/charts/event-lanes.ts';

@@ -5,8 +5,8 @@ import {
   epochSecondsToDate,
   isoDateToDate,
   timestampToEpochSeconds,
+  timeText,
 } from '#model/dates.ts';
-import { timeText } from '#model/wire-time.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import type { EventLane, TimelineEvent } from '#web/charts/event-lanes.ts';
 import { listName } from '#web/kit/score/evidence-words.ts';

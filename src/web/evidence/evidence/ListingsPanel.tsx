@@ -1,7 +1,6 @@
 import type { Listing, ListingScoreExplain } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate } from '#model/dates.ts';
-import { formatCount, formatNumber } from '#model/format.ts';
-import { capital } from '#model/sentence-case.ts';
+import { formatCount, formatNumber, capital } from '#model/format.ts';
 import { providerOf } from '#web/api/score-origin.ts';
 import { textOf } from '#web/table/cell-text.ts';
 import type { Answer } from '#web/api/use-answer.ts';

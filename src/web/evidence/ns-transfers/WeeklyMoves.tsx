@@ -1,8 +1,7 @@
 import { Link } from 'react-router';
 import type { NsTransfersAnswer } from '#contract/generated/types.gen.ts';
-import { dateToIsoDate, epochSecondsToDate, SECONDS_PER_DAY } from '#model/dates.ts';
+import { dateToIsoDate, epochSecondsToDate, SECONDS_PER_DAY, epochSeconds } from '#model/dates.ts';
 import { formatNumber } from '#model/format.ts';
-import { epochSeconds } from '#model/wire-time.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
 import { useNow } from '#web/kit/time/use-now.ts';

@@ -1,4 +1,4 @@
-import { capital } from '#model/sentence-case.ts';
+import { capital } from '#model/format.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
 import { AsnLink, IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';

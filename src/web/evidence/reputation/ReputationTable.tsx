@@ -1,5 +1,4 @@
-import { formatNumber } from '#model/format.ts';
-import { capital } from '#model/sentence-case.ts';
+import { formatNumber, capital } from '#model/format.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { AsnLink, IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { ScoreBadge } from '#web/kit/score/ScoreBadge.tsx';

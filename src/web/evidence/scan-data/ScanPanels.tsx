@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { EnrichmentScanData } from '#contract/generated/types.gen.ts';
-import { certificateFingerprint } from '#model/certificate-fingerprint.ts';
+import { certificateFingerprint } from '#model/certificate.ts';
 import { indicatorOf } from '#model/indicator-of.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { type PanelState, rowsOrEmpty } from '#web/kit/panel/panel-state.ts';

@@ -1,4 +1,4 @@
-import { certificateFingerprint, unknownFingerprint } from '#model/certificate-fingerprint.ts';
+import { certificateFingerprint, unknownFingerprint } from '#model/certificate.ts';
 import { dateToEpochSeconds, dayIntToDate, dayIntToIsoDate, isoDateToDate } from '#model/dates.ts';
 import type { ScanKind } from '#web/kit/ask/scan-kind.ts';
 import type { RecordItem, RecordTimelineLook } from '#web/kit/records/RecordTimeline.tsx';

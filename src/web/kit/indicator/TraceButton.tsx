@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { errorText } from '#model/error-text.ts';
+import { errorText } from '#model/errors.ts';
 import { formatCount } from '#model/format.ts';
 import { stepTitle } from '#web/stores/investigation/investigation-subject.ts';
 import { mostHops } from '#model/connection.ts';

@@ -3,7 +3,7 @@ import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import type { CertificateDigests } from '#model/certificate-fingerprint.ts';
+import type { CertificateDigests } from '#model/certificate.ts';
 import { toCsv } from '#web/exports/csv.ts';
 import { toJson } from '#web/exports/json.ts';
 import { DrawnCell } from '#test/web/DrawnCell.tsx';

@@ -1,4 +1,4 @@
-import { type CertificateDigests, certificateFingerprint, unknownFingerprint } from '#model/certificate-fingerprint.ts';
+import { type CertificateDigests, certificateFingerprint, unknownFingerprint } from '#model/certificate.ts';
 import { textOf } from '#web/table/cell-text.ts';
 import type { ColumnDef } from '#web/table/column-def.ts';
 import { hashColumn, IndicatorCell, indicatorColumn } from './record-columns.tsx';

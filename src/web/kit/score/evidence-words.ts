@@ -1,8 +1,7 @@
 import type { CoveringSource, DomainInfo, EvidenceFact, Listing } from '#contract/generated/types.gen.ts';
 import { coverageLabels, type CoverageKind } from '#model/fact-kind.ts';
-import { formatCount, formatNumber } from '#model/format.ts';
+import { formatCount, formatNumber, capital } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
-import { capital } from '#model/sentence-case.ts';
 
 /** The extension fields of a record about a subject. A deployment that does not send them leaves all of them out. */
 export type EvidenceFields = Pick<DomainInfo, 'listings' | 'listings_total' | 'facts' | 'not_tracked'>;

@@ -1,6 +1,5 @@
-import { formatNumber } from '#model/format.ts';
+import { formatNumber, capital } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
-import { capital } from '#model/sentence-case.ts';
 import { coverageNote, type TicketVerdict, subjectLines } from './ticket-subject.ts';
 import { codeCell, codeSafe, defangText } from './ticket-text.ts';
 

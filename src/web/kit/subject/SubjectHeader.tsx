@@ -6,7 +6,7 @@ import { type Indicator, indicatorText } from '#model/indicator-of.ts';
 import { defang } from '#model/refang.ts';
 import { isInternal, isReserved } from '#model/reserved-space.ts';
 import { scoreBand } from '#model/score-band.ts';
-import { capital } from '#model/sentence-case.ts';
+import { capital } from '#model/format.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { type Answer, pressAgain } from '#web/api/use-answer.ts';
 import { AnswerFailure, FieldProblems } from '#web/kit/panel/AnswerFailure.tsx';

@@ -1,5 +1,5 @@
 import type { EnrichmentScanData } from '#contract/generated/types.gen.ts';
-import { certificateFingerprint, unknownFingerprint } from '#model/certificate-fingerprint.ts';
+import { certificateFingerprint, unknownFingerprint } from '#model/certificate.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import type { KeyFact } from './KeyFacts.tsx';

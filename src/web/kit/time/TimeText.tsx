@@ -1,6 +1,5 @@
-import { dateToEpochSeconds, isoDateToDate, timestampToEpochSeconds } from '#model/dates.ts';
+import { dateToEpochSeconds, isoDateToDate, timestampToEpochSeconds, timeText } from '#model/dates.ts';
 import { showRelative, showTimestamp } from '#model/shown-time.ts';
-import { timeText } from '#model/wire-time.ts';
 import { usePreferences } from '#web/stores/preferences.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { useNow } from './use-now.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
-import { errorText } from '#model/error-text.ts';
+import { errorText } from '#model/errors.ts';
 import { formatNumber } from '#model/format.ts';
 import { apiRequest } from '#web/api/api-request.ts';
 import { connection } from '#web/api/connection.ts';

@@ -3,7 +3,7 @@ import { formatAsn } from '#model/asn.ts';
 import { formatNumber } from '#model/format.ts';
 import { type Indicator, indicatorOf } from '#model/indicator-of.ts';
 import { nameServer } from '#model/indicator-kind.ts';
-import { timeText } from '#model/wire-time.ts';
+import { timeText } from '#model/dates.ts';
 import { type EvidenceFields, isTracked, listNames } from '#web/kit/score/evidence-words.ts';
 import { listingWords } from '#web/kit/score/score-words.ts';
 import { scanMarks } from '#web/kit/subject/scan-highlights.tsx';

@@ -1,11 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Collection, CollectionLandmark, CollectionLoss } from '#contract/generated/types.gen.ts';
-import { formatCount, formatNumber } from '#model/format.ts';
+import { formatCount, formatNumber, capital } from '#model/format.ts';
 import { INDICATOR_KINDS, type IndicatorKind, isNameServer } from '#model/indicator-kind.ts';
 import { recognise } from '#model/indicator.ts';
 import { ownValue } from '#model/own-value.ts';
-import { capital } from '#model/sentence-case.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';

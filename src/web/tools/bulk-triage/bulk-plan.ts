@@ -1,10 +1,9 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { parseCidr } from '#model/cidr.ts';
 import type { ExtractedIndicator, Extraction, InvalidEntry } from '#model/extract-indicators.ts';
-import { formatNumber } from '#model/format.ts';
+import { formatNumber, capital } from '#model/format.ts';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { formatIp } from '#model/ip-address.ts';
-import { capital } from '#model/sentence-case.ts';
 
 /** The questions about each kind: who it is, and how bad. They take lists (A9 A8, B4 B3, C4 C3, A11), apart from D12. */
 const OPERATIONS = {

@@ -1,4 +1,4 @@
-import { errorText } from '#model/error-text.ts';
+import { errorText } from '#model/errors.ts';
 import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import { ApiFailure } from '#web/api/failure.ts';
 import { type BulkRecord, refusalIn, UNKNOWN_RECORD } from './bulk-answer.ts';

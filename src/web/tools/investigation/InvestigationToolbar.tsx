@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { errorText } from '#model/error-text.ts';
+import { errorText } from '#model/errors.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { exportFileName } from '#web/exports/export-target.ts';
 import { byTime } from '#web/stores/investigation/investigation-edits.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { errorText } from '#model/error-text.ts';
+import { errorText } from '#model/errors.ts';
 import { graphPicture } from '#web/charts/graph-picture.ts';
 import { exportFileName } from '#web/exports/export-target.ts';
 import { zipArchive } from '#web/exports/zip.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { DownloadError } from '#model/download-error.ts';
+import { DownloadError } from '#model/errors.ts';
 import { formatNumber } from '#model/format.ts';
 import { acceptOf } from '#server/ingest/feeds/catalogue/catalogue.ts';
 import type { Feed } from '#server/ingest/feeds/catalogue/feed.ts';

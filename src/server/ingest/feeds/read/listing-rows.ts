@@ -1,7 +1,13 @@
-import { formatCidr, lastAddress, maxPrefixLength, type Cidr } from '#model/cidr.ts';
+import {
+  formatCidr,
+  lastAddress,
+  maxPrefixLength,
+  type Cidr,
+  ipv4RangeToCidrs,
+  ipv6RangeToCidrs,
+} from '#model/cidr.ts';
 import { factKinds } from '#model/fact-kind.ts';
 import { formatIp, parseIp, parseIpv4, parseIpv6, type IpAddress } from '#model/ip-address.ts';
-import { ipv4RangeToCidrs, ipv6RangeToCidrs } from '#model/ip-range.ts';
 import type { FactEntry, FeedSubject, ListingCategory, ListingEntry } from './entry.ts';
 
 /** What a feed says about each of its entries that does not say it itself. */

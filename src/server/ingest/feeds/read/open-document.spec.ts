@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DownloadError } from '#model/download-error.ts';
+import type { DownloadError } from '#model/errors.ts';
 import { zipOf } from '#test/server/loopback-publisher.ts';
 import type { FeedDocument } from './entry.ts';
 import { openDocument, type DocumentOptions } from './open-document.ts';

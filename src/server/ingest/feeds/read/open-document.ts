@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { DownloadError } from '#model/download-error.ts';
+import { DownloadError } from '#model/errors.ts';
 import type { FeedDocument } from './entry.ts';
 import { gunzipped, listZip, unreadable, unzipped, type UnpackLimits } from './unpack.ts';
 

@@ -1,8 +1,15 @@
 import { parseAsn } from '#model/asn.ts';
-import { formatCidr, lastAddress, parseCidr, subnetOf, type Cidr } from '#model/cidr.ts';
+import {
+  formatCidr,
+  lastAddress,
+  parseCidr,
+  subnetOf,
+  type Cidr,
+  ipv4RangeToCidrs,
+  ipv6RangeToCidrs,
+} from '#model/cidr.ts';
 import { parseDomainName } from '#model/domain-name.ts';
 import { formatIp, parseIp, parseIpv4, unmapIpv4, type IpAddress } from '#model/ip-address.ts';
-import { ipv4RangeToCidrs, ipv6RangeToCidrs } from '#model/ip-range.ts';
 import { refang } from '#model/refang.ts';
 import { splitUrl } from '#model/url-parts.ts';
 import type { FeedSubject } from './entry.ts';

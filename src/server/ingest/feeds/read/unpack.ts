@@ -3,8 +3,7 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { crc32, createGunzip, type Gunzip } from 'node:zlib';
 import { openPromise, type Entry } from 'yauzl';
-import { DownloadError } from '#model/download-error.ts';
-import { errorText } from '#model/error-text.ts';
+import { DownloadError, errorText } from '#model/errors.ts';
 
 export interface UnpackLimits {
   /** Of everything in the file together, unpacked. */

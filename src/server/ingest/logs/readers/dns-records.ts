@@ -1,5 +1,5 @@
 import { decode, type Answer, type TxtData } from 'dns-packet';
-import { reverseZoneName } from '#model/reverse-zone-name.ts';
+import { reverseZoneName } from '#model/ip-address.ts';
 import type { LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
 import { recordEntries, type ZoneRecord } from './dns-answers.ts';
 import { at, eventReader } from './json-events.ts';

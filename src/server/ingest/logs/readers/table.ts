@@ -1,5 +1,4 @@
-import { parseIp } from '#model/ip-address.ts';
-import { reverseZoneName } from '#model/reverse-zone-name.ts';
+import { parseIp, reverseZoneName } from '#model/ip-address.ts';
 import { isRecordType, type AboutFile, type LogEntry, type LogReader } from '#server/ingest/logs/log-reader.ts';
 import { readTime, readTtl, reasons, rejected, skipped, typeName, typeSkip } from './values.ts';
 import { recordEntries, responseEntries } from './dns-answers.ts';

@@ -1,0 +1,124 @@
+import { benignToplistRank } from '#model/fact-kind.ts';
+import type { ListingSpan } from '#model/listing-history.ts';
+import type { Query } from '#server/engine/engine.ts';
+
+/** SQL of the spans of a group of `listings` rows, as `listingHistory` reads them, of those rows where `counts` holds. */
+const listingSpansIf = (counts: string): string =>
+  `groupArrayIf((toUInt32(first_listed), toUInt32(last_listed), toString(source)), ${counts})`;
+
+/**
+ * SQL: a `listings` row counts in a score of today. It does until it expires; one that ran for the usual 30 days after it was
+ * last listed continues to count by its age, and one that ended earlier (short-lived or withdrawn) does not. Needs {today:Date32}.
+ */
+export const countsToday = '(expires >= {today:Date32} OR expires >= toDate32(last_listed) + 30)';
+
+/** SQL: a name is known benign today. @param names SQL of a list that has the name in it, so that the key decides. Needs {today:Date32}. */
+const isBenign = (name: string, names: string): string => `
+  ${name} IN (
+    SELECT key FROM facts FINAL
+    WHERE subject_type = 'domain' AND first = toIPv6('::') AND key IN ${names}
+      AND (kind = 'known_benign' OR kind = 'toplist' AND toUInt32OrZero(value) BETWEEN 1 AND ${benignToplistRank})
+      AND valid_from <= {today:Date32} AND valid_to >= {today:Date32}
+  )`;
+
+export interface HostListingsRow {
+  readonly host: string;
+  /** 1: its malware and c2 listings; 0: all others. */
+  readonly isMalware: number;
+  /** Those that count in a score. */
+  readonly spans: readonly ListingSpan[];
+}
+
+/**
+ * The listings that are under hosts: names or addresses as text, URLs under their host; also CIDR texts and AS numbers as
+ * AS64500. No row for a host without any; no span counts of a name that is known benign. @param today 'yyyy-mm-dd'
+ */
+export function hostListingsQuery(name: string, hosts: readonly string[], today: string): Query<HostListingsRow> {
+  return {
+    name,
+    sql: `
+      SELECT host, category IN ('malware', 'c2') AS isMalware,
+        ${listingSpansIf(`${countsToday} AND NOT ${isBenign('host', '{hosts:Array(String)}')}`)} AS spans
+      FROM listings FINAL WHERE host IN {hosts:Array(String)} GROUP BY host, isMalware`,
+    params: { hosts, today },
+    settings: { max_threads: 1 },
+  };
+}
+
+/** One entry of a list, as stored. Days are 'yyyy-mm-dd'. */
+export interface ListingRow {
+  /** What the entry is kept under: a name, an address, CIDR or AS64500; URLs under their host. */
+  readonly host: string;
+  readonly category: string;
+  readonly source: string;
+  /** What the list names: as the host, or a URL. */
+  readonly subject: string;
+  readonly first: string;
+  readonly last: string;
+  /** The last day on which it counts. */
+  readonly expires: string;
+  readonly tags: readonly string[];
+  readonly reference: string;
+  readonly confidence: number;
+  /** 1: the host is a name that is known benign today. */
+  readonly isBenignName: number;
+  /** Whom the listings are counted and cut off for. */
+  readonly owner: string;
+  /** Of the owner, also of those beyond the limit. */
+  readonly total: number;
+}
+
+/** The most listings that one record carries. */
+export const listingLimit = 100;
+
+interface ListingsQuery {
+  readonly hosts: readonly string[];
+  /** 'yyyy-mm-dd' */
+  readonly today: string;
+  /** Whom the listings of each host are counted and cut off for, in the order of the hosts; each for itself by default. */
+  readonly owners?: readonly string[];
+  /** None of the hosts is a name, so that none is known benign as one. */
+  readonly areNetworks?: boolean;
+}
+
+/** The listings that are under hosts, of each owner the current ones first, then the last listed. */
+export function listingRowsQuery(
+  name: string,
+  { hosts, today, owners, areNetworks }: ListingsQuery,
+): Query<ListingRow> {
+  const owner = owners ? "transform(host, {hosts:Array(String)}, {owners:Array(String)}, '')" : 'host';
+  const benign = areNetworks ? '0' : isBenign('host', '{hosts:Array(String)}');
+  return {
+    name,
+    sql: `
+      SELECT host, toString(category) AS category, toString(source) AS source, indicator AS subject, toString(first_listed) AS first,
+        toString(last_listed) AS last, toString(until) AS expires, tags, reference, confidence, isBenignName, owner,
+        toUInt32(count() OVER (PARTITION BY owner)) AS total
+      FROM (
+        SELECT host, category, source, indicator, first_listed, last_listed, expires AS until, tags, reference, confidence,
+          ${benign} AS isBenignName, ${owner} AS owner
+        FROM listings FINAL WHERE host IN {hosts:Array(String)} AND first_listed <= {today:Date32}
+      )
+      ORDER BY owner, until >= {today:Date32} DESC, last_listed DESC, first_listed DESC, source, subject, category
+      LIMIT ${listingLimit} BY owner`,
+    params: { hosts, today, ...(owners && { owners }) },
+    settings: { max_threads: 1 },
+  };
+}
+
+/** Listings of several owners in the order of one. @param today 'yyyy-mm-dd' */
+export function inListingOrder(rows: readonly ListingRow[], today: string): readonly ListingRow[] {
+  const rank = ({ expires, last, first }: ListingRow) => `${Number(expires >= today)} ${last} ${first}`;
+  const rest = ({ source, subject, category }: ListingRow) => `${source} ${subject} ${category}`;
+  return rows.toSorted((a, b) => rank(b).localeCompare(rank(a)) || rest(a).localeCompare(rest(b)));
+}
+
+export function byOwner(rows: readonly ListingRow[]): ReadonlyMap<string, readonly ListingRow[]> {
+  const owners = new Map<string, ListingRow[]>();
+  for (const row of rows) {
+    const own = owners.get(row.owner);
+    if (own) own.push(row);
+    else owners.set(row.owner, [row]);
+  }
+  return owners;
+}

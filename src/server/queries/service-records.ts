@@ -1,0 +1,74 @@
+import type { Query } from '#server/engine/engine.ts';
+
+/** Seconds without a sign of life after which a process counts as gone. */
+const goneSeconds = 15;
+
+/** The names of the processes that give signs of life, as a statement. */
+const livingProcesses = `
+  SELECT process FROM service_processes
+  GROUP BY process HAVING max(has_left) = 0 AND max(seen) > now64(3) - INTERVAL ${goneSeconds} SECOND`;
+
+export interface WriterRow {
+  readonly term: number;
+  readonly process: string;
+  readonly folder: string;
+  /** 0 when the process gives no sign of life any more. */
+  readonly isAlive: number;
+  /** The latest sign of life of the process, as text. */
+  readonly seen: string;
+}
+
+/** The process that writes the collection, or wrote it last. */
+export function currentWriter(): Query<WriterRow> {
+  return {
+    name: 'serviceWriter',
+    sql: `
+      SELECT w.term AS term, w.process AS process, w.folder AS folder, toString(p.last) AS seen,
+        p.process != '' AND p.left = 0 AND p.last > now64(3) - INTERVAL ${goneSeconds} SECOND AS isAlive
+      FROM (SELECT term, process, folder FROM service_writer ORDER BY term DESC, at, process LIMIT 1) AS w
+      LEFT JOIN (SELECT process, max(seen) AS last, max(has_left) AS left FROM service_processes GROUP BY process) AS p
+        ON p.process = w.process`,
+  };
+}
+
+/** Ends what a process that is gone left running in the server, and waits for it. */
+export function killStatementsOf(process: string): Query<never> {
+  return {
+    name: 'serviceWriter',
+    sql: 'KILL QUERY WHERE startsWith(query_id, {prefix:String}) SYNC',
+    params: { prefix: `${process}:` },
+  };
+}
+
+/** A document of the service, such as the settings of the feeds. */
+export function documentNamed(name: string): Query<{ readonly version: number; readonly body: string }> {
+  return {
+    name: 'serviceDocuments',
+    sql: 'SELECT version, body FROM service_documents WHERE name = {name:String} ORDER BY version DESC LIMIT 1',
+    params: { name },
+  };
+}
+
+/** A job of any process that shares the store; `isAlive` is 0 when that process is gone. */
+export function jobById(id: string): Query<{ readonly job: string; readonly isAlive: number }> {
+  return {
+    name: 'serviceJobs',
+    sql: `
+      SELECT job, process IN (SELECT process FROM (${livingProcesses})) AS isAlive FROM service_jobs
+      WHERE id = {id:String} ORDER BY version DESC LIMIT 1`,
+    params: { id },
+  };
+}
+
+export function jobResultById(id: string): Query<{ readonly body: string }> {
+  return {
+    name: 'serviceJobs',
+    sql: 'SELECT body FROM service_job_results WHERE id = {id:String} ORDER BY written DESC LIMIT 1',
+    params: { id },
+  };
+}
+
+/** Removes a job from one of its two tables. */
+export function dropJob(table: 'service_jobs' | 'service_job_results', id: string): Query<never> {
+  return { name: 'serviceJobs', sql: `DELETE FROM ${table} WHERE id = {id:String}`, params: { id } };
+}

@@ -1,0 +1,109 @@
+import type { NsTransfersData, NsChanges } from '#contract/generated/types.gen.ts';
+import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
+import { readNamePattern, readDomain } from '#server/input/name.ts';
+import { checkRegex } from '#server/input/padns.ts';
+import { readDay } from '#server/input/time.ts';
+import { nsTransfers as transfersQuery, type ServerMatch, type WhoisFilter } from '#server/queries/ns-transfers.ts';
+import type { Handler } from './handler.ts';
+import { type NsStretch, nsTimeline } from '#model/ns-timeline.ts';
+import type { Engine, QueryOptions } from '#server/engine/engine.ts';
+import { nameServerDensity } from '#server/queries/density.ts';
+import { nsEpisodesQuery } from '#server/queries/domain-facts.ts';
+import type { DomainSubject } from '#server/queries/domain-subject.ts';
+import { nsKinds } from '#server/queries/name-server-standing.ts';
+import { nsChanges, nsChangesSummary } from '#server/serializers/ns-changes.ts';
+
+/** C9 */
+export const nsTransfers: Handler<'nsTransfers'> = async ({ query, signal }, { engine, now }) => {
+  const { days = 30, order = 'desc', limit = 100, skip = 0 } = query;
+  const windowStart = dateToIsoDate(firstOfLastDays(days, now()));
+  const search = transfersQuery({
+    from: readServers('from_ns', query.from_ns),
+    to: readServers('to_ns', query.to_ns),
+    domainRegex: query.domain_regex,
+    changedFrom: readDay('change_date_after', query.change_date_after ?? windowStart, 'start'),
+    changedTo: readDay('change_date_before', query.change_date_before, 'end'),
+    whois: readWhois(query, windowStart),
+    descending: order === 'desc',
+    limit,
+    skip,
+  });
+  await checkRegex(engine, query.domain_regex, 'domain_regex');
+  return { nstransfer: await engine.query(search, { signal }) };
+};
+
+/** A pattern of name servers, or `self`. @throws ApiError 400 */
+export function readServers(parameter: string, text: string): ServerMatch {
+  if (text.trim().toLowerCase() === 'self') return { kind: 'self' };
+  return { kind: 'pattern', pattern: readNamePattern(parameter, text) };
+}
+
+/**
+ * C9: "whois_date_after: last 30 days if unset", "nschanges_only: ignore whois data unless whois options are set", "using
+ * [a whois option] limits the search to domains with pre-collected whois data". Decision, with all three true: without a
+ * whois option a domain passes that was registered within the window or whose registration is not known; nschanges_only
+ * drops that default window; options that are set always apply.
+ */
+function readWhois(query: NsTransfersData['query'], windowStart: string): WhoisFilter {
+  const { whois_date_after, whois_date_before, registrar, email } = query;
+  const options = [whois_date_after, whois_date_before, registrar, email];
+  const after = whois_date_after ?? (query.nschanges_only === 1 ? undefined : windowStart);
+  return {
+    from: readDay('whois_date_after', after, 'start'),
+    to: readDay('whois_date_before', whois_date_before, 'end'),
+    registrar,
+    email,
+    mayBeUnknown: options.every((option) => option === undefined),
+  };
+}
+
+/** C7: the changes and their summary. */
+export const domainNsChanges: Handler<'domainNsChanges'> = async ({ path, query, signal }, { engine, now }) => {
+  const subject = readDomain('domain', path.domain);
+  const told = await changesOf(engine, 'domainNsChanges', subject, { signal, now: now() });
+  if (!told) return { nschanges: unknownChanges(subject) };
+  return { nschanges: { ...(query.summary !== 1 && { nschanges: told.changes }), results_summary: told.summary } };
+};
+
+/** C8: the summary alone. */
+export const domainNsChangesSummary: Handler<'domainNsChangesSummary'> = async ({ path, signal }, { engine, now }) => {
+  const subject = readDomain('domain', path.domain);
+  const told = await changesOf(engine, 'domainNsChangesSummary', subject, { signal, now: now() });
+  return { nschanges: told ? { results_summary: told.summary } : unknownChanges(subject) };
+};
+
+function unknownChanges({ domain, query }: DomainSubject): NsChanges {
+  return { domain, query, error: 'Not found' };
+}
+
+interface Told {
+  readonly changes: ReturnType<typeof nsChanges>;
+  readonly summary: ReturnType<typeof nsChangesSummary>;
+}
+
+type Options = QueryOptions & { readonly now: Date };
+
+/** Null when passive DNS never saw name servers of the domain. */
+async function changesOf(engine: Engine, name: string, subject: DomainSubject, options: Options): Promise<Told | null> {
+  const { now, ...queryOptions } = options;
+  const timeline = nsTimeline(await engine.query(nsEpisodesQuery(name, [subject.domain]), queryOptions));
+  return timeline.length === 0 ? null : tellNsChanges(engine, name, { subject, timeline, now }, queryOptions);
+}
+
+/** The changes in a timeline that is already there, and their summary. */
+export async function tellNsChanges(
+  engine: Engine,
+  name: string,
+  { subject, timeline, now }: { subject: DomainSubject; timeline: readonly NsStretch[]; now: Date },
+  options: QueryOptions,
+): Promise<Told> {
+  const servers = [...new Set(timeline.flatMap(({ members }) => members))];
+  const [densities, kindsOf] = await Promise.all([
+    engine.query(nameServerDensity(servers), options),
+    nsKinds(engine, name, { servers, today: dateToIsoDate(now) }, options),
+  ]);
+  const density = new Map(densities.map((row) => [row.subject, row.density]));
+  const densityOf = (server: string) => density.get(server) ?? 0;
+  const changes = nsChanges({ subject, timeline, kindsOf, densityOf, now });
+  return { changes, summary: nsChangesSummary(changes, subject) };
+}

@@ -1,0 +1,239 @@
+import { parseIp } from '#model/ip-address.ts';
+import { hasWildcard, escapeLike } from '#model/wildcard.ts';
+import { badInput } from '#server/http/api-error.ts';
+import {
+  isWide,
+  readAddress,
+  readNameMatch,
+  readRange,
+  readSelection,
+  readSetHash,
+  isNarrow,
+  readPattern,
+} from '#server/input/padns.ts';
+import type { Engine, QueryOptions } from '#server/engine/engine.ts';
+import { newestOfPattern, padnsForward as forwardQuery, type ForwardLookup } from '#server/queries/padns-forward.ts';
+import type { PadnsRow, RecordType, Selection } from '#server/queries/padns-selection.ts';
+import { setMembers } from '#server/queries/padns-sets.ts';
+import { padnsRecord } from '#server/serializers/padns-record.ts';
+import { type Handler, jobHandler, type Input } from './handler.ts';
+import { answerPage, askNewest, pageStyleOf, withSetHashes, withTtls } from './padns-page.ts';
+import {
+  padnsByValue,
+  padnsBySet,
+  padnsReverse as reverseQuery,
+  type ReverseLookup,
+  type SetLookup,
+  type ValueLookup,
+  newestFirst,
+} from '#server/queries/padns-reverse.ts';
+
+// E1, any: "not shown". Decision: every type that is under a name; anyipv4 and anyipv6 leave out the other family's
+// addresses. An address has PTR records only.
+const named: readonly RecordType[] = ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'SOA', 'TXT'];
+const typesOf: Readonly<Record<Input<'padnsForward'>['path']['qtype'], readonly RecordType[]>> = {
+  a: ['A'],
+  aaaa: ['AAAA'],
+  cname: ['CNAME'],
+  mx: ['MX'],
+  ns: ['NS'],
+  soa: ['SOA'],
+  txt: ['TXT'],
+  ptr4: ['PTR4'],
+  ptr6: ['PTR6'],
+  any: named,
+  anyipv4: named.filter((type) => type !== 'AAAA'),
+  anyipv6: named.filter((type) => type !== 'A'),
+};
+
+/** @throws ApiError 400 */
+function readForward({ path: { qtype, qname }, query }: Input<'padnsForward'>, now: Date): ForwardLookup {
+  const selection = readSelection(query, now);
+  const { regex } = query;
+  const selfOnly = query.match === 'self' && (qtype === 'mx' || qtype === 'ns');
+  const types = typesOf[qtype];
+  if (regex !== undefined) return { ...selection, types, selfOnly, owner: { kind: 'regex', regex } };
+  const address = parseIp(qname);
+  const isPointer = qtype === 'ptr4' || qtype === 'ptr6';
+  if (isPointer ? !hasWildcard(qname) : address && qtype.startsWith('any')) {
+    const version = isPointer ? (qtype === 'ptr4' ? 4 : 6) : (address?.version ?? 4);
+    const range = readRange(readAddress('qname', qname, version), query.netmask);
+    const pointers: RecordType[] = [version === 4 ? 'PTR4' : 'PTR6'];
+    return { ...selection, types: pointers, selfOnly, owner: { kind: 'range', range } };
+  }
+  if (address)
+    throw badInput(
+      'qname',
+      `qname takes a name for ${qtype}; what points to an address is found by the reverse lookup.`,
+    );
+  const subdomains = query.subdomains === 1 && (qtype === 'a' || qtype === 'aaaa');
+  return { ...selection, types, selfOnly, owner: readNameMatch('qname', qname, subdomains) };
+}
+
+function isHeavyForward({ owner }: ForwardLookup): boolean {
+  return owner.kind !== 'range' && isWide(owner);
+}
+
+function askByName(engine: Engine, lookup: ForwardLookup, options: QueryOptions): Promise<PadnsRow[]> {
+  const newest = newestOfPattern(lookup);
+  const key = JSON.stringify(['query', lookup.types, lookup.owner]);
+  return askNewest(engine, newest, { key, limit: lookup.limit, whole: forwardQuery(lookup) }, options);
+}
+
+/** E1: records of a name. */
+export const padnsForward = jobHandler<'padnsForward', ForwardLookup>({
+  read: readForward,
+  regex: 'regex',
+  isHeavy: isHeavyForward,
+  answer: (engine, lookup, options, call) =>
+    answerPage(engine, lookup, forwardQuery, {
+      ...pageStyleOf(call),
+      ...(call.path.qtype.startsWith('any')
+        ? { record: (row) => padnsRecord(row, true) }
+        : { complete: withSetHashes }),
+      ask: (page) => askByName(engine, page, options),
+      options,
+    }),
+});
+
+const sets = {
+  nshash: { type: 'NS', server: 'nssrv' },
+  mxhash: { type: 'MX', server: 'mxsrv' },
+} as const;
+
+/** E5: the servers of a set, by the hash that NS and MX records carry. */
+export const padnsTranslate: Handler<'padnsTranslate'> = async ({ path, signal }, { engine }) => {
+  const { type, server } = sets[path.qtype];
+  const hash = readSetHash('query', path.query);
+  const members = await engine.query(setMembers(type, hash), { signal });
+  if (members.length === 0) return { records: [] };
+  return { records: [{ [path.qtype]: hash }, members.map(({ member }) => ({ [server]: member }))] };
+};
+
+/** What is queried, by the table that answers it. */
+type Reverse =
+  | { readonly by: 'answer'; readonly lookup: ReverseLookup }
+  | { readonly by: 'value'; readonly lookup: ValueLookup }
+  | { readonly by: 'set'; readonly lookup: SetLookup };
+
+const answerTypes = {
+  a: 'A',
+  aaaa: 'AAAA',
+  cname: 'CNAME',
+  mx: 'MX',
+  ns: 'NS',
+  ptr4: 'PTR4',
+  ptr6: 'PTR6',
+} as const satisfies Record<string, RecordType>;
+
+/** @throws ApiError 400 */
+function readReverse({ path: { qtype, qname }, query }: Input<'padnsReverse'>, now: Date): Reverse {
+  const selection = readSelection(query, now);
+  switch (qtype) {
+    case 'soa':
+    case 'txt':
+      if (query.regex !== undefined)
+        throw badInput(
+          'regex',
+          `regex is not supported for ${qtype}; send a part of the value as qname, * for any run.`,
+        );
+      return { by: 'value', lookup: { ...selection, type: upper(qtype), value: { like: anywhere(qname) } } };
+    case 'soahash':
+    case 'txthash':
+      refuseRegex(query.regex, qtype);
+      return { by: 'value', lookup: { ...selection, type: upper(qtype), value: { hash: readValueHash(qname) } } };
+    case 'nshash':
+    case 'mxhash':
+      refuseRegex(query.regex, qtype);
+      return {
+        by: 'set',
+        lookup: { ...selection, type: qtype === 'nshash' ? 'NS' : 'MX', hash: readSetHash('qname', qname) },
+      };
+    default:
+      return { by: 'answer', lookup: readAnswer(selection, { qtype, qname, query }) };
+  }
+}
+
+function readAnswer(
+  selection: Selection,
+  { qtype, qname, query }: { qtype: keyof typeof answerTypes; qname: string; query: Input<'padnsReverse'>['query'] },
+): ReverseLookup {
+  const type = answerTypes[qtype];
+  if (qtype !== 'a' && qtype !== 'aaaa') {
+    const answer =
+      query.regex === undefined ? readPattern('qname', qname) : ({ kind: 'regex', regex: query.regex } as const);
+    return { ...selection, type, answer, apexOnly: false };
+  }
+  const apexOnly = query.subdomains === 0;
+  if (query.regex !== undefined) return { ...selection, type, answer: { kind: 'regex', regex: query.regex }, apexOnly };
+  // E2: "wildcards allowed": those of an address match its text
+  if (hasWildcard(qname)) return { ...selection, type, answer: readPattern('qname', qname), apexOnly };
+  const address = readAddress('qname', qname, qtype === 'a' ? 4 : 6);
+  return {
+    ...selection,
+    type,
+    answer: { kind: 'range', range: readRange(address, query.netmask) },
+    apexOnly,
+  };
+}
+
+function refuseRegex(regex: string | undefined, qtype: string): void {
+  if (regex !== undefined)
+    throw badInput('regex', `regex is not supported for ${qtype}; send the hash itself as qname.`);
+}
+
+function upper(qtype: 'soa' | 'txt' | 'soahash' | 'txthash'): 'SOA' | 'TXT' {
+  return qtype.startsWith('soa') ? 'SOA' : 'TXT';
+}
+
+/** LIKE pattern: the pieces between the wildcards, in order, anywhere in the value. Letter case counts. */
+function anywhere(text: string): string {
+  const pieces = text.split('*').filter((piece) => piece !== '');
+  if (pieces.length === 0)
+    throw badInput('qname', 'qname takes a part of the value, with at least one character beside *.');
+  return `%${pieces.map(escapeLike).join('%')}%`;
+}
+
+function readValueHash(text: string): string {
+  if (/^\d{1,20}$/.test(text) && BigInt(text) < 1n << 64n) return text;
+  throw badInput('qname', 'qname takes the hash as a decimal 64-bit number, as soahash and txthash give it.');
+}
+
+function isHeavyReverse(asked: Reverse): boolean {
+  if (asked.by === 'set') return false;
+  if (asked.by === 'value')
+    // three letters in a row are what the index of values needs
+    return 'like' in asked.lookup.value && !/[^%]{3}/.test(asked.lookup.value.like);
+  const { answer, type } = asked.lookup;
+  if (answer.kind === 'range') return !isNarrow(answer.range);
+  // answers are held reversed only: their beginning is not a range; addresses are not held as text
+  return type === 'A' || type === 'AAAA' || answer.kind === 'prefix' || isWide(answer);
+}
+
+function askByAnswer(engine: Engine, lookup: ReverseLookup, options: QueryOptions): Promise<PadnsRow[]> {
+  const newest = options.limits === 'lookup' ? newestFirst(lookup) : null;
+  const key = JSON.stringify(['answer', lookup.type, lookup.answer]);
+  return askNewest(engine, newest, { key, limit: lookup.limit, whole: reverseQuery(lookup) }, options);
+}
+
+/** E2: records with an answer. */
+export const padnsReverse = jobHandler<'padnsReverse', Reverse>({
+  read: readReverse,
+  regex: 'regex',
+  isHeavy: isHeavyReverse,
+  answer: (engine, read, options, call) => {
+    const style = { ...pageStyleOf(call), options };
+    switch (read.by) {
+      case 'answer':
+        return answerPage(engine, read.lookup, reverseQuery, {
+          ...style,
+          complete: withSetHashes,
+          ask: (lookup) => askByAnswer(engine, lookup, options),
+        });
+      case 'value':
+        return answerPage(engine, read.lookup, padnsByValue, style);
+      case 'set':
+        return answerPage(engine, read.lookup, padnsBySet, { ...style, complete: withTtls });
+    }
+  },
+});

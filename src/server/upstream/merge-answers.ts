@@ -1,0 +1,241 @@
+import { isRecord } from './normalise.ts';
+import type { ListRule } from './operation-rules.ts';
+import { canonicalIp } from '#model/ip-address.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+export type AnswerSource = 'own' | 'upstream';
+
+/**
+ * Two lists as one, by the natural key of their records: the earliest first and the latest last time, never a sum of counts, and
+ * `sources` that says who has it. Where the two differ in another field, ours stands.
+ * @param sort `<column>/<order>` values as the interface takes them; the order of the operation by default
+ */
+export function mergeLists(
+  rule: ListRule,
+  own: readonly Row[],
+  upstream: readonly Row[],
+  sort?: readonly string[],
+): Row[] {
+  const merged = new Map<string, Row>();
+  for (const row of own) merged.set(keyOf(rule, row), ownRow(row));
+  for (const row of upstream) {
+    const key = keyOf(rule, row);
+    const same = merged.get(key);
+    merged.set(key, same ? joined(rule, same, row) : { ...row, sources: ['upstream'] });
+  }
+  return sorted([...merged.values()], rule, sort);
+}
+
+/** The records of one side, marked with whose they are. */
+export function markRows(rows: readonly Row[], source: AnswerSource): Row[] {
+  return rows.map((row) => (source === 'own' ? ownRow(row) : { ...row, sources: ['upstream'] }));
+}
+
+/** Kinds of source within this collection are kept. */
+function ownRow(row: Row): Row {
+  const kinds = row['sources'];
+  return {
+    ...row,
+    sources: ['own'],
+    ...(Array.isArray(kinds) && kinds.length > 0 && { own_sources: kinds as unknown }),
+  };
+}
+
+function joined(rule: ListRule, own: Row, upstream: Row): Row {
+  // the same provider may list a record twice: then it is merged with itself and no other source joins
+  const sources = [...new Set([...(own['sources'] as string[]), 'upstream'])];
+  const [ours, theirs] = [own['count'], upstream['count']];
+  const bothCount = typeof ours === 'number' && typeof theirs === 'number';
+  const counts = own['counts'] ?? (bothCount && sources.length > 1 ? { own: ours, upstream: theirs } : undefined);
+  return {
+    ...upstream,
+    ...own,
+    ...pick(rule.first, own, upstream, (a, b) => (a <= b ? a : b)),
+    ...pick(rule.last, own, upstream, (a, b) => (a >= b ? a : b)),
+    ...(bothCount && { count: Math.max(ours, theirs) }),
+    ...(counts !== undefined && { counts }),
+    sources,
+  };
+}
+
+type Time = string | number;
+
+function pick(fields: readonly string[], own: Row, upstream: Row, better: (a: Time, b: Time) => Time): Row {
+  const known = fields.flatMap((field): [string, Time][] => {
+    const [a, b] = [own[field], upstream[field]];
+    return isTime(a) && isTime(b) && typeof a === typeof b ? [[field, better(a, b)]] : [];
+  });
+  return Object.fromEntries(known);
+}
+
+function isTime(value: unknown): value is Time {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '');
+}
+
+/** Names compare without letter case and last dot; a TXT record is what it is. */
+export function keyOf({ key }: ListRule, row: Row): string {
+  const type = String(row['type'] ?? row['rrtype'] ?? '').toUpperCase();
+  const part = (value: unknown): string => {
+    if (Array.isArray(value)) return value.map(part).sort().join(' ');
+    if (isRecord(value)) return JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+    const text = String(value ?? '');
+    return type === 'TXT' ? text : text.toLowerCase().replace(/(?<=.)\.$/, '');
+  };
+  return key
+    .map((names) =>
+      part(
+        names
+          .split('|')
+          .map((name) => row[name])
+          .find((value) => value !== undefined && value !== ''),
+      ),
+    )
+    .join('\n');
+}
+
+const columns: Readonly<Record<string, readonly string[]>> = {
+  last_seen: ['last_seen', 'time_last'],
+  last: ['last_seen', 'time_last'],
+  time_last: ['last_seen', 'time_last'],
+  first_seen: ['first_seen', 'time_first'],
+  first: ['first_seen', 'time_first'],
+  time_first: ['first_seen', 'time_first'],
+  query: ['query', 'rrname'],
+  rrname: ['query', 'rrname'],
+  answer: ['answer', 'rdata'],
+  rdata: ['answer', 'rdata'],
+};
+
+function sorted(rows: Row[], rule: ListRule, sort: readonly string[] | undefined): Row[] {
+  const asked = (sort ?? []).map((each) => each.split('/') as [string, string | undefined]);
+  const by = asked.length > 0 ? asked.map(([name, order]) => [columns[name] ?? [name], direction(order)] as const) : [];
+  const orders = by.length > 0 ? by : rule.order.length > 0 ? [[rule.order, -1] as const] : [];
+  if (orders.length === 0) return rows;
+  return rows.toSorted((a, b) => {
+    for (const [fields, sign] of orders) {
+      const [x, y] = [valueOf(a, fields), valueOf(b, fields)];
+      if (x !== y) return x < y ? -sign : sign;
+    }
+    return 0;
+  });
+}
+
+function direction(order: string | undefined): 1 | -1 {
+  return order === 'desc' || order === 'down' || order === '-' ? -1 : 1;
+}
+
+function valueOf(row: Row, fields: readonly string[]): Time {
+  const value = fields.map((field) => row[field]).find((each) => each !== undefined);
+  return typeof value === 'number' ? value : String(value ?? '');
+}
+
+type ByAddress = Readonly<Record<string, unknown>>;
+
+/** The same for scans, whose elements are `{<address>: records}` or `{<address>: {<day>: records}}`. */
+export function mergeByAddress(rule: ListRule, own: readonly ByAddress[], upstream: readonly ByAddress[]): ByAddress[] {
+  const [ours, theirs] = [addressesOf(own), addressesOf(upstream)];
+  const addresses = [...new Set([...ours.keys(), ...theirs.keys()])];
+  return addresses.map((address) => ({ [address]: mergeNested(rule, ours.get(address), theirs.get(address)) }));
+}
+
+function addressesOf(list: readonly ByAddress[]): Map<string, unknown> {
+  return new Map(list.flatMap((element) => Object.entries(element)));
+}
+
+function mergeNested(rule: ListRule, own: unknown, upstream: unknown): unknown {
+  if (isRecord(own) || isRecord(upstream)) {
+    const [a, b] = [isRecord(own) ? own : {}, isRecord(upstream) ? upstream : {}];
+    const days = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort().reverse();
+    return Object.fromEntries(days.map((day) => [day, mergeNested(rule, a[day] ?? [], b[day] ?? [])]));
+  }
+  return mergeLists(rule, rowsOf(own), rowsOf(upstream));
+}
+
+export function rowsOf(value: unknown): readonly Row[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+/** Whose the scores of a record are; those of the provider name it. */
+interface ScoreMark {
+  readonly score_source: AnswerSource;
+  readonly score_provider?: string;
+}
+
+export function scoreMark(source: AnswerSource, providerName: string): ScoreMark {
+  return { score_source: source, ...(source === 'upstream' && { score_provider: providerName }) };
+}
+
+/** Scores and what explains them: never mixed, so each record has those of one side. */
+const scoreField = /(^|_)(score|reputation|rank|malscore|verdict|explain|entropy)(_|$)|_max$/;
+
+/** Fields that name what a record is about. */
+const identities = ['ip', 'domain', 'asn', 'subnet', 'ns_server', 'host', 'date', 'query'] as const;
+
+/**
+ * The answer of one side with the scores of the other alongside its own: `score_source` says whose the record's scores are
+ * (`score_provider` names the provider), and `other_scores` holds the other's. Facts that only the other side has join the record, scores never.
+ */
+export function beside(main: unknown, other: unknown, source: AnswerSource, providerName: string): unknown {
+  if (Array.isArray(main)) return besideList(main, Array.isArray(other) ? other : [], source, providerName);
+  if (!isRecord(main)) return main;
+  const theirs = isRecord(other) && !('error' in other) ? other : {};
+  const scores = scoresOf(theirs);
+  const isScored = hasScores(main);
+  const joined = Object.entries(main).map(([name, value]): [string, unknown] => [
+    name,
+    (isRecord(value) || Array.isArray(value)) && !isWhole(name)
+      ? beside(value, theirs[name], source, providerName)
+      : value,
+  ]);
+  const missing = Object.entries(theirs).filter(
+    ([name]) => !(name in main) && !scoreField.test(name) && name !== 'error',
+  );
+  return {
+    ...Object.fromEntries([...joined, ...missing]),
+    ...(isScored && scoreMark(source, providerName)),
+    ...(Object.keys(scores).length > 0 && {
+      other_scores: {
+        ...(source === 'own' ? { source: 'upstream', provider: providerName } : { source: 'own' }),
+        ...scores,
+      },
+    }),
+  };
+}
+
+/** Members that are evidence of one side as a whole. */
+function isWhole(name: string): boolean {
+  return name.endsWith('_explain') || ['listings', 'facts', 'scan_data', 'not_tracked'].includes(name);
+}
+
+function besideList(
+  main: readonly unknown[],
+  other: readonly unknown[],
+  source: AnswerSource,
+  providerName: string,
+): unknown[] {
+  const byIdentity = new Map(other.map((each) => [identityOf(each), each]));
+  return main.map((each) => {
+    const identity = identityOf(each);
+    return identity === undefined ? each : beside(each, byIdentity.get(identity), source, providerName);
+  });
+}
+
+function identityOf(value: unknown): string | undefined {
+  if (!isRecord(value) || !identities.some((name) => name in value)) return undefined;
+  return identities
+    .map((name) => String(value[name] ?? '').toLowerCase())
+    .map((text) => canonicalIp(text) ?? text)
+    .join(' ');
+}
+
+export function hasScores(record: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(scoresOf(record)).length > 0;
+}
+
+function scoresOf(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(record).filter(
+      ([name, value]) => scoreField.test(name) && (typeof value !== 'object' || name.endsWith('_explain')),
+    ),
+  );
+}
