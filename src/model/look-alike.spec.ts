@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance, labelLikeness, similarityOf, skeleton, tellingPart, mixedScripts } from './look-alike.ts';
+import { editDistance, labelLikeness, similarityOf, skeleton, tellingPart } from './look-alike.ts';
 
 describe('labelLikeness', () => {
   it.each([
@@ -95,21 +95,4 @@ it.each([
   ['ö', 'o'],
 ])('skeleton: %s passes for %s', (one, other) => {
   expect(skeleton(`a${one}z`)).toBe(skeleton(`a${other}z`));
-});
-
-describe('mixedScripts', () => {
-  it.each([
-    ['harborlіne-bank.example', ['Latin', 'Cyrillic']],
-    ['αlpha.example', ['Latin', 'Greek']],
-    ['www.раypal.example', ['Latin', 'Cyrillic']],
-  ])('%s mixes %j', (name, scripts) => {
-    expect(mixedScripts(name)).toEqual(scripts);
-  });
-
-  it.each(['harborline-bank.example', 'bücher.example', 'пример.example', '例え.テスト', 'a1-2.example', ''])(
-    '%s mixes nothing',
-    (name) => {
-      expect(mixedScripts(name)).toBeNull();
-    },
-  );
 });

@@ -1,7 +1,7 @@
 import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import { toUnicodeName } from '#model/domain-name.ts';
 import { formatNumber } from '#model/format.ts';
-import { mixedScripts } from '#model/look-alike.ts';
+import { mixedScripts } from '#model/mixed-scripts.ts';
 import { showAge } from '#model/shown-time.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';

@@ -1,6 +1,6 @@
 import type { DomainCousin, DomainCousinsAnswer, DomainSiblingsAnswer } from '#contract/generated/types.gen.ts';
 import { isSameOrBelow, toUnicodeName } from '#model/domain-name.ts';
-import { mixedScripts } from '#model/look-alike.ts';
+import { mixedScripts } from '#model/mixed-scripts.ts';
 import { hasWildcard } from '#model/wildcard.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { textOf } from '#web/table/cell-text.ts';
