@@ -29,8 +29,6 @@ interface EvidenceFold {
   totals(): Readonly<Record<string, number>>;
 }
 
-const noFingerprint = 'the fingerprint of a certificate is neither a SHA-1 nor a SHA-256';
-
 /** Every so many characters a row counts once more. */
 const rowLength = 1000;
 
@@ -79,7 +77,7 @@ export function evidenceFold(): EvidenceFold {
     switch (entry.what) {
       case 'shown-certificate': {
         const certificate = certificateKey({ sha1: entry.fingerprint, sha256: entry.fingerprint });
-        if (certificate === '') return noFingerprint;
+        if (certificate === '') return reasons.badDigest;
         const key = `${onDay} ${certificate}`;
         const before = held.shown.get(key);
         if (!before || time < before.time) put(held.shown, key, { ...host, certificate, weight: 1 });
@@ -116,7 +114,7 @@ export function evidenceFold(): EvidenceFold {
 
   function keepCertificate(entry: SeenCertificate): string | undefined {
     const key = certificateKey(entry);
-    if (key === '') return noFingerprint;
+    if (key === '') return reasons.badDigest;
     const before = held.certificates.get(key)?.certificate;
     const certificate = before ? merged(before, entry) : entry;
     put(held.certificates, key, { certificate, weight: weightOf(certificate.names) + weightOf(certificate.chain) - 1 });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { encode } from 'dns-packet';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { logHeads, richLines, spelledOut } from '#test/server/log-heads.ts';
@@ -9,6 +10,8 @@ import { refusedFormats } from './readers/refused.ts';
 const heads = Object.entries(logHeads).map(
   ([format, { preamble, lines }]) => [format, [...preamble, ...lines]] as const,
 );
+
+const json = (event: object) => JSON.stringify(event);
 
 /** Formats that tell of servers, not of names: what their example holds. */
 const evidence: Readonly<Record<string, readonly object[]>> = {
@@ -61,6 +64,56 @@ describe('recogniseLog', () => {
       refused: { advice: expect.stringContaining('DNS-collector') as string },
     });
   });
+});
+
+/** A null MX (RFC 7505) in each format of DNS answers, as its tool writes it. */
+const nullMx: Readonly<Record<string, string>> = {
+  'zeek-dns': '1792497600.000000\ta.test\tMX\t.\t60.000000',
+  'suricata-eve': json({
+    ...{ timestamp: '2026-10-20T12:00:00Z', event_type: 'dns' },
+    dns: { type: 'answer', rrname: 'a.test', rrtype: 'MX', ttl: 60, rdata: '.' },
+  }),
+  'dns-collector': json({
+    dns: { flags: { qr: true }, 'resource-records': { an: [{ name: 'a.test', rdatatype: 'MX', rdata: '0 .' }] } },
+    dnstap: { 'timestamp-rfc3339ns': '2026-10-20T12:00:00Z' },
+  }),
+  cof: json({ rrname: 'a.test.', rrtype: 'MX', rdata: '0 .', time_first: 1792497600 }),
+  passivedns: '1792497600||192.0.2.9||192.0.2.53||IN||a.test.||MX||.||60||2',
+  ecs: json({
+    '@timestamp': '2026-10-20T12:00:00Z',
+    dns: { question: { name: 'a.test', type: 'MX' }, answers: [{ data: '.' }] },
+  }),
+  ocsf: json({
+    ...{ class_uid: 4003, activity_id: 2, time: 1792497600000, query: { hostname: 'a.test', type: 'MX' } },
+    answers: [{ type: 'MX', rdata: '0 .' }],
+  }),
+  route53: json({
+    ...{ query_timestamp: '2026-10-20T12:00:00Z', query_name: 'a.test.', query_type: 'MX' },
+    answers: [{ Rdata: '0 .', Type: 'MX' }],
+  }),
+  'dns-gateway': json({
+    time: '2026-10-20T12:00:00Z',
+    properties: { query_name: 'a.test', query_type: 'MX', answer: '["."]' },
+  }),
+  adguard: json({
+    ...{ T: '2026-10-20T12:00:00Z', QH: 'a.test', QT: 'MX' },
+    Answer: encode({
+      ...{ type: 'response', id: 1 },
+      answers: [{ type: 'MX', name: 'a.test', data: { preference: 0, exchange: '.' } }],
+    }).toString('base64'),
+  }),
+  dnsx: json({ host: 'a.test', status_code: 'NOERROR', timestamp: '2026-10-20T12:00:00Z', mx: ['.'] }),
+  infoblox:
+    '<30>Oct 20 12:00:00 192.0.2.53 named[1]: client 192.0.2.9#4: UDP: query: a.test IN MX response: NOERROR + a.test. 60 IN MX 0 .;',
+  'zone-file': 'a.test. 60 IN MX 0 .',
+  csv: 'a.test,MX,0 .,2026-10-20 12:00:00',
+};
+
+it.each(Object.entries(nullMx))('a null MX in %s holds nothing to keep', (format, line) => {
+  const read = logFormats.find((reader) => reader.format === format)?.open({ written: 1792497600 });
+  const { preamble = [] } = logHeads[format] ?? {};
+  for (const before of preamble) read?.(before);
+  expect(read?.(line)).toEqual([{ what: 'skipped', reason: 'an answer without data' }]);
 });
 
 describe.each(logFormats)('$format', (reader) => {

@@ -7,8 +7,7 @@ import { refusedFormats } from './readers/refused.ts';
 import { readCertstream, readHttpx, readTlsx } from './readers/scan-json.ts';
 import { readEcs, readEve } from './readers/sensor-events.ts';
 import { readTable } from './readers/table.ts';
-import { readZeekDns } from './readers/zeek.ts';
-import { readZeekHttp, readZeekSsl, readZeekX509 } from './readers/zeek-servers.ts';
+import { readZeekDns, readZeekHttp, readZeekSsl, readZeekX509 } from './readers/zeek.ts';
 import { readZoneFile } from './readers/zone-file.ts';
 
 /** Every format of logs that is read, in the order in which they are shown (docs/logs.md). */

@@ -7,8 +7,10 @@ import {
   decodedChain,
   fingerprintOf,
   hexOf,
+  identify,
   readDistinguishedName,
   readValidity,
+  withChain,
 } from './certificates.ts';
 
 it.each([
@@ -28,6 +30,21 @@ it.each([
 it('hexOf takes the length asked for only', () => {
   expect([hexOf('ab', 2), hexOf('abc', 2), hexOf('a:b', 2), hexOf('é', 1)]).toEqual(['ab', '', 'ab', '']);
 });
+
+it.each([
+  ['ab'.repeat(20), undefined, { sha1: 'ab'.repeat(20), sha256: '' }],
+  ['', 'AB'.repeat(32), { sha1: '', sha256: 'ab'.repeat(32) }],
+  // one sound digest is enough
+  ['x', 'ab'.repeat(32), { sha1: '', sha256: 'ab'.repeat(32) }],
+  ['ab'.repeat(20), {}, { sha1: 'ab'.repeat(20), sha256: '' }],
+  [undefined, null, 'missing'],
+  ['', undefined, 'missing'],
+  ['x', '', 'damaged'],
+  [undefined, 5, 'damaged'],
+  ['ab'.repeat(32), undefined, 'damaged'],
+])('the digests %.50s and %.70s identify %j', (sha1, sha256, identity) =>
+  expect(identify({ sha1, sha256 })).toEqual(identity),
+);
 
 it.each([
   ['CN=a.test,O=Acme,C=US', 'a.test', 'Acme'],
@@ -139,10 +156,14 @@ describe('a whole certificate', () => {
   it('names those above it, the nearest first', () => {
     const own = { ...seen, chain: ['Larchgate Root X1'], time: 7 };
     const root = { ...rootCertificate.seen, time: 7 };
-    expect(decodedChain([der, rootCertificate.der], 7)).toEqual([own, root]);
-    expect(decodedChain([der, der, 'AAAA', rootCertificate.der, null], 7)).toEqual([own, root]);
-    expect(decodedChain([der, ...new Array<string>(100_000).fill('AAAA')], 7)).toEqual([{ ...seen, time: 7 }]);
-    expect(decodedChain(['AAAA', der], 7)).toBeUndefined();
-    expect(decodedChain([], 7)).toBeUndefined();
+    const chainOf = (...encoded: readonly unknown[]) => {
+      const [first, ...above] = decodedChain(encoded, 7);
+      return first && withChain(first, above);
+    };
+    expect(chainOf(der, rootCertificate.der)).toEqual([own, root]);
+    expect(chainOf(der, der, 'AAAA', rootCertificate.der, null)).toEqual([own, root]);
+    expect(chainOf(der, ...new Array<string>(100_000).fill('AAAA'))).toEqual([{ ...seen, time: 7 }]);
+    expect(chainOf('AAAA', der)).toBeUndefined();
+    expect(chainOf()).toBeUndefined();
   });
 });

@@ -7,8 +7,9 @@ import { monthNumber, readTime, textOf } from './values.ts';
 
 /** Hexadecimal digits in lower case and without colons; '' for anything else, and for another number of digits. */
 export function hexOf(value: unknown, length: number): string {
-  // room for colons between the bytes
-  if (typeof value !== 'string' || value.length > length * 2) return '';
+  // longer with colons between the bytes
+  if (typeof value !== 'string' || value.length < length || value.length > length * 2) return '';
+  if (value.length > length && !value.includes(':')) return '';
   const digits = (value.includes(':') ? value.replaceAll(':', '') : value).toLowerCase();
   return digits.length === length && hexadecimal.test(digits) ? digits : '';
 }
@@ -17,6 +18,29 @@ const hexadecimal = /^[0-9a-f]+$/;
 /** A SHA-256 or a SHA-1, depending on its length; '' for anything else. */
 export function fingerprintOf(value: unknown): string {
   return hexOf(value, 64) || hexOf(value, 40);
+}
+
+/** Digests of a certificate as a log has them. */
+export interface Digests {
+  readonly sha1?: unknown;
+  readonly sha256?: unknown;
+}
+
+/**
+ * Which certificate digests identify. Logs leave digests out, or write nothing in their place; one sound digest is enough.
+ * @returns hexadecimal digits, '' for a digest that is missing; 'damaged' when there are digests and none is sound
+ */
+export function identify({
+  sha1,
+  sha256,
+}: Digests): { readonly sha1: string; readonly sha256: string } | 'missing' | 'damaged' {
+  const found = { sha1: hexOf(sha1, 40), sha256: hexOf(sha256, 64) };
+  if (found.sha1 !== '' || found.sha256 !== '') return found;
+  return isMissing(sha1) && isMissing(sha256) ? 'missing' : 'damaged';
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
 }
 
 /** More than any certificate has. */
@@ -114,9 +138,7 @@ export function readValidity(value: unknown): number | undefined {
 }
 
 /** The fields of a certificate in a log. */
-export interface DescribedCertificate {
-  readonly sha1?: unknown;
-  readonly sha256?: unknown;
+export interface DescribedCertificate extends Digests {
   readonly md5?: unknown;
   readonly subject: DistinguishedName;
   readonly issuer: DistinguishedName;
@@ -132,12 +154,14 @@ export interface DescribedCertificate {
 /** @returns undefined without a SHA-1 or SHA-256, or without validity */
 export function certificateEntry(described: DescribedCertificate): SeenCertificate | undefined {
   const { subject, issuer, alternatives, serial, time } = described;
-  const [sha1, sha256] = [hexOf(described.sha1, 40), hexOf(described.sha256, 64)];
+  const identity = identify(described);
   const [notBefore, notAfter] = [readValidity(described.notBefore), readValidity(described.notAfter)];
-  if ((sha1 === '' && sha256 === '') || notBefore === undefined || notAfter === undefined) return undefined;
+  if (typeof identity === 'string' || notBefore === undefined || notAfter === undefined) return undefined;
   return {
     what: 'certificate',
-    ...{ sha1, sha256, md5: hexOf(described.md5, 32) },
+    sha1: identity.sha1,
+    sha256: identity.sha256,
+    md5: hexOf(described.md5, 32),
     subjectCommonName: subject.commonName,
     subjectOrganization: subject.organization,
     issuerCommonName: issuer.commonName,
@@ -145,8 +169,12 @@ export function certificateEntry(described: DescribedCertificate): SeenCertifica
     names: certificateNames(subject.commonName, alternatives),
     chain: [],
     serial: serialOf(serial),
-    ...{ notBefore, notAfter, time },
-    ...{ index: 0, sourceName: '', sourceUrl: '' },
+    notBefore,
+    notAfter,
+    time,
+    index: 0,
+    sourceName: '',
+    sourceUrl: '',
   };
 }
 
@@ -180,17 +208,19 @@ const maxChain = 20;
 /**
  * Decodes the certificate of a server and the chain above it.
  * @param encoded base64 DER or PEM; the server's own comes first and may be repeated
- * @returns the server's own with the names of its chain, then those of the chain; undefined when the first cannot be decoded. Others
- * that cannot be decoded are left out.
+ * @returns the server's own, then those of the chain that can be decoded; none when the first cannot be decoded
  */
-export function decodedChain(
-  encoded: readonly unknown[],
-  time: number,
-): readonly [own: SeenCertificate, ...above: SeenCertificate[]] | undefined {
-  const [own, ...others] = encoded.slice(0, maxChain).map((each) => decodedCertificate(each, time));
-  if (!own) return undefined;
-  const above = others.filter((each) => each !== undefined).filter(({ sha1 }) => sha1 !== own.sha1);
-  return [{ ...own, chain: above.map((each) => each.subjectCommonName || each.subjectOrganization) }, ...above];
+export function decodedChain(encoded: readonly unknown[], time: number): readonly SeenCertificate[] {
+  const [own, ...above] = encoded.slice(0, maxChain).map((each) => decodedCertificate(each, time));
+  return own ? [own, ...above.filter((each) => each !== undefined)] : [];
+}
+
+/** A certificate with the names of its chain, followed by the certificates of the chain; its own copies are left out. */
+export function withChain(own: SeenCertificate, chain: readonly SeenCertificate[]): readonly SeenCertificate[] {
+  if (chain.length === 0) return [own];
+  const above = chain.slice(0, maxChain).filter(({ sha1, sha256 }) => sha1 !== own.sha1 || sha256 !== own.sha256);
+  const names = above.map((each) => each.subjectCommonName || each.subjectOrganization);
+  return [{ ...own, chain: names }, ...above];
 }
 
 function decode(encoded: string): SeenCertificate | undefined {

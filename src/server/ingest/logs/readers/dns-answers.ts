@@ -1,6 +1,17 @@
 import { parseIp } from '#model/ip-address.ts';
 import { isRecordType, type LogEntry, type RecordType, type SeenRecord } from '#server/ingest/logs/log-reader.ts';
-import { privateReverse, readTime, readTtl, reasons, rejected, skipped, typeName, typeSkip } from './values.ts';
+import {
+  privateReverse,
+  readTime,
+  readTtl,
+  reasons,
+  reject,
+  rejected,
+  skip,
+  skipped,
+  typeName,
+  typeSkip,
+} from './values.ts';
 
 // Records of what a log says was answered: of responses that name the question (`responseEntries`), and of records with their owners
 // (`recordEntries`).
@@ -46,47 +57,57 @@ export function responseEntries(response: LoggedResponse): readonly LogEntry[] {
   const records: SeenRecord[] = [];
   const others: LogEntry[] = [];
   let rejection: string | undefined;
-  for (const answer of withOwners(answers, response.query)) {
-    const found = readAnswer(answer, time);
+  const add = (answer: LoggedAnswer, owner: string | undefined): void => {
+    const found = readAnswer(answer, owner, time);
     if (typeof found === 'object') records.push(found);
     else if (faults.has(found)) rejection ??= found;
-    else others.push({ what: 'skipped', reason: found });
+    else others.push(skip(found));
+  };
+  // answers without an owner belong to the question, and those that follow an alias (CNAME) to what it leads to
+  let owner = response.query === '' ? undefined : response.query;
+  for (const answer of answers) {
+    if (!isOwnerlessAlias(answer)) continue;
+    add(answer, owner);
+    owner = answer.data;
   }
-  if (rejection !== undefined) others.push({ what: 'rejected', reason: rejection });
+  for (const answer of answers) if (!isOwnerlessAlias(answer)) add(answer, answer.name === '' ? owner : answer.name);
+  if (rejection !== undefined) others.push(reject(rejection));
   const hasSets = response.isPart !== true && records.some(({ type }) => type === 'NS' || type === 'MX');
   const whole = hasSets ? withSets(records) : records;
   return others.length === 0 ? whole : [...whole, ...others];
 }
 
-/** Answers without an owner belong to the question, and those that follow an alias (CNAME) to what it leads to. */
-function withOwners(answers: readonly LoggedAnswer[], query: string): readonly LoggedAnswer[] {
-  if (answers.every(({ name }) => name !== '')) return answers;
-  const isAlias = ({ name, type, data }: LoggedAnswer) => name === '' && type === 'CNAME' && data !== '';
-  let name: string | undefined = query === '' ? undefined : query;
-  const aliases = answers.filter(isAlias).map((answer) => {
-    const owned = { ...answer, name };
-    name = answer.data;
-    return owned;
-  });
-  const others = answers.filter((answer) => !isAlias(answer));
-  return [...aliases, ...others.map((answer) => (answer.name === '' ? { ...answer, name } : answer))];
+function isOwnerlessAlias({ name, type, data }: LoggedAnswer): boolean {
+  return name === '' && type === 'CNAME' && data !== '' && data !== '.';
 }
 
 /** Reasons for which a line is rejected; the others skip an answer. */
 const faults: ReadonlySet<string> = new Set([reasons.badAnswer, reasons.badTtl, reasons.noName]);
 
 /** The record, or why it is none. */
-function readAnswer({ name, type: named, data, ttl }: LoggedAnswer, time: number): SeenRecord | string {
+function readAnswer(
+  { type: named, data, ttl }: LoggedAnswer,
+  name: string | undefined,
+  time: number,
+): SeenRecord | string {
   if (named !== '' && !isRecordType(named)) return typeSkip(named);
   if (data === undefined) return reasons.badAnswer;
   const type = named === '' ? addressType(data) : named;
   if (type === '') return reasons.noType;
-  if (data === '') return reasons.noData;
+  if (isNoData(data, type)) return reasons.noData;
   if (name === undefined) return reasons.noName;
   if (ttl === undefined) return reasons.badTtl;
   if (name === '.') return reasons.root;
   if (privateReverse(name)) return reasons.privateReverse;
   return { what: 'record', name, type, answer: data, first: time, last: time, count: 1, ttl };
+}
+
+/**
+ * The root as target, as of a null MX (RFC 7505) or of the SOA of an empty zone, leaves nothing to keep. Logs write it as a dot or as
+ * nothing.
+ */
+function isNoData(data: string, type: string): boolean {
+  return data === '' || (data === '.' && type !== 'TXT');
 }
 
 function addressType(text: string): RecordType | '' {
@@ -109,8 +130,8 @@ function flatEntries(response: LoggedResponse, answers: readonly LoggedAnswer[],
     texts.push(data);
     ttls.push(ttl);
   }
-  const { records, misfits } = recordsOf({ query, type, answers: texts, ttls, time });
-  return misfits === 0 ? records : [...records, ...skipped(reasons.misfit)];
+  const { records, others } = recordsOf({ query, type, answers: texts, ttls, time });
+  return others.length === 0 ? records : [...records, ...others];
 }
 
 /** One transaction of a log that names the question and lists answers without saying who owns them. */
@@ -129,20 +150,20 @@ interface FlatAnswers {
  * Tells which name owns which answer: the question owns the first, and while an answer is a name where an address was asked for,
  * it is an alias (CNAME) that owns the next. Where the log does not say what was asked for, a name is an alias only when an address
  * follows. Answers to a question of another type than those that are kept (SRV, ANY) are kept when they are addresses of ANY.
- * @returns the records, and how many answers fit no record
+ * @returns the records, and why the other answers are none: each reason once
  */
 export function recordsOf({ query, type, answers, ttls, time }: FlatAnswers): {
   readonly records: readonly SeenRecord[];
-  readonly misfits: number;
+  readonly others: readonly LogEntry[];
 } {
   const records: SeenRecord[] = [];
+  const skips = new Set<string>();
   let owner = query;
-  let misfits = 0;
   const lastAddress = type === '' ? answers.findLastIndex((each) => parseIp(each) !== null) : -1;
   for (const [index, answer] of answers.entries()) {
-    const found = typeOf(answer, type, index < lastAddress);
+    const found = isNoData(answer, type) ? null : typeOf(answer, type, index < lastAddress);
     if (found === null) {
-      misfits += 1;
+      skips.add(isNoData(answer, type) ? reasons.noData : reasons.misfit);
       continue;
     }
     const seen = { first: time, last: time, count: 1, ttl: ttls[index] ?? 0 };
@@ -150,18 +171,18 @@ export function recordsOf({ query, type, answers, ttls, time }: FlatAnswers): {
     // a delegated reverse zone (RFC 2317): the alias does not stand for an address, so the PTR record stays with the name asked for
     if (found === 'CNAME' && type !== 'PTR') owner = answer;
   }
-  return { records: withSets(records), misfits };
+  return { records: withSets(records), others: [...skips].map(skip) };
 }
 
 function typeOf(answer: string, asked: string, isAddressNext: boolean): RecordType | null {
-  if (asked === 'TXT' || asked === 'SOA') return answer === '' ? null : asked;
+  if (asked === 'TXT' || asked === 'SOA') return asked;
   const isKept = isRecordType(asked);
   const address = parseIp(answer);
   if (address) {
     if (isKept ? asked !== 'A' && asked !== 'AAAA' : asked !== '' && asked !== 'ANY' && asked !== '*') return null;
     return address.version === 4 ? 'A' : 'AAAA';
   }
-  if (answer === '' || /\s/.test(answer)) return null;
+  if (/\s/.test(answer)) return null;
   if (asked === 'A' || asked === 'AAAA') return 'CNAME';
   if (asked === 'PTR' && /\.(in-addr|ip6)\.arpa\.?$/i.test(answer)) return 'CNAME';
   if (isKept) return asked;
@@ -219,7 +240,7 @@ export function recordEntries(
     const answer = loggedAnswer(record);
     const reason = skipOf(answer, record.group);
     if (reason === undefined) answers.push(answer);
-    else others.push({ what: 'skipped', reason });
+    else others.push(skip(reason));
   }
   if (answers.length === 0 && others.length > 0) return others;
   const entries = responseEntries({ time, query: '', type: '', answers, ...(isPart === true && { isPart }) });
@@ -259,14 +280,14 @@ function loggedAnswer({ name, type: named, rdata, ttl }: ZoneRecord): LoggedAnsw
 
 /**
  * The answer in record data as zone files write it: without the preference of an MX, all but the server of an SOA, and the quotes of a
- * TXT. '' for the root, the target of a null MX and of the SOA of an empty zone: there is nothing to keep.
+ * TXT. '' for an MX that is only a preference.
  */
 export function zoneData(type: string, rdata: string): string {
   if (type === 'TXT') return unquoted(rdata);
   const text = rdata.trim();
   const [from, to] = [type === 'MX' ? text.lastIndexOf(' ') + 1 : 0, type === 'SOA' ? text.indexOf(' ') : -1];
   const answer = to < 0 ? text.slice(from) : text.slice(0, to);
-  return answer === '.' || (type === 'MX' && from === 0 && /^\d+$/.test(answer)) ? '' : answer;
+  return type === 'MX' && from === 0 && /^\d+$/.test(answer) ? '' : answer;
 }
 
 const [quote, backslash, blank] = [0x22, 0x5c, 0x20];

@@ -9,21 +9,18 @@ import {
   portsSkip,
   readTtl,
   reasons,
-  rejected,
-  skipped,
+  reject,
+  skip,
   textOf,
   typeName,
 } from './values.ts';
 
 // DNS events in JSON, one a line. Each format says where the parts of an event are (DnsFields); `readDns` reads all of them.
 
-/** Says why an event holds no records; undefined when it may hold some. */
-type Rule = (event: LogObject) => readonly LogEntry[] | undefined;
-
 /** Where a format has the parts of a DNS event. */
 export interface DnsFields {
-  /** In this order: the first that says why decides. */
-  readonly rules: readonly Rule[];
+  /** Why an event is not read; undefined for one that may hold records. */
+  readonly refusal: (event: LogObject) => LogEntry | undefined;
   /** As `readTime` takes it. */
   readonly time: Field;
   /** The name and type asked for. */
@@ -31,13 +28,14 @@ export interface DnsFields {
   readonly type: Field;
   /** @param asked the type asked for; '' where the event does not say */
   readonly answers: (event: LogObject, asked: string) => readonly LoggedAnswer[];
-  /** Whether the event holds some of the answers only. */
+  /** Whether the event holds only some of the answers. */
   readonly isPart?: (event: LogObject) => boolean;
 }
 
+/** The records of a DNS event, or why it holds none. */
 export function readDns(fields: DnsFields, event: LogObject): readonly LogEntry[] {
-  const reason = firstReason(fields.rules, event);
-  if (reason) return reason;
+  const refusal = fields.refusal(event);
+  if (refusal) return [refusal];
   const type = typeName(fields.type(event));
   return responseEntries({
     time: fields.time(event),
@@ -46,42 +44,6 @@ export function readDns(fields: DnsFields, event: LogObject): readonly LogEntry[
     answers: fields.answers(event, type),
     isPart: fields.isPart?.(event) === true,
   });
-}
-
-function firstReason(rules: readonly Rule[], event: LogObject): readonly LogEntry[] | undefined {
-  for (const rule of rules) {
-    const found = rule(event);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-function skipIf(field: Field, test: (value: unknown) => boolean, reason: string): Rule {
-  const entries = skipped(reason);
-  return (event) => (test(field(event)) ? entries : undefined);
-}
-
-function rejectIf(field: Field, test: (value: unknown) => boolean, reason: string): Rule {
-  const entries = rejected(reason);
-  return (event) => (test(field(event)) ? entries : undefined);
-}
-
-const is =
-  (...values: readonly unknown[]) =>
-  (value: unknown) =>
-    values.includes(value);
-const isNot =
-  (...values: readonly unknown[]) =>
-  (value: unknown) =>
-    !values.includes(value);
-
-/** For NetBIOS, mDNS and LLMNR, which some sensors log as DNS. */
-function otherPorts(one: string, other: string): Rule {
-  const [first, second] = [at(one), at(other)];
-  return (event) => {
-    const reason = portsSkip(first(event), second(event));
-    return reason === undefined ? undefined : skipped(reason);
-  };
 }
 
 /** Numbers are milliseconds; one that would be before 1973 was written in seconds, and its day is wrong by decades. */
@@ -117,7 +79,11 @@ function listedAt(field: Field): DnsFields['answers'] {
 
 /** DNS events of the Elastic Common Schema: Packetbeat, Winlogbeat (Sysmon), integrations of the Elastic Agent. */
 export const ecsDns: DnsFields = {
-  rules: [otherPorts('source.port', 'destination.port'), emptyQuery],
+  refusal(document) {
+    const reason = portsSkip(ecs.sourcePort(document), ecs.destinationPort(document));
+    if (reason !== undefined) return skip(reason);
+    return ecs.kind(document) === 'query' && ecsAnswers(document, '').length === 0 ? skip(reasons.query) : undefined;
+  },
   time: inMilliseconds(at('@timestamp')),
   query: at('dns.question.name'),
   type: at('dns.question.type'),
@@ -125,6 +91,8 @@ export const ecsDns: DnsFields = {
 };
 
 const ecs = {
+  sourcePort: at('source.port'),
+  destinationPort: at('destination.port'),
   kind: at('dns.type'),
   listed: at('dns.answers'),
   columns: ['name', 'type', 'data', 'ttl'].map((name) => at(`dns.answers.${name}`)),
@@ -135,10 +103,6 @@ const ecs = {
 export function isEcsDns(document: LogObject): boolean {
   const fields = [ecsDns.query, ecs.kind, ecs.listed, ...ecs.columns, ecs.addresses];
   return fields.some((field) => field(document) !== undefined);
-}
-
-function emptyQuery(document: LogObject): readonly LogEntry[] | undefined {
-  return ecs.kind(document) === 'query' && ecsAnswers(document, '').length === 0 ? skipped(reasons.query) : undefined;
 }
 
 function ecsAnswers(document: LogObject, asked: string): readonly LoggedAnswer[] {
@@ -162,17 +126,19 @@ function ecsSection(document: LogObject, asked: string): readonly LoggedAnswer[]
   );
 }
 
+const ocsfPorts = [at('src_endpoint.port'), at('dst_endpoint.port')] as const;
 const ocsf: DnsFields = {
-  rules: [
-    rejectIf(at('class_uid'), (value) => typeof value !== 'number', 'class_uid is missing'),
-    skipIf(at('class_uid'), isNot(4003), reasons.notDns),
-    otherPorts('src_endpoint.port', 'dst_endpoint.port'),
-    skipIf(at('activity_id'), is(1), reasons.query),
-    skipIf(at('activity_id'), isNot(2, 6), 'neither a DNS response nor DNS traffic'),
+  refusal(event) {
+    const { class_uid: kind, activity_id: activity, action_id: action, disposition_id: disposition } = event;
+    if (typeof kind !== 'number') return reject('class_uid is missing');
+    if (kind !== 4003) return skip(reasons.notDns);
+    const reason = portsSkip(ocsfPorts[0](event), ocsfPorts[1](event));
+    if (reason !== undefined) return skip(reason);
+    if (activity === 1) return skip(reasons.query);
+    if (activity !== 2 && activity !== 6) return skip('neither a DNS response nor DNS traffic');
     // 2 is "Denied" of one and "Blocked" of the other
-    skipIf(at('action_id'), is(2), reasons.policy),
-    skipIf(at('disposition_id'), is(2), reasons.policy),
-  ],
+    return action === 2 || disposition === 2 ? skip(reasons.policy) : undefined;
+  },
   time: inMilliseconds(at('time')),
   query: at('query.hostname'),
   type: at('query.type'),
@@ -188,10 +154,10 @@ export const readOcsf = eventReader({
 });
 
 const route53: DnsFields = {
-  rules: [
-    rejectIf(at('query_timestamp', 'query_name'), is(undefined), 'not an event of the Route 53 Resolver'),
-    skipIf(at('firewall_rule_action'), is('BLOCK'), reasons.policy),
-  ],
+  refusal({ query_timestamp: time, query_name: name, firewall_rule_action: action }) {
+    if ((time ?? name ?? undefined) === undefined) return reject('not an event of the Route 53 Resolver');
+    return action === 'BLOCK' ? skip(reasons.policy) : undefined;
+  },
   time: at('query_timestamp'),
   query: at('query_name'),
   type: at('query_type'),
@@ -208,17 +174,15 @@ export const readRoute53 = eventReader({
 
 // In storage, Azure writes columns in lower case with underscores.
 const gatewayName = at('QueryName', 'query_name');
-const startsWith =
-  (...words: readonly string[]) =>
-  (value: unknown) =>
-    words.some((word) => textOf(value).startsWith(word));
+const gatewayAction = at('ResolverPolicyRuleAction', 'resolverpolicy_rule_action');
 
 const gateway: Omit<DnsFields, 'answers'> = {
-  rules: [
-    rejectIf(gatewayName, (name) => typeof name !== 'string', reasons.noName),
-    skipIf(at('ResolverDecision'), startsWith('blocked', 'override'), reasons.policy),
-    skipIf(at('ResolverPolicyRuleAction', 'resolverpolicy_rule_action'), is('Deny', 'Block'), reasons.policy),
-  ],
+  refusal(row) {
+    if (typeof gatewayName(row) !== 'string') return reject(reasons.noName);
+    const [decision, action] = [textOf(row['ResolverDecision']), gatewayAction(row)];
+    const isRewritten = decision.startsWith('blocked') || decision.startsWith('override');
+    return isRewritten || action === 'Deny' || action === 'Block' ? skip(reasons.policy) : undefined;
+  },
   time: gatewayTime(at('Datetime', 'TimeGenerated', 'time')),
   query: gatewayName,
   type: at('QueryTypeName', 'QueryType', 'query_type'),
@@ -283,13 +247,15 @@ function cloudflareAnswers(row: LogObject, asked: string): readonly LoggedAnswer
  * ("grouped"), or both. Version 3 (Suricata 8): questions in a list too, and "response" instead of "answer".
  */
 export const eveDns: DnsFields = {
-  rules: [
-    otherPorts('src_port', 'dest_port'),
-    rejectIf(at('dns'), (dns) => !isObject(dns), 'the event has no dns object'),
+  refusal({ src_port: source, dest_port: destination, dns }) {
+    const reason = portsSkip(source, destination);
+    if (reason !== undefined) return skip(reason);
+    if (!isObject(dns)) return reject('the event has no dns object');
     // a request of version 3 has an rcode as well, so only the type tells them apart
-    skipIf(at('dns.type'), is('query', 'request'), reasons.query),
-    rejectIf(at('dns.type'), isNot('answer', 'response'), 'dns.type is neither a query nor an answer'),
-  ],
+    if (dns['type'] === 'query' || dns['type'] === 'request') return skip(reasons.query);
+    const isAnswer = dns['type'] === 'answer' || dns['type'] === 'response';
+    return isAnswer ? undefined : reject('dns.type is neither a query nor an answer');
+  },
   time: at('timestamp'),
   query: (event) => eveOwner(eveQuestion(event)['rrname']),
   type: (event) => eveQuestion(event)['rrtype'],

@@ -79,12 +79,15 @@ function readMilliseconds(value: unknown): number | undefined {
 const collector = {
   isResponse: at('dns.flags.qr'),
   query: at('dns.qname'),
-  ports: [at('network.query-port'), at('network.response-port')],
+  queryPort: at('network.query-port'),
+  responsePort: at('network.response-port'),
   time: at('dnstap.timestamp-rfc3339ns'),
   // of the transformer "reducer", which folds messages that are the same
   count: at('reducer.occurrences'),
-  sections: (['an', 'ns', 'ar'] as const).map((name) => ({ name, field: at(`dns.resource-records.${name}`) })),
+  sections: at('dns.resource-records'),
 } as const;
+const sections = ['an', 'ns', 'ar'] as const;
+type Section = (typeof sections)[number];
 
 /**
  * JSON of DNS-collector (github.com/dmachard/DNS-collector, dnsutils/dnsmessage_json.go), which writes it from dnstap or from packets: one
@@ -98,20 +101,18 @@ export const readDnsCollector: LogReader = eventReader({
       ? 'qname' in message.dns && 'resource-records' in message.dns
       : 'dns.qname' in message && 'dns.rcode' in message,
   read(message) {
-    const { isResponse, query, ports, time, count, sections } = collector;
-    const response = isResponse(message);
-    if (response === false) return skipped(reasons.query);
-    if (response !== true) return rejected(reasons.notDns);
-    const [one, other] = ports.map((port) => portNumber(port(message)));
-    const skip = portsSkip(one, other);
+    const isResponse = collector.isResponse(message);
+    if (isResponse === false) return skipped(reasons.query);
+    if (isResponse !== true) return rejected(reasons.notDns);
+    const skip = portsSkip(portNumber(collector.queryPort(message)), portNumber(collector.responsePort(message)));
     if (skip !== undefined) return skipped(skip);
-    const asked = query(message);
-    if (typeof asked === 'string' && privateReverse(asked)) return skipped(reasons.privateReverse);
-    const records = sections.flatMap(({ name, field }) => {
-      const listed = field(message);
-      return Array.isArray(listed) ? listed.map(nestedRecord) : flatRecords(message, name);
-    });
-    return recordEntries(records, { time: time(message), count: count(message) });
+    const query = collector.query(message);
+    if (typeof query === 'string' && privateReverse(query)) return skipped(reasons.privateReverse);
+    const held = collector.sections(message);
+    const records = isObject(held)
+      ? sections.flatMap((name) => listOf(held[name]).map(nestedRecord))
+      : sections.flatMap((name) => flatRecords(message, name));
+    return recordEntries(records, { time: collector.time(message), count: collector.count(message) });
   },
 });
 
@@ -119,8 +120,6 @@ export const readDnsCollector: LogReader = eventReader({
 function portNumber(port: unknown): number | undefined {
   return typeof port === 'string' && port.length <= 5 ? Number(port) : undefined;
 }
-
-type Section = (typeof collector.sections)[number]['name'];
 
 function nestedRecord(record: unknown): ZoneRecord {
   const { name, rdatatype: type, class: group, rdata, ttl } = isObject(record) ? record : {};

@@ -104,8 +104,14 @@ describe('tls', () => {
     [{ resumed: true }, skipped('a resumed TLS session, which shows no certificate')],
     [{ client: { server_name: 'a.test' } }, skipped('a TLS session without a certificate')],
     [{ established: true }, skipped('not an event of DNS, TLS or HTTP')],
-    [{ server: { hash: { sha1: 'x' } } }, rejected('a certificate cannot be read')],
-    [{ server: { hash: { sha256: {} } } }, rejected('a certificate cannot be read')],
+    [
+      { server: { hash: { sha1: 'x' } } },
+      rejected('the fingerprint of a certificate is neither a SHA-1 nor a SHA-256'),
+    ],
+    [
+      { server: { hash: { sha256: {} } } },
+      rejected('the fingerprint of a certificate is neither a SHA-1 nor a SHA-256'),
+    ],
     [{ server: { certificate: 'AAAA' } }, rejected('a certificate cannot be read')],
     [{ server: { ja3s: 5 } }, rejected('a TLS fingerprint cannot be read')],
   ])('counts %o', (inside, found) => expect(read(document({ tls: inside }))).toEqual(found));

@@ -30,41 +30,25 @@ export function eventReader({ format, title, isOwn, read }: EventFormat): LogRea
   };
 }
 
-/** Where a field stands: nested, or flattened with dots in its key, in whole or in part. */
-type Path = readonly { readonly key: string; readonly rest: Path | undefined }[];
-
-/** Made once for each path: every event needs it. */
-function pathOf(names: string): Path {
-  const parts = names.split('.');
-  return parts.map((_, index) => ({
-    key: parts.slice(0, index + 1).join('.'),
-    rest: index + 1 < parts.length ? pathOf(parts.slice(index + 1).join('.')) : undefined,
-  }));
-}
-
-function valueAt(object: LogObject, path: Path): unknown {
-  for (const { key, rest } of path) {
-    const value = object[key];
-    const found = rest ? (isObject(value) ? valueAt(value, rest) : undefined) : value;
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** A part of an event. */
+/** A part of an event; undefined where the event has none, or null. */
 export type Field = (event: LogObject) => unknown;
 
-/** The first of several paths at which an event has a value; undefined for null, too. */
-export function at(...names: readonly string[]): Field {
-  const [first = [], ...others] = names.map(pathOf);
+/** The value at the first of several paths that has one. Compiled once for each format, because every event needs its fields. */
+export function at(...paths: readonly [string, ...string[]]): Field {
+  const [first, second, ...others] = paths;
+  const field = fieldAt(...(first.split('.') as [string, ...string[]]));
+  if (second === undefined) return field;
+  const next = at(second, ...others);
+  return (event) => field(event) ?? next(event);
+}
+
+/** `a.b.c` may be nested, or flattened with dots in its keys, in whole (`a.b.c`) or in part (`a.b` with `c`). */
+function fieldAt(key: string, next?: string, ...others: readonly string[]): Field {
+  if (next === undefined) return (event) => event[key] ?? undefined;
+  const [nested, flattened] = [fieldAt(next, ...others), fieldAt(`${key}.${next}`, ...others)];
   return (event) => {
-    const value = valueAt(event, first) ?? undefined;
-    if (value !== undefined || others.length === 0) return value;
-    for (const path of others) {
-      const other = valueAt(event, path) ?? undefined;
-      if (other !== undefined) return other;
-    }
-    return undefined;
+    const part = event[key];
+    return (isObject(part) ? nested(part) : undefined) ?? flattened(event);
   };
 }
 

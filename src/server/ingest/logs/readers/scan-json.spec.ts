@@ -15,6 +15,7 @@ const read = (reader: LogReader, event: unknown) => reader.open({ written: 0 })(
 const skipped = (reason: string) => [{ what: 'skipped', reason }];
 const rejected = (reason: string) => [{ what: 'rejected', reason }];
 const badCertificate = 'a certificate cannot be read';
+const badDigest = 'the fingerprint of a certificate is neither a SHA-1 nor a SHA-256';
 
 /** What tlsx says of a certificate, by itself and within httpx. */
 const handshake = {
@@ -107,7 +108,7 @@ describe('tlsx', () => {
     [{ timestamp: undefined }, rejected('the time is missing or cannot be read')],
     [{ ip: undefined }, rejected('the address of the server is missing')],
     [{ host: {}, ip: [] }, rejected('the address of the server is missing')],
-    [{ fingerprint_hash: { sha1: 'x', sha256: [] } }, rejected(badCertificate)],
+    [{ fingerprint_hash: { sha1: 'x', sha256: [] } }, rejected(badDigest)],
     [{ fingerprint_hash: [] }, skipped('a TLS session without a certificate')],
     [{ jarm_hash: 'x' }, [certificate, shown, ...rejected('a JARM fingerprint cannot be read')]],
     [{ ja3s_hash: {} }, [certificate, shown, ...rejected('a TLS fingerprint cannot be read')]],
@@ -205,7 +206,7 @@ describe('httpx', () => {
     [{ host: 'www.example.test', a: [] }, rejected('the address of the server is missing')],
     [{ favicon: 'x' }, [headers, page, ...rejected('the hash of an icon cannot be read')]],
     [{ favicon: '99999999999' }, [headers, page, ...rejected('the hash of an icon cannot be read')]],
-    [{ tls: { fingerprint_hash: { sha1: 5 } } }, [headers, page, ...rejected(badCertificate)]],
+    [{ tls: { fingerprint_hash: { sha1: 5 } } }, [headers, page, ...rejected(badDigest)]],
     [{ tls: 5, hash: 5, header: 5, raw_header: {} }, [headers, page]],
   ])('counts %o', (more, found) => expect(entries(more)).toEqual(found));
 });

@@ -9,7 +9,7 @@ import {
   readDistinguishedName,
 } from './certificates.ts';
 import { eventReader } from './json-events.ts';
-import { type AskedServer, fingerprintEntries, headersOf, statusOf } from './server-evidence.ts';
+import { type AskedServer, headersOf, sessionEntries, statusOf } from './server-evidence.ts';
 import { isObject, listOf, type LogObject, readTime, reasons, rejected, skipped, textOf } from './values.ts';
 
 // JSON output of scanners, one object per line: tlsx and httpx of ProjectDiscovery, and certstream, which streams new entries of
@@ -32,11 +32,13 @@ export const readTlsx: LogReader = eventReader({
     const address = textOf(ip) || (parseIp(name) ? name : '');
     const source = textOf(event['ctl_source']);
     if (address === '' && source === '') return rejected(reasons.noServer);
-    const entries = handshakeEntries(event, { ip: address, hostname: textOf(sni) || hostnameOf(name), time });
+    const server = { ip: address, hostname: textOf(sni) || hostnameOf(name), time };
+    const entries = [...handshakeEntries(event, server), ...(address === '' ? [] : jarmEntries(event, server))];
+    if (entries.length === 0) return skipped(reasons.noCertificate);
     const place = { name: source, index: event['ctl_index'] };
-    const found =
-      source === '' ? entries : entries.map((entry) => (entry.what === 'certificate' ? placed(entry, place) : entry));
-    return found.length > 0 ? found : skipped(reasons.noCertificate);
+    return source === ''
+      ? entries
+      : entries.map((entry) => (entry.what === 'certificate' ? placed(entry, place) : entry));
   },
 });
 
@@ -47,30 +49,17 @@ function hostnameOf(host: string): string {
 
 /** @param server with an empty address for certificates of a transparency log */
 function handshakeEntries(event: LogObject, server: AskedServer): readonly LogEntry[] {
-  const certificate = tlsxCertificate(event, server.time);
-  const { fingerprint_hash: hashes } = event;
-  const { sha1, sha256 } = isObject(hashes) ? hashes : {};
-  const fingerprint = certificate
-    ? certificate.sha1 || certificate.sha256
-    : fingerprintOf(sha1) || fingerprintOf(sha256);
-  const chain = listOf(event['chain'])
-    .slice(0, maxChain)
-    .map((each) => (isObject(each) ? tlsxCertificate(each, server.time) : undefined))
-    .filter((each) => each !== undefined)
-    .filter(({ sha1, sha256 }) => sha1 !== certificate?.sha1 || sha256 !== certificate.sha256);
-  const entries: LogEntry[] = [];
-  if (certificate) entries.push({ ...certificate, chain: chain.map(chainName) }, ...chain);
-  if (isObject(hashes) && fingerprint === '') entries.push(...rejected(reasons.badCertificate));
-  if (server.ip === '') return entries;
-  if (fingerprint !== '') entries.push({ what: 'shown-certificate', ...server, fingerprint });
-  // ja3_hash is the fingerprint of tlsx as a client
-  return [...entries, ...fingerprintEntries(server, '', { ja3s: event['ja3s_hash'] }), ...jarmEntries(event, server)];
-}
-
-const maxChain = 20;
-
-function chainName({ subjectCommonName, subjectOrganization }: SeenCertificate): string {
-  return subjectCommonName || subjectOrganization;
+  const { fingerprint_hash: hashes, chain } = event;
+  return sessionEntries({
+    ...{ server, client: '' },
+    // ja3_hash is the fingerprint of tlsx as a client
+    prints: { ja3s: event['ja3s_hash'] },
+    certificate: tlsxCertificate(event, server.time),
+    chain: listOf(chain)
+      .map((each) => (isObject(each) ? tlsxCertificate(each, server.time) : undefined))
+      .filter((each) => each !== undefined),
+    digests: isObject(hashes) ? hashes : {},
+  });
 }
 
 function tlsxCertificate(event: LogObject, time: number): SeenCertificate | undefined {
@@ -86,7 +75,9 @@ function tlsxCertificate(event: LogObject, time: number): SeenCertificate | unde
     };
   };
   return certificateEntry({
-    ...{ sha1: hashes['sha1'], sha256: hashes['sha256'], md5: hashes['md5'] },
+    sha1: hashes['sha1'],
+    sha256: hashes['sha256'],
+    md5: hashes['md5'],
     subject: name('subject'),
     issuer: name('issuer'),
     alternatives: listOf(event['subject_an']),
@@ -131,7 +122,7 @@ export const readHttpx: LogReader = eventReader({
       ...(final === asked ? responseEntries(event, server) : skipped('a response of another host after a redirect')),
       ...iconEntries(event, server),
       ...jarmEntries(event, server),
-      ...(isObject(tls) ? handshakeEntries({ ...tls, jarm_hash: undefined }, server) : []),
+      ...(isObject(tls) ? handshakeEntries(tls, server) : []),
     ];
   },
 });

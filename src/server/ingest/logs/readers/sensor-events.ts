@@ -2,7 +2,15 @@ import type { LogEntry } from '#server/ingest/logs/log-reader.ts';
 import { readDistinguishedName, type DistinguishedName } from './certificates.ts';
 import { ecsDns, eveDns, inMilliseconds, isEcsDns, readDns } from './dns-events.ts';
 import { at, eventReader, type Field, oneOrMore } from './json-events.ts';
-import { exchangeEntries, headersOf, sessionEntries, statusOf } from './server-evidence.ts';
+import {
+  type ExchangeFields,
+  headersOf,
+  readExchange,
+  sessionCertificates,
+  type SessionCertificates,
+  sessionEntries,
+  statusOf,
+} from './server-evidence.ts';
 import { isObject, listOf, type LogObject, readTime, reasons, rejected, skipped, textOf } from './values.ts';
 
 // JSON of network sensors, whose events are of DNS, TLS and HTTP.
@@ -24,7 +32,7 @@ export const readEve = eventReader({
       case 'quic':
         return eveSession(event, type);
       case 'http':
-        return eveExchange(event);
+        return isObject(event['http']) ? readExchange(eveHttp, event) : rejected('the event has no http object');
       default:
         return typeof type === 'string' ? skipped(reasons.otherEvent) : rejected('event_type is missing');
     }
@@ -51,19 +59,7 @@ function eveSession(event: LogObject, type: 'tls' | 'quic'): readonly LogEntry[]
     server: { ip, hostname: textOf(session['sni']), time },
     client,
     prints: { ja3: hashIn(ja3), ja3s: hashIn(ja3s), ja4, ja4s },
-    ...(type === 'tls' && {
-      encoded: [session['certificate'], ...listOf(session['chain'])].filter((each) => each !== undefined),
-      certificate: {
-        sha1: session['fingerprint'],
-        sha256: session['fingerprint'],
-        subject: readDistinguishedName(session['subject']),
-        issuer: readDistinguishedName(session['issuerdn']),
-        alternatives: listOf(session['subjectaltname']),
-        serial: session['serial'],
-        notBefore: session['notbefore'],
-        notAfter: session['notafter'],
-      },
-    }),
+    ...(type === 'tls' ? eveCertificates(session, time) : { certificate: undefined, digests: {} }),
   });
   if (entries.length > 0) return entries;
   if (session['session_resumed'] === true) return skipped(reasons.resumed);
@@ -71,32 +67,41 @@ function eveSession(event: LogObject, type: 'tls' | 'quic'): readonly LogEntry[]
   return skipped('subject' in session ? reasons.noFingerprint : reasons.noCertificate);
 }
 
+function eveCertificates(session: LogObject, time: number): SessionCertificates {
+  const { certificate: own, chain, fingerprint, subject, issuerdn: issuer, serial } = session;
+  return sessionCertificates(own === undefined ? listOf(chain) : [own, ...listOf(chain)], {
+    ...{ sha1: fingerprint, sha256: fingerprint, serial, time },
+    subject: readDistinguishedName(subject),
+    issuer: readDistinguishedName(issuer),
+    alternatives: listOf(session['subjectaltname']),
+    notBefore: session['notbefore'],
+    notAfter: session['notafter'],
+  });
+}
+
 /** `{"hash": "...", "string": "..."}` */
 function hashIn(value: unknown): unknown {
   return isObject(value) ? value['hash'] : value;
 }
 
-function eveExchange(event: LogObject): readonly LogEntry[] {
-  const { http } = event;
-  if (!isObject(http)) return rejected('the event has no http object');
-  const { http_content_type: type, server, location, response_headers: listed } = http;
-  return exchangeEntries({
-    status: http['status'],
-    method: http['http_method'],
-    url: http['url'],
-    time: readTime(event['timestamp']),
-    ip: textOf(event['dest_ip']),
-    host: textOf(http['hostname']),
-    // all headers if they are logged (dump-all-headers), else those with fields of their own
-    headers: () => ({
-      ...headersOf(Object.entries({ 'content-type': type, server, location })),
-      ...headersOf(
-        listOf(listed)
-          .filter(isObject)
-          .map(({ name, value }) => [name, value]),
-      ),
-    }),
-  });
+const eveHttp: ExchangeFields<LogObject> = {
+  status: at('http.status'),
+  method: at('http.http_method'),
+  url: at('http.url'),
+  time: at('timestamp'),
+  ip: at('dest_ip'),
+  host: at('http.hostname'),
+  headers: eveHeaders,
+};
+
+/** All headers if they are logged (dump-all-headers), else those with fields of their own. */
+function eveHeaders({ http }: LogObject): Record<string, string> {
+  const { http_content_type: type, server, location, response_headers: listed } = isObject(http) ? http : {};
+  const pairs = listOf(listed).filter(isObject);
+  return {
+    ...headersOf(Object.entries({ 'content-type': type, server, location })),
+    ...headersOf(pairs.map(({ name, value }) => [name, value])),
+  };
 }
 
 /** Elastic Common Schema, as Packetbeat, Winlogbeat and the Filebeat modules for Zeek, Suricata and others write it. */
@@ -154,11 +159,9 @@ const ecs = {
   ja3: single('tls.client.ja3'),
   ja3s: single('tls.server.ja3s'),
   status: single('http.response.status_code'),
-  phrase: single('http.response.status_phrase'),
   headers: at('http.response.headers'),
   mimeType: single('http.response.mime_type'),
   method: single('http.request.method'),
-  domain: single('url.domain', 'destination.domain'),
 } as const;
 const ofTls = [...ecs.encoded, ecs.sha1, ecs.sha256, ecs.ja3, ecs.ja3s, ecs.serverName, ecs.resumed];
 
@@ -187,19 +190,22 @@ function ecsServer(document: LogObject): readonly LogEntry[] {
   if (time === undefined) return rejected(reasons.noTime);
   const ip = textOf(ecs.server(document));
   const hasSession = isTls(document);
-  const entries = [...(hasSession ? ecsSession(document, ip, time) : []), ...ecsExchange(document, ip, time)];
+  // access logs of web servers have the address of the client only
+  const hasResponse = ip !== '' && statusOf(ecs.status(document)) !== '';
+  const session = hasSession ? ecsSession(document, ip, time) : [];
+  const entries = hasResponse ? [...session, ...readExchange(ecsHttp, document)] : session;
   if (entries.length > 0) return entries;
   if (!hasSession) return skipped(ip === '' ? reasons.noServer : reasons.noResponse);
   return skipped(ecs.resumed(document) === true ? reasons.resumed : reasons.noCertificate);
 }
 
 function ecsSession(document: LogObject, ip: string, time: number): readonly LogEntry[] {
+  const encoded = ecs.encoded.flatMap((field) => oneOrMore(field(document)));
   return sessionEntries({
     server: { ip, hostname: textOf(ecs.serverName(document)), time },
     client: textOf(ecs.client(document)),
     prints: { ja3: ecs.ja3(document), ja3s: ecs.ja3s(document) },
-    encoded: ecs.encoded.flatMap((field) => oneOrMore(field(document))),
-    certificate: {
+    ...sessionCertificates(encoded, {
       sha1: ecs.sha1(document),
       sha256: ecs.sha256(document),
       md5: ecs.md5(document),
@@ -209,23 +215,20 @@ function ecsSession(document: LogObject, ip: string, time: number): readonly Log
       serial: ecs.serial(document),
       notBefore: ecs.notBefore(document),
       notAfter: ecs.notAfter(document),
-    },
+      time,
+    }),
   });
 }
 
-function ecsExchange(document: LogObject, ip: string, time: number): readonly LogEntry[] {
-  const status = ecs.status(document);
-  // access logs of web servers have the address of the client only
-  if (statusOf(status) === '' || ip === '') return [];
-  return exchangeEntries({
-    status,
-    phrase: textOf(ecs.phrase(document)),
-    method: textOf(ecs.method(document)).toUpperCase(),
-    ...{ time, ip },
-    host: textOf(ecs.domain(document)),
-    headers: () => ecsHeaders(document),
-  });
-}
+const ecsHttp: ExchangeFields<LogObject> = {
+  status: ecs.status,
+  phrase: single('http.response.status_phrase'),
+  method: (document) => textOf(ecs.method(document)).toUpperCase(),
+  time: ecs.time,
+  ip: ecs.server,
+  host: single('url.domain', 'destination.domain'),
+  headers: ecsHeaders,
+};
 
 const headerPrefix = 'http.response.headers.';
 

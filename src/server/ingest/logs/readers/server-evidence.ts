@@ -1,8 +1,15 @@
-import type { LogEntry, SeenFingerprint } from '#server/ingest/logs/log-reader.ts';
-import { certificateEntry, decodedChain, type DescribedCertificate, hexOf } from './certificates.ts';
-import { reasons, rejected, skipped } from './values.ts';
+import type { LogEntry, SeenCertificate, SeenFingerprint } from '#server/ingest/logs/log-reader.ts';
+import {
+  certificateEntry,
+  decodedChain,
+  type DescribedCertificate,
+  type Digests,
+  identify,
+  withChain,
+} from './certificates.ts';
+import { readTime, reasons, reject, rejected, skipped, textOf } from './values.ts';
 
-// What a log tells of a TLS session or an HTTP exchange, whatever its format.
+// What a log says about a TLS session or an HTTP exchange, in any format.
 
 /** The server of a connection: its address, the name that was asked for, and the time in epoch seconds. */
 export interface AskedServer {
@@ -23,61 +30,84 @@ const ofServer = ['ja3s', 'ja4s'] as const;
 const ofClient = ['ja3', 'ja4'] as const;
 
 /** A TLS session as a log describes it. */
-interface LoggedSession {
+interface LoggedSession extends SessionCertificates {
   /** `ip` is '' when unknown: a certificate is worth keeping without a server. */
   readonly server: AskedServer;
   /** Address of the client; '' when unknown. */
   readonly client: string;
   readonly prints: Readonly<Partial<Record<Kind, unknown>>>;
-  /** The certificate of the server and its chain, in base64 DER or PEM. */
-  readonly encoded?: readonly unknown[];
-  /** Read when no encoded certificate can be decoded. */
-  readonly certificate?: Omit<DescribedCertificate, 'time'>;
 }
 
-/** @returns no entries for a session that tells neither a certificate nor a fingerprint */
+/** The certificates of a TLS session. */
+export interface SessionCertificates {
+  /** The certificate of the server; undefined when the log has none that can be read. */
+  readonly certificate: SeenCertificate | undefined;
+  /** The certificates above it. */
+  readonly chain?: readonly SeenCertificate[];
+  /** Identify the certificate where the log does not describe it. */
+  readonly digests: Digests;
+  /** Whether the log holds a whole certificate that cannot be decoded. */
+  readonly isDamaged?: boolean;
+}
+
+/**
+ * The certificates of a session that a log holds whole, or describes.
+ * @param encoded the certificate of the server and its chain, in base64 DER or PEM
+ * @param described read when the server's own cannot be decoded
+ */
+export function sessionCertificates(encoded: readonly unknown[], described: DescribedCertificate): SessionCertificates {
+  const [own, ...chain] = decodedChain(encoded, described.time);
+  if (own) return { certificate: own, chain, digests: own };
+  return { certificate: certificateEntry(described), digests: described, isDamaged: encoded.length > 0 };
+}
+
+/** @returns no entries for a session with neither a certificate nor a fingerprint */
 export function sessionEntries(session: LoggedSession): readonly LogEntry[] {
-  const { server, client, prints, encoded = [], certificate: described } = session;
-  const decoded = decodedChain(encoded, server.time);
-  const own = decoded?.[0] ?? (described && certificateEntry({ ...described, time: server.time }));
-  const given = [described?.sha1, described?.sha256].filter((each) => each !== undefined && each !== null);
-  const named = hexOf(described?.sha1, 40) || hexOf(described?.sha256, 64);
-  const fingerprint = own ? own.sha1 || own.sha256 : named;
-  const isDamaged = !decoded && (encoded.length > 0 || (given.length > 0 && named === ''));
-  const certificates = decoded ?? (own ? [own] : []);
-  const damage = isDamaged ? rejected(reasons.badCertificate) : [];
-  if (server.ip === '') return [...certificates, ...damage];
-  const shown = fingerprint === '' ? [] : [{ what: 'shown-certificate' as const, ...server, fingerprint }];
-  return [...certificates, ...shown, ...damage, ...fingerprintEntries(server, client, prints)];
+  const { server, client, prints, certificate, chain = [], digests, isDamaged = false } = session;
+  const identity = certificate ?? identify(digests);
+  const entries: LogEntry[] = certificate ? [...withChain(certificate, chain)] : [];
+  // a damaged part of a certificate that another part identifies does no harm
+  if (identity === 'damaged') entries.push(reject(reasons.badDigest));
+  else if (isDamaged && identity === 'missing') entries.push(reject(reasons.badCertificate));
+  if (server.ip === '') return entries;
+  if (typeof identity === 'object')
+    entries.push({ what: 'shown-certificate', ...server, fingerprint: identity.sha1 || identity.sha256 });
+  entries.push(...fingerprintEntries(server, client, prints));
+  return entries;
 }
 
-/** An HTTP request and its response as a log describes them. */
-interface LoggedExchange {
-  readonly status: unknown;
+/** Where a format has the parts of an HTTP request and its response. */
+export interface ExchangeFields<Event> {
+  readonly status: (event: Event) => unknown;
   /** What follows the status in the first line of the response. */
-  readonly phrase?: string;
-  readonly method: unknown;
-  readonly url?: unknown;
-  /** Epoch seconds; undefined when it cannot be read. */
-  readonly time: number | undefined;
-  /** Address of the server; '' when unknown. */
-  readonly ip: string;
+  readonly phrase?: (event: Event) => unknown;
+  readonly method: (event: Event) => unknown;
+  readonly url?: (event: Event) => unknown;
+  /** As `readTime` takes it. */
+  readonly time: (event: Event) => unknown;
+  /** Address of the server. */
+  readonly ip: (event: Event) => unknown;
   /** The Host header. */
-  readonly host: string;
-  /** Of the response; called when there is one. */
-  readonly headers: () => Readonly<Record<string, string>>;
+  readonly host: (event: Event) => unknown;
+  /** Of the response. */
+  readonly headers: (event: Event) => Readonly<Record<string, string>>;
 }
 
-export function exchangeEntries(exchange: LoggedExchange): readonly LogEntry[] {
-  const { phrase = '', method, url, time, ip, host, headers } = exchange;
-  const status = statusOf(exchange.status);
+/** The response of an HTTP exchange, or why there is none to keep. */
+export function readExchange<Event>(fields: ExchangeFields<Event>, event: Event): readonly LogEntry[] {
+  const status = statusOf(fields.status(event));
   if (status === '') return skipped(reasons.noResponse);
   // a request to a proxy has a full URL or the method CONNECT: the response is not from the server at that address
-  if (method === 'CONNECT' || (typeof url === 'string' && /^https?:\/\//i.test(url))) return skipped(reasons.proxy);
+  const url = textOf(fields.url?.(event));
+  if (fields.method(event) === 'CONNECT' || /^https?:\/\//i.test(url)) return skipped(reasons.proxy);
+  const time = readTime(fields.time(event));
   if (time === undefined) return rejected(reasons.noTime);
+  const ip = textOf(fields.ip(event));
   if (ip === '') return rejected(reasons.noServer);
+  const phrase = textOf(fields.phrase?.(event));
   const response = phrase === '' ? status : `${status} ${phrase}`;
-  return [{ what: 'headers', ip, hostname: withoutPort(host), time, response, headers: headers() }];
+  const hostname = withoutPort(textOf(fields.host(event)));
+  return [{ what: 'headers', ip, hostname, time, response, headers: fields.headers(event) }];
 }
 
 /**

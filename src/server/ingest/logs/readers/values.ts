@@ -24,6 +24,7 @@ export const reasons = {
   noFingerprint: 'a certificate without its fingerprint',
   resumed: 'a resumed TLS session, which shows no certificate',
   badCertificate: 'a certificate cannot be read',
+  badDigest: 'the fingerprint of a certificate is neither a SHA-1 nor a SHA-256',
   badFingerprint: 'a TLS fingerprint cannot be read',
   noResponse: 'an HTTP request without a response',
   proxy: 'an HTTP request to a proxy',
@@ -31,12 +32,22 @@ export const reasons = {
 
 export type LogObject = Readonly<Record<string, unknown>>;
 
-export function skipped(reason: string): readonly LogEntry[] {
-  return [{ what: 'skipped', reason }];
+export function skip(reason: string): LogEntry {
+  return { what: 'skipped', reason };
 }
 
+export function reject(reason: string): LogEntry {
+  return { what: 'rejected', reason };
+}
+
+/** The entries of a line that holds nothing to keep. */
+export function skipped(reason: string): readonly LogEntry[] {
+  return [skip(reason)];
+}
+
+/** The entries of a line that cannot be read. */
 export function rejected(reason: string): readonly LogEntry[] {
-  return [{ what: 'rejected', reason }];
+  return [reject(reason)];
 }
 
 /** A copy of a text that outlives its line: a slice would keep the whole line in memory. */

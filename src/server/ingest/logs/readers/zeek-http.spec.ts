@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readZeekHttp } from './zeek-servers.ts';
+import { readZeekHttp } from './zeek.ts';
 
 const time = 1793000000.25;
 const columns = [

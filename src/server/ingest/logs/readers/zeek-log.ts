@@ -1,6 +1,6 @@
 import type { LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
 import { at, type Field } from './json-events.ts';
-import { isObject, listOf, type LogObject, readJsonLine, readTime, reasons, rejected, textOf } from './values.ts';
+import { isObject, listOf, type LogObject, readJsonLine, reasons, rejected, textOf } from './values.ts';
 
 // Logs of Zeek (docs.zeek.org, "Zeek Log Formats"): tab-separated with directives that say which columns there are, or JSON, also
 // inside `result._raw` (Splunk exports).
@@ -9,18 +9,13 @@ import { isObject, listOf, type LogObject, readJsonLine, readTime, reasons, reje
 export interface ZeekRow<Column extends string> {
   /** Text in TSV, any value in JSON; '' or undefined when unset. */
   value(column: Column): unknown;
-  /** Whether it is unset or a vector without elements. */
-  isEmpty(column: Column): boolean;
-  /** '' when unset or not text. */
-  text(column: Column): string;
   /** Elements of a vector. */
-  list(column: Column): readonly string[];
-  /** The first element of a vector; '' when it has none. */
-  first(column: Column): string;
-  /** NaN when it is not a number. */
-  number(column: Column): number;
+  list(column: Column): readonly unknown[];
+  /** The first element of a vector; '' or undefined when it has none. */
+  first(column: Column): unknown;
   numbers(column: Column): readonly number[];
-  flag(column: Column): boolean;
+  /** Whether a vector is unset or has no elements. */
+  isEmpty(column: Column): boolean;
   /** Everything from one column to another as in the line; undefined where columns have no order, as in JSON. */
   span(from: Column, to: Column): string | undefined;
 }
@@ -161,24 +156,7 @@ class TableRow<Column extends string> implements ZeekRow<Column> {
   }
 
   value(column: Column): string {
-    const place = this.#places[column];
-    if (place < 0) return '';
-    const text = this.#line.slice(this.#begins[place], this.#ends[place]);
-    return text === this.#layout.unset ? '' : text.trimEnd();
-  }
-
-  span(from: Column, to: Column): string | undefined {
-    const [first, last] = [this.#places[from], this.#places[to]];
-    return first < 0 || last < first ? undefined : this.#line.slice(this.#begins[first], this.#ends[last]);
-  }
-
-  isEmpty(column: Column): boolean {
-    const text = this.value(column);
-    return text === '' || text === this.#layout.empty;
-  }
-
-  text(column: Column): string {
-    return unescaped(this.value(column));
+    return unescaped(this.#cell(column));
   }
 
   list(column: Column): readonly string[] {
@@ -186,29 +164,38 @@ class TableRow<Column extends string> implements ZeekRow<Column> {
   }
 
   first(column: Column): string {
-    const text = this.value(column);
+    const text = this.#cell(column);
     if (text === this.#layout.empty) return '';
     const end = text.indexOf(this.#layout.separator);
     return unescaped(end < 0 ? text : text.slice(0, end));
   }
 
-  number(column: Column): number {
-    const text = this.value(column);
-    return text === '' ? NaN : Number(text);
-  }
-
   numbers(column: Column): readonly number[] {
-    const text = this.value(column);
+    const text = this.#cell(column);
     if (this.#layout.separator === ',' && plainNumbers.test(text)) return numbersIn(text);
     return this.#members(column).map(Number);
   }
 
-  flag(column: Column): boolean {
-    return this.value(column) === 'T';
+  isEmpty(column: Column): boolean {
+    const text = this.#cell(column);
+    return text === '' || text === this.#layout.empty;
+  }
+
+  span(from: Column, to: Column): string | undefined {
+    const [first, last] = [this.#places[from], this.#places[to]];
+    return first < 0 || last < first ? undefined : this.#line.slice(this.#begins[first], this.#ends[last]);
+  }
+
+  #cell(column: Column): string {
+    const place = this.#places[column];
+    if (place < 0) return '';
+    const text = this.#line.slice(this.#begins[place], this.#ends[place]);
+    return text === this.#layout.unset ? '' : text.trimEnd();
   }
 
   #members(column: Column): readonly string[] {
-    return this.isEmpty(column) ? [] : this.value(column).split(this.#layout.separator);
+    const text = this.#cell(column);
+    return text === '' || text === this.#layout.empty ? [] : text.split(this.#layout.separator);
   }
 }
 
@@ -267,32 +254,20 @@ class EventRow<Column extends string> implements ZeekRow<Column> {
     return this.#fields[column](this.#event);
   }
 
+  list(column: Column): readonly unknown[] {
+    return listOf(this.value(column));
+  }
+
+  first(column: Column): unknown {
+    return this.list(column)[0];
+  }
+
   isEmpty(column: Column): boolean {
-    return listOf(this.value(column)).length === 0;
-  }
-
-  text(column: Column): string {
-    return textOf(this.value(column));
-  }
-
-  list(column: Column): readonly string[] {
-    return listOf(this.value(column)).map(textOf);
-  }
-
-  first(column: Column): string {
-    return textOf(listOf(this.value(column))[0]);
-  }
-
-  number(column: Column): number {
-    return numberOf(this.value(column));
+    return this.list(column).length === 0;
   }
 
   numbers(column: Column): readonly number[] {
-    return listOf(this.value(column)).map(numberOf);
-  }
-
-  flag(column: Column): boolean {
-    return this.value(column) === true;
+    return this.list(column).map(zeekNumber);
   }
 
   span(): undefined {
@@ -301,7 +276,7 @@ class EventRow<Column extends string> implements ZeekRow<Column> {
 }
 
 /** NaN for anything but a number or text: Number() throws for some objects. */
-function numberOf(value: unknown): number {
+export function zeekNumber(value: unknown): number {
   return typeof value === 'number' ? value : Number(textOf(value) || NaN);
 }
 
@@ -310,7 +285,7 @@ export function isInMilliseconds(time: unknown): time is number {
   return typeof time === 'number' && time > 1e11;
 }
 
-/** Epoch seconds; undefined when it cannot be read. */
-export function zeekTime(time: unknown): number | undefined {
-  return readTime(isInMilliseconds(time) ? time / 1000 : time);
+/** As `readTime` takes it. */
+export function zeekTime(time: unknown): unknown {
+  return isInMilliseconds(time) ? time / 1000 : time;
 }

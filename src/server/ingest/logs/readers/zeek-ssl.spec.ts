@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LogReader } from '#server/ingest/logs/log-reader.ts';
 import { serverCertificate } from '#test/server/test-certificates.ts';
-import { readZeekHttp } from './zeek-servers.ts';
-import { readZeekSsl, readZeekX509 } from './zeek-servers.ts';
+import { readZeekHttp } from './zeek.ts';
+import { readZeekSsl, readZeekX509 } from './zeek.ts';
 import { readZeekDns } from './zeek.ts';
 
 const time = 1793000000.25;
@@ -101,7 +101,7 @@ describe('Zeek ssl.log', () => {
   });
 
   it.each([
-    ['a fingerprint that is none', { cert_chain_fps: 'FwVdPx3l8nkEyJ9Uhi' }, 'neither a SHA-256 nor a SHA-1'],
+    ['a fingerprint that is none', { cert_chain_fps: 'FwVdPx3l8nkEyJ9Uhi' }, 'neither a SHA-1 nor a SHA-256'],
     ['no time', { ts: '-' }, noTime],
     ['no server', { 'id.resp_h': '-' }, 'the address of the server is missing'],
   ])('rejects %s', (_, more, reason) => expect(tsv(more)).toEqual(rejected(expect.stringContaining(reason) as string)));
@@ -209,7 +209,7 @@ describe('Zeek x509.log', () => {
   });
 
   it.each([
-    ['a fingerprint of another length', { fingerprint: 'ab'.repeat(16) }, 'neither a SHA-256 nor a SHA-1'],
+    ['a fingerprint of another length', { fingerprint: 'ab'.repeat(16) }, 'neither a SHA-1 nor a SHA-256'],
     ['no fingerprint', { fingerprint: '-' }, 'a certificate cannot be read'],
     ['no validity', { 'certificate.not_valid_after': '-' }, 'the validity of the certificate'],
     ['a validity that is none', { 'certificate.not_valid_before': 'soon' }, 'the validity of the certificate'],

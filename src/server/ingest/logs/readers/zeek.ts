@@ -5,21 +5,34 @@ import {
   type SeenAgain,
   type SeenRecord,
 } from '#server/ingest/logs/log-reader.ts';
-import { detached, portsSkip, privateReverse, reasons, rejected, skipped, typeName, typeSkip } from './values.ts';
+import { certificateEntry, decodedCertificate, identify, readDistinguishedName } from './certificates.ts';
 import { recordsOf } from './dns-answers.ts';
-import { type ZeekRow, zeekReader, zeekTime } from './zeek-log.ts';
+import { type ExchangeFields, fingerprintEntries, headersOf, readExchange } from './server-evidence.ts';
+import {
+  detached,
+  portsSkip,
+  privateReverse,
+  readTime,
+  reasons,
+  rejected,
+  skipped,
+  textOf,
+  typeName,
+  typeSkip,
+} from './values.ts';
+import { isInMilliseconds, type ZeekRow, zeekNumber, zeekReader, zeekTime } from './zeek-log.ts';
 
 // dns.log of Zeek (docs.zeek.org, base/protocols/dns): one line a transaction, with the answer section only and without the owners of
 // the answers.
 
-const columns = ['ts', 'id.orig_p', 'id.resp_p', 'query', 'qtype_name', 'qtype', 'answers', 'TTLs'] as const;
-type Column = (typeof columns)[number];
+const transactionColumns = ['ts', 'id.orig_p', 'id.resp_p', 'query', 'qtype_name', 'qtype', 'answers', 'TTLs'] as const;
+type TransactionRow = ZeekRow<(typeof transactionColumns)[number]>;
 
 export const readZeekDns: LogReader = zeekReader({
   format: 'zeek-dns',
   title: 'Zeek dns.log (TSV or JSON)',
   path: 'dns',
-  columns,
+  columns: transactionColumns,
   isTable: (has) => has('ts') && has('query') && has('answers'),
   isEvent: (event) => 'ts' in event && 'query' in event && ('qtype_name' in event || 'answers' in event),
   open: transactionReader,
@@ -38,13 +51,13 @@ interface Known {
   readonly others: readonly LogEntry[];
 }
 
-function transactionReader(): (row: ZeekRow<Column>) => readonly LogEntry[] {
+function transactionReader(): (row: TransactionRow) => readonly LogEntry[] {
   const known = new Map<string, Known>();
   return (row) => {
-    const skip = portsSkip(row.number('id.orig_p'), row.number('id.resp_p'));
+    const skip = portsSkip(zeekNumber(row.value('id.orig_p')), zeekNumber(row.value('id.resp_p')));
     if (skip !== undefined) return skipped(skip);
     if (row.isEmpty('answers')) return skipped(reasons.noAnswer);
-    const time = zeekTime(row.value('ts'));
+    const time = readTime(zeekTime(row.value('ts')));
     if (time === undefined) return rejected(reasons.noTime);
     // in JSON the answers are a list
     const key = row.span('query', 'answers');
@@ -64,28 +77,20 @@ function transactionReader(): (row: ZeekRow<Column>) => readonly LogEntry[] {
 }
 
 /** The records without times; in place of its TTL, each has the place of its answer. */
-function readTransaction(row: ZeekRow<Column>): Known {
+function readTransaction(row: TransactionRow): Known {
   const none = (others: readonly LogEntry[]): Known => ({ records: [], others });
-  const answers = row.list('answers');
+  const answers = row.list('answers').map(textOf);
   if (answers.length > maxAnswers) return none(rejected(`more than ${maxAnswers} answers`));
-  const query = row.text('query');
+  const query = textOf(row.value('query'));
   if (query === '') return none(rejected(reasons.noName));
-  const named = row.text('qtype_name');
+  const named = textOf(row.value('qtype_name'));
   const type = named === '' ? typeName(row.value('qtype')) : named.toUpperCase();
   if (type !== '' && type !== '*' && type !== 'ANY' && !isRecordType(type)) return none(skipped(typeSkip(type)));
   if (privateReverse(query)) return none(skipped(reasons.privateReverse));
   const given = type === 'TXT' ? answers.flatMap(textsOf) : answers;
-  const { records, misfits } = recordsOf({
-    query,
-    type,
-    answers: given,
-    ttls: given.map((_, index) => index),
-    time: 0,
-  });
-  return {
-    records: records.map((record) => ({ ...withOwnTexts(record), same: {} })),
-    others: misfits === 0 ? [] : skipped(reasons.misfit),
-  };
+  const ttls = given.map((_, index) => index);
+  const { records, others } = recordsOf({ query, type, answers: given, ttls, time: 0 });
+  return { records: records.map((record) => ({ ...withOwnTexts(record), same: {} })), others };
 }
 
 function withOwnTexts(record: SeenRecord): SeenRecord {
@@ -110,4 +115,137 @@ function textsOf(answer: string): string[] {
 
 function wholeSeconds(ttl = 0): number {
   return Number.isFinite(ttl) && ttl >= 0 && ttl <= 0xffff_ffff ? Math.floor(ttl) : 0;
+}
+
+// ssl.log and x509.log of Zeek (docs.zeek.org, base/protocols/ssl and base/files/x509). ssl.log lists the fingerprints of the
+// certificates of each connection, SHA-256 by default; x509.log describes each certificate about once a day. Before Zeek 4.1 both
+// identify certificates by a file id that is only valid for one connection.
+
+const sessionColumns = [
+  ...['ts', 'id.orig_h', 'id.resp_h', 'server_name', 'cipher', 'resumed'],
+  ...['cert_chain_fps', 'cert_chain_fuids', 'ja3', 'ja3s', 'ja4', 'ja4s'],
+] as const;
+
+export const readZeekSsl: LogReader = zeekReader({
+  format: 'zeek-ssl',
+  title: 'Zeek ssl.log (TSV or JSON)',
+  path: 'ssl',
+  columns: sessionColumns,
+  isTable: (has) =>
+    has('ts') && has('id.resp_h') && (has('cert_chain_fps') || has('cert_chain_fuids') || has('cipher')),
+  // unset fields are left out of JSON, but these two are always set
+  isEvent: (event) => 'ts' in event && 'established' in event && 'resumed' in event,
+  open: () => readSession,
+});
+
+type SessionRow = ZeekRow<(typeof sessionColumns)[number]>;
+
+function readSession(row: SessionRow): readonly LogEntry[] {
+  const first = textOf(row.first('cert_chain_fps'));
+  const [ja3, ja3s] = [textOf(row.value('ja3')), textOf(row.value('ja3s'))];
+  const [ja4, ja4s] = [textOf(row.value('ja4')), textOf(row.value('ja4s'))];
+  const identity = identify({ sha1: first, sha256: first });
+  if (identity === 'missing' && ja3 === '' && ja3s === '' && ja4 === '' && ja4s === '')
+    return skipped(withoutCertificate(row));
+  const time = readTime(zeekTime(row.value('ts')));
+  if (time === undefined) return rejected(reasons.noTime);
+  const ip = textOf(row.value('id.resp_h'));
+  if (ip === '') return rejected(reasons.noServer);
+  const server = { ip, hostname: textOf(row.value('server_name')), time };
+  const fingerprints = fingerprintEntries(server, textOf(row.value('id.orig_h')), { ja3, ja3s, ja4, ja4s });
+  if (identity === 'missing') return fingerprints;
+  if (identity === 'damaged') return [...fingerprints, ...rejected(reasons.badDigest)];
+  return [{ what: 'shown-certificate', ...server, fingerprint: identity.sha1 || identity.sha256 }, ...fingerprints];
+}
+
+function withoutCertificate(row: SessionRow): string {
+  if (textOf(row.first('cert_chain_fuids')) !== '') return onlyFileId;
+  return row.value('resumed') === true || row.value('resumed') === 'T' ? reasons.resumed : reasons.noCertificate;
+}
+
+const onlyFileId = 'certificates are named by file ids, not by fingerprints (Zeek before 4.1)';
+
+const certificateColumns = [
+  ...['ts', 'fingerprint', 'id', 'cert', 'san.dns', 'certificate.serial', 'certificate.subject', 'certificate.issuer'],
+  ...['certificate.not_valid_before', 'certificate.not_valid_after'],
+] as const;
+
+export const readZeekX509: LogReader = zeekReader({
+  format: 'zeek-x509',
+  title: 'Zeek x509.log (TSV or JSON)',
+  path: 'x509',
+  columns: certificateColumns,
+  isTable: (has) => has('ts') && (has('certificate.subject') || has('cert')),
+  isEvent: (event) => 'ts' in event && ('certificate.serial' in event || 'certificate' in event || 'cert' in event),
+  open: () => readCertificate,
+});
+
+function readCertificate(row: ZeekRow<(typeof certificateColumns)[number]>): readonly LogEntry[] {
+  const given = row.value('ts');
+  const time = readTime(zeekTime(given));
+  if (time === undefined) return rejected(reasons.noTime);
+  // with log-certs-base64.zeek
+  const whole = decodedCertificate(row.value('cert'), time);
+  if (whole) return [whole];
+  const digests = { sha1: row.value('fingerprint'), sha256: row.value('fingerprint') };
+  const identity = identify(digests);
+  if (identity === 'missing' && textOf(row.value('id')) !== '') return rejected(onlyFileId);
+  if (typeof identity === 'string')
+    return rejected(identity === 'missing' ? reasons.badCertificate : reasons.badDigest);
+  const validity = (column: 'certificate.not_valid_before' | 'certificate.not_valid_after'): unknown => {
+    const value = row.value(column);
+    return isInMilliseconds(given) && typeof value === 'number' ? value / 1000 : value;
+  };
+  const certificate = certificateEntry({
+    ...digests,
+    subject: readDistinguishedName(row.value('certificate.subject')),
+    issuer: readDistinguishedName(row.value('certificate.issuer')),
+    alternatives: row.list('san.dns'),
+    serial: row.value('certificate.serial'),
+    notBefore: validity('certificate.not_valid_before'),
+    notAfter: validity('certificate.not_valid_after'),
+    time,
+  });
+  return certificate ? [certificate] : rejected('the validity of the certificate is missing or cannot be read');
+}
+
+// http.log of Zeek (docs.zeek.org, base/protocols/http). By default it has the status and the content type;
+// policy/protocols/http/header-names.zeek adds the names of the headers and, if configured, their values.
+
+const exchangeColumns = [
+  ...['ts', 'id.resp_h', 'host', 'method', 'uri', 'status_code', 'status_msg', 'resp_mime_types'],
+  ...['server_header_names', 'server_header_values'],
+] as const;
+
+export const readZeekHttp: LogReader = zeekReader({
+  format: 'zeek-http',
+  title: 'Zeek http.log (TSV or JSON)',
+  path: 'http',
+  columns: exchangeColumns,
+  // sip.log has a status as well
+  isTable: (has) => has('ts') && has('id.resp_h') && has('status_code') && (has('host') || has('resp_mime_types')),
+  isEvent: (event) => 'ts' in event && 'trans_depth' in event && ('tags' in event || 'host' in event),
+  open: () => (row) => readExchange(exchange, row),
+});
+
+type ExchangeRow = ZeekRow<(typeof exchangeColumns)[number]>;
+
+const exchange: ExchangeFields<ExchangeRow> = {
+  status: (row) => row.value('status_code'),
+  phrase: (row) => row.value('status_msg'),
+  method: (row) => row.value('method'),
+  url: (row) => row.value('uri'),
+  time: (row) => zeekTime(row.value('ts')),
+  ip: (row) => row.value('id.resp_h'),
+  host: (row) => row.value('host'),
+  headers: responseHeaders,
+};
+
+function responseHeaders(row: ExchangeRow): Record<string, string> {
+  const [names, values] = [row.list('server_header_names'), row.list('server_header_values')];
+  // lists of unequal length cannot be paired
+  const headers =
+    names.length === values.length ? headersOf(names.map((name, index) => [name, textOf(values[index])])) : {};
+  const type = textOf(row.first('resp_mime_types'));
+  return type === '' || 'content-type' in headers ? headers : { ...headers, 'content-type': type };
 }
