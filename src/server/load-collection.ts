@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { dateToIsoDate } from '#model/dates.ts';
 import { errorTextWithStack } from '#model/errors.ts';
-import { settleFeeds } from './ingest/feeds/apply/apply-feed.ts';
-import { settleRouting } from './ingest/feeds/apply/routing-snapshot.ts';
+import { settleFeeds } from './ingest/feeds/apply/apply-listings.ts';
 import { firstLoad, type FirstLoadOptions } from './ingest/first-load.ts';
 import type { ObservationJournal } from './ingest/journal/observation-journal.ts';
 import { importIds, importState } from './ingest/ledger.ts';
@@ -73,7 +72,6 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
     // a server is repaired by whoever runs it: from a replica or a backup
     const incomplete = engine.kind === 'embedded' && damage.length > 0 ? await repair(engine, damage, loading) : damage;
     const loaded = await fill(engine);
-    await settleRouting(engine);
     for (const message of await settleFeeds(engine, loading.today)) report(message);
     await integrity.take(incomplete);
     if (loaded !== 'nothing') await engine.reopen?.();

@@ -5,10 +5,9 @@ import type { Config } from './config.ts';
 import type { Engine } from './engine/engine.ts';
 import type { LoadState } from './http/load-state.ts';
 import { scheduleDailyScores } from './ingest/daily.ts';
-import { deriveNow } from './ingest/feeds/apply/apply-feed.ts';
 import { catalogue } from './ingest/feeds/catalogue/catalogue.ts';
-import { feedService, wantedFeeds, type FeedService, type FeedServiceOptions } from './ingest/feeds/feed-service.ts';
-import { openFeedStore, openSharedFeedStore } from './ingest/feeds/feed-settings.ts';
+import { FeedService, wantedFeeds, type FeedServiceOptions } from './ingest/feeds/feed-service.ts';
+import { FeedSettings } from './ingest/feeds/feed-settings.ts';
 import { observationJournal } from './ingest/journal/observation-journal.ts';
 import { openLiveFindings, type LiveFindings } from './ingest/live-findings.ts';
 import { readLogsHere } from './ingest/logs/import-log.ts';
@@ -17,6 +16,7 @@ import { readInThread, readLogsInThread } from './ingest/reading-thread.ts';
 import { storeIntegrity } from './ingest/store-integrity.ts';
 import type { Download } from './live/download.ts';
 import { loadCollection, type LoadOutcome, type LoadProgress } from './load-collection.ts';
+import { deriveNow } from './ingest/derive.ts';
 
 export interface WriterOptions {
   readonly config: Config;
@@ -96,12 +96,12 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
   let stopDaily = async (): Promise<void> => undefined;
 
   async function openFeeds(): Promise<FeedService> {
-    const store =
+    const settings =
       engine.kind === 'server'
-        ? await openSharedFeedStore(engine, dataFolder, report)
-        : await openFeedStore(dataFolder, report);
-    return feedService({
-      ...{ engine, catalogue, store, now, random: options.random, report, exclusive, watchMilliseconds },
+        ? await FeedSettings.inServer(engine, dataFolder, report)
+        : await FeedSettings.inFolder(dataFolder, report);
+    return new FeedService({
+      ...{ engine, catalogue, settings, now, random: options.random, report, exclusive, watchMilliseconds },
       deriveNow: derive,
       folder: join(dataFolder, 'feeds'),
       fetchFile: options.download,

@@ -1,6 +1,5 @@
 import { formatIpv4 } from '#model/ip-address.ts';
-import type { FieldMapping } from '#server/ingest/feeds/read/entry.ts';
-import type { ReaderName } from '#server/ingest/feeds/catalogue/feed.ts';
+import type { ReaderName, FieldMapping } from '#server/ingest/feeds/catalogue/feed.ts';
 
 /** A format with as many rows as a benchmark requests, in the syntax of its publisher. */
 export interface BenchFormat {

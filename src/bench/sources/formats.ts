@@ -2,7 +2,7 @@ import { createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { formatNumber } from '#model/format.ts';
-import { readerOf } from '#server/ingest/feeds/catalogue/catalogue.ts';
+import { feedReaders } from '#server/ingest/feeds/read/readers.ts';
 import { openDocument } from '#server/ingest/feeds/read/open-document.ts';
 import { benchFormats, type BenchFormat } from './documents.ts';
 
@@ -30,7 +30,7 @@ async function readFile(
   let [entries, rejects, peakBytes] = [0, 0, 0];
   const startedAt = performance.now();
   for (const document of documents)
-    for await (const entry of readerOf(reader)(document, { ...(mapping && { mapping }) })) {
+    for await (const entry of feedReaders[reader](document, { ...(mapping && { mapping }) })) {
       if (entry.what === 'reject') rejects += 1;
       else entries += 1;
       if (entries % 10_000 === 0) peakBytes = Math.max(peakBytes, process.memoryUsage.rss() - before);

@@ -2,19 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dateToIsoDate } from '#model/dates.ts';
-import { importFeed, type ImportedFeed } from '#server/ingest/feeds/apply/import-feed.ts';
+import { applyListings } from '#server/ingest/feeds/apply/apply-listings.ts';
 import { readInThread } from '#server/ingest/reading-thread.ts';
 import { latestImports } from '#server/ingest/ledger.ts';
 import { refreshScores } from '#server/ingest/scores/refresh.ts';
 import type { Engine } from '#server/engine/engine.ts';
+import { testFeed } from '#test/server/feed-collection.ts';
 import { childProgram } from '#test/server/service-process.ts';
 import { listLine } from './documents.ts';
 import { writeLines } from './formats.ts';
 
-const feed: ImportedFeed = {
-  ...{ id: 'bench', importId: 99, mode: 'snapshot', category: 'malware', confidence: 80, licence: '' },
-  fills: ['listings'],
-};
+const feed = testFeed({ id: 'bench', importId: 99 });
 const dayMilliseconds = 86_400_000;
 /** The days of the list are numbered from here. */
 const firstDay = Date.UTC(2026, 9, 1);
@@ -38,9 +36,9 @@ export async function importNextDay(engine: Engine, listings: number): Promise<n
     const read = readInThread(await childProgram('thread-program'));
     const startedAt = performance.now();
     const none = () => undefined;
-    const reading = { folder, documents, reader: 'lines', options: {}, feed } as const;
+    const reading = { folder, documents, feed };
     const batches = read(reading, { onDocument: none, onAsOf: none });
-    const outcome = await importFeed(engine, {
+    const outcome = await applyListings(engine, {
       ...{ feed, asOf: () => day, today: day, batches, previousRows: 0 },
       derive: () => Promise.resolve(),
     });

@@ -3,16 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DownloadError } from '#model/errors.ts';
+import { testFeed } from '#test/server/feed-collection.ts';
 import { childProgram } from '#test/server/service-process.ts';
 import type { ReaderName } from './feeds/catalogue/feed.ts';
-import {
-  eachBatch,
-  readHere,
-  type FeedBatch,
-  type FeedReading,
-  type ReadBatches,
-} from './feeds/read/read-documents.ts';
+import { readHere, type FeedBatch, type FeedReading, type ReadBatches } from './feeds/read/read-documents.ts';
 import { readInThread } from './reading-thread.ts';
+import { eachBatch } from './batches.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-reading-thread-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -22,21 +18,16 @@ beforeAll(async () => {
   inThread = readInThread(await childProgram('thread-program'));
 }, 300_000);
 
-const list = { importId: 20, category: 'malware', confidence: 80, fills: ['listings'] } as const;
-const routes = { importId: 21, category: '', confidence: 0, fills: ['origin_as'] } as const;
+const list = testFeed({ id: 'list', importId: 20 });
+const routes = testFeed({ id: 'routes', importId: 21, category: '', fills: ['origin_as'] });
 
-function readingOf(name: string, text: string, reader: ReaderName, feed: FeedReading['feed'] = list): FeedReading {
+function readingOf(name: string, text: string, reader: ReaderName, feed = list): FeedReading {
   writeFileSync(join(folder, name), text);
-  return {
-    folder,
-    documents: [{ name: `https://list.example/${name}`, file: name, at: 0 }],
-    reader,
-    options: {},
-    feed,
-  };
+  const documents = [{ name: `https://list.example/${name}`, file: name, at: 0 }];
+  return { feed: { ...feed, reader }, folder, documents };
 }
 
-/** Everything that comes of a reading, in its order. */
+/** Everything that a reading gives, in order. */
 async function heard(read: ReadBatches, reading: FeedReading, signal?: AbortSignal) {
   const events: unknown[] = [];
   const rejects = await eachBatch(
@@ -57,7 +48,7 @@ async function heard(read: ReadBatches, reading: FeedReading, signal?: AbortSign
 
 describe('readInThread', () => {
   const addresses = Array.from({ length: 12_000 }, (_, index) => `10.1.${index >> 8}.${index & 255}`);
-  it.each([
+  it.each<[string, ReaderName, string, typeof list]>([
     ['listings', 'lines', `${addresses.join('\n')}\nnot an indicator\n`, list],
     ['routing data', 'iptoasn', '192.0.2.0\t192.0.2.255\t64500\tZZ\tCINDERWALL\n1.0.0.0\tx\n', routes],
     [
@@ -67,7 +58,7 @@ describe('readInThread', () => {
       list,
     ],
     ['nothing', 'lines', '', list],
-  ] as const)('says the same as reading here: %s', async (_, reader, text, feed) => {
+  ])('says the same as reading here: %s', async (_, reader, text, feed) => {
     const reading = readingOf(`${reader}.txt`, text, reader, feed);
     const told = await heard(inThread, reading);
     expect(told).toEqual(await heard(readHere, reading));

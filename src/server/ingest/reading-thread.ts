@@ -3,9 +3,10 @@ import { Worker } from 'node:worker_threads';
 import { DownloadError, type FaultOwner } from '#model/errors.ts';
 import { formatNumber } from '#model/format.ts';
 import type { StoredDocument } from './feeds/fetch/stored-documents.ts';
-import type { FeedBatch, FeedReading, ReadBatches, Rejects } from './feeds/read/read-documents.ts';
+import type { FeedBatch, FeedReading, ReadBatches } from './feeds/read/read-documents.ts';
 import type { ReadLogs } from './logs/import-log.ts';
 import { UnknownLog, type LogBatch, type LogReading, type LogReport } from './logs/read-log.ts';
+import type { Rejects } from './batches.ts';
 
 /** What the thread gets when it starts. `follows`: documents that others refer to are asked for. */
 export type ThreadTask =

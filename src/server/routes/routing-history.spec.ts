@@ -1,32 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRoutingSnapshot, type RoutingEntry } from '#server/ingest/feeds/apply/routing-snapshot.ts';
+import { announced, loadEntries, originOf } from '#test/server/staged-routing.ts';
 import { dayInt, daysAgo, now } from '#test/server/addresses-collection.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
+import type { RoutingEntry } from '#server/ingest/feeds/read/entry.ts';
 
 // Packaged data of five months ago, ranges of two days, announcements of one day in between, and what the registries gave out.
 const packaged = 150;
 const [firstRanges, routes, secondRanges, registries] = [40, 30, 20, 10];
 
-const origin = (
-  first: string,
-  last: string,
-  asn: number,
-  country: string,
-  asname = `Network ${asn}`,
-): RoutingEntry => ({
-  what: 'origin',
-  first,
-  last,
-  asn,
-  asname,
-  country,
-});
-const announced = (prefix: string, ...asns: number[]): RoutingEntry => ({
-  what: 'announcement',
-  prefix,
-  asns,
-  isAsSet: false,
-});
+const origin = (first: string, last: string, asn: number, country: string, asname = `Network ${asn}`) =>
+  originOf(first, last, asn, country, asname);
 const allocated = (start: string, count: number, date: string, country = 'SE'): RoutingEntry => ({
   what: 'allocation',
   registry: 'ripencc',
@@ -41,9 +24,7 @@ const allocated = (start: string, count: number, date: string, country = 'SE'): 
 let service: TestService;
 const load = async (source: { importId: number; rank: number }, ago: number, ...entries: RoutingEntry[]) => {
   const options = { ...source, source: `feed:${source.importId}`, asOf: daysAgo(ago) };
-  const snapshot = await openRoutingSnapshot(service.engine, options);
-  await snapshot.add(entries);
-  await snapshot.apply();
+  await loadEntries(service.engine, options, entries);
 };
 const [iptoasn, delegated, pfx2as] = [
   { importId: 40, rank: 1 },

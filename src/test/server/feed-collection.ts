@@ -2,14 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stagingTables } from '#server/ingest/collection-tables.ts';
-import type { Derive } from '#server/ingest/feeds/apply/apply-feed.ts';
 import type { FactEntry, FeedEntry, ListingEntry } from '#server/ingest/feeds/read/entry.ts';
-import {
-  type FeedImport,
-  type FeedOutcome,
-  type ImportedFeed,
-  importFeed,
-} from '#server/ingest/feeds/apply/import-feed.ts';
+import { applyListings } from '#server/ingest/feeds/apply/apply-listings.ts';
+import type { FeedImport, FeedOutcome } from '#server/ingest/feeds/apply/feed-import.ts';
+import type { Feed } from '#server/ingest/feeds/catalogue/feed.ts';
 import { feedBatches } from '#server/ingest/feeds/read/read-documents.ts';
 import { finishImport, importIds, latestImports, type LedgerLine } from '#server/ingest/ledger.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
@@ -17,27 +13,28 @@ import type { Engine } from '#server/engine/engine.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { copyTestStore } from './made-once.ts';
 import { storedLines } from './naive-feed.ts';
+import type { Derive } from '#server/ingest/derive.ts';
 
 /** An empty collection that feeds are read into. */
 export interface FeedCollection {
   readonly engine: Engine;
   /** A snapshot feed of malware, another one each time. */
-  newFeed(more?: Partial<ImportedFeed>): ImportedFeed;
+  newFeed(more?: Partial<Feed>): Feed;
   /** @param day of the list, and today */
   read(
-    feed: ImportedFeed,
+    feed: Feed,
     day: string,
     entries: Iterable<FeedEntry>,
     more?: Partial<FeedImport> & { readonly engine?: Engine },
   ): Promise<FeedOutcome>;
   /** The rows of a feed, one line each. */
-  lines(feed: ImportedFeed): Promise<string[]>;
+  lines(feed: Feed): Promise<string[]>;
   /** The listings of a feed on names and addresses: `host: first to last (expires)`. */
-  episodes(feed: ImportedFeed): Promise<string[]>;
+  episodes(feed: Feed): Promise<string[]>;
   /** How many rows stand in the staging tables. */
   staged(): Promise<number>;
   /** The newest line of the ledger. */
-  ledger(feed: ImportedFeed): Promise<LedgerLine | undefined>;
+  ledger(feed: Feed): Promise<LedgerLine | undefined>;
   close(): Promise<void>;
 }
 
@@ -48,16 +45,15 @@ export async function openFeedCollection(): Promise<FeedCollection> {
   const engine = await openChdb({ path: join(folder, 'store'), database: 'sightline', sessions: 2, limits });
   await skipHistory(engine);
   let nextImport = 20;
-  const lines = ({ id }: ImportedFeed) => storedLines(engine, `feed:${id}`);
+  const lines = ({ id }: Feed) => storedLines(engine, `feed:${id}`);
   return {
     engine,
     newFeed(more) {
       const importId = (nextImport += 1);
-      const head = { category: 'malware', confidence: 80, licence: 'CC0', fills: ['listings'] } as const;
-      return { id: `list-${importId}`, importId, mode: 'snapshot', ...head, ...more };
+      return testFeed({ id: `list-${importId}`, importId, ...more });
     },
     read: (feed, day, entries, { engine: given = engine, ...more } = {}) =>
-      importFeed(given, {
+      applyListings(given, {
         ...{ feed, asOf: () => day, today: day, batches: feedBatches(entries, feed), derive: noDeriving },
         ...more,
       }),
@@ -77,6 +73,23 @@ export async function openFeedCollection(): Promise<FeedCollection> {
       await engine.close();
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** A snapshot feed of malware. */
+export function testFeed(more: Pick<Feed, 'id' | 'importId'> & Partial<Feed>): Feed {
+  return {
+    ...{
+      title: more.id,
+      publisher: 'Publisher',
+      urls: ['https://list.example/list.txt'],
+      reader: 'lines',
+      options: {},
+    },
+    ...{ category: 'malware', fills: ['listings'], mode: 'snapshot', confidence: 80, licence: 'CC0' },
+    ...{ licenceUrl: '', attribution: '', terms: '', minIntervalSeconds: 3600, everySeconds: 86_400 },
+    ...{ recommended: false, free: true, sizeHint: 0 },
+    ...more,
   };
 }
 

@@ -1,4 +1,5 @@
-import type { FeedDocument, FeedEntry, FeedReader, ReaderOptions } from '#server/ingest/feeds/read/entry.ts';
+import type { FeedDocument, FeedEntry, FeedReader } from '#server/ingest/feeds/read/entry.ts';
+import type { ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
 
 /** What a reader made of a text. */
 export interface ReadText {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { SourceFeed, Sources } from '#contract/generated/types.gen.ts';
-import { type Derive, deriveNow } from '#server/ingest/feeds/apply/apply-feed.ts';
 import { catalogue } from '#server/ingest/feeds/catalogue/catalogue.ts';
 import { readConfig } from '#server/config.ts';
 import type { Engine } from '#server/engine/engine.ts';
@@ -15,6 +14,7 @@ import { skipHistory } from './feed-collection.ts';
 import { type LoopbackPublisher, openLoopbackPublisher } from './loopback-publisher.ts';
 import { copyTestStore } from './made-once.ts';
 import { childProgram } from './service-process.ts';
+import { type Derive, deriveNow } from '#server/ingest/derive.ts';
 
 const key = 'a-key-for-the-specs';
 

@@ -3,8 +3,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { settleFeeds } from '#server/ingest/feeds/apply/apply-feed.ts';
-import { importFeed } from '#server/ingest/feeds/apply/import-feed.ts';
+import { applyListings, settleFeeds } from '#server/ingest/feeds/apply/apply-listings.ts';
 import { feedBatches } from '#server/ingest/feeds/read/read-documents.ts';
 import { latestImports } from '#server/ingest/ledger.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
@@ -36,7 +35,7 @@ if (!values.look) {
   const firstUnread = asOf === '' ? 0 : dayNumber(asOf) + 1;
   for (let day = firstUnread; ; day += 1) {
     const entries = seededFeed({ seed: 'kills', day, subjects: Number(values.subjects) });
-    await importFeed(engine, {
+    await applyListings(engine, {
       feed: seededSource,
       asOf: () => seededDay(day),
       today: seededDay(day),

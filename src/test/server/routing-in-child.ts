@@ -3,9 +3,11 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatIpv4 } from '#model/ip-address.ts';
-import { openRoutingSnapshot, settleRouting, type RoutingEntry } from '#server/ingest/feeds/apply/routing-snapshot.ts';
+import { settleRouting } from '#server/ingest/feeds/apply/apply-routing.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
+import { stageEntries } from './staged-routing.ts';
+import type { RoutingEntry } from '#server/ingest/feeds/read/entry.ts';
 
 const { values } = parseArgs({
   options: { folder: { type: 'string', default: '' }, until: { type: 'string', default: '' } },
@@ -17,12 +19,10 @@ const loaded = await loadedDays();
 say({ days: loaded });
 for (let day = Object.keys(loaded).length + 1; day <= Number(values.until); day += 1) {
   const asOf = `2026-11-${String(day).padStart(2, '0')}`;
-  const snapshot = await openRoutingSnapshot(engine, { importId: 42, source: 'feed:spec', rank: 2, asOf });
-  await snapshot.add(announcements(day));
   say({ staging: asOf });
-  await snapshot.stage();
+  await stageEntries(engine, { importId: 42, source: 'feed:spec', rank: 2, asOf }, announcements(day));
   say({ applying: asOf });
-  await snapshot.apply();
+  await settleRouting(engine);
   say({ acknowledged: asOf });
 }
 say({ days: await loadedDays() });

@@ -1,7 +1,8 @@
 import { formatIpv4 } from '#model/ip-address.ts';
 import { hash32, randomFor } from '#sample/random.ts';
 import type { FactEntry, FeedEntry, ListingEntry } from '#server/ingest/feeds/read/entry.ts';
-import type { ImportedFeed } from '#server/ingest/feeds/apply/import-feed.ts';
+import type { Feed } from '#server/ingest/feeds/catalogue/feed.ts';
+import { testFeed } from './feed-collection.ts';
 
 /** One day of a list that changes from day to day. */
 export interface SeededList {
@@ -13,10 +14,7 @@ export interface SeededList {
 }
 
 /** The feed that the lists are of. */
-export const seededSource: ImportedFeed = {
-  ...{ id: 'seeded', importId: 70, mode: 'snapshot', category: 'malware', confidence: 80, licence: '' },
-  fills: ['listings'],
-};
+export const seededSource: Feed = testFeed({ id: 'seeded', importId: 70 });
 
 /** Days follow one another from this one on. */
 const firstDay = Date.UTC(2026, 5, 1);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
-import { deriveNow } from '#server/ingest/feeds/apply/apply-feed.ts';
 import { firstLoad } from '#server/ingest/first-load.ts';
 import { joinCertificates } from '#server/ingest/logs/join-certificates.ts';
 import { refreshNsTransfers } from '#server/ingest/ns-transfers.ts';
@@ -34,6 +33,7 @@ import { key, openTestService, type TestService } from '#test/server/collection.
 import { interfaceOperations } from '#test/server/fuzz.ts';
 import { givenCluster, readGivenCluster } from '#test/server/given-cluster.ts';
 import type { Question } from '#test/server/parameter-case.ts';
+import { deriveNow } from '#server/ingest/derive.ts';
 
 // The service on a real cluster of two shards, beside the same collection in one place.
 

@@ -1,15 +1,14 @@
-import { DownloadError } from '#model/errors.ts';
+import { DownloadError, type FaultOwner } from '#model/errors.ts';
 import { EngineError, type EngineFault } from '#server/engine/engine.ts';
-import type { FeedRecord, Whose } from './feed-settings.ts';
 
 export interface FeedFailure {
-  readonly whose: Whose;
+  readonly whose: FaultOwner;
   /** For the person who runs the service. */
   readonly message: string;
   readonly retryAfterSeconds?: number;
-  /** The documents are all right and can be imported later. */
+  /** The documents are sound and can be imported later. */
   readonly keepsDocuments: boolean;
-  /** Nothing that a message of ours foresees: the log gets the error. */
+  /** The message does not explain the error, so the log gets it. */
   readonly isUnforeseen: boolean;
 }
 
@@ -22,13 +21,13 @@ const engineWords: Partial<Readonly<Record<EngineFault, string>>> = {
   'too-large': 'There was not enough memory to write the feed.',
 };
 
-/** Why an update failed and on whose side. @param secret never part of a message */
+/** Why an update failed and on whose side. @param secret replaced in the message */
 export function feedFailure(error: unknown, secret: string | undefined): FeedFailure {
-  const without = (text: string): string => (secret ? text.replaceAll(secret, '***') : text);
   if (error instanceof DownloadError) {
     const { whose, message, retryAfterSeconds } = error;
     return {
-      ...{ whose, message: without(message), keepsDocuments: false, isUnforeseen: false },
+      ...{ whose, keepsDocuments: false, isUnforeseen: false },
+      message: secret ? message.replaceAll(secret, '***') : message,
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     };
   }
@@ -37,20 +36,14 @@ export function feedFailure(error: unknown, secret: string | undefined): FeedFai
   return { whose: 'this-machine', message, keepsDocuments: error instanceof EngineError, isUnforeseen: !known };
 }
 
-/** What a failed or suspect update leaves, as a sentence. */
-export function whatStays({ lastSuccess }: FeedRecord): string {
-  if (lastSuccess === undefined) return 'Nothing of this feed is loaded yet.';
-  return `What was loaded on ${new Date(lastSuccess).toISOString().slice(0, 10)} stays in use.`;
-}
-
-/** Why a feed may not be changed or fetched as it was asked. */
+/** Why a feed may not be changed or fetched. */
 export type RefusalReason = 'unknown' | 'wrong' | 'state' | 'too-soon';
 
-/** What was asked of a feed cannot be done; the message says what to do instead. */
+/** A request for a feed that cannot be met; the message says what to do instead. */
 export class FeedRefused extends Error {
   override readonly name = 'FeedRefused';
   readonly reason: RefusalReason;
-  /** Name of the member that is wrong, as the contract has it. */
+  /** Name of the wrong member in the contract. */
   readonly parameter: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 

@@ -1,37 +1,35 @@
+import type { FaultOwner } from '#model/errors.ts';
 import { formatCount } from '#model/format.ts';
 import type { Feed } from './catalogue/feed.ts';
-import type { FeedRecord, Whose } from './feed-settings.ts';
+import type { FeedRecord } from './feed-settings.ts';
 
 type Timed = Pick<Feed, 'everySeconds' | 'minIntervalSeconds'>;
 
-/** The first moment at which the publisher may be asked again, in epoch milliseconds; 0 when it never was. */
+/** The earliest time for the next request to the publisher, in epoch milliseconds; 0 before the first request. */
 export function earliestFetch(feed: Timed, { requestedAt, notBefore = 0 }: FeedRecord): number {
   if (requestedAt === undefined) return notBefore;
   return Math.max(requestedAt + feed.minIntervalSeconds * 1000, notBefore);
 }
 
-/** Feeds of many installations are not fetched in the same second. */
+/** Keeps many installations from fetching a feed in the same second. */
 const jitterShare = 0.1;
 
-/** When a feed that was fetched is fetched again. @param random 0 to 1 */
+/** When a feed is fetched again after a success. @param random 0 to 1 */
 export function nextAfterSuccess({ everySeconds, minIntervalSeconds }: Timed, now: number, random: number): number {
   const seconds = Math.max(minIntervalSeconds, everySeconds * (1 - jitterShare + 2 * jitterShare * random));
   return now + Math.round(seconds * 1000);
 }
 
 export interface FetchFailure {
-  readonly whose: Whose;
-  /** Consecutive failures, this one included. */
+  readonly whose: FaultOwner;
+  /** Consecutive failures including this one. */
   readonly failures: number;
   readonly retryAfterSeconds: number | undefined;
 }
 
 const firstRetrySeconds = { publisher: 900, network: 60, 'this-machine': 60 } as const;
 
-/**
- * When it is tried again: later after each failure, at most as long after as when all is well. What the publisher asked for
- * holds in any case.
- */
+/** When a feed is tried again: later after each failure, up to its normal interval, but never before the publisher's Retry-After. */
 export function nextAfterFailure(feed: Timed, failure: FetchFailure, now: number, random: number): number {
   const { whose, failures, retryAfterSeconds = 0 } = failure;
   const backOff = firstRetrySeconds[whose] * 2 ** Math.min(failures - 1, 20);
@@ -43,6 +41,5 @@ export function nextAfterFailure(feed: Timed, failure: FetchFailure, now: number
 /** '2 hours', for a sentence. */
 export function durationWords(seconds: number): string {
   const [size, unit] = seconds < 120 ? [1, 'second'] : seconds < 7200 ? [60, 'minute'] : [3600, 'hour'];
-  const count = Math.ceil(seconds / size);
-  return formatCount(count, unit);
+  return formatCount(Math.ceil(seconds / size), unit);
 }

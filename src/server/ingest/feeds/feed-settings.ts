@@ -2,175 +2,162 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { z } from 'zod';
 import type { Engine } from '#server/engine/engine.ts';
-import { documentNamed } from '#server/queries/service-records.ts';
 import { openFolder, readOrQuarantine, replaceFile, type OnCorrupt } from '#server/disk/durable-file.ts';
-
-const counts = z.object({ listings: z.number(), facts: z.number(), routing: z.number() });
-const rejects = z.object({
-  count: z.number(),
-  byReason: z.array(z.object({ reason: z.string(), count: z.number() })),
-  examples: z.array(z.object({ line: z.string(), reason: z.string() })),
-});
+import { documentNamed } from '#server/queries/service-records.ts';
+import { ownFeedSchema, type OwnFeed } from './catalogue/own-feed.ts';
 
 const feedRecord = z.object({
   enabled: z.boolean(),
-  /** A person switched it on or off, which the configuration does not overrule. */
+  /** A person switched the feed on or off; the configuration does not overrule that. */
   isDecided: z.boolean(),
-  /** The terms as they were accepted: other terms must be accepted again. */
+  /** The terms as they were accepted: changed terms must be accepted again. */
   acceptedTerms: z.string(),
-  /** The documents of an update are on disk: reading them goes on after a restart. */
+  /** The documents of an update are on disk; a restart continues with them. */
   isImporting: z.boolean(),
   /** How the last fetch or the last dropped file ended; absent before the first. */
   outcome: z.enum(['ok', 'unchanged', 'suspect', 'failed']).optional(),
-  /** When the publisher was last asked: written before the request, so that a restart cannot ask again too soon. */
+  /** When the publisher was last asked. Written before the request, so that a restart does not ask again too soon. */
   requestedAt: z.number().optional(),
-  /** When it was last fetched, or a dropped file was read. */
+  /** When the feed was last fetched, or a dropped file was read. */
   lastFetch: z.number().optional(),
   lastSuccess: z.number().optional(),
   nextFetch: z.number().optional(),
-  /** Consecutive fetches that failed. */
+  /** Consecutive failed fetches. */
   failures: z.number(),
-  /** The publisher is not asked before, whatever a person presses: Retry-After. */
+  /** The publisher is not asked before this time, not even by "Fetch now": Retry-After. */
   notBefore: z.number().optional(),
   error: z.string().optional(),
   whose: z.enum(['publisher', 'network', 'this-machine']).optional(),
-  /** The day the data speaks of, 'yyyy-mm-dd'. */
+  /** The day of the data, 'yyyy-mm-dd'. */
   asOf: z.string().optional(),
-  rows: counts,
-  rejects,
-});
-/** What is remembered of a feed. Times are epoch milliseconds. */
-export type FeedRecord = Readonly<z.output<typeof feedRecord>>;
-export type Whose = NonNullable<FeedRecord['whose']>;
-
-const ownFeed = z.object({
-  id: z.string(),
-  importId: z.number(),
-  title: z.string(),
-  url: z.string(),
-  format: z.enum(['lines', 'hosts', 'csv', 'json', 'ndjson', 'misp', 'taxii', 'stix']),
-  category: z.enum(['malware', 'phishing', 'spam', 'c2', 'scan']),
-  mode: z.enum(['snapshot', 'events']),
-  lifetimeDays: z.number(),
-  everyHours: z.number(),
-  confidence: z.number(),
-  /** Fields of the mapping that are read, by what they hold. */
-  mapping: z.object({
-    indicator: z.string(),
-    first: z.string(),
-    last: z.string(),
-    category: z.string(),
-    tags: z.string(),
-    reference: z.string(),
+  rows: z.object({ listings: z.number(), facts: z.number(), routing: z.number() }),
+  rejects: z.object({
+    count: z.number(),
+    byReason: z.array(z.object({ reason: z.string(), count: z.number() })),
+    examples: z.array(z.object({ line: z.string(), reason: z.string() })),
   }),
-  delimiter: z.string(),
-  authHeader: z.string(),
 });
-/** A feed as the person described it who added it; texts are '' where nothing was given. */
-export type OwnFeed = Readonly<z.output<typeof ownFeed>>;
+/** What is stored about a feed. Times are epoch milliseconds. */
+export type FeedRecord = Readonly<z.output<typeof feedRecord>>;
 
 const stored = z.object({
   feeds: z.record(z.string(), feedRecord),
-  own: z.array(ownFeed),
-  /** Import numbers are never given away twice, not even after a feed was removed. */
+  own: z.array(ownFeedSchema),
+  /** Import numbers are never reused, not even after a feed was removed. */
   nextImportId: z.number(),
   /** By feed. */
   keys: z.record(z.string(), z.string()),
 });
 type Stored = z.output<typeof stored>;
 
-export interface FeedStore {
-  recordOf(id: string): FeedRecord;
-  /** Counts at once in this process, and after a crash once it has resolved. */
-  change(id: string, part: Partial<FeedRecord>): Promise<void>;
-  /** The key for the publisher; it leaves the service in requests to the feed only. */
-  keyOf(id: string): string | undefined;
-  /** @param key '' removes it */
-  setKey(id: string, key: string): Promise<void>;
-  readonly own: readonly OwnFeed[];
-  addOwn(feed: Omit<OwnFeed, 'importId'>): Promise<void>;
-  removeOwn(id: string): Promise<void>;
-  /** Resolves when everything asked for so far is on disk. */
-  flush(): Promise<void>;
-}
-
-/** Own feeds begin here: what is below 100 belongs to the service, the rest to imports of logs. */
+/** Own feeds are numbered from here; lower numbers belong to the service. */
 const firstOwnImportId = 1000;
-const untouched: FeedRecord = {
+const newFeed: FeedRecord = {
   ...{ enabled: false, isDecided: false, acceptedTerms: '', isImporting: false, failures: 0 },
   rows: { listings: 0, facts: 0, routing: 0 },
   rejects: { count: 0, byReason: [], examples: [] },
 };
-
-/** `feeds.json` in the folder: what each feed is switched to, how it went, and the keys. Only this user may read it. */
-export async function openFeedStore(folder: string, onCorrupt: OnCorrupt): Promise<FeedStore> {
-  const file = join(folder, 'feeds.json');
-  await openFolder(folder);
-  const state = (await readOrQuarantine(file, (value) => stored.parse(value), onCorrupt)) ?? nothingStored();
-  return feedStoreOf(state, () => replaceFile(file, `${JSON.stringify(state, null, 2)}\n`, privateMode));
-}
+const documentName = 'feed-settings';
+/** Only this user may read the keys. */
+const privateMode = 0o600;
 
 /**
- * The same in a ClickHouse server, where every process may read it; `feeds.json` is taken over when nothing is there yet.
- * @throws EngineError, or the error of the disk
+ * The settings of all feeds, how their last fetches ended, and the keys. A change applies to this process at once and survives a crash
+ * once its promise has resolved.
  */
-export async function openSharedFeedStore(engine: Engine, folder: string, onCorrupt: OnCorrupt): Promise<FeedStore> {
-  const [kept] = await engine.query(documentNamed(settingsName));
-  const onDisk = kept
-    ? undefined
-    : await readOrQuarantine(join(folder, 'feeds.json'), (value) => stored.parse(value), onCorrupt);
-  const state = kept ? stored.parse(JSON.parse(kept.body)) : (onDisk ?? nothingStored());
-  let version = kept?.version ?? 0;
-  return feedStoreOf(state, () =>
-    engine.insert('service_documents', [{ name: settingsName, version: (version += 1), body: JSON.stringify(state) }]),
-  );
+export class FeedSettings {
+  readonly #state: Stored;
+  readonly #write: () => Promise<void>;
+  readonly #writes = new PQueue({ concurrency: 1 });
+
+  /** @param write stores the state as it is when called */
+  private constructor(state: Stored | undefined, write: (state: Stored) => Promise<void>) {
+    const used = state ?? { feeds: {}, own: [], nextImportId: firstOwnImportId, keys: {} };
+    this.#state = used;
+    this.#write = () => write(used);
+  }
+
+  /** Settings in `feeds.json` in the folder. @throws the error of the disk */
+  static async inFolder(folder: string, onCorrupt: OnCorrupt): Promise<FeedSettings> {
+    await openFolder(folder);
+    return new FeedSettings(await readStored(folder, onCorrupt), (state) =>
+      replaceFile(join(folder, 'feeds.json'), `${JSON.stringify(state, null, 2)}\n`, privateMode),
+    );
+  }
+
+  /**
+   * Settings in a ClickHouse server, where every process can read them. Without any, those of `feeds.json` are used.
+   * @throws EngineError, or the error of the disk
+   */
+  static async inServer(engine: Engine, folder: string, onCorrupt: OnCorrupt): Promise<FeedSettings> {
+    const [kept] = await engine.query(documentNamed(documentName));
+    let version = kept?.version ?? 0;
+    return new FeedSettings(kept ? stored.parse(JSON.parse(kept.body)) : await readStored(folder, onCorrupt), (state) =>
+      engine.insert('service_documents', [
+        { name: documentName, version: (version += 1), body: JSON.stringify(state) },
+      ]),
+    );
+  }
+
+  get own(): readonly OwnFeed[] {
+    return this.#state.own;
+  }
+
+  recordOf(id: string): FeedRecord {
+    return this.#state.feeds[id] ?? newFeed;
+  }
+
+  change(id: string, part: Partial<FeedRecord>): Promise<void> {
+    this.#state.feeds[id] = { ...this.recordOf(id), ...part };
+    return this.#save();
+  }
+
+  /** The publisher's key; it leaves the service only in requests to that publisher. */
+  keyOf(id: string): string | undefined {
+    return this.#state.keys[id];
+  }
+
+  /** @param key '' removes it */
+  setKey(id: string, key: string): Promise<void> {
+    if (key === '') this.#state.keys = without(this.#state.keys, id);
+    else this.#state.keys[id] = key;
+    return this.#save();
+  }
+
+  addOwn(feed: Omit<OwnFeed, 'importId'>): Promise<void> {
+    this.#state.own.push({ ...feed, importId: this.#state.nextImportId });
+    this.#state.nextImportId += 1;
+    return this.#save();
+  }
+
+  removeOwn(id: string): Promise<void> {
+    this.#state.own = this.#state.own.filter((each) => each.id !== id);
+    this.#state.feeds = without(this.#state.feeds, id);
+    this.#state.keys = without(this.#state.keys, id);
+    return this.#save();
+  }
+
+  /** Resolves when every change so far is stored. */
+  flush(): Promise<void> {
+    return this.#writes.onIdle();
+  }
+
+  #save(): Promise<void> {
+    return this.#writes.add(this.#write);
+  }
 }
 
-/** What own feeds are called, by id, as another process keeps their settings in the server. @throws EngineError */
+/** The titles of own feeds by id, as the writer process stores them in the server. @throws EngineError */
 export async function readOwnTitles(engine: Engine): Promise<ReadonlyMap<string, string>> {
-  const [kept] = await engine.query(documentNamed(settingsName));
+  const [kept] = await engine.query(documentNamed(documentName));
   const own = kept ? stored.parse(JSON.parse(kept.body)).own : [];
   return new Map(own.map(({ id, title }) => [id, title]));
 }
 
-const settingsName = 'feed-settings';
-
-function nothingStored(): Stored {
-  return { feeds: {}, own: [], nextImportId: firstOwnImportId, keys: {} };
+function readStored(folder: string, onCorrupt: OnCorrupt): Promise<Stored | undefined> {
+  return readOrQuarantine(join(folder, 'feeds.json'), (value) => stored.parse(value), onCorrupt);
 }
 
-/** @param write writes the state as it is then */
-function feedStoreOf(state: Stored, write: () => Promise<void>): FeedStore {
-  const writes = new PQueue({ concurrency: 1 });
-  const save = (): Promise<void> => writes.add(write);
-  return {
-    recordOf: (id) => state.feeds[id] ?? untouched,
-    change: (id, part) => {
-      state.feeds[id] = { ...untouched, ...state.feeds[id], ...part };
-      return save();
-    },
-    keyOf: (id) => state.keys[id],
-    setKey: (id, key) => {
-      const { [id]: _, ...others } = state.keys;
-      state.keys = key === '' ? others : { ...others, [id]: key };
-      return save();
-    },
-    get own() {
-      return state.own;
-    },
-    addOwn: (feed) => {
-      state.own = [...state.own, { ...feed, importId: state.nextImportId }];
-      state.nextImportId += 1;
-      return save();
-    },
-    removeOwn: (id) => {
-      state.own = state.own.filter((each) => each.id !== id);
-      state.feeds = Object.fromEntries(Object.entries(state.feeds).filter(([each]) => each !== id));
-      state.keys = Object.fromEntries(Object.entries(state.keys).filter(([each]) => each !== id));
-      return save();
-    },
-    flush: () => writes.onIdle(),
-  };
+function without<Value>(members: Readonly<Record<string, Value>>, name: string): Record<string, Value> {
+  return Object.fromEntries(Object.entries(members).filter(([each]) => each !== name));
 }
-
-const privateMode = 0o600;

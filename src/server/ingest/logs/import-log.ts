@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { dateToIsoDate } from '#model/dates.ts';
-import { eachBatch } from '#server/ingest/feeds/read/read-documents.ts';
 import { beginImport, latestImports, recordImport, type ImportRecord, type LedgerLine } from '#server/ingest/ledger.ts';
 import type { ObservationJournal } from '#server/ingest/journal/observation-journal.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import type { EvidenceRows } from './evidence-rows.ts';
 import { digestLog, readLog, type LogBatch, type LogReading, type LogReport } from './read-log.ts';
+import { eachBatch } from '#server/ingest/batches.ts';
 
 /** How logs are read: here in turns, or in a thread (reading-thread.ts). */
 export interface ReadLogs {

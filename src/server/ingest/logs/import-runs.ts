@@ -3,7 +3,6 @@ import { basename, join } from 'node:path';
 import PQueue from 'p-queue';
 import { dateToEpochSeconds, epochSecondsToTimestamp, timestampToEpochSeconds } from '#model/dates.ts';
 import { isTheirFault } from '#model/errors.ts';
-import { eachBatch } from '#server/ingest/feeds/read/read-documents.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { LogRefused, sizeOf } from './import-input.ts';
 import { importLog, type ImportTools } from './import-log.ts';
@@ -11,6 +10,7 @@ import { blank, type ImportStore, type StoredImport } from './import-store.ts';
 import type { InboxOutcome } from './inbox.ts';
 import { endOf, newRecords, shownReport, wordsOfLogError } from './log-report.ts';
 import { UnknownLog, type LogReading } from './read-log.ts';
+import { eachBatch } from '#server/ingest/batches.ts';
 
 export interface ImportRunsOptions {
   readonly engine: Engine;

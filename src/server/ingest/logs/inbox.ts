@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DownloadError, errorText } from '#model/errors.ts';
-import { dropFolder, isSettled, type DroppedFile } from '#server/ingest/feeds/fetch/drop-folder.ts';
+import { DropFolder, isSettled, type DroppedFile } from '#server/ingest/feeds/fetch/drop-folder.ts';
 import type { LogOutcome } from './import-log.ts';
 import { reportLines, shownReport } from './log-report.ts';
 import type { UnknownLog } from './read-log.ts';
@@ -31,7 +31,7 @@ interface Unmoved {
  * @returns gives up what is under way, and ends when that has ended
  */
 export function watchInbox({ folder, everyMilliseconds, importFile, report }: InboxOptions): () => Promise<void> {
-  const inbox = dropFolder(folder);
+  const inbox = new DropFolder(folder);
   const stop = new AbortController();
   /** Files that are dealt with but could not be moved: not imported again unless they change. */
   const unmoved = new Map<string, Unmoved>();

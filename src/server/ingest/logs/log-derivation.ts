@@ -1,9 +1,9 @@
-import type { Derive } from '#server/ingest/feeds/apply/apply-feed.ts';
 import { finishImport, latestImports } from '#server/ingest/ledger.ts';
 import { refreshNsTransfers } from '#server/ingest/ns-transfers.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { logKind, type ArrivedRecords } from './import-log.ts';
 import { joinCertificates } from './join-certificates.ts';
+import type { Derive } from '#server/ingest/derive.ts';
 
 export interface LogDerivationOptions {
   readonly engine: Engine;

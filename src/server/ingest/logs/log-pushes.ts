@@ -3,7 +3,6 @@ import { open as openFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IngestAnswer } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate, epochSecondsToTimestamp } from '#model/dates.ts';
-import { eachBatch } from '#server/ingest/feeds/read/read-documents.ts';
 import { latestImports, recordImport } from '#server/ingest/ledger.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { logFormat } from './formats.ts';
@@ -12,6 +11,7 @@ import { claimImport, earlier, ledgerLine, readLogsHere, writeEvidence, type Imp
 import type { ImportStore, StoredImport } from './import-store.ts';
 import { shownReport } from './log-report.ts';
 import type { LogBatch } from './read-log.ts';
+import { eachBatch } from '#server/ingest/batches.ts';
 
 export interface Push {
   /** One of `logFormats`, or '' to recognise it. */

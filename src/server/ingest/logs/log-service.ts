@@ -1,7 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LogImports } from '#contract/generated/types.gen.ts';
-import type { Derive } from '#server/ingest/feeds/apply/apply-feed.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { logFormats } from './formats.ts';
 import {
@@ -20,6 +19,7 @@ import { watchInbox } from './inbox.ts';
 import { blank, openImportStore, shownImport, type ShownImport, type StoredImport } from './import-store.ts';
 import { logDerivation } from './log-derivation.ts';
 import { logPushes, type LogPushes } from './log-pushes.ts';
+import type { Derive } from '#server/ingest/derive.ts';
 
 export interface LogServiceOptions {
   readonly engine: Engine;

@@ -6,7 +6,6 @@ import { addressOfReverseZone } from '#model/ip-address.ts';
 import { sourceBit } from '#model/record-source.ts';
 import { isTheirFault } from '#model/errors.ts';
 import { openDocument, unpackedBytes } from '#server/ingest/feeds/read/open-document.ts';
-import { rejectCounter, type Rejects } from '#server/ingest/feeds/read/read-documents.ts';
 import { unreadable } from '#server/ingest/feeds/read/unpack.ts';
 import { observationEncoder, type ObservationBlock } from '#server/ingest/journal/observation-rows.ts';
 import { normaliseObservation, type Observation } from '#server/ingest/journal/observations.ts';
@@ -15,6 +14,7 @@ import type { EvidenceRows } from './evidence-rows.ts';
 import { logFormat, logFormats, recogniseLog } from './formats.ts';
 import type { AboutFile, LogReader, SeenAgain, SeenRecord } from './log-reader.ts';
 import { detached } from './readers/values.ts';
+import { rejectCounter, type Rejects } from '#server/ingest/batches.ts';
 
 export interface LogReading {
   /** Absolute. Plain, gzip, or a zip archive of such files. */

@@ -9,11 +9,11 @@ import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { removeParts, truncateParts } from '#test/server/damage-store.ts';
-import { listed, noDeriving, skipHistory, torExit } from '#test/server/feed-collection.ts';
+import { listed, noDeriving, skipHistory, testFeed, torExit } from '#test/server/feed-collection.ts';
 import { copyTestStore } from '#test/server/made-once.ts';
 import { storedLines } from '#test/server/naive-feed.ts';
 import type { FeedEntry } from '#server/ingest/feeds/read/entry.ts';
-import { type ImportedFeed, importFeed } from './import-feed.ts';
+import { applyListings } from './apply-listings.ts';
 import { feedBatches } from '#server/ingest/feeds/read/read-documents.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-lost-feeds-'));
@@ -23,12 +23,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const head = { mode: 'snapshot', category: 'malware', confidence: 80, licence: '' } as const;
-const list: ImportedFeed = { ...head, id: 'list', importId: 60, fills: ['listings'] };
-const exits: ImportedFeed = { ...head, id: 'exits', importId: 61, fills: ['tor_exit'] };
-const read = (feed: ImportedFeed, day: string, given: readonly FeedEntry[]) => {
+const list = testFeed({ id: 'list', importId: 60 });
+const exits = testFeed({ id: 'exits', importId: 61, fills: ['tor_exit'] });
+const read = (feed: typeof list, day: string, given: readonly FeedEntry[]) => {
   const batches = feedBatches(given, feed);
-  return importFeed(engine, { feed, asOf: () => day, today: day, batches, derive: noDeriving });
+  return applyListings(engine, { feed, asOf: () => day, today: day, batches, derive: noDeriving });
 };
 const open = async () => {
   const limits = statementLimits(1e9);

@@ -2,7 +2,7 @@ import { factKinds } from '#model/fact-kind.ts';
 import { routingTables } from '#server/ingest/collection-tables.ts';
 import { latestImports, recordImport, type ImportRecord } from '#server/ingest/ledger.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { feedKind } from './apply-feed.ts';
+import { feedKind } from './feed-import.ts';
 
 /** The tables in which a feed may have rows, by what it covers. */
 function tablesOf({ covers = [] }: ImportRecord): string[] {

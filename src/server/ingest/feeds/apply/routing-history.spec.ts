@@ -1,35 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { dateToIsoDate, isoDateToDayInt } from '#model/dates.ts';
 import { formatIpv4, parseIpv4 } from '#model/ip-address.ts';
 import { collectionTables } from '#server/ingest/collection-tables.ts';
-import { openChdb } from '#server/engine/chdb-engine.ts';
-import type { Engine } from '#server/engine/engine.ts';
-import { statementLimits } from '#server/engine/statement-limits.ts';
 import { coveringPrefixesQuery, asnSubnetsQuery } from '#server/queries/routing-history.ts';
 import { keyOf } from '#server/queries/address-key.ts';
 import { originQuery } from '#server/queries/address-origin.ts';
 import { snapshotDaysQuery } from '#server/queries/data-day.ts';
 import { addressHistory, addressOnDay, asnSubnetsOnDay } from '#server/serializers/routing-history.ts';
 import { runs } from '#test/long.ts';
-import { copyTestStore } from '#test/server/made-once.ts';
+import { announced, loadEntries, originOf } from '#test/server/staged-routing.ts';
+import { useTestStore } from '#test/server/test-store.ts';
 import { type NaivePair, naiveRange, naiveRouting, type NaiveSnapshot } from '#test/server/naive-routing.ts';
-import { openRoutingSnapshot, type RoutingEntry } from './routing-snapshot.ts';
+import type { RoutingEntry } from '#server/ingest/feeds/read/entry.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-routing-'));
-let engine: Engine;
-beforeAll(async () => {
-  await copyTestStore(join(folder, 'store'));
-  const limits = statementLimits(1.2e9);
-  engine = await openChdb({ path: join(folder, 'store'), database: 'sightline', sessions: 2, limits });
-});
-afterAll(async () => {
-  await engine.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const store = useTestStore();
 
 // Sixteen addresses, five AS and seven weeks up to today, so that everything meets everything.
 const base = parseIpv4('198.51.100.32') ?? 0;
@@ -57,23 +42,11 @@ interface Arrival extends NaiveSnapshot {
 
 const announcements = fc.array(pair, { minLength: 1, maxLength: 6 }).map((pairs) => ({
   pairs,
-  entries: pairs.map((each): RoutingEntry => ({
-    what: 'announcement',
-    prefix: subnetText(each),
-    asns: [each.asn],
-    isAsSet: false,
-  })),
+  entries: pairs.map((each) => announced(subnetText(each), each.asn)),
 }));
 const ranges = fc.array(range, { minLength: 1, maxLength: 4 }).map((list) => ({
   pairs: list.flatMap((each) => naiveRange(each.first, each.last, each.asn)),
-  entries: list.map((each): RoutingEntry => ({
-    what: 'origin',
-    first: formatIpv4(each.first),
-    last: formatIpv4(each.last),
-    asn: each.asn,
-    asname: `AS ${each.asn}`,
-    country: 'NL',
-  })),
+  entries: list.map(({ first, last, asn: number }) => originOf(formatIpv4(first), formatIpv4(last), number, 'NL')),
 }));
 const arrival: fc.Arbitrary<Arrival> = fc.oneof(
   fc.tuple(day, announcements).map(([on, said]) => ({ import: 42, rank: 2, day: on, ...said })),
@@ -87,7 +60,7 @@ const world = fc.record({
 type World = typeof world extends fc.Arbitrary<infer Value> ? Value : never;
 
 async function fill({ packaged, arrivals }: World): Promise<NaiveSnapshot[]> {
-  for (const table of collectionTables) await engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+  for (const table of collectionTables) await store.engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
   const snapshots: NaiveSnapshot[] = [];
   if (packaged) {
     const [on, pairs] = packaged;
@@ -98,16 +71,14 @@ async function fill({ packaged, arrivals }: World): Promise<NaiveSnapshot[]> {
       valid_from: dayText(on),
       import: 2,
     }));
-    if (rows.length > 0) await engine.insert('prefixes', rows);
+    if (rows.length > 0) await store.engine.insert('prefixes', rows);
     const line = { import: 2, source: 'package', kind: 'prefixes', state: 'done', digest: '', licence: '' };
-    await engine.insert('imports', [{ ...line, as_of: dayText(on) }]);
+    await store.engine.insert('imports', [{ ...line, as_of: dayText(on) }]);
     snapshots.push({ import: 2, rank: 0, day: on, pairs });
   }
   for (const each of arrivals) {
     const options = { importId: each.import, source: `feed:${each.import}`, rank: each.rank, asOf: dayText(each.day) };
-    const snapshot = await openRoutingSnapshot(engine, options);
-    await snapshot.add(each.entries);
-    await snapshot.apply();
+    await loadEntries(store.engine, options, each.entries);
     snapshots.push(each);
   }
   return snapshots;
@@ -117,10 +88,10 @@ async function fill({ packaged, arrivals }: World): Promise<NaiveSnapshot[]> {
 async function answers() {
   const ips = addresses.map(formatIpv4);
   const span = { from: dayText(0), to: today, today };
-  const covering = await engine.query(coveringPrefixesQuery('spec', ips, span));
-  const subnets = await engine.query(asnSubnetsQuery('spec', asns, span));
-  const snapshots = await engine.query(snapshotDaysQuery('spec'));
-  const origins = await engine.query(originQuery('spec', ips));
+  const covering = await store.engine.query(coveringPrefixesQuery('spec', ips, span));
+  const subnets = await store.engine.query(asnSubnetsQuery('spec', asns, span));
+  const snapshots = await store.engine.query(snapshotDaysQuery('spec'));
+  const origins = await store.engine.query(originQuery('spec', ips));
   const rowsOf = (ip: string) => covering.filter(({ key }) => key === keyOf(ip));
   return {
     onDay: (ip: string, iso: string) =>
@@ -160,10 +131,10 @@ async function expectTheSame(arrivals: readonly NaiveSnapshot[]): Promise<void> 
   }
   for (const number of asns)
     for (let on = 0; on <= days; on += 1) {
-      const announced = naive.announced(on).filter((each) => each.asn === number);
+      const expected = naive.announced(on).filter((each) => each.asn === number);
       const record = answer.announced(number, dayText(on));
-      expect([...(record.subnets ?? [])].sort()).toEqual([...new Set(announced.map(subnetText))].sort());
-      if (announced.length > 0) expect(record.date).toBe(dataDay(on));
+      expect([...(record.subnets ?? [])].sort()).toEqual([...new Set(expected.map(subnetText))].sort());
+      if (expected.length > 0) expect(record.date).toBe(dataDay(on));
     }
 }
 
@@ -177,18 +148,17 @@ it('answers as the rule says, whatever arrives in whatever order', async () => {
 it('hands the days of packaged data that a snapshot silences to who spoke before, when that snapshot is silent itself', async () => {
   const of = (id: number, rank: number, on: number, length: number, number: number): Arrival => {
     const pairs = [{ network: base, length, asn: number }];
-    const entry = { what: 'announcement', prefix: `198.51.100.32/${length}`, asns: [number], isAsSet: false } as const;
-    return { import: id, rank, day: on, pairs, entries: [entry] };
+    return { import: id, rank, day: on, pairs, entries: [announced(`198.51.100.32/${length}`, number)] };
   };
   const packaged: World['packaged'] = [12, [{ network: base, length: 29, asn: 2 }]];
-  const [announced, derived, later] = [of(42, 2, 0, 27, 5), of(40, 1, 5, 30, 1), of(42, 2, 29, 28, 3)];
-  await expectTheSame(await fill({ packaged, arrivals: [announced, derived, later] }));
-  await expectTheSame(await fill({ packaged, arrivals: [later, derived, announced] }));
+  const [routes, derived, later] = [of(42, 2, 0, 27, 5), of(40, 1, 5, 30, 1), of(42, 2, 29, 28, 3)];
+  await expectTheSame(await fill({ packaged, arrivals: [routes, derived, later] }));
+  await expectTheSame(await fill({ packaged, arrivals: [later, derived, routes] }));
 });
 
 it('gives the same rows for the same snapshots in any order, and for each of them twice', async () => {
   const print = () =>
-    engine.query({
+    store.engine.query({
       name: 'spec',
       sql: `SELECT toString(first) AS f, length, asn, toString(valid_from) AS a, toString(valid_to) AS z, import
             FROM prefixes FINAL ORDER BY ALL`,

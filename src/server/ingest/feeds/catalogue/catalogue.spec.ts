@@ -5,9 +5,11 @@ import { canonicalDomain } from '#model/domain-name.ts';
 import { factKinds, type FactSubjectType } from '#model/fact-kind.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { readText } from '#test/server/feed-document.ts';
-import { acceptOf, catalogue, readerOf } from './catalogue.ts';
-import type { FeedEntry, FeedSubject, ReaderOptions } from '#server/ingest/feeds/read/entry.ts';
-import type { ReaderName } from './feed.ts';
+import { feedReaders } from '#server/ingest/feeds/read/readers.ts';
+import { catalogue } from './catalogue.ts';
+import type { FeedEntry, FeedSubject } from '#server/ingest/feeds/read/entry.ts';
+import type { ReaderName, ReaderOptions } from './feed.ts';
+import { acceptOf } from '#server/ingest/feeds/fetch/fetch-documents.ts';
 
 describe('the catalogue', () => {
   it('has ids and numbers of its own for every feed', () => {
@@ -31,8 +33,8 @@ describe('the catalogue', () => {
   });
 
   it('asks TAXII servers for their own media type', () => {
-    expect(acceptOf('taxii')).toBe('application/taxii+json;version=2.1');
-    expect(acceptOf('csv')).toBe('*/*');
+    expect(acceptOf({ reader: 'taxii' })).toBe('application/taxii+json;version=2.1');
+    expect(acceptOf({ reader: 'csv' })).toBe('*/*');
   });
 });
 
@@ -118,7 +120,7 @@ describe.each(names)('the reader %s', (name) => {
   it('takes any text and gives sound entries only', () =>
     fc.assert(
       fc.asyncProperty(fc.oneof(lines, json), async (text) => {
-        const { entries, asOf } = await readText(readerOf(name), text, options);
+        const { entries, asOf } = await readText(feedReaders[name], text, options);
         expect(asOf === null || isoDateToDate(asOf) !== null).toBe(true);
         for (const entry of entries) expect(faultOf(entry)).toBeNull();
       }),
@@ -133,7 +135,7 @@ describe.each(names)('the reader %s', (name) => {
       '|'.repeat(500_000),
       '\0\n'.repeat(1000),
     ]) {
-      const { entries } = await readText(readerOf(name), text, options);
+      const { entries } = await readText(feedReaders[name], text, options);
       for (const entry of entries) expect(faultOf(entry)).toBeNull();
     }
   });

@@ -1,16 +1,39 @@
-import type { FieldMapping } from '#server/ingest/feeds/read/entry.ts';
+import { z } from 'zod';
 import { FeedRefused } from '#server/ingest/feeds/feed-failure.ts';
-import type { OwnFeed } from '#server/ingest/feeds/feed-settings.ts';
-import type { Feed } from './feed.ts';
+import type { Feed, FieldMapping } from './feed.ts';
 
-/** A feed as the one who adds it describes it. */
+/** The settings of a feed that a person added; texts are '' where nothing was given. */
+export const ownFeedSchema = z.object({
+  id: z.string(),
+  importId: z.number(),
+  title: z.string(),
+  url: z.string(),
+  format: z.enum(['lines', 'hosts', 'csv', 'json', 'ndjson', 'misp', 'taxii', 'stix']),
+  category: z.enum(['malware', 'phishing', 'spam', 'c2', 'scan']),
+  mode: z.enum(['snapshot', 'events']),
+  lifetimeDays: z.number(),
+  everyHours: z.number(),
+  confidence: z.number(),
+  mapping: z.object({
+    indicator: z.string(),
+    first: z.string(),
+    last: z.string(),
+    category: z.string(),
+    tags: z.string(),
+    reference: z.string(),
+  }),
+  delimiter: z.string(),
+  authHeader: z.string(),
+});
+export type OwnFeed = Readonly<z.output<typeof ownFeedSchema>>;
+/** What a person enters to add a feed. */
 export type FeedDescription = Omit<OwnFeed, 'id' | 'importId'>;
 
 const mapped = new Set<OwnFeed['format']>(['csv', 'json', 'ndjson']);
-/** What is polite towards a server whose rules are not known. */
+/** Polite towards a server whose limits are not known. */
 const minIntervalSeconds = 300;
 
-/** The feed of a description. */
+/** The settings as a feed. */
 export function ownFeed(own: OwnFeed): Feed {
   const { id, importId, title, url, format, category, mode, confidence, authHeader } = own;
   return {
@@ -41,7 +64,7 @@ export function checkDescription({ url, format, mapping, authHeader, delimiter }
   if (url !== '' && !(URL.canParse(url) && new URL(url).protocol === 'https:'))
     throw new FeedRefused('wrong', 'Send an https URL, or no URL for a feed that is read from its drop folder.', 'url');
   if (url !== '' && (new URL(url).username || new URL(url).password))
-    throw new FeedRefused('wrong', 'A URL with a password in it is shown to everyone here. Use auth_header.', 'url');
+    throw new FeedRefused('wrong', 'Everyone here can see a password in the URL. Use auth_header instead.', 'url');
   if (mapped.has(format) && mapping.indicator === '')
     throw new FeedRefused('wrong', `Name the column or field of the indicator for ${format}.`, 'map_indicator');
   if (authHeader !== '' && !/^[\w!#$%&'*+.^`|~-]+$/.test(authHeader))
@@ -50,7 +73,7 @@ export function checkDescription({ url, format, mapping, authHeader, delimiter }
     throw new FeedRefused('wrong', 'Send one character, or tab.', 'delimiter');
 }
 
-/** An id that tells something to a person, and is taken by no other feed. */
+/** An id made of the title that no other feed has. */
 export function idFor(title: string, taken: ReadonlySet<string>): string {
   const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? ['feed'];
   const base = `own-${words.join('-').slice(0, 40)}`;

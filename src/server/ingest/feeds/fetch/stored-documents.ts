@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readOrQuarantine, removeFile, replaceFile, type OnCorrupt } from '#server/disk/durable-file.ts';
 
-const document = z.object({
+const storedDocument = z.object({
   /** The URL it came from, or the name of the dropped file. */
   name: z.string(),
-  /** Below the folder of documents. */
+  /** In the folder of documents. */
   file: z.string(),
   contentType: z.string().optional(),
   etag: z.string().optional(),
@@ -15,61 +15,64 @@ const document = z.object({
   at: z.number(),
 });
 /** A document of a feed on this disk. */
-export type StoredDocument = Readonly<z.output<typeof document>>;
+export type StoredDocument = Readonly<z.output<typeof storedDocument>>;
 
-const documentList = z.object({
-  documents: z.array(document),
-  /** The feed goes on in others, which are found by reading. */
+const documentSet = z.object({
+  documents: z.array(storedDocument),
+  /** Holds only what is new since the last fetch, which may be nothing. */
   isIncremental: z.boolean(),
 });
-/** What makes up one state of a feed. */
-export type DocumentSet = Readonly<z.output<typeof documentList>>;
+/** The documents that make up one state of a feed. */
+export type DocumentSet = Readonly<z.output<typeof documentSet>>;
 
 /**
- * The documents of one feed: those of the last good state, from which the collection can be filled again without asking the
- * publisher, and those that are being imported. Lists are replaced as a whole, so a kill leaves the old or the new one.
+ * The documents of one feed: the kept ones, which are the last good state and can fill the collection again without asking the
+ * publisher, and the pending ones, which are being imported. Both lists are replaced atomically.
  */
-export interface FeedDocuments {
-  /** Where files are put before they are listed. Absolute; exists once `prepare` resolved. */
+export class StoredDocuments {
+  /** Holds the files, also those that no list names yet. Absolute; exists once `prepare` resolved. */
   readonly folder: string;
-  /** Makes the folder, and removes files that belong to neither list. */
-  prepare(): Promise<void>;
-  kept(): Promise<DocumentSet | undefined>;
-  pending(): Promise<DocumentSet | undefined>;
-  /** Says that these are complete and can be imported, also after a restart. */
-  setPending(documents: DocumentSet): Promise<void>;
-  /** These are the last good state from now on. */
-  keep(documents: DocumentSet): Promise<void>;
-  /** Forgets those that were being imported. */
-  dropPending(): Promise<void>;
-}
+  readonly #onCorrupt: OnCorrupt;
 
-export function feedDocuments(feedFolder: string, onCorrupt: OnCorrupt): FeedDocuments {
-  const folder = join(feedFolder, 'documents');
-  const keptList = join(folder, 'kept.json');
-  const pendingList = join(folder, 'pending.json');
-  const read = (file: string) => readOrQuarantine(file, (value) => documentList.parse(value), onCorrupt);
-  const prepare = async (): Promise<void> => {
-    await mkdir(folder, { recursive: true });
-    const sets = await Promise.all([read(keptList), read(pendingList)]);
+  constructor(feedFolder: string, onCorrupt: OnCorrupt) {
+    this.folder = join(feedFolder, 'documents');
+    this.#onCorrupt = onCorrupt;
+  }
+
+  /** Creates the folder, and removes files that neither list names. */
+  async prepare(): Promise<void> {
+    await mkdir(this.folder, { recursive: true });
+    const sets = await Promise.all([this.kept(), this.pending()]);
     const listed = new Set(sets.flatMap((set) => set?.documents.map(({ file }) => file) ?? []));
-    for (const name of await readdir(folder))
-      if (!listed.has(name) && !name.includes('.json')) await rm(join(folder, name), { force: true });
-  };
-  return {
-    folder,
-    prepare,
-    kept: () => read(keptList),
-    pending: () => read(pendingList),
-    setPending: (set) => replaceFile(pendingList, JSON.stringify(set)),
-    keep: async (set) => {
-      await replaceFile(keptList, JSON.stringify(set));
-      await removeFile(pendingList);
-      await prepare();
-    },
-    dropPending: async () => {
-      await removeFile(pendingList);
-      await prepare();
-    },
-  };
+    for (const name of await readdir(this.folder))
+      if (!listed.has(name) && !name.includes('.json')) await rm(join(this.folder, name), { force: true });
+  }
+
+  kept(): Promise<DocumentSet | undefined> {
+    return this.#read('kept.json');
+  }
+
+  pending(): Promise<DocumentSet | undefined> {
+    return this.#read('pending.json');
+  }
+
+  /** Notes that these documents are complete: an import can start with them, also after a restart. */
+  setPending(set: DocumentSet): Promise<void> {
+    return replaceFile(join(this.folder, 'pending.json'), JSON.stringify(set));
+  }
+
+  /** Makes these documents the last good state. */
+  async keep(set: DocumentSet): Promise<void> {
+    await replaceFile(join(this.folder, 'kept.json'), JSON.stringify(set));
+    await this.dropPending();
+  }
+
+  async dropPending(): Promise<void> {
+    await removeFile(join(this.folder, 'pending.json'));
+    await this.prepare();
+  }
+
+  #read(list: string): Promise<DocumentSet | undefined> {
+    return readOrQuarantine(join(this.folder, list), (value) => documentSet.parse(value), this.#onCorrupt);
+  }
 }

@@ -1,7 +1,8 @@
 import { isoDateToDate } from '#model/dates.ts';
 import { factKinds, type FactSubjectType } from '#model/fact-kind.ts';
 import { registryTime } from '#model/registry-time.ts';
-import type { FeedEntry, FeedSubject, ListingCategory, ListingEntry, ReaderOptions, RejectEntry } from './entry.ts';
+import type { FeedEntry, FeedSubject, ListingEntry, RejectEntry } from './entry.ts';
+import type { ListingCategory, ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
 
 const maxShown = 200;
 

@@ -1,7 +1,5 @@
 import type { FactKind } from '#model/fact-kind.ts';
-
-/** Categories of the interface for what a listing accuses its subject of. */
-export type ListingCategory = 'malware' | 'phishing' | 'spam' | 'c2' | 'scan';
+import type { ListingCategory, ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
 
 /**
  * What an entry is about, in canonical text: addresses as `model/ip-address` writes them (IPv4-mapped ones as IPv4), names as
@@ -93,7 +91,8 @@ export interface RejectEntry {
   readonly reason: string;
 }
 
-export type FeedEntry = ListingEntry | FactEntry | OriginEntry | AnnouncementEntry | AllocationEntry | RejectEntry;
+export type RoutingEntry = OriginEntry | AnnouncementEntry | AllocationEntry;
+export type FeedEntry = ListingEntry | FactEntry | RoutingEntry | RejectEntry;
 
 /** One file of a feed, unpacked. It can be read once, either by lines or as JSON. */
 export interface FeedDocument {
@@ -114,31 +113,6 @@ export interface FeedDocument {
    * folder it is the file of that last path segment, if there is one.
    */
   more(reference: string): void;
-}
-
-/**
- * Where a generic format keeps what an entry needs: the name of a column, or its number counted from 1; for JSON a path such as
- * `data.items[].ip`, of which `[]` goes through a list. All paths of one mapping share the lists of `indicator`. An absent
- * field is not read.
- */
-export interface FieldMapping {
-  readonly indicator: string;
-  readonly first?: string;
-  readonly last?: string;
-  readonly category?: string;
-  readonly tags?: string;
-  readonly reference?: string;
-}
-
-/** What a catalogue entry or a user's own feed tells its reader; each reader reads what its format needs. */
-export interface ReaderOptions {
-  readonly mapping?: FieldMapping;
-  /** Of CSV: one character, `tab` for a tabulator; a comma when it is not given. */
-  readonly delimiter?: string;
-  /** The subjects have this fact instead of being listed. */
-  readonly fact?: { readonly kind: FactKind; readonly value: string };
-  /** The day of the last successful fetch: `more` leaves out documents that have not changed since the day before. */
-  readonly since?: string;
 }
 
 /** Reads one document as a stream. Never throws because of its content: what cannot be read is a reject. */

@@ -8,7 +8,8 @@ import {
 } from '#model/cidr.ts';
 import { factKinds } from '#model/fact-kind.ts';
 import { formatIp, parseIp, parseIpv4, parseIpv6, type IpAddress } from '#model/ip-address.ts';
-import type { FactEntry, FeedSubject, ListingCategory, ListingEntry } from './entry.ts';
+import type { FactEntry, FeedSubject, ListingEntry } from './entry.ts';
+import type { ListingCategory } from '#server/ingest/feeds/catalogue/feed.ts';
 
 /** What a feed says about each of its entries that does not say it itself. */
 export interface EntryDefaults {

@@ -1,88 +1,70 @@
 import { parseCidr } from '#model/cidr.ts';
 import { parseIp, type IpAddress } from '#model/ip-address.ts';
 import { storedPrefixes, type StoredPrefix } from '#server/ingest/open-data/range-file.ts';
-import { batchRows } from '#server/ingest/source.ts';
-import type { Engine } from '#server/engine/engine.ts';
-import type { AllocationEntry, AnnouncementEntry, OriginEntry } from './entry.ts';
+import type { AllocationEntry, AnnouncementEntry, OriginEntry, RoutingEntry } from './entry.ts';
+import type { StagedRows } from './staged-rows.ts';
 
-export type RoutingEntry = OriginEntry | AnnouncementEntry | AllocationEntry;
-
-/** How the store says that a day of allocation is not known. */
+/** What the store has for an unknown day of allocation. */
 const unknownDay = '1900-01-01';
 
-/** Turns entries into rows of the staging tables, and inserts them by the batch. */
-export interface RoutingRows {
-  /** @throws RangeError when an entry is not what its type says; EngineError */
-  add(entries: readonly RoutingEntry[]): Promise<void>;
-  /** Inserts what is left. @throws EngineError */
-  end(): Promise<void>;
-}
-
-export function routingRows(engine: Engine): RoutingRows {
-  const waiting = new Map<string, object[]>();
-  const names = new Map<number, string>();
-  let country: CountryRange | null = null;
-
-  const put = (table: string, rows: readonly object[]) => {
-    const list = waiting.get(table) ?? [];
-    list.push(...rows);
-    waiting.set(table, list);
-  };
-  const write = async (least: number) => {
-    for (const [table, rows] of waiting) {
-      if (rows.length === 0 || rows.length < least) continue;
-      waiting.set(table, []);
-      await engine.insert(table, rows);
-    }
-  };
-  const putCountry = () => {
-    if (!country) return;
-    const { first, last, code } = country;
-    put('countries_in', withEach(storedPrefixes(first, last), { country: code }));
-    country = null;
-  };
-  const putOrigin = (entry: OriginEntry) => {
-    const [first, last] = [addressOf(entry.first), addressOf(entry.last)];
-    if (entry.asn > 0) {
-      put('prefixes_in', withEach(storedPrefixes(first, last), { asn: entry.asn }));
-      if (entry.asname !== '') names.set(entry.asn, entry.asname);
-    }
-    if (country && country.code === entry.country && isNext(country.last, first)) {
-      country = { ...country, last };
-      return;
-    }
-    putCountry();
-    // ZZ: the registries' code for no country
-    if (/^[A-Z]{2}$/.test(entry.country) && entry.country !== 'ZZ') country = { first, last, code: entry.country };
-  };
-
-  return {
-    async add(entries) {
-      for (const entry of entries) {
-        if (entry.what === 'origin') putOrigin(entry);
-        else if (entry.what === 'announcement') put('prefixes_in', announcedRows(entry));
-        else if (entry.kind === 'asn') put('asn_allocations_in', [asnAllocation(entry)]);
-        else put('allocations_in', withEach(allocatedPrefixes(entry), allocationOf(entry)));
-      }
-      await write(batchRows);
-    },
-    async end() {
-      putCountry();
-      put(
-        'asn_names_in',
-        [...names].map(([asn, asname]) => ({ asn, asname })),
-      );
-      names.clear();
-      await write(1);
-    },
-  };
-}
-
-/** Neighbouring ranges of one country are one: origins cut the space into three times as many. */
+/** A range of addresses in one country. */
 interface CountryRange {
   readonly first: IpAddress;
   readonly last: IpAddress;
   readonly code: string;
+}
+
+/** Turns routing entries into rows of the staging tables (schema/3-routing.sql). */
+export class RoutingRows {
+  readonly #rows: StagedRows;
+  readonly #names = new Map<number, string>();
+  #country: CountryRange | null = null;
+
+  constructor(rows: StagedRows) {
+    this.#rows = rows;
+  }
+
+  /** @throws RangeError when an entry is not what its type says */
+  add(entry: RoutingEntry): void {
+    if (entry.what === 'origin') this.#addOrigin(entry);
+    else if (entry.what === 'announcement') this.#rows.put('prefixes_in', announcedRows(entry));
+    else if (entry.kind === 'asn') this.#rows.put('asn_allocations_in', [asnAllocation(entry)]);
+    else this.#rows.put('allocations_in', withEach(allocatedPrefixes(entry), allocationOf(entry)));
+  }
+
+  /** Adds the rows that depend on all entries. */
+  end(): void {
+    this.#endCountry();
+    this.#rows.put(
+      'asn_names_in',
+      [...this.#names].map(([asn, asname]) => ({ asn, asname })),
+    );
+    this.#names.clear();
+  }
+
+  #addOrigin(entry: OriginEntry): void {
+    const [first, last] = [addressOf(entry.first), addressOf(entry.last)];
+    if (entry.asn > 0) {
+      this.#rows.put('prefixes_in', withEach(storedPrefixes(first, last), { asn: entry.asn }));
+      if (entry.asname !== '') this.#names.set(entry.asn, entry.asname);
+    }
+    // neighbouring ranges of one country become one: origins divide the address space into three times as many
+    if (this.#country?.code === entry.country && isNext(this.#country.last, first)) {
+      this.#country = { ...this.#country, last };
+      return;
+    }
+    this.#endCountry();
+    // ZZ: the registries' code for no country
+    if (/^[A-Z]{2}$/.test(entry.country) && entry.country !== 'ZZ')
+      this.#country = { first, last, code: entry.country };
+  }
+
+  #endCountry(): void {
+    if (!this.#country) return;
+    const { first, last, code } = this.#country;
+    this.#rows.put('countries_in', withEach(storedPrefixes(first, last), { country: code }));
+    this.#country = null;
+  }
 }
 
 function isNext(last: IpAddress, first: IpAddress): boolean {
@@ -99,7 +81,7 @@ function addressOf(text: string): IpAddress {
   return address;
 }
 
-/** A default route says of no address who announces it. */
+/** A default route says nothing about the origin of an address. */
 function announcedRows({ prefix, asns }: AnnouncementEntry): object[] {
   const cidr = parseCidr(prefix);
   if (!cidr) throw new RangeError(`not a prefix: ${prefix}`);

@@ -177,3 +177,22 @@ function hostSubject(text: string): Reading {
   const [, host] = /^([^:]+):\d{1,5}$/.exec(text) ?? [];
   return host === undefined ? address : hostSubject(host);
 }
+
+/** A subject as text for a person. */
+export function subjectText(subject: FeedSubject): string {
+  switch (subject.type) {
+    case 'ip':
+      return subject.address;
+    case 'range':
+      return subject.text;
+    case 'asn':
+      return `AS${subject.asn}`;
+    case 'domain':
+    case 'name_server':
+      return subject.name;
+    case 'url':
+      return subject.url;
+    default:
+      return subject.value;
+  }
+}

@@ -1,10 +1,4 @@
-import type {
-  FeedDocument,
-  FeedEntry,
-  FeedReader,
-  FeedSubject,
-  ListingCategory,
-} from '#server/ingest/feeds/read/entry.ts';
+import type { FeedDocument, FeedEntry, FeedReader, FeedSubject } from '#server/ingest/feeds/read/entry.ts';
 import {
   confidenceOf,
   dayOf,
@@ -15,7 +9,8 @@ import {
   type ListingDetails,
 } from '#server/ingest/feeds/read/entry-fields.ts';
 import { addressSubject, printSubject, subjectOf, urlSubject } from '#server/ingest/feeds/read/subject.ts';
-import { csvRows, type CsvRow } from './csv-records.ts';
+import { csvRows, type CsvRow } from './csv.ts';
+import type { ListingCategory } from '#server/ingest/feeds/catalogue/feed.ts';
 
 type Value = (column: string) => string;
 

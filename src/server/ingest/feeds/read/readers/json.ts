@@ -8,8 +8,9 @@ import {
   reject,
   tagsOf,
 } from '#server/ingest/feeds/read/entry-fields.ts';
-import type { FeedDocument, FeedEntry, FieldMapping, ReaderOptions } from '#server/ingest/feeds/read/entry.ts';
+import type { FeedDocument, FeedEntry } from '#server/ingest/feeds/read/entry.ts';
 import { subjectOf } from '#server/ingest/feeds/read/subject.ts';
+import type { FieldMapping, ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
 
 /** One JSON document with a mapping. */
 export async function* readJsonFeed(document: FeedDocument, options: ReaderOptions): AsyncGenerator<FeedEntry> {

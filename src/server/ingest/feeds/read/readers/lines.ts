@@ -1,7 +1,8 @@
 import { canonicalIp } from '#model/ip-address.ts';
 import { entryOf, reject, updateDay } from '#server/ingest/feeds/read/entry-fields.ts';
-import type { FeedDocument, FeedEntry, FeedReader, ReaderOptions } from '#server/ingest/feeds/read/entry.ts';
+import type { FeedDocument, FeedEntry, FeedReader } from '#server/ingest/feeds/read/entry.ts';
 import { nameSubject, subjectOf } from '#server/ingest/feeds/read/subject.ts';
+import type { ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
 
 /** Longer lines hold no entry of a plain list; they are refused before they are looked at. */
 const maxLineLength = 4096;

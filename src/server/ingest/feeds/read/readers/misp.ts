@@ -10,7 +10,7 @@ import {
   reject,
   tagsOf,
 } from '#server/ingest/feeds/read/entry-fields.ts';
-import type { FeedDocument, FeedEntry, FeedSubject, ReaderOptions } from '#server/ingest/feeds/read/entry.ts';
+import type { FeedDocument, FeedEntry, FeedSubject } from '#server/ingest/feeds/read/entry.ts';
 import {
   addressSubject,
   asnSubject,
@@ -20,6 +20,7 @@ import {
   urlSubject,
 } from '#server/ingest/feeds/read/subject.ts';
 import { isRecord, listOf, readJson, textOf } from './json.ts';
+import type { ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
 
 type Member = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@ import { parseAsn } from '#model/asn.ts';
 import { formatCidr, subnetOf } from '#model/cidr.ts';
 import { formatIp, parseIp, parseIpv4 } from '#model/ip-address.ts';
 import { dayOf, entryOf, reject, updateDay } from '#server/ingest/feeds/read/entry-fields.ts';
-import type { FeedDocument, FeedEntry, ReaderOptions } from '#server/ingest/feeds/read/entry.ts';
+import type { FeedDocument, FeedEntry } from '#server/ingest/feeds/read/entry.ts';
 import {
   addressSubject,
   asnSubject,
@@ -12,6 +12,7 @@ import {
 } from '#server/ingest/feeds/read/subject.ts';
 import { isRecord, parsedJson } from './json.ts';
 import { lineReader } from './lines.ts';
+import type { ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
 
 /** Lines of a relay besides its address: identity, time of its descriptor, time of the consensus it was last in. */
 const otherKeywords: ReadonlySet<string> = new Set(['ExitNode', 'Published', 'LastStatus', '@type', 'Downloaded']);

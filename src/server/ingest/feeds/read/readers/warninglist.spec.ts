@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import type { ReaderOptions } from '#server/ingest/feeds/read/entry.ts';
 import type { FactKind } from '#model/fact-kind.ts';
 import { readText, reasonsOf } from '#test/server/feed-document.ts';
 import { readWarninglist } from './warninglist.ts';
+import type { ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
 
 const about = (kind: FactKind): ReaderOptions => ({ fact: { kind, value: '' } });
 const url = (list: string) => `https://raw.githubusercontent.com/MISP/misp-warninglists/main/lists/${list}/list.json`;

@@ -1,9 +1,10 @@
 import { type FactKind, factKinds } from '#model/fact-kind.ts';
 import { ownValue } from '#model/own-value.ts';
 import { dayOf, entryOf, reject } from '#server/ingest/feeds/read/entry-fields.ts';
-import type { FeedDocument, FeedEntry, FeedSubject, ReaderOptions } from '#server/ingest/feeds/read/entry.ts';
+import type { FeedDocument, FeedEntry, FeedSubject } from '#server/ingest/feeds/read/entry.ts';
 import { addressSubject, nameSubject, rangeSubject } from '#server/ingest/feeds/read/subject.ts';
 import { isRecord, listOf, readJson, textOf } from './json.ts';
+import type { ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
 
 /**
  * One list of the MISP warninglists: `{name, version, type, list}`, with `type` string, hostname, cidr, substring or regex. Each

@@ -11,9 +11,9 @@ import {
 import { runs } from '#test/long.ts';
 import { naiveFeed } from '#test/server/naive-feed.ts';
 import { seededDay, seededFeed } from '#test/server/seeded-feed.ts';
-import { confirmFeed } from './apply-feed.ts';
+import { confirmFeed } from './apply-listings.ts';
+import type { Feed } from '#server/ingest/feeds/catalogue/feed.ts';
 import type { FactEntry, ListingEntry } from '#server/ingest/feeds/read/entry.ts';
-import type { ImportedFeed } from './import-feed.ts';
 
 let feeds: FeedCollection;
 beforeAll(async () => {
@@ -253,7 +253,7 @@ describe('events', { timeout: 900_000 }, () => {
   });
 
   it('cover the same days in whatever order their lists come', async () => {
-    const coveredDays = async (feed: ImportedFeed) => {
+    const coveredDays = async (feed: Feed) => {
       const covered = new Map<string, Set<string>>();
       for (const line of await feeds.episodes(feed)) {
         const [, host = '', first = '', expires = ''] = /^(\S+): (\S+) to \S+ \((\S+)\)$/.exec(line) ?? [];
@@ -278,10 +278,7 @@ describe('events', { timeout: 900_000 }, () => {
             return event(`n${name}.test`, text(first), text(first + length * 86_400_000));
           }),
         );
-        const [one, other] = [0, 1].map(() => feeds.newFeed({ mode: 'events', lifetimeDays: 3 })) as [
-          ImportedFeed,
-          ImportedFeed,
-        ];
+        const [one, other] = [0, 1].map(() => feeds.newFeed({ mode: 'events', lifetimeDays: 3 })) as [Feed, Feed];
         for (const list of lists) await feeds.read(one, '2026-07-30', list);
         for (const list of [...lists].reverse()) await feeds.read(other, '2026-07-30', list);
         expect(await coveredDays(one)).toEqual(await coveredDays(other));

@@ -1,61 +1,26 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { routingTables } from '#server/ingest/collection-tables.ts';
-import { openChdb } from '#server/engine/chdb-engine.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '#server/engine/engine.ts';
-import { statementLimits } from '#server/engine/statement-limits.ts';
-import { copyTestStore } from '#test/server/made-once.ts';
-import { openRoutingSnapshot, retireRouting, type RoutingEntry } from './routing-snapshot.ts';
+import { routingTables } from '#server/ingest/collection-tables.ts';
+import type { RoutingEntry } from '#server/ingest/feeds/read/entry.ts';
+import { isLongRun } from '#test/long.ts';
+import { announced, loadEntries, originOf, stageEntries } from '#test/server/staged-routing.ts';
+import { dyingEngine, useTestStore } from '#test/server/test-store.ts';
+import { dropRouting, retireRouting, settleRouting } from './apply-routing.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-routing-'));
-let engine: Engine;
-beforeAll(async () => {
-  await copyTestStore(join(folder, 'store'));
-  engine = await openChdb({
-    path: join(folder, 'store'),
-    database: 'sightline',
-    sessions: 2,
-    limits: statementLimits(1.2e9),
-  });
-});
-afterAll(async () => {
-  await engine.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const store = useTestStore();
 
 const tables = [...routingTables, 'imports'];
 beforeEach(async () => {
-  for (const table of tables) await engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+  for (const table of tables) await store.engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
 });
 
 const ranges = { importId: 21, source: 'feed:iptoasn', rank: 1 };
 const routes = { importId: 22, source: 'feed:pfx2as', rank: 2 };
 
-const announced = (prefix: string, ...asns: number[]): RoutingEntry => ({
-  what: 'announcement',
-  prefix,
-  asns,
-  isAsSet: false,
-});
-const origin = (first: string, last: string, asn: number, country = 'US', asname = `AS ${asn}`): RoutingEntry => ({
-  what: 'origin',
-  first,
-  last,
-  asn,
-  asname,
-  country,
-});
-
-async function load(from: typeof ranges, asOf: string, ...entries: RoutingEntry[]): Promise<void> {
-  const snapshot = await openRoutingSnapshot(engine, { ...from, asOf });
-  await snapshot.add(entries);
-  await snapshot.apply();
-}
-
+const load = (from: typeof ranges, asOf: string, ...entries: RoutingEntry[]) =>
+  loadEntries(store.engine, { ...from, asOf }, entries);
 const rows = (sql: string) =>
-  engine.query<{ row: string }>({ name: 'spec', sql }).then((all) => all.map(({ row }) => row));
+  store.engine.query<{ row: string }>({ name: 'spec', sql }).then((all) => all.map(({ row }) => row));
 const prefixes = () =>
   rows(`SELECT concat(replaceOne(toString(first), '::ffff:', ''), '/', toString(if(startsWith(toString(first), '::ffff:'), length - 96, length)),
           ' AS', toString(asn), ' ', toString(valid_from), if(valid_to = '2299-12-31', '', concat(' ', toString(valid_to))), ' ', toString(import)) AS row
@@ -123,9 +88,9 @@ describe('prefixes', () => {
 
   it('are those of the highest rank, which is heard for a week after its last day', async () => {
     await load(routes, '2026-11-01', announced('1.0.0.0/23', 1));
-    await load(ranges, '2026-11-08', origin('1.0.0.0', '1.0.0.255', 2));
+    await load(ranges, '2026-11-08', originOf('1.0.0.0', '1.0.0.255', 2));
     expect(await prefixes()).toEqual(['1.0.0.0/23 AS1 2026-11-01 22']);
-    await load(ranges, '2026-11-09', origin('1.0.0.0', '1.0.1.255', 1), origin('1.0.2.0', '1.0.2.255', 2));
+    await load(ranges, '2026-11-09', originOf('1.0.0.0', '1.0.1.255', 1), originOf('1.0.2.0', '1.0.2.255', 2));
     // one row goes on, although another source says it now
     expect(await prefixes()).toEqual(['1.0.0.0/23 AS1 2026-11-01 21', '1.0.2.0/24 AS2 2026-11-09 21']);
     await load(routes, '2026-11-04', announced('1.0.2.0/24', 3));
@@ -134,15 +99,15 @@ describe('prefixes', () => {
 
   it('of a source that was switched off keep lower ranks silent no longer', async () => {
     await load(routes, '2026-11-01', announced('1.0.0.0/23', 1));
-    await retireRouting(engine, routes.importId, '2026-11-03');
-    await load(ranges, '2026-11-02', origin('1.0.0.0', '1.0.0.255', 2));
+    await retireRouting(store.engine, routes.importId, '2026-11-03');
+    await load(ranges, '2026-11-02', originOf('1.0.0.0', '1.0.0.255', 2));
     expect(await prefixes()).toEqual(['1.0.0.0/23 AS1 2026-11-01 22']);
-    await load(ranges, '2026-11-03', origin('1.0.0.0', '1.0.0.255', 2));
+    await load(ranges, '2026-11-03', originOf('1.0.0.0', '1.0.0.255', 2));
     expect(await prefixes()).toEqual(['1.0.0.0/23 AS1 2026-11-01 2026-11-02 22', '1.0.0.0/24 AS2 2026-11-03 21']);
   });
 
   it('of a range are the fewest that cover it, and overlapping ranges each have theirs', async () => {
-    await load(ranges, '2026-11-01', origin('192.0.2.0', '192.0.2.191', 1), origin('192.0.2.0', '192.0.2.63', 2));
+    await load(ranges, '2026-11-01', originOf('192.0.2.0', '192.0.2.191', 1), originOf('192.0.2.0', '192.0.2.63', 2));
     expect(await prefixes()).toEqual([
       '192.0.2.0/25 AS1 2026-11-01 21',
       '192.0.2.0/26 AS2 2026-11-01 21',
@@ -163,7 +128,7 @@ describe('prefixes', () => {
 
   it('of imports without snapshots stay as they are', async () => {
     const own = { first: '::ffff:10.0.0.0', length: 104, asn: 64512, valid_from: '2026-01-01', import: 101 };
-    await engine.insert('prefixes', [own]);
+    await store.engine.insert('prefixes', [own]);
     await load(routes, '2026-11-01', announced('1.0.0.0/24', 1));
     await load(routes, '2026-11-02', announced('2.0.0.0/24', 2));
     expect((await prefixes()).filter((row) => row.endsWith(' 101'))).toEqual(['10.0.0.0/8 AS64512 2026-01-01 101']);
@@ -171,26 +136,26 @@ describe('prefixes', () => {
 
   it('of the package end when the first snapshot begins', async () => {
     const packaged = { length: 120, valid_from: '2026-06-17', import: 2 };
-    await engine.insert('prefixes', [
+    await store.engine.insert('prefixes', [
       { ...packaged, first: '::ffff:1.0.0.0', asn: 1 },
       { ...packaged, first: '::ffff:2.0.0.0', asn: 2 },
     ]);
     const line = { import: 2, source: 'package', kind: 'prefixes', state: 'done', as_of: '2026-06-17' };
-    await engine.insert('imports', [{ ...line, digest: '', licence: '' }]);
-    await load(ranges, '2026-11-01', origin('2.0.0.0', '2.0.0.255', 2));
+    await store.engine.insert('imports', [{ ...line, digest: '', licence: '' }]);
+    await load(ranges, '2026-11-01', originOf('2.0.0.0', '2.0.0.255', 2));
     expect(await prefixes()).toEqual(['1.0.0.0/24 AS1 2026-06-17 2026-10-31 2', '2.0.0.0/24 AS2 2026-06-17 21']);
   });
 });
 
 describe('names and countries', () => {
   it('are the newest there are, whatever day arrives last', async () => {
-    await engine.insert('asns', [{ asn: 7, asname: 'Packaged', import: 2 }]);
-    await load(ranges, '2026-11-09', origin('1.0.0.0', '1.0.0.255', 7, 'NL', 'New'));
+    await store.engine.insert('asns', [{ asn: 7, asname: 'Packaged', import: 2 }]);
+    await load(ranges, '2026-11-09', originOf('1.0.0.0', '1.0.0.255', 7, 'NL', 'New'));
     await load(
       ranges,
       '2026-11-01',
-      origin('1.0.0.0', '1.0.0.255', 7, 'DE', 'Old'),
-      origin('1.0.2.0', '1.0.2.255', 8, 'ZZ', 'Gone'),
+      originOf('1.0.0.0', '1.0.0.255', 7, 'DE', 'Old'),
+      originOf('1.0.2.0', '1.0.2.255', 8, 'ZZ', 'Gone'),
     );
     expect(await rows(`SELECT concat(toString(asn), ' ', asname) AS row FROM asns FINAL ORDER BY asn`)).toEqual([
       '7 New',
@@ -205,7 +170,7 @@ describe('names and countries', () => {
   });
 
   it('of neighbouring ranges are one', async () => {
-    await load(ranges, '2026-11-01', origin('1.0.0.0', '1.0.0.255', 7), origin('1.0.1.0', '1.0.1.255', 8));
+    await load(ranges, '2026-11-01', originOf('1.0.0.0', '1.0.0.255', 7), originOf('1.0.1.0', '1.0.1.255', 8));
     expect(await rows(`SELECT concat(toString(first), '/', toString(length)) AS row FROM countries FINAL`)).toEqual([
       '::ffff:1.0.0.0/119',
     ]);
@@ -242,5 +207,93 @@ describe('allocations', () => {
 });
 
 it('refuses what is not a day', async () => {
-  await expect(openRoutingSnapshot(engine, { ...ranges, asOf: '2026-02-30' })).rejects.toThrow('not a day: 2026-02-30');
+  await expect(stageEntries(store.engine, { ...ranges, asOf: '2026-02-30' }, [])).rejects.toThrow(
+    'not a day: 2026-02-30',
+  );
+});
+
+describe('a snapshot that is cut off', () => {
+  const contents: Readonly<Record<string, string>> = {
+    prefixes: 'toString(first), length, asn, toString(valid_from), toString(valid_to), import',
+    countries: 'toString(first), length, country, toString(valid_from), toString(valid_to), import',
+    asns: 'asn, asname',
+    allocations: 'toString(first), length, toString(allocated), toString(valid_from), toString(valid_to)',
+    routing_snapshots: 'kind, lane, import, toString(day), heard',
+  };
+  const print = async () => {
+    const tables: Record<string, unknown> = {};
+    for (const [table, columns] of Object.entries(contents))
+      tables[table] = await store.engine.query({
+        name: 'spec',
+        sql: `SELECT ${columns} FROM ${table} FINAL ORDER BY ALL`,
+      });
+    return JSON.stringify(tables);
+  };
+  const spec = { importId: 40, source: 'feed:spec', rank: 1 };
+  const allocated = (count: number): RoutingEntry => ({
+    ...{ what: 'allocation', registry: 'arin', country: 'US', kind: 'ipv4', start: '192.0.2.0', count },
+    ...{ date: '2001-02-03', status: 'allocated' },
+  });
+  const before = () =>
+    loadEntries(store.engine, { ...spec, asOf: '2026-11-10' }, [
+      originOf('192.0.2.0', '192.0.2.255', 1, 'US', 'One'),
+      originOf('198.51.100.0', '198.51.100.191', 2, 'NL', 'Two'),
+      originOf('2001:db8::', '2001:db8::ffff', 3, 'DE', 'Three'),
+      allocated(256),
+    ]);
+  const after = (on: Engine) =>
+    loadEntries(on, { ...spec, asOf: '2026-11-11' }, [
+      originOf('192.0.2.0', '192.0.2.127', 1, 'US', 'One Networks'),
+      originOf('192.0.2.128', '192.0.2.255', 4, 'FR', 'Four'),
+      originOf('198.51.100.0', '198.51.100.191', 2, 'BE', 'Two'),
+      allocated(512),
+    ]);
+  const reset = async () => {
+    for (const table of [...Object.keys(contents), 'asn_names'])
+      await store.engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+    await before();
+  };
+
+  it('is there as a whole or not at all, whichever statement was the last', async () => {
+    await reset();
+    const old = await print();
+    await after(store.engine);
+    const whole = await print();
+    expect(whole).not.toBe(old);
+    await reset();
+    expect(await print()).toBe(old);
+    const outcomes: string[] = [];
+    // every statement in the long run; otherwise every third, beginning with a random one
+    const step = isLongRun ? 1 : 3;
+    for (let last = 1 + Math.floor(step * Math.random()); ; last += step) {
+      const dying = dyingEngine(store.engine, last);
+      const survived = await after(dying).then(
+        () => true,
+        () => false,
+      );
+      await settleRouting(store.engine);
+      const state = await print();
+      outcomes.push(state === old ? 'old' : state === whole ? 'new' : 'mixed');
+      for (const table of ['prefixes_in', 'prefixes_changes', 'countries_in', 'routing_staged'])
+        expect(await store.engine.query({ name: 'spec', sql: `SELECT * FROM ${table}` }), table).toEqual([]);
+      if (survived) break;
+      if (state !== old) await reset();
+    }
+    expect(outcomes).not.toContain('mixed');
+    const firstNew = outcomes.indexOf('new');
+    expect(firstNew).toBeGreaterThan(1);
+    expect(outcomes.length - firstNew).toBeGreaterThan(3);
+    // a snapshot whose changes are recorded is finished at the next start
+    expect(outcomes.slice(firstNew)).not.toContain('old');
+  }, 900_000);
+
+  it('can be dropped after it was staged', async () => {
+    await reset();
+    const old = await print();
+    const other = originOf('203.0.113.0', '203.0.113.255', 9, 'IT', 'Nine');
+    expect(await stageEntries(store.engine, { ...spec, asOf: '2026-11-12' }, [other])).toBe(1);
+    await dropRouting(store.engine);
+    expect(await settleRouting(store.engine)).toBeNull();
+    expect(await print()).toBe(old);
+  });
 });

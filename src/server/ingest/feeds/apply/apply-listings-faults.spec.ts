@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Engine } from '#server/engine/engine.ts';
 import {
   factOf,
   listed,
@@ -12,9 +11,10 @@ import {
 import { runs } from '#test/long.ts';
 import { naiveFeed, storedLines } from '#test/server/naive-feed.ts';
 import { seededDay, seededFeed } from '#test/server/seeded-feed.ts';
-import { confirmFeed, retireFeed, settleFeeds } from './apply-feed.ts';
+import { dyingEngine } from '#test/server/test-store.ts';
+import type { Feed } from '#server/ingest/feeds/catalogue/feed.ts';
+import { confirmFeed, retireFeed, settleFeeds } from './apply-listings.ts';
 import type { FeedEntry } from '#server/ingest/feeds/read/entry.ts';
-import type { ImportedFeed } from './import-feed.ts';
 
 let feeds: FeedCollection;
 beforeAll(async () => {
@@ -22,27 +22,19 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => feeds.close());
 
-/**
- * The engine of a process that is killed when it asks for its n-th statement: that one is not run, and none after it.
- * @param isFault only that statement fails, as one does on a full disk
- */
-function dyingEngine(engine: Engine, statements: number, isFault = false): Engine & { readonly asked: () => number } {
-  let asked = 0;
-  const counted = <Answer>(act: () => Promise<Answer>): Promise<Answer> => {
-    asked += 1;
-    const fails = isFault ? asked === statements : asked >= statements;
-    return fails ? Promise.reject(new Error('killed')) : act();
-  };
-  return {
-    ...engine,
-    query: (query, options) => counted(() => engine.query(query, options)),
-    command: (query, options) => counted(() => engine.command(query, options)),
-    insert: (table, rows) => counted(() => engine.insert(table, rows)),
-    asked: () => asked,
-  };
-}
-
 describe('an update that is killed', { timeout: 900_000 }, () => {
+  /** A feed of a.test and b.test whose update to a.test and c.test was killed once it was staged. */
+  const killedWhenStaged = async () => {
+    const feed = feeds.newFeed();
+    await feeds.read(feed, '2026-07-01', listed('a.test', 'b.test'));
+    for (let statement = 1, isStaged = false; !isStaged; statement += 1) {
+      const engine = dyingEngine(feeds.engine, statement);
+      await expect(feeds.read(feed, '2026-07-02', listed('a.test', 'c.test'), { engine })).rejects.toThrow('killed');
+      isStaged = (await feeds.ledger(feed))?.state === 'staged';
+    }
+    return feed;
+  };
+
   it.each([
     ['leaves the old or the new state, at whichever statement it is killed', false],
     ['leaves the old or the new state, whichever statement fails', true],
@@ -82,13 +74,7 @@ describe('an update that is killed', { timeout: 900_000 }, () => {
   });
 
   it('is finished by the next reading of the same feed, too', async () => {
-    const feed = feeds.newFeed();
-    await feeds.read(feed, '2026-07-01', listed('a.test', 'b.test'));
-    for (let statement = 1, isStaged = false; !isStaged; statement += 1) {
-      const engine = dyingEngine(feeds.engine, statement);
-      await expect(feeds.read(feed, '2026-07-02', listed('a.test', 'c.test'), { engine })).rejects.toThrow('killed');
-      isStaged = (await feeds.ledger(feed))?.state === 'staged';
-    }
+    const feed = await killedWhenStaged();
     await feeds.read(feed, '2026-07-03', listed('a.test', 'b.test'));
     expect(await feeds.episodes(feed)).toEqual([
       'a.test: 2026-07-01 to 2026-07-03 (2026-08-02)',
@@ -99,13 +85,7 @@ describe('an update that is killed', { timeout: 900_000 }, () => {
   });
 
   it('is not finished from a staging table that lost rows, and says so', async () => {
-    const feed = feeds.newFeed();
-    await feeds.read(feed, '2026-07-01', listed('a.test', 'b.test'));
-    for (let statement = 1, isStaged = false; !isStaged; statement += 1) {
-      const engine = dyingEngine(feeds.engine, statement);
-      await expect(feeds.read(feed, '2026-07-02', listed('a.test', 'c.test'), { engine })).rejects.toThrow('killed');
-      isStaged = (await feeds.ledger(feed))?.state === 'staged';
-    }
+    const feed = await killedWhenStaged();
     const before = await feeds.lines(feed);
     await feeds.engine.command({ name: 'spec', sql: 'TRUNCATE TABLE listings_next' });
     expect(await settleFeeds(feeds.engine, '2026-07-02', noDeriving)).toEqual([
@@ -142,7 +122,7 @@ describe('an update that is killed', { timeout: 900_000 }, () => {
 
 describe('feeds beside one another', { timeout: 900_000 }, () => {
   /** Everything in the collection that is not of these feeds. */
-  const others = async (mine: readonly ImportedFeed[]) => {
+  const others = async (mine: readonly Feed[]) => {
     const sources = mine.map(({ id }) => `feed:${id}`);
     return feeds.engine.query({
       name: 'spec',

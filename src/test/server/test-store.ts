@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { openChdb } from '#server/engine/chdb-engine.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { statementLimits } from '#server/engine/statement-limits.ts';
+import { copyTestStore } from './made-once.ts';
+
+/** A store that the tests of one file or one `describe` share. */
+export interface TestStore {
+  readonly engine: Engine;
+  /** Holds the store; the tests may write beside it. */
+  readonly folder: string;
+}
+
+/** Opens a store with empty tables before the tests, and removes it after them. */
+export function useTestStore(): TestStore {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-store-'));
+  const path = join(folder, 'store');
+  let engine: Engine | undefined;
+  beforeAll(async () => {
+    await copyTestStore(path);
+    engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(2e9) });
+  });
+  afterAll(async () => {
+    await engine?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return {
+    folder,
+    get engine() {
+      if (!engine) throw new Error('the store is open only while tests run');
+      return engine;
+    },
+  };
+}
+
+/**
+ * The engine of a process that is killed: the n-th statement is not run, and none after it.
+ * @param isFault only that statement fails, as one does on a full disk
+ */
+export function dyingEngine(
+  engine: Engine,
+  statement: number,
+  isFault = false,
+): Engine & { readonly asked: () => number } {
+  let asked = 0;
+  const counted = <Answer>(act: () => Promise<Answer>): Promise<Answer> => {
+    asked += 1;
+    const fails = isFault ? asked === statement : asked >= statement;
+    return fails ? Promise.reject(new Error('killed')) : act();
+  };
+  return {
+    ...engine,
+    query: (query, options) => counted(() => engine.query(query, options)),
+    command: (query, options) => counted(() => engine.command(query, options)),
+    insert: (table, rows) => counted(() => engine.insert(table, rows)),
+    asked: () => asked,
+  };
+}
