@@ -12,7 +12,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { observationJournal } from '#server/ingest/journal/observation-journal.ts';
+import { ObservationJournal } from '#server/ingest/journal/observation-journal.ts';
 import { dictionaries, reloadDictionaries } from '#server/ingest/dictionaries.ts';
 import { storeIntegrity } from '#server/ingest/store-integrity.ts';
 import { readConfig } from '#server/config.ts';
@@ -83,7 +83,7 @@ async function main(): Promise<void> {
     engines.push(source);
     // batches that were acknowledged and not yet written belong to the collection
     const data = 'folder' in from ? from.folder : config.dataFolder;
-    await observationJournal(source, join(data, 'journal'), console.error).settle();
+    await new ObservationJournal(source, join(data, 'journal'), console.error).settle();
     const target = await open(to);
     engines.push(target);
     const sides = [await sideOf(from, source, values.native), await sideOf(to, target, values.native)] as const;

@@ -8,7 +8,7 @@ import { scheduleDailyScores } from './ingest/daily.ts';
 import { catalogue } from './ingest/feeds/catalogue/catalogue.ts';
 import { FeedService, wantedFeeds, type FeedServiceOptions } from './ingest/feeds/feed-service.ts';
 import { FeedSettings } from './ingest/feeds/feed-settings.ts';
-import { observationJournal } from './ingest/journal/observation-journal.ts';
+import { ObservationJournal } from './ingest/journal/observation-journal.ts';
 import { openLiveFindings, type LiveFindings } from './ingest/live-findings.ts';
 import { readLogsHere } from './ingest/logs/import-log.ts';
 import { logService, type LogService } from './ingest/logs/log-service.ts';
@@ -61,7 +61,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
   const { config, engine, load, now, report, threadProgram, watchMilliseconds, gatherMilliseconds } = options;
   const { dataFolder } = config;
   const wanted = wantedFeeds(config.feeds, catalogue);
-  const journal = observationJournal(engine, join(dataFolder, 'journal'), report);
+  const journal = new ObservationJournal(engine, join(dataFolder, 'journal'), report);
   const findings =
     options.findings ??
     openLiveFindings({

@@ -1,5 +1,5 @@
 import type { Engine } from '#server/engine/engine.ts';
-import { sampleLandmarks, type Landmark } from './sample-source.ts';
+import { sampleLandmarks, type Landmark } from './packaged-sources.ts';
 
 /** One import as `GET /sightline/collection` shows it. */
 interface CollectionSource {

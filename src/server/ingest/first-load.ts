@@ -1,9 +1,8 @@
 import type { Engine } from '#server/engine/engine.ts';
 import { collectionTables } from './collection-tables.ts';
 import { beginImport, finishImport, firstLoadRecord, importIds, importState } from './ledger.ts';
-import { packagedSources } from './packaged-sources.ts';
+import { packagedSources, sampleImportId, sampleSource, type SampleExtent } from './packaged-sources.ts';
 import { runImport, type ImportOptions } from './run-import.ts';
-import { sampleImportId, sampleSource, type SampleExtent } from './sample-source.ts';
 import type { Source } from './source.ts';
 
 export interface FirstLoadOptions extends ImportOptions {

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { collectionTables } from './collection-tables.ts';
 import { importIds } from './ledger.ts';
-import { packagedSources } from './packaged-sources.ts';
-import { sampleSource } from './sample-source.ts';
+import { packagedSources, sampleSource } from './packaged-sources.ts';
 
 const sources = [...packagedSources(), sampleSource('2026-11-21')];
 
@@ -25,5 +24,5 @@ it('knows the sample collection in one place of the service', () => {
   const importers = readdirSync(server, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
     .filter((path) => readFileSync(join(server, path), 'utf8').includes("from '#sample/"));
-  expect(importers).toEqual([join('ingest', 'sample-source.ts')]);
+  expect(importers).toEqual([join('ingest', 'packaged-sources.ts')]);
 });

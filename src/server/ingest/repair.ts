@@ -3,12 +3,10 @@ import { scoreTables } from './collection-tables.ts';
 import { dictionaries, reloadDictionaries } from './dictionaries.ts';
 import { forgetLostFeeds, hasFeeds } from './feeds/apply/lost-feeds.ts';
 import { type FirstLoadOptions } from './first-load.ts';
-import { runSteps, type Step } from './load-steps.ts';
 import { importIds, importState, restartFirstLoad } from './ledger.ts';
 import { refreshNsTransfers } from './ns-transfers.ts';
-import { packagedSources } from './packaged-sources.ts';
-import { importAgain } from './run-import.ts';
-import { sampleImportId, sampleSource } from './sample-source.ts';
+import { packagedSources, sampleImportId, sampleSource } from './packaged-sources.ts';
+import { importAgain, runSteps, type Step } from './run-import.ts';
 import { historyUpTo, refreshScores, snapshotCount } from './scores/refresh.ts';
 import type { Damage } from './store-integrity.ts';
 

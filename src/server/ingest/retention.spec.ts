@@ -1,25 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openChdb } from '#server/engine/chdb-engine.ts';
-import type { Engine } from '#server/engine/engine.ts';
-import { statementLimits } from '#server/engine/statement-limits.ts';
-import { copyTestStore } from '#test/server/made-once.ts';
+import { expect, it } from 'vitest';
+import { useTestStore } from '#test/server/test-store.ts';
 import { laggingTables, writeObservations, type Observation } from './journal/observations.ts';
 import { expireRecords } from './retention.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-retention-'));
-let engine: Engine;
-beforeAll(async () => {
-  await copyTestStore(join(folder, 'store'));
-  const limits = statementLimits(1e9);
-  engine = await openChdb({ path: join(folder, 'store'), database: 'sightline', sessions: 2, limits });
-});
-afterAll(async () => {
-  await engine.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const store = useTestStore();
 
 const seen = (rrname: string, from: string, to: string, more: Partial<Observation> = {}): Observation => {
   const times = { first_seen: `${from} 12:00:00`, last_seen: `${to} 12:00:00` };
@@ -28,14 +12,14 @@ const seen = (rrname: string, from: string, to: string, more: Partial<Observatio
 const names = async (table: string, column = 'rname'): Promise<readonly string[]> => {
   const name = column === 'qname' ? 'qname' : 'reverse(rname)';
   const sql = `SELECT DISTINCT ${name} AS name FROM ${table} WHERE rrtype != 'WATERMARK' ORDER BY name`;
-  return (await engine.query<{ name: string }>({ name: 'spec', sql })).map((row) => row.name);
+  return (await store.engine.query<{ name: string }>({ name: 'spec', sql })).map((row) => row.name);
 };
 
 it('removes what was last seen before the day, in every table, and keeps the rest whole', async () => {
   const set = { rrtype: 'NS', rdata: 'ns.kept.test', rrset: ['ns.kept.test'] };
   const text = { rrtype: 'TXT', rdata: 'v=spf1' };
   await writeObservations(
-    engine,
+    store.engine,
     [
       ...[seen('old.test', '2024-01-01', '2024-12-31'), seen('old.test', '2024-01-01', '2024-12-31', set)],
       ...[seen('old.test', '2024-01-01', '2024-12-31', text), seen('kept.test', '2024-01-01', '2024-02-01')],
@@ -44,22 +28,22 @@ it('removes what was last seen before the day, in every table, and keeps the res
     { import: 100, sequence: 1 },
   );
   // the same record again, in a part of its own
-  await writeObservations(engine, [seen('kept.test', '2025-03-01', '2025-03-02')], { import: 100, sequence: 2 });
-  expect(await expireRecords(engine, '2025-01-01')).toBeGreaterThan(0);
+  await writeObservations(store.engine, [seen('kept.test', '2025-03-01', '2025-03-02')], { import: 100, sequence: 2 });
+  expect(await expireRecords(store.engine, '2025-01-01')).toBeGreaterThan(0);
 
   for (const table of ['fwd', 'rev']) expect(await names(table)).toEqual(['edge.test', 'kept.test']);
   expect(await names('names', 'qname')).toEqual(['edge.test', 'kept.test']);
   for (const table of ['txt', 'rrsets', 'rrsets_by_hash']) expect(await names(table)).toEqual([]);
-  const [kept] = await engine.query<object>({
+  const [kept] = await store.engine.query<object>({
     name: 'spec',
     sql: `SELECT toString(min(first_seen)) AS first, sum(count) AS count FROM fwd WHERE rname = reverse('kept.test')`,
   });
   expect(kept).toEqual({ first: '2024-01-01 12:00:00', count: 4 });
-  expect(await laggingTables(engine, 100)).toEqual([]);
+  expect(await laggingTables(store.engine, 100)).toEqual([]);
 });
 
 it('changes nothing when it is repeated, or when nothing is old', async () => {
-  await expireRecords(engine, '2025-01-01');
+  await expireRecords(store.engine, '2025-01-01');
   expect(await names('fwd')).toEqual(['edge.test', 'kept.test']);
-  expect(await expireRecords(engine, '2020-01-01')).toBe(0);
+  expect(await expireRecords(store.engine, '2020-01-01')).toBe(0);
 });

@@ -1,7 +1,6 @@
 import type { Engine } from '#server/engine/engine.ts';
 import { collectionTables } from './collection-tables.ts';
 import { dictionaries, reloadDictionaries } from './dictionaries.ts';
-import { type OnProgress, type ReportStep, runSteps, type Step } from './load-steps.ts';
 import { beginImport, finishImport, type ImportRecord } from './ledger.ts';
 import { refreshNsTransfers } from './ns-transfers.ts';
 import { type Observation, writeObservations } from './journal/observations.ts';
@@ -104,4 +103,39 @@ function derivingSteps(engine: Engine, today: string): Step[] {
       run: (report) => refreshScores(engine, historyUpTo(today), { onSnapshot: (done) => report(done, snapshotCount) }),
     },
   ];
+}
+
+/** One step of a load as a progress bar shows it; `total` is 0 while unknown. */
+interface LoadStep {
+  readonly name: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+type OnProgress = (steps: readonly LoadStep[]) => void;
+
+/** Called by a running step with its progress, and with its total once known. */
+type ReportStep = (done: number, total?: number) => void;
+
+export interface Step {
+  readonly name: string;
+  run(report: ReportStep): Promise<void>;
+}
+
+/** Runs steps one after another, and reports the progress of all of them at every change. */
+export async function runSteps(steps: readonly Step[], onProgress: OnProgress): Promise<void> {
+  const states: LoadStep[] = steps.map(({ name }) => ({ name, done: 0, total: 0 }));
+  for (const [index, step] of steps.entries()) {
+    let total = 0;
+    const report: ReportStep = (done, newTotal = total) => {
+      total = newTotal;
+      states[index] = { name: step.name, done, total };
+      onProgress([...states]);
+    };
+    report(0);
+    await step.run(report);
+    const last = states[index];
+    // a step without a known total, or with too high a total, ends full
+    if (last) report(Math.max(last.done, last.total, 1), Math.max(last.done, last.total, 1));
+  }
 }

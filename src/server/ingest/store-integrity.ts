@@ -29,7 +29,7 @@ type Part = Readonly<z.output<typeof part>>;
 
 const inventory = z.object({
   /** The store it is of: a folder may have been used with both. */
-  store: z.enum(['embedded', 'server']).default('embedded'),
+  store: z.enum(['embedded', 'server']),
   parts: z.array(part),
   detached: z.array(z.string()),
   damage: z.array(damage),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLiveFindings } from '#server/ingest/live-findings.ts';
-import { observationJournal } from '#server/ingest/journal/observation-journal.ts';
+import { ObservationJournal } from '#server/ingest/journal/observation-journal.ts';
 import { openOutboundClient } from '#server/live/open-outbound-client.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
 import { openLoopbackInternet, webAddress, type LoopbackInternet } from '#test/server/loopback-internet.ts';
@@ -272,7 +272,7 @@ describe('what live look-ups learn', () => {
     const faults: unknown[] = [];
     const onError = (error: unknown): void => void faults.push(error);
     const { engine } = service;
-    const findings = openLiveFindings({ engine, journal: observationJournal(engine, folder, onError), onError });
+    const findings = openLiveFindings({ engine, journal: new ObservationJournal(engine, folder, onError), onError });
     findings.recordWhois({ ...finding('first.example'), name: 'First' });
     findings.recordWhois({ ...finding('half.example'), name: 'half \ud83d', emails: ['\udc00@half.example'] });
     findings.recordWhois({ ...finding('never.example'), created: '2021-13-45 99:99:99' });

@@ -3,7 +3,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { observationJournal } from '#server/ingest/journal/observation-journal.ts';
+import { ObservationJournal } from '#server/ingest/journal/observation-journal.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import { EngineError } from '#server/engine/engine.ts';
 import { createSchema } from '#server/schema/create-schema.ts';
@@ -14,7 +14,7 @@ const { values } = parseArgs({ options: { folder: { type: 'string', default: '' 
 const path = join(values.folder, 'store');
 const engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(1e9) });
 await createSchema(engine, { folder: 'src/server/schema' });
-const journal = observationJournal(engine, join(values.folder, 'journal'), (message) => {
+const journal = new ObservationJournal(engine, join(values.folder, 'journal'), (message) => {
   throw new Error(message);
 });
 

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { importLog, readLogsHere } from '#server/ingest/logs/import-log.ts';
-import { observationJournal } from '#server/ingest/journal/observation-journal.ts';
+import { ObservationJournal } from '#server/ingest/journal/observation-journal.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
@@ -14,7 +14,7 @@ const { values } = parseArgs({
 const path = join(values.folder, 'store');
 const engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(1e9) });
 await createSchema(engine, { folder: 'src/server/schema' });
-const journal = observationJournal(engine, join(values.folder, 'journal'), (file) => say({ corrupt: file }));
+const journal = new ObservationJournal(engine, join(values.folder, 'journal'), (file) => say({ corrupt: file }));
 await journal.settle();
 say({ begins: true });
 const outcome = await importLog(engine, {

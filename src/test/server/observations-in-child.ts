@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { observationJournal } from '#server/ingest/journal/observation-journal.ts';
+import { ObservationJournal } from '#server/ingest/journal/observation-journal.ts';
 import { lastSequence } from '#server/ingest/journal/observations.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import { createSchema } from '#server/schema/create-schema.ts';
@@ -38,7 +38,7 @@ const lines: Readonly<Record<string, string>> = {
 const store = join(values.folder, 'store');
 const engine = await openChdb({ path: store, database: 'sightline', sessions: 2, limits: statementLimits(2e9) });
 await createSchema(engine, { folder: 'src/server/schema' });
-const journal = observationJournal(engine, join(values.folder, 'journal'), (message) => {
+const journal = new ObservationJournal(engine, join(values.folder, 'journal'), (message) => {
   throw new Error(message);
 });
 const settled = await journal.settle();

@@ -95,11 +95,11 @@ export class FeedUpdate {
     const at = this.#now;
     if (!isFetched || this.#running.signal.aborted || earliestFetch(this.#feed, this.#record) > at) return;
     await this.#note({ requestedAt: at, lastFetch: at });
-    await this.#attempt(() => this.#fetch());
+    await this.#attempt(() => this.#askPublisher());
   }
 
   /** Asks the publisher, and imports what is new. */
-  async #fetch(): Promise<UpdateOutcome> {
+  async #askPublisher(): Promise<UpdateOutcome> {
     const feed = this.#feed;
     const kept = await this.#documents.kept();
     const fetcher = this.#fetcher(kept);

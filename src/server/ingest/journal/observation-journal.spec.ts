@@ -1,46 +1,37 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openChdb } from '#server/engine/chdb-engine.ts';
-import { type Engine, EngineError } from '#server/engine/engine.ts';
-import { createSchema } from '#server/schema/create-schema.ts';
-import { statementLimits } from '#server/engine/statement-limits.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { EngineError } from '#server/engine/engine.ts';
 import { seededObservations } from '#test/server/seeded-observations.ts';
-import { observationJournal } from './observation-journal.ts';
+import { useTestStore } from '#test/server/test-store.ts';
+import { ObservationJournal } from './observation-journal.ts';
 import { lastSequence, type Observation } from './observations.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-journal-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-describe('observationJournal', () => {
-  const journalFolder = join(folder, 'faults/journal');
+describe('ObservationJournal', () => {
+  const store = useTestStore();
+  const journalFolder = join(store.folder, 'journal');
   const rows = seededObservations({ seed: 'faults', sequence: 1, rows: 20, names: 10 });
   const broken: string[] = [];
-  let engine: Engine;
   let isFailing = false;
 
-  beforeAll(async () => {
-    const path = join(folder, 'faults/store');
-    engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(1e9) });
-    await createSchema(engine, { folder: 'src/server/schema' });
-  });
   beforeEach(() => rmSync(journalFolder, { recursive: true, force: true }));
-  afterAll(() => engine.close());
 
   const open = () =>
-    observationJournal(
+    new ObservationJournal(
       {
-        ...engine,
+        ...store.engine,
         insert: (table, block) =>
-          isFailing ? Promise.reject(new EngineError('failed', 'no room')) : engine.insert(table, block),
+          isFailing ? Promise.reject(new EngineError('failed', 'no room')) : store.engine.insert(table, block),
       },
       journalFolder,
       (message) => broken.push(message),
     );
   const files = () => readdirSync(journalFolder);
   const countOf = async () => {
-    const [row] = await engine.query<{ count: number }>({ name: 'spec', sql: 'SELECT sum(count) AS count FROM fwd' });
+    const [row] = await store.engine.query<{ count: number }>({
+      name: 'spec',
+      sql: 'SELECT sum(count) AS count FROM fwd',
+    });
     return row?.count ?? 0;
   };
   const given = rows.reduce((sum, row) => sum + row.count, 0);
@@ -49,7 +40,7 @@ describe('observationJournal', () => {
     const before = await countOf();
     const journal = open();
     await Promise.all([journal.append(101, rows), journal.append(101, rows), journal.append(102, rows)]);
-    expect([await lastSequence(engine, 101), await lastSequence(engine, 102)]).toEqual([2, 1]);
+    expect([await lastSequence(store.engine, 101), await lastSequence(store.engine, 102)]).toEqual([2, 1]);
     expect(await countOf()).toBe(before + 3 * given);
     expect(files()).toEqual([]);
   });
@@ -63,7 +54,7 @@ describe('observationJournal', () => {
     isFailing = false;
     const journal = open();
     await journal.append(103, rows);
-    expect(await lastSequence(engine, 103)).toBe(2);
+    expect(await lastSequence(store.engine, 103)).toBe(2);
     expect(await countOf()).toBe(before + 2 * given);
     expect(await journal.settle()).toBe(0);
   });

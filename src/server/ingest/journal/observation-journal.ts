@@ -16,25 +16,10 @@ import {
 } from './observations.ts';
 import type { ObservationBlock } from './observation-rows.ts';
 
-/**
- * Write-ahead files of batches whose source cannot be asked again: live findings, and imports of files that may be gone
- * tomorrow. A batch that a crash or a fault left in some tables only is sent again from its file.
- */
-export interface ObservationJournal {
-  /** Sends the batches in doubt again; before anything is asked of the collection. @returns how many there were */
-  settle(): Promise<number>;
-  /** `writeObservations` by way of the journal: whether it throws or the process dies, the batch becomes whole or nothing. */
-  write(rows: Rows, batch: Batch): Promise<Written>;
-  /** The same for a source without batches of its own: gives the rows the next sequence number of the import. */
-  append(importId: number, rows: Rows): Promise<Written>;
-  /** The same, once for each mark. @returns 'known' when rows with this mark were written before, whatever they were */
-  appendOnce(importId: number, rows: Rows, mark: string): Promise<Written | 'known'>;
-}
-
-/** As they were seen, or judged and encoded already. */
+/** Observations as a source gives them, or checked and encoded. */
 type Rows = readonly Observation[] | ObservationBlock;
 
-/** What the name of a write-ahead file says; it holds the rows (`fileContent`). */
+/** A write-ahead file, described by its name; it holds the rows (`fileContent`). */
 interface Entry {
   readonly batch: Batch;
   /** Its size. */
@@ -55,71 +40,98 @@ function entryOf(name: string): Entry | undefined {
   return { batch, bytes: Number(bytes), ...(mark !== undefined && { mark: Buffer.from(mark, 'hex').toString() }) };
 }
 
-/** @param folder of the write-ahead files, one per batch in doubt */
-export function observationJournal(engine: Engine, folder: string, onCorrupt: OnCorrupt): ObservationJournal {
-  /** One batch at a time: sequence numbers go up by one, and a batch in doubt is settled before the next. */
-  const queue = new PQueue({ concurrency: 1 });
+/**
+ * Write-ahead files of batches whose source cannot be asked again: live findings, and imports of files that may be gone
+ * tomorrow. A batch that a crash or a fault left in only some tables is sent again from its file. One batch at a time: sequence
+ * numbers increase by one, and a batch in doubt is settled before the next.
+ */
+export class ObservationJournal {
+  readonly #engine: Engine;
+  readonly #folder: string;
+  readonly #onCorrupt: OnCorrupt;
+  readonly #queue = new PQueue({ concurrency: 1 });
   /** The newest sequence number of each import that was appended to. */
-  const last = new Map<number, number>();
+  readonly #last = new Map<number, number>();
 
-  async function settle(): Promise<number> {
-    const entries = (await openFolder(folder)).flatMap((name) => entryOf(name) ?? []);
-    for (const entry of entries) await settleOne(join(folder, nameOf(entry)), entry);
+  /** @param folder of the write-ahead files, one for each batch in doubt */
+  constructor(engine: Engine, folder: string, onCorrupt: OnCorrupt) {
+    this.#engine = engine;
+    this.#folder = folder;
+    this.#onCorrupt = onCorrupt;
+  }
+
+  /** Sends the batches in doubt again, before the collection answers queries. @returns how many there were */
+  settle(): Promise<number> {
+    return this.#queue.add(() => this.#settle());
+  }
+
+  /** `writeObservations` through the journal: whether it throws or the process dies, the batch is completed or has no effect. */
+  write(rows: Rows, batch: Batch): Promise<Written> {
+    return this.#next(() => this.#put(rows, batch));
+  }
+
+  /** As `write`, for a source without batches of its own: the rows get the next sequence number of the import. */
+  append(importId: number, rows: Rows): Promise<Written> {
+    return this.#next(() => this.#append(importId, rows));
+  }
+
+  /** As `append`, once for each mark. @returns 'known' when rows with this mark were written before, even different ones */
+  appendOnce(importId: number, rows: Rows, mark: string): Promise<Written | 'known'> {
+    return this.#next(async () => ((await this.#hasMark(mark)) ? 'known' : this.#append(importId, rows, mark)));
+  }
+
+  #next<T>(work: () => Promise<T>): Promise<T> {
+    return this.#queue.add(async () => {
+      await this.#settle();
+      return work();
+    });
+  }
+
+  async #settle(): Promise<number> {
+    const entries = (await openFolder(this.#folder)).flatMap((name) => entryOf(name) ?? []);
+    for (const entry of entries) await this.#settleOne(join(this.#folder, nameOf(entry)), entry);
     return entries.length;
   }
-  async function settleOne(file: string, { batch, bytes, mark }: Entry): Promise<void> {
-    if ((await stat(file)).size !== bytes) return quarantine(file, `it should have ${bytes} bytes`, onCorrupt);
-    await writeFileOfBlock(engine, file, batch);
-    if (mark !== undefined) await setMark(mark, batch);
+
+  async #settleOne(file: string, { batch, bytes, mark }: Entry): Promise<void> {
+    if ((await stat(file)).size !== bytes) return quarantine(file, `it should have ${bytes} bytes`, this.#onCorrupt);
+    await writeFileOfBlock(this.#engine, file, batch);
+    if (mark !== undefined) await this.#setMark(mark, batch);
     await removeFile(file);
   }
-  async function put(rows: Rows, batch: Batch, { mark, isNew = false }: PutOptions = {}): Promise<Written> {
+
+  async #put(rows: Rows, batch: Batch, { mark, isNew = false }: PutOptions = {}): Promise<Written> {
     const { block, bad } = 'bytes' in rows ? { block: rows, bad: [] } : blockOf(rows);
     assertOneBlock(block.count + bad.length);
     const content = fileContent(block, batch);
     const bytes = content.reduce((sum, part) => sum + part.length, 0);
-    const file = join(folder, nameOf({ batch, bytes, ...(mark !== undefined && { mark }) }));
+    const file = join(this.#folder, nameOf({ batch, bytes, ...(mark !== undefined && { mark }) }));
     await replaceFile(file, content);
-    if (await writeFileOfBlock(engine, file, batch, isNew)) await writeRejects(engine, bad, batch);
-    if (mark !== undefined) await setMark(mark, batch);
+    if (await writeFileOfBlock(this.#engine, file, batch, isNew)) await writeRejects(this.#engine, bad, batch);
+    if (mark !== undefined) await this.#setMark(mark, batch);
     await removeFile(file);
     return { written: block.count, rejected: bad.length };
   }
-  /** Under the next number of the import, which only this journal gives. */
-  async function putNext(importId: number, rows: Rows, mark?: string): Promise<Written> {
-    const sequence = (last.get(importId) ?? (await lastSequence(engine, importId))) + 1;
-    last.delete(importId);
+
+  /** Only this journal gives numbers of the import. */
+  async #append(importId: number, rows: Rows, mark?: string): Promise<Written> {
+    const sequence = (this.#last.get(importId) ?? (await lastSequence(this.#engine, importId))) + 1;
+    this.#last.delete(importId);
     const batch = { import: importId, sequence };
-    const written = await put(rows, batch, { isNew: true, ...(mark !== undefined && { mark }) });
-    last.set(importId, sequence);
+    const written = await this.#put(rows, batch, { isNew: true, ...(mark !== undefined && { mark }) });
+    this.#last.set(importId, sequence);
     return written;
   }
-  function setMark(mark: string, batch: Batch): Promise<void> {
-    return engine.insert('pushes', [{ mark, ...batch }]);
+
+  #setMark(mark: string, batch: Batch): Promise<void> {
+    return this.#engine.insert('pushes', [{ mark, ...batch }]);
   }
-  async function hasMark(mark: string): Promise<boolean> {
+
+  async #hasMark(mark: string): Promise<boolean> {
     const name = 'observations';
     const sql = 'SELECT 1 AS found FROM pushes WHERE mark = {mark:String} LIMIT 1';
-    return (await engine.query({ name, sql, params: { mark } })).length > 0;
+    return (await this.#engine.query({ name, sql, params: { mark } })).length > 0;
   }
-  return {
-    settle: () => queue.add(settle),
-    write: (rows, batch) =>
-      queue.add(async () => {
-        await settle();
-        return put(rows, batch);
-      }),
-    append: (importId, rows) =>
-      queue.add(async () => {
-        await settle();
-        return putNext(importId, rows);
-      }),
-    appendOnce: (importId, rows, mark) =>
-      queue.add(async () => {
-        await settle();
-        return (await hasMark(mark)) ? 'known' : putNext(importId, rows, mark);
-      }),
-  };
 }
 
 interface PutOptions {

@@ -1,14 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openChdb } from '#server/engine/chdb-engine.ts';
-import type { Engine } from '#server/engine/engine.ts';
-import { createSchema } from '#server/schema/create-schema.ts';
-import { statementLimits } from '#server/engine/statement-limits.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { collectionSummary } from '#server/ingest/collection-summary.ts';
 import { collectionTables, serviceTables } from '#server/ingest/collection-tables.ts';
 import { beginImport, finishImport, importState } from '#server/ingest/ledger.ts';
+import { useTestStore } from '#test/server/test-store.ts';
 import { normaliseObservation, writeObservations, type Observation } from './observations.ts';
 
 const plain: Observation = {
@@ -69,8 +63,7 @@ describe('normaliseObservation', () => {
 });
 
 describe('writeObservations', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-observations-'));
-  let engine: Engine;
+  const store = useTestStore();
   const ns: Observation = {
     ...plain,
     rrtype: 'NS',
@@ -89,25 +82,19 @@ describe('writeObservations', () => {
   const observed = ['fwd', 'rev', 'names', 'txt', 'rrsets', 'rrsets_by_hash'];
   const contents = async () => {
     const tables = await Promise.all(
-      observed.map((table) => engine.query<object>({ name: 'spec', sql: `SELECT * FROM ${table} FINAL ORDER BY ALL` })),
+      observed.map((table) =>
+        store.engine.query<object>({ name: 'spec', sql: `SELECT * FROM ${table} FINAL ORDER BY ALL` }),
+      ),
     );
     return Object.fromEntries(tables.map((rows, index) => [observed[index], rows]));
   };
 
-  beforeAll(async () => {
-    engine = await openChdb({ path: folder, database: 'sightline', sessions: 2, limits: statementLimits(2e9) });
-    await createSchema(engine, { folder: 'src/server/schema' });
-  });
   beforeEach(async () => {
-    for (const table of collectionTables) await engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
-  });
-  afterAll(async () => {
-    await engine.close();
-    for (const each of [folder, `${folder}.rows`]) rmSync(each, { recursive: true, force: true });
+    for (const table of collectionTables) await store.engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
   });
 
   it('knows every table of the schema', async () => {
-    const tables = await engine.query<{ name: string }>({
+    const tables = await store.engine.query<{ name: string }>({
       name: 'spec',
       sql: "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND name != 'schema_form' ORDER BY name",
     });
@@ -134,8 +121,8 @@ describe('writeObservations', () => {
       ...texts.map((rdata) => ({ ...odd, rrtype: 'TXT', rdata })),
       { ...odd, rrtype: 'NS', rdata: members[0] ?? '', rrset: members },
     ];
-    expect(await writeObservations(engine, rows, { import: 100, sequence: 1 })).toMatchObject({ rejected: 0 });
-    const found = await engine.query<object>({
+    expect(await writeObservations(store.engine, rows, { import: 100, sequence: 1 })).toMatchObject({ rejected: 0 });
+    const found = await store.engine.query<object>({
       name: 'spec',
       sql: `SELECT answer AS rdata, reverse(rname) AS rrname, toUnixTimestamp(first_seen) AS first_seen,
           toUnixTimestamp(last_seen) AS last_seen, count, ttl
@@ -145,19 +132,19 @@ describe('writeObservations', () => {
     const expected = texts.map((rdata) => ({ rdata, rrname, first_seen, last_seen, count, ttl }));
     expect(found).toHaveLength(texts.length);
     expect(found).toEqual(expect.arrayContaining(expected));
-    expect(await engine.query({ name: 'spec', sql: "SELECT members FROM rrsets WHERE rrtype = 'NS'" })).toEqual([
+    expect(await store.engine.query({ name: 'spec', sql: "SELECT members FROM rrsets WHERE rrtype = 'NS'" })).toEqual([
       { members },
     ]);
   });
 
   it('writes 999,999 records as one block', async () => {
     const rows = Array.from({ length: 999_999 }, (_, at) => ({ ...plain, rrname: `h${at}.example` }));
-    await writeObservations(engine, rows, { import: 100, sequence: 1 });
+    await writeObservations(store.engine, rows, { import: 100, sequence: 1 });
     // a part that was merged from several spans their numbers
     const sql = `SELECT table, sum(rows) AS rows, max(max_block_number - min_block_number) AS span, count() AS parts FROM system.parts
       WHERE database = currentDatabase() AND table IN ('fwd', 'rev', 'names') AND active GROUP BY table ORDER BY table`;
     const whole = { rows: 1_000_000, span: 0, parts: 1 };
-    expect(await engine.query({ name: 'spec', sql })).toEqual([
+    expect(await store.engine.query({ name: 'spec', sql })).toEqual([
       { table: 'fwd', ...whole },
       { table: 'names', ...whole },
       { table: 'rev', ...whole },
@@ -165,38 +152,41 @@ describe('writeObservations', () => {
   });
 
   it('writes what can be true and keeps the rest aside with the reason', async () => {
-    expect(await writeObservations(engine, batch, { import: 100, sequence: 1 })).toEqual({ written: 5, rejected: 1 });
-    const records = await engine.query({
+    expect(await writeObservations(store.engine, batch, { import: 100, sequence: 1 })).toEqual({
+      written: 5,
+      rejected: 1,
+    });
+    const records = await store.engine.query({
       name: 'spec',
       sql: "SELECT rrtype, reverse(rname) AS name, answer, count FROM fwd WHERE rrtype = 'A'",
     });
     expect(records).toEqual([{ rrtype: 'A', name: 'www.example', answer: '192.0.2.7', count: 3 }]);
-    const rejects = await engine.query({ name: 'spec', sql: 'SELECT import, reason FROM rejects' });
+    const rejects = await store.engine.query({ name: 'spec', sql: 'SELECT import, reason FROM rejects' });
     expect(rejects).toEqual([{ import: 100, reason: 'the answer is none of a record of type A' }]);
   });
 
   it('leaves a batch alone that arrived before', async () => {
-    await writeObservations(engine, batch, { import: 100, sequence: 1 });
+    await writeObservations(store.engine, batch, { import: 100, sequence: 1 });
     const before = await contents();
-    await writeObservations(engine, batch, { import: 100, sequence: 1 });
+    await writeObservations(store.engine, batch, { import: 100, sequence: 1 });
     expect(await contents()).toEqual(before);
   });
 
   it('adds up the batches of different imports', async () => {
-    await writeObservations(engine, [plain], { import: 100, sequence: 1 });
-    await writeObservations(engine, [plain], { import: 101, sequence: 1 });
-    expect(await engine.query({ name: 'spec', sql: "SELECT count FROM fwd FINAL WHERE rrtype = 'A'" })).toEqual([
+    await writeObservations(store.engine, [plain], { import: 100, sequence: 1 });
+    await writeObservations(store.engine, [plain], { import: 101, sequence: 1 });
+    expect(await store.engine.query({ name: 'spec', sql: "SELECT count FROM fwd FINAL WHERE rrtype = 'A'" })).toEqual([
       { count: 6 },
     ]);
   });
 
   it.each(observed)('sends a batch again only to %s when it is missing there', async (table) => {
-    await writeObservations(engine, batch, { import: 100, sequence: 1 });
-    await writeObservations(engine, [{ ...plain, rrname: 'second.example' }], { import: 100, sequence: 2 });
+    await writeObservations(store.engine, batch, { import: 100, sequence: 1 });
+    await writeObservations(store.engine, [{ ...plain, rrname: 'second.example' }], { import: 100, sequence: 2 });
     const whole = await contents();
-    await engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
-    await writeObservations(engine, batch, { import: 100, sequence: 1 });
-    await writeObservations(engine, [{ ...plain, rrname: 'second.example' }], { import: 100, sequence: 2 });
+    await store.engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+    await writeObservations(store.engine, batch, { import: 100, sequence: 1 });
+    await writeObservations(store.engine, [{ ...plain, rrname: 'second.example' }], { import: 100, sequence: 2 });
     expect(await contents()).toEqual(whole);
   });
 
@@ -210,13 +200,13 @@ describe('writeObservations', () => {
       sample: false,
       asOf: '2026-01-02',
     };
-    await beginImport(engine, record);
-    expect(await importState(engine, 100)).toMatchObject({ state: 'started', digest: 'd' });
-    await writeObservations(engine, batch, { import: 100, sequence: 1 });
-    expect((await collectionSummary(engine)).sources).toEqual([]);
-    await finishImport(engine, record, 5);
-    expect(await importState(engine, 100)).toMatchObject({ state: 'done' });
-    const { sources, totals, landmarks } = await collectionSummary(engine);
+    await beginImport(store.engine, record);
+    expect(await importState(store.engine, 100)).toMatchObject({ state: 'started', digest: 'd' });
+    await writeObservations(store.engine, batch, { import: 100, sequence: 1 });
+    expect((await collectionSummary(store.engine)).sources).toEqual([]);
+    await finishImport(store.engine, record, 5);
+    expect(await importState(store.engine, 100)).toMatchObject({ state: 'done' });
+    const { sources, totals, landmarks } = await collectionSummary(store.engine);
     expect(landmarks).toEqual([]);
     expect(sources).toMatchObject([
       { source: 'zeek', kind: 'observations', sample: false, rows: 5, as_of: '2026-01-02', licence: 'own' },

@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { batchRows, inBatches, type Source } from '#server/ingest/source.ts';
-import { countries } from './countries.ts';
 import { dayOfVersion } from './npm-package.ts';
-import { originAs } from './origin-as.ts';
 import { phishing } from './phishing.ts';
-import { countLines, readRanges } from './range-file.ts';
+import { countLines, countries, originAs, readRanges } from './address-ranges.ts';
 
 async function collected<T>(values: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];

@@ -1,34 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dateToIsoDate } from '#model/dates.ts';
 import { formatIpv4, parseIpv4 } from '#model/ip-address.ts';
 import { collectionTables, scoreWorkTables } from '#server/ingest/collection-tables.ts';
 import { dictionaries, reloadDictionaries } from '#server/ingest/dictionaries.ts';
 import { writeObservations } from '#server/ingest/journal/observations.ts';
-import { openChdb } from '#server/engine/chdb-engine.ts';
-import type { Engine } from '#server/engine/engine.ts';
-import { createSchema } from '#server/schema/create-schema.ts';
-import { statementLimits } from '#server/engine/statement-limits.ts';
 import { runs } from '#test/long.ts';
+import { useTestStore } from '#test/server/test-store.ts';
 import { addressFact, domainFact, rangeFact } from '#test/server/facts.ts';
-
 import { naiveAsns, naiveShares, naiveSubnets, type NaiveCollection } from '#test/server/naive-scores.ts';
 import { historyUpTo, missingDays, oweScores, refreshScores } from './refresh.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-scores-'));
-let engine: Engine;
-
-beforeAll(async () => {
-  engine = await openChdb({ path: folder, database: 'sightline', sessions: 2, limits: statementLimits(2e9) });
-  await createSchema(engine, { folder: 'src/server/schema' });
-});
-afterAll(async () => {
-  await engine.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const store = useTestStore();
 
 /** Days are counted from the hundredth before today. */
 const todayNumber = 100;
@@ -97,7 +80,7 @@ const collection: fc.Arbitrary<NaiveCollection> = fc.record({
 });
 
 async function fill(data: NaiveCollection): Promise<void> {
-  for (const table of collectionTables) await engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+  for (const table of collectionTables) await store.engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
   const observations = data.observations.map((o) => ({
     rrtype: o.rrtype,
     rrname: o.name,
@@ -108,8 +91,8 @@ async function fill(data: NaiveCollection): Promise<void> {
     ttl: 60,
     sources: 4,
   }));
-  await writeObservations(engine, observations, { import: 100, sequence: 1 });
-  await engine.insert(
+  await writeObservations(store.engine, observations, { import: 100, sequence: 1 });
+  await store.engine.insert(
     'listings',
     data.listings.map((l) => ({
       indicator: l.host,
@@ -124,7 +107,7 @@ async function fill(data: NaiveCollection): Promise<void> {
       import: 100,
     })),
   );
-  await engine.insert('facts', [
+  await store.engine.insert('facts', [
     ...data.exemptAddresses.map((each, at) => addressFact(each, at === 0 ? 'known_benign' : 'sinkhole')),
     ...data.exemptRanges.map(({ network, length }) => rangeFact(`${formatIpv4(network)}/${length}`, 'sinkhole')),
     // what is on no list of exemptions, and what was on one
@@ -133,7 +116,7 @@ async function fill(data: NaiveCollection): Promise<void> {
     ...data.benignNames.map((each) => domainFact(each, 'toplist', { value: '1000' })),
     domainFact('c.test', 'toplist', { value: '1001', source: 'another' }),
   ]);
-  await engine.insert(
+  await store.engine.insert(
     'prefixes',
     data.prefixes.map((p) => ({
       first: `::ffff:${formatIpv4(p.network)}`,
@@ -144,10 +127,10 @@ async function fill(data: NaiveCollection): Promise<void> {
       import: 100,
     })),
   );
-  await reloadDictionaries(engine, dictionaries.imports);
+  await reloadDictionaries(store.engine, dictionaries.imports);
 }
 
-const rows = (sql: string) => engine.query<object>({ name: 'spec', sql });
+const rows = (sql: string) => store.engine.query<object>({ name: 'spec', sql });
 const sorted = (values: readonly object[]) => values.map((value) => JSON.stringify(value)).sort();
 const ipv4 = "replaceOne(toString(%), '::ffff:', '')";
 const daysOf = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
@@ -237,7 +220,7 @@ describe('refreshScores', () => {
         fc.constantFrom(4, 1000),
         async (data, first, more, bucketRows) => {
           await fill(data);
-          await refreshScores(engine, { from: dayText(first), to: dayText(first + more) }, { bucketRows });
+          await refreshScores(store.engine, { from: dayText(first), to: dayText(first + more) }, { bucketRows });
           await expectSnapshots(data, daysOf(first, first + more));
         },
       ),
@@ -250,8 +233,8 @@ describe('refreshScores', () => {
     await fc.assert(
       fc.asyncProperty(collection, fc.constantFrom(4, 1000), async (data, bucketRows) => {
         await fill(data);
-        await refreshScores(engine, today, { bucketRows });
-        await refreshScores(engine, today, { bucketRows });
+        await refreshScores(store.engine, today, { bucketRows });
+        await refreshScores(store.engine, today, { bucketRows });
         await expectSnapshots(data, [todayNumber]);
       }),
       { numRuns: runs(4, 20), endOnFailure: true },
@@ -261,7 +244,7 @@ describe('refreshScores', () => {
   });
 
   it('takes back what is said of today when nothing speaks for it any more', async () => {
-    for (const table of collectionTables) await engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+    for (const table of collectionTables) await store.engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
     const listing = {
       indicator: '192.0.2.1',
       host: '192.0.2.1',
@@ -270,21 +253,21 @@ describe('refreshScores', () => {
       source: 'a',
     };
     const days = { first_listed: dayText(90), last_listed: dayText(todayNumber), import: 100 };
-    await engine.insert('prefixes', [
+    await store.engine.insert('prefixes', [
       { first: '::ffff:192.0.2.0', length: 120, asn: 64_500, valid_from: dayText(0), import: 100 },
     ]);
-    await engine.insert('listings', [{ ...listing, ...days }]);
-    await reloadDictionaries(engine, dictionaries.imports);
+    await store.engine.insert('listings', [{ ...listing, ...days }]);
+    await reloadDictionaries(store.engine, dictionaries.imports);
     const today = { from: dayText(todayNumber), to: dayText(todayNumber) };
-    await refreshScores(engine, today);
+    await refreshScores(store.engine, today);
     const standing = () =>
       rows(`
         SELECT r.asn_reputation AS asn, t.items_num_listed AS items, k.asn_rank AS rank, s.subnet_reputation AS subnet
         FROM (SELECT * FROM reputation_asn FINAL) AS r, (SELECT * FROM reputation_takedown FINAL) AS t,
           (SELECT * FROM rank_asn FINAL) AS k, (SELECT * FROM reputation_subnet FINAL) AS s`);
     expect(await standing()).toEqual([{ asn: 100, items: 1, rank: 100, subnet: 100 }]);
-    await engine.insert('listings', [{ ...listing, ...days, expires: dayText(todayNumber - 1) }]);
-    await refreshScores(engine, today);
+    await store.engine.insert('listings', [{ ...listing, ...days, expires: dayText(todayNumber - 1) }]);
+    await refreshScores(store.engine, today);
     expect(await standing()).toEqual([{ asn: 0, items: 0, rank: 0, subnet: 0 }]);
   });
 
@@ -292,31 +275,31 @@ describe('refreshScores', () => {
     const [data] = fc.sample(collection, { numRuns: 1, seed: 7 });
     if (!data) throw new Error('no sample');
     await fill(data);
-    await refreshScores(engine, { from: dayText(60), to: dayText(63) });
-    for (const d of daysOf(60, 63)) await refreshScores(engine, { from: dayText(d), to: dayText(d) });
+    await refreshScores(store.engine, { from: dayText(60), to: dayText(63) });
+    for (const d of daysOf(60, 63)) await refreshScores(store.engine, { from: dayText(d), to: dayText(d) });
     await expectSnapshots(data, daysOf(60, 63));
   });
 });
 
 describe('review A14: the counts of an ASN', () => {
   it('are of IPv4 addresses, and an ASN with nothing but IPv6 keeps its days', async () => {
-    for (const table of collectionTables) await engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+    for (const table of collectionTables) await store.engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
     const seen = { first_seen: epoch, last_seen: epoch + 9 * 86_400, count: 1, ttl: 60, sources: 4 };
     const observations = [
       { ...seen, rrtype: 'A', rrname: 'both.example', rdata: '192.0.2.1' },
       { ...seen, rrtype: 'AAAA', rrname: 'both.example', rdata: '2001:db8:1::1' },
       { ...seen, rrtype: 'AAAA', rrname: 'six.example', rdata: '2001:db8:2::1' },
     ];
-    await writeObservations(engine, observations, { import: 100, sequence: 1 });
+    await writeObservations(store.engine, observations, { import: 100, sequence: 1 });
     const prefix = { valid_from: dayText(0), import: 100 };
-    await engine.insert('prefixes', [
+    await store.engine.insert('prefixes', [
       { first: '::ffff:192.0.2.0', length: 120, asn: 64_500, ...prefix },
       { first: '2001:db8:1::', length: 48, asn: 64_500, ...prefix },
       { first: '2001:db8:2::', length: 48, asn: 64_501, ...prefix },
     ]);
     const listed = { category: 'malware', first_listed: dayText(1), last_listed: dayText(9), import: 100 };
-    await engine.insert('listings', [{ indicator: 'six.example', host: 'six.example', ip: '::', ...listed }]);
-    await refreshScores(engine, { from: dayText(9), to: dayText(9) });
+    await store.engine.insert('listings', [{ indicator: 'six.example', host: 'six.example', ip: '::', ...listed }]);
+    await refreshScores(store.engine, { from: dayText(9), to: dayText(9) });
     expect(
       await rows(
         'SELECT asn, ips_in_asn AS size, ips_num_active AS a, ips_num_listed AS l FROM reputation_asn FINAL ORDER BY asn',
@@ -335,25 +318,25 @@ describe('review A14: the counts of an ASN', () => {
 
 describe('missingDays', () => {
   it('asks for the whole history once, then for the days since the last refresh', async () => {
-    for (const table of collectionTables) await engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
-    expect(await missingDays(engine, '2026-11-21')).toEqual(historyUpTo('2026-11-21'));
+    for (const table of collectionTables) await store.engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+    expect(await missingDays(store.engine, '2026-11-21')).toEqual(historyUpTo('2026-11-21'));
     expect(historyUpTo('2026-11-21').from).toBe('2025-10-18');
-    await refreshScores(engine, { from: '2026-11-17', to: '2026-11-17' });
-    expect(await missingDays(engine, '2026-11-17')).toBeNull();
-    expect(await missingDays(engine, '2026-11-21')).toEqual({ from: '2026-11-18', to: '2026-11-21' });
+    await refreshScores(store.engine, { from: '2026-11-17', to: '2026-11-17' });
+    expect(await missingDays(store.engine, '2026-11-17')).toBeNull();
+    expect(await missingDays(store.engine, '2026-11-21')).toEqual({ from: '2026-11-18', to: '2026-11-21' });
   });
 
   it('asks for today again while its scores are owed', async () => {
     const today = '2026-11-21';
-    await refreshScores(engine, { from: today, to: today });
+    await refreshScores(store.engine, { from: today, to: today });
     for (let time = 0; time < 2; time += 1) {
-      await oweScores(engine, today);
-      expect(await missingDays(engine, today)).toEqual({ from: today, to: today });
+      await oweScores(store.engine, today);
+      expect(await missingDays(store.engine, today)).toEqual({ from: today, to: today });
     }
-    await refreshScores(engine, { from: today, to: today });
-    expect(await missingDays(engine, today)).toBeNull();
+    await refreshScores(store.engine, { from: today, to: today });
+    expect(await missingDays(store.engine, today)).toBeNull();
     // the days since are missing in any case
-    await oweScores(engine, '2026-11-24');
-    expect(await missingDays(engine, '2026-11-24')).toEqual({ from: '2026-11-22', to: '2026-11-24' });
+    await oweScores(store.engine, '2026-11-24');
+    expect(await missingDays(store.engine, '2026-11-24')).toEqual({ from: '2026-11-22', to: '2026-11-24' });
   });
 });

@@ -1,8 +1,8 @@
 import { parseCidr } from '#model/cidr.ts';
 import { parseIp, type IpAddress } from '#model/ip-address.ts';
-import { storedPrefixes, type StoredPrefix } from '#server/ingest/open-data/range-file.ts';
 import type { AllocationEntry, AnnouncementEntry, OriginEntry, RoutingEntry } from './entry.ts';
 import type { StagedRows } from './staged-rows.ts';
+import { storedPrefixes, type StoredPrefix } from '#server/ingest/open-data/address-ranges.ts';
 
 /** What the store has for an unknown day of allocation. */
 const unknownDay = '1900-01-01';
