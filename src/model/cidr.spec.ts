@@ -82,6 +82,17 @@ describe('containment', () => {
       }),
     );
   });
+
+  it('contains itself and every subnet of its addresses, and lies in none of them but itself', () => {
+    fc.assert(
+      fc.property(subnet, fc.nat(8), (outer, longer) => {
+        const inner = subnetOf(lastAddress(outer), outer.length + longer);
+        fc.pre(inner !== null);
+        expect(containsCidr(outer, inner)).toBe(true);
+        expect(containsCidr(inner, outer)).toBe(longer === 0);
+      }),
+    );
+  });
 });
 
 /** In order, without gap or overlap, each aligned, and no two neighbours that one subnet could replace. */

@@ -103,10 +103,11 @@ describe('nsTimeline', () => {
 
 describe('nsMoves', () => {
   it('are the borders between stretches, and know a return', () => {
-    const timeline = nsTimeline([episode(1, 3, 'a'), episode(5, 7, 'b'), episode(9, 11, 'a')]);
+    const timeline = nsTimeline([episode(1, 3, 'a'), episode(5, 7, 'b'), episode(9, 11, 'c'), episode(13, 15, 'a')]);
     expect(nsMoves(timeline)).toEqual([
       { at: 5, from: ['a'], to: ['b'], isReturn: false },
-      { at: 9, from: ['b'], to: ['a'], isReturn: true },
+      { at: 9, from: ['b'], to: ['c'], isReturn: false },
+      { at: 13, from: ['c'], to: ['a'], isReturn: true },
     ]);
   });
 

@@ -38,7 +38,6 @@ export function matchesWildcard(pattern: string, text: string): boolean {
   const pieces = pattern.split('*');
   const [prefix = '', suffix = ''] = [pieces[0], pieces.at(-1)];
   if (pieces.length === 1) return text === pattern;
-  if (text.length < prefix.length + suffix.length) return false;
   if (!text.startsWith(prefix) || !text.endsWith(suffix)) return false;
   let from = prefix.length;
   // The earliest place for each piece leaves the most room for those after it.
