@@ -31,7 +31,8 @@ const certificate = (digit: string, domains: readonly string[], issued: string, 
 
 const certificates = [
   certificate('1', ['acme.example', 'www.acme.example'], '2026-01-01'),
-  certificate('2', ['*.acme.example'], '2026-02-01'),
+  // the last second of its day
+  certificate('2', ['*.acme.example'], '2026-02-01', { not_before: '2026-02-01 23:59:59' }),
   certificate('3', ['shop.acme.example', 'partner.test'], '2026-03-01', {
     issuer_common_name: 'Granite_Trust CA 2',
     issuer_organization: 'Granitetrust AG',
@@ -42,6 +43,7 @@ const certificates = [
   }),
   certificate('5', ['*.deep.acme.example'], '2026-05-01'),
   certificate('6', ['lonely.test'], '2026-05-02', {
+    not_before: '2026-05-02 00:00:00',
     subject_common_name: "o'br\\ien\n",
     subject_org: 'Ünïcode',
     serial_hex: '',
@@ -128,29 +130,6 @@ describe('domainCertificates', () => {
     expect(await found(domain, query)).toBe(expected);
   });
 
-  it('domainCertificates prefer: job_id answers with a job at once', async () => {
-    const { job_status } = await answer('acme.example', { prefer: 'job_id', limit: '1' });
-    const { response } = await service.get(`/explore/job/${job_status.job_id}?max_wait=25`);
-    expect(response.domain_certificates).toHaveLength(1);
-  });
-
-  it('domainCertificates max_wait: 0 does not wait for a search', async () => {
-    expect(await answer('*', { domain_regex: 'acme', max_wait: '0' })).toHaveProperty('job_status');
-    expect(await answer('*', { domain_regex: 'acme', max_wait: '25' })).toHaveProperty('domain_certificates');
-  });
-
-  it('domainCertificates with_metadata: 1 adds what existing clients read', async () => {
-    const { metadata } = await answer('*', { with_metadata: '1', limit: '2', skip: '1' });
-    expect(metadata).toMatchObject({
-      query_name: 'certdb/certificates',
-      results_returned: 2,
-      results_total_at_least: (await answer('*')).domain_certificates.length,
-      results_total_is_exact: true,
-      with_metadata: 1,
-    });
-    expect(await answer('*')).not.toHaveProperty('metadata');
-  });
-
   it.each([
     ['_?domain_regex=%28', 'domain_regex'],
     ['a..b', 'domain'],
@@ -179,7 +158,7 @@ describe('domainCertificates', () => {
       const regex = `^${text.replace(/[.-]/g, '\\$&').replaceAll('*', '.*')}$`;
       expect(await found('_', { domain_regex: regex })).toBe(expected);
     });
-    await fc.assert(property, { numRuns: runs(15, 150) });
+    await fc.assert(property, { numRuns: runs(8, 80) });
   });
 });
 

@@ -213,8 +213,6 @@ describe('padnsIpDiversitySearch', () => {
     ['cert_date_max', 'is the last day of issue', 'cert_date_max=2026-02-01', [www, steady, mail]],
     ['cert_issuer', 'is the common name or the organisation', 'cert_issuer=free+ca', [flux]],
     ['cert_issuer', 'takes a pattern', 'cert_issuer=Paid%2BR*', [spread, www, steady, mail]],
-    ['limit', 'is the length of the page', 'limit=2', [flux, spread]],
-    ['skip', 'leaves out the first', 'skip=3', [steady, mail]],
   ] as const)('padnsIpDiversitySearch %s: %s', async (_, __, query, expected) => {
     expect(await found(query)).toEqual(expected);
   });
@@ -237,21 +235,6 @@ describe('padnsIpDiversitySearch', () => {
     expect(Object.keys(response)).toEqual(['job_status']);
     const done = await service.get(`/explore/job/${response.job_status.job_id}`);
     expect(done.response.records.map(({ host }: { host: string }) => host)).toEqual([spread]);
-  });
-
-  it('padnsIpDiversitySearch max_wait: 0 does not wait for the search', async () => {
-    const { response } = await search('max_wait=0&ip_diversity_all_max=99');
-    expect(Object.keys(response)).toEqual(['job_status']);
-  });
-
-  it('padnsIpDiversitySearch with_metadata: 1 says how much was found', async () => {
-    const { response } = await search('with_metadata=1&limit=2');
-    expect(response.metadata).toMatchObject({
-      query_name: 'padns/search/ipdiversity',
-      results_returned: 2,
-      results_total_at_least: (await found('')).length,
-      results_total_is_exact: true,
-    });
   });
 
   it.each([

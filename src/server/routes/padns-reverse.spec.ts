@@ -186,53 +186,11 @@ describe('padnsReverse: hashes', () => {
 describe('padnsReverse: what is shared with the forward lookup', () => {
   const shared = (parameter: string) => async (value: string, lines: readonly string[]) =>
     expect(await found(`a/192.0.2.1?${parameter}=${value}`)).toEqual(lines);
-  it.each<Case>([['2026-01-15', [www]]])('padnsReverse first_seen_after: %s', shared('first_seen_after'));
-  it.each<Case>([['2026-01-15', [apex]]])('padnsReverse first_seen_before: %s', shared('first_seen_before'));
-  it.each<Case>([['-2d', [apex]]])('padnsReverse last_seen_after: %s', shared('last_seen_after'));
-  it.each<Case>([['2026-11-19', [www]]])('padnsReverse last_seen_before: %s', shared('last_seen_before'));
-  it.each<Case>([['2026-01-05', [apex]]])('padnsReverse as_of: %s', shared('as_of'));
   it.each<Case>([
     ['query/desc', [www, apex]],
     ['first/down', [www, apex]],
     [encodeURIComponent('answer/+&sort=query/-'), [www, apex]],
   ])('padnsReverse sort: %s', shared('sort'));
-  it.each<Case>([['1', [apex]]])('padnsReverse limit: %s', shared('limit'));
-  it.each<Case>([['1', [www]]])('padnsReverse skip: %s', shared('skip'));
-
-  it.each([
-    ['padnsReverse prefer: an id instead of the result', 'a/192.0.2.0?netmask=24', 'prefer=job_id'],
-    ['padnsReverse max_wait: an id when the result is not there in time', 'a/192.0.2.0?netmask=25', 'max_wait=0'],
-  ])('%s', async (_, path, query) => {
-    const { response } = await ask(`${path}&${query}`);
-    expect(Object.keys(response)).toEqual(['job_status']);
-    const { records } = (await ask(path)).response;
-    expect((await service.get(`/explore/job/${response.job_status.job_id}`)).response).toEqual({ records });
-  });
-
-  it('padnsReverse output_format: cof', async () => {
-    const { response } = await ask('txt/spf1?output_format=cof');
-    expect(response.records).toEqual([
-      {
-        rrname: 'acme.example',
-        rrtype: 'TXT',
-        rdata: 'v=spf1 ip4:192.0.2.0/24 -all',
-        time_first: 1767225600,
-        time_last: 1795132800,
-        count: 1,
-      },
-    ]);
-  });
-
-  it('padnsReverse with_metadata: tells how many there are', async () => {
-    const { response } = await ask('a/192.0.2.1?limit=1&with_metadata=1');
-    expect(response.metadata).toMatchObject({
-      query_name: 'padns/lookup/answer',
-      results_returned: 1,
-      results_total_at_least: (await ask('a/192.0.2.1')).response.records.length,
-      results_total_is_exact: true,
-      with_metadata: 1,
-    });
-  });
 
   it.each([
     ['a/acme.example', 'qname'],

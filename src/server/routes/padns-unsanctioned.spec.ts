@@ -207,41 +207,6 @@ describe('padnsUnsanctioned: what all look-ups share', () => {
     ['a/*acme*/_?sort=answer/asc', [lab, www, shop2, shop3, events]],
     ['a/*.acme.example/_?sort=query/-;first/+', [www, shop3, shop2, lab]],
   ])('padnsUnsanctioned sort: %s', holds);
-  it.each<Case>([['a/*acme*/_?limit=2', [www, shop2]]])('padnsUnsanctioned limit: %s', holds);
-  it.each<Case>([['a/*acme*/_?skip=3', [lab, shop3]]])('padnsUnsanctioned skip: %s', holds);
-
-  it('padnsUnsanctioned output_format: cof', async () => {
-    expect((await ask('a/*events*/_?output_format=cof')).response.records).toEqual([
-      {
-        rrname: 'acme-events.example',
-        rrtype: 'A',
-        rdata: '203.0.113.9',
-        time_first: 1794441600,
-        time_last: 1794873600,
-        count: 1,
-      },
-    ]);
-  });
-
-  it('padnsUnsanctioned with_metadata: counts honestly', async () => {
-    const { metadata } = (await ask('a/*acme*/_?limit=1&with_metadata=1')).response;
-    expect(metadata).toMatchObject({
-      query_name: 'padns/lookup/uld',
-      results_returned: 1,
-      results_total_at_least: all.length,
-      results_total_is_exact: true,
-    });
-  });
-
-  it.each([
-    ['padnsUnsanctioned prefer: an id instead of the result', '*cme*', 'prefer=job_id'],
-    ['padnsUnsanctioned max_wait: an id when the result is not there in time', '*cm*', 'max_wait=0'],
-  ])('%s', async (_, qname, query) => {
-    const { response } = await ask(`a/${qname}/_?${query}`);
-    expect(Object.keys(response)).toEqual(['job_status']);
-    const { records } = (await ask(`a/${qname}/_`)).response;
-    expect((await service.get(`/explore/job/${response.job_status.job_id}`)).response).toEqual({ records });
-  });
 
   it.each([
     ['a/acme.example/_', 'qname'],
