@@ -15,7 +15,7 @@ import {
   test as base,
   watchDefects,
 } from './fixtures.ts';
-import { apiKeys, serviceUrl } from './service-address.ts';
+import { apiKeys, isLongRun, serviceUrl } from './service-address.ts';
 import { views } from './views.ts';
 
 const desk = { width: 1440, height: 900 };
@@ -54,8 +54,8 @@ const test = base.extend<{ readonly look: Page }, { readonly shared: Shared }>({
 
 test.use({ trace: 'off' });
 
-/** Every third view in `npm test`, as views share their parts; all of them in `npm run test:long`. */
-const walked = process.env['SIGHTLINE_TEST_LONG'] === 'on' ? views : views.filter((_, index) => index % 3 === 0);
+/** Every fifth view in `npm test`, as views share their parts; all of them in `npm run test:long`. */
+const walked = isLongRun ? views : views.filter((_, index) => index % 5 === 0);
 
 for (const { name, path } of walked) {
   test(`${name}: ${path}`, async ({ look: page }) => {

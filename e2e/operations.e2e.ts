@@ -1,9 +1,13 @@
-/** Goes to every place of every operation, does what a person would do there, and sees its request leave and be answered. */
+/**
+ * Goes to the first place of every operation, in the long run to every place, does what a person would do there, and sees the request
+ * leave and be answered.
+ */
 import type { Locator, Page, Response } from '@playwright/test';
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
 import type { Place, Step } from '#test/places/place.ts';
 import { operationIds, placesOf } from '#test/places/subject-places.ts';
 import { expect, panel, test } from './fixtures.ts';
+import { isLongRun } from './service-address.ts';
 
 interface Visit {
   readonly id: OperationId;
@@ -18,7 +22,11 @@ const changesSources = (id: OperationId) =>
 
 const visits: readonly Visit[] = operationIds
   .filter((id) => !changesSources(id))
-  .flatMap((id) => placesOf(id).map((place) => ({ id, place })));
+  .flatMap((id) =>
+    placesOf(id)
+      .slice(0, isLongRun ? undefined : 1)
+      .map((place) => ({ id, place })),
+  );
 
 for (const [route, ofRoute] of grouped(visits, ({ place }) => place.route))
   test(`${route}: ${new Set(ofRoute.map(({ id }) => id)).size} operations`, async ({ page }) => {

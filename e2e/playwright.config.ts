@@ -1,9 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { slowness } from '../tools/machine-speed.ts';
-import { serviceUrl } from './service-address.ts';
+import { isLongRun, serviceUrl } from './service-address.ts';
 
-/** Set by `npm run test:long`, which walks every view. */
-const isLongRun = process.env['SIGHTLINE_TEST_LONG'] === 'on';
 const isCi = process.env['CI'] === 'true';
 /** Limits end a hang, never a slow test: they grow with a machine that is slow or busy. */
 const headroom = Math.max(2, 2 * slowness());
@@ -27,7 +25,7 @@ const withOwnService = ['sources.e2e.ts', 'own-logs.e2e.ts', 'upstream.e2e.ts', 
 
 export default defineConfig({
   testDir: '.',
-  testMatch: isLongRun ? 'accessibility.e2e.ts' : '*.e2e.ts',
+  testMatch: isLongRun ? ['accessibility.e2e.ts', 'operations.e2e.ts'] : '*.e2e.ts',
   outputDir: '../test-results',
   // one service stands behind all of them; two cores serve two browsers
   workers: 2,

@@ -56,11 +56,11 @@ test('when the question of the header fails, what does not stand on it still ans
   await expect(page.getByRole('main')).toContainText(/Critical: on \d+ lists?/);
 });
 
-test('an operation of 20 seconds says that it is waited for while the rest is used, and answers in the end', async ({
+test('an operation of eight seconds says that it is waited for while the rest is used, and answers in the end', async ({
   page,
   setFaults,
 }) => {
-  await setFaults([{ operationId: 'domainInfo', delayMilliseconds: 20_000 }]);
+  await setFaults([{ operationId: 'domainInfo', delayMilliseconds: 8000 }]);
   await page.goto(`/domain/${domain}`);
   const registration = panel(page, 'Registration');
   await expect(panel(page, 'Why this score')).toContainText('Deciding factor');

@@ -1,6 +1,9 @@
-/** Where the service of the end-to-end tests listens, and the keys it knows. */
+/** Where the service of the end-to-end tests listens, the keys it knows, and which run this is. */
 export const servicePort = 8799;
 export const serviceUrl = `http://127.0.0.1:${servicePort}`;
+
+/** Set by `npm run test:long`, which walks every view and every place of every operation. */
+export const isLongRun = process.env['SIGHTLINE_TEST_LONG'] === 'on';
 
 /** A key for each test that runs at the same time, by its place among them: faults and jobs of one do not touch the others. */
 export const apiKeys = Array.from({ length: 8 }, (_, place) => `end-to-end-key-${String(place).padStart(4, '0')}`);

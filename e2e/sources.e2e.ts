@@ -180,60 +180,6 @@ test('what was fetched stands on the pages of its subjects, with list, date and 
   await expect(panel(page, 'Listings')).toContainText('Spamhaus ASN-DROP');
 });
 
-test('switched off, a feed counts no longer from that day on, and the history keeps it', async ({ visit, stand }) => {
-  const address = '192.0.2.200';
-  const before = await visit(sourcesKeys.manages);
-  await before.goto(paths.ip(address));
-  await expect(main(before)).toContainText(/on 1 list, .*still listed/);
-  await expect(panel(before, 'Listings')).toContainText('OpenPhish community feed');
-
-  const { request } = before;
-  await setClock(request, stand, 0);
-  const page = await visit(sourcesKeys.manages);
-  /** How many addresses of the AS were listed, by day. */
-  const listedByDay = async () => {
-    const path = '/api/v1/explore/ipreputation/history/asn/64500?explain=1&limit=2';
-    const answer = await request.get(`${stand.url}${path}`, { headers: { 'x-api-key': sourcesKeys.looksUp } });
-    const { response } = (await answer.json()) as { response: { asn_reputation_history: AsnReputation[] } };
-    return response.asn_reputation_history.map(({ date, asn_reputation_explain: explain }) => [
-      dayIntToIsoDate(date ?? 0),
-      explain?.ips_num_listed,
-    ]);
-  };
-  await expect.poll(listedByDay, loaded).toEqual([
-    [dayAfter, 1],
-    [loadedOn, 1],
-  ]);
-
-  await page.goto(paths.sources());
-  await page.getByRole('switch', { name: 'OpenPhish community feed' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Switch off OpenPhish community feed?' });
-  await expect(dialog).toContainText(/2 listings end today/);
-  await expect(dialog).toContainText('The history stays');
-  expect(await objections(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Switch off' }).click();
-  await expect(feedOf(page, 'OpenPhish community feed').getByText('Off', { exact: true })).toBeVisible(loaded);
-
-  await page.goto(paths.ip(address));
-  await expect(main(page)).not.toContainText('still listed');
-  const listed = panel(page, 'Listings').getByRole('row', { name: /OpenPhish/ });
-  await expect(listed).toContainText(loadedOn);
-  await expect.poll(listedByDay, loaded).toEqual([
-    [dayAfter, 0],
-    [loadedOn, 1],
-  ]);
-  await page.goto(`${paths.asn(64500)}?tab=history`);
-  const history = page.getByRole('figure', { name: 'Reputation of AS64500' });
-  await history.getByRole('radio', { name: 'Table' }).check();
-  const listedOn = (day: string) =>
-    history
-      .getByRole('row', { name: new RegExp(`^${day}`) })
-      .getByRole('cell')
-      .last();
-  await expect(listedOn(loadedOn)).toHaveText('1');
-  await expect(listedOn(dayAfter)).toHaveText('0');
-});
-
 test('a publisher that fails is told apart, with whose fault it is, and its data stays', async ({ visit, stand }) => {
   const { request } = await visit(sourcesKeys.manages);
   const refuse = (status: number) =>
@@ -242,7 +188,7 @@ test('a publisher that fails is told apart, with whose fault it is, and its data
     });
   await refuse(503);
   // after the shortest interval that the publisher allows
-  await setClock(request, stand, 1900);
+  await setClock(request, stand, stand.aheadSeconds + 1900);
   const page = await visit(sourcesKeys.manages);
   await page.goto(paths.sources());
   await page.getByRole('button', { name: 'Fetch now: Tor exit nodes' }).click();
@@ -306,6 +252,61 @@ test('a list of one’s own is added by clicking, with a preview of its columns,
   await own.getByRole('button', { name: /Remove this feed/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(own).toHaveCount(0);
+});
+
+// last, as a new day makes every feed due
+test('switched off, a feed counts no longer from that day on, and the history keeps it', async ({ visit, stand }) => {
+  const address = '192.0.2.200';
+  const before = await visit(sourcesKeys.manages);
+  await before.goto(paths.ip(address));
+  await expect(main(before)).toContainText(/on 1 list, .*still listed/);
+  await expect(panel(before, 'Listings')).toContainText('OpenPhish community feed');
+
+  const { request } = before;
+  await setClock(request, stand, 0);
+  const page = await visit(sourcesKeys.manages);
+  /** How many addresses of the AS were listed, by day. */
+  const listedByDay = async () => {
+    const path = '/api/v1/explore/ipreputation/history/asn/64500?explain=1&limit=2';
+    const answer = await request.get(`${stand.url}${path}`, { headers: { 'x-api-key': sourcesKeys.looksUp } });
+    const { response } = (await answer.json()) as { response: { asn_reputation_history: AsnReputation[] } };
+    return response.asn_reputation_history.map(({ date, asn_reputation_explain: explain }) => [
+      dayIntToIsoDate(date ?? 0),
+      explain?.ips_num_listed,
+    ]);
+  };
+  await expect.poll(listedByDay, loaded).toEqual([
+    [dayAfter, 1],
+    [loadedOn, 1],
+  ]);
+
+  await page.goto(paths.sources());
+  await page.getByRole('switch', { name: 'OpenPhish community feed' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Switch off OpenPhish community feed?' });
+  await expect(dialog).toContainText(/2 listings end today/);
+  await expect(dialog).toContainText('The history stays');
+  expect(await objections(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Switch off' }).click();
+  await expect(feedOf(page, 'OpenPhish community feed').getByText('Off', { exact: true })).toBeVisible(loaded);
+
+  await page.goto(paths.ip(address));
+  await expect(main(page)).not.toContainText('still listed');
+  const listed = panel(page, 'Listings').getByRole('row', { name: /OpenPhish/ });
+  await expect(listed).toContainText(loadedOn);
+  await expect.poll(listedByDay, loaded).toEqual([
+    [dayAfter, 0],
+    [loadedOn, 1],
+  ]);
+  await page.goto(`${paths.asn(64500)}?tab=history`);
+  const history = page.getByRole('figure', { name: 'Reputation of AS64500' });
+  await history.getByRole('radio', { name: 'Table' }).check();
+  const listedOn = (day: string) =>
+    history
+      .getByRole('row', { name: new RegExp(`^${day}`) })
+      .getByRole('cell')
+      .last();
+  await expect(listedOn(loadedOn)).toHaveText('1');
+  await expect(listedOn(dayAfter)).toHaveText('0');
 });
 
 function main(page: Page) {

@@ -71,14 +71,17 @@ for (const subject of subjects)
     expect(new URL(page.url()).pathname).toBe(subject);
   });
 
-for (const [view, shows] of others)
-  test(`${view} shows what the provider answers`, async ({ visit }) => {
-    const page = await visit(upstreamKey);
-    await page.goto(view);
-    if (view !== '/') await expect(page.getByRole('main').getByText(shows).first()).toBeVisible();
-    await expectWhole(page, view);
-    expect(page.url()).toContain(view.replace(/\?.*$/, ''));
-  });
+test('explorers and rankings show what the provider answers', async ({ visit }) => {
+  test.slow();
+  const page = await visit(upstreamKey);
+  for (const [view, shows] of others)
+    await test.step(view, async () => {
+      await page.goto(view);
+      if (view !== '/') await expect(page.getByRole('main').getByText(shows).first(), view).toBeVisible();
+      await expectWhole(page, view);
+      expect(page.url()).toContain(view.replace(/\?.*$/, ''));
+    });
+});
 
 test('the header says whose score it is, and Sources what was sent', async ({ visit }) => {
   const page = await visit(upstreamKey);
