@@ -176,9 +176,10 @@ function firstHalf(body: Buffer): string {
 async function sendBytes(bytes: number, isAnnounced: boolean, response: ServerResponse): Promise<void> {
   const block = Buffer.from('192.0.2.1\n'.repeat(10_000));
   response.writeHead(200, isAnnounced ? { 'content-length': bytes } : {});
+  const closed = once(response, 'close');
   for (let left = bytes; left > 0 && !response.destroyed; left -= block.length) {
     const isTaken = response.write(left < block.length ? block.subarray(0, left) : block);
-    if (!isTaken) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    if (!isTaken) await Promise.race([once(response, 'drain'), closed]);
   }
   response.end();
 }
