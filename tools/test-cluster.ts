@@ -5,7 +5,7 @@
 //   --cluster NAME                              of the cluster in remote_servers; main by default
 //   --stop COMMAND --start COMMAND              stop and start a node: {host} is its host in remote_servers, {number} its place
 //                                               there from 1. Without them the tests that stop nodes are skipped.
-//   --mode whole                                asks all questions
+//   --long                                      asks all questions, of the whole sample collection
 //
 // It works in the database sightline_test unless the URLs name another. One that exists and was not made by a run before is refused;
 // at the end it is dropped.
@@ -40,13 +40,13 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { urls, name, commands, mode } = readArguments();
+  const { urls, name, commands, isLong } = readArguments();
   const cluster = await claimCluster({ urls, name, commands });
   for (const { shard, replica, address, url } of cluster.nodes)
     console.log(`shard ${shard}, replica ${replica}: ${address}, asked at ${new URL(url).host}`);
   let status = 1;
   try {
-    status = await runSpec(cluster, mode);
+    status = await runSpec(cluster, isLong);
   } finally {
     await releaseCluster(cluster);
   }
@@ -58,9 +58,9 @@ function readArguments() {
   const urls = positionals.join(',').split(',').filter(Boolean);
   if (urls.length === 0)
     throw new UsageError('Say where the servers are: npm run test:cluster -- http://user:password@host:8123,...');
-  const { cluster: name, stop, start, mode } = values;
+  const { cluster: name, stop, start, long: isLong } = values;
   if ((stop === undefined) !== (start === undefined)) throw new UsageError('--stop and --start belong together.');
-  return { urls, name, mode, commands: stop !== undefined && start !== undefined ? { stop, start } : undefined };
+  return { urls, name, isLong, commands: stop !== undefined && start !== undefined ? { stop, start } : undefined };
 }
 
 function parsed() {
@@ -71,7 +71,7 @@ function parsed() {
         cluster: { type: 'string', default: 'main' },
         stop: { type: 'string' },
         start: { type: 'string' },
-        mode: { type: 'string', default: 'test' },
+        long: { type: 'boolean', default: false },
       },
     });
   } catch (error) {
@@ -80,12 +80,13 @@ function parsed() {
 }
 
 /** @returns the exit code of Vitest */
-async function runSpec(cluster: GivenCluster, mode: string): Promise<number> {
+async function runSpec(cluster: GivenCluster, isLong: boolean): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-test-cluster-'));
   const report = join(folder, 'report.json');
   try {
     const reporters = ['--reporter=verbose', '--reporter=json', `--outputFile.json=${report}`];
-    const vitest = spawn('npx', ['vitest', 'run', '--mode', mode, ...reporters, 'src/test/service/cluster.spec.ts'], {
+    const mode = isLong ? ['--mode', 'long'] : [];
+    const vitest = spawn('npx', ['vitest', 'run', ...mode, ...reporters, 'src/test/service/cluster.spec.ts'], {
       stdio: 'inherit',
       env: { ...process.env, SIGHTLINE_TEST_CLUSTER: JSON.stringify(cluster) },
     });
@@ -98,7 +99,7 @@ async function runSpec(cluster: GivenCluster, mode: string): Promise<number> {
     if (numPendingTests > 0) {
       const why = [
         ...(cluster.commands ? [] : ['those that stop nodes need --stop and --start']),
-        ...(mode === 'whole' ? [] : ['the one that derives scores again needs --mode whole']),
+        ...(isLong ? [] : ['the one that derives scores again needs --long']),
       ];
       console.log(`\nSkipped: ${why.join('; ')}.`);
     }

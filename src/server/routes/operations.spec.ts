@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { openOutboundClient } from '#server/live/open-outbound-client.ts';
+import { runs } from '#test/long.ts';
 import { fuzz, interfaceOperations, type FuzzTarget } from '#test/server/fuzz.ts';
 import { askBothWays, parameterKeys, parameterTable, type ParameterCase } from '#test/server/parameter-case.ts';
 import { parameterCases } from '#test/server/parameter-cases/all.ts';
@@ -48,7 +49,7 @@ const cases = interfaceOperations.flatMap((operationId) =>
 
 describe('no question fails', () => {
   it.each(interfaceOperations)('%s', async (operationId) => {
-    const { answers, findings } = await fuzz(target, { requests: 30, seed: 1, operations: [operationId] });
+    const { answers, findings } = await fuzz(target, { requests: runs(12, 60), seed: 1, operations: [operationId] });
     expect(findings).toEqual([]);
     // no one guesses the id of a job
     if (operationId !== 'job') expect(answers.get('200'), 'questions that were answered').toBeGreaterThan(0);

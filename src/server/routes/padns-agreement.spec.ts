@@ -83,7 +83,7 @@ describe('padnsForward agrees with a plain filter', () => {
         const asked = `query/${path(qtype, qname)}?limit=1000&${queryOf(limits)}&subdomains=${Number(subdomains)}`;
         expect(await found(asked)).toEqual(expected(qtype, (record) => matches(record.name) && within(record, limits)));
       }),
-      { numRuns: runs(30, 300) },
+      { numRuns: runs(12, 150) },
     );
   });
 
@@ -96,7 +96,7 @@ describe('padnsForward agrees with a plain filter', () => {
           expected('A', (record) => expression.test(record.name) && within(record, limits)),
         );
       }),
-      { numRuns: runs(20, 200) },
+      { numRuns: runs(8, 100) },
     );
   });
 
@@ -117,7 +117,7 @@ describe('padnsReverse agrees with a plain filter', () => {
           expected('A', (record) => isInside(record.answer) && within(record, limits)),
         );
       }),
-      { numRuns: runs(15, 150) },
+      { numRuns: runs(8, 100) },
     );
   });
 
@@ -131,7 +131,7 @@ describe('padnsReverse agrees with a plain filter', () => {
           expected('CNAME', (record) => matches(record.answer) && within(record, limits)),
         );
       }),
-      { numRuns: runs(20, 200) },
+      { numRuns: runs(8, 100) },
     );
   });
 });
@@ -158,7 +158,7 @@ describe('padnsBoth agrees with a plain filter', () => {
           ),
         );
       }),
-      { numRuns: runs(30, 300) },
+      { numRuns: runs(12, 150) },
     );
   });
 
@@ -190,7 +190,7 @@ describe('padnsBoth agrees with a plain filter', () => {
           expected('A', ({ name, answer }) => matcher(qname)(name) && accepts(answer) && isChosen(answer)),
         );
       }),
-      { numRuns: runs(40, 400) },
+      { numRuns: runs(15, 200) },
     );
   });
 });
@@ -247,7 +247,7 @@ describe('padnsUnsanctioned agrees with a plain filter', () => {
             : [...new Set(candidates.map(({ name }) => name))].flatMap(hostLine).sort(),
         );
       }),
-      { numRuns: runs(40, 400) },
+      { numRuns: runs(15, 200) },
     );
   });
 });
@@ -361,7 +361,7 @@ describe('hostile input', () => {
         expect([200, 400, 404]).toContain(status);
       },
     );
-    await fc.assert(property, { numRuns: runs(100, 1000) });
+    await fc.assert(property, { numRuns: runs(40, 500) });
   });
 
   it.each([

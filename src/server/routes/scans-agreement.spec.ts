@@ -149,7 +149,7 @@ describe('the searches agree with a plain filter', () => {
         expect(list.map((scan) => scan.fingerprint_sha1).sort()).toEqual([...new Set(own)].sort());
       }
     });
-    await fc.assert(property, { numRuns: runs(30, 300) });
+    await fc.assert(property, { numRuns: runs(15, 150) });
   });
 
   it('scanOpenDirectories: file names, regular expressions, networks and windows', async () => {
@@ -193,7 +193,7 @@ describe('the searches agree with a plain filter', () => {
         [...new Set(expected.map(({ ip, ago, path }) => `${ip} ${dayOf(ago)} ${path}`))].sort(),
       );
     });
-    await fc.assert(property, { numRuns: runs(40, 400) });
+    await fc.assert(property, { numRuns: runs(10, 100) });
   });
 
   it('scanHeaders: any part of a line, in any letter case', async () => {
@@ -213,7 +213,7 @@ describe('the searches agree with a plain filter', () => {
       expect(addressesOf(objects)).toEqual(ordered(matching));
       expect(objects.flatMap((each) => Object.values(each).flat())).toHaveLength(matching.length);
     });
-    await fc.assert(property, { numRuns: runs(30, 300) });
+    await fc.assert(property, { numRuns: runs(15, 150) });
   });
 
   it('scanFavicon: icons inside and outside networks', async () => {
@@ -226,7 +226,7 @@ describe('the searches agree with a plain filter', () => {
       const objects = await ask('favicon', { ...network, net: outside ? 'notin' : 'in', mmh3: hash, limit: 1000 });
       expect(addressesOf(objects)).toEqual(ordered(matching));
     });
-    await fc.assert(property, { numRuns: runs(20, 200) });
+    await fc.assert(property, { numRuns: runs(10, 100) });
   });
 });
 

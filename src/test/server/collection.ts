@@ -22,6 +22,8 @@ export interface TestServiceOptions {
   readonly rows?: Readonly<Record<string, readonly object[]>>;
   /** Begins with the whole sample collection as of this day, 'yyyy-mm-dd'; with nothing unless given. */
   readonly sample?: string;
+  /** Limit of ordinary domains of the sample collection; all of them unless given. */
+  readonly sampleDomains?: number | undefined;
   /** The clock of the service; the real one unless given. */
   readonly now?: Date;
   /** For live look-ups; offline unless given. */
@@ -85,6 +87,7 @@ export interface TestService {
 export async function openTestService({
   rows = {},
   sample,
+  sampleDomains,
   now,
   live,
   load = loadState({ state: 'ready' }),
@@ -95,7 +98,7 @@ export async function openTestService({
   upstream,
 }: TestServiceOptions = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-'));
-  await copyTestStore(join(folder, 'store'), sample);
+  await copyTestStore(join(folder, 'store'), sample, sampleDomains);
   const configOf = (more: Readonly<Record<string, string>>) =>
     readConfig({
       SIGHTLINE_DATA: folder,

@@ -68,11 +68,12 @@ function hashOf(sources: readonly string[]): string {
 const cache = join(root, 'node_modules/.cache/test-stores');
 
 /**
- * Makes a store for a spec: empty, or with the whole sample collection as of a day ('yyyy-mm-dd'). Both are
- * loaded once and then copied. Not for specs about migrating, loading or restarting.
+ * Makes a store for a spec: empty, or with the sample collection as of a day ('yyyy-mm-dd'). Both are
+ * loaded once and then copied. Not for specs about loading or restarting.
+ * @param domains limit of ordinary domains, for a spec that needs rows in every table rather than many; all of them unless given
  */
-export async function copyTestStore(to: string, sample?: string): Promise<void> {
-  copy(await (sample === undefined ? emptyStore() : sampleStore(sample)), to);
+export async function copyTestStore(to: string, sample?: string, domains?: number): Promise<void> {
+  copy(await (sample === undefined ? emptyStore() : sampleStore(sample, domains)), to);
 }
 
 /** The links of a store are relative to it and must stay so: else the copy would write to the original. */
@@ -86,11 +87,18 @@ function emptyStore(): Promise<string> {
   );
 }
 
-function sampleStore(day: string): Promise<string> {
+function sampleStore(day: string, domains?: number): Promise<string> {
   const sources = ['src/server/engine', 'src/server/schema', 'src/server/ingest', 'src/sample', 'src/model'];
-  return madeOnce(cache, `sample-${day}`, sources, async (path) => {
+  return madeOnce(cache, `sample-${domains ?? 'whole'}-${day}`, sources, async (path) => {
     copy(await emptyStore(), path);
-    await change(path, (engine) => firstLoad(engine, { sample: true, today: day, openData: [] }));
+    await change(path, (engine) =>
+      firstLoad(engine, {
+        sample: true,
+        today: day,
+        openData: [],
+        ...(domains !== undefined && { sampleExtent: { domains } }),
+      }),
+    );
   });
 }
 

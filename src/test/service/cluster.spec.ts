@@ -28,6 +28,7 @@ import {
   sharesOf,
   zeekLogOf,
 } from '#test/server/cluster-checks.ts';
+import { isLongRun, runs } from '#test/long.ts';
 import { startTestCluster, type TestCluster } from '#test/server/clickhouse-cluster.ts';
 import { key, openTestService, type TestService } from '#test/server/collection.ts';
 import { interfaceOperations } from '#test/server/fuzz.ts';
@@ -41,6 +42,7 @@ import { deriveNow } from '#server/ingest/derive.ts';
 const { given, canStopNodes } = readGivenCluster(process.env['SIGHTLINE_TEST_CLUSTER']);
 const now = new Date();
 const today = dateToIsoDate(now);
+const sampleDomains = isLongRun ? undefined : 1000;
 let embedded: TestService;
 let cluster: TestCluster;
 let folder: string;
@@ -48,7 +50,7 @@ let config: Config;
 let service: Service;
 
 beforeAll(async () => {
-  const opening = openTestService({ sample: today, now });
+  const opening = openTestService({ sample: today, sampleDomains, now });
   cluster = given ? givenCluster(given) : await startTestCluster(2, 1);
   folder = mkdtempSync(join(tmpdir(), 'sightline-cluster-service-'));
   mkdirSync(join(folder, 'inbox'));
@@ -87,14 +89,17 @@ function openStopped(): Promise<Service> {
       const derive = deriveNow(engine, day);
       return (changes) => derive({ ...changes, scores: false });
     },
-    fill: (engine) => firstLoad(engine, { sample: true, today, openData: [] }),
+    fill: (engine) =>
+      firstLoad(engine, {
+        ...{ sample: true, today, openData: [] },
+        ...(sampleDomains !== undefined && { sampleExtent: { domains: sampleDomains } }),
+      }),
     report: (message) => void reports.push(message),
   });
 }
 
-/** `npx vitest run --mode whole` with this file asks all of them, and derives everything a second time. */
-const isWhole = import.meta.env.MODE === 'whole';
-const questionsEach = isWhole ? Infinity : 1;
+/** The long run asks all of them, and derives everything a second time. */
+const questionsEach = runs(1, Infinity);
 const askedOf = (operationId: OperationId): Question[] =>
   questions.flatMap(([id, question]) => (id === operationId ? [question] : [])).slice(0, questionsEach);
 
@@ -141,7 +146,7 @@ describe('changes of a cluster', { timeout: 300_000 }, () => {
     await expectSameRows([embedded.engine, service.engine]);
   });
 
-  it.runIf(isWhole)('derives transfers and scores again', async () => {
+  it.runIf(isLongRun)('derives transfers and scores again', async () => {
     await Promise.all(
       engines().map(async (engine) => {
         await refreshNsTransfers(engine, today);

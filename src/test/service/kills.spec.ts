@@ -29,7 +29,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-const kills = runs(3, 20);
+const kills = runs(2, 20);
 
 describe(`the collection after each of ${kills} kills`, { timeout: 900_000 }, () => {
   interface ObservationEvent {
@@ -151,7 +151,7 @@ describe(`the collection after each of ${kills} kills`, { timeout: 900_000 }, ()
   it('holds every push once, when the shipper repeats a push until it is answered', async () => {
     const folder = newFolder();
     await fillCollection(folder, 1000);
-    const { found, expected, answered } = await shipPushes(folder, kills);
+    const { found, expected, answered } = await shipPushes(folder, runs(1, 20));
     expect(answered).toBeGreaterThan(kills);
     expect(found).toEqual(expected);
   });
@@ -165,7 +165,7 @@ describe('jobs', { timeout: 900_000 }, () => {
     const broken: string[] = [];
     const words = new Map<string, string>();
     const finished = new Set<string>();
-    for (const lines of [0, 8, 17, 26].slice(-runs(2, 4))) {
+    for (const lines of [26, 0, 8, 17].slice(0, runs(1, 4))) {
       const kill = { lines, laterMilliseconds: lines % 7 };
       for (const event of (await runProcess<JobEvent>('jobs-in-child', ['--folder', folder], kill)).events)
         if ('id' in event) words.set(event.id, event.word);

@@ -83,6 +83,16 @@ async function ask(service: ServiceProcess, path: string, body?: object | string
 /** A second or so each: wide classes repeated make a large automaton. Each number is another question. */
 const search = (number: number) =>
   `/explore/padns/lookup/query/a/_?regex=${encodeURIComponent(`(.*[a-m].{9}[n-z]){4}.{${number}}`)}&limit=50`;
+/** Has `api` run the eight searches from that number on as jobs. @returns their ids */
+const submitJobs = (first: number) =>
+  Promise.all(
+    Array.from({ length: 8 }, async (_, at) => {
+      const { response } = await ask(api, `${search(first + at)}&prefer=job_id`);
+      return response.job_status?.job_id ?? '';
+    }),
+  );
+const statusOf = async (service: ServiceProcess, id: string) =>
+  (await ask(service, `/explore/job/${id}?status_only=1&max_wait=0`)).response.job_status;
 const logOf = (name: string): string =>
   `${JSON.stringify({
     ...{ rrtype: 'A', rrname: `${name}.example.`, rdata: '192.0.2.7' },
@@ -140,27 +150,12 @@ describe('a process that writes and one that answers', { timeout: 200_000 }, () 
     expect((await ask(writer, '/sightline/sources')).status).toBe(200);
   });
 
-  it('answer for the jobs of each other, and end those of a killed process', async () => {
-    const jobs = await Promise.all(
-      Array.from({ length: 8 }, async (_, number) => {
-        const { response } = await ask(api, `${search(number)}&prefer=job_id`);
-        return response.job_status?.job_id ?? '';
-      }),
-    );
-    const statusOf = async (id: string) =>
-      (await ask(writer, `/explore/job/${id}?status_only=1&max_wait=0`)).response.job_status;
-    for (const id of jobs) expect(await statusOf(id)).toMatchObject({ job_id: id });
+  it('answer for the jobs of each other', async () => {
+    const jobs = await submitJobs(0);
+    for (const id of jobs) expect(await statusOf(writer, id)).toMatchObject({ job_id: id });
     expect((await ask(writer, `/explore/job/${jobs[0]}`, undefined, 1)).status).toBe(404); // of another key
     const { response } = await ask(writer, `/explore/job/${jobs[0]}?max_wait=25`);
     expect(response.records).toEqual((await ask(writer, search(0))).response.records);
-
-    await api.kill();
-    const last = jobs.at(-1) ?? '';
-    expect((await statusOf(last))?.status).toMatch(/PENDING|STARTED/);
-    await eventually(async () => expect((await statusOf(last))?.status).toBe('FAILURE'));
-    expect((await statusOf(last))?.message).toContain('The process that ran it stopped');
-    expect((await ask(writer, search(jobs.length - 1))).response.records).toBeInstanceOf(Array);
-    api = await startApi('api');
   });
 
   it('stay useful without the writer, which starts again on its data folder', async () => {
@@ -175,7 +170,7 @@ describe('a process that writes and one that answers', { timeout: 200_000 }, () 
     expect(feeds.filter(({ own }) => own).map(({ title }) => title)).toEqual(['List of our CERT']);
   });
 
-  it('end a writer once another one has taken its row', async () => {
+  it('end the jobs of a killed process, and a writer once another one has taken its row', async () => {
     const lost = vi.fn<(message: string) => void>();
     const options = (name: string) => ({
       ...{ engine, process: name, folder: join(place, name), onLost: lost, everyMilliseconds: 50 },
@@ -184,8 +179,18 @@ describe('a process that writes and one that answers', { timeout: 200_000 }, () 
     const row = processRow(engine, 'newer');
     await row.begin();
     await expect(takeWriterRow(options('newer'))).rejects.toThrow(OtherWriter);
-    await writer.kill();
-    const stop = await eventually(() => takeWriterRow(options('stalled')));
+    const other = await startApi('other');
+    const jobs = await submitJobs(8);
+    const last = jobs.at(-1) ?? '';
+    await Promise.all([api.kill(), writer.kill()]);
+    expect((await statusOf(other, last))?.status).toMatch(/PENDING|STARTED/);
+    const [stop] = await Promise.all([
+      eventually(() => takeWriterRow(options('stalled'))),
+      eventually(async () => expect((await statusOf(other, last))?.status).toBe('FAILURE')),
+    ]);
+    expect((await statusOf(other, last))?.message).toContain('The process that ran it stopped');
+    expect((await ask(other, search(15))).response.records).toBeInstanceOf(Array);
+    await other.kill();
     expect(lost).not.toHaveBeenCalled();
     // without a sign of life of its own
     const stopNewer = await takeWriterRow({ ...options('newer'), onLost: () => expect.fail('it has the row') });
