@@ -60,22 +60,22 @@ const faults: readonly Fault[] = [
     spec: 'src/model/score-formulas.spec.ts',
   },
   {
-    file: 'src/server/serializers/address-history.ts',
+    file: 'src/server/serializers/routing-history.ts',
     from: 'return a.length > b.length',
     to: 'return a.length < b.length',
-    spec: 'src/server/serializers/address-history.spec.ts',
+    spec: 'src/server/serializers/routing-history.spec.ts',
   },
   {
-    file: 'src/server/serializers/address-history.ts',
+    file: 'src/server/serializers/routing-history.ts',
     from: 'row.knownTo < last ? row.knownTo : last',
     to: 'last',
-    spec: 'src/server/serializers/address-history.spec.ts',
+    spec: 'src/server/serializers/routing-history.spec.ts',
   },
   {
-    file: 'src/server/serializers/daily-history.ts',
+    file: 'src/server/serializers/reputation-records.ts',
     from: 'day >= oldest',
     to: 'day > oldest',
-    spec: 'src/server/serializers/daily-history.spec.ts',
+    spec: 'src/server/serializers/reputation-records.spec.ts',
   },
   {
     file: 'src/server/serializers/padns-record.ts',
