@@ -51,8 +51,8 @@ export default defineConfig(({ mode }) => ({
     testTimeout: hangMilliseconds,
     hookTimeout: hangMilliseconds,
     expect: { poll: { timeout: hangMilliseconds / 2 } },
-    // one less than the cores is the default; on two cores that is one
-    maxWorkers: 2,
+    // for two cores: the third works while others wait for a silent server or a dead process
+    maxWorkers: 3,
     pool: 'forks',
     exclude: [...configDefaults.exclude, ...(mode === 'long' ? [] : [longSpecs])],
     // the default sequencer starts with the spec files that took longest in the last run

@@ -20,15 +20,18 @@ const launchOptions = {
 /** Notifications need the whole browser, not its headless shell. */
 const wholeBrowser = /@whole-browser/;
 
+/** Walks of which `npm test` makes a part, and journeys through what other tests look at one by one. */
+const longWalks = ['accessibility.e2e.ts', 'operations.e2e.ts', 'stories.e2e.ts'];
+
 /** Tests that start a service of their own, and so run beside the first load. */
 const withOwnService = ['sources.e2e.ts', 'own-logs.e2e.ts', 'upstream.e2e.ts', 'upstream-button.e2e.ts'];
 
 export default defineConfig({
   testDir: '.',
-  testMatch: isLongRun ? ['accessibility.e2e.ts', 'operations.e2e.ts'] : '*.e2e.ts',
+  testMatch: isLongRun ? longWalks : '*.e2e.ts',
   outputDir: '../test-results',
-  // one service stands behind all of them; two cores serve two browsers
-  workers: 2,
+  // one service stands behind all of them; on two cores the third browser works while others wait
+  workers: 3,
   fullyParallel: true,
   forbidOnly: isCi,
   retries: 0,
@@ -39,7 +42,7 @@ export default defineConfig({
     { name: 'first load', testMatch: 'first-load.e2e.ts' },
     {
       name: 'dashboard',
-      testIgnore: ['first-load.e2e.ts', ...withOwnService],
+      testIgnore: ['first-load.e2e.ts', ...withOwnService, ...(isLongRun ? [] : ['stories.e2e.ts'])],
       grepInvert: wholeBrowser,
       dependencies: ['first load'],
     },

@@ -140,7 +140,7 @@ function printSummary(results: readonly NamedResult[]): void {
   if (failures.length > 0) console.log('\n== failures');
   for (const failure of failures) console.log(`\n${firstLines(failure)}`);
 
-  console.log('\n== seconds by group (two groups run at a time)');
+  console.log('\n== seconds by group (several run at a time)');
   const groups = results.flatMap(({ secondsByGroup }) => [...(secondsByGroup ?? [])]).sort((a, b) => b[1] - a[1]);
   for (const [group, seconds] of groups) console.log(`${seconds.toFixed(1).padStart(7)} s  ${group}`);
 

@@ -78,7 +78,7 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
       fc.asyncProperty(fc.array(fc.string({ unit: 'binary', maxLength: 40 }), { maxLength: 5 }), async (texts) => {
         expect(await one('SELECT {texts:Array(String)} AS value', { texts })).toEqual(texts);
       }),
-      { numRuns: runs(30, 300) },
+      { numRuns: runs(15, 150) },
     );
     const everyByte = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)).join('');
     expect(await one('SELECT {text:String} AS value', { text: everyByte })).toBe(everyByte);

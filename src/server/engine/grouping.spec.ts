@@ -110,7 +110,7 @@ describe.each(Object.entries(opened))('look-ups in groups on the %s engine', (_,
         const alone = await Promise.all(lookups.map((query) => plain.query(query)));
         expect(await Promise.all(lookups.map((query) => grouped.query(query)))).toEqual(alone);
       }),
-      { numRuns: runs(7, 75) },
+      { numRuns: runs(4, 40) },
     );
   });
 

@@ -78,7 +78,7 @@ describe('facts of several sources about one address', () => {
           verdict: 'sinkholed',
         });
       }),
-      { numRuns: runs(5, 40) },
+      { numRuns: runs(3, 30) },
     );
   });
 

@@ -190,7 +190,7 @@ describe('the same transactions, written as', () => {
         expect(sums).toEqual(new Map([...wanted].map(([key, { count }]) => [key, count])));
         expect(parts.report.seen).toBe(whole.report.seen);
       }),
-      { numRuns: runs(75, 750) },
+      { numRuns: runs(40, 400) },
     );
   });
 });

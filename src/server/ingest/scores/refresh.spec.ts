@@ -224,7 +224,7 @@ describe('refreshScores', () => {
           await expectSnapshots(data, daysOf(first, first + more));
         },
       ),
-      { numRuns: runs(3, 15), endOnFailure: true },
+      { numRuns: runs(2, 15), endOnFailure: true },
     );
   });
 
@@ -237,7 +237,7 @@ describe('refreshScores', () => {
         await refreshScores(store.engine, today, { bucketRows });
         await expectSnapshots(data, [todayNumber]);
       }),
-      { numRuns: runs(4, 20), endOnFailure: true },
+      { numRuns: runs(2, 20), endOnFailure: true },
     );
     for (const table of scoreWorkTables)
       expect(await rows(`SELECT count() AS left FROM ${table}`)).toEqual([{ left: 0 }]);
