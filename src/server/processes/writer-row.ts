@@ -49,9 +49,12 @@ export async function takeWriterRow(options: WriterOptions): Promise<() => void>
   await engine.insert('service_writer', [{ term: (before?.term ?? 0) + 1, process, folder }]);
   const now = await read();
   if (now && now.process !== process) throw new OtherWriter(now);
+  let isLost = false;
+  // a busy store answers several looks at once
   const look = async (): Promise<void> => {
     const writer = await read();
-    if (!writer || writer.process === process) return;
+    if (isLost || !writer || writer.process === process) return;
+    isLost = true;
     clearInterval(timer);
     onLost(`The process ${writer.process} writes this collection now, so this one stops.`);
   };

@@ -264,7 +264,7 @@ describe('a snapshot that is cut off', () => {
     expect(await print()).toBe(old);
     const outcomes: string[] = [];
     // every statement in the long run; otherwise every third, beginning with a random one
-    const step = isLongRun ? 1 : 3;
+    const step = isLongRun ? 1 : 5;
     for (let last = 1 + Math.floor(step * Math.random()); ; last += step) {
       const dying = dyingEngine(store.engine, last);
       const survived = await after(dying).then(
