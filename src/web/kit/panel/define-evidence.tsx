@@ -1,10 +1,13 @@
-import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
-import type { RowData } from '#web/table/column-def.ts';
+import { parseAsString, useQueryState } from 'nuqs';
+import { type ComponentType, type ReactNode, Suspense, useMemo, useState } from 'react';
+import type { CellContext, RowData } from '#web/table/column-def.ts';
 import type { ExportTarget } from '#web/exports/export-target.ts';
 import type { RecordTableProps } from '#web/kit/records/RecordTable.tsx';
 import type { RecordTimelineLook } from '#web/kit/records/RecordTimeline.tsx';
 import { type RecordView, RecordViews, RecordViewSwitch, useRecordView } from '#web/kit/records/RecordViews.tsx';
 import { type Facet, RowFacets } from '#web/kit/records/RowFacets.tsx';
+import { InfoIcon } from '#web/kit/ui/icons.ts';
+import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
 import {
   type DescribedPanel,
   panelFrame,
@@ -23,6 +26,14 @@ interface RowViews<Row extends RowData> {
   readonly picture?: { readonly label: string; readonly draw: (rows: readonly Row[]) => ReactNode } | undefined;
   readonly defaultView?: RecordView;
   readonly facets?: readonly Facet<Row>[] | undefined;
+}
+
+interface OpenedRow<Row> {
+  /** Key in the URL, after the prefix of the table: which row is open. */
+  readonly parameter: string;
+  /** The entry of the row's menu. */
+  readonly label: string;
+  readonly Dialog: ComponentType<{ readonly row: Row; readonly onClose: () => void }>;
 }
 
 interface ChartProps<P, Row extends RowData> {
@@ -44,13 +55,17 @@ interface EvidenceDescription<P, R, Raw, Row extends RowData> extends PanelDescr
   /** What no rows mean, in a sentence. */
   readonly empty: Told<P, string>;
   /** A more exact word than "None" for no rows. */
-  readonly emptyWord?: string;
+  readonly emptyWord?: Told<P, string>;
   /** What a response without the list means, in a sentence. */
   readonly unknown?: string;
   /** How many rows the response says exist. */
   readonly total?: (response: R) => number | undefined;
+  /** There may be more than the total. */
+  readonly isTotalAtLeast?: (response: R) => boolean;
   /** Drawn above the table. */
   readonly Chart?: ComponentType<ChartProps<P, NoInfer<Row>>>;
+  /** A dialog with everything about one row, opened by Enter or from the menu of the row. */
+  readonly opens?: OpenedRow<NoInfer<Row>>;
   readonly views?: (props: P, rows: readonly Row[]) => RowViews<NoInfer<Row>>;
   /** Keeps the URL keys of several tables of a page apart. */
   readonly urlPrefix: Told<P, string>;
@@ -72,7 +87,7 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
   { useSource }: PanelSource<P, R>,
   description: EvidenceDescription<P, R, Raw, Row>,
 ): DescribedPanel<P, EvidenceDescription<P, R, Raw, Row>> {
-  const { useRows = sameRows<Raw, Row>, choice, Controls, isShown, Chart, exports } = description;
+  const { useRows = sameRows<Raw, Row>, choice, Controls, isShown, Chart, opens, rowKey, exports } = description;
   const { useMore = nothingMore } = exports;
   const rowsOf = (response: R) => description.rows(response) ?? [];
   const read = (response: R, rows: readonly Row[], props: P, setting: PanelSetting, paging: Total) =>
@@ -87,6 +102,7 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
         (pages?.rows as readonly Raw[] | undefined) ?? (answer.response === undefined ? [] : rowsOf(answer.response)),
       [pages?.rows, answer.response],
     );
+    const fetchAll = pages?.fetchAll;
     const rows = useRows(loaded, props);
     const more = useMore();
     const [highlighted, setHighlighted] = useState<string | null>(null);
@@ -98,6 +114,10 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
       ...(picture ? (['picture'] as const) : []),
     ];
     const [view, setView] = useRecordView(urlPrefix, possible, defaultView);
+    const [opened, setOpened] = useQueryState(`${urlPrefix}${opens?.parameter ?? ''}`, parseAsString);
+    const openedRow = opens && rows.find((row, index) => rowKey(row, index) === opened);
+    const open = ({ row }: CellContext<Row>) => void setOpened(rowKey(row.original, row.index));
+    const openBar = ({ key }: { readonly key: string }, isGroup: boolean) => !isGroup && void setOpened(key);
     const frame = panelFrame(description, props, setting, answer.response);
     const columns = typeof description.columns === 'function' ? description.columns(props) : description.columns;
     return (
@@ -134,26 +154,32 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
                 caption={caption}
                 rows={shown}
                 columns={columns}
-                rowKey={description.rowKey}
+                rowKey={rowKey}
                 urlPrefix={urlPrefix}
                 paging={pages?.paging}
-                timeline={timeline}
+                timeline={timeline && opens ? { ...timeline, onOpen: openBar } : timeline}
                 picture={picture?.draw}
+                {...(opens && { onOpen: open, cellMenu: (cell) => [openEntry(opens.label, () => open(cell))] })}
                 {...(Chart && { highlightedKey: highlighted, onHighlight: setHighlighted })}
                 exportTarget={{
                   view: tell(exports.view, props, setting),
                   subject: exports.subject(props),
                   ...(exports.facts && { factsOf: (row: Row) => exports.facts?.(row, props) ?? [] }),
                   // rows that are on screen keep what was added to them
-                  ...(pages && {
+                  ...(fetchAll && {
                     fetchAll: async (options) => {
-                      const all = (await pages.fetchAll(options)) as readonly Row[];
+                      const all = (await fetchAll(options)) as readonly Row[];
                       return [...rows, ...all.slice(rows.length)];
                     },
                   }),
                   ...more,
                 }}
               />
+              {opens && openedRow && (
+                <Suspense fallback={null}>
+                  <opens.Dialog row={openedRow} onClose={() => void setOpened(null)} />
+                </Suspense>
+              )}
             </div>
           </div>
         )}
@@ -174,7 +200,7 @@ interface RowSetting<P> {
 
 /** The state of a table: unknown where the response leaves the list out, empty with its sentence, or the rows. */
 function readRows<P, R, Raw, Row extends RowData>(
-  description: Pick<EvidenceDescription<P, R, Raw, Row>, 'rows' | 'empty' | 'emptyWord' | 'unknown' | 'total'>,
+  description: EvidenceDescription<P, R, Raw, Row>,
   response: R,
   rows: readonly Row[],
   { props, setting, paging }: RowSetting<P>,
@@ -183,8 +209,17 @@ function readRows<P, R, Raw, Row extends RowData>(
   if (description.rows(response) === undefined)
     return unknown === undefined ? rowsOrEmpty<Row>(undefined, '') : { is: 'unknown', message: unknown };
   const total = description.total?.(response);
-  const state = rowsOrEmpty(rows, tell(description.empty, props, setting), total === undefined ? paging : { total });
-  return state.is === 'empty' && emptyWord !== undefined ? { ...state, word: emptyWord } : state;
+  const isTotalAtLeast = description.isTotalAtLeast?.(response) ?? false;
+  const state = rowsOrEmpty(
+    rows,
+    tell(description.empty, props, setting),
+    total === undefined ? paging : { total, isTotalAtLeast },
+  );
+  return state.is === 'empty' && emptyWord !== undefined ? { ...state, word: tell(emptyWord, props, setting) } : state;
+}
+
+function openEntry(label: string, onAction: () => void): MenuEntry {
+  return { kind: 'action', id: 'open-row', label, icon: InfoIcon, onAction };
 }
 
 function sameRows<Raw, Row>(rows: readonly Raw[]): readonly Row[] {

@@ -20,6 +20,8 @@ export interface PanelChoice {
   readonly isSegmented?: boolean;
   /** Hidden while the session looks at a past day. */
   readonly isForTodayOnly?: boolean;
+  /** The control is in the bar of another panel, or above the panels. */
+  readonly isControlElsewhere?: boolean;
 }
 
 /** What every panel description has: what surrounds the data. */
@@ -33,6 +35,8 @@ export interface PanelDescription<P, R> {
   readonly footer?: ReactNode | ((props: P, setting: PanelSetting, response: Partial<R>) => ReactNode);
   /** Rows the data usually takes: the room reserved before it arrives. */
   readonly expectedRows?: Told<P, number>;
+  /** Lines of text reserved before the data arrives, in place of rows. */
+  readonly textLines?: number;
   /** Height reserved before the data arrives, in place of rows, in pixels. */
   readonly heightPx?: number;
   /** False where the panel has nothing to add for this subject. */
@@ -58,7 +62,8 @@ export function usePanelSetting(choice: PanelChoice | undefined): { setting: Pan
       .withOptions({ history: 'replace' }),
   );
   const setting = { asOf, choice: chosen };
-  if (!choice || (choice.isForTodayOnly && asOf !== null)) return { setting, control: null };
+  if (!choice || choice.isControlElsewhere || (choice.isForTodayOnly && asOf !== null))
+    return { setting, control: null };
   const props = { label: choice.label, value: chosen, choices, onChange: (value: string) => void choose(value) };
   const control = choice.isSegmented ? <SegmentedControl {...props} /> : <SelectField {...props} isLabelHidden />;
   return { setting, control };
@@ -66,7 +71,7 @@ export function usePanelSetting(choice: PanelChoice | undefined): { setting: Pan
 
 /** The properties of Panel that stand in the description. */
 export function panelFrame<P, R>(
-  { title, footer, heightPx, expectedRows = 8 }: PanelDescription<P, R>,
+  { title, footer, heightPx, textLines, expectedRows = 8 }: PanelDescription<P, R>,
   props: P,
   setting: PanelSetting,
   response: Partial<R> = {},
@@ -75,8 +80,10 @@ export function panelFrame<P, R>(
     title: tell(title, props, setting),
     footer: typeof footer === 'function' ? footer(props, setting, response) : footer,
     skeleton:
-      heightPx === undefined
-        ? ({ shape: 'rows', count: tell(expectedRows, props, setting) } as const)
-        : ({ shape: 'block', heightPx } as const),
+      heightPx !== undefined
+        ? ({ shape: 'block', heightPx } as const)
+        : textLines !== undefined
+          ? ({ shape: 'text', count: textLines } as const)
+          : ({ shape: 'rows', count: tell(expectedRows, props, setting) } as const),
   };
 }

@@ -27,7 +27,7 @@ interface SourceOptions<P, R> {
 interface Sourced<R> {
   readonly answer: Answer<R>;
   /** Loaded pages, where the operation pages. */
-  readonly pages?: Omit<Pages<R, unknown>, 'answer'>;
+  readonly pages?: Pick<Pages<R, unknown>, 'rows' | 'paging'> & Partial<Pick<Pages<R, unknown>, 'fetchAll'>>;
   /** Shown before the question is sent, where that takes a press. */
   readonly idle?: ReactNode;
 }

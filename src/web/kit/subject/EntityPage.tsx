@@ -5,6 +5,7 @@ import type { AnswerOf, Question } from '#web/api/question.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import { Cell, OverviewGrid, PanelStack } from '#web/kit/panel/PanelGrid.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
+import { useAsOf } from '#web/url/as-of.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 import type { Entity } from './entity.ts';
@@ -15,12 +16,14 @@ import { SubjectTabs } from './SubjectTabs.tsx';
 type Panel<E> = FunctionComponent<E>;
 type Columns = 4 | 6 | 8 | 12;
 
+type PanelCell<E> = readonly [Columns, ...(readonly Panel<E>[])];
+
 interface Tab<E> {
   /** In the URL. */
   readonly id: string;
   readonly label: string;
   /** Panels one below the other; or, on an overview, cells of so many of twelve columns with their panels. */
-  readonly panels: readonly Panel<E>[] | ((entity: E) => readonly (readonly [Columns, ...(readonly Panel<E>[])])[]);
+  readonly panels: readonly Panel<E>[] | ((entity: E, asOf: string | null) => readonly PanelCell<E>[]);
 }
 
 /** The page of one kind of subject: what its header asks and shows, and which evidence stands on which tab. */
@@ -29,8 +32,8 @@ interface EntityDescription<Id extends OperationId, Rec> {
   /** As people write the value; the value itself unless given. */
   readonly textOf?: (value: string) => string;
   readonly question: (value: string) => Question<Id>;
-  /** The record of the header's answer; null when nothing is known. */
-  readonly recordOf: (response: AnswerOf<Id>) => Rec | null;
+  /** The record of the header's answer; null when nothing is known. Fields that could not be read may hold what is known. */
+  readonly recordOf: (response: AnswerOf<Id>, hasUnreadFields: boolean) => Rec | null;
   /** A hook: the verdict, flags and key facts above the tabs. */
   readonly useHeader: (entity: Entity<AnswerOf<Id>, Rec>) => Omit<SubjectHeaderProps, 'kind' | 'value' | 'answer'>;
   /** Between header and tabs. */
@@ -51,7 +54,8 @@ function EntityPage<Id extends OperationId, Rec>({
   const { kind, textOf, useHeader, recordOf, tabs, Above, Unknown } = description;
   const text = textOf?.(value) ?? value;
   const answer = useAnswer(description.question(value), { title: `Facts about ${text}` });
-  const record = answer.response === undefined ? undefined : recordOf(answer.response);
+  const record =
+    answer.response === undefined ? undefined : recordOf(answer.response, Boolean(answer.problems?.length));
   const entity = { kind, value, text, header: ofHeader(answer), record };
   const header = useHeader({ ...entity, header: answer });
   return (
@@ -80,11 +84,12 @@ function EntityPage<Id extends OperationId, Rec>({
 }
 
 function Panels<E extends object>({ tab: { panels }, entity }: { readonly tab: Tab<E>; readonly entity: E }) {
+  const [asOf] = useAsOf();
   const draw = (list: readonly Panel<E>[]): ReactNode => list.map((Each, index) => <Each key={index} {...entity} />);
   if (typeof panels !== 'function') return draw(panels);
   return (
     <OverviewGrid>
-      {panels(entity).map(([columns, ...list], index) => (
+      {panels(entity, asOf).map(([columns, ...list], index) => (
         <Cell key={index} columns={columns}>
           {draw(list)}
         </Cell>

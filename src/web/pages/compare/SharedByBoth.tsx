@@ -9,7 +9,7 @@ import { answerOptions } from '#web/api/question.ts';
 import { AnswerFailure } from '#web/kit/panel/AnswerFailure.tsx';
 import { gapWord, hasNoAnswer } from '#web/kit/panel/ProviderNote.tsx';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
-import { ConnectionValue } from '#web/evidence/connections/ConnectionValue.tsx';
+import { ConnectionValue } from '#web/evidence/ConnectionValue.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { buttonClass, linkClass } from '#web/kit/ui/class-names.ts';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';

@@ -14,7 +14,7 @@ import type { Verdict } from '#web/kit/score/verdict.ts';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
 import { addressState } from '#web/evidence/address-facts/address-record.ts';
-import { domainState } from '#web/evidence/domain-facts/domain-record.ts';
+import { domainState } from '#web/evidence/domain-record.ts';
 import { useRecentSubjects } from '#web/stores/recent-subjects.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';

@@ -11,8 +11,8 @@ import {
 import { useAnswer } from '#web/api/use-answer.ts';
 import { PanelStack } from '#web/kit/panel/PanelGrid.tsx';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
-import { ConnectionValue } from '#web/evidence/connections/ConnectionValue.tsx';
-import { MembersPanel } from '#web/evidence/connections/MembersPanel.tsx';
+import { ConnectionValue } from '#web/evidence/ConnectionValue.tsx';
+import { ConnectedAddresses, ConnectedNames } from '#web/evidence/connection-members.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { CloseIcon } from '#web/kit/ui/icons.ts';
@@ -123,8 +123,8 @@ function Members({ pairs }: { readonly pairs: readonly Connection[] }) {
   return (
     <PanelStack>
       <NotAsOf what="Connections" />
-      {hasAddresses && <MembersPanel side="addresses" answer={answer} subject={subject} />}
-      <MembersPanel side="names" answer={answer} subject={subject} />
+      {hasAddresses && <ConnectedAddresses answer={answer} subject={subject} />}
+      <ConnectedNames answer={answer} subject={subject} />
     </PanelStack>
   );
 }

@@ -1,11 +1,10 @@
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import type { UpstreamNote } from '#contract/generated/types.gen.ts';
 import { parentDomains } from '#model/domain-name.ts';
 import { fillLinkTemplate, linkTemplateHost } from '#model/link-template.ts';
-import { arrive } from '#web/api/prefetch.ts';
 import { useCoverage } from '#web/api/use-coverage.ts';
 import { NotTracked } from '#web/kit/panel/FactList.tsx';
+import { Cousins } from '#web/evidence/cousins.tsx';
+import type { Domain } from '#web/evidence/domain-record.ts';
 import { hasNoAnswer } from '#web/kit/panel/ProviderNote.tsx';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { sourceNames } from '#web/kit/score/evidence-words.ts';
@@ -14,22 +13,10 @@ import { usePreferences } from '#web/stores/preferences.ts';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { ExternalIcon } from '#web/kit/ui/icons.ts';
-import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { paths } from '#web/url/paths.ts';
 
-// tables are not needed before something is found
-const Cousins = lazy(async () => ({
-  default: (await arrive(() => import('#web/evidence/relatives/Cousins.tsx'))).Cousins,
-}));
-
-interface UnknownDomainProps {
-  readonly domain: string;
-  /** What became of the provider, where one was to be asked. */
-  readonly upstream: UpstreamNote | undefined;
-}
-
 /** A domain that nothing is known of. That is not a verdict and must not look like one: what was asked, and what to try. */
-export function UnknownDomain({ domain, upstream }: UnknownDomainProps) {
+export function UnknownDomain({ value: domain, header: { upstream } }: Domain) {
   const isOpen = hasNoAnswer(upstream);
   const [label = ''] = domain.split('.');
   const parents = parentDomains(domain).filter((name) => name.includes('.'));
@@ -89,9 +76,7 @@ export function UnknownDomain({ domain, upstream }: UnknownDomainProps) {
         </ul>
       </section>
       <div className="lg:col-span-2">
-        <Suspense fallback={<Skeleton shape="block" heightPx={200} />}>
-          <Cousins domain={domain} />
-        </Suspense>
+        <Cousins value={domain} />
       </div>
     </div>
   );

@@ -9,7 +9,7 @@ import { diversityQuestion, searchFields } from '#web/evidence/diversity/diversi
 import { askedRows, type Asking, type FindingsOf, type Found } from '#web/tools/investigation/expansion-list.ts';
 import { InvestigationView } from '#web/tools/investigation/InvestigationView.tsx';
 import { padnsForm, padnsQuestionOf } from '#web/tools/padns-form/padns-form.ts';
-import { padnsRow, type PadnsRow } from '#web/evidence/padns-records/padns-row.ts';
+import { padnsRow, type PadnsRow } from '#web/evidence/padns-row.ts';
 import { stepHref, type StepSubject, stepSubjectOf } from '#web/stores/investigation/investigation-subject.ts';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';

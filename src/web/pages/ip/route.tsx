@@ -11,19 +11,19 @@ import { addressState as verdictStateOf } from '#web/kit/score/address-verdict.t
 import { ImpossibleSubject } from '#web/kit/subject/ImpossibleSubject.tsx';
 import { scanMarks, type ScanMarks } from '#web/kit/subject/scan-highlights.tsx';
 import { SubjectTabs } from '#web/kit/subject/SubjectTabs.tsx';
-import { ConnectionsPanel } from '#web/evidence/connections/ConnectionsPanel.tsx';
+import { Connections } from '#web/evidence/connections.tsx';
 import { addressState } from '#web/evidence/address-facts/address-record.ts';
 import { addressScores, FactPanel, ScoreBreakdown } from '#web/evidence/address-facts/AddressPanels.tsx';
 import { AnnouncementPanel } from '#web/evidence/address-facts/AnnouncementPanel.tsx';
 import { AddressHistory, CompareDays } from '#web/evidence/address-history/AddressHistory.tsx';
-import { CollectNow } from '#web/evidence/collect-now/CollectNow.tsx';
+import { CollectNow } from '#web/evidence/CollectNow.tsx';
 import { AsnDensity, SubnetDensity } from '#web/evidence/density/ServerDensity.tsx';
 import { SubnetAddresses } from '#web/evidence/density/SubnetAddresses.tsx';
 import { SubnetPicture } from '#web/evidence/density/SubnetPicture.tsx';
-import { AddressEvents } from '#web/evidence/event-timeline/AddressEvents.tsx';
+import { AddressEvents } from '#web/evidence/address-events.tsx';
 import { ListingsPanel } from '#web/evidence/evidence/ListingsPanel.tsx';
-import { PadnsRecordsPanel } from '#web/evidence/padns-records/PadnsRecordsPanel.tsx';
-import { SeenWithin, useSeenWithin } from '#web/evidence/padns-records/SeenWithin.tsx';
+import { AddressNames, PtrRecords } from '#web/evidence/address-names.tsx';
+import { SeenWithin } from '#web/evidence/SeenWithin.tsx';
 import { ReputationHistoryPanel } from '#web/evidence/reputation/ReputationHistoryPanel.tsx';
 import { ReputationPanel } from '#web/evidence/reputation/ReputationPanel.tsx';
 import { ReputationTable } from '#web/evidence/reputation/ReputationTable.tsx';
@@ -75,7 +75,7 @@ function Ipv4View({ ip }: { readonly ip: string }) {
         {(tab) => (
           <PanelStack>
             {tab === 'overview' && <AddressOverview ip={ip} version={4} answer={shared} />}
-            {tab === 'names' && <AddressNames ip={ip} version={4} />}
+            {tab === 'names' && <NamesTab ip={ip} version={4} />}
             <Suspense fallback={<Skeleton shape="block" heightPx={640} />}>
               {tab === 'scans' && <AddressScans ip={ip} version={4} answer={shared} />}
             </Suspense>
@@ -118,7 +118,7 @@ function Ipv6View({ ip }: { readonly ip: string }) {
         {(tab) => (
           <PanelStack>
             {tab === 'overview' && <AddressOverview ip={ip} version={6} answer={shared} />}
-            {tab === 'names' && <AddressNames ip={ip} version={6} />}
+            {tab === 'names' && <NamesTab ip={ip} version={6} />}
             <Suspense fallback={<Skeleton shape="block" heightPx={640} />}>
               {tab === 'scans' && <AddressScans ip={ip} version={6} answer={shared} />}
             </Suspense>
@@ -149,7 +149,7 @@ function AddressOverview({ ip, version, answer }: AddressViewProps) {
       {!isUnknown && (
         <>
           <Cell columns={8}>
-            <ConnectionsPanel kind="ip" subject={ip} />
+            <Connections kind={version === 4 ? 'ipv4' : 'ipv6'} value={ip} />
           </Cell>
           <Cell columns={4}>
             <AnnouncementPanel answer={answer} />
@@ -188,27 +188,15 @@ function WhyThisScore({ ip, answer }: Pick<AddressViewProps, 'ip' | 'answer'>) {
 }
 
 /** Passive DNS about the address: the names that pointed to it (E2), and what its PTR record said (E1). */
-function AddressNames({ ip, version }: Pick<AddressViewProps, 'ip' | 'version'>) {
-  const query = useSeenWithin();
+function NamesTab({ ip, version }: Pick<AddressViewProps, 'ip' | 'version'>) {
+  const address = { kind: version === 4 ? 'ipv4' : 'ipv6', value: ip } as const;
   return (
     <>
       <div>
         <SeenWithin />
       </div>
-      <PadnsRecordsPanel
-        title="Names that point here"
-        expectedRows={12}
-        question={{ operationId: 'padnsReverse', path: { qtype: version === 4 ? 'a' : 'aaaa', qname: ip }, query }}
-        emptyMessage="No name was seen pointing to this address. Names that the sensors never saw are not included."
-        urlPrefix="n."
-      />
-      <PadnsRecordsPanel
-        title="PTR records"
-        expectedRows={3}
-        question={{ operationId: 'padnsForward', path: { qtype: version === 4 ? 'ptr4' : 'ptr6', qname: ip }, query }}
-        emptyMessage="No PTR record of this address was seen."
-        urlPrefix="p."
-      />
+      <AddressNames {...address} />
+      <PtrRecords {...address} />
     </>
   );
 }

@@ -10,7 +10,7 @@ import { JobTime } from '#web/kit/jobs/JobTime.tsx';
 import { AnswerFailure } from '#web/kit/panel/AnswerFailure.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { jobStateWord } from '#web/tools/job-list/JobList.tsx';
-import { JobRecordsPanel } from '#web/evidence/padns-records/JobRecordsPanel.tsx';
+import { JobRecords } from '#web/evidence/job-records.tsx';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
@@ -116,7 +116,7 @@ function FollowedJobView({ job }: { job: FollowedJob }) {
           Dismiss
         </Button>
       </div>
-      <JobRecordsPanel id={job.id} answer={answer} />
+      <JobRecords id={job.id} answer={answer} />
     </>
   );
 }

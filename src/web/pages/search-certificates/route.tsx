@@ -5,8 +5,8 @@ import {
   certificatesQuestion,
   certificatesTitle,
   type CertificateField,
-} from '#web/evidence/certificates/certificate-form.ts';
-import { CertificatesPanel } from '#web/evidence/certificates/CertificatesPanel.tsx';
+} from '#web/evidence/certificate-form.ts';
+import { Certificates } from '#web/evidence/certificates.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 
@@ -38,7 +38,7 @@ export function Component() {
       examples={examples}
     >
       {({ question, job }) => (
-        <CertificatesPanel
+        <Certificates
           title={certificatesTitle(question)}
           question={certificatesQuestion(question)}
           job={job}

@@ -5,8 +5,8 @@ import { padnsForm, padnsQuestionOf } from '#web/tools/padns-form/padns-form.ts'
 import type { PadnsQuestion } from '#web/tools/padns-form/padns-question.ts';
 import { questionTitle } from '#web/tools/padns-form/question-title.ts';
 import { padnsExamples } from '#web/tools/padns-form/question-words.ts';
-import { PadnsRecordsPanel } from '#web/evidence/padns-records/PadnsRecordsPanel.tsx';
-import { ServerSetPanel, type SetKind } from '#web/evidence/server-sets/ServerSetPanel.tsx';
+import { PadnsSearch } from '#web/evidence/padns-records.tsx';
+import { ServerSet, type SetKind } from '#web/evidence/server-set.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
@@ -42,14 +42,12 @@ function Result({ question, job }: Pick<QuestionUrl<keyof PadnsQuestion>, 'quest
   return (
     <>
       {isSetHash(asked.path.qtype) && (
-        <ServerSetPanel key={asked.path.qname} kind={asked.path.qtype} hash={asked.path.qname} />
+        <ServerSet key={asked.path.qname} kind={asked.path.qtype} hash={asked.path.qname} />
       )}
-      <PadnsRecordsPanel
+      <PadnsSearch
         title={questionTitle(question, day)}
         question={asked}
         job={job}
-        urlPrefix="t."
-        isExplorer
         {...(Number(question.skip) > 0 && {
           emptyMessage: `There are no more than the first ${question.skip} records, which are skipped.`,
         })}

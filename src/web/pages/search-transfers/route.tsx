@@ -1,12 +1,7 @@
 import { Explorer } from '#web/kit/ask/Explorer.tsx';
 import { loadParameterDocs } from '#web/kit/ask/parameter-docs.ts';
-import {
-  transferForm,
-  transfersQuery,
-  transfersTitle,
-  type TransferField,
-} from '#web/evidence/ns-transfers/transfer-form.ts';
-import { TransfersPanel } from '#web/evidence/ns-transfers/TransfersPanel.tsx';
+import { transferForm, transfersQuery, transfersTitle, type TransferField } from '#web/evidence/transfer-form.ts';
+import { TransferSearch } from '#web/evidence/transfers.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 
@@ -48,15 +43,7 @@ export function Component() {
       examples={examples}
       presentOnly="Transfers"
     >
-      {({ question }) => (
-        <TransfersPanel
-          title={transfersTitle(question)}
-          query={transfersQuery(question)}
-          subject={`${question.from_ns} ${question.to_ns}`}
-          urlPrefix="t."
-          emptyMessage="No domain made this move in this period. Try a longer period, or domains of any age."
-        />
-      )}
+      {({ question }) => <TransferSearch title={transfersTitle(question)} query={transfersQuery(question)} />}
     </Explorer>
   );
 }

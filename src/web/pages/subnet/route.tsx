@@ -27,8 +27,8 @@ import { SubnetDensity } from '#web/evidence/density/ServerDensity.tsx';
 import { SubnetAddresses } from '#web/evidence/density/SubnetAddresses.tsx';
 import { SubnetPicture } from '#web/evidence/density/SubnetPicture.tsx';
 import { SubjectFacts, SubjectListings } from '#web/evidence/evidence/SubjectEvidence.tsx';
-import { PadnsRecordsPanel } from '#web/evidence/padns-records/PadnsRecordsPanel.tsx';
-import { SeenWithin, useSeenWithin } from '#web/evidence/padns-records/SeenWithin.tsx';
+import { NetworkNames, NetworkPtrRecords } from '#web/evidence/network-names.tsx';
+import { SeenWithin } from '#web/evidence/SeenWithin.tsx';
 import { ReputationHistoryPanel } from '#web/evidence/reputation/ReputationHistoryPanel.tsx';
 import { ReputationPanel } from '#web/evidence/reputation/ReputationPanel.tsx';
 import { ReputationTrend } from '#web/evidence/reputation/ReputationTrend.tsx';
@@ -200,8 +200,7 @@ const shortestLength = { 4: 20, 6: 64 } as const;
 function SubnetNames({ cidr }: { readonly cidr: Cidr }) {
   const { network, length } = cidr;
   const { version } = network;
-  const qname = formatIp(network);
-  const seen = useSeenWithin();
+  const subnet = formatCidr(cidr);
   return (
     <>
       <div>
@@ -213,29 +212,9 @@ function SubnetNames({ cidr }: { readonly cidr: Cidr }) {
           instead.
         </EmptyState>
       ) : (
-        <PadnsRecordsPanel
-          title="Names in the network"
-          expectedRows={24}
-          question={{
-            operationId: 'padnsReverse',
-            path: { qtype: version === 4 ? 'a' : 'aaaa', qname },
-            query: { netmask: length, ...seen },
-          }}
-          emptyMessage="No name was seen pointing into this subnet."
-          urlPrefix="n."
-        />
+        <NetworkNames value={subnet} />
       )}
-      <PadnsRecordsPanel
-        title="PTR records of its addresses"
-        expectedRows={12}
-        question={{
-          operationId: 'padnsForward',
-          path: { qtype: version === 4 ? 'ptr4' : 'ptr6', qname },
-          query: { netmask: length, ...seen },
-        }}
-        emptyMessage="No PTR record of an address in this subnet was seen."
-        urlPrefix="p."
-      />
+      <NetworkPtrRecords value={subnet} />
     </>
   );
 }

@@ -1,0 +1,227 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { ConnectionRow } from '#contract/generated/types.gen.ts';
+import { attributeWord, inSentence, sameWord } from '#model/connection.ts';
+import { formatCount, formatNumber, plural } from '#model/format.ts';
+import { readVerdictState } from '#model/verdict.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
+import { TraceButton } from '#web/kit/indicator/TraceButton.tsx';
+import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
+import { TimeText } from '#web/kit/time/TimeText.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
+import { buttonClass, linkClass } from '#web/kit/ui/class-names.ts';
+import { currentNode } from '#web/stores/investigation/investigation-calls.ts';
+import { paths } from '#web/url/paths.ts';
+import { ConnectionValue } from './ConnectionValue.tsx';
+
+export type Connection = Required<Pick<ConnectionRow, 'attribute' | 'value' | 'shared_by'>> & ConnectionRow;
+
+export interface ConnectionLists {
+  /** Shared by others, the most telling first. */
+  readonly shared: readonly Connection[];
+  /** What only the subject has. */
+  readonly own: readonly Connection[];
+}
+
+const marks: ReadonlySet<string> = new Set(['certificate', 'jarm', 'favicon', 'html-hash', 'html-title']);
+
+/** How many other addresses have all of what scans saw at this one: one operator or one kit probably runs them all. */
+export function SharedMarks({ rows }: { readonly rows: readonly Connection[] }) {
+  const seen = rows.filter(({ attribute, common }) => !common && marks.has(attribute));
+  // the latest of each: no other address need have had all that one ever had
+  const latest = seen.filter(({ attribute }, place) => seen.findIndex((row) => row.attribute === attribute) === place);
+  const isAsked = latest.length > 1;
+  const answer = useAnswer(
+    {
+      operationId: 'connectionMembers',
+      query: { with: latest.map(({ attribute, value }) => `${attribute}:${value}`), limit: 1 },
+    },
+    { title: 'Addresses that share all marks', enabled: isAsked },
+  );
+  if (!isAsked) return null;
+  const { total = 0, more = false } = answer.response?.addresses ?? {};
+  const others = total - 1;
+  const names = latest.map(({ attribute }) => attributeWord(attribute));
+  return (
+    <p className="mb-2 min-h-5">
+      {answer.status === 'done' &&
+        (others > 0 ? (
+          <Link to={paths.connections(latest)} className={linkClass}>
+            {`${formatNumber(others)}${more ? '+' : ''} other ${plural(others, 'address shares', 'addresses share')} ${
+              names.length === 2 ? 'both' : `all ${names.length}`
+            }: ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`}
+          </Link>
+        ) : (
+          <span className="text-muted">No other address shares all of {names.join(', ')}.</span>
+        ))}
+    </p>
+  );
+}
+
+const keyOf = ({ attribute, value }: Connection) => `${attribute}:${value}`;
+const shownAtFirst = 8;
+/** As many as GET /connections takes. */
+const mostCombined = 5;
+
+/** The shared attributes as rows that can be combined. */
+export function ConnectionTable({ shared, own }: ConnectionLists) {
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [isWhole, setIsWhole] = useState(false);
+  const choose = (key: string, isOn: boolean) =>
+    setChosen(isOn ? [...chosen, key].slice(-mostCombined) : chosen.filter((each) => each !== key));
+  const shown = isWhole ? shared : shared.slice(0, shownAtFirst);
+  const combined = shared.filter((row) => chosen.includes(keyOf(row)));
+  return (
+    <div className="flex flex-col gap-2">
+      {shared.length === 0 ? (
+        <p className="text-muted">No other subject in the collection shares any of its attributes.</p>
+      ) : (
+        <table className="w-full table-fixed max-md:block">
+          <thead className="max-md:sr-only">
+            <tr className="text-left text-sm text-muted">
+              <th scope="col" className="w-8 font-normal">
+                <span className="sr-only">Combine</span>
+              </th>
+              <th scope="col" className="w-36 font-normal">
+                Attribute
+              </th>
+              <th scope="col" className="font-normal">
+                Value
+              </th>
+              <th scope="col" className="w-28 font-normal">
+                Shared by
+              </th>
+              <th scope="col" className="w-72 font-normal">
+                Worst among them
+              </th>
+              <th scope="col" className="w-24 font-normal max-xl:hidden">
+                Last seen
+              </th>
+            </tr>
+          </thead>
+          <tbody className="max-md:block">
+            {shown.map((row) => (
+              <ConnectionLine
+                key={keyOf(row)}
+                row={row}
+                isChosen={chosen.includes(keyOf(row))}
+                onChoose={(isOn) => choose(keyOf(row), isOn)}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
+        {combined.length > 0 && (
+          <Link to={paths.connections(combined)} className={buttonClass('primary', 'sm')}>
+            {combined.length === 1
+              ? `Open all with the same ${attributeWord(combined[0]?.attribute ?? '')}`
+              : `Open all that share these ${combined.length}`}
+          </Link>
+        )}
+        {combined.length === 0 && shared.length > 1 && (
+          <span className="text-sm text-muted">Select rows to find who shares all of them.</span>
+        )}
+        {shared.some(({ common }) => !common) && (
+          <span className="ml-auto">
+            <TraceButton node={currentNode} />
+          </span>
+        )}
+        {shared.length > shownAtFirst && (
+          <Button size="sm" variant="quiet" onClick={() => setIsWhole(!isWhole)} aria-expanded={isWhole}>
+            {isWhole ? 'Show fewer' : `Show all ${shared.length}`}
+          </Button>
+        )}
+      </div>
+      {own.length > 0 && <OwnOnly rows={own} />}
+    </div>
+  );
+}
+
+interface ConnectionLineProps {
+  readonly row: Connection;
+  readonly isChosen: boolean;
+  readonly onChoose: (isChosen: boolean) => void;
+}
+
+function ConnectionLine({ row, isChosen, onChoose }: ConnectionLineProps) {
+  const { attribute, value, label = '', shared_by: count, more, last_seen: seen } = row;
+  const word = attributeWord(attribute);
+  const shown = `${formatNumber(count)}${more ? '+' : ''}`;
+  return (
+    <tr className="border-t border-border align-baseline max-md:grid max-md:grid-cols-[2rem_minmax(0,1fr)_auto] max-md:gap-x-2 max-md:py-1">
+      <td className="align-middle max-md:row-span-3">
+        <Checkbox label={`Combine ${word} ${label || value}`} isChecked={isChosen} onChange={onChoose} />
+      </td>
+      <th scope="row" className="py-1 text-left font-normal text-muted max-md:py-0">
+        {word}
+      </th>
+      <td
+        data-why={inSentence(attribute)}
+        className="min-w-0 py-1 pr-2 max-md:order-last max-md:col-start-2 max-md:col-end-4 max-md:py-0"
+      >
+        <span className="line-clamp-2 min-w-0">
+          <ConnectionValue attribute={attribute} value={value} label={label} />
+        </span>
+      </td>
+      <td className="py-1 pr-2 tabular-nums max-md:py-0">
+        <Link
+          to={paths.connections([row])}
+          className={linkClass}
+          aria-label={`Open all ${shown} with the same ${word}`}
+        >
+          {shown} {plural(count, 'other')}
+        </Link>
+      </td>
+      <td
+        data-why={sameWord(attribute)}
+        className="min-w-0 py-1 pr-2 max-md:order-last max-md:col-start-2 max-md:col-end-4 max-md:py-0"
+      >
+        <Worst row={row} />
+      </td>
+      <td className="py-1 text-sm max-xl:hidden">{seen && <SeenDay seen={seen} />}</td>
+    </tr>
+  );
+}
+
+/** 1970: no time is known. */
+function SeenDay({ seen }: { readonly seen: string }) {
+  return seen.startsWith('1970-') ? <span className="text-faint">–</span> : <TimeText value={seen.slice(0, 10)} />;
+}
+
+function Worst({ row: { common, worst, scored = 0, shared_by } }: { readonly row: Connection }) {
+  if (common) return <span className="text-sm text-muted">too common to mean anything</span>;
+  if (!worst?.subject) return <span className="text-sm text-faint">not checked</span>;
+  const kind = worst.type === 'domain' ? 'domain' : worst.subject.includes(':') ? 'ipv6' : 'ipv4';
+  return (
+    <span className="flex min-w-0 items-baseline gap-x-2">
+      <VerdictBadge state={readVerdictState(worst.verdict)} score={worst.risk_score} />
+      <span className="min-w-0 truncate">
+        <IndicatorLink kind={kind} value={worst.subject} />
+      </span>
+      {scored < shared_by && <span className="shrink-0 text-sm text-muted">of {scored} checked</span>}
+    </span>
+  );
+}
+
+function OwnOnly({ rows }: { readonly rows: readonly Connection[] }) {
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer text-sm text-muted hover:text-text">
+        {formatCount(rows.length, 'attribute')} seen nowhere else
+      </summary>
+      <ul className="mt-1 grid gap-x-6 text-sm @3xl:grid-cols-2">
+        {rows.map((row) => (
+          <li key={keyOf(row)} className="flex min-w-0 items-baseline gap-2">
+            <span className="shrink-0 text-muted">{attributeWord(row.attribute)}</span>
+            <span className="min-w-0 truncate">
+              <ConnectionValue attribute={row.attribute} value={row.value} label={row.label ?? ''} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,74 @@
+import { lazy, type ReactNode } from 'react';
+import type { DomainCertificate } from '#contract/generated/types.gen.ts';
+import { arrive } from '#web/api/prefetch.ts';
+import { type Question, withQuery } from '#web/api/question.ts';
+import type { KeptJob } from '#web/kit/jobs/use-kept-job.ts';
+import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
+import { paged } from '#web/kit/panel/panel-source.tsx';
+import { fingerprintColumns } from '#web/kit/records/certificate-columns.tsx';
+import { countColumn, flagColumn, indicatorColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
+import { certificateItems, certificateKey, plainTime } from './certificate-row.ts';
+
+interface CertificatesProps {
+  readonly title: string;
+  readonly question: Question<'domainCertificates'>;
+  /** What no certificate means here, as a sentence. */
+  readonly emptyMessage: string;
+  readonly urlPrefix: string;
+  readonly job?: KeptJob;
+  readonly footer?: ReactNode;
+}
+
+/** C12: certificates by the names they are valid for. Enter on a row, or its menu, shows all of one; which one is in the URL. */
+export const Certificates = defineEvidence(
+  paged(
+    // with_metadata tells how many there are at least
+    ({ question }: CertificatesProps) => withQuery(question, { with_metadata: 1, ...question.query }),
+    { jobOf: ({ job }) => job },
+  ),
+  {
+    title: ({ title }) => title,
+    rows: ({ domain_certificates: certificates }) => certificates,
+    empty: ({ emptyMessage }) => emptyMessage,
+    columns: [
+      timeColumn<DomainCertificate>('not_before', 'Issued', { accessorFn: ({ not_before }) => plainTime(not_before) }),
+      indicatorColumn<DomainCertificate>('domains', 'Names', {
+        size: 360,
+        meta: { description: 'Names the certificate is valid for' },
+      }),
+      textColumn<DomainCertificate>('issuer', 'Issuer', { size: 220 }),
+      timeColumn<DomainCertificate>('not_after', 'Valid to', { accessorFn: ({ not_after }) => plainTime(not_after) }),
+      flagColumn<DomainCertificate>('wildcard', 'Wildcard', { accessorFn: ({ wildcard }) => wildcard === 1 }),
+      ...fingerprintColumns<DomainCertificate>(),
+      timeColumn<DomainCertificate>('date', 'Collected', { size: 112 }),
+      indicatorColumn<DomainCertificate>('host', 'Host', { meta: { isHidden: true } }),
+      indicatorColumn<DomainCertificate>('domain', 'Registrable domain', { meta: { isHidden: true } }),
+      textColumn<DomainCertificate>('chain', 'Chain', { size: 320, meta: { isHidden: true } }),
+      textColumn<DomainCertificate>('subject', 'Subject', { size: 320, meta: { isHidden: true } }),
+      textColumn<DomainCertificate>('serial_hex', 'Serial number', { size: 280, meta: { isHidden: true } }),
+      textColumn<DomainCertificate>('fingerprint_md5', 'MD5', { size: 270, meta: { isHidden: true } }),
+      textColumn<DomainCertificate>('source_name', 'Source', { meta: { isHidden: true } }),
+      countColumn<DomainCertificate>('cert_index', 'Index', {
+        meta: { isHidden: true, description: 'Index in its source' },
+      }),
+    ],
+    rowKey: certificateKey,
+    opens: {
+      parameter: 'cert',
+      label: 'Show the certificate',
+      Dialog: lazy(async () => ({
+        default: (await arrive(() => import('./CertificateDialog.tsx'))).CertificateDialog,
+      })),
+    },
+    views: () => ({ timeline: { itemsOf: certificateItems, words: timelineWords } }),
+    expectedRows: 10,
+    footer: ({ footer }) => footer,
+    urlPrefix: ({ urlPrefix }) => urlPrefix,
+    exports: {
+      view: 'domain-certificates',
+      subject: ({ question: { path, query } }) => query?.domain_regex ?? path.domain,
+    },
+  },
+);
+
+const timelineWords = { item: ['certificate', 'certificates'], group: ['issuer', 'issuers'], between: 'by' } as const;

@@ -1,0 +1,92 @@
+import type { ConnectionMember, ConnectionMembers } from '#contract/generated/types.gen.ts';
+import { readVerdictState, verdictWord } from '#model/verdict.ts';
+import type { Answer } from '#web/api/use-answer.ts';
+import { seenFacts } from '#web/exports/row-facts.ts';
+import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
+import { given } from '#web/kit/panel/panel-source.tsx';
+import { indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
+import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
+
+interface MembersProps {
+  readonly answer: Answer<ConnectionMembers>;
+  /** What they share, for the name of an export. */
+  readonly subject: string;
+}
+
+const score = scoreColumn<ConnectionMember>('risk_score', 'Risk score', {
+  size: 150,
+  cell: ({
+    row: {
+      original: { verdict, risk_score },
+    },
+  }) => <VerdictBadge state={readVerdictState(verdict)} score={risk_score} />,
+});
+const verdict = textColumn<ConnectionMember>('verdict', 'Verdict', {
+  accessorFn: ({ verdict: state, risk_score: value }) => verdictWord(readVerdictState(state), value ?? null),
+  meta: { isHidden: true },
+});
+const seen = timeColumn<ConnectionMember>('last_seen', 'Last seen', {
+  meta: { description: 'With the first attribute' },
+});
+const decider = textColumn<ConnectionMember>('decider', 'Deciding factor', { meta: { isHidden: true } });
+
+const common = {
+  rowKey: ({ subject = '' }: ConnectionMember) => subject,
+  expectedRows: 12,
+} as const;
+
+const facts = ({ subject, last_seen: last, risk_score: value, decider: reason }: ConnectionMember) =>
+  seenFacts(subject, { last, score: value, reason });
+
+/** The names that share all of some attributes, those seen last first. */
+export const ConnectedNames = defineEvidence(
+  given(({ answer }: MembersProps) => answer),
+  {
+    ...common,
+    title: 'Names',
+    caption: ({ subject }) => `Names that share ${subject}`,
+    rows: ({ names }) => names?.records,
+    total: ({ names }) => (names?.more ? undefined : (names?.total ?? 0)),
+    empty: 'No name shares all of them.',
+    columns: [
+      indicatorColumn<ConnectionMember>('subject', 'Name', {
+        size: 320,
+        meta: { indicatorOf: (value) => ({ kind: 'domain', value }) },
+      }),
+      ...[score, verdict, seen, decider],
+    ],
+    urlPrefix: 'n.',
+    exports: { view: 'connections-names', subject: ({ subject }) => subject, facts },
+  },
+);
+
+/** The addresses that share all of some attributes, those seen last first. */
+export const ConnectedAddresses = defineEvidence(
+  given(({ answer }: MembersProps) => answer),
+  {
+    ...common,
+    title: 'Addresses',
+    caption: ({ subject }) => `Addresses that share ${subject}`,
+    rows: ({ addresses }) => (addresses ? addresses.records : []),
+    total: ({ addresses }) => (addresses?.more ? undefined : (addresses?.total ?? 0)),
+    empty: ({ answer }) =>
+      answer.response?.addresses
+        ? 'No address shares all of them.'
+        : 'These attributes belong to names, not to addresses.',
+    emptyWord: ({ answer }) => (answer.response?.addresses ? 'None found' : 'Names only'),
+    columns: [
+      indicatorColumn<ConnectionMember>('subject', 'Address', { size: 200 }),
+      ...[score, verdict],
+      indicatorColumn<ConnectionMember>('asn', 'AS', {
+        size: 110,
+        accessorFn: ({ asn }) => asn || null,
+        meta: { indicatorOf: (value) => ({ kind: 'asn', value }) },
+      }),
+      textColumn<ConnectionMember>('asname', 'AS name', { size: 220 }),
+      textColumn<ConnectionMember>('country', 'Country', { size: 90 }),
+      ...[seen, decider],
+    ],
+    urlPrefix: 'a.',
+    exports: { view: 'connections-addresses', subject: ({ subject }) => subject, facts },
+  },
+);

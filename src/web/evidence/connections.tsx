@@ -1,0 +1,49 @@
+import type { Connections as ConnectionsAnswer } from '#contract/generated/types.gen.ts';
+import { defineCard } from '#web/kit/panel/define-card.tsx';
+import { asked } from '#web/kit/panel/panel-source.tsx';
+import type { PanelState } from '#web/kit/panel/panel-state.ts';
+import type { Entity } from '#web/kit/subject/entity.ts';
+import { type Connection, type ConnectionLists, ConnectionTable, SharedMarks } from './ConnectionTable.tsx';
+
+/** What the operation calls the kinds of subjects it compares. */
+function typeOf(kind: Entity['kind']): 'ip' | 'domain' | 'nameserver' {
+  if (kind === 'name-server') return 'nameserver';
+  return kind === 'domain' ? 'domain' : 'ip';
+}
+
+/** What the subject shares with others: one row for each attribute. Several rows together narrow it down. */
+export const Connections = defineCard(
+  asked(({ kind, value }: Pick<Entity, 'kind' | 'value'>) => ({
+    operationId: 'connections',
+    path: { type: typeOf(kind), subject: value },
+  })),
+  {
+    title: 'Connections',
+    caption: ({ value }) => `Connections of ${value}`,
+    read: readLists,
+    show: (lists, { kind, value }) => (
+      <>
+        {typeOf(kind) === 'ip' && <SharedMarks key={value} rows={lists.shared} />}
+        <ConnectionTable key={`table ${value}`} {...lists} />
+      </>
+    ),
+    footer: 'How many others share the value, and the highest risk score among them.',
+  },
+);
+
+function readLists({ connections }: ConnectionsAnswer): PanelState<ConnectionLists> {
+  const rows = (connections ?? []).flatMap((row): Connection[] => {
+    const { attribute, value, shared_by } = row;
+    return attribute === undefined || value === undefined
+      ? []
+      : [{ ...row, attribute, value, shared_by: shared_by ?? 0 }];
+  });
+  const shared = rows.filter(({ shared_by }) => shared_by > 0);
+  if (rows.length === 0)
+    return {
+      is: 'unknown',
+      word: 'Nothing to compare',
+      message: 'No DNS record, registration or scan of it in the collection.',
+    };
+  return { is: 'data', data: { shared, own: rows.filter(({ shared_by }) => shared_by === 0) }, count: shared.length };
+}

@@ -1,0 +1,218 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
+import type { PadnsRecord } from '#contract/generated/types.gen.ts';
+import { activeDays, dateToIsoDate, epochSecondsToDate, SECONDS_PER_DAY } from '#model/dates.ts';
+import { formatNumber } from '#model/format.ts';
+import type { IndicatorKind } from '#model/indicator-kind.ts';
+import { canonicalIp } from '#model/ip-address.ts';
+import { useIndicatorScores } from '#web/api/indicator-score.ts';
+import { withDay } from '#web/api/question.ts';
+import { gapOf } from '#web/api/score-origin.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+import { CountryText } from '#web/kit/indicator/CountryText.tsx';
+import { AsnLink, IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
+import { defineCard } from '#web/kit/panel/define-card.tsx';
+import { asked } from '#web/kit/panel/panel-source.tsx';
+import { rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
+import { LateScore } from '#web/kit/score/VerdictBadge.tsx';
+import type { Entity } from '#web/kit/subject/entity.ts';
+import { TimeText } from '#web/kit/time/TimeText.tsx';
+import { linkClass } from '#web/kit/ui/class-names.ts';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { paths } from '#web/url/paths.ts';
+
+/** The same page of records as the header counts, so that both share one answer. */
+const recordsAtMost = 1000;
+
+const types = [
+  { type: 'A', kind: 'ipv4', atMost: 4 },
+  { type: 'AAAA', kind: 'ipv6', atMost: 2 },
+  { type: 'CNAME', kind: 'domain', atMost: 2 },
+  { type: 'MX', kind: 'domain', atMost: 2 },
+  { type: 'NS', kind: 'name-server', atMost: 4 },
+  { type: 'TXT', kind: null, atMost: 2 },
+] as const satisfies readonly { type: string; kind: IndicatorKind | null; atMost: number }[];
+
+interface Shown {
+  readonly answer: string;
+  readonly lastSeen: string;
+}
+
+interface ShownType {
+  readonly type: (typeof types)[number]['type'];
+  readonly kind: IndicatorKind | null;
+  readonly shown: readonly Shown[];
+  readonly more: number;
+}
+
+type Name = Pick<Entity, 'kind' | 'value'>;
+
+/** What a name resolves to (E1), the latest first; addresses with AS, country and verdict (A9 and A8, B4 and B3). Of a name server its addresses only. */
+export const CurrentDns = defineCard(
+  asked(({ value }: Name, { asOf }) =>
+    withDay(
+      { operationId: 'padnsForward', path: { qtype: 'any', qname: value }, query: { limit: recordsAtMost } },
+      asOf,
+    ),
+  ),
+  {
+    title: ({ kind }, { asOf }) =>
+      asOf !== null ? `DNS on ${asOf}` : kind === 'name-server' ? 'Its addresses' : 'Current DNS',
+    caption: ({ value }) => `Records of ${value}`,
+    read: ({ records }, { kind }, { asOf }) => {
+      const isServer = kind === 'name-server';
+      const empty = isServer ? 'No address seen for this name server.' : 'No record of this name was seen.';
+      const state = rowsOrEmpty(records && currentTypes(records, sinceOf(asOf), isServer).shown, empty);
+      return state.is === 'data' ? { is: 'data', data: state.data } : state;
+    },
+    show: (shown, { value }, { asOf }) => <Types name={value} shown={shown} isToday={asOf === null} />,
+    footer: (_props, { asOf }, { records = [] }) =>
+      asOf === null &&
+      (currentTypes(records, sinceOf(asOf), false).isOld
+        ? `Nothing was seen in the last ${activeDays} days; these are the latest earlier records.`
+        : `Seen in the last ${activeDays} days.`),
+  },
+);
+
+/** The first day whose records are current. @returns 'yyyy-mm-dd'; '' for a day of the past, which has the records of that day only */
+function sinceOf(asOf: string | null): string {
+  const now = Date.now() / 1000;
+  return asOf === null ? dateToIsoDate(epochSecondsToDate(now - activeDays * SECONDS_PER_DAY)) : '';
+}
+
+interface TypesProps {
+  readonly name: string;
+  readonly shown: readonly ShownType[];
+  readonly isToday: boolean;
+}
+
+function Types({ name, shown, isToday }: TypesProps) {
+  const addresses = (type: string) => shown.find((each) => each.type === type)?.shown.map(({ answer }) => answer) ?? [];
+  const [v4, v6] = [addresses('A'), addresses('AAAA')];
+  const facts = useAddressFacts(v4, v6, isToday);
+  const scores = { ipv4: useIndicatorScores('ipv4', v4), ipv6: useIndicatorScores('ipv6', v6) };
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+      {shown.map(({ type, kind, shown: answers, more }) => (
+        <div key={type} className="col-span-2 grid grid-cols-subgrid border-border py-1 not-last:border-b">
+          <dt className="text-sm text-muted">{type}</dt>
+          {answers.map((each) => (
+            <dd key={each.answer} className="col-start-2 min-w-0">
+              <RecordLine
+                {...each}
+                kind={kind}
+                facts={facts.get(each.answer)}
+                {...(kind === 'ipv4' || kind === 'ipv6' ? { score: scoreOf(scores[kind], each.answer) } : {})}
+              />
+            </dd>
+          ))}
+          {more > 0 && (
+            <dd className="col-start-2 text-sm">
+              <Link to={paths.padns({ mode: 'forward', qtype: type.toLowerCase(), qname: name })} className={linkClass}>
+                {formatNumber(more)} more {type}
+              </Link>
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface RecordLineProps extends Shown {
+  readonly kind: IndicatorKind | null;
+  /** Of an address; undefined until they are told. */
+  readonly facts: AddressFacts | undefined;
+  /** Of an address. */
+  readonly score?: ComponentProps<typeof LateScore>;
+}
+
+function scoreOf({ scores, isAsking }: ReturnType<typeof useIndicatorScores>, ip: string) {
+  const seen = scores.get(ip);
+  return { seen, isAsked: isAsking && seen === undefined };
+}
+
+/** An address has a second line from the start, for what is asked for after it. */
+function RecordLine({ answer, lastSeen, kind, facts, score }: RecordLineProps) {
+  const isAddress = kind === 'ipv4' || kind === 'ipv6';
+  return (
+    <>
+      <span className="flex min-w-0 items-baseline gap-x-2">
+        <span className="min-w-0 truncate">
+          {kind ? <IndicatorLink kind={kind} value={answer} /> : <VisibleText text={answer} className="font-mono" />}
+        </span>
+        {score && <LateScore {...score} />}
+        <span className="ml-auto shrink-0 text-sm text-muted">
+          <TimeText value={lastSeen.slice(0, 10)} />
+        </span>
+      </span>
+      {isAddress && (
+        <span className="block h-5 truncate text-sm text-muted">
+          {facts && <AsnLink asn={facts.asn} name={facts.asname} />}
+          {facts?.ip_location?.country_code && (
+            <>
+              {' · '}
+              <CountryText code={facts.ip_location.country_code} />
+            </>
+          )}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The latest answers of each type; those of long ago only where there are no others. @param since 'yyyy-mm-dd' */
+function currentTypes(
+  records: readonly PadnsRecord[],
+  since: string,
+  isAddressesOnly: boolean,
+): { readonly shown: readonly ShownType[]; readonly isOld: boolean } {
+  const recent = records.filter(({ last_seen: seen = '' }) => seen >= since);
+  const isOld = recent.length === 0;
+  const wanted = types.filter(({ type }) => !isAddressesOnly || type === 'A' || type === 'AAAA');
+  const shown = wanted.flatMap(({ type, kind, atMost }): ShownType[] => {
+    const answers = (isOld ? records : recent)
+      .filter((record) => record.type?.toUpperCase() === type)
+      .map(({ answer = '', last_seen: lastSeen = '' }) => ({ answer, lastSeen }))
+      .toSorted((a, b) => (a.lastSeen < b.lastSeen ? 1 : a.lastSeen > b.lastSeen ? -1 : 0));
+    return answers.length === 0
+      ? []
+      : [{ type, kind, shown: answers.slice(0, atMost), more: Math.max(0, answers.length - atMost) }];
+  });
+  return { shown, isOld };
+}
+
+interface AddressFacts {
+  readonly asn?: number;
+  readonly asname?: string;
+  readonly ip_location?: { readonly country_code?: string };
+  /** Of an address that the provider may know and was not heard on. */
+  readonly upstream_state?: string;
+}
+
+/** By address, in the spelling of the record. */
+function useAddressFacts(
+  v4: readonly string[],
+  v6: readonly string[],
+  enabled: boolean,
+): ReadonlyMap<string, AddressFacts> {
+  const ipv4 = useAnswer(
+    { operationId: 'ipv4InfoBulk', body: { ips: [...v4] } },
+    { title: 'AS, country and score of addresses', enabled: enabled && v4.length > 0 },
+  );
+  const ipv6 = useAnswer(
+    { operationId: 'ipv6InfoBulk', body: { ips: [...v6] } },
+    { title: 'AS and score of addresses', enabled: enabled && v6.length > 0 },
+  );
+  const told: readonly (AddressFacts & { readonly ip?: string })[] = [
+    ...(ipv4.response?.ip2asn ?? []),
+    ...(ipv6.response?.ip2asn ?? []),
+  ];
+  const byIp = new Map(told.map((facts) => [canonicalIp(facts.ip ?? '') ?? '', facts]));
+  return new Map(
+    [...v4, ...v6].flatMap((ip) => {
+      const facts = byIp.get(canonicalIp(ip) ?? ip);
+      return facts && !gapOf(facts.upstream_state) ? [[ip, facts] as const] : [];
+    }),
+  );
+}

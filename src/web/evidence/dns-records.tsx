@@ -1,0 +1,23 @@
+import type { Question } from '#web/api/question.ts';
+import { definePadns } from './padns-records.tsx';
+import { seenAfter, seenWithin } from './SeenWithin.tsx';
+
+interface DnsRecordsProps {
+  readonly title: string;
+  readonly qtype: Question<'padnsForward'>['path']['qtype'];
+  readonly qname: string;
+  readonly isWithSubdomains: boolean;
+}
+
+/** E1: what stood under a name, of every record type or of one, with the names below it on request. */
+export const DnsRecords = definePadns<DnsRecordsProps>({
+  title: ({ title }) => title,
+  question: ({ qtype, qname, isWithSubdomains }, { choice, asOf }) => ({
+    operationId: 'padnsForward',
+    path: { qtype, qname },
+    query: { ...(isWithSubdomains && { subdomains: 1 }), ...seenAfter(choice, asOf) },
+  }),
+  choice: seenWithin,
+  empty: 'No such record was seen. Records that the sensors never saw are not included.',
+  urlPrefix: 'r.',
+});

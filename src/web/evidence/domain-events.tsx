@@ -1,0 +1,171 @@
+import { useMemo } from 'react';
+import type {
+  DomainCertificate,
+  DomainInfo,
+  DomainNsChangesAnswer,
+  EnrichDomainAnswer,
+  PadnsIpDiversityAnswer,
+} from '#contract/generated/types.gen.ts';
+import { formatAsn } from '#model/asn.ts';
+import { certificateFingerprint } from '#model/certificate.ts';
+import { formatCount } from '#model/format.ts';
+import { isTracked } from '#web/kit/score/evidence-words.ts';
+import { type Answer, useAnswer } from '#web/api/use-answer.ts';
+import type { EventLane, TimelineEvent } from '#web/charts/event-lanes.ts';
+import { groupLook } from '#web/charts/timeline-layout.ts';
+import { useNow } from '#web/kit/time/use-now.ts';
+import { paths } from '#web/url/paths.ts';
+import { subjectPath } from '#web/url/subject-path.ts';
+import type { Domain } from './domain-record.ts';
+import { dayText, epochOf, groupEvents, laneNote, listingLane, spanWords } from './event-parts.ts';
+import { EventsCard } from './EventsCard.tsx';
+
+const certificatesAtMost = 20;
+
+/** When a domain was registered, moved, pointed elsewhere, got certificates and was listed: G1, C7, E7 and C12. */
+export function DomainEvents({ value: domain, header: answer }: Domain) {
+  const now = useNow();
+  const servers = useAnswer(
+    { operationId: 'domainNsChanges', path: { domain } },
+    { title: `Name-server changes of ${domain}` },
+  );
+  const addresses = useAnswer(
+    {
+      operationId: 'padnsIpDiversity',
+      path: { qtype: 'a', query: domain },
+      // E7: without a scope a timeline is live
+      query: { window: 365, asn: 1, timeline: 1, verbose: 1, scope: 'host' },
+    },
+    { title: `Addresses of ${domain} in a year` },
+  );
+  const certificates = useAnswer(
+    { operationId: 'domainCertificates', path: { domain }, query: { limit: certificatesAtMost } },
+    { title: `Latest certificates of ${domain}` },
+  );
+  const lanes = useMemo(
+    () => [
+      registrationLane(answer),
+      serverLane(servers, answer.response, now),
+      addressLane(addresses),
+      certificateLane(certificates),
+      domainListings(answer, now),
+    ],
+    [answer, servers, addresses, certificates, now],
+  );
+  return <EventsCard subject={domain} lanes={lanes} answers={[servers, addresses, certificates]} now={now} />;
+}
+
+function registrationLane(answer: Answer<EnrichDomainAnswer>): EventLane {
+  const info: DomainInfo = answer.response?.domaininfo ?? {};
+  const created = epochOf(info.whois_created_date);
+  const [first, last] = [epochOf(info.first_seen), epochOf(info.last_seen)];
+  const by = info.registrar ? ` with ${info.registrar}` : '';
+  const events: TimelineEvent[] = [];
+  if (created !== null)
+    events.push({
+      key: 'created',
+      label: `registered${by}`,
+      start: created,
+      end: created,
+      color: 'var(--accent)',
+      words: `Registered on ${dayText(created)}${by}, by whois`,
+    });
+  if (first !== null && last !== null)
+    events.push({
+      key: 'seen',
+      label: 'seen in DNS',
+      start: first,
+      end: Math.max(first, last),
+      color: 'var(--muted)',
+      words: `Seen in DNS, ${spanWords(first, last)}`,
+    });
+  return { id: 'registration', label: 'Registration', note: laneNote(answer, 'not known'), events };
+}
+
+/** A bar for each set of name servers, from the change that brought it to the one that ended it. */
+function serverLane(
+  answer: Answer<DomainNsChangesAnswer>,
+  header: EnrichDomainAnswer | undefined,
+  now: number,
+): EventLane {
+  const changes = (answer.response?.nschanges?.nschanges ?? [])
+    .flatMap((change) => {
+      const time = epochOf(change.date);
+      return time === null ? [] : [{ time, from: change.from_nameservers ?? [], to: change.to_nameservers ?? [] }];
+    })
+    .toSorted((a, b) => a.time - b.time);
+  const [first] = changes;
+  const since = epochOf(header?.domaininfo?.first_seen);
+  const spans = [
+    ...(first && since !== null && since < first.time ? [{ servers: first.from, start: since, end: first.time }] : []),
+    ...changes.map(({ to, time }, index) => ({ servers: to, start: time, end: changes[index + 1]?.time ?? now })),
+  ];
+  const ranks = new Map<string, number>();
+  const events = spans
+    .filter(({ servers }) => servers.length > 0)
+    .map(({ servers, start, end }): TimelineEvent => {
+      const names = servers.toSorted().join(', ');
+      if (!ranks.has(names)) ranks.set(names, ranks.size);
+      const more = servers.length > 1 ? ` +${servers.length - 1}` : '';
+      return {
+        key: `servers ${start}`,
+        label: `${servers.toSorted()[0] ?? ''}${more}`,
+        start,
+        end,
+        color: groupLook(ranks.get(names) ?? 0).color,
+        words: `Name servers ${names}, ${spanWords(start, end)}`,
+        ...(servers[0] !== undefined && { href: paths.nameServer(servers[0]) }),
+      };
+    });
+  return { id: 'servers', label: 'Name servers', note: laneNote(answer, 'never changed'), events };
+}
+
+const asnsAtMost = 4;
+
+function addressLane(answer: Answer<PadnsIpDiversityAnswer>): EventLane {
+  const held = (answer.response?.records ?? []).flatMap(({ timeline = [] }) =>
+    timeline.flatMap(({ asn, asname = '', first_seen, last_seen }) => {
+      const [start, end] = [epochOf(first_seen), epochOf(last_seen)];
+      if (start === null || end === null) return [];
+      const number = Number(asn ?? 0) || 0;
+      const group = number > 0 ? formatAsn(number) : 'no AS';
+      const label = number > 0 ? `${group} ${asname}`.trim() : 'not announced';
+      return [{ group, label, start, end: Math.max(start, end), ...(number > 0 && { href: paths.asn(number) }) }];
+    }),
+  );
+  const events = groupEvents(
+    held,
+    asnsAtMost,
+    (label, count) => `${formatCount(count, 'address', 'addresses')} of ${label}`,
+    (groups) => `${groups} other ASes`,
+  );
+  return { id: 'addresses', label: 'Hosting AS', note: laneNote(answer, 'none in a year'), events };
+}
+
+function certificateLane(answer: Answer<{ readonly domain_certificates?: DomainCertificate[] }>): EventLane {
+  const events = (answer.response?.domain_certificates ?? []).flatMap((certificate, index): TimelineEvent[] => {
+    const [start, end] = [epochOf(certificate.not_before), epochOf(certificate.not_after)];
+    if (start === null || end === null) return [];
+    const print = certificateFingerprint(certificate);
+    const issuer = certificate.issuer ?? 'an unnamed issuer';
+    return [
+      {
+        key: `certificate ${index}`,
+        label: issuer,
+        start,
+        end: Math.max(start, end),
+        color: 'var(--series-3)',
+        words: `Certificate by ${issuer}, valid ${spanWords(start, end)}`,
+        ...(print && { href: subjectPath(print.kind, print.value) }),
+      },
+    ];
+  });
+  return { id: 'certificates', label: 'Certificates', note: laneNote(answer), events };
+}
+
+function domainListings(answer: Answer<EnrichDomainAnswer>, now: number): EventLane {
+  const info = answer.response?.domaininfo;
+  const lane = listingLane(info?.listings, answer, now);
+  const isUntracked = info !== undefined && isTracked(info, 'listings') === false;
+  return isUntracked ? { ...lane, note: 'not tracked' } : lane;
+}

@@ -1,0 +1,24 @@
+import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
+import type { PanelState } from '#web/kit/panel/panel-state.ts';
+import type { Entity } from '#web/kit/subject/entity.ts';
+
+/** A domain or host name as the panels of its page are given it: the header's answer is its enrichment (G1). */
+export type Domain = Entity<EnrichDomainAnswer, EnrichDomainAnswer>;
+
+/** The record of the answer, or that the collection knows nothing of the domain: no observation, no whois, no listing. */
+export function domainState(answer: EnrichDomainAnswer): PanelState<EnrichDomainAnswer> {
+  if (answer.error === undefined && answer.sp_risk_score !== undefined) return { is: 'data', data: answer };
+  return {
+    is: 'unknown',
+    message: 'The collection holds nothing about this domain: it was never observed, registered or listed here.',
+  };
+}
+
+/** The same state with only a part of the record as its data. */
+export function partOf<Part>(
+  answer: EnrichDomainAnswer,
+  read: (record: EnrichDomainAnswer) => PanelState<Part>,
+): PanelState<Part> {
+  const state = domainState(answer);
+  return state.is === 'data' ? read(state.data) : state;
+}

@@ -1,0 +1,20 @@
+import { providerOf } from '#web/api/score-origin.ts';
+import { defineCard } from '#web/kit/panel/define-card.tsx';
+import { given } from '#web/kit/panel/panel-source.tsx';
+import { domainVerdict } from '#web/kit/score/domain-verdict.ts';
+import { ScoreTable } from '#web/kit/score/ExplainList.tsx';
+import { scoreRule } from '#web/kit/score/score-words.ts';
+import { type Domain, domainState } from './domain-record.ts';
+import { domainScores } from './domain-scores.ts';
+
+/** G1 (and C2): every input of the overall score, the one that decided, and what each was made of. */
+export const DomainScore = defineCard(
+  given(({ header }: Domain) => header),
+  {
+    title: 'Why this score',
+    read: domainState,
+    show: (record) => <ScoreTable scores={domainScores(record)} provider={providerOf(record)} />,
+    footer: (_props, _setting, response) => scoreRule(domainVerdict(response).state),
+    expectedRows: 5,
+  },
+);

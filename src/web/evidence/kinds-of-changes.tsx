@@ -1,0 +1,41 @@
+import { defineCard } from '#web/kit/panel/define-card.tsx';
+import { changesSummary, type SummaryFlag, summaryFlags, summaryState } from './change-words.ts';
+
+/** C8: in which remarkable ways the name servers of a domain changed. */
+export const KindsOfChanges = defineCard(changesSummary, {
+  title: 'Kinds of changes',
+  caption: ({ value }) => `Name-server summary of ${value}`,
+  read: summaryState,
+  show: (summary) => <FlagTable flags={summaryFlags(summary)} />,
+  expectedRows: 12,
+});
+
+function FlagTable({ flags }: { flags: readonly SummaryFlag[] }) {
+  return (
+    <table className="w-full">
+      <thead>
+        <tr className="h-row text-left text-sm text-muted">
+          <th className="font-normal">Change</th>
+          <th className="px-2 font-normal">Ever</th>
+          <th className="font-normal">The last one</th>
+        </tr>
+      </thead>
+      <tbody>
+        {flags.map(({ name, label, hasChange, isLastChange }) => (
+          <tr key={name} title={name} className="h-row border-t border-border">
+            <th scope="row" className="text-left font-normal">
+              {label}
+            </th>
+            <td className="px-2">{yesOrNo(hasChange)}</td>
+            <td>{yesOrNo(isLastChange)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function yesOrNo(holds: boolean | undefined) {
+  if (holds === undefined) return <span className="text-faint">not given</span>;
+  return holds ? <span className="font-medium text-warning">yes</span> : <span className="text-muted">no</span>;
+}

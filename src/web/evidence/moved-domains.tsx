@@ -1,0 +1,70 @@
+import { Link } from 'react-router';
+import type { PanelSetting } from '#web/kit/panel/panel-source.tsx';
+import type { Entity } from '#web/kit/subject/entity.ts';
+import { linkClass } from '#web/kit/ui/class-names.ts';
+import { paths } from '#web/url/paths.ts';
+import { moves } from './transfer-form.ts';
+import { defineTransfers } from './transfers.tsx';
+
+interface Direction {
+  readonly title: string;
+  readonly urlPrefix: string;
+  /** What the domains did, as a part of a sentence. */
+  readonly verb: string;
+  /** The two sides of the move; `*` matches any. */
+  readonly sides: (server: string) => readonly [from: string, to: string];
+}
+
+/** C9: the domains that came to a name server. */
+export const MovedIn = inDirection({
+  title: 'Moved in',
+  urlPrefix: 'in.',
+  verb: 'moved to this name server',
+  sides: (server) => ['*', server],
+});
+
+/** C9: the domains that left a name server. */
+export const MovedOut = inDirection({
+  title: 'Moved out',
+  urlPrefix: 'out.',
+  verb: 'moved away from this name server',
+  sides: (server) => [server, '*'],
+});
+
+function inDirection({ title, urlPrefix, verb, sides }: Direction) {
+  return defineTransfers<Entity>({
+    title,
+    urlPrefix,
+    choice: {
+      parameter: 'moves.days',
+      label: `Days of ${title}`,
+      choices: ['7', '30', '90', '365'].map((value) => ({ value, label: `${value} d` })),
+      defaultValue: '90',
+      isSegmented: true,
+    },
+    query: ({ value }, { choice, asOf }) => moves(...sides(value), Number(choice), asOf),
+    subject: ({ value }) => value,
+    // two tables stand one above the other: as many rows as they show without scrolling inside
+    pageRows: 25,
+    expectedRows: 20,
+    empty: (_props, setting) => `No domain ${verb} in ${spanOf(setting)}, as far as it was observed.`,
+    footer: ({ value }, setting) => {
+      const [from, to] = sides(value);
+      return (
+        <>
+          Moves of {spanOf(setting)}.{' '}
+          <Link
+            to={paths.transfers({ from_ns: from, to_ns: to, days: setting.choice, nschanges_only: '1' })}
+            className={linkClass}
+          >
+            Open in advanced search
+          </Link>
+        </>
+      );
+    },
+  });
+}
+
+function spanOf({ choice, asOf }: PanelSetting): string {
+  return asOf === null ? `the last ${choice} days` : `the ${choice} days before ${asOf}`;
+}

@@ -1,0 +1,65 @@
+import type { DomainInfo } from '#contract/generated/types.gen.ts';
+import { showAge } from '#model/shown-time.ts';
+import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
+import { defineCard } from '#web/kit/panel/define-card.tsx';
+import { asked } from '#web/kit/panel/panel-source.tsx';
+import { ScoreBadge } from '#web/kit/score/ScoreBadge.tsx';
+import type { Entity } from '#web/kit/subject/entity.ts';
+import { TimeText } from '#web/kit/time/TimeText.tsx';
+import { type KeyValue, KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+
+/** C1: when the domain was registered and seen, and what its age adds to the score. */
+export const Registration = defineCard(
+  asked(({ value }: Entity) => ({ operationId: 'domainInfo', path: { domain: value } })),
+  {
+    title: 'Registration',
+    caption: ({ value }) => `Registration of ${value}`,
+    read: ({ domaininfo: info }) =>
+      info && info.error === undefined
+        ? { is: 'data', data: info }
+        : {
+            is: 'unknown',
+            message: `${info?.error ?? 'No record'}: the collection holds neither whois data nor any observation.`,
+          },
+    show: (info) => <KeyValueList items={registration(info)} />,
+    expectedRows: 9,
+  },
+);
+
+function registration(info: DomainInfo): KeyValue[] {
+  const { domain, zone, age, info: note } = info;
+  return [
+    {
+      key: 'domain',
+      label: 'Registered domain',
+      value: domain ? <IndicatorLink kind="domain" value={domain} /> : null,
+    },
+    { key: 'zone', label: 'Zone', value: zone ? <span className="font-mono">.{zone}</span> : null },
+    {
+      key: 'whois_created_date',
+      label: 'Created (whois)',
+      value: <DayAndAge day={info.whois_created_date} age={info.whois_age} />,
+    },
+    { key: 'age', label: 'Age', value: age === undefined ? note && <VisibleText text={note} /> : showAge(age) },
+    { key: 'age_score', label: 'Age score', value: <ScoreBadge score={info.age_score} /> },
+    {
+      key: 'is_new',
+      label: 'Registered within 24 h',
+      // without an age nothing is known of the last day either
+      value: info.is_new ? 'yes' : age === undefined && !note ? null : 'no',
+    },
+    { key: 'is_new_score', label: 'New score', value: <ScoreBadge score={info.is_new_score} /> },
+    { key: 'first_seen', label: 'First seen', value: <TimeText value={info.first_seen} /> },
+    { key: 'last_seen', label: 'Last seen', value: <TimeText value={info.last_seen} /> },
+  ];
+}
+
+function DayAndAge({ day, age }: { day: string | undefined; age: number | string | undefined }) {
+  return (
+    <>
+      <TimeText value={day} />
+      {typeof age === 'number' && <span className="text-muted">, {showAge(age)} ago</span>}
+    </>
+  );
+}

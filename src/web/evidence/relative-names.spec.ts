@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { relativeNames } from './relative-names.ts';
+
+it('names cousins and siblings elsewhere, each once and no more than fit beside the domain', () => {
+  const cousins = [{ domain: 'acme-login.example' }, { domain: 'acme.test' }, {}];
+  const siblings = ['*.acme.example', 'www.acme.example', 'acme.test', 'other.test', '*.other.test'];
+  expect(relativeNames('acme.example', cousins, siblings)).toEqual(['acme-login.example', 'acme.test', 'other.test']);
+  const many = Array.from({ length: 300 }, (_, at) => ({ domain: `acme${at}.test` }));
+  expect(relativeNames('acme.example', many, siblings)).toHaveLength(99);
+});

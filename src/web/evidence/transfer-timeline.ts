@@ -1,0 +1,54 @@
+import type { NsTransfer } from '#contract/generated/types.gen.ts';
+import { epochSeconds } from '#model/dates.ts';
+import type { RecordItem, RecordTimelineLook } from '#web/kit/records/RecordTimeline.tsx';
+import { paths } from '#web/url/paths.ts';
+import { moveOf } from './transfer-form.ts';
+
+/** A transfer identifies itself by its day, its domain and where that went. */
+export function transferKey({ change_date, domain, newnsrecs = [] }: NsTransfer): string {
+  return `${change_date} ${domain} ${newnsrecs.join(' ')}`;
+}
+
+/** The side of a move by which moves are told apart. */
+type Side = 'left' | 'joined';
+
+function serverOf({ oldnsrecs = [], newnsrecs = [] }: NsTransfer, side: Side): string | undefined {
+  const move = moveOf({ from_nameservers: oldnsrecs, to_nameservers: newnsrecs });
+  return move?.[side] ?? { left: oldnsrecs, joined: newnsrecs }[side][0];
+}
+
+/** Moves on their days, called by the domain and coloured by the server of one side. One without a day has no bar; the table has it. */
+export function transferItems(rows: readonly NsTransfer[], side: Side): readonly RecordItem[] {
+  return rows.flatMap((row) => {
+    const { change_date, domain, oldnsrecs = [], newnsrecs = [] } = row;
+    const time = change_date === undefined ? null : epochSeconds(change_date);
+    if (time === null || domain === undefined) return [];
+    const server = serverOf(row, side);
+    return [
+      {
+        key: transferKey(row),
+        label: domain,
+        group: server ?? 'no name server',
+        groupLabel: '',
+        start: time,
+        end: time,
+        title: `${oldnsrecs.join(' ')} → ${newnsrecs.join(' ')}`,
+        path: paths.domain(domain),
+        ...(server !== undefined && { groupPath: paths.nameServer(server) }),
+      },
+    ];
+  });
+}
+
+const group = ['name server', 'name servers'] as const;
+const item = ['move', 'moves'] as const;
+const looks: Readonly<Record<Side, RecordTimelineLook<NsTransfer>>> = {
+  left: { itemsOf: (rows) => transferItems(rows, 'left'), words: { item, group, between: 'from' } },
+  joined: { itemsOf: (rows) => transferItems(rows, 'joined'), words: { item, group, between: 'to' } },
+};
+
+/** Moves by the server that was joined; where all joined the same one, by the one that was left. */
+export function transferTimeline(rows: readonly NsTransfer[]): RecordTimelineLook<NsTransfer> {
+  const countOf = (side: Side) => new Set(rows.map((row) => serverOf(row, side))).size;
+  return countOf('joined') === 1 && countOf('left') > 1 ? looks.left : looks.joined;
+}

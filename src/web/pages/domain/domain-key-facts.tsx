@@ -1,0 +1,111 @@
+import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
+import { toUnicodeName } from '#model/domain-name.ts';
+import { formatNumber } from '#model/format.ts';
+import { mixedScripts } from '#model/mixed-scripts.ts';
+import { showAge } from '#model/shown-time.ts';
+import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
+import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
+import { scanHighlights } from '#web/kit/subject/scan-highlights.tsx';
+import { ScoreBadge } from '#web/kit/score/ScoreBadge.tsx';
+import { domainVerdict } from '#web/kit/score/domain-verdict.ts';
+import { domainFlags, type SubjectFlag } from '#web/kit/subject/subject-flags.ts';
+import { TimeText } from '#web/kit/time/TimeText.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import type { Domain } from '#web/evidence/domain-record.ts';
+import { hasServers } from '#web/evidence/domain-scores.ts';
+import { useRecordCounts } from '#web/evidence/use-record-counts.ts';
+
+/** The verdict, flags and key facts above the tabs. */
+export function useDomainHeader({ value, record }: Domain) {
+  const records = useRecordCounts(value, Boolean(record));
+  return {
+    scoreName: 'Risk score',
+    verdict: record === undefined ? undefined : domainVerdict(record ?? undefined),
+    flags: [...nameFlags(value), ...(record ? domainFlags(record) : [])],
+    ...(record !== null && { facts: domainKeyFacts(record, value, records) }),
+  };
+}
+
+/**
+ * @param record undefined while it is asked for
+ * @param records how many of each type, by a question of its own
+ */
+function domainKeyFacts(
+  record: EnrichDomainAnswer | undefined,
+  name: string,
+  records: KeyFact['value'],
+): readonly KeyFact[] {
+  const value = (read: (record: EnrichDomainAnswer) => KeyFact['value']) => record && (read(record) ?? null);
+  return [
+    { label: 'Registered domain', value: value(({ domaininfo }) => domainOf(domaininfo?.domain, name)) },
+    { label: 'Age', value: value(ageOf) },
+    {
+      label: 'Registrar',
+      value: value(({ domaininfo }) => domaininfo?.registrar && <VisibleText text={domaininfo.registrar} />),
+    },
+    { label: 'First seen', value: value(({ domaininfo }) => <TimeText value={domaininfo?.first_seen} />) },
+    { label: 'Last seen', value: value(({ domaininfo }) => <TimeText value={domaininfo?.last_seen} />) },
+    { label: 'Name-server changes', value: value(changesOf) },
+    { label: 'Addresses, 30 days', value: value(addressesOf) },
+    { label: 'Autonomous systems', value: value(({ ip_diversity }) => noneOr(countText(ip_diversity?.asn_diversity))) },
+    { label: 'Records seen', value: typeof records === 'string' ? <span title={records}>{records}</span> : records },
+    { label: 'Zone', value: value(({ domaininfo }) => domaininfo?.zone && `.${domaininfo.zone}`) },
+    {
+      label: 'DGA likelihood',
+      value: value(({ domain_string_frequency_probability: frequency }) => (
+        <ScoreBadge score={frequency?.dga_probability_score} />
+      )),
+    },
+    ...scanHighlights(record && (record.scan_data ?? null)),
+  ];
+}
+
+/** The verdict is about the registered domain: a host name below it links up to it. */
+function domainOf(domain: string | undefined, name: string): KeyFact['value'] {
+  if (domain === undefined) return null;
+  return domain === name ? 'this name' : <IndicatorLink kind="domain" value={domain} />;
+}
+
+function ageOf({ domaininfo }: EnrichDomainAnswer): KeyFact['value'] {
+  const { age, info } = domaininfo ?? {};
+  if (age !== undefined) return showAge(age);
+  return info && <VisibleText text={info} />;
+}
+
+function changesOf({ nschanges, ns_reputation }: EnrichDomainAnswer): KeyFact['value'] {
+  const { num_changes_all: all, last_change_days_ago: ago } = nschanges?.results_summary ?? {};
+  if (all === undefined) return null;
+  if (all === 0) return hasServers(ns_reputation) ? 'none' : 'no name server seen';
+  return typeof ago === 'number' ? `${all}, last ${ago === 0 ? 'today' : `${ago} days ago`}` : String(all);
+}
+
+function addressesOf({ ip_diversity }: EnrichDomainAnswer): KeyFact['value'] {
+  const all = countText(ip_diversity?.ip_diversity_all);
+  const groups = countText(ip_diversity?.ip_diversity_groups);
+  if (all === null || groups === null || all === '0') return noneOr(all);
+  return `${all} in ${groups} ${groups === '1' ? 'network' : 'networks'}`;
+}
+
+function noneOr(count: string | null): string | null {
+  return count === '0' ? 'none seen' : count;
+}
+
+/** G1 gives these counts as text. */
+function countText(count: string | number | undefined): string | null {
+  const number = Number(count ?? Number.NaN);
+  return Number.isFinite(number) ? formatNumber(number) : null;
+}
+
+/** What the spelling of a name alone says, before any answer. */
+function nameFlags(domain: string): readonly SubjectFlag[] {
+  const scripts = mixedScripts(toUnicodeName(domain));
+  if (!scripts) return [];
+  return [
+    {
+      id: 'mixed-scripts',
+      label: 'mixed scripts',
+      meaning: `One label mixes ${scripts.join(' and ')} letters: it may imitate another name`,
+      tone: 'warning',
+    },
+  ];
+}
