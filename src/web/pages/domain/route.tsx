@@ -8,20 +8,15 @@ import { Cousins } from '#web/evidence/cousins.tsx';
 import { CurrentDns } from '#web/evidence/current-dns.tsx';
 import { CurrentNameServers } from '#web/evidence/current-name-servers.tsx';
 import { IpDiversity } from '#web/evidence/diversity/IpDiversity.tsx';
-import { DomainCertificates } from '#web/evidence/domain-certificates.tsx';
 import { DomainEvents } from '#web/evidence/domain-events.tsx';
 import { DomainFlags } from '#web/evidence/domain-flags.tsx';
 import { type Domain, domainState, partOf } from '#web/evidence/domain-record.ts';
 import { DomainScore } from '#web/evidence/domain-score.tsx';
 import { type ListedRecord, ListingsPanel } from '#web/evidence/evidence/ListingsPanel.tsx';
-import { InfrastructureClusters } from '#web/evidence/infrastructure-clusters.tsx';
-import { InfrastructureTagNow } from '#web/evidence/infrastructure-tag-now.tsx';
-import { InfrastructureTag } from '#web/evidence/infrastructure-tag.tsx';
 import { KindsOfChanges } from '#web/evidence/kinds-of-changes.tsx';
 import { NameAnalysis } from '#web/evidence/name-analysis.tsx';
 import { NameServerChanges } from '#web/evidence/name-server-changes.tsx';
 import { Registration } from '#web/evidence/registration.tsx';
-import { SameMoves } from '#web/evidence/same-moves.tsx';
 import {
   Certificates,
   Favicons,
@@ -36,10 +31,26 @@ import { WhoisNow } from '#web/evidence/whois-now.tsx';
 import { WhoisRecords } from '#web/evidence/whois-records.tsx';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
 import { describeEntity, entityRoute } from '#web/kit/subject/EntityPage.tsx';
+import { lazyPanel } from '#web/kit/subject/lazy-panel.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { useDomainHeader } from './domain-key-facts.tsx';
 import { DnsTab } from './DnsTab.tsx';
-import { UnknownDomain } from './UnknownDomain.tsx';
+
+// most views of a domain do without them
+const SameMoves = lazyPanel(async () => (await import('#web/evidence/same-moves.tsx')).SameMoves, null);
+const UnknownDomain = lazyPanel(async () => (await import('./UnknownDomain.tsx')).UnknownDomain);
+const DomainCertificates = lazyPanel(
+  async () => (await import('#web/evidence/domain-certificates.tsx')).DomainCertificates,
+);
+const InfrastructureTag = lazyPanel(
+  async () => (await import('#web/evidence/infrastructure-tag.tsx')).InfrastructureTag,
+);
+const InfrastructureTagNow = lazyPanel(
+  async () => (await import('#web/evidence/infrastructure-tag-now.tsx')).InfrastructureTagNow,
+);
+const InfrastructureClusters = lazyPanel(
+  async () => (await import('#web/evidence/infrastructure-clusters.tsx')).InfrastructureClusters,
+);
 
 const Listings = ({ value, header }: Domain) => (
   <ListingsPanel answer={header} read={listedRecord} what="domain" subject={value} />
