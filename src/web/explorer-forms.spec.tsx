@@ -12,9 +12,12 @@ import { padnsModes, padnsOperations, type PadnsQuestion } from '#web/tools/padn
 import { explorers } from '#web/url/explorers.ts';
 
 /** The form of each explorer: a feature that has one keeps it in a file of this name. */
-const modules = import.meta.glob<Readonly<Record<string, unknown>>>(['./evidence/*/*-form.ts', './tools/*/*-form.ts'], {
-  eager: true,
-});
+const modules = import.meta.glob<Readonly<Record<string, unknown>>>(
+  ['./evidence/**/*-form.ts', './tools/*/*-form.ts'],
+  {
+    eager: true,
+  },
+);
 const forms = Object.values(modules).flatMap((module) => Object.values(module).filter(isForm));
 
 function isForm(value: unknown): value is ExplorerForm {

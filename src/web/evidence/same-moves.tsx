@@ -25,7 +25,7 @@ interface SameMoveProps {
 const daysAround = 30;
 
 /** C9: which other domains left the same name server for the same one at that time, as campaigns do together. */
-const SameMove = defineTransfers<SameMoveProps>({
+export const SameMove = defineTransfers<SameMoveProps>({
   title: 'Domains that made the same move',
   query: ({ move: { day, left, joined } }) => ({
     from_ns: left,

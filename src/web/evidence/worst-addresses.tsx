@@ -14,7 +14,7 @@ export const WorstAddresses = defineEvidence(
   {
     title: 'Worst addresses',
     caption: ({ text }) => `Worst addresses of ${text}`,
-    rows: ({ records = [] }) => records,
+    rows: ({ records }) => records,
     empty: 'None of the addresses it announces is on a loaded list.',
     emptyWord: 'None listed',
     columns: [

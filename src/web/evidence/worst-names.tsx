@@ -15,7 +15,7 @@ export const WorstNames = defineEvidence(
   {
     title: 'Worst hosted names',
     caption: ({ text }) => `Worst names hosted in ${text}`,
-    rows: ({ records = [] }) => records,
+    rows: ({ records }) => records,
     empty: 'No name seen on its addresses in the last 30 days is on a loaded list.',
     emptyWord: 'None listed',
     columns: [

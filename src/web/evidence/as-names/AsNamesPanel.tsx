@@ -15,7 +15,7 @@ export const AsNamesPanel = defineEvidence(
   paged(({ query }: AsNamesProps) => ({ operationId: 'asnLookup', query }), { pageRows: 10_000 }),
   {
     title: ({ title }) => title,
-    rows: ({ records = [] }) => records,
+    rows: ({ records }) => records,
     empty: 'No AS in the collection matches this name or number.',
     columns: [
       indicatorColumn<AsnName>('asn', 'AS number', {

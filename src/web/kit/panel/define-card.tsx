@@ -14,14 +14,14 @@ interface CardDescription<P, R, Data> extends PanelDescription<P, R> {
 
 /** Makes a panel from where its answer comes from and how its data is drawn. For rows in a table see defineEvidence. */
 export function defineCard<P extends object, R, Data>(
-  { useSource }: PanelSource<P, R>,
+  source: PanelSource<P, R>,
   description: CardDescription<P, R, Data>,
-): DescribedPanel<P, CardDescription<P, R, Data>> {
+): DescribedPanel<P, R, CardDescription<P, R, Data>> {
   const { read, show, choice, Controls, isShown } = description;
   function Shown(props: P) {
     const { setting, control } = usePanelSetting(choice);
     const title = tell(description.caption ?? description.title, props, setting);
-    const { answer, idle } = useSource({ props, setting, title, rowsOf: noRows });
+    const { answer, idle } = source.useSource({ props, setting, title, rowsOf: noRows });
     return (
       <Panel
         {...panelFrame(description, props, setting, answer.response)}
@@ -40,7 +40,7 @@ export function defineCard<P extends object, R, Data>(
     );
   }
   const Card = (props: P) => (isShown && !isShown(props) ? null : <Shown {...props} />);
-  return Object.assign(Card, { description });
+  return Object.assign(Card, { description, source });
 }
 
 const noRows = () => [];

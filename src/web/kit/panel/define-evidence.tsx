@@ -84,9 +84,9 @@ interface EvidenceDescription<P, R, Raw, Row extends RowData> extends PanelDescr
  * and exports come with it.
  */
 export function defineEvidence<P extends object, R, Raw extends RowData, Row extends RowData = Raw>(
-  { useSource }: PanelSource<P, R>,
+  source: PanelSource<P, R>,
   description: EvidenceDescription<P, R, Raw, Row>,
-): DescribedPanel<P, EvidenceDescription<P, R, Raw, Row>> {
+): DescribedPanel<P, R, EvidenceDescription<P, R, Raw, Row>> {
   const { useRows = sameRows<Raw, Row>, choice, Controls, isShown, Chart, opens, rowKey, exports } = description;
   const { useMore = nothingMore } = exports;
   const rowsOf = (response: R) => description.rows(response) ?? [];
@@ -96,7 +96,7 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
   function Shown(props: P) {
     const { setting, control } = usePanelSetting(choice);
     const caption = tell(description.caption ?? description.title, props, setting);
-    const { answer, pages, idle } = useSource({ props, setting, title: caption, rowsOf });
+    const { answer, pages, idle } = source.useSource({ props, setting, title: caption, rowsOf });
     const loaded = useMemo(
       () =>
         (pages?.rows as readonly Raw[] | undefined) ?? (answer.response === undefined ? [] : rowsOf(answer.response)),
@@ -187,7 +187,7 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
     );
   }
   const Evidence = (props: P) => (isShown && !isShown(props) ? null : <Shown {...props} />);
-  return Object.assign(Evidence, { description });
+  return Object.assign(Evidence, { description, source });
 }
 
 type Total = Parameters<typeof rowsOrEmpty>[2];

@@ -3,7 +3,7 @@ import type { ComponentType, FunctionComponent, ReactNode } from 'react';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
 import { SelectField } from '#web/kit/ui/SelectField.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
-import type { PanelSetting } from './panel-source.tsx';
+import type { PanelSetting, PanelSource } from './panel-source.tsx';
 
 /** A text or number of a description: the same for every subject, or by subject and setting. */
 export type Told<P, T extends string | number> = T | ((props: P, setting: PanelSetting) => T);
@@ -43,8 +43,11 @@ export interface PanelDescription<P, R> {
   readonly isShown?: (props: P) => boolean;
 }
 
-/** A panel as a component, with the description it was made from. */
-export type DescribedPanel<P, Description> = FunctionComponent<P> & { readonly description: Description };
+/** A panel as a component, with what it was made from. */
+export type DescribedPanel<P, R, Description> = FunctionComponent<P> & {
+  readonly source: PanelSource<P, R>;
+  readonly description: Description;
+};
 
 /** Reads a text or number of a description. */
 export function tell<P, T extends string | number>(told: Told<P, T>, props: P, setting: PanelSetting): T {
