@@ -26,6 +26,7 @@ import {
   TlsFingerprints,
 } from '#web/evidence/scan-data/ScanPanels.tsx';
 import { Siblings } from '#web/evidence/siblings.tsx';
+import { SoaHistory } from '#web/evidence/soa-history.tsx';
 import { WhoisHistory } from '#web/evidence/whois-history.tsx';
 import { WhoisNow } from '#web/evidence/whois-now.tsx';
 import { WhoisRecords } from '#web/evidence/whois-records.tsx';
@@ -90,7 +91,7 @@ export const page = describeEntity<'enrichDomain', EnrichDomainAnswer>({
       id: 'ns',
       label: 'Name servers',
       panels: () => [
-        [8, NameServerChanges, SameMoves],
+        [8, NameServerChanges, SameMoves, SoaHistory],
         [4, CurrentNameServers, ChangeFrequency, KindsOfChanges],
       ],
     },
