@@ -9,7 +9,7 @@ import { client } from '#contract/generated/client.gen.ts';
 import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
 import { generatedAnswer, type Filling } from '#test/web/generated-answer.ts';
 import { makeExport } from '#web/exports/make-export.ts';
-import { seenFacts } from '#web/exports/row-facts.ts';
+import type { seenFacts } from '#web/exports/row-facts.ts';
 import { createQueryClient } from './api/client.ts';
 import type { AnyQuestion } from './api/question.ts';
 import type { Answer } from './api/use-answer.ts';
@@ -217,18 +217,18 @@ const kindsIn = (markup: string) => [...markup.matchAll(/data-kind="(\w+)"/g)].m
 
 /** The rows as the panel gets them. */
 async function rowsOf({ description, source }: PanelOf, props: Props): Promise<readonly Row[]> {
-  let rows: readonly Row[] = [];
+  const seen: { rows: readonly Row[] } = { rows: [] };
   const setting = { asOf: null, choice: description.choice?.defaultValue ?? '' };
   const readRows = (response: unknown) => description.rows?.(response) ?? [];
   const useAdded = description.useRows ?? ((added: readonly Row[]) => added);
   function Reader() {
     const { answer, pages: loaded } = source.useSource({ props, setting, title: 'rows', rowsOf: readRows });
     const raw = loaded?.rows ?? (answer.response === undefined ? [] : readRows(answer.response));
-    rows = useAdded(raw as readonly Row[], props);
+    seen.rows = useAdded(raw as readonly Row[], props);
     return null;
   }
   await drawn(<Reader />);
-  return rows;
+  return seen.rows;
 }
 
 describe.each(panels.map(({ name, panel }) => [name, panel] as const))('%s', (name, panel) => {

@@ -62,39 +62,43 @@ function EntityPage<Id extends OperationId, Rec>({
     <>
       <SubjectHeader kind={kind} value={value} answer={answer} {...header} />
       {Above && <Above {...entity} />}
-      <Suspense fallback={<Skeleton shape="block" heightPx={640} />}>
-        {Unknown && record === null ? (
+      {Unknown && record === null ? (
+        <TabSuspense>
           <Unknown {...entity} />
-        ) : tabs.length === 1 && tabs[0] ? (
-          <PanelStack>
-            <Panels tab={tabs[0]} entity={entity} />
-          </PanelStack>
-        ) : (
-          <SubjectTabs label={`Evidence about ${text}`} tabs={tabs}>
-            {(id) => (
-              <PanelStack>
-                {tabs.map((tab) => tab.id === id && <Panels key={id} tab={tab} entity={entity} />)}
-              </PanelStack>
-            )}
-          </SubjectTabs>
-        )}
-      </Suspense>
+        </TabSuspense>
+      ) : tabs.length === 1 && tabs[0] ? (
+        <Panels tab={tabs[0]} entity={entity} />
+      ) : (
+        <SubjectTabs label={`Evidence about ${text}`} tabs={tabs}>
+          {(id) => tabs.map((tab) => tab.id === id && <Panels key={id} tab={tab} entity={entity} />)}
+        </SubjectTabs>
+      )}
     </>
   );
+}
+
+/** The room of a tab while the code of one of its panels is loaded. */
+function TabSuspense({ children }: { readonly children: ReactNode }) {
+  return <Suspense fallback={<Skeleton shape="block" heightPx={640} />}>{children}</Suspense>;
 }
 
 function Panels<E extends object>({ tab: { panels }, entity }: { readonly tab: Tab<E>; readonly entity: E }) {
   const [asOf] = useAsOf();
   const draw = (list: readonly Panel<E>[]): ReactNode => list.map((Each, index) => <Each key={index} {...entity} />);
-  if (typeof panels !== 'function') return draw(panels);
   return (
-    <OverviewGrid>
-      {panels(entity, asOf).map(([columns, ...list], index) => (
-        <Cell key={index} columns={columns}>
-          {draw(list)}
-        </Cell>
-      ))}
-    </OverviewGrid>
+    <TabSuspense>
+      {typeof panels === 'function' ? (
+        <OverviewGrid>
+          {panels(entity, asOf).map(([columns, ...list], index) => (
+            <Cell key={index} columns={columns}>
+              {draw(list)}
+            </Cell>
+          ))}
+        </OverviewGrid>
+      ) : (
+        <PanelStack>{draw(panels)}</PanelStack>
+      )}
+    </TabSuspense>
   );
 }
 

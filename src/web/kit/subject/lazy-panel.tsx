@@ -1,21 +1,20 @@
-import { type FunctionComponent, lazy, type ReactNode, Suspense } from 'react';
+import { type FunctionComponent, lazy, Suspense } from 'react';
 import { arrive } from '#web/api/prefetch.ts';
-import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 
-/** A panel that is loaded when it is drawn first. */
+/** A panel whose code is loaded when it is first drawn. */
 export type LazyPanel<P> = FunctionComponent<P> & { readonly load: () => Promise<FunctionComponent<P>> };
 
-/**
- * A panel whose code most views of the page do without.
- * @param fallback keeps its room until the code is there
- */
-export function lazyPanel<P extends object>(
-  load: () => Promise<FunctionComponent<P>>,
-  fallback: ReactNode = <Skeleton shape="block" heightPx={640} />,
-): LazyPanel<P> {
+/** A panel whose code most views of the page do without. Its tab waits for it, so that nothing moves when the code arrives. */
+export function lazyPanel<P extends object>(load: () => Promise<FunctionComponent<P>>): LazyPanel<P> {
   const Loaded = lazy(async () => ({ default: await arrive(load) }));
+  return Object.assign((props: P) => <Loaded {...props} />, { load });
+}
+
+/** The same below panels that do not wait for it. */
+export function lazyPanelBelow<P extends object>(load: () => Promise<FunctionComponent<P>>): LazyPanel<P> {
+  const Loaded = lazyPanel(load);
   const Panel = (props: P) => (
-    <Suspense fallback={fallback}>
+    <Suspense fallback={null}>
       <Loaded {...props} />
     </Suspense>
   );

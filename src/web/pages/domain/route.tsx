@@ -32,13 +32,13 @@ import { WhoisNow } from '#web/evidence/whois-now.tsx';
 import { WhoisRecords } from '#web/evidence/whois-records.tsx';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
 import { describeEntity, entityRoute } from '#web/kit/subject/EntityPage.tsx';
-import { lazyPanel } from '#web/kit/subject/lazy-panel.tsx';
+import { lazyPanel, lazyPanelBelow } from '#web/kit/subject/lazy-panel.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { useDomainHeader } from './domain-key-facts.tsx';
 import { DnsTab } from './DnsTab.tsx';
 
 // most views of a domain do without them
-const SameMoves = lazyPanel(async () => (await import('#web/evidence/same-moves.tsx')).SameMoves, null);
+const SameMoves = lazyPanelBelow(async () => (await import('#web/evidence/same-moves.tsx')).SameMoves);
 const UnknownDomain = lazyPanel(async () => (await import('./UnknownDomain.tsx')).UnknownDomain);
 const DomainCertificates = lazyPanel(
   async () => (await import('#web/evidence/domain-certificates.tsx')).DomainCertificates,
