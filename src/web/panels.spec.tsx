@@ -217,18 +217,19 @@ const kindsIn = (markup: string) => [...markup.matchAll(/data-kind="(\w+)"/g)].m
 
 /** The rows as the panel gets them. */
 async function rowsOf({ description, source }: PanelOf, props: Props): Promise<readonly Row[]> {
-  const seen: { rows: readonly Row[] } = { rows: [] };
+  const seen: (readonly Row[])[] = [];
+  const note = (rows: readonly Row[]) => void seen.push(rows);
   const setting = { asOf: null, choice: description.choice?.defaultValue ?? '' };
   const readRows = (response: unknown) => description.rows?.(response) ?? [];
   const useAdded = description.useRows ?? ((added: readonly Row[]) => added);
   function Reader() {
     const { answer, pages: loaded } = source.useSource({ props, setting, title: 'rows', rowsOf: readRows });
     const raw = loaded?.rows ?? (answer.response === undefined ? [] : readRows(answer.response));
-    seen.rows = useAdded(raw as readonly Row[], props);
+    note(useAdded(raw as readonly Row[], props));
     return null;
   }
   await drawn(<Reader />);
-  return seen.rows;
+  return seen.at(-1) ?? [];
 }
 
 describe.each(panels.map(({ name, panel }) => [name, panel] as const))('%s', (name, panel) => {
