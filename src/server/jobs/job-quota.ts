@@ -10,14 +10,14 @@ export interface JobLimits {
   /** Bytes of the results that are kept. */
   readonly bytesPerKey: number;
   readonly bytes: number;
-  /** A result that no one fetched is not dropped earlier than this after the job ended. */
+  /** An unfetched result is kept for at least this long after the job ended. */
   readonly unreadMilliseconds: number;
 }
 
 /** The limit that a job would pass. */
 export type JobLimit = 'queue' | 'result' | Exclude<keyof JobLimits, 'unreadMilliseconds'>;
 
-/** Thrown instead of taking on a job, or keeping a result, for which there is no room. */
+/** There is no room for a job or its result. */
 export class JobRefused extends Error {
   override readonly name = 'JobRefused';
   readonly limit: JobLimit;
@@ -37,18 +37,18 @@ interface Held {
   readonly isRead: boolean;
 }
 
-interface JobQuota<J extends Held> {
+export interface JobQuota<J extends Held> {
   /** Counts the job from now on, and drops what has to make room for it. @throws JobRefused */
   hold(job: J): void;
   /** Counts the bytes of its result, and drops what has to make room for them. @throws JobRefused */
   grow(job: J, bytes: number): void;
   release(job: J): void;
-  /** Takes over what an earlier run kept, whatever the limits are; nothing is dropped. */
+  /** Counts a job that an earlier run kept, even over the limits; nothing is dropped. */
   adopt(job: J, bytes: number): void;
   bytes(): number;
 }
 
-/** No result to drop is there, only jobs that still run. */
+/** When there may be room while all kept jobs still run. */
 const openJobSeconds = 10;
 
 interface Share {
@@ -57,9 +57,9 @@ interface Share {
 }
 
 /**
- * Counts kept jobs and their results. Where a limit is reached, the oldest results that were fetched, or that ended long
- * enough ago, make room: those of the same key where its own limit is reached, else those of the key that holds most.
- * @param drop removes a job whose place is given to another
+ * Counts kept jobs and their results. When a limit is reached, the oldest results that were fetched, or that ended long
+ * enough ago, are dropped: those of the same key if its own limit is reached, otherwise those of the key that holds most.
+ * @param drop removes a job to make room for another
  */
 export function jobQuota<J extends Held>(limits: JobLimits, drop: (job: J) => void): JobQuota<J> {
   /** Bytes by job, oldest first, by the key that owns them. */
@@ -67,7 +67,7 @@ export function jobQuota<J extends Held>(limits: JobLimits, drop: (job: J) => vo
   const shareOf = (owner: string): Share => sum([...(heldBy.get(owner)?.values() ?? [])]);
   const total = (): Share => sum([...heldBy.values()].flatMap((held) => [...held.values()]));
 
-  /** Jobs that make room for so much more, or the limit that is in the way. */
+  /** The jobs to drop to make room for `more`. @throws JobRefused with the limit that is reached */
   function victimsFor(job: J, more: Share): J[] {
     const { owner } = job.record;
     if (more.bytes > limits.bytesPerKey) throw new JobRefused('result', 0);

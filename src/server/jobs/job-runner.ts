@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import PQueue from 'p-queue';
-import { JobRefused, jobQuota, type JobLimits } from './job-quota.ts';
+import { type JobLimits, type JobQuota, jobQuota, JobRefused } from './job-quota.ts';
 import {
   hasEnded,
   packResult,
@@ -15,21 +15,21 @@ import {
 
 export interface RunnerOptions {
   readonly store: JobStore;
-  /** Answers the input, or throws; the signal fires when the job must stop. */
+  /** Runs the operation; the signal fires when the job must stop. */
   readonly work: (input: JobInput, signal: AbortSignal) => Promise<JobResult>;
   /** Searches that must scan run this many at a time; the rest of the engine's sessions stay free for look-ups. */
   readonly workers: number;
   /** How many may wait; one more is refused. */
   readonly queueLimit: number;
-  /** Results are recallable for this long. */
+  /** How long results can be fetched. */
   readonly keepMilliseconds: number;
   readonly limits: JobLimits;
   readonly describe: (error: unknown) => JobFailure;
-  /** The fault lies with the store and passes: a kept job waits and is tried again. */
+  /** True for a temporary fault of the store: a kept job waits and is tried again. */
   readonly isPassing?: (error: unknown) => boolean;
   /** The first wait before another try; each is twice as long as the one before, up to a minute. */
   readonly retryMilliseconds?: number;
-  /** Called when a try ends without a result; what the caller is told in the end comes from `describe`. */
+  /** Called when a try ends without a result. The caller reads what `describe` returns. */
   readonly onFailure: (job: JobRecord, error: unknown, isTriedAgain: boolean) => void;
   /** Called when the state of a job could not be written or removed. */
   readonly onStoreError: (error: unknown, jobId: string) => void;
@@ -37,7 +37,7 @@ export interface RunnerOptions {
   readonly pollMilliseconds?: number;
 }
 
-/** A job whose store was away this long fails: what was asked for is hardly wanted any more. */
+/** A job fails when its store was away for this long. */
 const retryForMilliseconds = 6 * 3_600_000;
 const longestRetryMilliseconds = 60_000;
 /** Longer than a caller may wait for a job (`max_wait`). */
@@ -50,29 +50,6 @@ const longestWaitMilliseconds = 30_000;
 export interface Job {
   readonly record: JobRecord;
   readonly done: Promise<void>;
-}
-
-export interface JobRunner {
-  /**
-   * Runs the input or joins the running job of the same owner and input. `heavy` work waits for a worker; light
-   * work starts at once.
-   * @throws JobRefused when the queue is full, or the owner has too many searches in it
-   */
-  submit(owner: string, input: JobInput, heavy: boolean): Job;
-  /**
-   * From now on the job survives its caller and this process: its id was given away.
-   * @throws JobRefused when there is no room for it; the job goes on and its caller should leave it
-   */
-  keep(job: Job, withMetadata: boolean): Promise<void>;
-  /** The caller hung up: a job that no one keeps and no one else waits for is cancelled. */
-  leave(job: Job): void;
-  /** A job belongs to the key that made it: another owner does not find it. */
-  find(id: string, owner: string): Promise<Job | undefined>;
-  resultOf(job: Job): Promise<JobResult | undefined>;
-  counts(): Record<'running' | 'waiting' | 'kept', number>;
-  /** Of all kept results. */
-  resultBytes(): number;
-  close(): Promise<void>;
 }
 
 /** When a refused search may find a place in the queue. */
@@ -90,255 +67,309 @@ interface LiveJob extends Job {
   waiters: number;
   kept: boolean;
   isRead: boolean;
-  /** Settles when what was kept is on disk: no one is given an id before. */
+  /** Settles when the kept state is on disk: the id is given away only then. */
   keeping?: Promise<void>;
   /** How often the store failed it. */
   tries: number;
-  /** Only while no one keeps the job: kept results are read from the store. */
+  /** Only of a job that is not kept: kept results are read from the store. */
   result?: JobResult;
 }
 
-/** Bounded workers over a queue. Jobs of earlier runs that had not ended fail: the process that ran them stopped. */
-export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> {
-  const { store, work, workers, queueLimit, keepMilliseconds, limits, describe, onFailure, onStoreError } = options;
-  const { isPassing = () => false, retryMilliseconds = 1000, pollMilliseconds = 500 } = options;
-  const jobs = new Map<string, LiveJob>();
-  const running = new Map<string, LiveJob>(); // by owner and input
-  const queue = new PQueue({ concurrency: workers });
+/**
+ * Bounded workers over a queue. `heavy` jobs wait for a worker; light ones start at once. A job whose id was given away is kept: it
+ * survives its caller and this process, and its result can be fetched until it expires.
+ */
+export class JobRunner {
+  readonly #options: Required<RunnerOptions>;
+  readonly #store: JobStore;
+  readonly #quota: JobQuota<LiveJob>;
+  readonly #queue: PQueue;
+  /** Running, waiting and kept jobs by id. */
+  readonly #jobs = new Map<string, LiveJob>();
+  /** Running and waiting jobs by owner and input. */
+  readonly #open = new Map<string, LiveJob>();
   /** Jobs that wait for the store to come back. */
-  const retries = new Map<LiveJob, NodeJS.Timeout>();
-  let isStopping = false;
-  let active = 0;
+  readonly #retries = new Map<LiveJob, NodeJS.Timeout>();
+  readonly #sweeper: NodeJS.Timeout;
+  #isStopping = false;
+  #active = 0;
 
-  const makeJob = (record: JobRecord, heavy: boolean): LiveJob => {
-    const { promise, resolve } = withResolvers();
-    const key = keyOf(record.owner, record.input);
-    const cancel = new AbortController();
-    const asked = { record, key, heavy, done: promise, finish: resolve, cancel };
-    return { ...asked, waiters: 0, tries: 0, kept: false, isRead: false };
-  };
-  /** Removes a kept job for good: once what is still being written of it is on disk, so that nothing is left behind. */
-  const remove = async (job: LiveJob): Promise<void> => {
-    const { id } = job.record;
-    jobs.delete(id);
-    await Promise.allSettled([job.done, job.keeping]);
-    await store.remove(id).catch((error: unknown) => onStoreError(error, id));
-  };
-  const quota = jobQuota<LiveJob>(limits, (job) => void remove(job));
-  const setState = async (job: LiveJob, change: Partial<JobRecord>): Promise<void> => {
-    job.record = { ...job.record, ...change };
-    if (job.kept) await store.save(job.record);
-  };
-  const saveKept = async (job: LiveJob, packed: string | undefined): Promise<void> => {
-    if (packed !== undefined) await store.saveResult(job.record.id, packed);
-    delete job.result;
-    await store.save(job.record);
-  };
-  const saveResult = async (job: LiveJob, result: JobResult): Promise<void> => {
-    const packed = packResult(job.record, result);
-    quota.grow(job, Buffer.byteLength(packed));
-    await store.saveResult(job.record.id, packed);
-  };
-
-  async function run(job: LiveJob): Promise<void> {
-    active += 1;
-    const { signal } = job.cancel;
-    try {
-      await setState(job, { state: 'STARTED' });
-      signal.throwIfAborted();
-      const result = await work(job.record.input, signal);
-      if (job.kept) await saveResult(job, result);
-      else job.result = result;
-      await setState(job, { state: 'SUCCESS', finishedAt: Date.now() });
-    } catch (error) {
-      if (isStopping) return; // the store keeps it as it is: the next run of the service says that it was stopped
-      const isRetried = await isTriedAgain(job, error);
-      if (!signal.aborted) onFailure(job.record, error, isRetried);
-      if (isRetried) return;
-      await setState(job, { state: 'FAILURE', finishedAt: Date.now(), error: describe(error) }).catch(
-        (notSaved: unknown) => onStoreError(notSaved, job.record.id),
-      );
-    } finally {
-      active -= 1;
-      if (!retries.has(job)) end(job);
-    }
+  /** Call `load` before the first job is submitted. */
+  constructor(options: RunnerOptions) {
+    this.#options = { isPassing: () => false, retryMilliseconds: 1000, pollMilliseconds: 500, ...options };
+    this.#store = options.store;
+    this.#quota = jobQuota<LiveJob>(options.limits, (job) => void this.#remove(job));
+    this.#queue = new PQueue({ concurrency: options.workers });
+    this.#sweeper = setInterval(() => void this.#dropExpired(), 3_600_000);
+    this.#sweeper.unref();
   }
-  const end = (job: LiveJob): void => {
-    // after a cancellation the same input may already run again
-    if (running.get(job.key) === job) running.delete(job.key);
-    if (!job.kept) jobs.delete(job.record.id);
-    job.finish();
-  };
-  /** Whoever holds its id can wait for the store; whoever holds the connection open is told at once. */
-  const isTriedAgain = async (job: LiveJob, error: unknown): Promise<boolean> => {
-    const age = Date.now() - job.record.createdAt;
-    if (!job.kept || job.cancel.signal.aborted || !isPassing(error) || age > retryForMilliseconds) return false;
-    const wait = Math.min(longestRetryMilliseconds, retryMilliseconds * 2 ** job.tries);
-    job.tries += 1;
-    await setState(job, { state: 'PENDING' }).catch((notSaved: unknown) => onStoreError(notSaved, job.record.id));
-    const timer = setTimeout(() => {
-      retries.delete(job);
-      enqueue(job);
-    }, wait);
-    retries.set(job, timer.unref());
-    return true;
-  };
-  const enqueue = (job: LiveJob): void => {
+
+  /** Takes over the jobs of earlier runs. Those that had not ended fail, because the process that ran them stopped. */
+  async load(): Promise<void> {
+    for (const { resultBytes, ...record } of await this.#store.loadAll()) {
+      const job = makeJob(hasEnded(record) ? record : stoppedJob(record), true);
+      job.kept = true;
+      this.#jobs.set(record.id, job);
+      this.#quota.adopt(job, resultBytes);
+      job.finish();
+      if (!hasEnded(record)) await this.#store.save(job.record);
+    }
+    await this.#dropExpired();
+  }
+
+  /**
+   * Starts a job, or joins the running job of the same owner with the same input.
+   * @throws JobRefused when the queue is full, or the owner has too many searches in it
+   */
+  submit(owner: string, input: JobInput, heavy: boolean): Job {
+    const same = this.#open.get(keyOf(owner, input));
+    // a job that has ended but is not yet on disk answered from an earlier state of the collection
+    if (same && !isOver(same)) {
+      same.waiters += 1;
+      return same;
+    }
+    if (heavy) this.#checkRoomInQueue(owner);
+    const job = makeJob(
+      { id: randomUUID(), owner, input, state: 'PENDING', createdAt: Date.now(), withMetadata: false },
+      heavy,
+    );
+    job.waiters = 1;
+    this.#jobs.set(job.record.id, job);
+    this.#open.set(job.key, job);
+    if (heavy) this.#enqueue(job);
+    else void this.#run(job);
+    return job;
+  }
+
+  /** The caller disconnected: a job without other callers that is not kept is cancelled. */
+  leave(job: Job): void {
+    const live = job as LiveJob;
+    live.waiters -= 1;
+    if (live.waiters > 0 || live.kept) return;
+    live.cancel.abort();
+    this.#open.delete(live.key); // the next caller with this input starts a new job
+    if (!live.place) return;
+    live.place.abort();
+    this.#jobs.delete(live.record.id);
+    live.finish();
+  }
+
+  /**
+   * Keeps the job: its id is given away. Resolves once the state is on disk.
+   * @throws JobRefused when there is no room for it; the job continues, and its caller should leave it
+   */
+  async keep(job: Job, withMetadata: boolean): Promise<void> {
+    const live = job as LiveJob;
+    // callers share the job of the same input: metadata is kept as soon as one of them requests it
+    const isAsWanted = live.kept && (live.record.withMetadata || !withMetadata);
+    if (!isAsWanted) {
+      const packed = live.result && packResult(live.record, live.result);
+      if (!live.kept) this.#hold(live, packed);
+      live.kept = true;
+      live.record = { ...live.record, withMetadata };
+      this.#jobs.set(live.record.id, live);
+      live.keeping = this.#saveKept(live, packed);
+    }
+    await live.keeping;
+  }
+
+  /** Only the key that made a job finds it. */
+  async find(id: string, owner: string): Promise<Job | undefined> {
+    const { pollMilliseconds, onStoreError } = this.#options;
+    const job =
+      this.#jobs.get(id) ??
+      (await findElsewhere(this.#store, id, pollMilliseconds, (error) => onStoreError(error, id)));
+    return job?.record.owner === owner ? job : undefined;
+  }
+
+  async resultOf(job: Job): Promise<JobResult | undefined> {
+    const live = job as LiveJob;
+    const result = live.result ?? (await this.#store.loadResult(job.record.id));
+    live.isRead = true;
+    return result;
+  }
+
+  counts(): Record<'running' | 'waiting' | 'kept', number> {
+    return {
+      running: this.#active,
+      waiting: this.#queue.size + this.#retries.size,
+      kept: [...this.#jobs.values()].filter((job) => job.kept).length,
+    };
+  }
+
+  /** Size of all kept results. */
+  resultBytes(): number {
+    return this.#quota.bytes();
+  }
+
+  /** Stops running jobs; their state on disk stays, so that the next run of the service reports them as stopped. */
+  async close(): Promise<void> {
+    clearInterval(this.#sweeper);
+    this.#isStopping = true;
+    this.#queue.pause();
+    for (const timer of this.#retries.values()) clearTimeout(timer);
+    const started = [...this.#open.values()].filter((job) => job.record.state === 'STARTED');
+    for (const job of started) job.cancel.abort();
+    await Promise.all(started.map((job) => job.done));
+  }
+
+  #checkRoomInQueue(owner: string): void {
+    const { workers, queueLimit, limits } = this.#options;
+    if (this.#queue.pending >= workers && this.#queue.size >= queueLimit) throw new JobRefused('queue', retrySeconds);
+    const open = [...this.#open.values()].filter((job) => job.heavy && job.record.owner === owner && !isOver(job));
+    if (open.length >= limits.openPerKey) throw new JobRefused('openPerKey', retrySeconds);
+  }
+
+  #enqueue(job: LiveJob): void {
     const place = new AbortController();
     job.place = place;
     const begin = (): Promise<void> => {
       delete job.place; // from here on only `cancel` stops it: its worker is free when its statement has ended
-      return run(job);
+      return this.#run(job);
     };
-    void queue.add(begin, { signal: place.signal }).catch((error: unknown) => {
+    void this.#queue.add(begin, { signal: place.signal }).catch((error: unknown) => {
       if (!place.signal.aborted) throw error;
     });
-  };
-  const start = (job: LiveJob): void => {
-    jobs.set(job.record.id, job);
-    running.set(job.key, job);
-    if (job.heavy) enqueue(job);
-    else void run(job);
-  };
-
-  const isExpired = ({ record }: LiveJob): boolean => (record.finishedAt ?? Infinity) <= Date.now() - keepMilliseconds;
-  const drop = (job: LiveJob): Promise<void> => {
-    quota.release(job);
-    return remove(job);
-  };
-  const dropExpired = async (): Promise<void> => {
-    for (const job of [...jobs.values()]) if (isExpired(job)) await drop(job);
-  };
-  const sweeper = setInterval(() => void dropExpired(), 3_600_000);
-  sweeper.unref();
-
-  for (const { resultBytes, ...record } of await store.loadAll()) {
-    const job = makeJob(hasEnded(record) ? record : stoppedJob(record), true);
-    job.kept = true;
-    jobs.set(record.id, job);
-    quota.adopt(job, resultBytes);
-    job.finish();
-    if (!hasEnded(record)) await store.save(job.record);
   }
-  await dropExpired();
 
-  /** A job that another process runs, or ran. */
-  const findElsewhere = async (id: string): Promise<Job | undefined> => {
-    const found = await store.find?.(id);
-    if (!found) return undefined;
-    const job = {
-      record: found,
-      get done() {
-        return follow().catch((error: unknown) => onStoreError(error, id));
-      },
-    };
-    const follow = async (): Promise<void> => {
-      const until = performance.now() + longestWaitMilliseconds;
-      while (!isOver(job) && performance.now() < until) {
-        await pause(pollMilliseconds);
-        job.record = (await store.find?.(id)) ?? job.record;
-      }
-    };
-    return job;
-  };
-
-  const refuseOneMoreSearch = (owner: string): void => {
-    if (queue.pending >= workers && queue.size >= queueLimit) throw new JobRefused('queue', retrySeconds);
-    const open = [...running.values()].filter((job) => job.heavy && job.record.owner === owner && !isOver(job));
-    if (open.length >= limits.openPerKey) throw new JobRefused('openPerKey', retrySeconds);
-  };
-  const hold = (job: LiveJob, packed: string | undefined): void => {
-    quota.hold(job);
+  async #run(job: LiveJob): Promise<void> {
+    const { work, describe, onFailure, onStoreError } = this.#options;
+    const { signal } = job.cancel;
+    this.#active += 1;
     try {
-      if (packed !== undefined) quota.grow(job, Buffer.byteLength(packed));
+      await this.#setState(job, { state: 'STARTED' });
+      signal.throwIfAborted();
+      const result = await work(job.record.input, signal);
+      if (job.kept) await this.#saveResult(job, result);
+      else job.result = result;
+      await this.#setState(job, { state: 'SUCCESS', finishedAt: Date.now() });
     } catch (error) {
-      quota.release(job);
+      if (this.#isStopping) return;
+      const isRetried = await this.#retry(job, error);
+      if (!signal.aborted) onFailure(job.record, error, isRetried);
+      if (isRetried) return;
+      await this.#setState(job, { state: 'FAILURE', finishedAt: Date.now(), error: describe(error) }).catch(
+        (notSaved: unknown) => onStoreError(notSaved, job.record.id),
+      );
+    } finally {
+      this.#active -= 1;
+      if (!this.#retries.has(job)) this.#end(job);
+    }
+  }
+
+  #end(job: LiveJob): void {
+    // after a cancellation another job may already run with the same input
+    if (this.#open.get(job.key) === job) this.#open.delete(job.key);
+    if (!job.kept) this.#jobs.delete(job.record.id);
+    job.finish();
+  }
+
+  /** Schedules another try of a kept job. A caller that holds its connection open gets the error at once. */
+  async #retry(job: LiveJob, error: unknown): Promise<boolean> {
+    const { isPassing, retryMilliseconds, onStoreError } = this.#options;
+    const age = Date.now() - job.record.createdAt;
+    if (!job.kept || job.cancel.signal.aborted || !isPassing(error) || age > retryForMilliseconds) return false;
+    const wait = Math.min(longestRetryMilliseconds, retryMilliseconds * 2 ** job.tries);
+    job.tries += 1;
+    await this.#setState(job, { state: 'PENDING' }).catch((notSaved: unknown) => onStoreError(notSaved, job.record.id));
+    const timer = setTimeout(() => {
+      this.#retries.delete(job);
+      this.#enqueue(job);
+    }, wait);
+    this.#retries.set(job, timer.unref());
+    return true;
+  }
+
+  async #setState(job: LiveJob, change: Partial<JobRecord>): Promise<void> {
+    job.record = { ...job.record, ...change };
+    if (job.kept) await this.#store.save(job.record);
+  }
+
+  async #saveResult(job: LiveJob, result: JobResult): Promise<void> {
+    const packed = packResult(job.record, result);
+    this.#quota.grow(job, Buffer.byteLength(packed));
+    await this.#store.saveResult(job.record.id, packed);
+  }
+
+  async #saveKept(job: LiveJob, packed: string | undefined): Promise<void> {
+    if (packed !== undefined) await this.#store.saveResult(job.record.id, packed);
+    delete job.result;
+    await this.#store.save(job.record);
+  }
+
+  #hold(job: LiveJob, packed: string | undefined): void {
+    this.#quota.hold(job);
+    try {
+      if (packed !== undefined) this.#quota.grow(job, Buffer.byteLength(packed));
+    } catch (error) {
+      this.#quota.release(job);
       throw error;
     }
-  };
+  }
 
-  return {
-    submit(owner, input, heavy) {
-      const key = keyOf(owner, input);
-      const same = running.get(key);
-      // one that is over but not yet on disk answered an earlier state of the collection
-      if (same && !isOver(same)) {
-        same.waiters += 1;
-        return same;
+  /** Removes a kept job once everything that is being written of it is on disk, so that no file is left behind. */
+  async #remove(job: LiveJob): Promise<void> {
+    const { id } = job.record;
+    this.#jobs.delete(id);
+    await Promise.allSettled([job.done, job.keeping]);
+    await this.#store.remove(id).catch((error: unknown) => this.#options.onStoreError(error, id));
+  }
+
+  async #dropExpired(): Promise<void> {
+    const until = Date.now() - this.#options.keepMilliseconds;
+    for (const job of [...this.#jobs.values()])
+      if ((job.record.finishedAt ?? Infinity) <= until) {
+        this.#quota.release(job);
+        await this.#remove(job);
       }
-      if (heavy) refuseOneMoreSearch(owner);
-      const record: JobRecord = {
-        id: randomUUID(),
-        owner,
-        input,
-        state: 'PENDING',
-        createdAt: Date.now(),
-        withMetadata: false,
-      };
-      const job = makeJob(record, heavy);
-      job.waiters = 1;
-      start(job);
-      return job;
-    },
-    leave(job) {
-      const live = job as LiveJob;
-      live.waiters -= 1;
-      if (live.waiters > 0 || live.kept) return;
-      live.cancel.abort();
-      running.delete(live.key); // the next one who asks starts afresh
-      if (!live.place) return;
-      live.place.abort();
-      jobs.delete(live.record.id);
-      live.finish();
-    },
-    async keep(job, withMetadata) {
-      const live = job as LiveJob;
-      // callers share the job of the same input: metadata is there as soon as one of them wants it
-      const isAsWanted = live.kept && (live.record.withMetadata || !withMetadata);
-      if (!isAsWanted) {
-        const packed = live.result && packResult(live.record, live.result);
-        if (!live.kept) hold(live, packed);
-        live.kept = true;
-        live.record = { ...live.record, withMetadata };
-        jobs.set(live.record.id, live);
-        live.keeping = saveKept(live, packed);
-      }
-      await live.keeping;
-    },
-    find: async (id, owner) => {
-      const job = jobs.get(id) ?? (await findElsewhere(id));
-      return job?.record.owner === owner ? job : undefined;
-    },
-    resultOf: async (job) => {
-      const live = job as LiveJob;
-      const result = live.result ?? (await store.loadResult(job.record.id));
-      live.isRead = true;
-      return result;
-    },
-    counts: () => ({
-      running: active,
-      waiting: queue.size + retries.size,
-      kept: [...jobs.values()].filter((job) => job.kept).length,
-    }),
-    resultBytes: () => quota.bytes(),
-    async close() {
-      clearInterval(sweeper);
-      isStopping = true;
-      queue.pause();
-      for (const timer of retries.values()) clearTimeout(timer);
-      const started = [...running.values()].filter((job) => job.record.state === 'STARTED');
-      for (const job of started) job.cancel.abort();
-      await Promise.all(started.map((job) => job.done));
-    },
-  };
+  }
 }
 
-/** Its state says so; `done` settles a moment later, when what is kept of it is on disk. */
+/** A runner that has taken over the jobs of earlier runs. */
+export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> {
+  const runner = new JobRunner(options);
+  await runner.load();
+  return runner;
+}
+
+function makeJob(record: JobRecord, heavy: boolean): LiveJob {
+  const { promise: done, resolve: finish } = withResolvers();
+  const key = keyOf(record.owner, record.input);
+  const state = { waiters: 0, tries: 0, kept: false, isRead: false };
+  return { record, key, heavy, done, finish, cancel: new AbortController(), ...state };
+}
+
+/** A job that another process runs, or ran; its state is polled while a caller waits for it. */
+async function findElsewhere(
+  store: JobStore,
+  id: string,
+  pollMilliseconds: number,
+  onError: (error: unknown) => void,
+): Promise<Job | undefined> {
+  const found = await store.find?.(id);
+  if (!found) return undefined;
+  const job = {
+    record: found,
+    get done() {
+      return follow().catch(onError);
+    },
+  };
+  const follow = async (): Promise<void> => {
+    const until = performance.now() + longestWaitMilliseconds;
+    while (!isOver(job) && performance.now() < until) {
+      await pause(pollMilliseconds);
+      job.record = (await store.find?.(id)) ?? job.record;
+    }
+  };
+  return job;
+}
+
+/** True once the state says so; `done` settles a moment later, when the kept state is on disk. */
 export function isOver({ record }: Job): boolean {
   return hasEnded(record);
 }
 
-/** The same input by the same key, whatever order its parameters came in. */
+/** Equal for the same input of the same owner, in any order of its parameters. */
 function keyOf(owner: string, input: JobInput): string {
   const sorted = (value: Record<string, unknown>) => Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([owner, input.operationId, sorted(input.params), sorted(input.query), input.asking?.reason]);
