@@ -34,7 +34,7 @@ import { utilities } from './utilities.ts';
 import { whoisLive } from './whois-live.ts';
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
 import { ruleOf } from '#server/upstream/operation-rules.ts';
-import type { AskReason } from '#server/upstream/provider.ts';
+import type { AskReason } from '#server/upstream/provider-calls.ts';
 import type { Routed } from '#server/upstream/upstream.ts';
 
 /** What answers each operation at once; the compiler says which one is missing. */

@@ -6,12 +6,13 @@ import type { NeverSend } from './never-send.ts';
 import { whyValueKept } from './never-send.ts';
 import { isRecord } from './normalise.ts';
 import { type BulkRule, ruleOf } from './operation-rules.ts';
-import { ProviderError } from './provider-answer.ts';
+import { ProviderError, toProviderError } from './provider-answer.ts';
+import type { Asking } from './provider-calls.ts';
 import { type ProviderQuestion, canonicalText } from './provider-question.ts';
-import { type Asking, type Provider, toProviderError } from './provider.ts';
+import type { Provider } from './provider.ts';
 
 /** The provider's answers to a bulk call, by item. */
-interface BulkOutcome {
+export interface BulkOutcome {
   readonly records: ReadonlyMap<string, unknown>;
   /** Items without an answer of the provider, and why. */
   readonly faults: ReadonlyMap<string, ProviderError>;

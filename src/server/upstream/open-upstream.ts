@@ -10,8 +10,9 @@ import { operationRules, ownOnlyOperations, type RouteOverrides, type UpstreamRo
 import { callPace, callQuota, type QuotaLimits, type QuotaUse } from './provider-limits.ts';
 import { ProviderError } from './provider-answer.ts';
 import { providerQuestion } from './provider-question.ts';
-import { type AskPolicy, openProvider, type ProviderWaits } from './provider.ts';
-import { type UpstreamRouter, upstreamRouter } from './upstream.ts';
+import { type AskPolicy, ProviderCalls, type ProviderWaits } from './provider-calls.ts';
+import { Provider } from './provider.ts';
+import { UpstreamRouter } from './upstream.ts';
 import { ownOnlyNote, type UpstreamNote } from './upstream-note.ts';
 import { upstreamStore } from './upstream-store.ts';
 
@@ -95,7 +96,7 @@ interface SentRecord {
   readonly millis: number;
 }
 
-export interface Upstream extends UpstreamRouter {
+export interface Upstream extends Pick<UpstreamRouter, 'route' | 'answer'> {
   /** Alongside answers of operations that need a collection of one's own, while there is none. */
   ownOnlyNote(id: OperationId): Promise<UpstreamNote | undefined>;
   status(sentLimit: number): Promise<UpstreamStatus>;
@@ -132,14 +133,17 @@ export function openUpstream(options: UpstreamOptions): Upstream {
     breakAfter: 5,
     breakMilliseconds: waits.breakMilliseconds,
   });
-  const provider = openProvider({ client, store, quota, pace, never, ask, offline, keyName, now, waits });
+  const calls = new ProviderCalls({ client, store, quota, pace, never, ask, offline, keyName, now, waits });
+  const provider = new Provider(calls, store, now);
   let ownCheck: { readonly at: number; readonly isEmpty: Promise<boolean> } | undefined;
   const isOwnEmpty = (): Promise<boolean> => {
     if (!ownCheck || Date.now() - ownCheck.at > checkOwnMilliseconds)
       ownCheck = { at: Date.now(), isEmpty: engine.query(hasOwnData()).then(([row]) => row?.found !== 1) };
     return ownCheck.isEmpty;
   };
-  const router = upstreamRouter({ provider, providerName: name, never, overrides: routes, scores, isOwnEmpty, now });
+  const router = new UpstreamRouter({
+    ...{ provider, providerName: name, never, overrides: routes, scores, isOwnEmpty, now },
+  });
   let recount: NodeJS.Timeout | undefined;
   let begun: Promise<void> | undefined;
   /** Before the first question, what earlier runs and other processes have spent is counted. @throws EngineError */
@@ -163,13 +167,13 @@ export function openUpstream(options: UpstreamOptions): Upstream {
     if (offline) return 'offline';
     if (quota.left(false) === 0) return 'over_quota';
     if (pace.breaker.state !== 'closed') return 'resting';
-    const [failed, answered] = [provider.lastFailure?.at, provider.lastAnswerAt];
+    const [failed, answered] = [calls.lastFailure?.at, calls.lastAnswerAt];
     if (failed === undefined && answered === undefined) return 'untried';
     return (failed ?? 0) > (answered ?? 0) ? 'failing' : 'working';
   };
   const quotaRecord = ({ used, limit, softLimit }: QuotaUse): QuotaRecord => ({ used, limit, soft_limit: softLimit });
   return {
-    route: router.route,
+    route: (id) => router.route(id),
     ownOnlyNote: async (id) => (ownOnlyOperations.has(id) && (await isOwnEmpty()) ? ownOnlyNote : undefined),
     async answer(call, own) {
       await begin();
@@ -178,7 +182,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
     async status(sentLimit) {
       await begin();
       const { host, pathname } = new URL(baseUrl);
-      const { lastFailure, lastAnswerAt } = provider;
+      const { lastFailure, lastAnswerAt } = calls;
       const sent = await store.sent(sentLimit);
       return {
         ...{ configured: true, state: stateNow(), name, host, base_path: pathname },
@@ -208,7 +212,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
       if (!rule || (await router.route(id)) === 'own')
         return { items: items.length, kept: 0, withheld: 0, to_send: 0, calls: 0, calls_left };
       const cost = await costOf(provider, never, question, rule, items);
-      return { ...cost, calls_left, ...refusalOf(() => provider.checkPolicy('ask')) };
+      return { ...cost, calls_left, ...refusalOf(() => calls.checkPolicy('ask')) };
     },
     async close() {
       clearInterval(recount);

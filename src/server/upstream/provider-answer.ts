@@ -1,3 +1,4 @@
+import { LiveError } from '#server/live/outbound-client.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { ProviderResponse } from '#server/live/provider-client.ts';
 import { isRecord, normalise } from './normalise.ts';
@@ -132,4 +133,14 @@ function messageOf(body: unknown): string | undefined {
 function textOf(error: unknown): string | undefined {
   if (typeof error === 'string' && error !== '') return error;
   return isRecord(error) ? textOf(error['message'] ?? error['code']) : undefined;
+}
+
+/** The fault of the provider behind any error of a call. */
+export function toProviderError(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
+  if (error instanceof LiveError && error.fault === 'offline')
+    return new ProviderError('not_asked', 'offline', error.message);
+  const code = error instanceof LiveError && error.fault === 'live_timeout' ? 'timeout' : 'unreachable';
+  const message = error instanceof LiveError ? error.message : 'The provider could not be queried.';
+  return new ProviderError('failed', code, message, { isOutage: true, cause: error });
 }

@@ -11,7 +11,7 @@ import {
   mergeLists,
   rowsOf,
 } from './merge-answers.ts';
-import { askItems, bulkRuleOf, itemKey } from './bulk-items.ts';
+import { askItems, type BulkOutcome, bulkRuleOf, itemKey } from './bulk-items.ts';
 import {
   isBlank,
   isKnown,
@@ -31,11 +31,12 @@ import {
   ruleOf,
   type UpstreamRoute,
 } from './operation-rules.ts';
-import { ProviderError } from './provider-answer.ts';
-import { providerQuestion, type ProviderQuestion } from './provider-question.ts';
-import { type Asking, type Provider, type ProviderResult, toProviderError } from './provider.ts';
+import { ProviderError, toProviderError } from './provider-answer.ts';
+import { providerQuestion } from './provider-question.ts';
+import type { Asking } from './provider-calls.ts';
+import type { Provider, ProviderResult } from './provider.ts';
 
-/** One question to this service, after validation. */
+/** One call to this service, after validation. */
 interface RoutedCall {
   readonly id: OperationId;
   readonly path: object;
@@ -66,95 +67,89 @@ interface RouterOptions {
   readonly now: () => Date;
 }
 
-export interface UpstreamRouter {
-  route(id: OperationId): Promise<UpstreamRoute>;
-  /** @throws ApiError of the collection, and 502 or 503 when there is no answer without the provider */
-  answer(call: RoutedCall, own: OwnAnswer): Promise<Routed>;
-}
-
 /** Decides which side answers, queries it, and merges both answers. */
-export function upstreamRouter(options: RouterOptions): UpstreamRouter {
-  const { provider, providerName, never, overrides, scores, isOwnEmpty, now } = options;
-  const route = async (id: OperationId): Promise<UpstreamRoute> =>
-    ruleOf(id) ? routeOf(id, overrides, await isOwnEmpty()) : 'own';
+export class UpstreamRouter {
+  readonly #options: RouterOptions;
 
-  const ask = (call: RoutedCall, query: object = call.query): Promise<ProviderResult | ProviderError> =>
-    provider.ask(providerQuestion(call.id, { ...call, query }), call.asking).catch(toProviderError);
+  constructor(options: RouterOptions) {
+    this.#options = options;
+  }
 
-  /** The answer of this collection without the provider: a failure if it is empty. */
-  const withoutProvider = (way: UpstreamRoute, own: Own, fault: ProviderError): Routed => {
-    if (own.error) throw fault.fault === 'not_asked' ? own.error : failureOf(fault);
-    if (fault.fault !== 'not_asked' && isBlank(own.response)) throw failureOf(fault);
-    return { response: own.response, note: noteOfFault(way, fault) };
-  };
-  const markedAnswer = (id: OperationId, response: unknown): unknown => marked(id, response, providerName);
-  const fromProvider = (way: UpstreamRoute, result: ProviderResult, sources: readonly AnswerSource[] = ['upstream']) =>
-    noteOfResult(way, sources, result, now());
+  async route(id: OperationId): Promise<UpstreamRoute> {
+    const { overrides, isOwnEmpty } = this.#options;
+    return ruleOf(id) ? routeOf(id, overrides, await isOwnEmpty()) : 'own';
+  }
 
-  const record = async (way: UpstreamRoute, call: RoutedCall, answerOwn: OwnAnswer): Promise<Routed> => {
+  /** @throws ApiError of the collection, and 502 or 503 when there is no answer without the provider */
+  async answer(call: RoutedCall, answerOwn: OwnAnswer): Promise<Routed> {
+    const way = await this.route(call.id);
+    const rule = ruleOf(call.id);
+    if (way === 'own' || !rule) return ownOnly('own', await answerOwn());
+    const bulk = bulkRuleOf(call.id, providerQuestion(call.id, call));
+    if (bulk) return this.#items(way, call, answerOwn, bulk);
+    return rule.list ? this.#list(way, call, answerOwn, rule.list) : this.#record(way, call, answerOwn);
+  }
+
+  /** One record: the own one where it is known, else that of the provider, or both side by side. */
+  async #record(way: UpstreamRoute, call: RoutedCall, answerOwn: OwnAnswer): Promise<Routed> {
+    const { scores, providerName } = this.#options;
+    const theirs = (result: ProviderResult): Routed => ({
+      response: marked(call.id, result.response, providerName),
+      note: this.#noteOf(way, result),
+    });
     if (way === 'upstream') {
-      const result = await ask(call);
-      if (result instanceof ProviderError) return withoutProvider(way, await attempt(answerOwn), result);
-      return { response: markedAnswer(call.id, result.response), note: fromProvider(way, result) };
+      const result = await this.#ask(call);
+      return result instanceof ProviderError ? withoutProvider(way, await attempt(answerOwn), result) : theirs(result);
     }
     const own = await attempt(answerOwn);
     const knows = !own.error && isKnown(own.response);
-    if (way === 'own-then-upstream' && knows && call.asking.reason !== 'fresh' && call.asking.reason !== 'ask')
-      return { response: own.response, note: { state: 'not_needed', route: way, sources: ['own'] } };
-    const result = await ask(call);
+    if (way === 'own-then-upstream' && knows && !isPressed(call)) return ownOnly(way, own.response);
+    const result = await this.#ask(call);
     if (result instanceof ProviderError) return withoutProvider(way, own, result);
-    if (knows && !result.found) return { response: own.response, note: fromProvider(way, result, ['own']) };
-    if (!knows && (result.found || own.error))
-      return { response: markedAnswer(call.id, result.response), note: fromProvider(way, result) };
-    if (!knows) return { response: own.response, note: fromProvider(way, result, ['own']) };
-    const [main, other] = scores === 'own' ? [own.response, result.response] : [result.response, own.response];
-    return {
-      response: beside(main, other, scores, providerName),
-      note: fromProvider(way, result, ['own', 'upstream']),
-    };
-  };
+    if (knows && result.found) {
+      const [main, other] = scores === 'own' ? [own.response, result.response] : [result.response, own.response];
+      return { response: beside(main, other, scores, providerName), note: this.#noteOf(way, result, bothSides) };
+    }
+    if (!knows && (result.found || own.error)) return theirs(result);
+    return { response: own.response, note: this.#noteOf(way, result, ['own']) };
+  }
 
-  /** Both lists from their beginning up to the end of the page that is requested. */
-  const list = async (way: UpstreamRoute, call: RoutedCall, answerOwn: OwnAnswer, rule: ListRule): Promise<Routed> => {
+  /** Both lists from their beginning to the end of the requested page, merged. */
+  async #list(way: UpstreamRoute, call: RoutedCall, answerOwn: OwnAnswer, rule: ListRule): Promise<Routed> {
     const page = pageOf(call);
     if (way === 'own-then-upstream') {
       const own = await attempt(answerOwn);
-      const isPressed = call.asking.reason === 'ask' || call.asking.reason === 'fresh';
-      if (!own.error && isKnown(own.response) && !isPressed)
-        return { response: own.response, note: { state: 'not_needed', route: way, sources: ['own'] } };
+      if (!own.error && isKnown(own.response) && !isPressed(call)) return ownOnly(way, own.response);
     }
     const [own, theirs] = await Promise.all([
-      way === 'upstream' ? nothing(rule) : attempt(() => ownRows(call, rule, answerOwn, page)),
-      askPages(call, rule, page),
+      way === 'upstream' ? emptyList(rule) : attempt(() => ownRows(call, rule, answerOwn, page)),
+      this.#askPages(call, rule, page),
     ]);
     if (theirs instanceof ProviderError) {
-      const alone = await attempt(answerOwn);
-      const { response, note } = withoutProvider(way, alone, theirs);
+      const { response, note } = withoutProvider(way, await attempt(answerOwn), theirs);
       return { response: markedList(response, rule, 'own'), note };
     }
     if (own.error && own.error.status < 500) throw own.error;
     const merged = mergePages(rule, own.response, theirs.rows, sortOf(call));
-    const shown = page ? merged.slice(page.skip, page.end) : merged;
     const base = isRecord(own.response) ? own.response : {};
-    const known: AnswerSource[] = rowsOf(base[rule.member]).length > 0 ? ['own'] : [];
+    const sources = bothSides.filter((side) =>
+      side === 'own' ? rowsOf(base[rule.member]).length > 0 : theirs.rows.length > 0,
+    );
     return {
-      response: { ...base, [rule.member]: shown },
+      response: { ...base, [rule.member]: page ? merged.slice(page.skip, page.end) : merged },
       hasMore: page !== undefined && (merged.length > page.end || theirs.isFull),
-      note: fromProvider(way, theirs.result, [...known, ...(theirs.rows.length > 0 ? (['upstream'] as const) : [])]),
+      note: this.#noteOf(way, theirs.result, sources),
     };
-  };
+  }
+
   /** Pages of the provider, each cached separately. */
-  const askPages = async (
-    call: RoutedCall,
-    rule: ListRule,
-    page: Page | undefined,
-  ): Promise<ProviderRows | ProviderError> => {
+  async #askPages(call: RoutedCall, rule: ListRule, page: Page | undefined): Promise<ProviderRows | ProviderError> {
     const size = page?.size ?? 0;
     const rows: Record<string, unknown>[] = [];
     let last: ProviderResult | undefined;
     let isFull = false;
     for (let skip = 0; skip < (page?.end ?? 1); skip += size || 1) {
-      const result = await ask(call, page ? { ...call.query, limit: size, skip } : call.query);
+      const result = await this.#ask(call, page ? { ...call.query, limit: size, skip } : call.query);
       if (result instanceof ProviderError) return result;
       const found = isRecord(result.response) ? rowsOf(result.response[rule.member]) : [];
       rows.push(...found.filter((row) => !('error' in row)));
@@ -166,57 +161,78 @@ export function upstreamRouter(options: RouterOptions): UpstreamRouter {
     return last
       ? { rows, result: last, isFull }
       : new ProviderError('failed', 'no_pages', 'The provider was not queried.');
-  };
+  }
 
-  const items = async (way: UpstreamRoute, call: RoutedCall, answerOwn: OwnAnswer, rule: BulkRule): Promise<Routed> => {
+  /** A bulk answer whose items are answered one by one. */
+  async #items(way: UpstreamRoute, call: RoutedCall, answerOwn: OwnAnswer, rule: BulkRule): Promise<Routed> {
+    const { provider, never, now } = this.#options;
     const response = await answerOwn();
     const rows = rowsOf(rule.list === undefined ? response : isRecord(response) ? response[rule.list] : []);
     const wanted = rows.filter((row) => isValid(row) && (way !== 'own-then-upstream' || isUnknownItem(row)));
-    const unasked = { state: 'not_needed', route: way, sources: ['own'] } as const;
-    if (wanted.length === 0) return { response, note: unasked };
-    const question: ProviderQuestion = providerQuestion(call.id, call);
+    if (wanted.length === 0) return ownOnly(way, response);
     const outcome = await askItems(provider, never, {
-      ...{ question, rule, asking: call.asking },
+      ...{ question: providerQuestion(call.id, call), rule, asking: call.asking },
       items: wanted.map((row) => String(row[rule.record])),
     });
-    const known = new Set(wanted);
-    const answered = rows.map((row) => {
-      if (!known.has(row)) return { ...row, score_source: 'own' };
-      const key = itemKey(row[rule.record]);
-      const fault = outcome.faults.get(key);
-      if (fault) return { ...row, upstream_state: fault.fault };
-      const found = outcome.records.get(key);
-      if (!isRecord(found) || 'error' in found) return row;
-      if (way === 'both' && !isUnknownItem(row))
-        return scores === 'own'
-          ? beside(row, found, 'own', providerName)
-          : beside(found, row, 'upstream', providerName);
-      return { ...found, [rule.record]: row[rule.record], ...scoreMark('upstream', providerName) };
-    });
+    const isAsked = new Set(wanted);
+    const answered = rows.map((row) =>
+      isAsked.has(row) ? this.#item(way, row, rule, outcome) : { ...row, score_source: 'own' },
+    );
     const [fault] = outcome.faults.values();
+    if (fault && fault.fault !== 'not_asked' && outcome.records.size === 0 && rows.every((row) => isUnknownItem(row)))
+      throw failureOf(fault);
     const result = {
       state: outcome.kept === outcome.records.size ? 'cached' : 'answered',
       ...{ response, found: true, asked: Math.floor(now().getTime() / 1000) },
     } as const;
-    const note = fault ? noteOfFault(way, fault) : fromProvider(way, result, ['own', 'upstream']);
-    const whole = rule.list === undefined ? answered : { ...(response as object), [rule.list]: answered };
-    if (fault && fault.fault !== 'not_asked' && outcome.records.size === 0 && rows.every((row) => isUnknownItem(row)))
-      throw failureOf(fault);
-    return { response: whole, note };
-  };
+    return {
+      response: rule.list === undefined ? answered : { ...(response as object), [rule.list]: answered },
+      note: fault ? noteOfFault(way, fault) : this.#noteOf(way, result, bothSides),
+    };
+  }
 
-  return {
-    route,
-    async answer(call, answerOwn) {
-      const way = await route(call.id);
-      const rule = ruleOf(call.id);
-      if (way === 'own' || !rule)
-        return { response: await answerOwn(), note: { state: 'not_needed', route: 'own', sources: ['own'] } };
-      const bulk = bulkRuleOf(call.id, providerQuestion(call.id, call));
-      if (bulk) return items(way, call, answerOwn, bulk);
-      return rule.list ? list(way, call, answerOwn, rule.list) : record(way, call, answerOwn);
-    },
-  };
+  /** The record of one item with what the provider knows of it. */
+  #item(way: UpstreamRoute, row: Row, rule: BulkRule, outcome: BulkOutcome): object {
+    const { scores, providerName } = this.#options;
+    const key = itemKey(row[rule.record]);
+    const fault = outcome.faults.get(key);
+    if (fault) return { ...row, upstream_state: fault.fault };
+    const found = outcome.records.get(key);
+    if (!isRecord(found) || 'error' in found) return row;
+    if (way !== 'both' || isUnknownItem(row))
+      return { ...found, [rule.record]: row[rule.record], ...scoreMark('upstream', providerName) };
+    const [main, other] = scores === 'own' ? [row, found] : [found, row];
+    return beside(main, other, scores, providerName) as object;
+  }
+
+  #ask(call: RoutedCall, query: object = call.query): Promise<ProviderResult | ProviderError> {
+    const { provider } = this.#options;
+    return provider.ask(providerQuestion(call.id, { ...call, query }), call.asking).catch(toProviderError);
+  }
+
+  #noteOf(way: UpstreamRoute, result: ProviderResult, sources: readonly AnswerSource[] = ['upstream']): UpstreamNote {
+    return noteOfResult(way, sources, result, this.#options.now());
+  }
+}
+
+const bothSides: readonly AnswerSource[] = ['own', 'upstream'];
+type Row = Readonly<Record<string, unknown>>;
+
+/** An answer of this collection for which the provider was not needed. */
+function ownOnly(way: UpstreamRoute, response: unknown): Routed {
+  return { response, note: { state: 'not_needed', route: way, sources: ['own'] } };
+}
+
+/** The answer of this collection when the provider has none. @throws ApiError when this collection has none either */
+function withoutProvider(way: UpstreamRoute, own: Own, fault: ProviderError): Routed {
+  if (own.error) throw fault.fault === 'not_asked' ? own.error : failureOf(fault);
+  if (fault.fault !== 'not_asked' && isBlank(own.response)) throw failureOf(fault);
+  return { response: own.response, note: noteOfFault(way, fault) };
+}
+
+/** Whether an analyst pressed for the provider's answer. */
+function isPressed({ asking }: RoutedCall): boolean {
+  return asking.reason === 'ask' || asking.reason === 'fresh';
 }
 
 /** The beginning of the provider's list. */
@@ -265,12 +281,12 @@ async function attempt(answer: OwnAnswer): Promise<Own> {
   }
 }
 
-function nothing({ member }: ListRule): Own {
+function emptyList({ member }: ListRule): Own {
   return { response: { [member]: [] } };
 }
 
 /** A record with a valid subject. */
-function isValid(row: Readonly<Record<string, unknown>>): boolean {
+function isValid(row: Row): boolean {
   return !('error' in row) || isUnknownItem(row);
 }
 
