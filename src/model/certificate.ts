@@ -1,6 +1,6 @@
 import type { Indicator } from './indicator-of.ts';
 
-/** How the key of a certificate begins whose SHA-1 is unknown. */
+/** Prefix of the key of a certificate without a known SHA-1. */
 const surrogate = 'sha256:';
 
 /**
@@ -13,7 +13,7 @@ export function certificateKey({ sha1, sha256 }: { readonly sha1: string; readon
   return sha256.length === 64 ? surrogate + sha256.slice(0, 33) : '';
 }
 
-/** The digests of a certificate as answers have them: empty or absent when they are not known. */
+/** The digests of a certificate in an answer: empty or absent when unknown. */
 export interface CertificateDigests {
   readonly fingerprint_sha1?: string | undefined;
   readonly fingerprint_sha256?: string | undefined;
@@ -23,7 +23,7 @@ export interface CertificateDigests {
 
 export const unknownFingerprint = 'fingerprint not known';
 
-/** What a certificate is shown and searched by: its SHA-1, or its SHA-256 when only that is known; null when neither is. */
+/** The fingerprint to show and search: the SHA-1, or the SHA-256 if only that is known; null without both. */
 export function certificateFingerprint(digests: CertificateDigests): Indicator | null {
   const { fingerprint_sha1, fingerprint_sha256, fingerprint = '' } = digests;
   const sha1 = fingerprint_sha1 || fingerprint.replaceAll(':', '').toLowerCase();

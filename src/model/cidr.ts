@@ -65,7 +65,7 @@ export function ipv4RangeToCidrs(first: number, last: number): Cidr[] {
   const cidrs: Cidr[] = [];
   let start = first;
   while (start <= last) {
-    // The largest block that begins here: bounded by the alignment of its start and by what is left to cover.
+    // The largest block that begins here, limited by the alignment of its start and by the remaining addresses.
     const alignment = start === 0 ? 32 : 31 - Math.clz32(start & -start);
     const remaining = last - start + 1;
     const room = remaining >= 2 ** 32 ? 32 : 31 - Math.clz32(remaining);

@@ -1,5 +1,5 @@
-// Soft hyphen, zero-width spaces and joiners, direction marks and overrides, fillers, tags, byte order mark: not seen on
-// screen, carried along by copying from mails and chat, or put there to defeat a look-up.
+// Soft hyphen, zero-width spaces and joiners, direction marks and overrides, fillers, tags, byte order mark: invisible
+// characters that come with text copied from mails and chats, or that are inserted to defeat a look-up.
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 const WRAPPERS: Record<string, string> = {

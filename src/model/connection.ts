@@ -1,6 +1,6 @@
 /**
- * What hosts and names may share, and who shares it: names (domains and host names) or addresses. Scans are kept by address, records
- * and registrations by name.
+ * The attributes that hosts and names may share, and the kind of their members: names (domains and host names) or
+ * addresses. Scans are stored by address, records and registrations by name.
  */
 export const connectionAttributes = {
   address: 'name',
@@ -25,19 +25,19 @@ export const connectionAttributes = {
 
 export type ConnectionAttribute = keyof typeof connectionAttributes;
 
-/** An attribute with its value, as an answer names it and as a question takes it. */
+/** An attribute with its value, in the form of answers and queries. */
 export interface Connection {
   readonly attribute: ConnectionAttribute;
   readonly value: string;
 }
 
-/** Shared by more than this, a value hardly connects anything: hosting, a registrar, the certificate of a CDN. */
+/** A value shared by more members is too common to be a connection: hosting, a registrar, the certificate of a CDN. */
 export const mostTelling = 200;
 
 /** Values of whois that represent a missing one. */
 const withheld = /redacted|privacy|private|withheld|not disclosed|data protected|gdpr|statutory|proxy|whoisguard/i;
 
-/** Whether sharing the value says little, however few share it. */
+/** Whether the value is too generic to be a connection, even if few share it. */
 export function isWithheld({ attribute, value }: Connection): boolean {
   return attribute.startsWith('registrant-') && withheld.test(value);
 }

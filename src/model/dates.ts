@@ -9,7 +9,7 @@ export type DayInt = number;
 function utcDay(year: number, month: number, day: number): Date | null {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  // Date rolls 31 June over to 1 July: a day that changed was not a day of the calendar.
+  // Date turns 31 June into 1 July: a day that changed is not a calendar day.
   const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   return isReal ? date : null;
 }

@@ -7,7 +7,7 @@ export interface DomainName {
   readonly unicode: string;
 }
 
-/** A name, or what is wrong with the text in words that can be shown. */
+/** A name, or the problem with the text in words for the screen. */
 type DomainNameResult = { ok: true; name: DomainName } | { ok: false; problem: string };
 
 const MAX_NAME_LENGTH = 253;
@@ -65,7 +65,7 @@ function nameProblem(ascii: string): string | null {
   return labels.map(labelProblem).find((problem) => problem !== null) ?? null;
 }
 
-/** Most names of a long list: canonical already, told by one look. */
+/** Fast path for most names of a long list, which are canonical already. */
 const plainName = /^(?:[a-z0-9_-]{1,63}\.)+[a-z][a-z0-9-]{0,62}$/;
 
 /**

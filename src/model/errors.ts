@@ -1,24 +1,24 @@
-/** What an error says, of whatever was thrown. */
+/** The message of any thrown value. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** As {@link errorText}, with where it was thrown: for logs. */
+/** The stack of an error, or its message: for logs. */
 export function errorTextWithStack(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 /**
- * Whose fault it is that something could not be fetched or read: the publisher's (its server, its file), the network's on the way
- * there, or this machine's (its settings, its disk).
+ * The owner of a fetch or read fault: the publisher (its server, its file), the network in between, or this machine (its
+ * settings, its disk).
  */
 export type FaultOwner = 'publisher' | 'network' | 'this-machine';
 
-/** A file of others that could not be fetched or read; the message is a sentence for the person who runs the service. */
+/** A file of a publisher that could not be fetched or read. The message is a sentence for the operator of the service. */
 export class DownloadError extends Error {
   override readonly name = 'DownloadError';
   readonly whose: FaultOwner;
-  /** How long the publisher asks to be left alone, where it says so. */
+  /** Wait requested by the publisher, if any. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -32,7 +32,7 @@ export class DownloadError extends Error {
   }
 }
 
-/** Whether a file of others is damaged or cannot be had: nothing that this machine could mend. */
+/** Whether the fault is the publisher's or the network's, so that the operator cannot fix it. */
 export function isTheirFault(error: unknown): error is DownloadError {
   return error instanceof DownloadError && error.whose !== 'this-machine';
 }

@@ -11,11 +11,11 @@ export interface ExtractedIndicator {
   readonly display: string;
   /** Line of the first occurrence, counted from 1. */
   readonly line: number;
-  /** How often it stood in the text. */
+  /** Number of occurrences in the text. */
   occurrences: number;
 }
 
-/** Something that looked like an indicator and is none, or a line that holds none. */
+/** Text that looks like an indicator but is invalid, or a line without indicators. */
 export interface InvalidEntry {
   readonly line: number;
   readonly text: string;
@@ -23,7 +23,7 @@ export interface InvalidEntry {
 }
 
 export interface Extraction {
-  /** In the order of the text, each once. */
+  /** In the order of the text, without duplicates. */
   readonly indicators: readonly ExtractedIndicator[];
   readonly counts: Readonly<Partial<Record<IndicatorKind, number>>>;
   readonly invalid: readonly InvalidEntry[];
@@ -39,8 +39,8 @@ const BARE_NUMBER = /^-?\d+(?:\.\d+)?$/;
 const TIME_OF_DAY = /^(?:\d{4}-\d\d-\d\dT)?\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/i;
 
 /**
- * What a token of free text represents; in bulk a host that may be a name server is triaged as the domain it is. An e-mail
- * address is two indicators: itself and its domain.
+ * The reading of a token of free text; in bulk, a host that may be a name server is triaged as a domain. An e-mail address
+ * is two indicators: itself and its domain.
  */
 function pick({ interpretations }: TokenReading): readonly Interpretation[] {
   const [first] = interpretations;
@@ -75,17 +75,17 @@ function findIn(token: string): readonly Interpretation[] {
   return BARE_NUMBER.test(token) ? [] : pick(readToken(token));
 }
 
-/** `src=192.0.2.1`, `sha1:...`: logs put the name of the field before the value. The value, or null. */
+/** The value of `src=192.0.2.1` or `sha1:...`, as logs write fields; null without one. */
 function fieldValue(token: string): string | null {
   const label = /^[a-z_][\w.-]*[=:](?!\/\/)(?=.)/i.exec(token);
   return label && unwrap(token.slice(label[0].length));
 }
 
-/** Reads one token; answers whether it was an indicator or was refused with a reason. */
+/** Reads one token. @returns whether it was an indicator or was refused with a reason */
 function takeToken(token: string, line: number, collector: Collector): boolean {
   if (WORD.test(token) || TIME_OF_DAY.test(token)) return false;
   const value = fieldValue(token);
-  // before its @ an e-mail address may hold what else separates a field from its value
+  // the local part of an e-mail address may contain the separator of a field and its value
   const [first, second] = value?.includes('@') ? [value, token] : [token, value];
   const read = findIn(first);
   const found = read.length > 0 || second === null ? read : findIn(second);
@@ -106,7 +106,7 @@ function* takeLine(text: string, line: number, collector: Collector): Generator<
   if (folded === '' || folded.startsWith('#')) return;
   collector.lineCount += 1;
   const clean = refang(folded);
-  // `AS 64500` is the one indicator with a space in it.
+  // `AS 64500` is the only indicator with a space.
   const tokens = clean.replace(/\b(asn?)\s+(?=\d)/gi, '$1').split(SEPARATORS);
   let isSettled = false;
   for (const [index, raw] of tokens.entries()) {

@@ -1,4 +1,7 @@
-/** What a fact can be about. `range` is a CIDR block, `asn` an autonomous system, `name_server` a server or a zone of servers. */
+/**
+ * The subject type of a fact. `range` is a CIDR block, `asn` an autonomous system, `name_server` a server or a zone of
+ * servers.
+ */
 export type FactSubjectType =
   | 'ip'
   | 'range'
@@ -14,7 +17,7 @@ interface FactKindEntry {
   /** In a table or alongside a value: "Tor exit node". */
   readonly label: string;
   readonly subjects: readonly FactSubjectType[];
-  /** What the value of the fact is; '' when the kind says everything. */
+  /** Label of the value of the fact; '' for kinds without a value. */
   readonly value: string;
 }
 
@@ -45,7 +48,7 @@ export const factKinds = {
 
 export type FactKind = keyof typeof factKinds;
 
-/** What else a source can cover, alongside kinds of facts. */
+/** Other coverage of a source, besides kinds of facts. */
 const otherCoverage = {
   listings: 'Listings',
   origin_as: 'Origin AS',
@@ -54,7 +57,10 @@ const otherCoverage = {
   subnet_allocation: 'Subnet allocation date',
 } as const;
 
-/** What a source can cover: while no loaded source covers a kind, "no" means nothing and the kind is not tracked. */
+/**
+ * The coverage kinds of sources. While no loaded source covers a kind, the kind is not tracked and an absent fact means
+ * nothing.
+ */
 export type CoverageKind = FactKind | keyof typeof otherCoverage;
 
 /** Every coverage kind and its label. */

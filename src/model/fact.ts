@@ -25,13 +25,13 @@ export interface AutonomousSystem {
   readonly name?: string | undefined;
 }
 
-/** Something that others can look for, too. An address may be a whole network, written as CIDR. */
+/** An observable that others can look for. An address may be a network, written as CIDR. */
 export type Observable =
   | { readonly kind: 'ipv4' | 'ipv6' | 'domain' | 'url'; readonly value: string }
   | AutonomousSystem
   | Certificate;
 
-/** From when to when something was seen, in epoch seconds. */
+/** The first and last time something was seen, in epoch seconds. */
 export interface Span {
   readonly first: number;
   readonly last: number;
@@ -43,9 +43,9 @@ interface Sighting {
   readonly count?: number | undefined;
 }
 
-/** What one source says of a thing. */
+/** One statement of a source about an observable. */
 export interface Statement {
-  /** The source by the name its publisher gives it. */
+  /** The title of the source. */
   readonly source: string;
   /** "Listed by URLhaus: malware, 2026-01-01 to 2026-01-31, Emotet" */
   readonly text: string;
@@ -53,9 +53,9 @@ export interface Statement {
   readonly reference?: string | undefined;
 }
 
-/** What evidence says, in terms that STIX and MISP share. */
+/** Evidence in terms that STIX and MISP share. */
 export type Fact =
-  /** Something was there; `score` (0 to 100) is its risk, `reason` what decided it. */
+  /** A sighting; `score` (0 to 100) is its risk, `reason` the deciding factor. */
   | (Sighting & {
       readonly is: 'seen';
       readonly what: Observable;
@@ -63,7 +63,7 @@ export type Fact =
       readonly reason?: string | undefined;
       /** How an analyst marked it: "pinned". STIX only. */
       readonly labels?: readonly string[] | undefined;
-      /** What sources say of it: lists that name it, facts, what nothing covers. */
+      /** Statements of sources: listings, facts, and kinds without coverage. */
       readonly statements?: readonly Statement[] | undefined;
     })
   /** A passive DNS record; `name` and `target` are null where the record names nothing that could be looked for. */
@@ -90,7 +90,7 @@ export interface Pivot {
   readonly at: number;
 }
 
-/** What an analyst wrote down or asked; about nothing when what it was written at is not an observable. */
+/** A note or query of an analyst; without a subject when it was not attached to an observable. */
 export interface Remark {
   readonly about: readonly Observable[];
   readonly text: string;
@@ -100,16 +100,16 @@ export interface Remark {
   readonly at: number;
 }
 
-/** The facts of some rows or answers, and what is to be known about them. */
+/** The facts of some rows or answers, with their context. */
 export interface Dossier {
   /** "padns-forward: a.example" */
   readonly title: string;
   readonly facts: readonly Fact[];
-  /** What is left out; null when nothing is. */
+  /** A note about omitted rows; null without any. */
   readonly truncation: string | null;
   /** The start of the UTC day on which it was made, in epoch seconds: the time of facts that have none. */
   readonly day: number;
-  /** What becomes an indicator, and who may see it; {@link DEFAULT_SHARING} by default. */
+  /** The sharing options: what becomes an indicator, and the TLP level; {@link DEFAULT_SHARING} by default. */
   readonly sharing?: Sharing;
   /** Of an investigation; STIX only. */
   readonly pivots?: readonly Pivot[];
@@ -148,7 +148,7 @@ export function isRisk(score: number | undefined, from: ScoreBandName = DEFAULT_
   return score !== undefined && scoreBand(score) !== null && score >= lowest;
 }
 
-/** A thing of the sample collection: space reserved for documentation, where nothing is evidence. */
+/** Whether an observable belongs to the sample collection: space reserved for documentation, where nothing is evidence. */
 export function isSample(what: Observable): boolean {
   switch (what.kind) {
     case 'asn':
@@ -184,7 +184,7 @@ function thingsOf(fact: Fact): readonly Observable[] {
   }
 }
 
-/** That facts are of the sample collection, for files that hold any; null when none is. */
+/** The warning for files with facts of the sample collection; null without any. */
 export function sampleNotice(facts: readonly Fact[]): string | null {
   const all = facts.flatMap(thingsOf);
   const count = all.filter(isSample).length;

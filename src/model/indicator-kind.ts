@@ -34,13 +34,13 @@ export const SUBJECT_KINDS = [
 interface KindTraits {
   readonly one: string;
   readonly many: string;
-  /** The same of a text that may be something else as well: a hash has no mark of what it is of. */
+  /** The noun for a text that may be another kind as well: a hash does not show its kind. */
   readonly pasted?: { readonly one: string; readonly many: string };
-  /** What in the text led to this reading. */
+  /** The reason for this reading. */
   readonly why: string;
   /** Of a subject, where there is room for two characters; a domain has a picture. */
   readonly letters?: string;
-  /** A free text is searched for it; plain words, numbers and patterns are meant only where they were typed alone. */
+  /** Whether it is found in free text; plain words, numbers and patterns count only when typed alone. */
   readonly isExtracted?: true;
   /** Bulk triage takes it. */
   readonly isTriaged?: true;
@@ -141,7 +141,7 @@ export const INDICATOR_KINDS: Readonly<Record<IndicatorKind, KindTraits>> = {
   'as-name': { one: 'AS name', many: 'AS names', why: 'plain text' },
 };
 
-/** "3 domains", "1 SHA-256 hash": what a pasted text holds. */
+/** "3 domains", "1 SHA-256 hash": summary of a pasted text. */
 export function countOfKind(kind: IndicatorKind, count: number): string {
   const traits = INDICATOR_KINDS[kind];
   const { one, many } = traits.pasted ?? traits;

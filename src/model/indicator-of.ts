@@ -22,7 +22,7 @@ export function indicatorOf(value: string): Indicator | null {
   return addressOf(value) ?? subnetOf(value) ?? nameOf(value);
 }
 
-/** A name that stands where name servers stand; null for what is not a name of a host. */
+/** A name in the position of a name server; null for text that is not a host name. */
 export function nameServerOf(text: string): Indicator | null {
   const name = indicatorOf(text);
   return name?.kind === 'domain' ? nameServer(name.value) : null;

@@ -5,13 +5,13 @@ import { readToken, readRegex } from './read-token.ts';
 import { refang } from './refang.ts';
 import type { StrippedParts } from './url-parts.ts';
 
-/** What a pasted or typed text was understood as. */
+/** The interpretation of a pasted or typed text. */
 export interface Recognition {
   /** The readings, most likely first; empty when there is none (see `problem`) or when the text holds several indicators. */
   readonly interpretations: readonly Interpretation[];
-  /** Why the text cannot be what it looks like, and what to try; null when it was understood or is empty. */
+  /** The problem with the text and what to try; null when it was understood or is empty. */
   readonly problem: Problem | null;
-  /** Scheme, user, port and path that stood around the indicator. */
+  /** Scheme, user, port and path around the indicator. */
   readonly stripped: StrippedParts;
   /** The indicators of several lines or of a longer text: the offer of a bulk triage. Null when the text is one indicator. */
   readonly bulk: Extraction | null;

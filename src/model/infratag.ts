@@ -1,4 +1,4 @@
-/** What the tag of a domain is made of. Names in A-labels; order and repetition do not matter. */
+/** The parts of the tag of a domain. Names in A-labels; order and repetition do not matter. */
 export interface Infrastructure {
   /** The registrable domain that the tag is about. */
   readonly domain: string;
@@ -11,10 +11,10 @@ export interface Infrastructure {
   readonly registrar: string;
 }
 
-/** How a server of the domain itself is told: as 'self', or by the domain's name. */
+/** How a server of the domain itself is written: as 'self', or by the domain's name. */
 export type SelfMatch = 'self' | 'full';
 
-/** Stands for an element that is empty; no label is this. */
+/** Placeholder for an empty element; never a label. */
 export const emptyElement = '_';
 
 /**
@@ -46,7 +46,7 @@ function nameLabel(name: string): string {
   );
 }
 
-/** Words for the form of a company, which sources write or leave out as they please. */
+/** Words for the legal form of a company, which sources write inconsistently. */
 const companyForms = new Set(
   'ab ag as asa bv co company corp corporation gmbh inc incorporated kg kk limited llc lp ltd nv oy plc pte pty sa sarl sas sl srl'.split(
     ' ',

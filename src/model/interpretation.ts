@@ -1,6 +1,6 @@
 import { INDICATOR_KINDS, type IndicatorKind } from './indicator-kind.ts';
 
-/** What was done to the text on the way to a value; `detail` is worded to be shown. */
+/** A change of the text on the way to a value; `detail` is shown on screen. */
 export interface Change {
   readonly kind: 'cleaned' | 'refanged' | 'stripped' | 'masked' | 'unmapped' | 'idn' | 'normalised';
   readonly detail: string;
@@ -17,15 +17,15 @@ export interface Interpretation {
   readonly changes: readonly Change[];
 }
 
-/** Text that reads like something it cannot be. */
+/** Text that looks like an indicator but is invalid. */
 export interface Problem {
-  /** What was understood and why it cannot be, as a sentence. */
+  /** The reading and its problem, as a sentence. */
   readonly message: string;
   /** Texts close to the input that would work. */
   readonly tryInstead: readonly string[];
 }
 
-/** What a reader made of a text, most likely first; readers answer null when the text is not theirs. */
+/** The result of a reader, most likely reading first; readers return null for text of another kind. */
 export interface Reading {
   readonly interpretations: readonly Interpretation[];
   readonly problem: Problem | null;

@@ -1,11 +1,11 @@
-/** An address as a number: IPv4 in 32 bits, IPv6 in 128 (no number of JavaScript holds those, so a bigint). */
+/** An address as a number: IPv4 in 32 bits, IPv6 as a bigint of 128 bits. */
 export type IpAddress = { version: 4; value: number } | { version: 6; value: bigint };
 
 const MAPPED_PREFIX = 0xffffn << 32n;
 
 /**
- * Four decimal octets, each 0 to 255, without leading zeros: `010` is 8 to some programs and 10 to others, so it is refused.
- * Null when the text is anything else. Written by hand because bulk input and imports ask it a million times.
+ * Four decimal octets, each 0 to 255, without leading zeros: some programs read `010` as 8, so it is refused. Null for
+ * other text. Written by hand because bulk input and imports call it millions of times.
  */
 export function parseIpv4(text: string): number | null {
   if (text.length < 7 || text.length > 15) return null;

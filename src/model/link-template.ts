@@ -1,4 +1,4 @@
-/** Where the value goes in the address of an external link. */
+/** Placeholder for the value in the address of an external link. */
 export const valuePlace = '{indicator}';
 
 /**
@@ -21,7 +21,7 @@ export function fillLinkTemplate(template: string, value: string): string {
   return template.trim().replaceAll(valuePlace, () => encodeURIComponent(value));
 }
 
-/** Who receives the value: "intel.example". */
+/** The host that receives the value: "intel.example". */
 export function linkTemplateHost(template: string): string {
   return parse(fillLinkTemplate(template, 'a'))?.host ?? '';
 }

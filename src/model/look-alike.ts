@@ -1,6 +1,6 @@
 import unhomoglyph from 'unhomoglyph';
 
-/** What makes a label look like another one. */
+/** The kinds of likeness between two labels. */
 type Likeness = 'tld' | 'homoglyph' | 'hyphen' | 'keyword' | 'typo';
 
 /** The kind of a likeness and what it costs: the edits from one to the other, weighted by how well they hide. */
@@ -15,8 +15,8 @@ const editCost = { tld: 0, homoglyph: 0.2, hyphen: 0.5, keyword: 0.5, typo: 1 } 
 >;
 
 /**
- * What makes `label` look like `brand`, both in their Unicode form and lower case; null when nothing does. The first kind
- * that applies, in the order of the contract (C14).
+ * The kind of likeness of `label` to `brand`, both in Unicode form and lower case; null without one. The first kind that
+ * applies, in the order of the contract (C14).
  */
 export function labelLikeness(brand: string, label: string): LabelLikeness | null {
   const kind = likenessOf(brand, label);
@@ -37,7 +37,7 @@ export function similarityOf(cost: number, brand: string, label: string): number
   return Math.max(0, Math.round(100 - (100 * cost) / Math.max(brand.length, label.length)));
 }
 
-/** Short names are near to too many others. */
+/** Short names are similar to too many others. */
 export function mostEdits(length: number): 0 | 1 | 2 {
   if (length < 4) return 0;
   return length < 10 ? 1 : 2;
@@ -55,7 +55,7 @@ const asciiPairs: readonly (readonly [RegExp, string])[] = [
   [/5/g, 's'],
   [/8/g, 'b'],
 ];
-// Shapes of Cyrillic and Greek letters (к, т, м, п) that Unicode tells from Latin ones and readers do not.
+// Cyrillic and Greek letters (к, т, м, п) that look Latin to readers but are not confusables in Unicode.
 const foreignPairs: readonly (readonly [RegExp, string])[] = [
   [/ĸ/g, 'k'],
   [/ᴛ/g, 't'],
@@ -75,7 +75,7 @@ export function withoutHyphens(label: string): string {
   return label.replaceAll('-', '');
 }
 
-/** The part of a hyphenated label that tells it from others; the label itself when it has none that does. */
+/** The distinctive part of a hyphenated label; the label itself without one. */
 export function tellingPart(brand: string): string {
   const parts = brand.split('-').filter((part) => part.length >= 6 && !lureWords.has(part));
   return parts.sort((a, b) => b.length - a.length)[0] ?? brand;

@@ -159,7 +159,7 @@ export interface MispEvent {
 /** On the event and on each attribute of the sample collection. */
 const SAMPLE_TAG: MispTag = { name: 'sightline:data="sample"' };
 
-/** What becomes an attribute or an object of the event, before it has its id. */
+/** An attribute or object of the event before it has its id. */
 type Draft =
   | {
       readonly attribute: { readonly type: string; readonly value: string };
@@ -255,7 +255,7 @@ function seenTimes(span: Span | undefined): { first_seen?: string; last_seen?: s
   return span ? { first_seen: mispTime(span.first), last_seen: mispTime(span.last) } : {};
 }
 
-/** One draft for what several facts say alike: their times joined, the members of one AS put together. */
+/** Merges the drafts of equal facts: their times are joined, and the members of one AS combined. */
 function mergedDrafts(facts: readonly Fact[], { from }: Sharing): readonly Draft[] {
   const byKey = new Map<string, Draft>();
   for (const draft of facts.flatMap((fact) => factDrafts(fact, from))) {
@@ -266,7 +266,7 @@ function mergedDrafts(facts: readonly Fact[], { from }: Sharing): readonly Draft
   return [...byKey.values()].map(withTimes);
 }
 
-/** An AS is one object, whatever it announces. */
+/** An AS is one object, regardless of its announcements. */
 function draftKey(draft: Draft): string {
   if ('attribute' in draft) return JSON.stringify([draft.attribute.type, draft.attribute.value]);
   const naming = draft.object === 'asn' ? draft.values.slice(0, 1) : draft.values;

@@ -1,6 +1,6 @@
 // How much a name looks like words that people choose. A model of letter pairs: for each letter, how often each other
-// letter follows it in the list below, a sample of typical names. It is small on purpose: it separates
-// `quietbrook` from `xkqzvbtpwj`, and it does not tell two made-up words apart.
+// letter follows it in the list below, a sample of typical names. It is small on purpose: it separates `quietbrook`
+// from `xkqzvbtpwj`, but does not distinguish two made-up words.
 
 const words = `
   about account action active advice africa agency air album alert alliance alpha amber america analytics animal answer apple
@@ -52,7 +52,7 @@ const following = countPairs(words.trim().split(/\s+/));
 /** P(next letter | letter) in the word list, with one imagined occurrence of every pair so that none is impossible. */
 function pairProbability(letter: string, next: string): number {
   const counts = following.get(letter);
-  // digits and other characters follow nothing in particular: any of 36 is as likely
+  // digits and other characters have no typical successor: all 36 are equally likely
   if (!counts) return 1 / 36;
   return ((counts.get(next) ?? 0) + 1) / (counts.total + 26);
 }
@@ -88,7 +88,7 @@ interface NameProbability {
 // Where names lie: words have a mean pair probability of 0.07 and more, uniformly random letters one of 0.039.
 const wordLike = 0.075;
 const randomLike = 0.035;
-/** Fewer pairs than this say less: the score is scaled down. */
+/** With fewer pairs than this, the score is scaled down. */
 const enoughPairs = 7;
 
 /**

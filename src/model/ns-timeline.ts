@@ -12,9 +12,9 @@ export interface NsStretch {
 }
 
 /**
- * What a domain's name servers were, one after the other. Observations overlap: at any moment the set counts whose
- * observation began last among those that span it; between two observations the earlier one still stands. Neighbouring
- * stretches differ; the last one is today's.
+ * The successive name server sets of a domain. Observations overlap: at any moment the set counts whose observation began
+ * last among those that span it; between two observations the earlier one still stands. Neighbouring stretches differ; the
+ * last one is today's.
  */
 export function nsTimeline(episodes: readonly NsEpisode[]): NsStretch[] {
   const sorted = [...episodes].sort((a, b) => a.first - b.first || a.last - b.last);
@@ -25,7 +25,7 @@ export function nsTimeline(episodes: readonly NsEpisode[]): NsStretch[] {
     if (previous?.at === at) stretches.pop();
     if (setKey(stretches.at(-1)?.members ?? []) !== setKey(members)) stretches.push({ at, members });
   };
-  /** What ends before `time` gives way to what lies below it and is seen longer. */
+  /** Removes observations that end before `time`, so that the one below, which is seen longer, counts. */
   const closeBefore = (time: number): void => {
     for (let top = open.at(-1); top && top.last < time; top = open.at(-1)) {
       open.pop();

@@ -13,7 +13,7 @@ import { formatIp, formatIpv4, type IpAddress, parseIp, parseIpv4, parseIpv6, un
 import { splitUrl, type StrippedParts } from './url-parts.ts';
 import { parseDomainName, type DomainName } from './domain-name.ts';
 
-/** A reading, and what was taken off around the host to reach it. */
+/** A reading, and the parts of a URL around its host. */
 export interface TokenReading extends Reading {
   readonly stripped: StrippedParts;
 }
@@ -209,12 +209,15 @@ function readBrokenIpv6(text: string): Reading | null {
   );
 }
 
-/** A pattern in RE2 syntax, told by its `^`: a `$` at the end may belong to a URL. Whether it is valid is the engine's to say: JavaScript's dialect is another one. */
+/**
+ * A pattern in RE2 syntax, recognised by its `^`: a `$` at the end may belong to a URL. The engine checks whether it is
+ * valid, because JavaScript's dialect differs.
+ */
 export function readRegex(text: string): Reading | null {
   return text.length > 1 && text.startsWith('^') ? understood(interpretation('regex', text)) : null;
 }
 
-/** A name with `*` for any run of characters (E1: qname). */
+/** A name with `*` for any run of characters (E1). */
 function readWildcard(text: string): Reading | null {
   if (!text.includes('*') || !/^[\w.*-]+$/.test(text)) return null;
   return understood(interpretation('wildcard', text.toLowerCase().replace(/\.+$/, '')));

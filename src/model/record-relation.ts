@@ -1,4 +1,4 @@
-/** What the answer of a record is to its name. */
+/** The role of the answer of a record for its name. */
 const answers: Readonly<Record<string, string>> = {
   A: 'resolved to',
   AAAA: 'resolved to',
@@ -7,7 +7,7 @@ const answers: Readonly<Record<string, string>> = {
   CNAME: 'alias of',
   PTR: 'reverse name',
 };
-/** What the name of a record is to its answer. */
+/** The role of the name of a record for its answer. */
 const names: Readonly<Record<string, string>> = {
   A: 'resolved to it',
   AAAA: 'resolved to it',
@@ -17,7 +17,7 @@ const names: Readonly<Record<string, string>> = {
   PTR: 'address with that reverse name',
 };
 
-/** What one end of a DNS record is to the other: "resolved to". @param type ignoring case */
+/** The role of one end of a DNS record for the other: "resolved to". @param type ignoring case */
 export function recordRelation(type: string, end: 'query' | 'answer'): string {
   const upper = type.toUpperCase();
   return (end === 'answer' ? answers : names)[upper] ?? `${upper} record`;

@@ -22,7 +22,7 @@ export const SCORE_BANDS = [
   { name: 'critical', word: 'Critical', min: 75, max: 100, symbol: '●' },
 ] as const satisfies readonly ScoreBand[];
 
-/** The band of a score, or null for what is not a score (not a number, or outside 0 to 100): that is shown, never guessed. */
+/** The band of a score, or null for an invalid score (not a number, or outside 0 to 100), which is shown as it is. */
 export function scoreBand(score: number): ScoreBand | null {
   if (!(score >= 0 && score <= 100)) return null;
   // A fraction between two bands, which only averages have, belongs to the lower one; anything above 0 is not clean.

@@ -127,7 +127,7 @@ function factObjects(fact: Fact, { day, from }: Making): readonly StixObject[] {
 
 function seenObjects(fact: Extract<Fact, { is: 'seen' }>, span: Span, { day, from }: Making): readonly StixObject[] {
   const what = stixObservable(fact.what);
-  // an observable has no labels (STIX 2.1, 3.2): they are on what is said about it
+  // an observable has no labels (STIX 2.1, 3.2): they are on the objects about it
   const labels = labelled([...(fact.labels ?? []), ...(isSample(fact.what) ? [SAMPLE_LABEL] : [])]);
   const observed = observedData([what.id], span, fact.count, {}, labels);
   const notes = (fact.statements ?? []).map((statement) => statementNote(statement, what.id, span));
@@ -142,7 +142,7 @@ function seenObjects(fact: Extract<Fact, { is: 'seen' }>, span: Span, { day, fro
   ];
 }
 
-/** On what is said about things of the sample collection. */
+/** On objects about the sample collection. */
 const SAMPLE_LABEL = 'sample-data';
 
 /** What a source says of a thing, and where it explains that. */

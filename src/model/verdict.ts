@@ -27,14 +27,14 @@ const stateOfDecider: Readonly<Record<string, VerdictState>> = {
   known_benign: 'known_benign',
 };
 
-/** The state that a deciding factor alone tells; undefined for factors that are scores, and for none. */
+/** The state that a deciding factor implies; undefined for score factors and without a factor. */
 export function verdictStateOfDecider(decider: string | undefined): VerdictState | undefined {
   return decider === undefined ? undefined : ownValue(stateOfDecider, decider);
 }
 
 /**
- * The state of a bare risk-score answer: as sent, else as its deciding factor tells, else by the score. undefined for a 0
- * that nothing explains: whether it means clean, parked or never observed is not known, and it must not look clean.
+ * The state of a bare risk-score answer: as sent, else by its deciding factor, else by the score. undefined for a 0 that
+ * nothing explains: whether it means clean, parked or never observed is not known, and it must not look clean.
  */
 export function riskScoreState(record: {
   readonly score: number | undefined;
@@ -100,10 +100,10 @@ export function reputationVerdictState({
   return base > 0 && base >= listed ? 'scored' : 'unknown';
 }
 
-/** How a state is told apart from all others: a word, a shape and a sentence; the colours are in the theme. */
+/** How a state is shown: a word, a shape and a sentence; the colours are in the theme. */
 interface VerdictLook {
   readonly word: string;
-  /** A shape of its own, so that colour is never the only sign. */
+  /** A distinct shape, so that colour is never the only sign. */
   readonly symbol: string;
   readonly meaning: string;
 }

@@ -50,7 +50,7 @@ export function visibleSegments(text: string, { keepsLines = false } = {}): Text
   return segments;
 }
 
-/** True when some of the text would not be seen, or would re-order what is. */
+/** True when the text contains invisible characters or characters that re-order it. */
 export function hasUnseen(text: string, options?: { keepsLines?: boolean }): boolean {
   return visibleSegments(text, options).some(({ kind }) => kind !== 'plain');
 }

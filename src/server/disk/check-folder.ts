@@ -1,12 +1,12 @@
 import { closeSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What the store and the files beside it need at least to start. */
+/** Minimum free space for the store and its files at the start. */
 const neededBytes = 1_000_000;
 
 /**
- * Makes the data folder and tries whether it takes files, before anything is opened in it.
- * @throws Error that says what is wrong with it and what to do
+ * Creates the data folder and tests whether files can be written, before anything is opened in it.
+ * @throws Error with the problem and what to do
  */
 export function checkFolder(folder: string): void {
   const probe = join(folder, `.write-check-${process.pid}`);
@@ -36,7 +36,7 @@ function makeFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-/** In words, when the error is one of a disk or folder that takes no files; undefined for any other. */
+/** The message for an error of a full or read-only disk or folder; undefined for any other error. */
 export function diskProblem(folder: string, error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const fault = error instanceof Error && 'fault' in error ? String(error.fault) : '';

@@ -11,16 +11,16 @@ const quarantineSuffix = '.broken';
 export type OnCorrupt = (message: string) => void;
 
 /**
- * Replaces a file atomically and durably: it writes a partial file beside it, syncs that, renames it and syncs the folder.
+ * Replaces a file atomically and durably: writes a partial file next to it, syncs and renames it, and syncs the folder.
  * After a crash or a power cut a reader finds the old content or the new, and the new once this has resolved.
- * @param mode who may read it; what the umask gives unless given
+ * @param mode file mode; by default from the umask
  */
 export async function replaceFile(file: string, content: string | readonly Uint8Array[], mode = 0o666): Promise<void> {
   const partial = `${file}${partialSuffix}`;
   try {
     await writeSynced(partial, content, mode);
   } catch (error) {
-    await removeFile(partial); // on a full disk it would take up what is left
+    await removeFile(partial); // on a full disk it would use up the remaining space
     throw error;
   }
   await rename(partial, file);
@@ -65,7 +65,7 @@ export async function readOrQuarantine<T>(
   }
 }
 
-/** Sets a file aside, with the reason. */
+/** Renames a file to `*.broken` and reports it with the reason. */
 export async function quarantine(file: string, reason: string, onCorrupt: OnCorrupt): Promise<void> {
   const quarantined = `${file}${quarantineSuffix}`;
   await rename(file, quarantined);

@@ -1,8 +1,8 @@
 import { hasEnded, type JobRecord } from './job-store.ts';
 
-/** How much of the disk and of the queue jobs may take, by key and in all. */
+/** Limits of jobs on disk and in the queue, per key and in total. */
 export interface JobLimits {
-  /** Searches of one key that run or wait; in all they are bounded by the queue. */
+  /** Searches of one key that run or wait; their total is limited by the queue. */
   readonly openPerKey: number;
   /** Jobs that are kept, whatever their state. */
   readonly keptPerKey: number;
@@ -14,7 +14,7 @@ export interface JobLimits {
   readonly unreadMilliseconds: number;
 }
 
-/** The limit that a job would pass. */
+/** The limit that a job would exceed. */
 export type JobLimit = 'queue' | 'result' | Exclude<keyof JobLimits, 'unreadMilliseconds'>;
 
 /** There is no room for a job or its result. */
@@ -38,9 +38,9 @@ interface Held {
 }
 
 export interface JobQuota<J extends Held> {
-  /** Counts the job from now on, and drops what has to make room for it. @throws JobRefused */
+  /** Counts the job from now on, and drops other jobs to make room for it. @throws JobRefused */
   hold(job: J): void;
-  /** Counts the bytes of its result, and drops what has to make room for them. @throws JobRefused */
+  /** Counts the bytes of its result, and drops other jobs to make room for them. @throws JobRefused */
   grow(job: J, bytes: number): void;
   release(job: J): void;
   /** Counts a job that an earlier run kept, even over the limits; nothing is dropped. */

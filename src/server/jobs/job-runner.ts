@@ -19,7 +19,7 @@ export interface RunnerOptions {
   readonly work: (input: JobInput, signal: AbortSignal) => Promise<JobResult>;
   /** Searches that must scan run this many at a time; the rest of the engine's sessions stay free for look-ups. */
   readonly workers: number;
-  /** How many may wait; one more is refused. */
+  /** How many searches may wait; one more is refused. */
   readonly queueLimit: number;
   /** How long results can be fetched. */
   readonly keepMilliseconds: number;
@@ -69,7 +69,7 @@ interface LiveJob extends Job {
   isRead: boolean;
   /** Settles when the kept state is on disk: the id is given away only then. */
   keeping?: Promise<void>;
-  /** How often the store failed it. */
+  /** How often the job failed because of the store. */
   tries: number;
   /** Only of a job that is not kept: kept results are read from the store. */
   result?: JobResult;

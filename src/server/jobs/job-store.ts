@@ -10,7 +10,7 @@ const jobInput = z.object({
   operationId: z.string(),
   params: z.record(z.string(), z.unknown()),
   query: z.record(z.string(), z.unknown()),
-  /** Where a provider may be asked: why, and by whom. */
+  /** The reason and the caller, where a provider may be queried. */
   asking: z.object({ reason: z.string(), owner: z.string(), isExpendable: z.boolean() }).optional(),
 });
 /** The operation a job runs, with its parameters. */
@@ -27,7 +27,7 @@ const jobError = z.object({
 const jobRecord = z.object({
   id: z.uuid(),
   owner: z.string(),
-  /** Whether the one who asked wanted the metadata object beside the result. */
+  /** Whether the caller requested metadata with the result. */
   withMetadata: z.boolean(),
   input: jobInput,
   /** The states of Celery, which existing clients know. */
@@ -36,7 +36,7 @@ const jobRecord = z.object({
   finishedAt: z.number().optional(),
   error: jobError.optional(),
 });
-/** Times are epoch milliseconds. `owner` is the id of the key that asked. */
+/** Times are epoch milliseconds. `owner` is the id of the caller's API key. */
 export type JobRecord = z.output<typeof jobRecord>;
 export type JobFailure = z.output<typeof jobError>;
 
@@ -44,18 +44,18 @@ const jobResult = z.object({
   response: z.record(z.string(), z.unknown()),
   returned: z.number(),
   totalAtLeast: z.number(),
-  /** Whether there are exactly that many. */
+  /** Whether `totalAtLeast` is the exact total. */
   totalIsExact: z.boolean().optional(),
-  /** What became of the provider. */
+  /** The provider's part in the result. */
   upstream: z.custom<object>((value) => typeof value === 'object').optional(),
 });
-/** What a job found. `response` is the payload as the interface gives it, without metadata. */
+/** The result of a job. `response` is the payload of the interface, without metadata. */
 export type JobResult = Readonly<z.output<typeof jobResult>>;
 
-/** A result beside the job it belongs to: the job can be rebuilt from it when its own file is damaged. */
+/** A result with its job, so that the job can be rebuilt when its own file is damaged. */
 const packedResult = jobResult.extend({ job: jobRecord });
 
-/** The text of a result as it is kept. */
+/** The stored text of a result. */
 export function packResult(job: JobRecord, result: JobResult): string {
   const ended: JobRecord = { ...job, state: 'SUCCESS', finishedAt: job.finishedAt ?? Date.now() };
   return JSON.stringify({ job: ended, ...result });
@@ -70,31 +70,31 @@ export interface JobStore {
   save(job: JobRecord): Promise<void>;
   /** @param packed from `packResult` */
   saveResult(id: string, packed: string): Promise<void>;
-  /** The jobs that earlier runs left to this one, oldest first. */
+  /** The jobs of earlier runs, oldest first. */
   loadAll(): Promise<LoadedJob[]>;
   loadResult(id: string): Promise<JobResult | undefined>;
   remove(id: string): Promise<void>;
-  /** Where processes share the store: a job of any of them. */
+  /** In a store shared by processes: finds a job of any of them. */
   find?(id: string): Promise<JobRecord | undefined>;
 }
 
 /**
- * Jobs as files: `<id>.json` is the state, `<id>.result.json` the answer, each written whole or not at all. An answer is
- * written before the state that speaks of it.
+ * Jobs as files: `<id>.json` is the state, `<id>.result.json` the answer, each written whole or not at all. A result is
+ * written before the state that refers to it.
  */
 export function openJobStore(folder: string, onCorrupt: OnCorrupt): JobStore {
   const stateFile = (id: string) => join(folder, `${id}.json`);
   const resultFile = (id: string) => join(folder, `${id}.result.json`);
   const writes = new Map<string, PQueue>();
-  /** One write of a file at a time, in the order they were asked for: the last state is the one that stays. */
+  /** Writes of a file run one at a time, in order, so that the last state remains. */
   const write = (file: string, text: string): Promise<void> => {
     const queue = writes.get(file) ?? new PQueue({ concurrency: 1 }).once('idle', () => writes.delete(file));
     writes.set(file, queue);
     return queue.add(() => replaceFile(file, text));
   };
   /**
-   * The job of a result whose own file is damaged or missing. It is missing after a kill between the two writes, which loses
-   * nothing, so only damage is reported. A result that does not name its job is quarantined.
+   * The job of a result whose own file is damaged or missing. It is missing after a kill between the two writes; nothing is
+   * lost then, so only damage is reported. A result that does not name its job is quarantined.
    */
   const recover = async (id: string, isDamaged: boolean): Promise<JobRecord | undefined> => {
     const found = await readOrQuarantine(
@@ -153,7 +153,7 @@ function isId(text: string): boolean {
   return z.uuid().safeParse(text).success;
 }
 
-/** How a job ends that was running or waiting when its process stopped. */
+/** The failed state of a job whose process stopped while it ran or waited. */
 export function stoppedJob(job: JobRecord): JobRecord {
   const message = 'The process that ran it stopped. Run the search again.';
   return { ...job, state: 'FAILURE', finishedAt: Date.now(), error: { status: 503, code: 'job_stopped', message } };
@@ -161,14 +161,14 @@ export function stoppedJob(job: JobRecord): JobRecord {
 
 interface TableStoreOptions {
   readonly engine: Engine;
-  /** The name of this process, under which it gives its sign of life. */
+  /** The name of this process in the table of live processes. */
   readonly process: string;
   readonly onCorrupt: (message: string) => void;
 }
 
 /**
- * Jobs as rows, for processes that share a ClickHouse server. Only the process that took a job writes its row; every other one reads it. A
- * job that has not ended, and whose process gives no sign of life any more, is read as failed.
+ * Jobs as rows, for processes that share a ClickHouse server. Only the process that runs a job writes its row; the others
+ * read it. A job that has not ended and whose process has stopped is read as failed.
  */
 export function openTableJobStore({ engine, process, onCorrupt }: TableStoreOptions): JobStore {
   let version = 0;
@@ -182,7 +182,7 @@ export function openTableJobStore({ engine, process, onCorrupt }: TableStoreOpti
     }
   }
   return {
-    // the latest call counts, whichever of two inserts arrives first
+    // the latest call wins, whichever of two inserts arrives first
     save: (job) =>
       engine.insert('service_jobs', [{ id: job.id, version: (version += 1), process, job: JSON.stringify(job) }]),
     saveResult: (id, packed) => engine.insert('service_job_results', [{ id, body: packed }]),

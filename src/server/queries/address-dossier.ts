@@ -11,9 +11,9 @@ import { hostListingsQuery, type HostListingsRow } from './listings.ts';
 import { activeDays, dateToDayInt, dateToIsoDate, firstOfLastDays, type DayInt } from '#model/dates.ts';
 import { assignmentDayQuery } from './data-day.ts';
 
-/** What sources say of one address, of ranges that hold it and of its AS, put together. */
+/** The facts about one address, the ranges that contain it and its AS, combined. */
 interface AddressFacts {
-  /** Empty when none says. */
+  /** Empty when no source names it. */
   readonly ptr: string;
   readonly isTorExit: boolean;
   readonly isDslDynamic: boolean;
@@ -21,17 +21,18 @@ interface AddressFacts {
   readonly isVpn: boolean;
   readonly isKnownBenign: boolean;
   readonly isSinkhole: boolean;
-  /** Who it is; several sources may name several, which are joined by commas. */
+  /** The names that sources give, separated by commas. */
   readonly benignActor: string;
   readonly benignTags: readonly string[];
   readonly sinkholeTags: readonly string[];
-  /** A source names the address itself, not only a network of it. */
+  /** True when a source names the address itself, not only its network. */
   readonly hasOwn: boolean;
 }
 
 /**
- * Facts of several sources about one address: none hides another. The address itself comes before its ranges, the smallest
- * range first. @param rows those of the address, of every range that holds it and of its AS
+ * Combines the facts of several sources about one address. Facts about the address come first, then those about its ranges,
+ * the smallest range first.
+ * @param rows those of the address, of every range that holds it and of its AS
  */
 function addressFacts(rows: readonly FactRow[]): AddressFacts {
   const nearest = [...rows].sort(
@@ -56,7 +57,7 @@ function addressFacts(rows: readonly FactRow[]): AddressFacts {
   };
 }
 
-/** How near a fact stands to the address: 129 for the address itself, the length of a range, 0 for its AS. */
+/** How specific a fact is: 129 for the address itself, the prefix length of a range, 0 for its AS. */
 function depth({ subjectType, subject }: FactRow): number {
   if (subjectType === 'ip') return 129;
   return subjectType === 'range' ? (parseCidr(subject)?.length ?? 0) : 0;
@@ -73,13 +74,13 @@ interface PresenceRow {
   readonly key: string;
   /** Names that ever pointed to the address. */
   readonly density: number;
-  /** Those of the last 30 days. */
+  /** Seen in the last 30 days. */
   readonly active: number;
-  /** The first of these, at most `MAX_NAMES_PER_ADDRESS`. */
+  /** At most `MAX_NAMES_PER_ADDRESS` of them. */
   readonly names: readonly string[];
 }
 
-/** Which names point to each address, and which were seen since a day 'yyyy-mm-dd'; no row for an address that none ever did. */
+/** The names that point to each address, and those seen since a day 'yyyy-mm-dd'. An address without names has no row. */
 function presenceQuery(name: string, ips: readonly string[], since: string): Query<PresenceRow> {
   return {
     name,
@@ -110,7 +111,7 @@ function pointerQuery(name: string, ips: readonly string[]): Query<PointerRow> {
   };
 }
 
-/** Which addresses a scan or a log saw a server or a TLS client at. */
+/** The addresses at which a scan or a log saw a server or a TLS client. */
 function scannedQuery(name: string, ips: readonly string[]): Query<{ readonly key: string }> {
   const tables = ['scan_certificates', 'scan_headers', 'scan_html', 'scan_favicon', 'scan_jarm', 'tls_fingerprints'];
   const seen = tables.map((table) => `SELECT ip FROM ${table} WHERE ip IN {ips:Array(String)}`);
@@ -128,8 +129,8 @@ interface ListedNameRow {
 }
 
 /**
- * Names seen since a day 'yyyy-mm-dd' with malware or c2 listings, on addresses with too many names to read them all: there are more names on one
- * content network than malware listings in the world, so these are looked for among the names and not the other way.
+ * Names seen since a day 'yyyy-mm-dd' with malware or c2 listings, for addresses with too many names to read. One content
+ * network has more names than there are malware listings, so the query starts from the listings.
  */
 function listedNamesQuery(name: string, ips: readonly string[], since: string): Query<ListedNameRow> {
   return {
@@ -204,7 +205,7 @@ interface ListingsInput {
 
 /** The listing histories of an address, of those listings that count in a score. */
 interface AddressListings {
-  /** A list names the address, or named it, or one that counts names a network of it. */
+  /** True when a list names or named the address, or a current listing names its network. */
   readonly isListed: boolean;
   readonly listings: ListingHistory | null;
   /** Malware and c2 listings of the address and of names on it. */
@@ -215,7 +216,7 @@ interface AddressListings {
   readonly asnListings: NetworkListings | null;
 }
 
-/** The listing histories of an address. What is known benign keeps its listings, but they count in no score. */
+/** The listing histories of an address. Benign addresses keep their listings, but these count in no score. */
 function listingsOf(ip: string, origin: OriginRow, { observed, facts, now }: ListingsInput): AddressListings {
   const ranges = rangesOf(origin);
   const asns = asnOf(origin).map(formatAsn);
@@ -225,7 +226,7 @@ function listingsOf(ip: string, origin: OriginRow, { observed, facts, now }: Lis
       rows.flatMap((row) => row.spans),
       now,
     );
-  // a range is known benign when it is named itself, or a larger one is
+  // a range is benign when a source names it or a larger range
   const own = [keyOf(ip), ...ranges].some(isBenign) ? [] : observed.listingsOf(ip);
   const onNames = (observed.names.get(keyOf(ip)) ?? []).flatMap(observed.listingsOf);
   const counting = ranges.filter((_, index) => !ranges.slice(index).some(isBenign));
@@ -254,17 +255,17 @@ export interface Dossier extends AddressListings {
   /** False when the address is not announced and nothing was observed about it. */
   readonly isKnown: boolean;
   /**
-   * A name, a reverse name, a list or a fact names the address itself, a list names a range or the AS that holds it, or a server was
-   * seen at it. Who announces it is not an observation, nor is whose cloud it belongs to.
+   * A name, a reverse name, a list or a fact names the address itself, a list names a range or the AS that holds it, or a
+   * server was seen at it. Its announcement and its cloud provider are not observations.
    */
   readonly isObserved: boolean;
   readonly origin: OriginRow;
   /** The day of the assignment data that gives the announcement of the address, or its absence. */
   readonly assignedAsOf: DayInt;
   readonly facts: AddressFacts;
-  /** Those facts one by one: of the address, of ranges that hold it, of its AS. */
+  /** The single facts about the address, the ranges that contain it and its AS. */
   readonly factRows: readonly FactRow[];
-  /** Empty when reverse DNS gave none. */
+  /** Empty without a reverse name. */
   readonly ptr: string;
   /** Names that point to the address, ever and within the last 30 days. */
   readonly density: number;
@@ -277,14 +278,11 @@ interface DossierRequest {
   /** Canonical text, IPv4 or IPv6, at least one. */
   readonly ips: readonly string[];
   readonly now: Date;
-  /** Also count what the snapshots leave out, for `*_explain`. */
+  /** Also counts what the snapshots leave out, for `*_explain`. */
   readonly explain?: boolean;
 }
 
-/**
- * The dossiers of addresses, in their order: the same few statements, however many addresses.
- * @throws EngineError
- */
+/** The dossiers of addresses, in their order, read with a fixed number of statements. @throws EngineError */
 export async function addressDossiers(
   engine: Engine,
   request: DossierRequest,
@@ -315,7 +313,7 @@ export async function addressDossiers(
     const factRows = [key, ...rangesOf(origin), ...asnOf(origin).map(String)].flatMap(facts);
     const merged = addressFacts(factRows);
     const listings = listingsOf(ip, origin, { observed, facts, now });
-    // what reverse DNS was seen to answer is fresher than what a list of facts says
+    // an observed reverse name is more recent than one in a list of facts
     const ptr = pointers.get(key)?.ptr ?? merged.ptr;
     const seen = presence.get(key);
     const isSeen = [seen, pointers.get(key), scanned.get(key)].some(Boolean);
@@ -336,7 +334,10 @@ export async function addressDossiers(
   });
 }
 
-/** The day from which an unannounced address is known as such: that of all assignment data, or of the request without any. */
+/**
+ * The day as of which an unannounced address is known to be unannounced: that of the newest assignment data, or today
+ * without any.
+ */
 async function newestAssignmentDay(engine: Engine, name: string, now: Date, options: QueryOptions): Promise<DayInt> {
   const [row] = await engine.query(assignmentDayQuery(name, dateToIsoDate(now)), options);
   return row && row.day > 0 ? row.day : dateToDayInt(now);

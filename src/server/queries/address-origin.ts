@@ -1,23 +1,23 @@
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey, isMapped, subnetText } from './address-key.ts';
 
-// What the regional registries gave out, today: the block that holds an address, and the AS number. Where no registry data is
-// loaded, or it does not know the day, what is alongside the prefix or the name of the AS counts.
+// Current allocations of the regional registries: the block that contains an address, and the AS number. Without
+// registry data, or without a day in it, the day stored with the prefix or the AS name counts.
 
 /** SQL of the block that holds an address, as a tuple (length, allocated, country); length 0 when none is known. */
 export const allocationOf = (ip: string): string =>
   `dictGet('allocation_of', ('length', 'allocated', 'country'), ${ip})`;
 
 /**
- * SQL of the day on which a prefix was given out: that of the block which holds all of it. A prefix that was put together from
- * several blocks has no such day.
+ * SQL of the day on which a prefix was allocated: that of the block which contains all of it. A prefix made of several
+ * blocks has no such day.
  * @param block an `allocationOf` an address in the prefix
  * @param length of the prefix, in the 128-bit form
  */
 export const prefixAllocated = (block: string, length: string, otherwise: string): string =>
   `if(${block}.length BETWEEN 1 AND ${length} AND ${known(`${block}.allocated`)}, ${block}.allocated, ${otherwise})`;
 
-/** SQL of the day on which an AS number was given out. */
+/** SQL of the day on which an AS number was allocated. */
 export const asnAllocated = (asn: string, otherwise: string): string => {
   const day = `dictGet('asn_allocation_of', 'allocated', toUInt64(${asn}))`;
   return `if(dictHas('asn_allocation_of', toUInt64(${asn})) AND ${known(day)}, ${day}, ${otherwise})`;
@@ -25,7 +25,7 @@ export const asnAllocated = (asn: string, otherwise: string): string => {
 
 const known = (day: string) => `${day} > toDate32('1900-01-01')`;
 
-/** What the snapshots of the latest refresh say about an ASN. All 0 where they say nothing. */
+/** The latest snapshot of an ASN. All 0 when it has none. */
 interface AsnReputation {
   readonly asn_reputation: number;
   readonly ips_in_asn: number;
@@ -37,14 +37,14 @@ interface AsnReputation {
   readonly asn_rank: number;
 }
 
-/** What the snapshots of the latest refresh say about a subnet. All 0 where they say nothing. */
+/** The latest snapshot of a subnet. All 0 when it has none. */
 interface SubnetReputation {
   readonly subnet_reputation: number;
   readonly ips_num_active: number;
   readonly ips_num_listed: number;
 }
 
-/** Who announces an address, where it is registered, and what is known against its neighbourhood: the newest that is known. */
+/** The newest known origin of an address: its AS, its registration, and the reputation of its neighbourhood. */
 export interface OriginRow {
   readonly key: string;
   /** 0 when the address is not announced. */
@@ -90,7 +90,10 @@ export function originQuery(name: string, ips: readonly string[]): Query<OriginR
   };
 }
 
-/** How many IPv4 addresses an ASN announces from one day to another, 'yyyy-mm-dd' (the number of its IPv6 addresses says nothing). */
+/**
+ * How many IPv4 addresses an ASN announces from one day to another, 'yyyy-mm-dd' (a count of IPv6 addresses is
+ * meaningless).
+ */
 interface AnnouncedRow {
   readonly asn: number;
   readonly from: string;
@@ -98,7 +101,7 @@ interface AnnouncedRow {
   readonly addresses: number;
 }
 
-/** Also says, by having a row, that the ASN has announced anything: the snapshots leave quiet ASNs out. */
+/** A row exists only for ASNs that have announced a prefix; snapshots leave out ASNs without activity. */
 export function announcedQuery(name: string, asns: readonly number[]): Query<AnnouncedRow> {
   return {
     name,

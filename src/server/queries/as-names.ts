@@ -6,7 +6,7 @@ interface AsNameRow {
   readonly asname: string;
 }
 
-/** What a name or number must be; letter case never matters. */
+/** Conditions on a name or number, ignoring case. */
 interface AsNameSearch {
   /** It begins with each of these. */
   readonly beginnings: readonly string[];
@@ -16,7 +16,7 @@ interface AsNameSearch {
   readonly skip: number;
 }
 
-/** F2: a page of the names, by number, and how many there are in all. */
+/** F2: a page of the names, by number, and their total count. */
 interface AsNameQueries {
   readonly page: Query<AsNameRow>;
   readonly total: Query<{ readonly total: number }>;

@@ -26,11 +26,11 @@ export interface CertificateSearch {
   readonly skip: number;
 }
 
-/** `logged` is yyyymmdd, times are 'yyyy-mm-dd hh:mm:ss', `host` is the name by which it was found. */
+/** `logged` is yyyymmdd, times are 'yyyy-mm-dd hh:mm:ss', `host` is the matching name. */
 export interface CertificateRow {
   readonly host: string;
   readonly domain: string;
-  /** Digests are empty where they are not known; either the SHA-1 or the SHA-256 is. */
+  /** Unknown digests are empty; at least one of SHA-1 and SHA-256 is known. */
   readonly fingerprint_sha1: string;
   readonly fingerprint_sha256: string;
   readonly fingerprint_md5: string;
@@ -87,7 +87,7 @@ export function domainCertificates(search: CertificateSearch): Query<Certificate
 function nameCondition(match: NameMatch): Condition {
   if (match.kind === 'regex') return condition('match(reverse(rname), {name:String})', { name: match.regex });
   if (match.kind !== 'exact') return wildcardCondition({ text: 'reverse(rname)', reversed: 'rname' }, 'name', match);
-  // C12: what names it, the wildcard below it, and the wildcard that covers it
+  // C12: certificates for the name, for the wildcard below it, and for the wildcard that covers it
   const above = match.text.slice(match.text.indexOf('.') + 1);
   return condition('rname IN (SELECT reverse(arrayJoin({names:Array(String)})))', {
     names: [match.text, `*.${match.text}`, `*.${above}`],
@@ -103,14 +103,14 @@ export function issuerCondition(pattern: string): Condition {
 interface SiblingsRow {
   /** Certificates of the domain. */
   readonly certificates: number;
-  /** How many names are on them alongside the queried one. */
+  /** Number of other names on them. */
   readonly results: number;
   readonly siblings: readonly string[];
 }
 
 const mostSiblings = 10_000;
 
-/** C13: the names on the certificates of a domain and of names below it, but for the queried one. */
+/** C13: the names on the certificates of a domain and its subdomains, without the queried one. */
 export function domainSiblings({ domain, query }: { domain: string; query: string }): Query<SiblingsRow> {
   return {
     name: 'domainSiblings',

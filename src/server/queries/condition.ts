@@ -28,8 +28,8 @@ export function not({ sql, params }: Condition): Condition {
 }
 
 /**
- * The parameters of a statement put together from parts.
- * @throws Error when two parts give one name different values: one of them would silently ask with the value of the other
+ * Combines the parameters of several parts of a statement.
+ * @throws Error when two parts use one name for different values
  */
 export function mergeParams(...parts: readonly Params[]): Params {
   const merged = new Map<string, Params[string]>();
@@ -48,7 +48,7 @@ function combine(parts: readonly Condition[], operator: ' AND ' | ' OR ', ofNone
   };
 }
 
-/** SQL of a text: in reading order, and reversed where the table keeps it so, because then a suffix is a range. */
+/** SQL of a text: in reading order, and reversed if the table stores it reversed, which makes a suffix a range of keys. */
 export interface TextColumn {
   readonly text: string;
   readonly reversed?: string;
@@ -83,13 +83,13 @@ export function textCondition(column: TextColumn, key: string, pattern: TextPatt
 /** The most entries that an answer without a limit parameter lists. */
 export const MAX_LISTED = 10_000;
 
-/** What such a query reads: one more tells that the list is cut. */
+/** Rows read by such a query: one more than listed shows that the list is truncated. */
 export const listLimit = MAX_LISTED + 1;
 
-/** The ASNs that asnum and the asname parameters choose together: each value adds to the choice. */
+/** The ASNs selected by asnum and the asname parameters; each value adds to the selection. */
 export interface AsnChoice {
   readonly numbers: readonly number[];
-  /** Beginnings of AS names; letter case never matters. */
+  /** Beginnings of AS names, ignoring case. */
   readonly beginnings: readonly string[];
   readonly contains: readonly string[];
 }
@@ -116,7 +116,7 @@ export function chosenAsns({ numbers, beginnings, contains }: AsnChoice): Condit
   );
 }
 
-/** Which hosts a question about one host covers (E6, E7: scope). */
+/** The hosts that a query about one host covers (E6, E7: scope). */
 export interface HostScope {
   /** The host alone; every host at or below a domain; every host directly below a name. */
   readonly kind: 'host' | 'domain' | 'level';

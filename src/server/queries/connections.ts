@@ -7,21 +7,21 @@ import { allOf, type Condition, condition, mergeParams } from './condition.ts';
 import { hostsOf } from './evidence.ts';
 import type { DomainSubject } from './domain-subject.ts';
 
-// What a subject shares with others: attributes of the subject first, then who has the same, by an index of each attribute. Values
-// that millions share cost as little as rare ones, because counting ends at `mostCounted`.
+// What a subject shares with others: first its attributes, then the others with the same value, by an index of each
+// attribute. Counting stops at `mostCounted`, so that a value shared by millions costs as little as a rare one.
 
-/** Counting ends there: what is shared by more connects nothing. */
+/** Counting stops here: a value shared by more connects nothing. */
 export const mostCounted = 1000;
 
 /** A value that the subject has, as the store holds it. */
 export type AttributeRow = Connection & {
-  /** What to show instead of a hash; '' when the value says it. */
+  /** Text to show instead of a hash; '' when the value itself is shown. */
   readonly label: string;
   /** When the subject was last seen with it, epoch seconds. */
   readonly seen: number;
 };
 
-/** Of each kind the latest ones: a domain in fast flux has had hundreds of addresses. */
+/** The latest attributes of each kind: a domain in fast flux has hundreds of addresses. */
 const most = { addresses: 30, others: 10 };
 
 type Branch = Condition;
@@ -33,7 +33,7 @@ function named(attribute: string, columns: string, rest: string, limit: number, 
   );
 }
 
-/** What scans saw: `hosts` is a condition on ip and hostname. */
+/** Attributes from scans; `hosts` is a condition on ip and hostname. */
 function scanBranches(hosts: Condition): Branch[] {
   const one = (attribute: string, value: string, seen: string, table: string, where = 'true') =>
     named(
@@ -89,7 +89,7 @@ function recordBranches({ query, domain }: DomainSubject): Branch[] {
   ];
 }
 
-/** Of the newest record of the registry. */
+/** From the newest registry record. */
 function whoisBranch({ domain }: DomainSubject): Branch {
   return condition(
     `SELECT pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, trimBoth(pair.2) AS label, day AS seen
@@ -117,14 +117,14 @@ function attributesQuery(branches: readonly Branch[]): Query<AttributeRow> {
   };
 }
 
-/** What an address has that others may have as well: what scans saw at it under any name. */
+/** The attributes of an address: scans of it under any name. */
 export function addressAttributes(ip: string): readonly Query<AttributeRow>[] {
   return [attributesQuery(scanBranches(condition('ip = toIPv6({ip:String})', { ip })))];
 }
 
 /**
- * The same of a domain or host name: its records and its registration, and what scans saw under its name. Both take about as
- * long, and can be queried side by side.
+ * The attributes of a domain or host name: its records and registration, and scans under its name. The two queries take
+ * about as long and can run in parallel.
  */
 export function domainAttributes(subject: DomainSubject): readonly Query<AttributeRow>[] {
   return [
@@ -133,7 +133,7 @@ export function domainAttributes(subject: DomainSubject): readonly Query<Attribu
   ];
 }
 
-/** Rows of an index: SQL of the table, of the member and of when it was last seen with the value. */
+/** An index of an attribute: SQL of the table, the member, and the time it was last seen with the value. */
 interface Index {
   readonly from: string;
   readonly member: string;
@@ -141,7 +141,10 @@ interface Index {
   readonly where: Condition;
 }
 
-/** Who has an attribute. Members are addresses (column type IPv6) or reversed names. @param key makes the placeholder unique */
+/**
+ * The members with an attribute: addresses (column type IPv6) or reversed names.
+ * @param key makes the placeholder unique
+ */
 function indexOf({ attribute, value }: Connection, key: string): Index {
   const is = (text: string): string => text.replaceAll('?', `{${key}:String}`);
   const index = (from: string, member: string, seen: string, where: string, given = value): Index => ({
@@ -191,7 +194,7 @@ function indexOf({ attribute, value }: Connection, key: string): Index {
   }
 }
 
-/** A SHA-256 leads to the SHA-1 where a log or scan has told both. */
+/** A SHA-256 leads to the SHA-1 if a log or scan contained both. */
 const certificateIs = `(fingerprint_sha1 = toFixedString(?, 40) OR fingerprint_sha1 IN (
   SELECT fingerprint_sha1 FROM certificate_digests WHERE startsWith(?, 'sha256:') AND startsWith(fingerprint_sha256, substring(?, 8))))`;
 
@@ -199,7 +202,10 @@ function keyOfCertificate(value: string): string {
   return value.length === 64 ? certificateKey({ sha1: '', sha256: value }) : value;
 }
 
-/** Who is not counted among the others: the subject itself; for a domain all names below its registrable domain, and where they pointed. */
+/**
+ * Members that are not counted: the subject itself; for a domain, all names below its registrable domain and their
+ * addresses.
+ */
 export interface Own {
   readonly ip?: string | undefined;
   readonly domain?: string | undefined;
@@ -224,13 +230,13 @@ function others({ attribute }: Connection, { ip, domain }: Own): Condition[] {
 interface SharedRow {
   /** Index of the queried connection. */
   readonly place: number;
-  /** Others that have it, at most `mostCounted` + 1. */
+  /** Other members with the attribute, at most `mostCounted` + 1. */
   readonly shared: number;
-  /** Some of them: reversed names or keys of addresses; all of them when they are not more than `mostTelling`. */
+  /** Some of these members, or all if there are at most `mostTelling`: reversed names or address keys. */
   readonly members: readonly string[];
 }
 
-/** How many others have each attribute, and who. One statement. */
+/** Counts and lists the other members with each attribute, in one statement. */
 export function sharedQuery(connections: readonly Connection[], own: Own): Query<SharedRow> {
   const branches = connections.map((connection, place) => {
     const { from, member, where } = indexOf(connection, `v${place}`);
@@ -252,7 +258,7 @@ export function sharedQuery(connections: readonly Connection[], own: Own): Query
   };
 }
 
-/** Those of some names and addresses that stand, or stood, on a list. */
+/** The given names and addresses that are or were on a list. */
 export function listedHosts(hosts: readonly string[]): Query<{ readonly host: string }> {
   const sql = 'SELECT DISTINCT host FROM listings WHERE host IN {hosts:Array(String)}';
   return { name: 'connections', sql, params: { hosts } };
@@ -278,7 +284,7 @@ export interface MembersQueries {
 
 export const mostListed = 10_000;
 
-/** Addresses that have all of the attributes of addresses and, where names are requested too, to which one of those names pointed. */
+/** Addresses with all the given attributes of addresses; with names, only addresses to which one of these names pointed. */
 export function sharingAddresses(connections: readonly Connection[], page: Page): MembersQueries | null {
   const { ofAddresses, ofNames } = bySide(connections);
   const [first, ...rest] = ofAddresses.map(indexNamed);
@@ -291,7 +297,7 @@ export function sharingAddresses(connections: readonly Connection[], page: Page)
   return membersQueries(first, allOf([...rest.map(isIn), ...(pointed ? [pointed] : [])]), addressKey('ip'), page);
 }
 
-/** Names that have all of the attributes of names and, where addresses are requested too, pointed to one of those. */
+/** Names with all the given attributes of names; with addresses, only names that pointed to one of these addresses. */
 export function sharingNames(connections: readonly Connection[], page: Page): MembersQueries | null {
   const { ofAddresses, ofNames } = bySide(connections);
   const [first, ...rest] = ofNames.map(indexNamed);
@@ -322,7 +328,7 @@ function isIn({ from, member, where }: Index): Condition {
   return condition(`${member} IN (SELECT ${member} FROM ${from} WHERE ${where.sql})`, where.params);
 }
 
-/** SQL of the names, or addresses, that have all of the attributes; null without any. */
+/** SQL of the names or addresses with all the attributes; null without attributes. */
 function allWith(placed: readonly Placed[]): Condition | null {
   const [first, ...rest] = placed.map(indexNamed);
   if (!first) return null;

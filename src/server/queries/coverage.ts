@@ -17,11 +17,11 @@ interface CoveredKind {
   readonly sources: readonly CoveringSource[];
 }
 
-/** What the loaded sources cover, and what they are called. */
+/** The kinds of fact that the loaded sources cover, and the titles of the sources. */
 export interface Coverage {
   readonly kinds: readonly CoveredKind[];
   isTracked(kind: CoverageKind): boolean;
-  /** The name of a source for people; the id itself of one that is not known any longer. */
+  /** The title of a source; its id when the source is unknown. */
   titleOf(source: string): string;
   /** The day the newest data of a source covers, 'yyyy-mm-dd'; null when the ledger does not name it. */
   asOf(source: string): string | null;
@@ -40,17 +40,17 @@ interface LedgerRow {
 
 interface CoverageOptions {
   readonly engine: Engine;
-  /** Gives what sources are called. */
+  /** Returns the titles of sources by id. */
   readonly titles: () => Promise<(source: string) => string>;
   readonly now: () => Date;
 }
 
-/** What other processes write to a server is known after this time; what this one writes, at once. */
+/** Delay after which writes of other processes are noticed; own writes are noticed at once. */
 const lifeMilliseconds = 3000;
 
 /**
- * Reads the ledger when something was written since it last did; otherwise it answers from memory.
- * Only finished imports of real sources count: the sample collection and live look-ups cover nothing.
+ * Reads the ledger if something was written since the last read, otherwise answers from memory. Only finished imports of
+ * real sources count: the sample collection and live look-ups cover nothing.
  */
 export function coverageReader({ engine, titles, now }: CoverageOptions): () => Promise<Coverage> {
   let kept: { readonly at: string; readonly coverage: Promise<Coverage> } | undefined;
@@ -62,7 +62,7 @@ export function coverageReader({ engine, titles, now }: CoverageOptions): () => 
     const reading = { at, coverage };
     kept = reading;
     void coverage.catch(() => {
-      if (kept === reading) kept = undefined; // the next caller asks again
+      if (kept === reading) kept = undefined; // the next caller reads again
     });
     return coverage;
   };

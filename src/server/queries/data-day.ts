@@ -1,9 +1,9 @@
 import { dateToDayInt, type DayInt, isoDateToDayInt } from '#model/dates.ts';
 import type { Engine, Query } from '#server/engine/engine.ts';
 
-// A date in an answer is the day of the data that it rests on. For assignments that is the day of the snapshot that covers the
-// day asked (of sources without snapshots: the ledger's `as_of`), not the day of the question: routing data that is five
-// months old says nothing about today.
+// A date in an answer is the day of the data behind it. For assignments that is the day of the snapshot that covers the
+// requested day (the ledger's `as_of` for sources without snapshots), not the requested day: routing data from five
+// months ago does not describe today.
 
 /**
  * SQL of the last day, 'yyyy-mm-dd', of the data of a prefix: its end when it has ended, else the day of its
@@ -31,8 +31,8 @@ export function snapshotDaysQuery(name: string): Query<SnapshotDay> {
 }
 
 /**
- * The day, 'yyyy-mm-dd', of the data that says who announced something on the day asked: that of the snapshot which covers
- * it, or of what is dated otherwise, the last day on which it is known to stand.
+ * The day, 'yyyy-mm-dd', of the data behind an announcement on the requested day: that of the snapshot which covers it, or
+ * without snapshots the last day of the announcement that the data covers.
  */
 export function dayOfData(
   { isDated, knownTo: last }: { readonly isDated: 0 | 1; readonly knownTo: string },
@@ -61,7 +61,7 @@ export function assignmentDayQuery(name: string, today: string): Query<{ readonl
 
 /**
  * SQL of the day of the latest snapshots; 1970-01-01 before the first refresh. A subject without a row on that day had
- * nothing listed and nothing active, so its scores are 0; an older row says nothing about today.
+ * nothing listed and nothing active, so its scores are 0; an older row does not describe today.
  */
 export const scoresDay = `SELECT max(as_of) FROM imports WHERE kind = 'scores' AND state = 'done'`;
 

@@ -37,7 +37,7 @@ export interface AsnMatch {
   readonly choice: AsnChoice;
   readonly match: 'any' | 'all' | 'limit';
   readonly limits: CountBounds;
-  /** The hosts for which it is not so. */
+  /** Selects the hosts that do not match. */
   readonly negated: boolean;
 }
 
@@ -54,8 +54,8 @@ export interface DiversitySearch extends DiversityWindow, HostEvidence {
 }
 
 /**
- * E8: hosts by their diversity, most addresses first. What narrows the hosts by a key is inside: their name, their
- * networks, and evidence about their domain; the records of those that are left are counted once.
+ * E8: hosts by their diversity, most addresses first. Conditions that use a key (name, networks, evidence about the domain)
+ * select the hosts first; then the records of these hosts are counted once.
  */
 export function padnsIpDiversitySearch(search: DiversitySearch): Query<DiversityRow> {
   const named = search.domain ? ownerCondition({ owner: search.domain, types: ['A'], bounds: {} }) : condition('true');
@@ -66,7 +66,7 @@ export function padnsIpDiversitySearch(search: DiversitySearch): Query<Diversity
     name: 'padnsIpDiversitySearch',
     sql: `${counted.sql} HAVING ${having.sql} ORDER BY addresses DESC, rname LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
     params: mergeParams(counted.params, having.params, { limit: search.limit, skip: search.skip }),
-    // the table is sorted by rname: one host after the other is counted, whatever their number
+    // the table is sorted by rname, so hosts are counted one after the other
     settings: { optimize_aggregation_in_order: 1 },
   };
 }
@@ -90,7 +90,7 @@ function onNetworks({ networks }: DiversitySearch): Condition[] {
   ];
 }
 
-/** All A records of a host count here, however old: a host whose first record is of last year is not a new one. */
+/** All A records of a host count here, so that a host first seen last year is not new. */
 function seenHosts(bounds: readonly SeenBound[], named: Condition): Condition[] {
   if (bounds.length === 0) return [];
   const having = allOf(bounds.map(seenCondition));
@@ -105,7 +105,7 @@ function seenHosts(bounds: readonly SeenBound[], named: Condition): Condition[] 
 
 function seenCondition({ column, edge, mode, time }: SeenBound): Condition {
   const key = `${column}_${edge}`;
-  // all records are at or after a time when the least is; one of them is when the greatest is
+  // all records are at or after a time if the earliest is; at least one is if the latest is
   const aggregate = (edge === 'min') === (mode === 'strict') ? 'min' : 'max';
   const operator = edge === 'min' ? '>=' : '<=';
   return condition(`${aggregate}(${column}) ${operator} toDateTime({${key}:UInt32}, 'UTC')`, { [key]: time });
@@ -143,11 +143,11 @@ export interface HostEvidence {
   readonly seenAfter: number;
   readonly nameServer?: WildcardClass | 'self' | undefined;
   readonly mailExchanger?: WildcardClass | 'self' | undefined;
-  /** What the newest whois record says. */
+  /** Conditions on the newest whois record. */
   readonly whois?: Omit<WhoisFilter, 'mayBeUnknown'> | undefined;
-  /** One change of name servers meets all of these. */
+  /** Conditions that one change of name servers must meet together. */
   readonly nsChange?: NsChangeMatch | undefined;
-  /** One certificate of the host meets all of these. */
+  /** Conditions that one certificate of the host must meet together. */
   readonly certificate?: CertificateMatch | undefined;
 }
 
@@ -195,7 +195,7 @@ function ownersOn(type: 'NS' | 'MX', server: WildcardClass | 'self'): Condition 
   return condition(`SELECT rname FROM rev WHERE ${recent} AND ${matches.sql}`, matches.params);
 }
 
-/** Domains that a record meets, and of these the ones whose newest record does (as C9). */
+/** Domains with a matching record, narrowed to those whose newest record matches (as C9). */
 function registeredAs(whois: Omit<WhoisFilter, 'mayBeUnknown'>): Condition {
   const says = allOf(whoisFilters(whois));
   return condition(

@@ -22,7 +22,7 @@ export interface DiversityRow {
   readonly addresses: number;
   /** Different /24 networks of IPv4, /48 of IPv6. */
   readonly groups: number;
-  /** Different ASNs; an address that is not announced counts for none. */
+  /** Different ASNs; unannounced addresses are not counted. */
   readonly asns: number;
 }
 
@@ -33,7 +33,7 @@ interface DomainAsnRow {
 
 const mostAsns = 10_000;
 
-/** The ASNs that addresses of a domain and of names below it were ever in, by number. */
+/** The ASNs of all addresses that a domain and its subdomains ever had, by number. */
 export function domainAsns(domain: string): Query<DomainAsnRow> {
   return {
     name: 'aliasDomainAsns',

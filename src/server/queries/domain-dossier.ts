@@ -35,7 +35,7 @@ export interface DomainRegistration {
   readonly zoneIsKnown: boolean;
 }
 
-/** Everything that decides the risk of a domain. */
+/** Everything that determines the risk of a domain. */
 export interface DomainDossier extends DomainRegistration {
   /** False when nothing at all is known. */
   readonly isKnown: boolean;
@@ -48,7 +48,7 @@ export interface DomainDossier extends DomainRegistration {
   readonly nsTimeline: readonly NsStretch[];
   /** Of the current name servers. */
   readonly nameServers: readonly NameServerReputation[];
-  /** What the current name servers say by themselves. */
+  /** The kinds of the current name servers: parking, sinkhole, expiry. */
   readonly nsKinds: ReadonlySet<NsKind>;
 }
 
@@ -59,7 +59,7 @@ interface DossierRequest {
   readonly now: Date;
 }
 
-/** In the order of the subjects; two statements, however many, and two about zones when a domain is unknown. @throws EngineError */
+/** In the order of the subjects. Two statements, and two about zones when a domain is unknown. @throws EngineError */
 export async function domainRegistrations(
   engine: Engine,
   { name, subjects }: DossierRequest,
@@ -82,7 +82,7 @@ export async function domainRegistrations(
   }));
 }
 
-/** Those of the top-level zones in which anything is known. Passive DNS knows most of them, and is quick to ask. */
+/** The top-level zones in which anything is known. Passive DNS is queried first: it is quick and knows most of them. */
 async function knownZones(
   engine: Engine,
   name: string,
@@ -96,7 +96,7 @@ async function knownZones(
   return new Set([...seen, ...told.map(({ zone }) => zone)]);
 }
 
-/** In the order of the subjects; two rounds of statements, however many. @throws EngineError */
+/** In the order of the subjects, in two rounds of statements. @throws EngineError */
 export async function domainDossiers(
   engine: Engine,
   request: DossierRequest,

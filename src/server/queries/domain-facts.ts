@@ -46,15 +46,15 @@ export interface SightingRow {
   readonly first: number;
   readonly last: number;
   /**
-   * The first sighting that can tell how old the domain is; null without one. That own sensors or a live look-up met it for the first
-   * time says nothing about its age.
+   * The first sighting that indicates the age of the domain; null without one. First sightings by own sensors or live
+   * look-ups do not.
    */
   readonly born: number | null;
 }
 
 const ownSources = sourceBit('live') + sourceBit('logs');
 
-/** When passive DNS first and last saw each domain; no row for one that it never saw. */
+/** When passive DNS first and last saw each domain. A domain without records has no row. */
 export function sightingsQuery(name: string, domains: readonly string[]): Query<SightingRow> {
   const rows = readRanges(
     domains,
@@ -76,7 +76,7 @@ interface ZoneRow {
   readonly zone: string;
 }
 
-/** The zones with a name that passive DNS has seen; of each only whether there is one is read. */
+/** The zones with at least one name in passive DNS. */
 export function seenZonesQuery(name: string, zones: readonly string[]): Query<ZoneRow> {
   const parts = zones.map((zone, at) => ({
     sql: `(SELECT {z${at}:String} AS zone FROM fwd
@@ -91,7 +91,7 @@ export function seenZonesQuery(name: string, zones: readonly string[]): Query<Zo
   };
 }
 
-/** The zones of which a registration, a fact or a listing tells. No key leads there: only for zones that DNS never saw. */
+/** The zones with a registration, a fact or a listing. Slow, without a key: only for zones that passive DNS does not know. */
 export function toldZonesQuery(name: string, zones: readonly string[]): Query<ZoneRow> {
   const zoneOf = (column: string) => `substringIndex(${column}, '.', -1)`;
   return {
@@ -112,7 +112,7 @@ export interface LatestWhoisRow {
   readonly registrar: string;
 }
 
-/** What the newest whois record of each domain says; the newest of those up to a day 'yyyy-mm-dd' when one is given. */
+/** The newest whois record of each domain; with a day 'yyyy-mm-dd', the newest up to that day. */
 export function latestWhoisQuery(name: string, domains: readonly string[], until?: string): Query<LatestWhoisRow> {
   return {
     name,
@@ -127,14 +127,14 @@ export function latestWhoisQuery(name: string, domains: readonly string[], until
 /** The last one that the store holds. */
 const lastDay = '2149-06-06';
 
-/** What sources say of one domain, put together. */
+/** The facts about one domain, combined. */
 export interface DomainFacts {
   /** The best rank that a list gives it today; 0: on none. */
   readonly toplistRank: number;
   readonly isUrlShortener: boolean;
   readonly isDynamic: boolean;
   readonly isExpired: boolean;
-  /** Whether any source says anything. */
+  /** Whether any source has a fact. */
   readonly hasAny: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a question about a domain is about. All names in A-labels. */
+/** The subject of a query about a domain. All names in A-labels. */
 export interface DomainSubject {
   /** The queried name. */
   readonly query: string;

@@ -19,11 +19,11 @@ export type Listing = ListingRow & {
   readonly isBenign: boolean;
 };
 
-/** What lists and sets of facts say about one subject. */
+/** The listings of one subject and the facts about it. */
 export interface Evidence {
   /** The current ones first, then the last listed; at most `listingLimit`. */
   readonly listings: readonly Listing[];
-  /** Of all, also of those beyond the limit. */
+  /** Counts of all listings, including those beyond the limit. */
   readonly listingsTotal: number;
   /** Those that hold today. */
   readonly facts: readonly FactRow[];
@@ -37,14 +37,17 @@ interface EvidenceRequest<Subject> {
   readonly today: string;
 }
 
-/** In the order of the subjects; the same statements, however many. @throws EngineError */
+/** In the order of the subjects, read with a fixed number of statements. @throws EngineError */
 export type ReadEvidence<Subject> = (
   engine: Engine,
   request: EvidenceRequest<Subject>,
   options: QueryOptions,
 ) => Promise<Evidence[]>;
 
-/** About addresses: what names them, ranges that hold them and the AS that announces them. Their facts are in the dossiers. */
+/**
+ * Evidence about addresses: listings of the addresses, of ranges that contain them and of their AS. Their facts are in the
+ * dossiers.
+ */
 export const addressEvidence: ReadEvidence<Dossier> = async (engine, { name, subjects, today }, options) => {
   const hostsOf = ({ ip, origin }: Dossier) => [ip, ...rangesOf(origin), ...asnOf(origin).map(formatAsn)];
   const hosts = [...new Set(subjects.flatMap(hostsOf))];
@@ -58,7 +61,10 @@ export const addressEvidence: ReadEvidence<Dossier> = async (engine, { name, sub
   );
 };
 
-/** About subnets: what names them or ranges that hold them whole, and the AS that announces them whole. */
+/**
+ * Evidence about subnets: listings of the subnets, of ranges that contain them whole, and of the AS that announces them
+ * whole.
+ */
 export const subnetEvidence: ReadEvidence<Cidr> = async (engine, { name, subjects, today }, options) => {
   const firsts = [...new Set(subjects.map(({ network }) => formatIp(network)))];
   const origins = byKey(await engine.query(originQuery(name, firsts), options));
@@ -83,14 +89,14 @@ interface Networks {
   readonly asns: readonly number[];
 }
 
-/** The ranges and the AS that hold a subnet, of those that hold its first address. */
+/** The ranges and the AS that contain a whole subnet, among those that contain its first address. */
 function networksOf(cidr: Cidr, origin: OriginRow | undefined): Networks {
   if (!origin) return { ranges: [], asns: [] };
   const holds = (range: string) => (parseCidr(range)?.length ?? Infinity) <= cidr.length;
   return { ranges: rangesOf(origin).filter(holds), asns: holds(origin.subnet) ? asnOf(origin) : [] };
 }
 
-/** About autonomous systems: what names them. */
+/** Evidence about autonomous systems. */
 export const asnEvidence: ReadEvidence<number> = async (engine, { name, subjects, today }, options) => {
   const [rows, facts] = await Promise.all([
     listingsByHost(engine, name, { hosts: subjects.map(formatAsn), today, areNetworks: true }, options),
@@ -99,7 +105,7 @@ export const asnEvidence: ReadEvidence<number> = async (engine, { name, subjects
   return subjects.map((asn) => networkEvidence(rows.get(formatAsn(asn)) ?? [], facts(String(asn)), today));
 };
 
-/** About name servers: what names their host, and what is said of the server or of a zone that it is under. */
+/** Evidence about name servers: listings of the host, and facts about the server or a zone above it. */
 export const serverEvidence: ReadEvidence<string> = async (engine, { name, subjects, today }, options) => {
   const zonesOf = (server: string) => [server, ...parentDomains(server)];
   const nameServers = [...new Set(subjects.flatMap(zonesOf))];
@@ -119,14 +125,15 @@ async function listingsByHost(
   return asked.hosts.length === 0 ? new Map() : byOwner(await engine.query(listingRowsQuery(name, asked), options));
 }
 
-/** Of listings of names: those say by themselves whether they are known benign. */
+/** Evidence from listings of names, which carry their own benign mark. */
 function nameEvidence(rows: readonly ListingRow[], facts: readonly FactRow[], today: string): Evidence {
   return evidenceOf(rows, facts, today, ({ isBenignName }) => isBenignName === 1);
 }
 
 /**
- * Of listings of addresses and networks, which say of one address or subnet. As the scores have it, an address or a URL on it is known
- * benign when it is named so or any range that holds it is, a range when itself or one that holds it is, an AS never.
+ * Evidence from listings of addresses and networks. As in the scores, an address or a URL on it is benign when a source
+ * calls the address or a range that contains it benign, a range when a source calls it or a larger range benign, an AS
+ * never.
  */
 function networkEvidence(rows: readonly ListingRow[], facts: readonly FactRow[], today: string): Evidence {
   const benign = facts.filter(({ kind }) => kind === 'known_benign').map(({ subject }) => parseCidr(subject));
@@ -154,8 +161,8 @@ function evidenceOf(
 }
 
 /**
- * About domains: what names them, the queried name or a host below that passive DNS has seen, and what is said of their
- * current name servers. Hosts below a dynamic DNS domain are judged separately.
+ * Evidence about domains: listings of the domain, the queried name and hosts below that passive DNS has seen, and facts
+ * about the current name servers. Hosts below a dynamic DNS domain are judged separately.
  */
 export const domainEvidence: ReadEvidence<DomainSubject> = async (engine, { name, subjects, today }, options) => {
   const domains = [...new Set(subjects.map(({ domain }) => domain))];
@@ -188,7 +195,7 @@ export const domainEvidence: ReadEvidence<DomainSubject> = async (engine, { name
   });
 };
 
-/** The names themselves, and names below the domains that passive DNS has seen, of those that are on any list. */
+/** Listed names: the names themselves, and names below the domains that passive DNS has seen. */
 function listedHostsQuery(
   name: string,
   domains: readonly string[],
@@ -209,7 +216,7 @@ interface CurrentServersRow {
   readonly members: readonly string[];
 }
 
-/** The newest set of name servers of each domain; no row for one of which none was seen. */
+/** The newest set of name servers of each domain; a domain without name servers has no row. */
 function currentServersQuery(name: string, domains: readonly string[]): Query<CurrentServersRow> {
   return {
     name,
@@ -220,7 +227,7 @@ function currentServersQuery(name: string, domains: readonly string[]): Query<Cu
   };
 }
 
-/** The servers and every name that they are under, each once. */
+/** The servers and all their parent zones, each once. */
 function zones(servers: readonly string[]): string[] {
   return [...new Set(servers.flatMap((server) => [server, ...parentDomains(server)]))];
 }
@@ -231,7 +238,7 @@ function columns(owned: readonly { readonly host: string; readonly owner: string
 
 /**
  * Scans of the hosts of a domain. Scans are kept by address, so the addresses that its names ever pointed to are looked up
- * first; of those only what was scanned under a name of the domain counts, because addresses are shared.
+ * first. Only scans under a name of the domain count, because addresses are shared.
  */
 export function hostsOf(domain: string): ScannedHosts {
   return {
@@ -243,8 +250,8 @@ export function hostsOf(domain: string): ScannedHosts {
 }
 
 /**
- * The same for what scans flag. Directories are kept by address alone: those at addresses that names of the domain pointed to
- * in these days, even if other names share them.
+ * The hosts of a domain for scan flags. Directories are stored by address: they count at every address that a name of the
+ * domain pointed to in these days, even if other names share it.
  */
 export function flaggedHostsOf(domain: string): FlaggedHosts {
   const hosts = hostsOf(domain);

@@ -12,7 +12,7 @@ export const pointLookup = {
   optimize_move_to_prewhere: 0,
 };
 
-/** What one source says of one subject. */
+/** One fact from one source about one subject. */
 export interface FactRow {
   readonly subjectType: FactSubjectType;
   /** Of a single address its key (address-key.ts); else CIDR, AS number or name. */
@@ -29,7 +29,7 @@ export interface FactRow {
   readonly import: number;
 }
 
-/** The subjects of facts; empty or missing lists cost nothing. */
+/** The subjects of facts; empty or missing lists are skipped. */
 interface FactSubjects {
   /** Canonical texts, IPv4 or IPv6. */
   readonly ips?: readonly string[];
@@ -50,7 +50,7 @@ export async function readFacts(
   return conditions.length === 0 ? [] : engine.query(factsQuery(name, anyOf(conditions), today), options);
 }
 
-/** Facts by what they are about: a function that gives those of one subject, in their order. */
+/** Groups facts by subject. @returns the facts of a subject, in their order */
 export function bySubject(rows: readonly FactRow[]): (subject: string) => readonly FactRow[] {
   const groups = new Map<string, FactRow[]>();
   for (const row of rows) {

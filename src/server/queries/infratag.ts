@@ -14,7 +14,7 @@ export interface Moment {
   readonly day: string;
 }
 
-/** What the DNS says of a domain. */
+/** The DNS records of a domain. */
 export interface DomainHosts {
   /** IPv4 addresses of the queried name. */
   readonly addresses: readonly string[];
@@ -23,7 +23,7 @@ export interface DomainHosts {
   readonly mailServers: readonly string[];
 }
 
-/** What a tag needs besides. */
+/** The other parts of a tag. */
 export interface TagContext {
   readonly originOf: (address: string) => { readonly asn: number; readonly asname: string };
   /** Of a registrable domain; empty when it is not known. */
@@ -41,7 +41,10 @@ interface TagRequest {
 /** How many aliases of a name are followed; resolvers follow about as many. */
 const maxAliases = 8;
 
-/** What passive DNS holds, in the order of the subjects; one statement, and one for each step along aliases. @throws EngineError */
+/**
+ * The passive DNS records of the subjects, in their order: one statement, and one for each step along aliases.
+ * @throws EngineError
+ */
 export async function collectedHosts(
   engine: Engine,
   { name, subjects, at }: TagRequest,
@@ -63,7 +66,7 @@ export async function collectedHosts(
     hosts = [...new Set(hosts.flatMap((host) => of('CNAME', host)))].filter((host) => !asked.has(host));
   }
   const addressesOf = (host: string): string[] => {
-    const seen = new Set([host]); // a set is walked in the order it grows: aliases of aliases come behind them
+    const seen = new Set([host]); // a set is iterated in insertion order, so aliases of aliases follow
     for (const each of seen) for (const alias of of('CNAME', each)) if (seen.size <= asked.size) seen.add(alias);
     return [...new Set([...seen].flatMap((each) => of('A', each)))];
   };
@@ -122,15 +125,15 @@ interface RecordRow {
   readonly answer: string;
 }
 
-/** Reversed names: addresses and aliases are looked for on hosts, servers on domains. */
+/** Reversed names: hosts for addresses and aliases, domains for servers. */
 interface Names {
   readonly hosts: readonly string[];
   readonly domains: readonly string[];
 }
 
 /**
- * Servers are the members of the newest set, as NS changes have it. Addresses and aliases are not sets in the store, so
- * those last seen within a day of the newest count as one answer: a host that became an alias has its old addresses no more.
+ * Servers are the members of the newest set, as in NS changes. Addresses and aliases are not stored as sets, so those last
+ * seen within a day of the newest count as one answer; a host that became an alias loses its old addresses.
  */
 function newestRecords(name: string, { hosts, domains }: Names): Query<RecordRow> {
   return {

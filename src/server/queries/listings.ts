@@ -7,8 +7,9 @@ const listingSpansIf = (counts: string): string =>
   `groupArrayIf((toUInt32(first_listed), toUInt32(last_listed), toString(source)), ${counts})`;
 
 /**
- * SQL: a `listings` row counts in a score of today. It does until it expires; one that ran for the usual 30 days after it was
- * last listed continues to count by its age, and one that ended earlier (short-lived or withdrawn) does not. Needs {today:Date32}.
+ * SQL: a `listings` row counts in a score of today. It counts until it expires. A listing that ran for the usual 30 days
+ * after it was last listed continues to count by its age; one that ended earlier (short-lived or withdrawn) does not. Needs
+ * {today:Date32}.
  */
 export const countsToday = '(expires >= {today:Date32} OR expires >= toDate32(last_listed) + 30)';
 
@@ -31,7 +32,8 @@ export interface HostListingsRow {
 
 /**
  * The listings that are under hosts: names or addresses as text, URLs under their host; also CIDR texts and AS numbers as
- * AS64500. No row for a host without any; no span counts of a name that is known benign. @param today 'yyyy-mm-dd'
+ * AS64500. A host without listings has no row; the spans of a benign name do not count.
+ * @param today 'yyyy-mm-dd'
  */
 export function hostListingsQuery(name: string, hosts: readonly string[], today: string): Query<HostListingsRow> {
   return {
@@ -47,11 +49,11 @@ export function hostListingsQuery(name: string, hosts: readonly string[], today:
 
 /** One entry of a list, as stored. Days are 'yyyy-mm-dd'. */
 export interface ListingRow {
-  /** What the entry is kept under: a name, an address, CIDR or AS64500; URLs under their host. */
+  /** The host of the entry: a name, an address, CIDR or AS64500; URLs are stored under their host. */
   readonly host: string;
   readonly category: string;
   readonly source: string;
-  /** What the list names: as the host, or a URL. */
+  /** The listed text: the host, or a URL. */
   readonly subject: string;
   readonly first: string;
   readonly last: string;
@@ -62,9 +64,9 @@ export interface ListingRow {
   readonly confidence: number;
   /** 1: the host is a name that is known benign today. */
   readonly isBenignName: number;
-  /** Whom the listings are counted and cut off for. */
+  /** The subject for which the listings are counted and limited. */
   readonly owner: string;
-  /** Of the owner, also of those beyond the limit. */
+  /** Count of the owner, including listings beyond the limit. */
   readonly total: number;
 }
 
@@ -75,13 +77,16 @@ interface ListingsQuery {
   readonly hosts: readonly string[];
   /** 'yyyy-mm-dd' */
   readonly today: string;
-  /** Whom the listings of each host are counted and cut off for, in the order of the hosts; each for itself by default. */
+  /**
+   * The owner for which the listings of each host are counted and limited, in the order of the hosts; by default the host
+   * itself.
+   */
   readonly owners?: readonly string[];
-  /** None of the hosts is a name, so that none is known benign as one. */
+  /** True when no host is a name, so that the benign names need not be read. */
   readonly areNetworks?: boolean;
 }
 
-/** The listings that are under hosts, of each owner the current ones first, then the last listed. */
+/** The listings of hosts; for each owner the current ones first, then the last listed. */
 export function listingRowsQuery(
   name: string,
   { hosts, today, owners, areNetworks }: ListingsQuery,

@@ -22,9 +22,10 @@ const mostNames = 20_000;
 const ofNames = `rrtype IN ('A', 'AAAA', 'CNAME', 'MX', 'NS', 'SOA', 'TXT')`;
 
 /**
- * C14: names of passive DNS and of listings with a label that may look like the queried one, nearest first. It requests
- * literal text that a look-alike must hold, because that is what the index of `names` finds without reading it whole: any
- * text within two edits of a label holds one of its thirds. What looks alike is decided by model/look-alike.ts.
+ * C14: names of passive DNS and of listings with a label that may look like the queried one, nearest first. The index of
+ * `names` finds literal text without reading the whole table, so the query searches for text that a look-alike must
+ * contain: any text within two edits of a label contains one of its thirds. What looks alike is decided by
+ * model/look-alike.ts.
  */
 export function lookAlikes({ label, domain }: LookAlikeSearch): Query<LookAlikeRow> {
   const pieces = piecesOf(label.unicode);
@@ -73,7 +74,7 @@ export function lookAlikes({ label, domain }: LookAlikeSearch): Query<LookAlikeR
   };
 }
 
-/** What every look-alike holds unless all of its characters were replaced. */
+/** Text that every look-alike contains unless all of its characters were replaced. */
 function piecesOf(label: string): string[] {
   const whole = [label, withoutHyphens(label), tellingPart(label)].filter((text) => text.length >= 3);
   const parts = mostEdits(label.length) + 1;
@@ -90,7 +91,7 @@ const plainDigits = `translate(labels[position], '10', 'lo')`;
 const shape = `translate(
   replaceAll(replaceAll(replaceAll(${plainDigits}, 'rn', 'm'), 'vv', 'w'), 'cl', 'd'), 'i3458', 'leasb')`;
 
-/** Wider than what looks alike, narrow enough to leave most names where they are. A-labels keep their ASCII letters in order. */
+/** A wider pattern than a look-alike, narrow enough to skip most names. A-labels keep their ASCII letters in order. */
 function labelCondition({ ascii, unicode }: LookAlikeSearch['label']): Condition {
   const texts = { ascii, shape: skeleton(unicode), plain: withoutHyphens(unicode), part: tellingPart(unicode) };
   const foreign = allOf([
@@ -120,14 +121,14 @@ function labelCondition({ ascii, unicode }: LookAlikeSearch['label']): Condition
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789-';
 
 /**
- * Zones in which short look-alikes are looked for alongside the one of the name itself, where impostors register most: every
- * zone more requests some four hundred names.
+ * Zones searched for short look-alikes besides the zone of the name: those in which impostors register most. Each zone adds
+ * about four hundred names to the query.
  */
 const commonZones = 'com net org info biz co io app xyz top online site shop'.split(' ');
 
 /**
- * Labels within one edit or one foreign letter of a label that is too short to leave a piece of three characters whole:
- * they are requested by name, in the zone of the label and in the common ones. Empty for longer labels.
+ * Labels within one edit or one foreign letter of a label that is too short to leave a piece of three characters whole: the
+ * query lists them by name, in the zone of the label and in the common zones. Empty for longer labels.
  */
 function candidateLabels(label: string): string[] {
   if (label.length < 3) return [label]; // too short for the index: only in other zones
@@ -148,7 +149,7 @@ function* oneEdit(label: string): Generator<string> {
   }
 }
 
-// Letters of one script that pass for Latin ones: what model/look-alike.ts takes for the same.
+// Letters of one script that pass for Latin ones: the pairs that model/look-alike.ts treats as equal.
 const scripts: readonly Readonly<Record<string, string>>[] = [
   {
     ...{ a: 'а', c: 'с', d: 'ԁ', e: 'е', h: 'һ', i: 'і', j: 'ј', k: 'к', l: 'ӏ', m: 'м', n: 'п', o: 'о', p: 'р' },

@@ -14,12 +14,13 @@ export interface NameServerReputation {
 }
 
 const nsKindNames = ['parking', 'sinkhole', 'expiry'] as const satisfies readonly FactKind[];
-/** What name servers say by themselves: parking, a sinkhole, a registrar's expiry page. */
+/** The purpose of a name server that explains its domains: parking, a sinkhole, a registrar's expiry page. */
 export type NsKind = (typeof nsKindNames)[number];
 
 /**
- * The standing of each name server. One without a snapshot had nothing listed: its reputation is 0, its density is counted
- * as the snapshot of that day would. @param today 'yyyy-mm-dd', used as the day of the snapshots before there are any
+ * The reputation of each name server. A server without a snapshot had nothing listed: its reputation is 0, and its density
+ * is counted as in a snapshot of that day.
+ * @param today 'yyyy-mm-dd', used as the day of the snapshots before there are any
  * @throws EngineError
  */
 export async function nameServerStandings(
@@ -54,7 +55,7 @@ interface NsPresenceRow {
   readonly active: number;
 }
 
-/** How many domains name servers have on a day 'yyyy-mm-dd'; no row for one that never had any. */
+/** How many domains name servers have on a day 'yyyy-mm-dd'; a server without domains has no row. */
 export function nsPresenceQuery(name: string, servers: readonly string[], day: string): Query<NsPresenceRow> {
   return {
     name,
@@ -77,7 +78,7 @@ function standingQuery(name: string, servers: readonly string[], day: string): Q
   };
 }
 
-/** What is known on a day 'yyyy-mm-dd' of the names that the servers are under. @throws EngineError */
+/** The kinds of name servers on a day 'yyyy-mm-dd', by their names and parent zones. @throws EngineError */
 export async function nsKinds(
   engine: Engine,
   name: string,

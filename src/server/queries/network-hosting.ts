@@ -8,7 +8,7 @@ export interface HostingRow {
   /** 0 when the addresses are not announced. */
   readonly asn: number;
   readonly asname: string;
-  /** Of the AS; says nothing while `active` is 0. */
+  /** Of the AS; meaningless while `active` is 0. */
   readonly reputation: number;
   /** Addresses of the AS that were active in the last 30 days. */
   readonly active: number;

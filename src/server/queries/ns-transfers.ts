@@ -3,7 +3,7 @@ import type { Query } from '#server/engine/engine.ts';
 import { allOf, condition, type Condition, mergeParams, wildcardCondition } from './condition.ts';
 import { bound } from './padns-selection.ts';
 
-/** Which name servers a side of a transfer had: a pattern in lower case, or such inside the domain that moved. */
+/** The name servers on one side of a transfer: a pattern in lower case, or servers inside the domain that moved. */
 export type ServerMatch = { readonly kind: 'self' } | { readonly kind: 'pattern'; readonly pattern: string };
 
 /** Times are epoch seconds, inclusive. */
@@ -19,7 +19,7 @@ interface NsTransferSearch {
   readonly skip: number;
 }
 
-/** What the newest whois record of the domain must say. */
+/** Conditions on the newest whois record of the domain. */
 export interface WhoisFilter {
   /** Registered in that time; epoch seconds, inclusive. */
   readonly from: number | undefined;
@@ -27,7 +27,7 @@ export interface WhoisFilter {
   /** Part of the registrar's name, ignoring case. */
   readonly registrar: string | undefined;
   readonly email: string | undefined;
-  /** Domains pass whose registration is not known. */
+  /** Domains without a known registration match. */
   readonly mayBeUnknown: boolean;
 }
 

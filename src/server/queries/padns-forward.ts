@@ -39,22 +39,25 @@ export function padnsForward(lookup: ForwardLookup): Query<PadnsRow> {
   };
 }
 
-/** Up to this many names that an index or a range leaves, comparing all of them is as fast as following their kept order. */
+/** Up to this many names selected by an index or a range, comparing all is as fast as following their stored order. */
 const fewNames = 150_000;
-/** How many names are read in their kept order: a frequent pattern finds its page among the first, a rare one costs little more. */
+/**
+ * How many names are read in stored order. A frequent pattern fills its page from the first ones; a rare one costs little
+ * more.
+ */
 const newestRead = 500_000;
-/** Pages further on are left to the whole search. */
+/** Deeper pages use the whole search. */
 const deepestNewest = 10_000;
 
 /**
- * The newest records of names that match a pattern, from the order that `names` keeps (schema/2-passive-dns.sql). Null when the page
- * is not one of those.
+ * The newest records of names that match a pattern, from the order in which `names` is stored (schema/2-passive-dns.sql).
+ * Null when the page needs the whole search.
  */
 export function newestOfPattern(lookup: ForwardLookup): NewestFirst | null {
   const { owner, sort, limit, skip, types, selfOnly } = lookup;
   if (owner.kind !== 'like' && owner.kind !== 'prefix' && owner.kind !== 'regex') return null;
   if (!isOfNewest(lookup) || selfOnly || skip + limit > deepestNewest) return null;
-  // several types are grouped by type, and A comes first: the page is theirs when they fill it
+  // several types are grouped by type, A first: a page full of A records is complete
   const ofOne = types.length === 1 ? types : sort.length === 0 && types.includes('A') ? (['A'] as const) : [];
   if (ofOne.length === 0 || standsUnderAddresses(lookup)) return null;
   const page = { ...lookup, owner, types: ofOne };
@@ -68,7 +71,7 @@ export function newestOfPattern(lookup: ForwardLookup): NewestFirst | null {
   return { few: atMost(fewNames, padnsForward(lookup)), many: [inOrder] };
 }
 
-/** Look-ups of single names share one statement: all records of these names, and of each as many as its page takes. */
+/** Look-ups of single names share one statement, which reads a page of records for each name. */
 function byNames(lookup: ForwardLookup, name: string): Pick<Query<PadnsRow>, 'batch'> {
   const { limit, skip } = lookup;
   const key = reversedName(name);
@@ -118,14 +121,14 @@ function settingsOf(owner: ForwardLookup['owner']): Settings {
   if (owner.kind === 'exact' || owner.kind === 'suffix' || owner.kind === 'range') return pointSettings;
   const lazy = { query_plan_optimize_lazy_materialization: 0 };
   if (owner.kind === 'prefix') return { ...lazy, use_skip_indexes: 0 };
-  // blocks of a search are small so that a slow regex can be cancelled between them; LIKE is never slow
+  // small blocks, so that a slow regex can be cancelled between them; LIKE is never slow
   return owner.kind === 'like' ? { ...lazy, max_block_size: 65_536 } : lazy;
 }
 
-/** Which names; the bounds narrow the search for them, they do not replace those on the records. */
+/** The names to find. The bounds narrow the search for names and do not replace the bounds on records. */
 interface OwnerLookup {
   readonly types: readonly RecordType[];
-  /** What the records are under: names, or the addresses of PTR records. */
+  /** The owners of the records: names, or the addresses of PTR records. */
   readonly owner: TextMatch | { readonly kind: 'range'; readonly range: AddressRange };
   readonly bounds: TimeBounds;
 }
@@ -163,7 +166,7 @@ export function ownerCondition(lookup: OwnerLookup, top?: Condition): Condition 
 function namesFirst(lookup: OwnerLookup, names: Condition, top: Condition | undefined): Condition {
   const key = standsUnderAddresses(lookup) ? 'lower(hex(toIPv6OrDefault(qname)))' : 'reverse(qname)';
   const seen = seenSince(lookup.bounds);
-  // the type is the last part of the key: `if` keeps it out of the search by key, which costs more than it leaves out
+  // the type is the last part of the key: `if` keeps it out of the key search, where it costs more than it saves
   const where = seen
     ? allOf([typeCondition(lookup.types), seen, names])
     : allOf([condition('if(rrtype IN {types:Array(String)}, 1, 0)', { types: lookup.types }), names]);
@@ -175,8 +178,8 @@ function namesFirst(lookup: OwnerLookup, names: Condition, top: Condition | unde
 }
 
 /**
- * Rows of `names` seen since the later of these times, which are a range of the kept order. A name with a record after that time has such
- * a row, and until rows are merged this may lack an earlier first_seen.
+ * Rows of `names` seen since the later of these times, which are a range of the kept order. A name with a record after that
+ * time has such a row, and until rows are merged this row may lack an earlier first_seen.
  */
 function seenSince({ firstSeenAfter, lastSeenAfter }: TimeBounds): Condition | undefined {
   if (firstSeenAfter === undefined && lastSeenAfter === undefined) return undefined;
@@ -186,16 +189,17 @@ function seenSince({ firstSeenAfter, lastSeenAfter }: TimeBounds): Condition | u
 }
 
 /**
- * The names of the page, by their newest record and then by name as the page has them. One that was seen again may have an older row
- * as well, which comes later. @param read how many rows are read
+ * The names of the page, ordered by newest record and then by name, as on the page. A name that was seen again may have an
+ * older row as well, which comes later.
+ * @param read how many rows are read
  */
 function amongNewest(lookup: ForwardLookup & { readonly owner: TextMatch }, read: number): Condition {
   const { types, owner, bounds, limit, skip } = lookup;
   const names = nameCondition(owner);
   const seen = seenSince(bounds);
   const isRead = allOf([typeCondition(types), ...(seen ? [seen] : [])]);
-  // on one thread rows keep their order, and reading ends with the last name that is wanted; records of fewer names would fill a page
-  // that those of names which were not read belong on
+  // on one thread rows keep their order and reading stops at the last name needed; with fewer names, the page could
+  // miss records of names that were not read
   return condition(
     `rname IN (
        SELECT reverse(qname) FROM (
@@ -208,7 +212,7 @@ function amongNewest(lookup: ForwardLookup & { readonly owner: TextMatch }, read
   );
 }
 
-/** A condition on `names`: the names that match. */
+/** The condition on `names` for matching names. */
 function nameCondition(owner: TextMatch): Condition {
   switch (owner.kind) {
     case 'regex': {
@@ -240,7 +244,7 @@ function nameCondition(owner: TextMatch): Condition {
   }
 }
 
-/** What a name must satisfy when one of its records is within the bounds: none is last seen before it is first seen. */
+/** Conditions that a name meets when one of its records is within the bounds (last seen is never before first seen). */
 function nameBounds({ firstSeenBefore, lastSeenBefore }: TimeBounds): Condition {
   return allOf([
     ...bound("min(first_seen) <= toDateTime({firstSeenBefore:UInt32}, 'UTC')", { firstSeenBefore }),
@@ -249,8 +253,8 @@ function nameBounds({ firstSeenBefore, lastSeenBefore }: TimeBounds): Condition 
 }
 
 /**
- * The page's records are under the first skip + limit names, counting ties, when the order of names says how the best
- * record of each is placed; then the others need not be looked up. Not so with filters that this record may fail.
+ * The page's records belong to the first skip + limit names, counting ties, if the order of names gives the place of the
+ * best record of each. Then the other names need not be read. Filters that this record may fail rule this out.
  */
 function topNames({ sort, bounds, selfOnly, types, limit, skip }: ForwardLookup): Condition | undefined {
   const { firstSeenAfter, firstSeenBefore, lastSeenAfter, lastSeenBefore } = bounds;
@@ -270,7 +274,7 @@ function topNames({ sort, bounds, selfOnly, types, limit, skip }: ForwardLookup)
   return undefined;
 }
 
-/** Text that every match of a pattern must hold: at its very start, or somewhere. Both empty when nothing is certain. */
+/** Text that every match of a pattern must contain: at its start, or anywhere. Both are empty when no text is certain. */
 interface RequiredLiteral {
   readonly prefix: string;
   readonly infix: string;
@@ -279,8 +283,8 @@ interface RequiredLiteral {
 const NOTHING: RequiredLiteral = { prefix: '', infix: '' };
 
 /**
- * Reads from an RE2 pattern the literals that narrow a search before `match()` decides. Careful rather than clever: with an
- * alternative, an inline flag, a group or a quoted stretch anywhere nothing is certain; a wrong literal would lose answers.
+ * Reads from an RE2 pattern the literals that narrow a search before `match()` decides. An alternative, an inline flag, a
+ * group or a quoted stretch anywhere in the pattern yields no literal, because a wrong literal would lose answers.
  */
 export function requiredLiteral(pattern: string): RequiredLiteral {
   if (/\||\(\?|\\[QEC\d]/.test(pattern)) return NOTHING;
@@ -292,7 +296,7 @@ export function requiredLiteral(pattern: string): RequiredLiteral {
 }
 
 interface Run {
-  /** How many pieces of the pattern stand before it. */
+  /** Number of pieces of the pattern before it. */
   readonly at: number;
   text: string;
 }

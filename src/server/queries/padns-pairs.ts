@@ -28,7 +28,7 @@ import {
 } from './padns-selection.ts';
 import type { WildcardClass } from '#model/wildcard.ts';
 
-/** What a record must be one of, or, `outside`, none of. */
+/** A record must match one of these, or with `outside` none of them. */
 export interface Choice {
   readonly patterns: readonly TextPattern[];
   readonly ranges: readonly AddressRange[];
@@ -41,7 +41,7 @@ export interface PairLookup extends Selection {
   /** The name; of PTR records the address in text. */
   readonly owner: TextPattern | undefined;
   readonly answers: Choice | undefined;
-  /** Of the record's address, on whichever side that is; patterns are of no use here. */
+  /** Of the record's address, on either side; patterns do not apply. */
   readonly networks: Choice | undefined;
   readonly asns: { readonly choice: AsnChoice; readonly outside: boolean } | undefined;
   /** The table that finds the records: by name, or by answer. Both hold all of them. */
@@ -165,7 +165,7 @@ export interface UnsanctionedRow extends PadnsRow {
   readonly asn: number;
 }
 
-/** E4: addresses that names were given inside or outside networks, of names on or off name servers. */
+/** E4: addresses of names inside or outside networks, for names on or off the given name servers. */
 export function padnsUnsanctioned(lookup: UnsanctionedLookup): Query<UnsanctionedRow> {
   const { byHost, bounds, limit, skip, type } = lookup;
   const found = byHost ? hosts(lookup) : records(lookup);
@@ -193,7 +193,7 @@ function records(lookup: UnsanctionedLookup): Condition {
   );
 }
 
-/** reduce=host: the times and the count are of all records of the name, its answer is the latest that is requested. */
+/** reduce=host: times and count cover all records of the name; the answer is the latest matching one. */
 function hosts(lookup: UnsanctionedLookup): Condition {
   // all records of a name stand together by name
   const byName = { ...lookup, table: 'fwd' } as const;
@@ -220,7 +220,7 @@ function nameServerConditions(lookup: UnsanctionedLookup): Condition[] {
 
 /**
  * Names that are on such a name server: by the latest set of the nearest zone at or above the name whose servers are known,
- * its own when it is delegated. A name without one is on none.
+ * its own zone when it is delegated. A name without such a zone is on no server.
  * @param candidates a condition on fwd
  */
 function hostsOn(patterns: readonly WildcardClass[], candidates: Condition): Condition {

@@ -81,7 +81,7 @@ function isOneKey({ answer }: Pick<ReverseLookup, 'answer'>): boolean {
   return answer.kind === 'range' ? answer.range.first === answer.range.last : answer.kind === 'exact';
 }
 
-/** All records that are requested in the order of the page. @param which of them */
+/** All matching records in the order of the page. @param which a condition on the records */
 function recordsOf(lookup: ReverseLookup, which?: Condition): Condition {
   return records(lookup, allOf([answerCondition(lookup), ...(which ? [which] : [])]));
 }
@@ -105,7 +105,7 @@ function records(lookup: ReverseLookup, answer: Condition, more = ''): Condition
   );
 }
 
-/** SQL of the hash of a record in `rev`; empty for what was written before `rev` had it, which `setHashes` finds. */
+/** SQL of the hash of a record in `rev`; empty in records that `setHashes` completes. */
 export function latestSetHash(type: RecordType): string {
   if (type !== 'NS' && type !== 'MX') return "''";
   const isLatest = `startsWith(latest_set, unhex(leftPad(hex(toUnixTimestamp(last_seen)), 8, '0')))`;
@@ -174,23 +174,27 @@ function areAddresses(type: RecordType): boolean {
   return type === 'A' || type === 'AAAA';
 }
 
-/** Sorting all records of a key is as fast as following the kept order up to about this many; of networks to some more. */
+/**
+ * Up to about this many records of a key, sorting all is as fast as following the stored order; for networks, slightly
+ * more.
+ */
 const manyRecords = 131_072;
 /** Records of a page are fetched one by one: larger pages are sorted. */
 const largestPage = 1_001;
 const deepestPage = 10_000;
 /** Each network is its own look-up: a /20 of IPv4. */
 const mostNetworks = 16;
-/** A record has a row in each part that it was written to since the last merge: how many rows are read for this many records. */
+/** Rows read per record: a record has one row in each part that was written since the last merge. */
 const rowsFor = [(records: number) => 300 + Math.ceil(1.25 * records), (records: number) => 300 + 8 * records] as const;
-/** How many rows are read for one that is kept, where other addresses of the network, or names below a domain, are not wanted. */
+/** Rows read per matching row when other addresses of the network, or names below a domain, are skipped. */
 const rowsPerRow = 125;
 /** Reading a row in this order costs ten times as much as sorting it: beyond this, sorting all records is faster. */
 const mostRead = 100_000;
 
 /**
- * The newest records of an address, a network or a name, from the order that `rev` keeps (schema/2-passive-dns.sql). A page that is
- * not full had older rows of the same records, or other addresses, in its way. Null when it is not one of the newest records of such a key.
+ * The newest records of an address, a network or a name, from the order that `rev` keeps (schema/2-passive-dns.sql). A page
+ * that is not full met older rows of the same records, or other addresses. Null when the page is not one of the newest
+ * records of such a key.
  */
 export function newestFirst(lookup: ReverseLookup): NewestFirst | null {
   const { limit, skip } = lookup;
@@ -202,7 +206,7 @@ export function newestFirst(lookup: ReverseLookup): NewestFirst | null {
   return {
     few: {
       ...atMost(manyRecords * (isOneKey(lookup) ? 1 : 2 + places.length), all),
-      // many at once: where one key has too many records, each is queried alone
+      // applies to many keys at once: when one has too many records, each key is queried alone
       ...(batch && { batch: { ...batch, statement: (keys) => atMost(4 * manyRecords, batch.statement(keys)) } }),
     },
     many: rowsFor
@@ -231,7 +235,8 @@ function placesOf({ answer, type }: ReverseLookup): Condition[] {
   return Array.from({ length: count }, (_, index) => {
     const network = begin + BigInt(index);
     const [net, netEnd] = [`net${index}`, `netEnd${index}`];
-    // the engine weighs the kept order against that of the table, where the addresses are what it finds the network by
+    // the engine chooses between the stored order and the order of the table, in which it finds the network by its
+    // addresses
     return condition(`net = {${net}:IPv6} AND ip BETWEEN {${net}:IPv6} AND {${netEnd}:IPv6}`, {
       [net]: formatIpv6(network << bits),
       [netEnd]: formatIpv6(((network + 1n) << bits) - 1n),
@@ -296,7 +301,7 @@ function allOfOne(stretch: Condition, wanted: Condition): Condition {
   );
 }
 
-/** What was read of one network may end before what was read of another: only up to there nothing is missing. */
+/** The rows read of one network may end before those of another; the result is complete only up to the earliest end. */
 function asFarAsAll(stretches: readonly Condition[]): Condition {
   const withReach = stretches.map(
     ({ sql }) => `

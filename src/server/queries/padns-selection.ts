@@ -18,14 +18,14 @@ export interface SortTerm {
   readonly descending: boolean;
 }
 
-/** What E1 and E2 share: which records of those found, in which order, how many. */
+/** Parameters shared by E1 and E2: bounds, order and page. */
 export interface Selection {
   readonly bounds: TimeBounds;
   /** Empty: last_seen descending, for several types grouped by type. */
   readonly sort: readonly SortTerm[];
   readonly limit: number;
   readonly skip: number;
-  /** They are only counted: the engine then stops at the limit instead of sorting all. */
+  /** True when records are only counted: the engine then stops at the limit instead of sorting all. */
   readonly isUnordered?: boolean;
 }
 
@@ -47,22 +47,22 @@ export interface PadnsRow {
 
 /** How the newest records of a key or a pattern are found when there may be very many. */
 export interface NewestFirst {
-  /** Considers all of them: fails as `too-large` when there are very many. */
+  /** Reads all of them; fails as `too-large` when there are very many. */
   readonly few: Query<PadnsRow>;
-  /** Follow an order that is kept, each further than the one before. A full page is right, and one that is not says nothing. */
+  /** Follow a stored order, each further than the one before. Only a full page is a valid result. */
   readonly many: readonly Query<PadnsRow>[];
 }
 
-/** They are the newest records, in the default order of a page, and no time leaves out the newest row of a record. */
+/** True for the newest records in the default order, without a time bound that excludes the newest row of a record. */
 export function isOfNewest({ sort, bounds }: Pick<Selection, 'sort' | 'bounds'>): boolean {
   const { firstSeenAfter, firstSeenBefore, lastSeenBefore } = bounds;
   const [first = { column: 'last_seen', descending: true }, ...others] = sort;
-  // a row of a record may satisfy what the record does not, except for a time after which it was seen
+  // a single row may meet a bound that its record does not, except for a bound on "seen after"
   const isBounded = [firstSeenAfter, firstSeenBefore, lastSeenBefore].some((each) => each !== undefined);
   return first.column === 'last_seen' && first.descending && others.length === 0 && !isBounded;
 }
 
-/** SQL of how long ago a row was last seen, as the kept orders have it. */
+/** SQL of the age of a row since it was last seen, as in the stored orders. */
 export const age = '4294967295 - toUnixTimestamp(last_seen)';
 
 /** The query, refused as `too-large` when it would read more rows. */
@@ -105,7 +105,7 @@ export function orderBy(
   return `ORDER BY ${[...(asked.length > 0 ? asked : grouped), ...last].join(', ')}`;
 }
 
-/** Addresses sort by their number, also where other answers are alongside them: these have none, and come first. */
+/** Addresses sort by their number; other answers have none and come first. */
 function sortKeys(column: SortColumn, types: readonly RecordType[]): string[] {
   if (column === 'answer' && types.some((type) => type === 'A' || type === 'AAAA'))
     return ['toIPv6OrDefault(answer)', 'answer'];
@@ -124,7 +124,7 @@ export function timeCondition(bounds: TimeBounds): Condition {
   return allOf(parts.flat());
 }
 
-/** The condition, when its one value is given. */
+/** A condition with one value; none without a value. */
 export function bound(sql: string, params: Readonly<Record<string, number | string | undefined>>): Condition[] {
   const given = Object.entries(params).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
@@ -146,8 +146,8 @@ export function queryText(types: readonly RecordType[]): string {
   return types.includes('PTR6') ? address : 'reverse(rname)';
 }
 
-// Measured (engine.md): a look-up by key is faster on one thread and without the reading tricks that serve scans. Most of its
-// time is planning, and the older analyzer saves an eighth of the whole; these statements mean the same to both.
+// Measured (engine.md): a look-up by key is faster on one thread and without the read optimizations for scans. Most of
+// its time is planning, and the older analyzer saves an eighth of the whole; these statements mean the same to both.
 export const pointSettings: Settings = {
   enable_analyzer: 0,
   max_threads: 1,
@@ -155,12 +155,15 @@ export const pointSettings: Settings = {
   optimize_move_to_prewhere: 0,
 };
 
-/** How many look-ups one statement may answer, so that all their pages together stay small. */
+/** Number of look-ups that one statement may answer, so that their pages together stay small. */
 export function maxKeysPerBatch({ limit }: Selection): number {
   return Math.min(64, Math.floor(10_000 / limit));
 }
 
-/** The key of a name, as the engine's `reverse` makes it byte by byte; null for a name that this would not leave text. */
+/**
+ * The key of a name, as the engine's `reverse` makes it byte by byte; null for a name whose reversed bytes are not valid
+ * text.
+ */
 export function reversedName(name: string): string | null {
   return /^[\0-\x7f]*$/.test(name) ? [...name].reverse().join('') : null;
 }

@@ -28,7 +28,7 @@ interface Ttl {
   readonly sources: readonly number[];
 }
 
-/** TTLs and sources of the records of one page that was found by its set: sets do not carry them. */
+/** TTLs and sources of the records of a page found by a set: the table of sets does not store them. */
 export function setTtls(type: RecordType, rows: readonly PadnsRow[]): Query<Ttl> {
   return {
     name: 'padnsSetTtls',

@@ -50,18 +50,18 @@ export interface NsReputationRow extends Dated {
   readonly ns_server_domains_listed: number;
 }
 
-/** What the operations of one kind of subject read. All of it is SQL of this file. */
+/** The SQL that the operations of one kind of subject use, all of it from this file. */
 export interface Snapshot<Row extends Dated> {
   readonly table: string;
   readonly columns: string;
   /** The subjects that the interface covers. */
   readonly within: string;
   readonly score: string;
-  /** What must not be 0 for a place in the ranking; also decides between equal scores. */
+  /** Column that must not be 0 for a place in the ranking; also orders equal scores. */
   readonly listed: string;
-  /** Whether the score is one: where lists name more addresses than were seen active, there is too little to judge by. */
+  /** Whether the score is valid: if lists name more addresses than were active, there is not enough data. */
   readonly isJudged?: string;
-  /** Decides what is still equal, so that a ranking is the same every time. */
+  /** Orders the remaining ties, so that a ranking is stable. */
   readonly order: string;
   /** Never present: it carries the row type. */
   readonly row?: Row;
@@ -160,7 +160,7 @@ export interface AsnNameRow {
   readonly isNamed: number;
 }
 
-/** Name and allocation of ASNs; a row for every one requested. */
+/** Name and allocation of ASNs; one row for each requested ASN. */
 export function asnNamesQuery(name: string, asns: readonly number[]): Query<AsnNameRow> {
   return {
     name,
@@ -179,7 +179,7 @@ interface SubnetAllocationRow {
   readonly allocated: number;
 }
 
-/** When IPv4 subnets (CIDR) were allocated; no row for one that was never announced as it is. */
+/** When IPv4 subnets (CIDR) were allocated; a subnet that was never announced exactly has no row. */
 export function subnetAllocationsQuery(name: string, subnets: readonly string[]): Query<SubnetAllocationRow> {
   return {
     name,

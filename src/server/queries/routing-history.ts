@@ -11,7 +11,7 @@ export interface AsnSubnetRow {
   readonly to: string;
   /** The last day on which the data covers this prefix. */
   readonly knownTo: string;
-  /** 1: snapshots say from when to when it was announced, so the day of the data is that of the snapshot before. */
+  /** 1: the days come from snapshots, so the day of the data is that of the previous snapshot. */
   readonly isDated: 0 | 1;
 }
 
@@ -34,7 +34,7 @@ export function asnSubnetsQuery(
   };
 }
 
-/** What the snapshots of the latest refresh say about an ASN; all 0 where they say nothing. */
+/** The latest snapshot of an ASN; all 0 when it has none. */
 export interface AsnScoresRow {
   readonly asn: number;
   readonly scores: {
@@ -47,7 +47,7 @@ export interface AsnScoresRow {
   };
 }
 
-/** A11: a row for every requested ASN. */
+/** A11: one row for each requested ASN. */
 export function asnScoresQuery(name: string, asns: readonly number[]): Query<AsnScoresRow> {
   return {
     name,
@@ -71,15 +71,15 @@ export interface CoveringPrefixRow {
   /** 'yyyy-mm-dd' */
   readonly from: string;
   readonly to: string;
-  /** The last day on which the data covers this prefix: its end, or the day of the import that still has it. */
+  /** The last day on which the data covers this prefix: its end, or the day of the latest import that contains it. */
   readonly knownTo: string;
-  /** 1: snapshots say from when to when it was announced, so the day of the data is that of the snapshot before. */
+  /** 1: the days come from snapshots, so the day of the data is that of the previous snapshot. */
   readonly isDated: 0 | 1;
 }
 
 /**
- * A10, A13: every prefix that covered IPv4 addresses on some day of a span ('yyyy-mm-dd'), the longest first. What had not
- * ended when its import was made counts as standing until `today`.
+ * A10, A13: every prefix that covered IPv4 addresses on some day of a span ('yyyy-mm-dd'), the longest first. An
+ * announcement without an end in its import counts until `today`.
  */
 export function coveringPrefixesQuery(
   name: string,

@@ -3,7 +3,7 @@ import { addressKey } from './address-key.ts';
 import { digestOf, sha1Of } from './certificates.ts';
 import { mergeParams, type Condition } from './condition.ts';
 
-// What a record shows of the scans: the newest of each kind. The scan operations (A3 to A7) page through all of them.
+// Scans in records: the newest of each kind. The scan operations (A3 to A7) page through all scans.
 const newest = 100;
 
 /** Hosts whose scans are requested: a condition on the columns `ip` and `hostname` of every scan table. */
@@ -80,7 +80,7 @@ export interface Scans {
   readonly tls_fingerprints: readonly TlsFingerprintRow[];
 }
 
-/** What scans saw at some hosts, for enrichment. @param name the operationId that asks @throws EngineError */
+/** The scans of some hosts, for enrichment. @param name the operationId that asks @throws EngineError */
 export async function scansOf(
   engine: Engine,
   name: string,
@@ -162,7 +162,7 @@ function tlsFingerprintsQuery(name: string, hosts: ScannedHosts): Query<TlsFinge
   };
 }
 
-/** A1: what its `scan_data` shows; days are yyyymmdd. */
+/** A1: its `scan_data`; days are yyyymmdd. */
 export interface AddressScans {
   readonly certificates: readonly {
     readonly fingerprint_sha1: string;
@@ -219,18 +219,18 @@ export async function addressScansOf(engine: Engine, ip: string, options: QueryO
 export interface ScanFlags {
   readonly hasExpiredCertificate: number;
   readonly hasOpenDirectory: number;
-  /** Whether anything there was scanned at all. */
+  /** Whether the hosts were scanned at all. */
   readonly isScanned: number;
 }
 
-/** Where scans are looked at: certificates by host, directories by address, which is how they are kept. */
+/** The hosts to check: certificates are stored by host, directories by address. */
 export interface FlaggedHosts {
   readonly hosts: ScannedHosts;
   /** A condition on `ip`. */
   readonly directories: Condition;
 }
 
-/** What scans since a day 'yyyy-mm-dd' found; a certificate counts as expired at `now`, epoch seconds. */
+/** Flags from scans since a day 'yyyy-mm-dd'. A certificate counts as expired at `now`, epoch seconds. */
 export function scanFlagsQuery(
   name: string,
   { hosts, directories }: FlaggedHosts,

@@ -15,13 +15,13 @@ export interface ScanNetwork {
   readonly outside?: boolean;
 }
 
-/** Addresses count, not what was seen at them: one address is one element of the answer. */
+/** Counted in addresses, not in scans: one address is one element of the answer. */
 export interface ScanPage {
   readonly limit: number;
   readonly skip: number;
 }
 
-// of one address; a host with more distinct certificates than that in a window is searched by name
+// per address; a host with more distinct certificates in a window is searched by name
 const mostRecords = 1000;
 
 const allIpv4: AddressRange = { first: '::ffff:0.0.0.0', last: '::ffff:255.255.255.255' };
@@ -73,7 +73,7 @@ interface CertificateSearch extends ScanNetwork, ScanPage {
   readonly fingerprint: string | undefined;
   /** A name as it is in a certificate, lower case, with `*` for any run of characters. */
   readonly domain: string | undefined;
-  /** Only certificates that had run out by this time, epoch seconds. */
+  /** Only certificates that had expired at this time, epoch seconds. */
   readonly expiredBy: number | undefined;
   /** Only scans of this day and after it, 'yyyy-mm-dd'. */
   readonly since: string;
@@ -85,7 +85,7 @@ export interface FoundCertificateRow {
   readonly fingerprint_sha1: string;
   /** Empty when only the SHA-1 is known. */
   readonly fingerprint_sha256: string;
-  /** False when a scan gave the fingerprint alone; then the fields after it say nothing. */
+  /** False when a scan gave only the fingerprint; then the fields after it are meaningless. */
   readonly isKnown: number;
   readonly domains: readonly string[];
   readonly issuer_common_name: string;
@@ -97,7 +97,7 @@ export interface FoundCertificateRow {
   readonly scan_date: number;
 }
 
-/** A3: where the certificates were seen. */
+/** A3: the addresses of the certificates. */
 export function certificateAddresses(search: CertificateSearch): Query<{ key: string }> {
   const byValue = search.fingerprint !== undefined || search.domain !== undefined || !isByAddress(search);
   const found = byValue
@@ -133,7 +133,7 @@ function foundIn(table: string, seen: string, search: CertificateSearch, address
     ...(domain === undefined ? [] : [onCertificate(domain)]),
   ]);
   if (expiredBy === undefined) return { table, seen, where: scanned };
-  // only the certificates that were seen there are looked at
+  // only certificates seen at these addresses are read
   const expired = condition(
     `fingerprint_sha1 IN (
        SELECT fingerprint_sha1 FROM certificates FINAL
@@ -144,7 +144,7 @@ function foundIn(table: string, seen: string, search: CertificateSearch, address
   return { table, seen, where: allOf([scanned, expired]) };
 }
 
-/** A SHA-256 is part of the key, or leads to the SHA-1. */
+/** A SHA-256 is part of the key or leads to the SHA-1. */
 function isCertificate(fingerprint: string): Condition {
   if (fingerprint.length === 40) return condition('fingerprint_sha1 = {sha1:String}', { sha1: fingerprint });
   return condition(
@@ -189,7 +189,7 @@ const iconsByAddress = (addresses: string): string => `(
   )
   WHERE NOT (favicon_md5 = '' AND favicon_mmh3 = 0))`;
 
-/** A4: where the icons were seen. */
+/** A4: the addresses of the icons. */
 export function faviconAddresses(search: FaviconSearch): Query<{ key: string }> {
   const network = networkCondition(search);
   const byValue = search.md5 !== undefined || search.mmh3.length > 0 || !isByAddress(search);
@@ -211,7 +211,7 @@ export function faviconRecords(search: FaviconSearch, keys: readonly string[]): 
   };
 }
 
-/** There are few icons: an MD5 leads to its mmh3, by which hosts are kept. */
+/** An MD5 is looked up in the few icons; hosts are stored by mmh3. */
 function isIcon({ md5, mmh3 }: FaviconSearch): Condition {
   return allOf([
     ...mmh3.map((hash, index) => condition(`favicon_mmh3 = {mmh3_${index}:Int32}`, { [`mmh3_${index}`]: hash })),
@@ -238,7 +238,7 @@ export interface FoundHeadersRow {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A5: where the headers were seen. */
+/** A5: the addresses of the headers. */
 export function headerAddresses(search: HeaderSearch): Query<{ key: string }> {
   const where = allOf([networkCondition(search), ...hasText(search)]);
   return addressesQuery('scanHeaders', { table: 'scan_headers', seen: 'scan_date', where }, search);
@@ -278,7 +278,7 @@ export interface FoundJarmRow {
   readonly server_banner: string | null;
 }
 
-/** A6: where the fingerprints were seen. */
+/** A6: the addresses of the fingerprints. */
 export function jarmAddresses(search: JarmSearch): Query<{ key: string }> {
   const byValue = search.hash !== undefined || !isByAddress(search);
   const where = allOf([
@@ -307,7 +307,7 @@ function isHash({ hash }: JarmSearch) {
   return hash === undefined ? [] : [condition('jarm_hash = {hash:String}', { hash })];
 }
 
-/** What of a listed file is compared: its own name, or its whole path in the listing. */
+/** The part of a listed file that is compared: its name, or its whole path in the listing. */
 export type FilePart = 'name' | 'path';
 
 interface OpenDirectorySearch extends ScanNetwork {
@@ -315,7 +315,7 @@ interface OpenDirectorySearch extends ScanNetwork {
   readonly regex: { readonly part: FilePart; readonly pattern: string } | undefined;
   /** Only scans of this day and after it, 'yyyy-mm-dd'. */
   readonly since: string;
-  /** Everything that is listed where the file was found. */
+  /** All files listed where the file was found. */
   readonly full: boolean;
 }
 

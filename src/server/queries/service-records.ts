@@ -1,9 +1,9 @@
 import type { Query } from '#server/engine/engine.ts';
 
-/** Seconds without a sign of life after which a process counts as gone. */
+/** Seconds without a heartbeat after which a process counts as stopped. */
 const goneSeconds = 15;
 
-/** The names of the processes that give signs of life, as a statement. */
+/** The statement for the names of live processes. */
 const livingProcesses = `
   SELECT process FROM service_processes
   GROUP BY process HAVING max(has_left) = 0 AND max(seen) > now64(3) - INTERVAL ${goneSeconds} SECOND`;
@@ -12,13 +12,13 @@ export interface WriterRow {
   readonly term: number;
   readonly process: string;
   readonly folder: string;
-  /** 0 when the process gives no sign of life any more. */
+  /** 0 when the process has stopped. */
   readonly isAlive: number;
-  /** The latest sign of life of the process, as text. */
+  /** The latest heartbeat of the process, as text. */
   readonly seen: string;
 }
 
-/** The process that writes the collection, or wrote it last. */
+/** The process that writes the collection or wrote it last. */
 export function currentWriter(): Query<WriterRow> {
   return {
     name: 'serviceWriter',
@@ -31,7 +31,7 @@ export function currentWriter(): Query<WriterRow> {
   };
 }
 
-/** Ends what a process that is gone left running in the server, and waits for it. */
+/** Kills the statements that a stopped process left running in the server, and waits for their end. */
 export function killStatementsOf(process: string): Query<never> {
   return {
     name: 'serviceWriter',
@@ -49,7 +49,7 @@ export function documentNamed(name: string): Query<{ readonly version: number; r
   };
 }
 
-/** A job of any process that shares the store; `isAlive` is 0 when that process is gone. */
+/** A job of any process that shares the store; `isAlive` is 0 when that process has stopped. */
 export function jobById(id: string): Query<{ readonly job: string; readonly isAlive: number }> {
   return {
     name: 'serviceJobs',

@@ -9,7 +9,7 @@ interface KeptAnswerRow {
   readonly response: string;
 }
 
-/** Kept answers of the provider to these questions of one operation. */
+/** Cached answers of the provider to these queries of one operation. */
 export function keptAnswers(operation: string, questions: readonly string[]): Query<KeptAnswerRow> {
   return {
     name: 'upstreamAnswers',
@@ -63,7 +63,7 @@ export function sentCalls(limit: number): Query<SentRow> {
   };
 }
 
-/** Whether anything but the packaged open data is in the collection: a record of passive DNS, or an import of another source. */
+/** Whether the collection holds more than the packaged open data: a passive DNS record, or an import of another source. */
 export function hasOwnData(): Query<{ readonly found: number }> {
   return {
     name: 'upstreamRoutes',

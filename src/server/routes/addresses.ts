@@ -22,7 +22,7 @@ function dossiersOf(
   return addressDossiers(engine, { name, ips, now: now(), explain }, { signal });
 }
 
-/** What whole records are made from; sparse ones need no evidence. */
+/** The input of whole records; sparse ones need no evidence. */
 async function known(
   name: OperationId,
   ips: readonly string[],
@@ -81,8 +81,8 @@ const ipv4InfoBulk: Handler<'ipv4InfoBulk'> = async (call, services) => {
 };
 
 /**
- * A13: what the address belonged to within the window, today included, or on one day. Each answer tells the whole time that
- * it belonged there, also what lies before the window, so all days up to today are looked at.
+ * A13: the networks of the address within the window, including today, or on one day. Each record gives the whole period,
+ * including days before the window, so all days up to today are read.
  */
 const ipv4History: Handler<'ipv4History'> = async ({ path, query, signal }, { engine, now }) => {
   const ip = readIpv4('ipv4History', path.ipv4);
@@ -94,7 +94,7 @@ const ipv4History: Handler<'ipv4History'> = async ({ path, query, signal }, { en
   return { records: records.length > 0 ? records : [{ ip, error: 'Not found' }] };
 };
 
-/** The first day that the store can hold. */
+/** The earliest day that the store can hold. */
 const theBeginning = '1900-01-01';
 
 /** B1 */

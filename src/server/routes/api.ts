@@ -29,9 +29,9 @@ interface ApiOptions {
   readonly services: AllServices;
   /** Base paths under which the whole interface answers. */
   readonly prefixes: readonly string[];
-  /** The most memory that answers kept for repeats may take; 0 keeps none. */
+  /** Memory limit of the answer cache, in bytes; 0 disables it. */
   readonly cachedAnswerBytes: number;
-  /** Where an `api` process passes changes on to. */
+  /** The process to which an `api` process forwards changes. */
   readonly writerUrl: string | undefined;
 }
 
@@ -40,11 +40,11 @@ interface Answering {
   readonly cache: AnswerCache;
 }
 
-/** Puts every operation of the contract on its route; what has no handler answers 501. */
+/** Registers a route for every operation of the contract. */
 export async function registerApi(app: FastifyInstance, options: ApiOptions): Promise<void> {
   const { services, prefixes, writerUrl } = options;
   const cache = answerCache({ engine: services.engine, now: services.now, bytes: options.cachedAnswerBytes });
-  // bodies of bytes are read by their handlers, whatever type they are sent as
+  // raw bodies of any content type are read by their handlers
   app.addContentTypeParser(rawType, (_, payload, done) => done(null, payload));
   for (const prefix of prefixes) {
     registerAliases(app, { prefix, services, callOf });
@@ -57,7 +57,7 @@ export async function registerApi(app: FastifyInstance, options: ApiOptions): Pr
       app.route({ ...routeOf(operationId, prefix, { services, cache }), method, url: `${prefix}${url}`, schema });
 }
 
-/** Method, path and schema of the route come from the contract; this adds the rest. */
+/** The options of a route besides method, path and schema, which come from the contract. */
 function routeOf(id: OperationId, prefix: string, { services, cache }: Answering): RouteOptions {
   const known = parameters[id];
   const { takesBody, takesRawBody, method } = operations[id];
@@ -98,7 +98,7 @@ function routeOf(id: OperationId, prefix: string, { services, cache }: Answering
   return rest as RouteOptions;
 }
 
-/** The envelope as text: kept for repeats, unless it depends on more than the collection. */
+/** The envelope as text; cached unless it depends on more than the collection. */
 async function bodyOf(id: OperationId, call: AnyCall, { services, cache }: Answering): Promise<string> {
   const make = async (): Promise<MadeAnswer> => {
     const response = isJobOperation(id) ? await answerOrJob(id, call, services) : await answerNow(id, call, services);
@@ -111,7 +111,7 @@ async function bodyOf(id: OperationId, call: AnyCall, { services, cache }: Answe
   return key === undefined ? (await make()).body : cache.answer(key, make);
 }
 
-/** The same with a provider: its answers are cached separately and depend on the reason of the query. */
+/** The envelope of an operation that may ask the provider, whose answers have their own cache. */
 async function routedBodyOf(
   id: OperationId,
   call: AnyCall,
@@ -124,12 +124,15 @@ async function routedBodyOf(
   return { body: JSON.stringify(success(response, note)), ...(note && { note }) };
 }
 
-/** A look-up waits at most ten seconds for memory and runs for at most ten: it is over before a caller who waits so long gets a job. */
+/**
+ * A look-up waits at most ten seconds for memory and runs for at most ten, so a caller that waits this long never gets a
+ * job.
+ */
 const lookupSeconds = 20;
 
 async function answerOrJob<Id extends JobOperationId>(id: Id, call: AnyCall, services: AllServices): Promise<unknown> {
   const { prefer, max_wait, with_metadata, ...query } = call.query as WaitOptions & Record<string, unknown>;
-  // with metadata the results are counted: that is part of the query of a job, the waiting time is not
+  // with metadata, results are counted: this is part of the input of a job, the waiting time is not
   const asked = with_metadata ? { ...query, with_metadata } : query;
   const { isHeavy: heavy, answer } = await prepareJob(id, { path: call.path, query, signal: call.signal }, services);
   const way = (await services.upstream?.route(id)) ?? 'own';
@@ -158,7 +161,7 @@ async function answerOrJob<Id extends JobOperationId>(id: Id, call: AnyCall, ser
 
 function callOf(request: FastifyRequest, reply: FastifyReply, prefix: string): AnyCall {
   const hangUp = new AbortController();
-  setMaxListeners(0, hangUp.signal); // every statement of the call listens, and some calls need a dozen
+  setMaxListeners(0, hangUp.signal); // one listener per statement, and some calls need a dozen
   reply.raw.once('close', () => {
     if (!reply.raw.writableEnded) hangUp.abort();
   });
@@ -175,7 +178,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, prefix: string): A
 }
 
 const mostItems = 100;
-/** Each is a dozen statements: enough to be quick, few enough to leave the engine to others. */
+/** Each takes a dozen statements: a higher number would block other callers. */
 const mostAtOnce = 4;
 
 interface SummaryKind {
@@ -184,9 +187,9 @@ interface SummaryKind {
   readonly read: (items: readonly unknown[]) => BulkItem<string>[];
   /** The path of the single look-up. */
   readonly path: (value: string) => object;
-  /** What the single look-up answers, as one record. */
+  /** The answer of the single look-up as one record. */
   readonly record: (response: unknown) => object;
-  /** Names an item that is wrong. */
+  /** The fields that identify an invalid item. */
   readonly name: (sent: string) => object;
 }
 

@@ -28,7 +28,7 @@ interface Span {
   readonly today: string;
 }
 
-/** From the first to the last of the days, null without any. What is still to come is requested, and found nowhere. */
+/** From the first to the last day; null without days. Future days are queried and have no data. */
 function spanOf(days: readonly Day[], now: Date): Span | null {
   const sorted = days.map(({ iso }) => iso).sort();
   const [from, to] = [sorted[0], sorted.at(-1)];
@@ -49,7 +49,7 @@ function groupBy<Key, Row>(rows: readonly Row[], keyOfRow: (row: Row) => Key): R
   return groups;
 }
 
-/** The records of every day, in the order of the days; on one that is not a day they all say so. */
+/** The records of every day, in the order of the days; for an invalid day, each record has an error. */
 async function onDays<Value, Answer>(
   days: readonly BulkItem<Day>[],
   items: readonly BulkItem<Value>[],
@@ -74,9 +74,9 @@ async function onDays<Value, Answer>(
 
 interface DayAnswers<Value, Answer> {
   readonly answer: (value: Value, day: Day) => Answer;
-  /** Of what is not an item of its kind. */
+  /** The record of an invalid item. */
   readonly refuse: (item: RefusedItem) => Answer;
-  /** The record that names it, without data. */
+  /** A record with the subject and without data. */
   readonly name: (value: Value) => Answer;
 }
 
@@ -102,7 +102,7 @@ const ipv4HistoryBulk: Handler<'ipv4HistoryBulk'> = async ({ body, signal }, { e
   return { ip2asn };
 };
 
-/** What is not an AS number: the number that was sent, or the text in its place. */
+/** An invalid AS number: the number that was sent, or its text. */
 function refusedAsn(item: RefusedItem): AsnSubnetRecord {
   const number = sentNumber('asn', item);
   return { ...(number.asn === undefined ? { query: item.sent } : number), error: item.error };
@@ -128,7 +128,7 @@ const asnSubnetsBulk: Handler<'asnSubnetsBulk'> = async ({ body, signal }, servi
   return { asn2subnet: await answerItems(readItems('asns', body.asns, readAsnItem), ask, refusedAsn) };
 };
 
-// a hundred large networks on a hundred days would be millions
+// a hundred large networks on a hundred days would be millions of records of records
 const mostSubnets = 200_000;
 
 /** A12 */
@@ -162,7 +162,7 @@ const asnSubnetsHistoryBulk: Handler<'asnSubnetsHistoryBulk'> = async ({ body, s
   return { asn2subnet };
 };
 
-/** Names of ASNs and what they announced in a span, in the order asked. */
+/** Names of ASNs and their announcements in a span, in the requested order. */
 async function readAsns(
   name: OperationId,
   asns: readonly number[],

@@ -25,7 +25,7 @@ function readSearch({ path, query }: Input<'domainCertificates'>): CertificateSe
   };
 }
 
-/** Names of certificates are kept in one order only, by their end: a beginning is not a range of them. */
+/** Names of certificates are stored reversed, so the beginning of a name is not a range. */
 function isHeavy({ names }: CertificateSearch): boolean {
   return names.kind === 'prefix' || isWide(names);
 }
@@ -86,7 +86,7 @@ function pythonDict(values: Readonly<Record<string, string | null>>): string {
 }
 
 function pythonText(text: string): string {
-  // a bare line break or NUL ends a literal; other control characters are shown the same way
+  // a bare line break or NUL ends a Python literal; other control characters are escaped the same way
   const escaped = text
     .replace(/[\\']/g, '\\$&')
     .replace(/[\0-\x1f\x7f]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);

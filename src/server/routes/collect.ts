@@ -13,7 +13,7 @@ import { recordRegistration } from './whois-live.ts';
 
 type What = 'dns' | 'registration';
 
-/** Sightline's own: asks the world about one subject and keeps what it says. */
+/** Sightline extension: collects live data about one subject and stores it. */
 const collectNow: LiveHandler<'collectNow'> = {
   isCacheable: () => false,
   answer: async ({ body, signal }, services) => {
@@ -28,7 +28,7 @@ const collectNow: LiveHandler<'collectNow'> = {
     const collect = { indicator, services, signal };
     const ask = address === null ? [...what].map((each) => ofName[each](collect)) : [ofAddress(collect)];
     const steps = (await Promise.all(ask)).flat();
-    // the caller next finds it
+    // so that the caller's next query finds it
     await services.findings.flush();
     return { indicator, steps, added: steps.reduce((sum, { records = 0 }) => sum + records, 0) };
   },
@@ -54,10 +54,10 @@ const ofName: Readonly<Record<What, (collect: Collect) => Promise<CollectStep[]>
   registration: async (collect) => [await registrationStep(collect)],
 };
 
-/** Names of one address that are followed; some have hundreds. */
+/** Maximum number of names of one address that are resolved; some have hundreds. */
 const maxPointers = 5;
 
-/** Its pointer, and whether the names that it gives point back. */
+/** The reverse names of an address, and whether they point back. */
 async function ofAddress(collect: Collect): Promise<CollectStep[]> {
   const { indicator } = collect;
   const names: string[] = [];
@@ -69,7 +69,7 @@ async function ofAddress(collect: Collect): Promise<CollectStep[]> {
 }
 
 interface DnsDetail {
-  /** Why nothing may be sent; by the name by default. */
+  /** Reason not to send anything, based on the name by default. */
   readonly refused?: string | null;
   /** Gets the answers. */
   readonly found?: string[];
@@ -105,7 +105,7 @@ async function registrationStep({ indicator, services, signal }: Collect): Promi
   });
 }
 
-/** Runs one step; what goes wrong is its outcome, unless the caller disconnected. */
+/** Runs one step. An error becomes the outcome of the step, unless the caller disconnected. */
 async function step(
   head: { readonly what: What; readonly name: string },
   target: string,

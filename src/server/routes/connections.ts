@@ -31,7 +31,7 @@ import {
 import type { Handler, Services } from './handler.ts';
 import { mostScored, scoreAddresses, type Scored, scoreNames, scoresOf, type Side } from './member-scores.ts';
 
-/** What a subject shares with others, the most telling first. */
+/** What a subject shares with others, the most specific first. */
 const connections: Handler<'connections'> = async ({ path, signal }, services) => {
   const { engine } = services;
   const { subject, attributes, own } = readSubject(path.type, path.subject);
@@ -77,7 +77,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** What is shared and rare, by the worst who shares it; then what is common; then what only the subject has. */
+/** Order: shared and rare values by the worst member, then common values, then values of the subject alone. */
 function mostTellingFirst(one: ConnectionRow, other: ConnectionRow): number {
   const rank = ({ common, shared_by: count = 0 }: ConnectionRow) => (count === 0 ? 2 : common ? 1 : 0);
   return (
@@ -93,7 +93,7 @@ interface Subject {
   readonly subject: string;
   readonly attributes: {
     readonly queries: ReturnType<typeof addressAttributes>;
-    /** What the subject is itself: an address that names point to, a name server that domains have. */
+    /** The subject as an attribute of others: an address that names point to, a name server of domains. */
     readonly known: readonly AttributeRow[];
   };
   readonly own: Own;
@@ -120,12 +120,12 @@ function typeOf(side: Side): 'ip' | 'domain' {
   return side === 'name' ? 'domain' : 'ip';
 }
 
-/** Of a member as the store has it. */
+/** The display text of a stored member. */
 function textOf(side: Side, member: string): string {
   return side === 'name' ? reverseName(member) : addressOfKey(member);
 }
 
-/** Who shares all of some attributes. */
+/** The members that share all of the given attributes. */
 const connectionMembers: Handler<'connectionMembers'> = async ({ query, signal }, services) => {
   const asked = query.with.map(readConnection);
   const { limit = 100, skip = 0 } = query;

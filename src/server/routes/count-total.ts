@@ -9,13 +9,13 @@ interface Page {
   readonly skip: number;
   /** How many rows were found, of at most limit + 1. */
   readonly found: number;
-  /** The same search, to be counted. */
+  /** The same search, for counting. */
   readonly search: (page: { readonly limit: number; readonly skip: number }) => Query<unknown>;
   /** with_metadata=1: counting costs a second statement. */
   readonly isWanted: boolean;
 }
 
-/** How many results there are: from the page when it is the last one, else counted when that is wanted. */
+/** The total number of results: known from the last page, otherwise counted if requested. */
 export async function totalOf(
   engine: Engine,
   { limit, skip, found, search, isWanted }: Page,

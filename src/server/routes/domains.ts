@@ -20,7 +20,7 @@ import type { Caller, Handler, Services } from './handler.ts';
 const domainSiblings: Handler<'domainSiblings'> = async ({ path, signal }, { engine }) => {
   const { domain, query } = readDomain('domain', path.domain);
   const [found] = await engine.query(siblingsQuery({ domain, query }), { signal });
-  // no certificate: nothing is known; certificates with no other name: looked at, and there is none
+  // no certificate: unknown; certificates without another name: empty
   if (!found || found.certificates === 0) return { domain_siblings: { domain, query, error: 'Not found' } };
   return { domain_siblings: { domain, query, results: found.results, siblings: found.siblings } };
 };
@@ -62,17 +62,17 @@ interface CousinInput {
   readonly label: string;
 }
 
-// C14, similarity: what another zone and a place inside another domain take away
+// C14, similarity: deductions for another zone and for a label inside another domain
 const otherZone = 2;
 const inSubdomain = 10;
 
-/** C14: what makes a name a cousin; null when it is none. */
+/** C14: the reason that a name is a cousin; null when it is not. */
 function cousinOf({ name, registrable, original, label }: CousinInput): Required<DomainCousin> | null {
   const first = toUnicodeName(name.slice(0, name.indexOf('.')));
   const found = labelLikeness(label, first);
   if (!found) return null;
   const isBelow = name !== registrable;
-  // one edit is soon found among all the labels of a name: typing errors are told of domains only
+  // an edit distance of one is common among all labels of a name, so typing errors count for domains only
   if (isBelow && found.kind === 'typo') return null;
   const similarity =
     similarityOf(found.cost, label, first) -
@@ -111,7 +111,7 @@ const domainRiskScoreBulk: Handler<'domainRiskScoreBulk'> = (call, services) => 
 const domainWhois: Handler<'domainWhois'> = async ({ path, signal }, { engine, coverage }) => {
   const subject = readDomain('domain', path.domain);
   const [rows, { sourceOf }] = await Promise.all([engine.query(whoisQuery(subject.domain), { signal }), coverage()]);
-  // existing clients index the first record without looking at the type
+  // existing clients read the first record without checking the type
   if (rows.length === 0) return { whois: [{ domain: subject.domain, query: subject.query, error: 'Not found' }] };
   return { whois: rows.map((row) => whoisRecord(row, subject, sourceOf(row.import))) };
 };

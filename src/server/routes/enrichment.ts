@@ -78,12 +78,12 @@ const enrichDomain: Handler<'enrichDomain'> = async ({ path, query, signal }, se
   return answer;
 };
 
-/** Existing clients look for the reason in both places. */
+/** Existing clients read the reason from both places. */
 function unknownDomain(dossier: DomainDossier, domaininfo: DomainInfo): EnrichDomainAnswer {
   return { error: whyUnknown(dossier), domaininfo };
 }
 
-/** G2: the record of A1 with what scans found. */
+/** G2: the record of A1 with scan results. */
 const enrichIpv4: Handler<'enrichIpv4'> = async (call, services) => {
   const { engine, now } = services;
   const ip = readIpv4('enrichIpv4', call.path.ipv4);
@@ -101,7 +101,7 @@ const enrichIpv4: Handler<'enrichIpv4'> = async (call, services) => {
       ip_has_open_directory: flags[0]?.hasOpenDirectory === 1,
       ip_is_ipfs_node: dossier.facts.isIpfsNode,
       ...ipStanding(ipRecordsOf(scored, { ip, density: dossier.activeDensity }, 1, explain)),
-      // proxies are not looked for, and lists of VPN exits are never complete: unknown is not "no"
+      // proxies are not detected, and lists of VPN exits are incomplete: unknown is not the same as false
       ip_flags: { is_proxy: null, is_sinkhole: dossier.facts.isSinkhole, is_vpn: dossier.facts.isVpn || null },
       ...(scan_data && { scan_data }),
     }),
@@ -109,7 +109,7 @@ const enrichIpv4: Handler<'enrichIpv4'> = async (call, services) => {
   return { ip2asn };
 };
 
-/** D14, as existing clients look for it in G2. */
+/** D14, under the names that existing clients read in G2. */
 function ipStanding([record]: readonly IpReputation[]) {
   if (record?.ip_reputation === undefined) return {};
   const { ip_reputation, ip_reputation_explain } = record;

@@ -13,59 +13,59 @@ import type { Upstream } from '#server/upstream/open-upstream.ts';
 import { MAX_LISTED } from '#server/queries/condition.ts';
 import type { Coverage } from '#server/queries/coverage.ts';
 
-/** What most handlers use: with the question, it determines the answer, which may therefore be cached. */
+/** The services of most handlers. They and the input determine the answer, which may therefore be cached. */
 export interface Services {
   readonly engine: Engine;
   readonly now: () => Date;
-  /** What the collection has lost on disk. */
+  /** The parts of the collection that were lost on disk. */
   readonly incomplete: () => readonly Incomplete[];
   /** What the loaded sources cover; cheap to ask. @throws EngineError */
   readonly coverage: () => Promise<Coverage>;
 }
 
-/** Everything there is. */
+/** The services of handlers that use more than the collection. */
 export interface AllServices extends Services {
   readonly jobs: JobRunner;
   /** All egress goes through it. */
   readonly live: OutboundClient;
-  /** Adds what live look-ups learn to the collection, behind the answer. */
+  /** Adds the results of live look-ups to the collection after the answer. */
   readonly findings: LiveFindings;
-  /** What only the process that writes the collection has. */
+  /** Only in the process that writes the collection. */
   readonly writer: WriterServices | undefined;
-  /** The provider behind this service, where there is one. */
+  /** The provider behind this service, if configured. */
   readonly upstream: Upstream | undefined;
   /** Whether the API key with this id may change sources. */
   readonly mayManage: (owner: string) => boolean;
-  /** Whether it may push logs, whatever else it may do. */
+  /** Whether the API key with this id may push logs. */
   readonly mayPush: (owner: string) => boolean;
 }
 
-/** What changes the collection. */
+/** The services that change the collection. */
 export interface WriterServices {
   readonly feeds: Omit<FeedService, 'start' | 'close'>;
   readonly logs: Omit<LogService, 'begin' | 'close'>;
 }
 
-/** For operations that no other process answers (pass-on.ts). */
+/** The writer services, for operations that other processes forward (pass-on.ts). */
 export function writerOf({ writer }: AllServices): WriterServices {
   if (!writer) throw new Error('an api process should have passed this operation on');
   return writer;
 }
 
-/** What one operation takes, by the contract. */
+/** The parameters of one operation, by the contract. */
 type Data<Id extends OperationId> = Operations[Id]['data'];
 
-/** Who asks, and how long for. */
+/** The caller of an operation. */
 export interface Caller {
   /** Fires when the caller disconnects or the job is stopped. */
   readonly signal: AbortSignal;
-  /** Id of the API key that asks. */
+  /** Id of the API key of the caller. */
   readonly owner: string;
   /** Absolute URL of a job's endpoint, as `job_status.get` gives it. */
   readonly urlOf: (jobId: string) => string;
-  /** What the header Idempotency-Key says. */
+  /** Value of the header Idempotency-Key. */
   readonly idempotencyKey?: string | undefined;
-  /** What the header Sightline-Upstream says. */
+  /** Value of the header Sightline-Upstream. */
   readonly upstreamHeader?: string | readonly string[] | undefined;
 }
 
@@ -98,7 +98,8 @@ export interface LiveHandler<Id extends OperationId> {
 }
 
 /**
- * Answers an operation that may become a job (E1-E4, E8, C12). Reading comes first, so that no job is made of wrong input.
+ * Answers an operation that may become a job (E1-E4, E8, C12). The input is checked first, so that no job is created for
+ * invalid input.
  * @throws ApiError 400, EngineError
  */
 export type JobHandler<Id extends OperationId> = (call: Input<Id>, services: Services) => Promise<Prepared>;
@@ -142,20 +143,20 @@ export function isJobOperation(id: string): id is JobOperationId {
 }
 
 /**
- * The rows that an answer without a limit parameter lists, and the mark that says when there are more.
+ * The rows of an answer without a limit parameter, and whether there are more.
  * @param found of a query that stops one row after the last one listed
  */
 export function listOf<Row>(found: readonly Row[]): { readonly page: readonly Row[]; readonly truncated?: true } {
   return found.length > MAX_LISTED ? { page: found.slice(0, MAX_LISTED), truncated: true } : { page: found };
 }
 
-/** How `metadata.query_name` calls an operation: its path without placeholders, like `padns/lookup/query`. */
+/** The name of an operation in `metadata.query_name`: its path without placeholders, such as `padns/lookup/query`. */
 export function jobQueryName(operationId: string): string {
-  if (operationId === 'domainCertificates') return 'certdb/certificates'; // C12: what existing clients read
+  if (operationId === 'domainCertificates') return 'certdb/certificates'; // C12: the name that existing clients read
   return operations[operationId as OperationId].path.replace(/^\/explore\//, '').replace(/\/\{.*$/, '');
 }
 
-/** Routes outside of the contract. */
+/** Options of routes outside the contract. */
 export interface AliasOptions {
   readonly prefix: string;
   readonly services: AllServices;

@@ -37,7 +37,7 @@ import { ruleOf } from '#server/upstream/operation-rules.ts';
 import type { AskReason } from '#server/upstream/provider-calls.ts';
 import type { Routed } from '#server/upstream/upstream.ts';
 
-/** What answers each operation at once; the compiler says which one is missing. */
+/** The handlers of operations that never become a job; the compiler reports a missing one. */
 export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHandler<Id> } = {
   ...addresses,
   ...bulkHistory,
@@ -59,7 +59,7 @@ export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHa
   ...providing,
 };
 
-/** What answers each operation that may become a job. */
+/** The handlers of operations that may become a job. */
 export const jobHandlers: { readonly [Id in JobOperationId]: JobHandler<Id> } = {
   domainCertificates,
   padnsForward,
@@ -69,14 +69,14 @@ export const jobHandlers: { readonly [Id in JobOperationId]: JobHandler<Id> } = 
   padnsIpDiversitySearch,
 };
 
-/** Answers one operation at once. The contract has validated the call. */
+/** Answers one operation without a job. The call is validated. */
 export function answerNow<Id extends PlainOperationId>(id: Id, call: AnyCall, services: AllServices): Promise<unknown> {
   const handler: Handler<Id> | LiveHandler<Id> = handlers[id];
   const answer = typeof handler === 'function' ? handler : handler.answer;
   return answer(call as Call<Id>, services);
 }
 
-/** Whether the question and the collection alone determine the answer. */
+/** Whether the input and the collection alone determine the answer. */
 export function isCacheable<Id extends PlainOperationId>(id: Id, call: AnyCall): boolean {
   const handler: Handler<Id> | LiveHandler<Id> = handlers[id];
   return typeof handler === 'function' || handler.isCacheable(call as Call<Id>);
@@ -112,7 +112,7 @@ export function askReasonOf(id: OperationId, header: string | readonly string[] 
   return ruleOf(id)?.isBulk ? 'bulk' : 'page';
 }
 
-/** Answers one operation at once, from here, from the provider, or from both. @throws ApiError */
+/** Answers one operation without a job, from the collection, the provider, or both. @throws ApiError */
 export async function answerRouted(id: PlainOperationId, call: AnyCall, services: AllServices): Promise<Routed> {
   const { upstream } = services;
   if (!upstream) throw new TypeError('no provider is configured');
@@ -123,7 +123,7 @@ export async function answerRouted(id: PlainOperationId, call: AnyCall, services
   );
 }
 
-/** Does the same for a job. The provider's own job, should there be one, is followed in here. @throws ApiError */
+/** Runs a job from the collection, the provider, or both. A job of the provider is polled here. @throws ApiError */
 export async function runRoutedJob(
   id: JobOperationId,
   { params, query, asking }: JobInput,
@@ -148,7 +148,7 @@ export async function runRoutedJob(
   return { response, returned, totalAtLeast: least, totalIsExact: false, upstream: routed.note };
 }
 
-/** Whether the interface has this operation, so that the provider may have a say in it. */
+/** Whether the interface defines this operation, so that the provider may offer it. */
 export function isOfInterface(id: OperationId): boolean {
   return operations[id].item !== null && id !== 'job';
 }

@@ -24,7 +24,7 @@ const domainInfratag: LiveHandler<'domainInfratag'> = {
   },
 };
 
-/** C6. The options may be in the body, where the query does not give them. */
+/** C6. Options may be in the body; the query takes precedence. */
 const domainInfratagBulk: LiveHandler<'domainInfratagBulk'> = { isCacheable: () => false, answer: tagMany };
 
 async function tagMany({ query, body, signal }: Call<'domainInfratagBulk'>, services: AllServices): Promise<unknown> {
@@ -78,7 +78,7 @@ async function infratags(
   return tagsOf(services.engine, { ...plan, mode: 'live' }, live, { signal });
 }
 
-/** What tags are made from, without the mode. */
+/** The parts of a tag query without its mode. */
 type CollectedPlan = Pick<TagPlan, 'name' | 'subjects' | 'match'> & Partial<Pick<TagPlan, 'at'>>;
 
 /** mode=padns: tags of the collection, in the order of the subjects. @throws EngineError */
@@ -106,8 +106,8 @@ async function tagsOf(
 }
 
 /**
- * Null where the service makes no outbound traffic and live was not requested by name: an analyst there gets the tag
- * from the collection, and its mode says so.
+ * Null when the service makes no outbound traffic and live was not requested explicitly: the tag then comes from the
+ * collection, and its mode says so.
  */
 async function askIfOpen(
   plan: TagPlan,
@@ -126,10 +126,10 @@ async function askIfOpen(
 const askOne: AskDns = (subjects, signal, services) =>
   Promise.all(subjects.map((subject) => liveHosts(subject, signal, services)));
 
-/** Three questions each: enough to be quick over slow names, few enough for a resolver at home. */
+/** Subjects resolved at the same time, with three DNS queries each: few enough for a home resolver. */
 const mostDomainsAtOnce = 25;
 
-/** One name that fails does not fail the others. */
+/** A failed name does not affect the others. */
 const askMany: AskDns = (subjects, signal, services) =>
   pMap(
     subjects,

@@ -2,8 +2,9 @@ import type { LiveRecordType } from '#server/live/outbound-client.ts';
 import type { AllServices } from './handler.ts';
 
 /**
- * What DNS answers now for a name and type, without repetition and in the resolver's order; none when it has no such
- * record. The collection learns it, too. @throws LiveError
+ * The current DNS answers for a name and type, without duplicates and in the resolver's order; empty without such a record.
+ * They are added to the collection.
+ * @throws LiveError
  */
 export async function liveAnswers(
   name: string,

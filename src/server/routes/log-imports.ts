@@ -26,7 +26,7 @@ const refusals: Readonly<Record<LogRefused['reason'], readonly [status: number, 
   'too-large': [413, 'body_too_large'],
 };
 
-/** An operation on imports: never kept, because they change by themselves. */
+/** An operation on imports. Its answers are never cached, because imports change without a call. */
 function onImports<Id extends ImportOperationId>(answer: LiveHandler<Id>['answer']): LiveHandler<Id> {
   return {
     isCacheable: () => false,
@@ -41,7 +41,7 @@ function onImports<Id extends ImportOperationId>(answer: LiveHandler<Id>['answer
   };
 }
 
-/** The same for those who may import. */
+/** An operation on imports for keys that may import. */
 function managed<Id extends ImportOperationId>(answer: LiveHandler<Id>['answer']): LiveHandler<Id> {
   return onImports<Id>(async (call, services) => {
     checkMayImport(call, services);
@@ -139,7 +139,7 @@ const ingest: LiveHandler<'ingest'> = {
   },
 };
 
-/** A body of bytes reaches its handler as the stream that it comes in. */
+/** A raw body reaches its handler as a stream. */
 function bytesOf(body: unknown): AsyncIterable<Buffer> {
   return (body ?? []) as AsyncIterable<Buffer>;
 }
@@ -161,8 +161,8 @@ const about = {
 };
 
 /**
- * As much of the interface of Elasticsearch as shippers need to send documents: `_bulk` and the questions before it. Below
- * `/ingest/elastic`, which is what they take as the address of the server. Each bulk request is one push (log-pushes.ts).
+ * The part of the Elasticsearch API that log shippers need: `_bulk` and the requests before it. Shippers use
+ * `/ingest/elastic` as the server address. Each bulk request is one push (log-pushes.ts).
  */
 export function registerElastic(app: FastifyInstance, { prefix, services, callOf }: AliasOptions): void {
   const base = `${prefix}/ingest/elastic`;
@@ -180,7 +180,7 @@ export function registerElastic(app: FastifyInstance, { prefix, services, callOf
     asElastic(reply);
     return { license: { uid: about.cluster_uuid, type: 'basic', status: 'active', mode: 'basic' } };
   });
-  // asked again and again by rsyslog
+  // polled by rsyslog
   for (const path of ['_cat/health', '_cluster/health'])
     app.get(`${base}/${path}`, { config }, async (_, reply) => {
       asElastic(reply);

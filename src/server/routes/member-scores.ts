@@ -11,7 +11,7 @@ import type { Services } from './handler.ts';
 export type Side = 'name' | 'address';
 export type Scored = Pick<ConnectionMember, 'risk_score' | 'decider' | 'verdict'>;
 
-/** Scores cost more than counts: this many names, and as many addresses, are looked at for one answer. */
+/** Number of names, and of addresses, that are scored for one answer: scores cost more than counts. */
 export const mostScored = 100;
 
 interface Member {
@@ -19,7 +19,7 @@ interface Member {
   readonly member: string;
 }
 
-/** Risk scores by side and member, of those on lists first, in their order. @throws EngineError */
+/** Risk scores by side and member; listed members are scored first. @throws EngineError */
 export async function scoresOf(
   members: readonly Member[],
   services: Services,

@@ -113,5 +113,5 @@ function hostingNetwork({ asn, asname, country, reputation, active, keys, addres
   };
 }
 
-/** What an AS hosts, and who hosts a name. */
+/** Hosting: listed addresses and names in an AS, and the networks of a name. */
 export const networkHosting = { asnListed, asnListedNames, hosting };

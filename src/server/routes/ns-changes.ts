@@ -90,7 +90,7 @@ async function changesOf(engine: Engine, name: string, subject: DomainSubject, o
   return timeline.length === 0 ? null : tellNsChanges(engine, name, { subject, timeline, now }, queryOptions);
 }
 
-/** The changes in a timeline that is already there, and their summary. */
+/** The changes in a timeline, and their summary. */
 export async function tellNsChanges(
   engine: Engine,
   name: string,

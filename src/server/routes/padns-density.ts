@@ -23,7 +23,7 @@ import { type Handler, listOf, type Services } from './handler.ts';
 type Path = PadnsDensityData['path'];
 type Scope = NonNullable<NonNullable<PadnsDensityData['query']>['scope']>;
 
-// The first one counts when none is given.
+// The first one is the default.
 const scopesOf: Readonly<Record<Path['qtype'], readonly Scope[]>> = {
   nssrv: ['host', 'domain', 'subdomain'],
   mxsrv: ['host', 'domain', 'subdomain'],
@@ -85,7 +85,7 @@ async function asnRecords(
   return answerOf(rows, (row) => ({ ...summaryRecord(row), ...(!bySubnet && { asn_size }) }));
 }
 
-/** The densest come first: a cut leaves them, and is told. */
+/** Densest first, so that truncation, which is marked, drops the least dense. */
 function answerOf<Row>(rows: readonly Row[], record: (row: Row) => object): object {
   const { page, ...cut } = listOf(rows);
   return { records: page.map(record), ...cut };

@@ -82,7 +82,7 @@ async function answerDiversity(
   return liveUse({ path, query }) === 'first' ? orCollected(live, collected) : collected();
 }
 
-/** An empty list alone could as well be a look-up that failed. */
+/** Adds a note to an empty list, which could otherwise be mistaken for a failed look-up. */
 function orNote(found: Found, host: string, type: DiversityWindow['type']): PadnsIpDiversityAnswer {
   if (found.records.length > 0) return found;
   return {
@@ -99,12 +99,12 @@ interface DiversityInput {
 
 interface Found {
   readonly records: IpDiversityRecord[];
-  /** Present when there are more hosts than one answer lists. */
+  /** Present when there are more hosts than listed. */
   readonly truncated?: true;
 }
 type Answer = () => Promise<Found>;
 
-/** Live was not requested by name: what was observed is worth more than a failure, when there is anything. */
+/** Live was not requested explicitly: collected records replace a failed look-up, if there are any. */
 async function orCollected(live: Answer, collected: Answer): Promise<Found> {
   try {
     return await live();
@@ -131,7 +131,7 @@ async function observed(
   return { records: page.map((row) => diversityRecord(row, byHost.get(row.host) ?? [], detail)), ...cut };
 }
 
-/** The addresses of now, and with timeline or verbose those of the window. */
+/** The current addresses, and with timeline or verbose those of the window. */
 async function answeredNow(
   host: string,
   { window, detail, signal }: DiversityInput,
@@ -155,7 +155,7 @@ async function answeredNow(
 
 type SearchQuery = Input<'padnsIpDiversitySearch'>['query'];
 
-/** E7's window: numbers here and there are the same. */
+/** The window of E7, so that both operations give the same numbers. */
 const windowDays = 30;
 
 /** @throws ApiError 400 */
@@ -165,7 +165,7 @@ function readSearch(query: SearchQuery, now: Date): DiversitySearch {
   const reach = seen.filter(({ column }) => column === 'last_seen').map(({ edge, time }) => reachOf(edge, time));
   return {
     type: 'A',
-    // a question about an earlier time is counted over the records of that time
+    // a query about an earlier time counts the records of that time
     seenAfter: Math.max(0, Math.min(dateToEpochSeconds(firstOfLastDays(windowDays, now)) - 1, ...reach)),
     domain: readDomainMatch(query),
     seen,
@@ -266,8 +266,8 @@ function isHeavy({ domain }: DiversitySearch): boolean {
 }
 
 /**
- * E8: hosts by the diversity of their A records. Its shape is not shown: decision in the contract. Every condition narrows;
- * without any it is the most diverse hosts of the collection, as many as `limit`.
+ * E8: hosts by the diversity of their A records. Its shape is not shown: decision in the contract. Conditions are combined
+ * with AND; without conditions the answer holds the most diverse hosts of the collection, up to `limit`.
  */
 export const padnsIpDiversitySearch = jobHandler<'padnsIpDiversitySearch', DiversitySearch>({
   read: ({ query }, now) => readSearch(query, now),
@@ -289,7 +289,7 @@ export const padnsIpDiversitySearch = jobHandler<'padnsIpDiversitySearch', Diver
   },
 });
 
-/** Hosts of one page, and how many there are. */
+/** Hosts of one page, and their total count. */
 interface Hosts extends Pick<JobResult, 'totalAtLeast' | 'totalIsExact'> {
   readonly page: readonly DiversityRow[];
 }
@@ -307,10 +307,10 @@ async function pageOf(
   return { page: found.slice(0, limit), ...total };
 }
 
-/** Tags are made of what several look-ups bring together, so the hosts that the other conditions leave have to be few. */
+/** Maximum number of hosts to tag: a tag takes several look-ups, so the other conditions must leave few hosts. */
 const maxTagged = 2000;
 
-/** Those whose tag, as C5 makes it of passive DNS, matches the pattern. @throws ApiError 400 when too many hosts are left */
+/** Hosts whose tag (as in C5 with mode=padns) matches the pattern. @throws ApiError 400 when too many hosts are left */
 async function taggedPage(
   engine: Engine,
   search: DiversitySearch,

@@ -110,7 +110,7 @@ export const padnsTranslate: Handler<'padnsTranslate'> = async ({ path, signal }
   return { records: [{ [path.qtype]: hash }, members.map(({ member }) => ({ [server]: member }))] };
 };
 
-/** What is queried, by the table that answers it. */
+/** The look-up, by the table that answers it. */
 type Reverse =
   | { readonly by: 'answer'; readonly lookup: ReverseLookup }
   | { readonly by: 'value'; readonly lookup: ValueLookup }
@@ -202,11 +202,11 @@ function readValueHash(text: string): string {
 function isHeavyReverse(asked: Reverse): boolean {
   if (asked.by === 'set') return false;
   if (asked.by === 'value')
-    // three letters in a row are what the index of values needs
+    // the index of values needs three consecutive characters
     return 'like' in asked.lookup.value && !/[^%]{3}/.test(asked.lookup.value.like);
   const { answer, type } = asked.lookup;
   if (answer.kind === 'range') return !isNarrow(answer.range);
-  // answers are held reversed only: their beginning is not a range; addresses are not held as text
+  // answers are stored reversed, so their beginning is not a range; addresses are not stored as text
   return type === 'A' || type === 'AAAA' || answer.kind === 'prefix' || isWide(answer);
 }
 

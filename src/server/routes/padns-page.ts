@@ -12,18 +12,18 @@ type Complete<Row> = (engine: Engine, rows: Row[], options: QueryOptions) => Pro
 
 interface PageStyle<L, Row> {
   readonly cof: boolean;
-  /** Adds what the table of the look-up does not hold. */
+  /** Adds fields that the table of the look-up does not store. */
   readonly complete?: Complete<Row> | undefined;
   /** The service's own format; that of E1 to E3 by default. */
   readonly record?: (row: Row) => PadnsRecord;
-  /** Requests a page that one statement does not answer best. */
+  /** Reads a page that needs more than one statement. */
   readonly ask?: ((lookup: L) => Promise<Row[]>) | undefined;
   /** with_metadata: counts all results. */
   readonly isCounted: boolean;
   readonly options: QueryOptions;
 }
 
-/** What the parameters that all passive DNS searches share say of the page. */
+/** The page options from the parameters that all passive DNS searches share. */
 export function pageStyleOf({
   query,
 }: {
@@ -32,7 +32,7 @@ export function pageStyleOf({
   return { cof: query.output_format === 'cof', isCounted: query.with_metadata === 1 };
 }
 
-/** Finds one page and presents it. One record more than the page tells whether there is more. */
+/** Reads one page and serializes it. One extra record shows whether there are more. */
 export async function answerPage<L extends Selection, Row extends PadnsRow>(
   engine: Engine,
   lookup: L,
@@ -43,7 +43,7 @@ export async function answerPage<L extends Selection, Row extends PadnsRow>(
   const oneMore = { ...lookup, limit: limit + 1 };
   const found = await (ask ? ask(oneMore) : engine.query(find(oneMore), options));
   const page = found.slice(0, limit);
-  // the common output format has no place for hashes and ttl
+  // the common output format has no fields for hashes and ttl
   const rows = complete && !cof && page.length > 0 ? await complete(engine, page, options) : page;
   const records = cof ? rows.map(cofRecord) : rows.map(record);
   const search = (other: Pick<Selection, 'limit' | 'skip'>) => find({ ...lookup, ...other, isUnordered: true });
@@ -51,12 +51,14 @@ export async function answerPage<L extends Selection, Row extends PadnsRow>(
   return { response: { records }, returned: records.length, ...total };
 }
 
-/** Keys and patterns that had very many records: to find that out again would take as long as a look-up. */
+/** Keys and patterns with very many records, remembered because detecting this takes as long as a look-up. */
 const keysOfMany = new LRUCache<string, true>({ max: 1000 });
 
 /**
- * Requests a page of the newest records. That of a key or a pattern with very many comes from the order in which they are kept.
- * @param newest null when the page is not one of the newest @param key what has the records @param whole finds the page among all of them
+ * Reads a page of the newest records. A key or pattern with very many records is read in stored order.
+ * @param newest null when the page is not one of the newest
+ * @param key the key or pattern
+ * @param whole finds the page among all records
  */
 export async function askNewest(
   engine: Engine,
@@ -80,7 +82,7 @@ export async function askNewest(
   return engine.query(whole, options);
 }
 
-/** nshash and mxhash of the NS and MX records that came without. */
+/** Adds nshash and mxhash to NS and MX records without them. */
 export const withSetHashes: Complete<PadnsRow> = async (engine, rows, options) => {
   const type = rows[0]?.type;
   if (type !== 'NS' && type !== 'MX') return rows;
@@ -91,7 +93,7 @@ export const withSetHashes: Complete<PadnsRow> = async (engine, rows, options) =
   return rows.map((row) => (row.hash === '' ? { ...row, hash: hashes.get(keyOf(row)) ?? '' } : row));
 };
 
-/** TTL and sources of records that were found by their set. */
+/** Adds TTL and sources to records found by their set. */
 export const withTtls: Complete<PadnsRow> = async (engine, rows, options) => {
   const type = rows[0]?.type ?? 'NS';
   const ttls = new Map((await engine.query(setTtls(type, rows), options)).map((row) => [keyOf(row), row]));
@@ -106,9 +108,8 @@ function keyOf({ rname, answer }: { readonly rname: string; readonly answer: str
 }
 
 /**
- * A record in the passive DNS common output format (draft-dulaunoy-dnsop-passive-dns-cof): what a DNS tool reads, so PTR
- * records are of the type PTR and are under their in-addr.arpa or ip6.arpa name. A record has one value, which the draft
- * writes as a string; a list would be several.
+ * A record in the passive DNS common output format (draft-dulaunoy-dnsop-passive-dns-cof): for DNS tools: PTR records have
+ * the type PTR and their in-addr.arpa or ip6.arpa name. A record has one value, written as a string.
  */
 function cofRecord(row: PadnsRow): PadnsRecord {
   const { type, first, last, count } = row;

@@ -123,7 +123,7 @@ function readAnswerNames({ path, query }: Given): Choice | undefined {
   return restrict({ patterns, ranges: [], outside: isNegated(query) });
 }
 
-/** `*` alone asks nothing. */
+/** `*` alone is not a condition. */
 function restrict(choice: Choice): Choice | undefined {
   const all = choice.patterns.some((pattern) => pattern.kind === 'prefix' && pattern.prefix === '');
   return all && !choice.outside ? undefined : choice;
@@ -177,7 +177,7 @@ function readUnsanctioned({ path, query }: Input<'padnsUnsanctioned'>, now: Date
   };
 }
 
-/** The name has a pattern: an exact name would find nothing that looks like it. */
+/** Only a pattern is useful: an exact name would not find similar names. */
 function readNamePatternOrRegex(qname: string, regex: string | undefined): TextPattern {
   if (regex !== undefined) return { kind: 'regex', regex };
   if (hasWildcard(qname)) return readPattern('qname', qname);
@@ -191,10 +191,10 @@ function readRanges({ path, query }: Pick<Input<'padnsUnsanctioned'>, 'path' | '
   return [...own, ...readNetworks('network', query.network ?? [], version)];
 }
 
-/** The contract's default: first seen within the last 30 days. The validator fills it in, so it also represents "not given". */
+/** The contract's default: first seen within the last 30 days. The validator fills it in, so it also means "not given". */
 const defaultWindow = '-2592000';
 
-/** E4. The default window gives way to bounds on an earlier time: no record could meet both. */
+/** E4. Bounds on an earlier time replace the default window, because no record could meet both. */
 function readWindow(
   { first_seen_after = defaultWindow, ...query }: Input<'padnsUnsanctioned'>['query'],
   now: Date,

@@ -2,7 +2,7 @@ import fastifyHttpProxy from '@fastify/http-proxy';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '#server/http/api-error.ts';
 
-/** Everything below these paths changes the collection, or asks for what only the process that writes it knows. */
+/** Paths that change the collection, or that need state of the process that writes it. */
 const passedOn = [
   '/sightline/sources',
   '/sightline/imports',
@@ -11,15 +11,18 @@ const passedOn = [
   '/explore/domain/whoislive',
 ] as const;
 
-/** Whether an `api` process passes an operation on. @param path of the contract */
+/** Whether an `api` process forwards an operation to the writer. @param path of the contract */
 export function isPassedOn(path: string): boolean {
   return passedOn.some((each) => path === each || path.startsWith(`${each}/`));
 }
 
-/** As long as a connection to the service itself may stand still. */
+/** The idle limit of a connection to the service itself. */
 const waitMilliseconds = 300_000;
 
-/** Sends requests to the process that writes the collection, which checks the key of the caller itself. @param prefixes of the interface */
+/**
+ * Forwards requests to the process that writes the collection, which checks the caller's key again.
+ * @param prefixes of the interface
+ */
 export async function registerPassOn(
   app: FastifyInstance,
   { writerUrl, prefixes }: { readonly writerUrl: string; readonly prefixes: readonly string[] },
@@ -32,7 +35,7 @@ export async function registerPassOn(
     destroyAgent: true,
     undici: { headersTimeout: waitMilliseconds, bodyTimeout: waitMilliseconds },
     replyOptions: {
-      // this process has compared it with its own host
+      // this process has already checked the origin against its host
       rewriteRequestHeaders: (_, { origin: __, ...headers }) => headers,
       retryDelay: () => null,
       onError: (reply, { error }) =>

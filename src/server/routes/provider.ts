@@ -9,7 +9,7 @@ const upstreamStatus: LiveHandler<'upstreamStatus'> = {
     upstream ? upstream.status(query.limit ?? 100) : { configured: false, state: 'off' },
 };
 
-/** Which operation answers a bulk run, and where its items stand. */
+/** The bulk operations and the body member of their items. */
 const members = {
   ipv4RiskScoreBulk: 'ips',
   ipv4InfoBulk: 'ips',

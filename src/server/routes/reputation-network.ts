@@ -72,8 +72,8 @@ function readSubnet(name: OperationId, { subnet, mask }: SubnetReputationData['p
 }
 
 /**
- * Of the subnet itself, or of the smallest announced one that holds it: its addresses then belong to that one, whose record
- * says so by its `subnet`. Null when neither was ever announced.
+ * The record of the subnet, or of the smallest announced subnet that contains it, which the record's `subnet` shows. Null
+ * when neither was ever announced.
  */
 async function subnetRecords(
   name: OperationId,
@@ -133,7 +133,7 @@ const ipv4ReputationHistory: Handler<'ipv4ReputationHistory'> = async (call, ser
   return { ip_reputation_history: records ?? notFound };
 };
 
-/** Null when nothing is known of the address. One on which no name was ever listed has the score 0 today. */
+/** Null when nothing is known about the address. The score is 0 today if no name on it was ever listed. */
 async function ipRecords(
   name: OperationId,
   ip: string,
@@ -154,7 +154,7 @@ interface IpScores {
   readonly latest: DayInt;
 }
 
-/** What the newest snapshots say of an address, and the day of the latest refresh. */
+/** The newest snapshots of an address, and the day of the latest refresh. */
 export async function readIpScores(
   name: OperationId,
   ip: string,

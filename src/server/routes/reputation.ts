@@ -131,7 +131,7 @@ interface AsnHistory<Row> {
   readonly rows: readonly Row[];
 }
 
-/** Null when nothing is known of the ASN: it has no name, announces nothing and never had a score. */
+/** Null when nothing is known about the ASN: no name, no announcement and no score. */
 async function historyOf<Row extends AsnReputationRow | TakedownRow>(
   name: OperationId,
   snapshot: Snapshot<Row>,
@@ -230,7 +230,7 @@ const nameServersListed: Handler<'nameServersListed'> = async ({ query, signal }
   return { listed_on_nameserver: (await engine.query(rank, { signal })).map(listedOnNameserver) };
 };
 
-/** Null when no domain was ever seen on the server. One on which none was ever listed has the score 0 today. */
+/** Null when no domain was ever seen on the server. The score is 0 today if none was ever listed. */
 async function nsRecords(
   name: OperationId,
   server: string,

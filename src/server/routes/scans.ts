@@ -29,7 +29,7 @@ import {
 } from '#server/serializers/scans.ts';
 import type { AllServices, Call, Caller, Handler, LiveHandler, Services } from './handler.ts';
 
-/** How a search finds addresses, what it reads of them, and what that becomes. */
+/** A search: its addresses, its records, and their serializer. */
 interface Steps<Search, Row, Scan> {
   readonly addresses: (search: Search) => Query<{ key: string }>;
   readonly records: (search: Search, keys: readonly string[]) => Query<Row>;
@@ -90,7 +90,7 @@ async function readMmh3({ query, signal }: Call<'scanFavicon'>, { live }: AllSer
   return [
     ...sent,
     await faviconMmh3(live, url, signal).catch((error: unknown) => {
-      // what the outbound client refuses is wrong input, and that names its parameter
+      // a URL that the outbound client refuses is invalid input
       if (error instanceof LiveError && error.status === 400)
         throw new ApiError(400, error.code, error.message, { parameter });
       throw error;
@@ -123,7 +123,7 @@ const scanJarm: Handler<'scanJarm'> = async (call, services) => {
   return { jarm: await scansByAddress(search, steps, call, services) };
 };
 
-// A7 has no limit and no pages: an answer is whole, or it says that it would be too large
+// A7 has no limit and no pages: an answer is complete, or fails as too large
 const mostFiles = 100_000;
 
 /** A7 */
@@ -144,7 +144,7 @@ const scanOpenDirectories: Handler<'scanOpenDirectories'> = async ({ query, sign
   return { opendir: openDirectories(rows) };
 };
 
-/** Decision: what has a slash is compared with the whole path, anything else with its last part. */
+/** Decision: text with a slash is compared with the whole path, other text with the last part. */
 function partOf(pattern: string): FilePart {
   return pattern.includes('/') ? 'path' : 'name';
 }

@@ -12,7 +12,7 @@ const refusals: Readonly<Record<RefusalReason, readonly [status: number, code: s
   'too-soon': [429, 'too_soon'],
 };
 
-/** An operation on the feeds: never kept, because they change by themselves. */
+/** An operation on the feeds. Its answers are never cached, because feeds change without a call. */
 function onFeeds<Id extends SourceOperationId>(answer: LiveHandler<Id>['answer']): LiveHandler<Id> {
   return {
     isCacheable: () => false,
@@ -31,7 +31,7 @@ function onFeeds<Id extends SourceOperationId>(answer: LiveHandler<Id>['answer']
   };
 }
 
-/** The same for those who may manage sources. */
+/** An operation on the feeds for keys that may manage sources. */
 function managed<Id extends SourceOperationId>(answer: LiveHandler<Id>['answer']): LiveHandler<Id> {
   return onFeeds<Id>(async (call, services) => {
     if (!services.mayManage(call.owner))

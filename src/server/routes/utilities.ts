@@ -24,7 +24,7 @@ async function jobAnswer({ path, query, signal, owner, urlOf }: Call<'job'>, { j
   return resultOf(jobs, found, wanted ? jobQueryName(found.record.input.operationId) : undefined);
 }
 
-/** F2. Beyond the interface: it is paged, and says how many there are. */
+/** F2. Extension: paging and the total count. */
 const asnLookup: Handler<'asnLookup'> = async ({ query, signal }, { engine }) => {
   const { asname, asname_starts_with, asname_contains, asnum, limit = 10_000, skip = 0 } = query;
   const beginnings = [asname, asname_starts_with].filter((text) => text !== undefined);

@@ -5,7 +5,7 @@ import { readDomain } from '#server/input/name.ts';
 import { liveWhois } from '#server/live/live-whois.ts';
 import type { AllServices, LiveHandler } from './handler.ts';
 
-/** C11: asks the registry now; what it says joins the stored records of today. */
+/** C11: queries the registry and adds its answer to the stored records of today. */
 const domainWhoisLive: LiveHandler<'domainWhoisLive'> = {
   isCacheable: () => false,
   answer: async ({ path, signal }, services) => {
@@ -16,7 +16,7 @@ const domainWhoisLive: LiveHandler<'domainWhoisLive'> = {
   },
 };
 
-/** Adds what a registry said to the collection. @returns the same as the interface sends it */
+/** Adds a registry answer to the collection. @returns the answer in the form of the interface */
 export function recordRegistration(
   registration: WhoisRaw,
   domain: string,
@@ -27,7 +27,7 @@ export function recordRegistration(
   return record;
 }
 
-/** The years that the store can hold; what a registry writes beyond them is not a time. */
+/** The years that the store can hold; times outside of them are ignored. */
 const stored = /^(19[7-9]|20\d|21\d|22[0-8])\d-/;
 
 function findingOf(record: WhoisLive, domain: string): WhoisFinding {
@@ -53,7 +53,7 @@ function findingOf(record: WhoisLive, domain: string): WhoisFinding {
 /** C11: the live whois record. */
 export const whoisLive = { domainWhoisLive };
 
-/** C11: what a registry says, in the fields and forms of a stored record, with its own words under `raw`. */
+/** C11: a registry answer with the fields of a stored record, and the original text under `raw`. */
 function whoisLiveRecord(raw: WhoisRaw, domain: string, now: Date): WhoisLive {
   return {
     address: list(raw.address),
@@ -76,7 +76,7 @@ function whoisLiveRecord(raw: WhoisRaw, domain: string, now: Date): WhoisLive {
   };
 }
 
-/** Registry and registrar may differ by hours: a domain was created when the first says so, and lasts as long as the last says. */
+/** Registry and registrar may differ by hours: the earliest creation and the latest expiry count. */
 function times(texts: WhoisRaw['creation_date']): string[] {
   return list(texts)
     .map(registryTime)

@@ -156,7 +156,7 @@ function commonExplanations(dossier: Dossier) {
   };
 }
 
-/** Which range or AS is listed, its own listing score and what that is made of; empty when none is. */
+/** The listed range or AS, its listing score and the factors of it; empty without one. */
 function networkListings(listed: NetworkListings | null): NetworkListingExplain {
   return listed ? { subject: listed.subject, listing_score: listingScore(listed.history), ...listed.history } : {};
 }
@@ -208,7 +208,7 @@ export function ipLocation(countryCode: string): Required<IpLocation> {
   };
 }
 
-/** How the collection says that a day of allocation is not known. */
+/** The stored value of an unknown day of allocation. */
 const unknownDay: DayInt = 19000101;
 
 interface Allocation {

@@ -7,8 +7,8 @@ import type { AsnNameRow } from '#server/queries/reputation.ts';
 import { allocation } from './address-record.ts';
 
 /**
- * A11: an ASN that is named announces something or nothing; one that is neither named nor announces is unknown.
- * @param asOf the newest assignment data, which says that an ASN announces nothing
+ * A11: an ASN without a name and without announcements is unknown.
+ * @param asOf the day of the newest assignment data, for an ASN that announces nothing
  */
 export function asnSubnets(
   named: AsnNameRow,
@@ -31,7 +31,7 @@ export function asnSubnets(
   };
 }
 
-/** A12: the ASN on one day, both forms of which are given; the `date` of the record is the day of the data. */
+/** A12: the ASN on one day, given in both date forms. The `date` of the record is the day of the data. */
 export function asnSubnetsOnDay(
   { asn, asname }: AsnNameRow,
   { rows, snapshots }: { readonly rows: readonly AsnSubnetRow[]; readonly snapshots: readonly SnapshotDay[] },
@@ -49,7 +49,7 @@ function newest(days: readonly string[]): DayInt | undefined {
   return isoDateToDayInt(last) ?? undefined;
 }
 
-/** Two sources may announce the same prefix from different days on. */
+/** Two sources may list the same prefix with different first days. */
 function distinct(rows: readonly AsnSubnetRow[]): string[] {
   return [...new Set(rows.map(({ subnet }) => subnet))];
 }

@@ -6,8 +6,8 @@ type Row = Readonly<Record<string, unknown>>;
 export type AnswerSource = 'own' | 'upstream';
 
 /**
- * Two lists as one, by the natural key of their records: the earliest first and the latest last time, never a sum of counts, and
- * `sources` that says who has it. Where the two differ in another field, ours stands.
+ * Merges two lists by the natural key of their records: the earliest first and the latest last time, no sum of counts, and
+ * `sources` with the side of each record. Other fields that differ keep our value.
  * @param sort `<column>/<order>` values as the interface takes them; the order of the operation by default
  */
 export function mergeLists(
@@ -26,7 +26,7 @@ export function mergeLists(
   return sorted([...merged.values()], rule, sort);
 }
 
-/** The records of one side, marked with whose they are. */
+/** Marks the records of one side with their source. */
 export function markRows(rows: readonly Row[], source: AnswerSource): Row[] {
   return rows.map((row) => (source === 'own' ? ownRow(row) : { ...row, sources: ['upstream'] }));
 }
@@ -72,7 +72,7 @@ function isTime(value: unknown): value is Time {
   return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
-/** Names compare without letter case and last dot; a TXT record is what it is. */
+/** Names compare ignoring case and a trailing dot; TXT records compare exactly. */
 export function keyOf({ key }: ListRule, row: Row): string {
   const type = String(row['type'] ?? row['rrtype'] ?? '').toUpperCase();
   const part = (value: unknown): string => {
@@ -131,7 +131,7 @@ function valueOf(row: Row, fields: readonly string[]): Time {
 
 type ByAddress = Readonly<Record<string, unknown>>;
 
-/** The same for scans, whose elements are `{<address>: records}` or `{<address>: {<day>: records}}`. */
+/** Merges lists of scans, whose elements are `{<address>: records}` or `{<address>: {<day>: records}}`. */
 export function mergeByAddress(rule: ListRule, own: readonly ByAddress[], upstream: readonly ByAddress[]): ByAddress[] {
   const [ours, theirs] = [addressesOf(own), addressesOf(upstream)];
   const addresses = [...new Set([...ours.keys(), ...theirs.keys()])];
@@ -155,7 +155,7 @@ export function rowsOf(value: unknown): readonly Row[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** Whose the scores of a record are; those of the provider name it. */
+/** The source of the scores of a record, with the provider's name. */
 interface ScoreMark {
   readonly score_source: AnswerSource;
   readonly score_provider?: string;
@@ -165,10 +165,10 @@ export function scoreMark(source: AnswerSource, providerName: string): ScoreMark
   return { score_source: source, ...(source === 'upstream' && { score_provider: providerName }) };
 }
 
-/** Scores and what explains them: never mixed, so each record has those of one side. */
+/** Scores and their explanations, which are never mixed: each record has those of one side. */
 const scoreField = /(^|_)(score|reputation|rank|malscore|verdict|explain|entropy)(_|$)|_max$/;
 
-/** Fields that name what a record is about. */
+/** Fields that identify the subject of a record. */
 const identities = ['ip', 'domain', 'asn', 'subnet', 'ns_server', 'host', 'date', 'query'] as const;
 
 /**
@@ -202,7 +202,7 @@ export function beside(main: unknown, other: unknown, source: AnswerSource, prov
   };
 }
 
-/** Members that are evidence of one side as a whole. */
+/** Members that belong to one side as a whole. */
 function isWhole(name: string): boolean {
   return name.endsWith('_explain') || ['listings', 'facts', 'scan_data', 'not_tracked'].includes(name);
 }

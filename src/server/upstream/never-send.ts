@@ -9,7 +9,7 @@ import { internalZoneOf, isInternal, isReserved } from '#model/reserved-space.ts
 
 /** Subjects that the operator withholds from the provider, besides private names and addresses. */
 export interface NeverSend {
-  /** Lower case, without a last dot: each represents itself and every name below it. */
+  /** Lower case, without a trailing dot. Each covers itself and every name below it. */
   readonly domains: readonly string[];
   readonly networks: readonly Cidr[];
   readonly asns: readonly number[];
@@ -17,7 +17,7 @@ export interface NeverSend {
   readonly entries: readonly string[];
 }
 
-/** Reads one entry per element. @throws Error with what an entry may be */
+/** Reads one entry per element. @throws Error that says what an entry may be */
 export function readNeverSend(entries: readonly string[]): NeverSend {
   const domains: string[] = [];
   const networks: Cidr[] = [];

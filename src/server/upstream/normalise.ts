@@ -6,8 +6,8 @@ const timesWithT = new Set(['DomainCertificate not_before', 'DomainCertificate n
 const time = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.\d+)?(?:Z|\+00:00)?$/;
 
 /**
- * The payload of a provider in the contract's own names and kinds: older toplist names, numbers and flags that came as text, times
- * with a T or a blank. What the contract does not name stays; what cannot be read stays too, and is for the reader to mark.
+ * The payload of a provider in the contract's own names and kinds: older toplist names, numbers and flags that came as
+ * text, times with a T or a blank. Unknown fields and unreadable values stay as they are, for the reader to mark.
  */
 export function normalise(id: OperationId, response: unknown): unknown {
   const { method, path } = operations[id];
@@ -22,7 +22,7 @@ function read(value: unknown, given: Shape, of: string): unknown {
   return isRecord(value) ? readRecord(value, shape, name) : value;
 }
 
-/** Of several objects the one that names most of the fields; of several kinds the one that matches the text. */
+/** Chooses the object shape with the most matching fields, or the kind that matches the text. */
 function readChoice(value: unknown, choice: readonly Shape[], of: string): unknown {
   if (typeof value === 'number' && !choice.includes('number') && choice.includes('string')) return String(value);
   if (typeof value === 'string') {
@@ -43,9 +43,9 @@ function readChoice(value: unknown, choice: readonly Shape[], of: string): unkno
 function readRecord(value: Record<string, unknown>, shape: Fields, of: string): Record<string, unknown> {
   const fields = Object.entries(value).flatMap(([sent, each]): [string, unknown][] => {
     const name = contractName(sent);
-    if (name !== sent && name in value) return [[sent, each]]; // both are there: ours counts
+    if (name !== sent && name in value) return [[sent, each]]; // both names are present: the contract's name wins
     const fieldShape = Object.hasOwn(shape.fields, name) ? shape.fields[name] : (shape.rest ?? 'any');
-    // an empty text in place of a number or flag is what these deployments write for "not known"
+    // these deployments write an empty text for an unknown number or flag
     if (each === '' && (fieldShape === 'number' || fieldShape === 'boolean')) return [];
     const known = read(each, fieldShape ?? 'any', of);
     return [[name, typeof known === 'string' ? timeOf(known, `${of} ${name}`) : known]];

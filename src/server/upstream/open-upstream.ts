@@ -16,12 +16,12 @@ import { UpstreamRouter } from './upstream.ts';
 import { ownOnlyNote, type UpstreamNote } from './upstream-note.ts';
 import { upstreamStore } from './upstream-store.ts';
 
-/** What the operator says of the provider. */
+/** The operator's settings of the provider. */
 export interface UpstreamSettings {
   /** With its path, without a slash at the end. */
   readonly baseUrl: string;
   readonly key: string;
-  /** What the provider is called where an answer is its own. */
+  /** Display name of the provider. */
   readonly name: string;
   readonly keyName: string;
   readonly ask: AskPolicy;
@@ -38,7 +38,7 @@ export interface UpstreamOptions {
   readonly offline: boolean;
   readonly now: () => Date;
   readonly report: (message: string) => void;
-  /** Replaced by tests, which do not wait for minutes. */
+  /** Shortened by tests. */
   readonly waits?: Partial<UpstreamWaits>;
   readonly client?: ProviderClient;
 }
@@ -59,7 +59,7 @@ const defaultWaits: UpstreamWaits = {
   gatherMilliseconds: 1000,
 };
 
-/** The provider as `GET /sightline/upstream` shows it. Times are 'yyyy-mm-dd hh:mm:ss' UTC. */
+/** The answer of `GET /sightline/upstream`. Times are 'yyyy-mm-dd hh:mm:ss' UTC. */
 interface UpstreamStatus {
   readonly configured: boolean;
   readonly state: 'off' | 'offline' | 'untried' | 'working' | 'failing' | 'resting' | 'over_quota';
@@ -97,10 +97,13 @@ interface SentRecord {
 }
 
 export interface Upstream extends Pick<UpstreamRouter, 'route' | 'answer'> {
-  /** Alongside answers of operations that need a collection of one's own, while there is none. */
+  /** The note for operations that need an own collection, while it is empty. */
   ownOnlyNote(id: OperationId): Promise<UpstreamNote | undefined>;
   status(sentLimit: number): Promise<UpstreamStatus>;
-  /** What asking the provider about these items would cost, and how much may still be spent on bulk. @throws ProviderError never */
+  /**
+   * The cost of querying the provider about these items, and the calls left for bulk runs.
+   * @throws ProviderError never
+   */
   cost(
     id: OperationId,
     asked: { readonly query: object; readonly items: readonly string[]; readonly member: string },
@@ -111,15 +114,15 @@ export interface Upstream extends Pick<UpstreamRouter, 'route' | 'answer'> {
 interface CostRecord extends BulkCost {
   /** Calls that bulk runs may still make; null without a limit. */
   readonly calls_left: number | null;
-  /** Why nothing would be sent although there is something to send. */
+  /** Why nothing would be sent. */
   readonly refused?: { readonly code: string; readonly message: string };
 }
 
 const checkOwnMilliseconds = 10_000;
-/** Several processes on one store count together. */
+/** Several processes on one store share the count. */
 const recountMilliseconds = 30_000;
 
-/** Puts the parts of the provider mode together. */
+/** Opens the provider mode. */
 export function openUpstream(options: UpstreamOptions): Upstream {
   const { settings, engine, offline, now, report } = options;
   const waits = { ...defaultWaits, ...options.waits };
@@ -146,7 +149,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
   });
   let recount: NodeJS.Timeout | undefined;
   let begun: Promise<void> | undefined;
-  /** Before the first question, what earlier runs and other processes have spent is counted. @throws EngineError */
+  /** Before the first query, counts the calls of earlier runs and other processes. @throws EngineError */
   const begin = (): Promise<void> => {
     begun ??= store.counts().then(
       (counts) => {

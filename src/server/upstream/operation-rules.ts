@@ -1,21 +1,21 @@
 import type { operations, OperationId } from '#contract/generated/operations.gen.ts';
 import { ownValue } from '#model/own-value.ts';
 
-/** Who answers an operation: this collection, the provider, the provider where this collection knows nothing, or both. */
+/** Which side answers an operation: this collection, the provider, the provider if this collection has no data, or both. */
 export const upstreamRoutes = ['own', 'own-then-upstream', 'upstream', 'both'] as const;
 export type UpstreamRoute = (typeof upstreamRoutes)[number];
 
-/** What the rules of several operations are set by, in SIGHTLINE_UPSTREAM_ROUTES. */
+/** Groups of operations that SIGHTLINE_UPSTREAM_ROUTES can set together. */
 export const operationFamilies = ['lists', 'records', 'live', 'rankings'] as const;
 type OperationFamily = (typeof operationFamilies)[number];
 
-/** A list of records that two answers can be merged by. */
+/** How two lists of records are merged. */
 export interface ListRule {
   /** Where the list is under `response`. */
   readonly member: string;
-  /** Fields that make two records the same. */
+  /** The key of a record. */
   readonly key: readonly string[];
-  /** Fields of which the earliest and the latest count. */
+  /** Time fields: the earliest of `first` and the latest of `last` count. */
   readonly first: readonly string[];
   readonly last: readonly string[];
   /** Fields that a list without `sort` is ordered by, descending. */
@@ -24,12 +24,12 @@ export interface ListRule {
   readonly isByAddress?: true;
 }
 
-/** A bulk call whose items are answered, and kept, one by one. */
+/** A bulk call whose items are answered and cached one by one. */
 export interface BulkRule {
   /** The member of the body, and the field of a record that names its item. */
   readonly member: string;
   readonly record: string;
-  /** Where the records stand; nothing where the response itself is the list. */
+  /** The member with the records; undefined when the response itself is the list. */
   readonly list?: string;
 }
 
@@ -38,13 +38,13 @@ interface OperationRule {
   readonly keepSeconds: number;
   readonly list?: ListRule;
   readonly bulk?: BulkRule;
-  /** It takes a list in its body, and so counts as bulk whether or not its items are kept one by one. */
+  /** It takes a list in its body, and so counts as bulk even if its items are not cached one by one. */
   readonly isBulk?: true;
 }
 
 const hour = 3600;
 const day = 24 * hour;
-/** Histories of days that are over do not change any longer. */
+/** Histories of past days no longer change. */
 export const closedSeconds = 90 * day;
 export const notFoundSeconds = hour;
 
@@ -177,12 +177,12 @@ export const ownOnlyOperations: ReadonlySet<OperationId> = new Set([
   'hosting',
 ]);
 
-/** Overrides as the operator wrote them: by operation or by family. */
+/** The operator's overrides, by operation or family. */
 export type RouteOverrides = Readonly<Record<string, UpstreamRoute>>;
 
 /**
- * Who answers an operation. Where this collection is empty, the provider does, unless the operator says otherwise.
- * @param isOwnEmpty whether nothing but the packaged open data is loaded
+ * Which side answers an operation. With an empty collection, the provider does, unless the operator overrides it.
+ * @param isOwnEmpty whether only the packaged open data is loaded
  */
 export function routeOf(id: OperationId, overrides: RouteOverrides, isOwnEmpty: boolean): UpstreamRoute {
   const rule = ruleOf(id);

@@ -3,17 +3,17 @@ import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { ProviderResponse } from '#server/live/provider-client.ts';
 import { isRecord, normalise } from './normalise.ts';
 
-/** Why the provider has no answer. Each kind is shown with its own word, never as "unknown". */
+/** Why the provider has no answer. Each kind has its own word on screen, never "unknown". */
 type ProviderFault =
   | 'failed' // the request failed or had no usable answer
-  | 'over_quota' // the limit of calls is reached, its own or the one set here
+  | 'over_quota' // the limit of calls is reached, the provider's or the operator's
   | 'not_asked'; // policy: the never-send list, SIGHTLINE_UPSTREAM_ASK, or no outbound traffic
 
-/** A question without an answer of the provider. `message` is for the caller and holds no key. */
+/** A query without an answer of the provider. `message` is for the caller and contains no key. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly fault: ProviderFault;
-  /** More exact, for logs and for what can be done: `timeout`, `never_send`, `soft_limit` ... */
+  /** The exact cause, for logs and clients: `timeout`, `never_send`, `soft_limit` ... */
   readonly code: string;
   readonly retryAfterSeconds: number | undefined;
   /** Affects the provider as a whole, not only this query. */
@@ -79,7 +79,7 @@ function readResponse(id: OperationId, response: unknown): ProviderAnswer {
   return { is: 'result', response: normalise(id, response), found: !saysNo(response) };
 }
 
-/** A 200 that means no: an error in place of the data. */
+/** Whether a response with status 200 holds an error in place of the data. */
 function saysNo(response: unknown): boolean {
   if (Array.isArray(response))
     return response.length === 0 || response.every((each) => isRecord(each) && 'error' in each);
@@ -122,7 +122,7 @@ function parsed(text: string): unknown {
 
 const longestMessage = 200;
 
-/** The provider's own words, cut short: from the envelope, or from `errors` of a gateway. */
+/** The provider's message, truncated: from the envelope, or from `errors` of a gateway. */
 function messageOf(body: unknown): string | undefined {
   if (!isRecord(body)) return undefined;
   const [first] = Array.isArray(body['errors']) ? (body['errors'] as unknown[]) : [];

@@ -13,21 +13,24 @@ interface PaceOptions {
 type BreakerState = 'closed' | 'open' | 'half-open';
 
 export interface Pace {
-  /** Waits for a turn. @throws ProviderError when the wait would be too long, or the provider is known to be away */
+  /** Waits for a turn. @throws ProviderError when the wait would be too long, or the provider is known to be down */
   turn(): Promise<void>;
   answered(): void;
   /** The turn was not used. */
   released(): void;
-  /** The provider as a whole did not work. */
+  /** The provider as a whole failed. */
   broke(message: string): void;
-  /** The provider requested a slowdown. @param seconds as Retry-After says; each refusal in a row doubles the wait where it does not */
+  /**
+   * The provider requested a slowdown.
+   * @param seconds from Retry-After; without it, each refusal in a row doubles the wait
+   */
   slowDown(seconds: number | undefined): number;
   readonly breaker: { readonly state: BreakerState; readonly untilMilliseconds: number | undefined };
 }
 
 const longestPauseMilliseconds = 300_000;
 
-/** One token bucket and one circuit breaker for the whole process. Its clock is that of the machine. */
+/** One token bucket and one circuit breaker for the whole process, on the clock of the machine. */
 export function callPace({ perSecond, waitMilliseconds, breakAfter, breakMilliseconds }: PaceOptions): Pace {
   const burst = Math.max(1, perSecond);
   let tokens = burst;
@@ -54,7 +57,7 @@ export function callPace({ perSecond, waitMilliseconds, breakAfter, breakMillise
       { retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)) },
     );
   };
-  /** Milliseconds until the token that is taken now is there. */
+  /** Takes a token. @returns milliseconds until it is available */
   const takeToken = (): number => {
     const now = Date.now();
     tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * perSecond);
@@ -113,7 +116,7 @@ export function callPace({ perSecond, waitMilliseconds, breakAfter, breakMillise
 }
 
 export interface QuotaLimits {
-  /** Calls a day and a month (UTC); undefined where the operator sets none. */
+  /** Calls per day and per month (UTC); undefined without a limit. */
   readonly day: number | undefined;
   readonly month: number | undefined;
 }
@@ -127,16 +130,16 @@ export interface QuotaUse {
 
 export interface Quota {
   /**
-   * Counts one call, before it is sent: what is under way counts.
+   * Counts one call before it is sent, so that calls in flight count.
    * @param isExpendable bulk runs, background look-ups and searches that scan stop at 80 %
    * @throws ProviderError over_quota
    */
   take(isExpendable: boolean): void;
-  /** How many more calls there may be; null without a limit. */
+  /** Number of calls left; null without a limit. */
   left(isExpendable: boolean): number | null;
   readonly day: QuotaUse;
   readonly month: QuotaUse;
-  /** Takes over what the store counted, of other processes and earlier runs too. */
+  /** Takes over the counts of the store, which include other processes and earlier runs. */
   adopt(counts: { readonly day: number; readonly month: number }): void;
 }
 

@@ -2,7 +2,7 @@ import { parameters } from '#contract/generated/parameters.gen.ts';
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
 import { closedSeconds, ruleOf } from './operation-rules.ts';
 
-/** A question to the provider: the parameters of one operation. */
+/** A query to the provider: the parameters of one operation. */
 export interface ProviderQuestion {
   readonly id: OperationId;
   readonly path: Readonly<Record<string, unknown>>;
@@ -12,10 +12,10 @@ export interface ProviderQuestion {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** How long to wait and what to be handed are ours to say; the rest of the query is part of the question. */
+/** Parameters for waiting and metadata, which this service sets; the others are part of the query. */
 const notAsked = new Set(['max_wait', 'prefer', 'with_metadata', 'force_metadata_on', 'force_metadata_off']);
 
-/** The question in one form: without what the contract takes anyway, names in order. */
+/** The canonical query: without default values, names in order. */
 export function providerQuestion(
   id: OperationId,
   asked: { path: object; query: object; body: object },
@@ -41,12 +41,12 @@ export function providerQuestion(
   };
 }
 
-/** Equal for equal questions. */
+/** Equal for equal queries. */
 export function canonicalText({ path, query, body }: ProviderQuestion): string {
   return JSON.stringify([path, query, body], (_, value: unknown) => (typeof value === 'string' ? value.trim() : value));
 }
 
-/** Path and query as they are sent. */
+/** Path and query string as sent. */
 export function requestPath({ id, path, query }: ProviderQuestion, more: Values = {}): string {
   const template: string = operations[id].path;
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name] ?? '')));
@@ -57,7 +57,7 @@ export function requestPath({ id, path, query }: ProviderQuestion, more: Values 
   return text === '' ? filled : `${filled}?${text}`;
 }
 
-/** What was queried, in a few words for the log. */
+/** A short text of the query for the log. */
 export function shownValue({ path, query, body }: ProviderQuestion): string {
   const [list] = Object.values(body).filter((each): each is readonly unknown[] => Array.isArray(each));
   const items = list ? [`${list.length} items: ${list.slice(0, 3).join(', ')}${list.length > 3 ? ' …' : ''}`] : [];

@@ -6,7 +6,7 @@ import type { UpstreamRoute } from './operation-rules.ts';
 import type { ProviderError } from './provider-answer.ts';
 import type { ProviderResult } from './provider.ts';
 
-/** What the answers of this service say when nothing is known; any other error in a record is one of the question. */
+/** The errors of unknown subjects; any other error in a record means invalid input. */
 const notFound = /^(not found|no data for this zone)/i;
 
 /** Fields that are 0 when nothing was found. */
@@ -30,7 +30,7 @@ export function isKnown(response: unknown): boolean {
 
 const wrapped = new Set(['truncated', 'results_total', 'note']);
 
-/** Whether there is nothing in an answer at all, so that in the provider's absence nothing can be said. */
+/** Whether an answer is empty, so that it means nothing without the provider. */
 export function isBlank(response: unknown): boolean {
   if (Array.isArray(response)) return response.every((each) => isBlank(each));
   if (!isRecord(response)) return false;
@@ -39,7 +39,7 @@ export function isBlank(response: unknown): boolean {
   return !isKnown(response);
 }
 
-/** Whether a record of a bulk answer is about a subject that nothing is known of, rather than one that was written wrongly. */
+/** Whether a record of a bulk answer is about an unknown subject, as opposed to invalid input. */
 export function isUnknownItem(record: unknown): boolean {
   if (!isRecord(record)) return true;
   if (typeof record['error'] === 'string') return notFound.test(record['error']);
@@ -53,7 +53,7 @@ export interface UpstreamNote {
   readonly route: UpstreamRoute;
   /** Whose data the answer holds. */
   readonly sources: readonly AnswerSource[];
-  /** Why there is no answer, or no newer one, of the provider. */
+  /** Why the provider gave no answer, or no newer one. */
   readonly code?: string;
   readonly message?: string;
   /** 'yyyy-mm-dd hh:mm:ss' UTC: when the provider gave the answer. */
@@ -80,7 +80,7 @@ export function noteOfFault(route: UpstreamRoute, fault: ProviderError): Upstrea
   return { state: fault.fault, route, sources: ['own'], code: fault.code, message: fault.message };
 }
 
-/** For an operation that only an own collection can answer, while it is empty: the empty answer means nothing. */
+/** For an operation that only an own collection can answer, while it is empty. */
 export const ownOnlyNote: UpstreamNote = {
   state: 'not_asked',
   route: 'own',
@@ -90,7 +90,7 @@ export const ownOnlyNote: UpstreamNote = {
     'The provider does not offer this, and the collection of this service is empty. That does not mean that the subject is unknown.',
 };
 
-/** The failure for an answer that would be empty: "nothing is known" would be wrong. */
+/** The failure to send instead of an empty answer, which would look like "unknown". */
 export function failureOf(fault: ProviderError): ApiError {
   const { retryAfterSeconds, message } = fault;
   const detail = { cause: fault, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };

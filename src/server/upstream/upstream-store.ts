@@ -12,7 +12,7 @@ export interface KeptAnswer {
 }
 
 export interface UpstreamStore {
-  /** Kept answers by question, stale ones too. */
+  /** Cached answers by query, including stale ones. */
   read(operation: string, questions: readonly string[]): Promise<ReadonlyMap<string, KeptAnswer>>;
   keep(operation: string, question: string, answer: KeptAnswer): void;
   /** What is in memory. */
@@ -38,8 +38,8 @@ const memoryBytes = 32_000_000;
 const mostGathered = 5000;
 
 /**
- * The answers of the provider and the log of what was sent, in the collection's own store. Rows are gathered for a moment, because
- * every insert is a part on disk; what is gathered is read from memory.
+ * The answers of the provider and the log of what was sent, in the collection's own store. Rows are collected for a moment,
+ * because every insert is a part on disk; until then they are read from memory.
  */
 export function upstreamStore(options: StoreOptions): UpstreamStore {
   const { engine, keyName, now, report, gatherMilliseconds } = options;
@@ -48,7 +48,7 @@ export function upstreamStore(options: StoreOptions): UpstreamStore {
     maxEntrySize: memoryBytes / 8,
     sizeCalculation: (answer, key) => 2 * (JSON.stringify(answer.response ?? null).length + key.length),
   });
-  /** Not written yet: they must be found although `recent` may have dropped them. */
+  /** Not yet written; found here even if `recent` has dropped them. */
   let answers = new Map<string, object>();
   let unwritten = new Map<string, KeptAnswer>();
   let calls: SentRow[] = [];
@@ -67,7 +67,7 @@ export function upstreamStore(options: StoreOptions): UpstreamStore {
       if (callRows.length > 0) await engine.insert('upstream_calls', callRows);
       for (const key of before.keys()) if (!answers.has(key)) unwritten.delete(key);
     } catch (error) {
-      // the log must not lose what was sent; answers can be queried again
+      // the log must not lose calls; answers can be queried again
       calls = [...callRows, ...calls].slice(-mostGathered);
       unwritten = new Map();
       report(`Answers of the provider or the log of calls were not written: ${String(error)}`);

@@ -61,7 +61,7 @@ interface RouterOptions {
   readonly overrides: RouteOverrides;
   /** The name of the provider. */
   readonly providerName: string;
-  /** Whose scores are shown when both sides have them. */
+  /** The side whose scores are shown when both have them. */
   readonly scores: AnswerSource;
   readonly isOwnEmpty: () => Promise<boolean>;
   readonly now: () => Date;
@@ -90,7 +90,7 @@ export class UpstreamRouter {
     return rule.list ? this.#list(way, call, answerOwn, rule.list) : this.#record(way, call, answerOwn);
   }
 
-  /** One record: the own one where it is known, else that of the provider, or both side by side. */
+  /** One record: the own one if known, else the provider's, or both combined. */
   async #record(way: UpstreamRoute, call: RoutedCall, answerOwn: OwnAnswer): Promise<Routed> {
     const { scores, providerName } = this.#options;
     const theirs = (result: ProviderResult): Routed => ({
@@ -191,7 +191,7 @@ export class UpstreamRouter {
     };
   }
 
-  /** The record of one item with what the provider knows of it. */
+  /** The record of one item, with the provider's data. */
   #item(way: UpstreamRoute, row: Row, rule: BulkRule, outcome: BulkOutcome): object {
     const { scores, providerName } = this.#options;
     const key = itemKey(row[rule.record]);
@@ -243,7 +243,7 @@ interface ProviderRows {
   readonly isFull: boolean;
 }
 
-/** The list of this collection up to the end of the page, in as many pages as its limit makes of it. */
+/** The list of this collection up to the end of the page, read in pages of its limit. */
 async function ownRows(
   call: RoutedCall,
   rule: ListRule,
@@ -339,7 +339,7 @@ function markedList(response: unknown, rule: ListRule, source: AnswerSource): un
   return { ...response, [rule.member]: rule.isByAddress ? mergeByAddress(rule, rows, []) : markRows(rows, source) };
 }
 
-/** Records of the provider say whose their scores are. */
+/** Marks the scores in records of the provider. */
 function marked(id: OperationId, response: unknown, providerName: string): unknown {
   const rule = ruleOf(id)?.list;
   if (rule) return markedList(response, rule, 'upstream');
