@@ -1,5 +1,6 @@
-// by its file: the bare name is a deprecated module of Node
 import punycode from 'punycode/punycode.js';
+
+// by its file: the bare name is a deprecated module of Node
 
 /** A name in its two forms. `ascii` (A-labels, lower case, no trailing dot) is stored, sent and compared; `unicode` is only shown. */
 export interface DomainName {
@@ -107,4 +108,14 @@ export function parentDomains(name: string): string[] {
 /** True when `name` is `ancestor` itself or lies below it. */
 export function isSameOrBelow(name: string, ancestor: string): boolean {
   return name === ancestor || name.endsWith(`.${ancestor}`);
+}
+
+/** The subject of a query about a domain. All names in A-labels. */
+export interface DomainSubject {
+  /** The queried name. */
+  readonly query: string;
+  /** Its registrable domain. */
+  readonly domain: string;
+  /** Its top-level zone. */
+  readonly zone: string;
 }

@@ -1,6 +1,6 @@
 import { formatAsn, parseAsn } from '#model/asn.ts';
 import { parseCidr } from './cidr.ts';
-import { canonicalDomain } from '#model/domain-name.ts';
+import { canonicalDomain } from './domain-name.ts';
 import { nameServer, type IndicatorKind } from '#model/indicator-kind.ts';
 import { canonicalIp, parseIp } from './ip-address.ts';
 import { hasWildcard } from '#model/wildcard.ts';

@@ -28,7 +28,7 @@ import { coverageReader } from './queries/coverage.ts';
 import { registerApi } from './routes/api.ts';
 import { type AllServices, isJobOperation, type WriterServices } from './routes/handler.ts';
 import { runRoutedJob } from './routes/handlers.ts';
-import type { Upstream } from './upstream/open-upstream.ts';
+import type { Upstream } from './upstream/upstream.ts';
 
 export interface AppOptions {
   readonly engine: Engine;

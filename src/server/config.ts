@@ -4,7 +4,7 @@ import { operations } from '#contract/generated/operations.gen.ts';
 import { errorText } from '#model/errors.ts';
 import { editDistance } from '#model/look-alike.ts';
 import { readNeverSend } from './upstream/never-send.ts';
-import type { UpstreamSettings } from './upstream/open-upstream.ts';
+import type { UpstreamSettings } from './upstream/upstream.ts';
 import { operationFamilies, type RouteOverrides, ruleOf, upstreamRoutes } from './upstream/operation-rules.ts';
 
 const onOff = (fallback: boolean) =>

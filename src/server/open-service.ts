@@ -17,7 +17,7 @@ import { openApiKeys, type ApiKeys } from './http/api-keys.ts';
 import { loadState } from './http/load-state.ts';
 import { openOutboundClient } from './live/open-outbound-client.ts';
 import { openDownload, type Download } from './live/download.ts';
-import { openUpstream, type UpstreamOptions } from './upstream/open-upstream.ts';
+import { openUpstream, type UpstreamOptions } from './upstream/upstream.ts';
 import { processName, processRow } from './processes/process-row.ts';
 import { takeWriterRow } from './processes/writer-row.ts';
 import { followCollection, type LoadOutcome, type LoadProgress } from './load-collection.ts';

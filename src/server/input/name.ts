@@ -1,9 +1,8 @@
 import { getDomain, parse as parseDomainParts } from 'tldts';
-import { canonicalDomain, parseDomainName } from '#model/domain-name.ts';
+import { canonicalDomain, parseDomainName, type DomainSubject } from '#model/domain-name.ts';
 import { hasWildcard } from '#model/wildcard.ts';
 import { badInput } from '#server/http/api-error.ts';
 import type { HostScope } from '#server/queries/condition.ts';
-import type { DomainSubject } from '#server/queries/domain-subject.ts';
 import { type BulkItem, readItems } from './bulk-items.ts';
 
 const MAX_NAME_LENGTH = 253;

@@ -1,11 +1,10 @@
 import { certificateKey } from '#model/certificate.ts';
 import { connectionAttributes, type Connection, mostTelling } from '#model/connection.ts';
-import { reverseName } from '#model/domain-name.ts';
+import { reverseName, type DomainSubject } from '#model/domain-name.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
 import { allOf, type Condition, condition, mergeParams } from './condition.ts';
 import { hostsOf } from './evidence.ts';
-import type { DomainSubject } from './domain-subject.ts';
 
 // What a subject shares with others: first its attributes, then the others with the same value, by an index of each
 // attribute. Counting stops at `mostCounted`, so that a value shared by millions costs as little as a rare one.

@@ -8,9 +8,9 @@ import {
   isBenignName,
   latestWhoisQuery,
   nsEpisodesQuery,
-  seenZonesQuery,
+  observedZonesQuery,
   sightingsQuery,
-  toldZonesQuery,
+  registeredZonesQuery,
   type DomainFacts,
   type LatestWhoisRow,
   type SightingRow,
@@ -18,10 +18,9 @@ import {
   rangeSettings,
   readRanges,
 } from './domain-facts.ts';
-import type { DomainSubject } from './domain-subject.ts';
+import { type DomainSubject, parentDomains, reverseName } from '#model/domain-name.ts';
 import { bySubject, readFacts } from './fact-rows.ts';
-import { nameServerStandings, nsKinds, type NameServerReputation, type NsKind } from './name-server-standing.ts';
-import { parentDomains, reverseName } from '#model/domain-name.ts';
+import { nameServerReputations, nsKinds, type NameServerReputation, type NsKind } from './name-server-reputation.ts';
 import { mergeParams } from './condition.ts';
 import { countsToday } from './listings.ts';
 
@@ -90,9 +89,9 @@ async function knownZones(
   options: QueryOptions,
 ): Promise<ReadonlySet<string>> {
   if (zones.length === 0) return new Set();
-  const seen = new Set((await engine.query(seenZonesQuery(name, zones), options)).map(({ zone }) => zone));
+  const seen = new Set((await engine.query(observedZonesQuery(name, zones), options)).map(({ zone }) => zone));
   const rest = zones.filter((zone) => !seen.has(zone));
-  const told = rest.length > 0 ? await engine.query(toldZonesQuery(name, rest), options) : [];
+  const told = rest.length > 0 ? await engine.query(registeredZonesQuery(name, rest), options) : [];
   return new Set([...seen, ...told.map(({ zone }) => zone)]);
 }
 
@@ -121,7 +120,7 @@ export async function domainDossiers(
   const servers = [...new Set(domains.flatMap(current))];
   const listedHosts = [...new Set(listed.flatMap((each) => each?.spans.map(([, , , host]) => host) ?? []))];
   const [standings, kindsOf, hostFacts] = await Promise.all([
-    nameServerStandings(engine, name, { servers, today }, options),
+    nameServerReputations(engine, name, { servers, today }, options),
     nsKinds(engine, name, { servers, today }, options),
     readFacts(engine, { name, subjects: { domains: listedHosts }, today }, options).then(bySubject),
   ]);

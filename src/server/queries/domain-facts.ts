@@ -77,7 +77,7 @@ interface ZoneRow {
 }
 
 /** The zones with at least one name in passive DNS. */
-export function seenZonesQuery(name: string, zones: readonly string[]): Query<ZoneRow> {
+export function observedZonesQuery(name: string, zones: readonly string[]): Query<ZoneRow> {
   const parts = zones.map((zone, at) => ({
     sql: `(SELECT {z${at}:String} AS zone FROM fwd
            WHERE rname = {r${at}:String} OR startsWith(rname, {b${at}:String}) LIMIT 1)`,
@@ -92,7 +92,7 @@ export function seenZonesQuery(name: string, zones: readonly string[]): Query<Zo
 }
 
 /** The zones with a registration, a fact or a listing. Slow, without a key: only for zones that passive DNS does not know. */
-export function toldZonesQuery(name: string, zones: readonly string[]): Query<ZoneRow> {
+export function registeredZonesQuery(name: string, zones: readonly string[]): Query<ZoneRow> {
   const zoneOf = (column: string) => `substringIndex(${column}, '.', -1)`;
   return {
     name,

@@ -1,6 +1,6 @@
 import { formatAsn } from '#model/asn.ts';
 import { parseCidr, type Cidr } from '#model/cidr.ts';
-import { parentDomains, isSameOrBelow, reverseName } from '#model/domain-name.ts';
+import { parentDomains, isSameOrBelow, reverseName, type DomainSubject } from '#model/domain-name.ts';
 import { formatIp } from '#model/ip-address.ts';
 import type { Engine, QueryOptions, Query } from '#server/engine/engine.ts';
 import { type Dossier, asnOf, rangesOf } from './address-dossier.ts';
@@ -10,7 +10,6 @@ import { bySubject, readFacts, type FactRow } from './fact-rows.ts';
 import { byOwner, inListingOrder, listingLimit, listingRowsQuery, type ListingRow } from './listings.ts';
 import { mergeParams } from './condition.ts';
 import { rangeSettings, readRanges } from './domain-facts.ts';
-import type { DomainSubject } from './domain-subject.ts';
 import type { FlaggedHosts, ScannedHosts } from './scan-data.ts';
 
 /** A listing as a record shows it. */

@@ -1,10 +1,9 @@
-import { reverseName } from '#model/domain-name.ts';
+import { reverseName, type DomainSubject } from '#model/domain-name.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
 import { coveringPrefixesQuery } from './routing-history.ts';
 import { byKey, keyOf } from './address-key.ts';
 import { originQuery } from './address-origin.ts';
 import { latestWhoisQuery } from './domain-facts.ts';
-import type { DomainSubject } from './domain-subject.ts';
 
 /** A moment, or any moment of a day: epoch seconds. */
 export interface Moment {

@@ -26,7 +26,7 @@ import { escapeLike } from '#model/wildcard.ts';
 /** E1: records by their name. */
 export function padnsForward(lookup: ForwardLookup): Query<PadnsRow> {
   const { owner, limit, skip } = lookup;
-  const isByName = owner.kind === 'exact' && !owner.subdomains && !standsUnderAddresses(lookup);
+  const isByName = owner.kind === 'exact' && !owner.subdomains && !ownersAreAddresses(lookup);
   const { sql, params } = records(lookup, ownerCondition(lookup, topNames(lookup)), {
     ...(isByName && { keys: ['answer'] }),
   });
@@ -59,7 +59,7 @@ export function newestOfPattern(lookup: ForwardLookup): NewestFirst | null {
   if (!isOfNewest(lookup) || selfOnly || skip + limit > deepestNewest) return null;
   // several types are grouped by type, A first: a page full of A records is complete
   const ofOne = types.length === 1 ? types : sort.length === 0 && types.includes('A') ? (['A'] as const) : [];
-  if (ofOne.length === 0 || standsUnderAddresses(lookup)) return null;
+  if (ofOne.length === 0 || ownersAreAddresses(lookup)) return null;
   const page = { ...lookup, owner, types: ofOne };
   const { sql, params } = records(page, amongNewest(page, newestRead), {});
   const inOrder: Query<PadnsRow> = {
@@ -140,14 +140,14 @@ export interface ForwardLookup extends OwnerLookup, Selection {
 }
 
 /** PTR records: their owners are stored as addresses, not as names. */
-export function standsUnderAddresses({ types }: Pick<ForwardLookup, 'types'>): boolean {
+export function ownersAreAddresses({ types }: Pick<ForwardLookup, 'types'>): boolean {
   return types.includes('PTR4') || types.includes('PTR6');
 }
 
 /** A condition on fwd: a range of keys, or the names that a search finds. @param top cuts that search down to a page */
 export function ownerCondition(lookup: OwnerLookup, top?: Condition): Condition {
   const { owner } = lookup;
-  const byAddress = standsUnderAddresses(lookup);
+  const byAddress = ownersAreAddresses(lookup);
   if (owner.kind === 'range')
     return condition('rname BETWEEN lower(hex({first:IPv6})) AND lower(hex({last:IPv6}))', { ...owner.range });
   if (owner.kind === 'exact' && !byAddress)
@@ -164,7 +164,7 @@ export function ownerCondition(lookup: OwnerLookup, top?: Condition): Condition 
 
 /** Prefix, infix and regex: pick the names, as few as the page needs, then look their records up. */
 function namesFirst(lookup: OwnerLookup, names: Condition, top: Condition | undefined): Condition {
-  const key = standsUnderAddresses(lookup) ? 'lower(hex(toIPv6OrDefault(qname)))' : 'reverse(qname)';
+  const key = ownersAreAddresses(lookup) ? 'lower(hex(toIPv6OrDefault(qname)))' : 'reverse(qname)';
   const seen = seenSince(lookup.bounds);
   // the type is the last part of the key: `if` keeps it out of the key search, where it costs more than it saves
   const where = seen
@@ -269,7 +269,7 @@ function topNames({ sort, bounds, selfOnly, types, limit, skip }: ForwardLookup)
   if (column === 'first_seen' && !descending && onlyFirst)
     return condition('ORDER BY min(first_seen) ASC LIMIT {top:UInt32} WITH TIES', params);
   // names that differ as text may be one address, and PTR records are sorted by its number
-  if (column === 'query' && (onlyLast || onlyFirst) && !standsUnderAddresses({ types }))
+  if (column === 'query' && (onlyLast || onlyFirst) && !ownersAreAddresses({ types }))
     return condition(`ORDER BY qname ${descending ? 'DESC' : 'ASC'} LIMIT {top:UInt32}`, params);
   return undefined;
 }

@@ -13,7 +13,7 @@ import {
   type TextPattern,
   wildcardCondition,
 } from './condition.ts';
-import { ownerCondition, standsUnderAddresses } from './padns-forward.ts';
+import { ownerCondition, ownersAreAddresses } from './padns-forward.ts';
 import { answerText, latestSetHash } from './padns-reverse.ts';
 import {
   type AddressRange,
@@ -149,7 +149,7 @@ function choiceCondition(
 }
 
 function isPointer(type: RecordType): boolean {
-  return standsUnderAddresses({ types: [type] });
+  return ownersAreAddresses({ types: [type] });
 }
 
 export interface UnsanctionedLookup extends PairLookup {

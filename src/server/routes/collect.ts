@@ -34,7 +34,7 @@ const collectNow: LiveHandler<'collectNow'> = {
   },
 };
 
-export const collecting = { collectNow };
+export const collectHandlers = { collectNow };
 
 function readName(text: string): string {
   if (parseDomainName(text).ok) return readDomain('indicator', text).query;

@@ -215,4 +215,4 @@ function canonical({ attribute, value }: Connection): string | null {
   }
 }
 
-export const connecting = { connections, connectionMembers };
+export const connectionHandlers = { connections, connectionMembers };

@@ -1,12 +1,11 @@
 import type { DomainCousin, DomainInfo, DomainRiskScore } from '#contract/generated/types.gen.ts';
-import { toUnicodeName } from '#model/domain-name.ts';
+import { toUnicodeName, type DomainSubject } from '#model/domain-name.ts';
 import { labelLikeness, similarityOf } from '#model/look-alike.ts';
 import { badInput } from '#server/http/api-error.ts';
 import { answerItems, type RefusedItem } from '#server/input/bulk-items.ts';
 import { readDomain, readDomainItems, registrableDomain } from '#server/input/name.ts';
 import { domainSiblings as siblingsQuery } from '#server/queries/certificates.ts';
 import { domainDossiers, domainRegistrations } from '#server/queries/domain-dossier.ts';
-import type { DomainSubject } from '#server/queries/domain-subject.ts';
 import { lookAlikes } from '#server/queries/look-alikes.ts';
 import { domainWhois as whoisQuery } from '#server/queries/domain-facts.ts';
 import { domainRiskOf, whoisRecord } from '#server/serializers/domain-enrichment.ts';

@@ -21,7 +21,7 @@ import {
 import { domainRecord, whyUnknown } from '#server/serializers/domain-record.ts';
 import { withEvidence, type EvidenceFields } from '#server/serializers/evidence.ts';
 import { enrichmentScanData } from '#server/serializers/scans.ts';
-import { tellNsChanges } from './ns-changes.ts';
+import { describeNsChanges } from './ns-changes.ts';
 import { evidenceOfDomains, evidenceOfAddresses } from './evidence.ts';
 import type { Handler, Caller, Services } from './handler.ts';
 import { ipv4Record, ipv6Record } from '#server/serializers/address-record.ts';
@@ -55,7 +55,7 @@ const enrichDomain: Handler<'enrichDomain'> = async ({ path, query, signal }, se
   if (!dossier.isKnown) return unknownDomain(dossier, withEvidence(domainRecord(dossier, time), evidence));
   const risk = domainRiskOf(dossier, time);
   const nsTimeline = { subject, timeline: dossier.nsTimeline, now: time };
-  const { summary } = await tellNsChanges(engine, name, nsTimeline, options);
+  const { summary } = await describeNsChanges(engine, name, nsTimeline, options);
   const answer: EnrichDomainAnswer = {
     domain_string_frequency_probability: stringFrequency(subject),
     domain_urls: domainUrls(dossier),

@@ -9,7 +9,7 @@ import type { Incomplete } from '#server/http/load-state.ts';
 import type { JobRunner } from '#server/jobs/job-runner.ts';
 import type { JobResult } from '#server/jobs/job-store.ts';
 import type { OutboundClient } from '#server/live/outbound-client.ts';
-import type { Upstream } from '#server/upstream/open-upstream.ts';
+import type { Upstream } from '#server/upstream/upstream.ts';
 import { MAX_LISTED } from '#server/queries/condition.ts';
 import type { Coverage } from '#server/queries/coverage.ts';
 

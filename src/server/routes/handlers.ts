@@ -2,8 +2,8 @@ import type { JobResult, JobInput } from '#server/jobs/job-store.ts';
 import { addresses } from './addresses.ts';
 import { bulkHistory } from './bulk-history.ts';
 import { domainCertificates } from './certificates.ts';
-import { collecting } from './collect.ts';
-import { connecting } from './connections.ts';
+import { collectHandlers } from './collect.ts';
+import { connectionHandlers } from './connections.ts';
 import { domains } from './domains.ts';
 import { enrichment } from './enrichment.ts';
 import type {
@@ -19,30 +19,30 @@ import type {
   Input,
   Services,
 } from './handler.ts';
-import { infratagging } from './infratag.ts';
-import { logImporting } from './log-imports.ts';
+import { infratagHandlers } from './infratag.ts';
+import { logImportHandlers } from './log-imports.ts';
 import { networkHosting } from './network-hosting.ts';
 import { padnsBoth, padnsUnsanctioned } from './padns-pairs.ts';
 import { padnsDensity } from './padns-density.ts';
 import { padnsIpDiversitySearch, padnsIpDiversity } from './padns-diversity.ts';
 import { padnsForward, padnsTranslate, padnsReverse } from './padns-lookups.ts';
-import { providing } from './provider.ts';
+import { providerHandlers } from './provider.ts';
 import { reputation } from './reputation.ts';
 import { scans } from './scans.ts';
-import { sourceFeeds } from './sources.ts';
+import { feedHandlers } from './sources.ts';
 import { utilities } from './utilities.ts';
 import { whoisLive } from './whois-live.ts';
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
 import { ruleOf } from '#server/upstream/operation-rules.ts';
 import type { AskReason } from '#server/upstream/provider-calls.ts';
-import type { Routed } from '#server/upstream/upstream.ts';
+import type { Routed } from '#server/upstream/upstream-router.ts';
 
 /** The handlers of operations that never become a job; the compiler reports a missing one. */
 export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHandler<Id> } = {
   ...addresses,
   ...bulkHistory,
   ...domains,
-  ...infratagging,
+  ...infratagHandlers,
   ...reputation,
   padnsDensity,
   padnsIpDiversity,
@@ -51,12 +51,12 @@ export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHa
   ...scans,
   ...utilities,
   ...whoisLive,
-  ...sourceFeeds,
-  ...collecting,
-  ...connecting,
+  ...feedHandlers,
+  ...collectHandlers,
+  ...connectionHandlers,
   ...networkHosting,
-  ...logImporting,
-  ...providing,
+  ...logImportHandlers,
+  ...providerHandlers,
 };
 
 /** The handlers of operations that may become a job. */

@@ -7,7 +7,7 @@ import { answerItems, type RefusedItem } from '#server/input/bulk-items.ts';
 import { readDomain, readDomainItems, registrableDomain } from '#server/input/name.ts';
 import { readTime } from '#server/input/time.ts';
 import { LiveError } from '#server/live/outbound-client.ts';
-import type { DomainSubject } from '#server/queries/domain-subject.ts';
+import type { DomainSubject } from '#model/domain-name.ts';
 import { collectedHosts, type DomainHosts, type Moment, tagContext } from '#server/queries/infratag.ts';
 import { infratagRecord, tagClusterList } from '#server/serializers/infratag.ts';
 import type { AllServices, Call, LiveHandler } from './handler.ts';
@@ -38,7 +38,7 @@ async function tagMany({ query, body, signal }: Call<'domainInfratagBulk'>, serv
 }
 
 /** C5, C6: infrastructure tags. */
-export const infratagging = { domainInfratag, domainInfratagBulk };
+export const infratagHandlers = { domainInfratag, domainInfratagBulk };
 
 interface TagOptions {
   /** Undefined: live unless that is off. */

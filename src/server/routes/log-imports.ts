@@ -145,7 +145,7 @@ function bytesOf(body: unknown): AsyncIterable<Buffer> {
 }
 
 /** Imports of own logs. */
-export const logImporting = { logImports, logImport, logImportAdd, logImportChange, logImportContent, ingest };
+export const logImportHandlers = { logImports, logImport, logImportAdd, logImportChange, logImportContent, ingest };
 
 /** Requests that Elasticsearch clients send before any data. */
 const about = {

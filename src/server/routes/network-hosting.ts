@@ -10,7 +10,7 @@ import {
   type HostingRow,
   hostingQuery,
 } from '#server/queries/network-hosting.ts';
-import type { DomainSubject } from '#server/queries/domain-subject.ts';
+import type { DomainSubject } from '#model/domain-name.ts';
 import type { Handler } from './handler.ts';
 import { mostScored, scoreAddresses, scoreNames } from './member-scores.ts';
 

@@ -9,8 +9,8 @@ import { type NsStretch, nsTimeline } from '#model/ns-timeline.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { nameServerDensity } from '#server/queries/density.ts';
 import { nsEpisodesQuery } from '#server/queries/domain-facts.ts';
-import type { DomainSubject } from '#server/queries/domain-subject.ts';
-import { nsKinds } from '#server/queries/name-server-standing.ts';
+import type { DomainSubject } from '#model/domain-name.ts';
+import { nsKinds } from '#server/queries/name-server-reputation.ts';
 import { nsChanges, nsChangesSummary } from '#server/serializers/ns-changes.ts';
 
 /** C9 */
@@ -60,23 +60,23 @@ function readWhois(query: NsTransfersData['query'], windowStart: string): WhoisF
 /** C7: the changes and their summary. */
 export const domainNsChanges: Handler<'domainNsChanges'> = async ({ path, query, signal }, { engine, now }) => {
   const subject = readDomain('domain', path.domain);
-  const told = await changesOf(engine, 'domainNsChanges', subject, { signal, now: now() });
-  if (!told) return { nschanges: unknownChanges(subject) };
-  return { nschanges: { ...(query.summary !== 1 && { nschanges: told.changes }), results_summary: told.summary } };
+  const report = await changesOf(engine, 'domainNsChanges', subject, { signal, now: now() });
+  if (!report) return { nschanges: unknownChanges(subject) };
+  return { nschanges: { ...(query.summary !== 1 && { nschanges: report.changes }), results_summary: report.summary } };
 };
 
 /** C8: the summary alone. */
 export const domainNsChangesSummary: Handler<'domainNsChangesSummary'> = async ({ path, signal }, { engine, now }) => {
   const subject = readDomain('domain', path.domain);
-  const told = await changesOf(engine, 'domainNsChangesSummary', subject, { signal, now: now() });
-  return { nschanges: told ? { results_summary: told.summary } : unknownChanges(subject) };
+  const report = await changesOf(engine, 'domainNsChangesSummary', subject, { signal, now: now() });
+  return { nschanges: report ? { results_summary: report.summary } : unknownChanges(subject) };
 };
 
 function unknownChanges({ domain, query }: DomainSubject): NsChanges {
   return { domain, query, error: 'Not found' };
 }
 
-interface Told {
+interface NsChangeReport {
   readonly changes: ReturnType<typeof nsChanges>;
   readonly summary: ReturnType<typeof nsChangesSummary>;
 }
@@ -84,19 +84,24 @@ interface Told {
 type Options = QueryOptions & { readonly now: Date };
 
 /** Null when passive DNS never saw name servers of the domain. */
-async function changesOf(engine: Engine, name: string, subject: DomainSubject, options: Options): Promise<Told | null> {
+async function changesOf(
+  engine: Engine,
+  name: string,
+  subject: DomainSubject,
+  options: Options,
+): Promise<NsChangeReport | null> {
   const { now, ...queryOptions } = options;
   const timeline = nsTimeline(await engine.query(nsEpisodesQuery(name, [subject.domain]), queryOptions));
-  return timeline.length === 0 ? null : tellNsChanges(engine, name, { subject, timeline, now }, queryOptions);
+  return timeline.length === 0 ? null : describeNsChanges(engine, name, { subject, timeline, now }, queryOptions);
 }
 
 /** The changes in a timeline, and their summary. */
-export async function tellNsChanges(
+export async function describeNsChanges(
   engine: Engine,
   name: string,
   { subject, timeline, now }: { subject: DomainSubject; timeline: readonly NsStretch[]; now: Date },
   options: QueryOptions,
-): Promise<Told> {
+): Promise<NsChangeReport> {
   const servers = [...new Set(timeline.flatMap(({ members }) => members))];
   const [densities, kindsOf] = await Promise.all([
     engine.query(nameServerDensity(servers), options),

@@ -26,7 +26,7 @@ import { answerPage, pageStyleOf, withSetHashes } from './padns-page.ts';
 import type { UnsanctionedRecord } from '#contract/generated/types.gen.ts';
 import { readNamePattern, registrableDomain } from '#server/input/name.ts';
 import { padnsRecord } from '#server/serializers/padns-record.ts';
-import { standsUnderAddresses } from '#server/queries/padns-forward.ts';
+import { ownersAreAddresses } from '#server/queries/padns-forward.ts';
 
 interface Kind {
   readonly type: PairLookup['type'];
@@ -233,7 +233,7 @@ type Plan = Pick<PairLookup, 'table' | 'byKey'>;
 function planOf({ type, owner, answers, networks }: Sides): Plan {
   const byName: Plan = { table: 'fwd', byKey: true };
   const byAnswer: Plan = { table: 'rev', byKey: true };
-  const isPointer = standsUnderAddresses({ types: [type] });
+  const isPointer = ownersAreAddresses({ types: [type] });
   if (owner?.kind === 'exact') return byName;
   if (answers && isKey(answers, type)) return byAnswer;
   if (networks && isKey(networks, type)) return isPointer ? byName : byAnswer;

@@ -31,4 +31,4 @@ const upstreamCost: LiveHandler<'upstreamCost'> = {
   },
 };
 
-export const providing = { upstreamStatus, upstreamCost };
+export const providerHandlers = { upstreamStatus, upstreamCost };

@@ -4,7 +4,7 @@ import { readOwnerName } from '#server/input/name.ts';
 import { announcedOn, announcedQuery } from '#server/queries/address-origin.ts';
 import { condition } from '#server/queries/condition.ts';
 import { latestScoresDay } from '#server/queries/data-day.ts';
-import { nsKinds, nsPresenceQuery } from '#server/queries/name-server-standing.ts';
+import { nsKinds, nsPresenceQuery } from '#server/queries/name-server-reputation.ts';
 import {
   type AsnNameRow,
   asnNamesQuery,

@@ -110,7 +110,7 @@ function described(body: Call<'sourceAdd' | 'sourcePreview'>['body'], title: str
 }
 
 /** The feeds that fill the collection. */
-export const sourceFeeds = {
+export const feedHandlers = {
   sources,
   sourcesRecommended,
   sourceChange,

@@ -7,7 +7,7 @@ import type {
   WhoisRecord,
 } from '#contract/generated/types.gen.ts';
 import { daysBetween, epochSecondsToDate } from '#model/dates.ts';
-import { toUnicodeName } from '#model/domain-name.ts';
+import { toUnicodeName, type DomainSubject } from '#model/domain-name.ts';
 import { nameProbability } from '#model/name-probability.ts';
 import {
   type DomainExemptions,
@@ -23,7 +23,6 @@ import {
 import { domainVerdictState, type VerdictState } from '#model/verdict.ts';
 import type { DiversityRow, TimelineRow } from '#server/queries/diversity.ts';
 import type { DomainDossier } from '#server/queries/domain-dossier.ts';
-import type { DomainSubject } from '#server/queries/domain-subject.ts';
 import type { ScanFlags } from '#server/queries/scan-data.ts';
 import type { WhoisRow } from '#server/queries/domain-facts.ts';
 import { domainAge } from './domain-record.ts';

@@ -1,7 +1,7 @@
 import type { Infratag, TagCluster } from '#contract/generated/types.gen.ts';
 import { infratag, type SelfMatch } from '#model/infratag.ts';
 import { similarityLevels, tagClusters } from '#model/tag-clusters.ts';
-import type { DomainSubject } from '#server/queries/domain-subject.ts';
+import type { DomainSubject } from '#model/domain-name.ts';
 import type { DomainHosts, TagContext } from '#server/queries/infratag.ts';
 
 /** Input of one tag. */

@@ -1,10 +1,9 @@
 import type { NsChange, NsChangesSummary } from '#contract/generated/types.gen.ts';
 import { dateToDayInt, daysBetween, epochSecondsToDate, isWithinLastDays } from '#model/dates.ts';
-import { isSameOrBelow } from '#model/domain-name.ts';
+import { isSameOrBelow, type DomainSubject } from '#model/domain-name.ts';
 import { nsMoves, type NsStretch } from '#model/ns-timeline.ts';
 import { nsEntropy, nsEntropyScore } from '#model/score-formulas.ts';
-import type { DomainSubject } from '#server/queries/domain-subject.ts';
-import type { NsKind } from '#server/queries/name-server-standing.ts';
+import type { NsKind } from '#server/queries/name-server-reputation.ts';
 
 /** Input for the changes of one domain. */
 interface NsChangesInput {

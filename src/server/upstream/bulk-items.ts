@@ -3,7 +3,7 @@ import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { rowsOf } from './merge-answers.ts';
 import type { NeverSend } from './never-send.ts';
-import { whyValueKept } from './never-send.ts';
+import { whyValueWithheld } from './never-send.ts';
 import { isRecord } from './normalise.ts';
 import { type BulkRule, ruleOf } from './operation-rules.ts';
 import { ProviderError, toProviderError } from './provider-answer.ts';
@@ -70,7 +70,7 @@ async function sort(
 ): Promise<Sorting> {
   const [records, faults] = [new Map<string, unknown>(), new Map<string, ProviderError>()];
   for (const item of items) {
-    const reason = whyValueKept(rule.member, item, never);
+    const reason = whyValueWithheld(rule.member, item, never);
     if (reason !== undefined) faults.set(item, new ProviderError('not_asked', 'never_send', reason));
   }
   const sendable = items.filter((item) => !faults.has(item));

@@ -175,8 +175,8 @@ const identities = ['ip', 'domain', 'asn', 'subnet', 'ns_server', 'host', 'date'
  * The answer of one side with the scores of the other alongside its own: `score_source` says whose the record's scores are
  * (`score_provider` names the provider), and `other_scores` holds the other's. Facts that only the other side has join the record, scores never.
  */
-export function beside(main: unknown, other: unknown, source: AnswerSource, providerName: string): unknown {
-  if (Array.isArray(main)) return besideList(main, Array.isArray(other) ? other : [], source, providerName);
+export function withOtherScores(main: unknown, other: unknown, source: AnswerSource, providerName: string): unknown {
+  if (Array.isArray(main)) return listWithOtherScores(main, Array.isArray(other) ? other : [], source, providerName);
   if (!isRecord(main)) return main;
   const theirs = isRecord(other) && !('error' in other) ? other : {};
   const scores = scoresOf(theirs);
@@ -184,7 +184,7 @@ export function beside(main: unknown, other: unknown, source: AnswerSource, prov
   const joined = Object.entries(main).map(([name, value]): [string, unknown] => [
     name,
     (isRecord(value) || Array.isArray(value)) && !isWhole(name)
-      ? beside(value, theirs[name], source, providerName)
+      ? withOtherScores(value, theirs[name], source, providerName)
       : value,
   ]);
   const missing = Object.entries(theirs).filter(
@@ -207,7 +207,7 @@ function isWhole(name: string): boolean {
   return name.endsWith('_explain') || ['listings', 'facts', 'scan_data', 'not_tracked'].includes(name);
 }
 
-function besideList(
+function listWithOtherScores(
   main: readonly unknown[],
   other: readonly unknown[],
   source: AnswerSource,
@@ -216,7 +216,7 @@ function besideList(
   const byIdentity = new Map(other.map((each) => [identityOf(each), each]));
   return main.map((each) => {
     const identity = identityOf(each);
-    return identity === undefined ? each : beside(each, byIdentity.get(identity), source, providerName);
+    return identity === undefined ? each : withOtherScores(each, byIdentity.get(identity), source, providerName);
   });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
 import { parameters } from '#contract/generated/parameters.gen.ts';
-import { readNeverSend, whyNeverSent } from './never-send.ts';
+import { readNeverSend, whyWithheld } from './never-send.ts';
 import { operationRules } from './operation-rules.ts';
 
 const never = readNeverSend([
@@ -13,7 +13,7 @@ const never = readNeverSend([
   '192.0.2.9',
 ]);
 const asked = (id: OperationId, values: { path?: object; query?: object; body?: object }) =>
-  whyNeverSent(id, values, never);
+  whyWithheld(id, values, never);
 const forward = (qname: string, query: object = {}) => asked('padnsForward', { path: { qtype: 'a', qname }, query });
 
 describe('a name', () => {
@@ -78,7 +78,7 @@ describe('a regular expression', () => {
   it('that cannot be judged may leave when nothing is to be protected', () => {
     const nothing = readNeverSend([]);
     expect(
-      whyNeverSent('padnsForward', { path: { qtype: 'a', qname: '_' }, query: { regex: '(?i:a)' } }, nothing),
+      whyWithheld('padnsForward', { path: { qtype: 'a', qname: '_' }, query: { regex: '(?i:a)' } }, nothing),
     ).toBeUndefined();
   });
 });

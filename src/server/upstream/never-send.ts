@@ -44,17 +44,17 @@ interface Asked {
  * Why a query must not be sent; undefined when it may. Every value of the query is checked.
  * A pattern whose matches cannot be determined is not sent.
  */
-export function whyNeverSent(id: OperationId, asked: Asked, never: NeverSend): string | undefined {
+export function whyWithheld(id: OperationId, asked: Asked, never: NeverSend): string | undefined {
   const places = { path: asked.path ?? {}, query: asked.query ?? {}, body: asked.body ?? {} };
   const range = rangeOf({ ...places.path, ...places.query });
-  const kept = range && whyNetworkKept(range, never);
+  const kept = range && whyNetworkWithheld(range, never);
   if (kept !== undefined) return kept;
   for (const [place, values] of Object.entries(places))
     for (const [name, value] of Object.entries(values as Record<string, unknown>)) {
       const known = parameters[id].find((each) => each.name === name && each.in === place);
       if (known?.enum || known?.flag || known?.time || known?.format === 'date') continue;
       for (const text of [value].flat().map(String)) {
-        const reason = whyValueKept(name, text, never);
+        const reason = whyValueWithheld(name, text, never);
         if (reason !== undefined) return reason;
       }
     }
@@ -80,28 +80,28 @@ const asnParameters = new Set(['asn', 'asns', 'asnum']);
 const numbers = new Set(['netmask', 'mask', 'limit', 'skip', 'window', 'dates', 'mmh3', 'days', 'limit_by_n']);
 
 /** @param name of the parameter */
-export function whyValueKept(name: string, value: string, never: NeverSend): string | undefined {
+export function whyValueWithheld(name: string, value: string, never: NeverSend): string | undefined {
   if (value === '' || value === '_' || numbers.has(name)) return undefined;
   const text = plain(value);
-  if (asnParameters.has(name) || /^as\d+$/.test(text)) return whyAsnKept(text, never);
-  if (name.includes('regex')) return whyRegexKept(value, never);
+  if (asnParameters.has(name) || /^as\d+$/.test(text)) return whyAsnWithheld(text, never);
+  if (name.includes('regex')) return whyRegexWithheld(value, never);
   const network = parseCidr(text) ?? undefined;
   const address = network ? undefined : parseIp(text);
-  if (network) return whyNetworkKept(network, never);
-  if (address) return whyAddressKept(text, never);
+  if (network) return whyNetworkWithheld(network, never);
+  if (address) return whyAddressWithheld(text, never);
   const pointed = addressOfPointerName(text);
-  if (pointed !== undefined) return whyAddressKept(pointed, never);
-  if (text.includes('*')) return whyWildcardKept(text, never);
+  if (pointed !== undefined) return whyAddressWithheld(pointed, never);
+  if (text.includes('*')) return whyWildcardWithheld(text, never);
   const url = urlHost(text);
-  if (url !== undefined) return whyValueKept('domain', url, never) ?? whyTextKept(text, never);
+  if (url !== undefined) return whyValueWithheld('domain', url, never) ?? whyTextWithheld(text, never);
   // compare the end of a name: a look-alike that begins with an own name may be queried
-  if (isName(text) && nameParameters.has(name)) return whyNameKept(text, never);
-  return whyTextKept(text, never);
+  if (isName(text) && nameParameters.has(name)) return whyNameWithheld(text, never);
+  return whyTextWithheld(text, never);
 }
 
 const own = (entry: string) => `${entry} is on the never-send list.`;
 
-function whyNameKept(text: string, never: NeverSend): string | undefined {
+function whyNameWithheld(text: string, never: NeverSend): string | undefined {
   const name = asciiName(text) ?? text;
   const zone = internalZoneOf(name);
   if (zone !== null) return `Names under .${zone} belong to this network.`;
@@ -114,7 +114,7 @@ function whyNameKept(text: string, never: NeverSend): string | undefined {
   return undefined;
 }
 
-function whyAddressKept(text: string, never: NeverSend): string | undefined {
+function whyAddressWithheld(text: string, never: NeverSend): string | undefined {
   const parsed = parseIp(text);
   if (!parsed) return undefined;
   const inside = embeddedIpv4(parsed).flatMap((four) => parseIp(four) ?? []);
@@ -128,7 +128,7 @@ function whyAddressKept(text: string, never: NeverSend): string | undefined {
   return isPrivate ? `${text} is a private address.` : undefined;
 }
 
-function whyNetworkKept(asked: Cidr, never: NeverSend): string | undefined {
+function whyNetworkWithheld(asked: Cidr, never: NeverSend): string | undefined {
   const overlaps = never.networks.some(
     (network) => containsAddress(network, asked.network) || containsAddress(asked, network.network),
   );
@@ -137,13 +137,13 @@ function whyNetworkKept(asked: Cidr, never: NeverSend): string | undefined {
   return isInternal(asked.network.version === 4 ? 'ipv4' : 'ipv6', first) ? 'The network is a private one.' : undefined;
 }
 
-function whyAsnKept(text: string, never: NeverSend): string | undefined {
+function whyAsnWithheld(text: string, never: NeverSend): string | undefined {
   const asn = parseAsn(text.replace(/^as/, ''));
   return asn !== null && never.asns.includes(asn) ? own(`AS${asn}`) : undefined;
 }
 
 /** A pattern that contains an own domain or was written to match one, unless it matches a whole zone. */
-function whyWildcardKept(pattern: string, never: NeverSend): string | undefined {
+function whyWildcardWithheld(pattern: string, never: NeverSend): string | undefined {
   const literal = pattern.replaceAll('*', '').replace(/^\.|\.$/g, '');
   const internal = internalZoneOf(pattern.slice(pattern.lastIndexOf('.') + 1));
   if (internal !== null && pattern.includes('.')) return `Names under .${internal} belong to this network.`;
@@ -162,7 +162,7 @@ function whyWildcardKept(pattern: string, never: NeverSend): string | undefined 
  * RE2 and JavaScript hardly differ for names. An expression that JavaScript cannot compile is withheld when there is anything
  * to protect; one that matches an own name is withheld unless it matches any name of that zone.
  */
-function whyRegexKept(expression: string, never: NeverSend): string | undefined {
+function whyRegexWithheld(expression: string, never: NeverSend): string | undefined {
   const text = expression.toLowerCase();
   const literal = text.replace(/\\(.)/g, '$1').replace(/\[(.)\]/g, '$1');
   const zone = /\.([a-z]+)\)*\$?$/.exec(literal)?.[1];
@@ -211,11 +211,11 @@ function javascriptOf(expression: string): RegExp | undefined {
 }
 
 /** Free text: a header, an issuer, a TXT record, an email address. */
-function whyTextKept(text: string, never: NeverSend): string | undefined {
+function whyTextWithheld(text: string, never: NeverSend): string | undefined {
   const named = never.domains.find((domain) => text.includes(domain));
   if (named !== undefined) return own(named);
   const addresses = text.match(/\b\d{1,3}(?:\.\d{1,3}){3}\b/g) ?? [];
-  return addresses.map((address) => whyAddressKept(address, never)).find((reason) => reason !== undefined);
+  return addresses.map((address) => whyAddressWithheld(address, never)).find((reason) => reason !== undefined);
 }
 
 /** Lower case, refanged, decoded, in ASCII. */

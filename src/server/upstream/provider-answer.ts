@@ -76,11 +76,11 @@ function readResponse(id: OperationId, response: unknown): ProviderAnswer {
     isRecord(response) && Array.isArray(response['records']) ? (response['records'] as unknown[])[0] : undefined;
   if (isRecord(only) && /bad request|request failed/i.test(String(only['error'] ?? '')))
     throw failed('refused', 'The provider rejected the query (bad request).');
-  return { is: 'result', response: normalise(id, response), found: !saysNo(response) };
+  return { is: 'result', response: normalise(id, response), found: !isNotFound(response) };
 }
 
 /** Whether a response with status 200 holds an error in place of the data. */
-function saysNo(response: unknown): boolean {
+function isNotFound(response: unknown): boolean {
   if (Array.isArray(response))
     return response.length === 0 || response.every((each) => isRecord(each) && 'error' in each);
   if (!isRecord(response)) return false;
@@ -88,7 +88,9 @@ function saysNo(response: unknown): boolean {
   const members = Object.values(response).filter((each) => typeof each === 'object' && each !== null);
   const info = response['domaininfo'];
   if (isRecord(info) && typeof info['error'] === 'string') return true;
-  return members.length > 0 && members.every((each) => saysNo(each)) && members.length === Object.keys(response).length;
+  return (
+    members.length > 0 && members.every((each) => isNotFound(each)) && members.length === Object.keys(response).length
+  );
 }
 
 function refusalOf(status: number, said: string | undefined, retryAfter: string | undefined): ProviderError {

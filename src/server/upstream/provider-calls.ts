@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { ProviderClient } from '#server/live/provider-client.ts';
-import { type NeverSend, whyNeverSent } from './never-send.ts';
+import { type NeverSend, whyWithheld } from './never-send.ts';
 import { ruleOf } from './operation-rules.ts';
 import { type ProviderAnswer, ProviderError, readProviderAnswer, toProviderError } from './provider-answer.ts';
 import type { Pace, Quota } from './provider-limits.ts';
@@ -79,7 +79,7 @@ export class ProviderCalls {
 
   /** @throws ProviderError not_asked for a value on the never-send list */
   checkAllowed(question: ProviderQuestion): void {
-    const reason = whyNeverSent(question.id, question, this.#options.never);
+    const reason = whyWithheld(question.id, question, this.#options.never);
     if (reason !== undefined) throw new ProviderError('not_asked', 'never_send', reason);
   }
 

@@ -1,352 +1,235 @@
-import { parameters } from '#contract/generated/parameters.gen.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import {
-  beside,
-  hasScores,
-  scoreMark,
-  type AnswerSource,
-  markRows,
-  mergeByAddress,
-  mergeLists,
-  rowsOf,
-} from './merge-answers.ts';
-import { askItems, type BulkOutcome, bulkRuleOf, itemKey } from './bulk-items.ts';
-import {
-  isBlank,
-  isKnown,
-  isUnknownItem,
-  failureOf,
-  noteOfFault,
-  noteOfResult,
-  type UpstreamNote,
-} from './upstream-note.ts';
+import { epochSecondsToTimestamp } from '#model/dates.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { openProviderClient, type ProviderClient } from '#server/live/provider-client.ts';
+import { hasOwnData } from '#server/queries/upstream.ts';
+import { bulkRuleOf, type BulkCost, costOf } from './bulk-items.ts';
+import type { AnswerSource } from './merge-answers.ts';
 import type { NeverSend } from './never-send.ts';
-import { isRecord } from './normalise.ts';
-import {
-  type BulkRule,
-  type ListRule,
-  type RouteOverrides,
-  routeOf,
-  ruleOf,
-  type UpstreamRoute,
-} from './operation-rules.ts';
-import { ProviderError, toProviderError } from './provider-answer.ts';
+import { operationRules, ownOnlyOperations, type RouteOverrides, type UpstreamRoute } from './operation-rules.ts';
+import { callPace, callQuota, type QuotaLimits, type QuotaUse } from './provider-limits.ts';
+import { ProviderError } from './provider-answer.ts';
 import { providerQuestion } from './provider-question.ts';
-import type { Asking } from './provider-calls.ts';
-import type { Provider, ProviderResult } from './provider.ts';
+import { type AskPolicy, ProviderCalls, type ProviderWaits } from './provider-calls.ts';
+import { Provider } from './provider.ts';
+import { UpstreamRouter } from './upstream-router.ts';
+import { ownOnlyNote, type UpstreamNote } from './upstream-note.ts';
+import { upstreamStore } from './upstream-store.ts';
 
-/** One call to this service, after validation. */
-interface RoutedCall {
-  readonly id: OperationId;
-  readonly path: object;
-  readonly query: object;
-  readonly body: object;
-  readonly asking: Asking;
-}
-
-/** Answers from this collection, with these parameters of the query in place of those of the call. @throws ApiError */
-type OwnAnswer = (query?: object) => Promise<unknown>;
-
-export interface Routed {
-  readonly response: unknown;
-  readonly note: UpstreamNote;
-  /** For a merged list: whether more records may follow. */
-  readonly hasMore?: boolean;
-}
-
-interface RouterOptions {
-  readonly provider: Provider;
+/** The operator's settings of the provider. */
+export interface UpstreamSettings {
+  /** With its path, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly key: string;
+  /** Display name of the provider. */
+  readonly name: string;
+  readonly keyName: string;
+  readonly ask: AskPolicy;
   readonly never: NeverSend;
-  readonly overrides: RouteOverrides;
-  /** The name of the provider. */
-  readonly providerName: string;
-  /** The side whose scores are shown when both have them. */
+  readonly routes: RouteOverrides;
   readonly scores: AnswerSource;
-  readonly isOwnEmpty: () => Promise<boolean>;
+  readonly limits: QuotaLimits;
+  readonly perSecond: number;
+}
+
+export interface UpstreamOptions {
+  readonly settings: UpstreamSettings;
+  readonly engine: Engine;
+  readonly offline: boolean;
   readonly now: () => Date;
+  readonly report: (message: string) => void;
+  /** Shortened by tests. */
+  readonly waits?: Partial<UpstreamWaits>;
+  readonly client?: ProviderClient;
 }
 
-/** Decides which side answers, queries it, and merges both answers. */
-export class UpstreamRouter {
-  readonly #options: RouterOptions;
-
-  constructor(options: RouterOptions) {
-    this.#options = options;
-  }
-
-  async route(id: OperationId): Promise<UpstreamRoute> {
-    const { overrides, isOwnEmpty } = this.#options;
-    return ruleOf(id) ? routeOf(id, overrides, await isOwnEmpty()) : 'own';
-  }
-
-  /** @throws ApiError of the collection, and 502 or 503 when there is no answer without the provider */
-  async answer(call: RoutedCall, answerOwn: OwnAnswer): Promise<Routed> {
-    const way = await this.route(call.id);
-    const rule = ruleOf(call.id);
-    if (way === 'own' || !rule) return ownOnly('own', await answerOwn());
-    const bulk = bulkRuleOf(call.id, providerQuestion(call.id, call));
-    if (bulk) return this.#items(way, call, answerOwn, bulk);
-    return rule.list ? this.#list(way, call, answerOwn, rule.list) : this.#record(way, call, answerOwn);
-  }
-
-  /** One record: the own one if known, else the provider's, or both combined. */
-  async #record(way: UpstreamRoute, call: RoutedCall, answerOwn: OwnAnswer): Promise<Routed> {
-    const { scores, providerName } = this.#options;
-    const theirs = (result: ProviderResult): Routed => ({
-      response: marked(call.id, result.response, providerName),
-      note: this.#noteOf(way, result),
-    });
-    if (way === 'upstream') {
-      const result = await this.#ask(call);
-      return result instanceof ProviderError ? withoutProvider(way, await attempt(answerOwn), result) : theirs(result);
-    }
-    const own = await attempt(answerOwn);
-    const knows = !own.error && isKnown(own.response);
-    if (way === 'own-then-upstream' && knows && !isPressed(call)) return ownOnly(way, own.response);
-    const result = await this.#ask(call);
-    if (result instanceof ProviderError) return withoutProvider(way, own, result);
-    if (knows && result.found) {
-      const [main, other] = scores === 'own' ? [own.response, result.response] : [result.response, own.response];
-      return { response: beside(main, other, scores, providerName), note: this.#noteOf(way, result, bothSides) };
-    }
-    if (!knows && (result.found || own.error)) return theirs(result);
-    return { response: own.response, note: this.#noteOf(way, result, ['own']) };
-  }
-
-  /** Both lists from their beginning to the end of the requested page, merged. */
-  async #list(way: UpstreamRoute, call: RoutedCall, answerOwn: OwnAnswer, rule: ListRule): Promise<Routed> {
-    const page = pageOf(call);
-    if (way === 'own-then-upstream') {
-      const own = await attempt(answerOwn);
-      if (!own.error && isKnown(own.response) && !isPressed(call)) return ownOnly(way, own.response);
-    }
-    const [own, theirs] = await Promise.all([
-      way === 'upstream' ? emptyList(rule) : attempt(() => ownRows(call, rule, answerOwn, page)),
-      this.#askPages(call, rule, page),
-    ]);
-    if (theirs instanceof ProviderError) {
-      const { response, note } = withoutProvider(way, await attempt(answerOwn), theirs);
-      return { response: markedList(response, rule, 'own'), note };
-    }
-    if (own.error && own.error.status < 500) throw own.error;
-    const merged = mergePages(rule, own.response, theirs.rows, sortOf(call));
-    const base = isRecord(own.response) ? own.response : {};
-    const sources = bothSides.filter((side) =>
-      side === 'own' ? rowsOf(base[rule.member]).length > 0 : theirs.rows.length > 0,
-    );
-    return {
-      response: { ...base, [rule.member]: page ? merged.slice(page.skip, page.end) : merged },
-      hasMore: page !== undefined && (merged.length > page.end || theirs.isFull),
-      note: this.#noteOf(way, theirs.result, sources),
-    };
-  }
-
-  /** Pages of the provider, each cached separately. */
-  async #askPages(call: RoutedCall, rule: ListRule, page: Page | undefined): Promise<ProviderRows | ProviderError> {
-    const size = page?.size ?? 0;
-    const rows: Record<string, unknown>[] = [];
-    let last: ProviderResult | undefined;
-    let isFull = false;
-    for (let skip = 0; skip < (page?.end ?? 1); skip += size || 1) {
-      const result = await this.#ask(call, page ? { ...call.query, limit: size, skip } : call.query);
-      if (result instanceof ProviderError) return result;
-      const found = isRecord(result.response) ? rowsOf(result.response[rule.member]) : [];
-      rows.push(...found.filter((row) => !('error' in row)));
-      // the oldest page sets the age of the answer
-      last = last && last.asked < result.asked ? { ...last, ...(result.fault && { fault: result.fault }) } : result;
-      isFull = page !== undefined && found.length >= size;
-      if (!isFull) break;
-    }
-    return last
-      ? { rows, result: last, isFull }
-      : new ProviderError('failed', 'no_pages', 'The provider was not queried.');
-  }
-
-  /** A bulk answer whose items are answered one by one. */
-  async #items(way: UpstreamRoute, call: RoutedCall, answerOwn: OwnAnswer, rule: BulkRule): Promise<Routed> {
-    const { provider, never, now } = this.#options;
-    const response = await answerOwn();
-    const rows = rowsOf(rule.list === undefined ? response : isRecord(response) ? response[rule.list] : []);
-    const wanted = rows.filter((row) => isValid(row) && (way !== 'own-then-upstream' || isUnknownItem(row)));
-    if (wanted.length === 0) return ownOnly(way, response);
-    const outcome = await askItems(provider, never, {
-      ...{ question: providerQuestion(call.id, call), rule, asking: call.asking },
-      items: wanted.map((row) => String(row[rule.record])),
-    });
-    const isAsked = new Set(wanted);
-    const answered = rows.map((row) =>
-      isAsked.has(row) ? this.#item(way, row, rule, outcome) : { ...row, score_source: 'own' },
-    );
-    const [fault] = outcome.faults.values();
-    if (fault && fault.fault !== 'not_asked' && outcome.records.size === 0 && rows.every((row) => isUnknownItem(row)))
-      throw failureOf(fault);
-    const result = {
-      state: outcome.kept === outcome.records.size ? 'cached' : 'answered',
-      ...{ response, found: true, asked: Math.floor(now().getTime() / 1000) },
-    } as const;
-    return {
-      response: rule.list === undefined ? answered : { ...(response as object), [rule.list]: answered },
-      note: fault ? noteOfFault(way, fault) : this.#noteOf(way, result, bothSides),
-    };
-  }
-
-  /** The record of one item, with the provider's data. */
-  #item(way: UpstreamRoute, row: Row, rule: BulkRule, outcome: BulkOutcome): object {
-    const { scores, providerName } = this.#options;
-    const key = itemKey(row[rule.record]);
-    const fault = outcome.faults.get(key);
-    if (fault) return { ...row, upstream_state: fault.fault };
-    const found = outcome.records.get(key);
-    if (!isRecord(found) || 'error' in found) return row;
-    if (way !== 'both' || isUnknownItem(row))
-      return { ...found, [rule.record]: row[rule.record], ...scoreMark('upstream', providerName) };
-    const [main, other] = scores === 'own' ? [row, found] : [found, row];
-    return beside(main, other, scores, providerName) as object;
-  }
-
-  #ask(call: RoutedCall, query: object = call.query): Promise<ProviderResult | ProviderError> {
-    const { provider } = this.#options;
-    return provider.ask(providerQuestion(call.id, { ...call, query }), call.asking).catch(toProviderError);
-  }
-
-  #noteOf(way: UpstreamRoute, result: ProviderResult, sources: readonly AnswerSource[] = ['upstream']): UpstreamNote {
-    return noteOfResult(way, sources, result, this.#options.now());
-  }
+interface UpstreamWaits extends ProviderWaits {
+  readonly turnMilliseconds: number;
+  readonly breakMilliseconds: number;
+  readonly gatherMilliseconds: number;
 }
 
-const bothSides: readonly AnswerSource[] = ['own', 'upstream'];
-type Row = Readonly<Record<string, unknown>>;
+const defaultWaits: UpstreamWaits = {
+  answerMilliseconds: 30_000,
+  jobAnswerMilliseconds: 60_000,
+  jobMilliseconds: 600_000,
+  pollMilliseconds: 1000,
+  turnMilliseconds: 10_000,
+  breakMilliseconds: 30_000,
+  gatherMilliseconds: 1000,
+};
 
-/** An answer of this collection for which the provider was not needed. */
-function ownOnly(way: UpstreamRoute, response: unknown): Routed {
-  return { response, note: { state: 'not_needed', route: way, sources: ['own'] } };
+/** The answer of `GET /sightline/upstream`. Times are 'yyyy-mm-dd hh:mm:ss' UTC. */
+interface UpstreamStatus {
+  readonly configured: boolean;
+  readonly state: 'off' | 'offline' | 'untried' | 'working' | 'failing' | 'resting' | 'over_quota';
+  readonly name?: string;
+  readonly host?: string;
+  readonly base_path?: string;
+  readonly key_name?: string;
+  readonly ask?: AskPolicy;
+  readonly scores?: AnswerSource;
+  readonly per_second?: number;
+  readonly route_overrides?: RouteOverrides;
+  readonly quota?: { readonly day: QuotaRecord; readonly month: QuotaRecord };
+  readonly last_answer_at?: string;
+  readonly last_failure?: { readonly at: string; readonly code: string; readonly message: string };
+  readonly never_send?: readonly string[];
+  readonly own_is_empty?: boolean;
+  readonly routes?: readonly { readonly operation: string; readonly route: UpstreamRoute }[];
+  readonly sent?: readonly SentRecord[];
 }
 
-/** The answer of this collection when the provider has none. @throws ApiError when this collection has none either */
-function withoutProvider(way: UpstreamRoute, own: Own, fault: ProviderError): Routed {
-  if (own.error) throw fault.fault === 'not_asked' ? own.error : failureOf(fault);
-  if (fault.fault !== 'not_asked' && isBlank(own.response)) throw failureOf(fault);
-  return { response: own.response, note: noteOfFault(way, fault) };
+interface QuotaRecord {
+  readonly used: number;
+  readonly limit: number | null;
+  readonly soft_limit: number | null;
 }
 
-/** Whether an analyst pressed for the provider's answer. */
-function isPressed({ asking }: RoutedCall): boolean {
-  return asking.reason === 'ask' || asking.reason === 'fresh';
+interface SentRecord {
+  readonly at: string;
+  readonly operation: string;
+  readonly value: string;
+  readonly key_name: string;
+  readonly reason: string;
+  readonly outcome: string;
+  readonly millis: number;
 }
 
-/** The beginning of the provider's list. */
-interface ProviderRows {
-  readonly rows: readonly Record<string, unknown>[];
-  readonly result: ProviderResult;
-  /** The last page was full. */
-  readonly isFull: boolean;
+export interface Upstream extends Pick<UpstreamRouter, 'route' | 'answer'> {
+  /** The note for operations that need an own collection, while it is empty. */
+  ownOnlyNote(id: OperationId): Promise<UpstreamNote | undefined>;
+  status(sentLimit: number): Promise<UpstreamStatus>;
+  /**
+   * The cost of querying the provider about these items, and the calls left for bulk runs.
+   * @throws ProviderError never
+   */
+  cost(
+    id: OperationId,
+    asked: { readonly query: object; readonly items: readonly string[]; readonly member: string },
+  ): Promise<CostRecord>;
+  close(): Promise<void>;
 }
 
-/** The list of this collection up to the end of the page, read in pages of its limit. */
-async function ownRows(
-  call: RoutedCall,
-  rule: ListRule,
-  answerOwn: OwnAnswer,
-  page: Page | undefined,
-): Promise<unknown> {
-  if (!page) return answerOwn();
-  const most = parameters[call.id].find(({ name }) => name === 'limit')?.maximum ?? page.end;
-  const rows: unknown[] = [];
-  let first: unknown;
-  for (let skip = 0; skip < page.end; skip += most) {
-    const limit = Math.min(most, page.end - skip);
-    const part = await answerOwn({ ...call.query, skip, limit });
-    first ??= part;
-    const found = isRecord(part) ? rowsOf(part[rule.member]) : [];
-    rows.push(...found);
-    if (found.length < limit) break;
-  }
-  return isRecord(first) ? { ...first, [rule.member]: rows } : first;
+interface CostRecord extends BulkCost {
+  /** Calls that bulk runs may still make; null without a limit. */
+  readonly calls_left: number | null;
+  /** Why nothing would be sent. */
+  readonly refused?: { readonly code: string; readonly message: string };
 }
 
-/** An answer of this collection, or none, for example after a failed live look-up. */
-interface Own {
-  readonly response: unknown;
-  readonly error?: ApiError;
-}
+const checkOwnMilliseconds = 10_000;
+/** Several processes on one store share the count. */
+const recountMilliseconds = 30_000;
 
-/** An invalid query fails and is never forwarded. @throws ApiError below 500 */
-async function attempt(answer: OwnAnswer): Promise<Own> {
-  try {
-    return { response: await answer() };
-  } catch (error) {
-    if (error instanceof ApiError && error.status >= 500) return { response: {}, error };
-    throw error;
-  }
-}
-
-function emptyList({ member }: ListRule): Own {
-  return { response: { [member]: [] } };
-}
-
-/** A record with a valid subject. */
-function isValid(row: Row): boolean {
-  return !('error' in row) || isUnknownItem(row);
-}
-
-interface Page {
-  readonly skip: number;
-  readonly end: number;
-  /** Size of the pages requested from the provider. */
-  readonly size: number;
-}
-
-const mostPages = 20;
-const largestPage = 1000;
-
-/** @throws ApiError 400 for a page too deep to merge from two lists */
-function pageOf({ id, query }: RoutedCall): Page | undefined {
-  const known = parameters[id].find(({ name }) => name === 'limit');
-  if (!known) return undefined;
-  const values = query as Readonly<Record<string, number | undefined>>;
-  const { limit = Number(known.default ?? 100), skip = 0 } = values;
-  const end = skip + limit;
-  const most = mostPages * largestPage;
-  if (end > most)
-    throw new ApiError(
-      400,
-      'too_deep',
-      `skip and limit together reach to ${most} in a list that is merged with that of the provider. Narrow the search.`,
-      { parameter: 'skip' },
-    );
-  return { skip, end, size: end <= mostPages * limit ? limit : Math.min(largestPage, Math.ceil(end / mostPages)) };
-}
-
-function sortOf({ query }: RoutedCall): readonly string[] | undefined {
-  const { sort, order } = query as { readonly sort?: readonly string[]; readonly order?: string };
-  return sort ?? (order === 'asc' ? ['change_date/asc'] : undefined);
-}
-
-function mergePages(
-  rule: ListRule,
-  own: unknown,
-  upstream: readonly Record<string, unknown>[],
-  sort: readonly string[] | undefined,
-): readonly unknown[] {
-  const ours = isRecord(own) ? rowsOf(own[rule.member]) : [];
-  return rule.isByAddress ? mergeByAddress(rule, ours, upstream) : mergeLists(rule, ours, upstream, sort);
-}
-
-function markedList(response: unknown, rule: ListRule, source: AnswerSource): unknown {
-  if (!isRecord(response) || !Array.isArray(response[rule.member])) return response;
-  const rows = rowsOf(response[rule.member]);
-  return { ...response, [rule.member]: rule.isByAddress ? mergeByAddress(rule, rows, []) : markRows(rows, source) };
-}
-
-/** Marks the scores in records of the provider. */
-function marked(id: OperationId, response: unknown, providerName: string): unknown {
-  const rule = ruleOf(id)?.list;
-  if (rule) return markedList(response, rule, 'upstream');
-  const mark = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(mark);
-    return isRecord(value) && hasScores(value) ? { ...value, ...scoreMark('upstream', providerName) } : value;
+/** Opens the provider mode. */
+export function openUpstream(options: UpstreamOptions): Upstream {
+  const { settings, engine, offline, now, report } = options;
+  const waits = { ...defaultWaits, ...options.waits };
+  const { baseUrl, key, name, keyName, never, ask, routes, scores } = settings;
+  const client = options.client ?? openProviderClient({ baseUrl, key, offline });
+  const store = upstreamStore({ engine, keyName, now, report, gatherMilliseconds: waits.gatherMilliseconds });
+  const quota = callQuota(settings.limits, now);
+  const pace = callPace({
+    perSecond: settings.perSecond,
+    waitMilliseconds: waits.turnMilliseconds,
+    breakAfter: 5,
+    breakMilliseconds: waits.breakMilliseconds,
+  });
+  const calls = new ProviderCalls({ client, store, quota, pace, never, ask, offline, keyName, now, waits });
+  const provider = new Provider(calls, store, now);
+  let ownCheck: { readonly at: number; readonly isEmpty: Promise<boolean> } | undefined;
+  const isOwnEmpty = (): Promise<boolean> => {
+    if (!ownCheck || Date.now() - ownCheck.at > checkOwnMilliseconds)
+      ownCheck = { at: Date.now(), isEmpty: engine.query(hasOwnData()).then(([row]) => row?.found !== 1) };
+    return ownCheck.isEmpty;
   };
-  if (!isRecord(response) || hasScores(response)) return mark(response);
-  return Object.fromEntries(Object.entries(response).map(([name, value]) => [name, mark(value)]));
+  const router = new UpstreamRouter({
+    ...{ provider, providerName: name, never, overrides: routes, scores, isOwnEmpty, now },
+  });
+  let recount: NodeJS.Timeout | undefined;
+  let begun: Promise<void> | undefined;
+  /** Before the first query, counts the calls of earlier runs and other processes. @throws EngineError */
+  const begin = (): Promise<void> => {
+    begun ??= store.counts().then(
+      (counts) => {
+        quota.adopt(counts);
+        if (engine.kind !== 'server') return;
+        recount = setInterval(() => void store.counts().then(quota.adopt, () => undefined), recountMilliseconds);
+        recount.unref();
+      },
+      (error: unknown) => {
+        begun = undefined;
+        throw error;
+      },
+    );
+    return begun;
+  };
+
+  const stateNow = (): UpstreamStatus['state'] => {
+    if (offline) return 'offline';
+    if (quota.left(false) === 0) return 'over_quota';
+    if (pace.breaker.state !== 'closed') return 'resting';
+    const [failed, answered] = [calls.lastFailure?.at, calls.lastAnswerAt];
+    if (failed === undefined && answered === undefined) return 'untried';
+    return (failed ?? 0) > (answered ?? 0) ? 'failing' : 'working';
+  };
+  const quotaRecord = ({ used, limit, softLimit }: QuotaUse): QuotaRecord => ({ used, limit, soft_limit: softLimit });
+  return {
+    route: (id) => router.route(id),
+    ownOnlyNote: async (id) => (ownOnlyOperations.has(id) && (await isOwnEmpty()) ? ownOnlyNote : undefined),
+    async answer(call, own) {
+      await begin();
+      return router.answer(call, own);
+    },
+    async status(sentLimit) {
+      await begin();
+      const { host, pathname } = new URL(baseUrl);
+      const { lastFailure, lastAnswerAt } = calls;
+      const sent = await store.sent(sentLimit);
+      return {
+        ...{ configured: true, state: stateNow(), name, host, base_path: pathname },
+        ...{ key_name: keyName, ask, scores, per_second: settings.perSecond },
+        quota: { day: quotaRecord(quota.day), month: quotaRecord(quota.month) },
+        ...(lastAnswerAt !== undefined && { last_answer_at: epochSecondsToTimestamp(lastAnswerAt) }),
+        ...(lastFailure && { last_failure: { ...lastFailure, at: epochSecondsToTimestamp(lastFailure.at) } }),
+        never_send: never.entries,
+        route_overrides: routes,
+        own_is_empty: await isOwnEmpty(),
+        routes: await Promise.all(
+          Object.keys(operationRules).map(async (operation) => ({
+            operation,
+            route: await router.route(operation as OperationId),
+          })),
+        ),
+        sent: sent.map(({ at, operation, value, key_name, reason, outcome, millis }) => ({
+          ...{ at: epochSecondsToTimestamp(at), operation, value, key_name, reason, outcome, millis },
+        })),
+      };
+    },
+    async cost(id, { query, items, member }) {
+      await begin();
+      const question = providerQuestion(id, { path: {}, query, body: { [member]: items } });
+      const rule = bulkRuleOf(id, question);
+      const calls_left = quota.left(true);
+      if (!rule || (await router.route(id)) === 'own')
+        return { items: items.length, kept: 0, withheld: 0, to_send: 0, calls: 0, calls_left };
+      const cost = await costOf(provider, never, question, rule, items);
+      return { ...cost, calls_left, ...refusalOf(() => calls.checkPolicy('ask')) };
+    },
+    async close() {
+      clearInterval(recount);
+      await store.close();
+    },
+  };
+}
+
+function refusalOf(check: () => void): Pick<CostRecord, 'refused'> {
+  try {
+    check();
+    return {};
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    return { refused: { code: error.code, message: error.message } };
+  }
 }

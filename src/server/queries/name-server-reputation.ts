@@ -23,7 +23,7 @@ export type NsKind = (typeof nsKindNames)[number];
  * @param today 'yyyy-mm-dd', used as the day of the snapshots before there are any
  * @throws EngineError
  */
-export async function nameServerStandings(
+export async function nameServerReputations(
   engine: Engine,
   name: string,
   { servers, today }: { readonly servers: readonly string[]; readonly today: string },
@@ -33,7 +33,7 @@ export async function nameServerStandings(
   const [latest] = await engine.query(scoresDayQuery(name), options);
   const day = latest && latest.day !== '1970-01-01' ? latest.day : today;
   const [rows, presences] = await Promise.all([
-    engine.query(standingQuery(name, servers, day), options),
+    engine.query(reputationQuery(name, servers, day), options),
     engine.query(nsPresenceQuery(name, servers, day), options),
   ]);
   const active = new Map(presences.map((row) => [row.ns_server, row.active]));
@@ -69,7 +69,7 @@ export function nsPresenceQuery(name: string, servers: readonly string[], day: s
   };
 }
 
-function standingQuery(name: string, servers: readonly string[], day: string): Query<NameServerReputation> {
+function reputationQuery(name: string, servers: readonly string[], day: string): Query<NameServerReputation> {
   return {
     name,
     sql: `SELECT ns_server, ns_server_reputation, ns_server_domain_density, ns_server_domains_listed
