@@ -9,16 +9,16 @@ interface CollectionSource {
   readonly rows: number;
   /** 'yyyy-mm-dd hh:mm:ss' UTC */
   readonly loaded_at: string;
-  /** 'yyyy-mm-dd', the day the data speaks of */
+  /** 'yyyy-mm-dd', the day of the data */
   readonly as_of: string;
   readonly licence: string;
 }
 
-/** Rows of the collection by what they are; passive DNS counts distinct records, not observations. */
+/** Rows of the collection by kind; passive DNS counts distinct records, not observations. */
 interface CollectionTotals {
   readonly passive_dns_records: number;
   readonly names: number;
-  /** Names with name servers of their own. */
+  /** Names with NS records. */
   readonly domains: number;
   readonly prefixes: number;
   readonly country_prefixes: number;
@@ -36,7 +36,7 @@ export interface CollectionSummary {
   readonly landmarks: readonly Landmark[];
 }
 
-/** What the collection holds and where it came from: finished imports, newest first, and totals. @throws EngineError */
+/** The content of the collection: finished imports, newest first, and totals. @throws EngineError */
 export async function collectionSummary(engine: Engine): Promise<CollectionSummary> {
   const [sources, totals] = await Promise.all([readSources(engine), readTotals(engine)]);
   const hasSample = sources.some(({ sample }) => sample);
@@ -46,8 +46,8 @@ export async function collectionSummary(engine: Engine): Promise<CollectionSumma
 async function readSources(engine: Engine): Promise<CollectionSource[]> {
   const rows = await engine.query<Omit<CollectionSource, 'sample'> & { sample: number }>({
     name: 'collection',
-    // the marks of the first load and of what is derived are not sources; a source that grows has a line for each time, and logs
-    // of one format, of which there may be thousands, are one source
+    // the lines of the first load and of derived data are not sources; a growing source has several lines, and the imports of one
+    // log format, of which there may be thousands, are one source
     sql: `
       SELECT source, kind, any(i.sample) AS sample, sum(i.rows) AS rows,
         toString(toDateTime(max(at)), 'UTC') AS loaded_at, toString(max(i.as_of)) AS as_of, any(i.licence) AS licence
@@ -63,8 +63,8 @@ async function readSources(engine: Engine): Promise<CollectionSource[]> {
 }
 
 /**
- * Exact, but for the large tables: passive DNS records that await a merge count twice (the load merges), and names are
- * estimated within one percent above a hundred thousand.
+ * Exact except for the large tables: passive DNS records may count twice until a merge (the first load merges), and more than a
+ * hundred thousand names are an estimate within one percent.
  */
 async function readTotals(engine: Engine): Promise<CollectionTotals> {
   const [totals] = await engine.query<CollectionTotals>({

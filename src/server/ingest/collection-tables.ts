@@ -1,4 +1,4 @@
-/** Daily snapshots of scores: derived from the rest, so they can be made again. */
+/** Daily snapshots of scores, which can be derived again. */
 export const scoreTables = [
   'reputation_asn',
   'reputation_takedown',
@@ -8,7 +8,7 @@ export const scoreTables = [
   'reputation_ns',
 ] as const;
 
-/** Who announces what, and who it was given to. */
+/** Announced prefixes, allocations, countries and AS names. */
 export const routingTables = [
   'prefixes',
   'countries',
@@ -19,10 +19,10 @@ export const routingTables = [
   'routing_snapshots',
 ] as const;
 
-/** Feeds on their way into the tables they are for: empty while no feed is read. */
+/** Staged listings and facts of feeds: empty while no feed is read. */
 export const stagingTables = ['listings_in', 'facts_in', 'listings_next', 'facts_next'] as const;
 
-/** The same of routing data, whose settling is its own (feeds/apply/routing-snapshot.ts). */
+/** Staged routing data (feeds/apply/apply-routing.ts). */
 const routingStagingTables = [
   'prefixes_in',
   'prefixes_changes',
@@ -37,7 +37,7 @@ const routingStagingTables = [
   'routing_staged',
 ] as const;
 
-/** What a refresh of scores works with: empty while none runs (scores/work-tables.ts). */
+/** Work tables of a refresh of scores: empty while none runs (scores/work-tables.ts). */
 export const scoreWorkTables = [
   'score_names',
   'score_pairs',
@@ -48,10 +48,10 @@ export const scoreWorkTables = [
   'score_open_listings',
 ] as const;
 
-/** What the joining of certificates works with: empty while it does not run (logs/join-certificates.ts). */
+/** Work tables of the joining of certificates: empty while it does not run (logs/join-certificates.ts). */
 export const certificateWorkTables = ['joined_certificates', 'joined_scans', 'joined_hosts', 'joined_keys'] as const;
 
-/** Tables that are empty but for a moment. */
+/** Tables that are empty except during work. */
 export const passingTables: readonly string[] = [
   'ns_transfers_next',
   ...stagingTables,
@@ -60,7 +60,7 @@ export const passingTables: readonly string[] = [
   ...certificateWorkTables,
 ];
 
-/** Every table of the schema that holds data, the ledger last: the order in which a half-filled collection is emptied. */
+/** Every table with data of the collection, in the order in which a half-filled collection is emptied: the ledger last. */
 export const collectionTables = [
   'fwd',
   'rev',
@@ -102,10 +102,7 @@ export const collectionTables = [
   'imports',
 ] as const;
 
-/**
- * Tables of the service itself: what a provider answered and was asked, and what processes keep that share a server. They can be lost
- * without the collection losing anything.
- */
+/** Tables of the service itself: answers and calls of a provider, and what processes on one server share. Not part of the collection. */
 export const serviceTables = [
   'upstream_answers',
   'upstream_calls',

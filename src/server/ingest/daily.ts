@@ -9,18 +9,18 @@ import { missingDays, refreshScores } from './scores/refresh.ts';
 export interface DailyOptions {
   readonly engine: Engine;
   readonly onError: (error: unknown) => void;
-  /** Called when new rows were derived. */
+  /** Called when rows were derived or removed. */
   readonly onRefreshed?: () => Promise<void>;
   readonly now?: () => Date;
-  /** Passive DNS records that were last seen longer ago are removed; undefined keeps them. */
+  /** Removes passive DNS records that were last seen longer ago; undefined keeps them. */
   readonly retentionDays?: number | undefined;
-  /** Work that changes the collection, one after the other. */
+  /** Runs work that changes the collection, one piece at a time. */
   readonly exclusive?: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /**
- * Derives what is not of today yet: the name-server transfers, then the dictionaries and the scores of the days that have
- * no snapshot. @returns whether there was anything to do
+ * Derives data for today: the name-server transfers, then the dictionaries and the scores of all days without a snapshot.
+ * @returns whether anything was missing
  * @throws EngineError
  */
 export async function refreshToday(engine: Engine, today: string): Promise<boolean> {
@@ -28,19 +28,19 @@ export async function refreshToday(engine: Engine, today: string): Promise<boole
   if (!hasTransfers) await refreshNsTransfers(engine, today);
   const span = await missingDays(engine, today);
   if (!span) return !hasTransfers;
-  // prefixes that begin or end today change what the dictionaries of today say
+  // prefixes that begin or end today change the dictionaries
   await reloadDictionaries(engine, dictionaries.imports);
   await refreshScores(engine, span);
   return true;
 }
 
 const secondsAfterMidnight = 5;
-/** A refresh that failed is tried again, for a server may only be restarting. */
+/** After a failure, because a server may only be restarting. */
 const retryMilliseconds = 300_000;
 
 /**
- * Brings the scores up to date now and after every midnight UTC. Failures are reported and tried again in five minutes.
- * @returns stops it; a refresh at work is waited for
+ * Refreshes the derived data now and after every midnight UTC. A failure is reported, and the refresh repeated after five minutes.
+ * @returns stops the schedule and waits for a running refresh
  */
 export function scheduleDailyScores({
   engine,
@@ -63,6 +63,7 @@ export function scheduleDailyScores({
   return repeat(refresh, retryMilliseconds, onError);
 }
 
+/** Until the next midnight UTC. */
 export function millisecondsToMidnight(now: Date): number {
   return 86_400_000 - (now.getTime() % 86_400_000);
 }

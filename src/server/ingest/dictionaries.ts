@@ -1,20 +1,20 @@
 import type { Engine } from '#server/engine/engine.ts';
 
-/** Who announces what today and what it is called, and what the registries gave out. */
+/** Announcements of today, AS names, and allocations of the registries. */
 const routing = ['origin_as', 'country_of', 'as_names', 'allocation_of', 'asn_allocation_of'] as const;
 
-/** What the engine holds in memory: the tables it is loaded from change only by imports, midnight and the refresh of scores. */
+/** Dictionaries of the engine by what makes them stale: their tables change only by imports, at midnight and by a refresh of scores. */
 export const dictionaries = {
   routing,
-  /** The same, and the ranges that sources speak of. */
+  /** The same, and the ranges with listings or facts. */
   imports: [...routing, 'covering_ranges'],
   /** The snapshots of the latest refresh. */
   scores: ['asn_standing', 'subnet_standing'],
 } as const;
 
 /**
- * Loads the large dictionaries unless they are loaded. The engine would load them at the first look-up of an address, which then takes
- * a second or two longer. @throws EngineError
+ * Loads the large dictionaries unless they are loaded. Otherwise the first look-up of an address loads them and takes a second or two
+ * longer. @throws EngineError
  */
 export async function warmDictionaries(engine: Engine): Promise<void> {
   await engine.query(
@@ -27,7 +27,7 @@ export async function warmDictionaries(engine: Engine): Promise<void> {
   );
 }
 
-/** Reads dictionaries again; `onReloaded` hears how many are done. @throws EngineError */
+/** Reloads dictionaries. @param onReloaded called with how many are done @throws EngineError */
 export async function reloadDictionaries(
   engine: Engine,
   names: readonly string[],

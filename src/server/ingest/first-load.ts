@@ -6,23 +6,23 @@ import { runImport, type ImportOptions } from './run-import.ts';
 import type { Source } from './source.ts';
 
 export interface FirstLoadOptions extends ImportOptions {
-  /** Whether the sample collection belongs in; one that is there already stays. */
+  /** Whether to load the sample collection; one that is loaded stays. */
   readonly sample: boolean;
-  /** What to load in place of the open data that comes with the installation. */
+  /** Sources instead of the open data of the installation. */
   readonly openData?: readonly Source[];
-  /** How much of the sample collection; all of it unless given. */
+  /** Which part of the sample collection to load; all of it unless given. */
   readonly sampleExtent?: SampleExtent;
 }
 
 /**
- * Fills an empty collection; on a filled one it asks the ledger two questions and returns.
+ * Fills an empty collection. A filled one costs two queries of the ledger.
  *
- * Recovery: the load is marked in the ledger before its first row. A load that was cut off is emptied and begun again:
- * nothing but open data and the sample collection can be in there yet, and that comes back in under a minute. When the
- * sample collection is asked for later, the user's own imports may be there: then nothing is emptied, the cut-off import is
- * repeated with the day it first counted back from (run-import.ts says why that is exact).
+ * Recovery: the ledger notes the load before its first row. After a load was cut off, the collection is emptied and loaded again: it
+ * can only contain open data and the sample collection, which takes less than a minute. If the sample collection is added later,
+ * the user's own imports may be there: nothing is emptied, and a cut-off import is repeated with its first anchor day (run-import.ts
+ * says why that is exact).
  *
- * @returns what was loaded now: everything, only the sample collection, or nothing
+ * @returns what was loaded: everything, only the sample collection, or nothing
  * @throws EngineError
  */
 export async function firstLoad(
@@ -45,7 +45,7 @@ export async function firstLoad(
   return 'everything';
 }
 
-/** The ledger goes last: killed in here, the next start still finds the mark and empties again. */
+/** The ledger is emptied last: after a kill in here, the next start still finds the line of the load and empties again. */
 async function empty(engine: Engine): Promise<void> {
   for (const table of collectionTables)
     await engine.command({ name: 'first-load', sql: `TRUNCATE TABLE ${table}` }, { limits: 'upkeep' });

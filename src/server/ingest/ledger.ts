@@ -2,8 +2,8 @@ import type { CoverageKind } from '#model/fact-kind.ts';
 import type { Engine } from '#server/engine/engine.ts';
 
 /**
- * Ids below 100 belong to the service itself: those here, and 2 to 5 to the sources that come with it (`Source.importId`).
- * Feeds come after them, own feeds count up from 1,000, and logs from 1,000,000.
+ * Ids below 100 belong to the service: these, 2 to 5 for its packaged sources (`Source.importId`) and 20 to 99 for the feeds of the
+ * catalogue. Own feeds are numbered from 1,000, logs from 1,000,000.
  */
 export const importIds = {
   firstLoad: 1,
@@ -12,20 +12,20 @@ export const importIds = {
   live: 8,
 } as const;
 
-/** What an import says about itself, before and after. Days are 'yyyy-mm-dd'. */
+/** The description of an import. Days are 'yyyy-mm-dd'. */
 export interface ImportRecord {
   readonly id: number;
   readonly source: string;
   readonly kind: string;
-  /** Names exactly what was read: the same digest twice is the same data. */
+  /** Identifies the data: the same digest means the same data. */
   readonly digest: string;
   readonly licence: string;
   readonly sample: boolean;
-  /** The day the data speaks of. */
+  /** The day of the data. */
   readonly asOf: string;
-  /** The day the sample collection counts back from; other imports have none. */
+  /** Of the sample collection: the day from which it counts back. */
   readonly anchor?: string;
-  /** What the import speaks for; nothing unless given. */
+  /** Kinds of data that the import covers; none unless given. */
   readonly covers?: readonly CoverageKind[];
 }
 
@@ -43,28 +43,28 @@ export interface LedgerLine extends ImportRecord {
   readonly rows: number;
 }
 
-/** Says that an import begins; until its `done` line is there, it counts for nothing. */
+/** Notes that an import begins; it counts for nothing before its `done` line. */
 export function beginImport(engine: Engine, record: ImportRecord): Promise<void> {
   return recordImport(engine, record, 'started', 0);
 }
 
-/** Makes the next first load empty the collection and begin again. */
+/** Makes the next first load empty the collection and load it again. */
 export function restartFirstLoad(engine: Engine, today: string): Promise<void> {
   return beginImport(engine, firstLoadRecord(today));
 }
 
-/** @param today 'yyyy-mm-dd' */
+/** The description of the first load. @param today 'yyyy-mm-dd' */
 export function firstLoadRecord(today: string): ImportRecord {
   const head = { source: 'first-load', kind: 'first-load', digest: '', licence: '', sample: false };
   return { id: importIds.firstLoad, ...head, asOf: today };
 }
 
-/** Says that everything of an import has arrived; `rows` counts what the analyst would count (ranges, listings, records). */
+/** Notes that an import is complete. @param rows what an analyst would count: ranges, listings, records */
 export function finishImport(engine: Engine, record: ImportRecord, rows: number): Promise<void> {
   return recordImport(engine, record, 'done', rows);
 }
 
-/** Adds a line to the ledger: the newest one of an import says how far it is. */
+/** Adds a line to the ledger; the newest line of an import gives its state. */
 export function recordImport(
   engine: Engine,
   record: ImportRecord,
@@ -77,7 +77,7 @@ export function recordImport(
   return engine.insert('imports', [{ ...row, ...(anchor && { anchor }) }]);
 }
 
-/** How far an import got the last time it ran; null when the ledger does not name it. */
+/** The state of an import; null when the ledger does not contain it. */
 export async function importState(engine: Engine, id: number): Promise<ImportState | null> {
   const rows = await engine.query<ImportState>({
     name: 'ledger',

@@ -7,7 +7,7 @@ import { finishImport, importIds, type ImportRecord } from './ledger.ts';
 import type { Observation } from './journal/observations.ts';
 import type { ObservationJournal } from './journal/observation-journal.ts';
 
-/** A resource record as a resolver gave it just now; the records of one answer come together. */
+/** A resource record from a resolver; the records of one answer come together. */
 interface ResolvedRecord {
   readonly name: string;
   readonly type: string;
@@ -15,7 +15,7 @@ interface ResolvedRecord {
   readonly ttl: number;
 }
 
-/** A row of `whois`; times are 'yyyy-mm-dd hh:mm:ss' and left out where the record does not say. */
+/** A row of `whois`; times are 'yyyy-mm-dd hh:mm:ss', and absent if the record lacks them. */
 export interface WhoisFinding {
   readonly domain: string;
   readonly created?: string;
@@ -34,21 +34,21 @@ export interface WhoisFinding {
   readonly whois_server: string;
 }
 
-/** What live look-ups learn, added to the collection with the source `live`. Recording never holds up an answer. */
+/** Adds the results of live look-ups to the collection, with the source `live`. Recording never delays an answer. */
 export interface LiveFindings {
   recordDns(records: readonly ResolvedRecord[]): void;
   recordWhois(finding: WhoisFinding): void;
-  /** Resolves when everything recorded so far is in the collection, or was reported as not written. */
+  /** Resolves when everything recorded so far was written, or reported as not written. */
   flush(): Promise<void>;
 }
 
 export interface LiveFindingsOptions {
   readonly engine: Engine;
-  /** Keeps a batch that a crash cut in half, and numbers the batches one after another. */
+  /** Completes a batch that a crash cut in half, and numbers the batches. */
   readonly journal: Pick<ObservationJournal, 'append'>;
   readonly onError: (error: unknown) => void;
   readonly now?: () => Date;
-  /** Findings of this long go into one batch: the store wants few inserts. */
+  /** Findings of this time go into one batch, because the store needs few inserts. */
   readonly gatherMilliseconds?: number;
 }
 
@@ -64,14 +64,14 @@ export function openLiveFindings({
   let timer: NodeJS.Timeout | undefined;
   const writes = new PQueue({ concurrency: 1 });
 
-  /** All at once; rows that the store cannot read are found by halves, and cost no other. @returns how many were written */
+  /** Inserts all rows at once; a row that the store cannot read is found by halves, so the others are written. @returns how many were written */
   const insertRegistrations = async (rows: readonly object[]): Promise<number> => {
     if (rows.length === 0) return 0;
     try {
       await engine.insert('whois', rows);
       return rows.length;
     } catch (error) {
-      // an outage concerns them all
+      // an outage affects all rows
       if (rows.length === 1 || !(error instanceof EngineError && error.fault === 'failed')) {
         onError(error);
         return 0;
@@ -82,7 +82,7 @@ export function openLiveFindings({
   };
   const appendObservations = async (rows: readonly Observation[]): Promise<number> => {
     if (rows.length === 0) return 0;
-    // what fails here stays in the journal and is sent again from there
+    // a failed batch stays in the journal, which sends it again
     const done = await journal.append(importIds.live, rows).catch(onError);
     return done?.written ?? 0;
   };
@@ -116,7 +116,7 @@ export function openLiveFindings({
   };
 }
 
-/** The ledger has a line for each time the source grew; the newest one counts all of it. */
+/** The ledger gets a line whenever the source grows; the newest one counts all rows. */
 function liveRecord(asOf: string): Omit<ImportRecord, 'id'> {
   const head = { source: 'live', kind: 'observations', digest: '', licence: 'own look-ups', sample: false };
   return { ...head, asOf };
@@ -131,7 +131,7 @@ async function rowsSoFar(engine: Engine, id: number): Promise<number> {
   return line?.rows ?? 0;
 }
 
-/** Half a character, which JSON may carry and the store cannot read, is replaced. */
+/** Replaces lone surrogates, which JSON may contain and the store cannot hold. */
 function wellFormed(finding: WhoisFinding): WhoisFinding {
   const fields = Object.entries(finding).map(([field, value]: [string, string | readonly string[]]) => [
     field,
@@ -140,7 +140,7 @@ function wellFormed(finding: WhoisFinding): WhoisFinding {
   return Object.fromEntries(fields) as WhoisFinding;
 }
 
-/** Records of one answer as observations of this moment: members of one set know each other. */
+/** Records of one answer as observations of this moment; each member of a set gets the whole set. */
 function observationsOf(records: readonly ResolvedRecord[], at: Date): Observation[] {
   const seen = dateToEpochSeconds(at);
   const rrsets = new Map<string, string[]>();
@@ -158,7 +158,7 @@ function observationsOf(records: readonly ResolvedRecord[], at: Date): Observati
   });
 }
 
-/** The store keeps pointers by address; one elsewhere than in a reverse zone has no place in it. */
+/** The store keeps pointers by address, so one outside of a reverse zone is dropped. */
 function pointerOwner(name: string): Pick<Observation, 'rrtype' | 'rrname'> | null {
   const address = addressOfReverseZone(name);
   return address === null ? null : { rrtype: parseIpv4(address) === null ? 'PTR6' : 'PTR4', rrname: address };

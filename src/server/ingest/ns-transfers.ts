@@ -3,14 +3,14 @@ import { nsMoves, nsTimeline, type NsEpisode } from '#model/ns-timeline.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { finishImport, importIds, importState } from './ledger.ts';
 
-/** Names whose sets are read at a time. */
+/** Names that one query reads. */
 const chunkNames = 20_000;
 
 /**
- * Derives the name-server transfers of all names again and puts them in the place of the old ones at once: killed at any
- * moment it leaves a whole state, and repeating it changes nothing. Only names that had more than one set are read.
+ * Derives the name-server transfers of all names and replaces the old ones at once: a kill leaves the old or the new ones, and a
+ * repetition changes nothing. Only names with more than one set are read.
  * @param today 'yyyy-mm-dd', noted in the ledger
- * @returns how many transfers there are
+ * @returns the number of transfers
  * @throws EngineError
  */
 export async function refreshNsTransfers(engine: Engine, today: string): Promise<number> {
@@ -25,7 +25,7 @@ export async function refreshNsTransfers(engine: Engine, today: string): Promise
     isMore = names.length === chunkNames;
     after = names.at(-1)?.rname ?? after;
   }
-  // the engine refuses to replace a partition by an empty one
+  // the engine refuses to replace a partition with an empty one
   await run(
     transfers === 0
       ? 'TRUNCATE TABLE ns_transfers'
@@ -50,10 +50,7 @@ interface NameEpisodes {
   readonly episodes: readonly (readonly [number, number, readonly string[]])[];
 }
 
-/**
- * The next names, in the order of their reversed form, that were seen with different sets; of each the newest 2000
- * observations, as C7 looks at them (queries/domain-facts.ts).
- */
+/** The next names with different sets, ordered by their reversed form; of each the newest 2000 observations, as in C7. */
 function episodesAfter(engine: Engine, after: string): Promise<NameEpisodes[]> {
   return engine.query<NameEpisodes>(
     {
@@ -70,7 +67,7 @@ function episodesAfter(engine: Engine, after: string): Promise<NameEpisodes[]> {
         )
         GROUP BY rname ORDER BY rname`,
       params: { after },
-      // the key gives the order: the search for names stops when it has enough
+      // in the order of the key, so that the search for names stops when it has enough
       settings: { optimize_aggregation_in_order: 1, max_threads: 1 },
     },
     { limits: 'upkeep' },

@@ -8,13 +8,13 @@ import type { ReadLogs } from './logs/import-log.ts';
 import { UnknownLog, type LogBatch, type LogReading, type LogReport } from './logs/read-log.ts';
 import type { Rejects } from './batches.ts';
 
-/** What the thread gets when it starts. `follows`: documents that others refer to are asked for. */
+/** The task of a thread. `follows`: the thread requests documents that others refer to. */
 export type ThreadTask =
   | { readonly is: 'feed'; readonly reading: FeedReading; readonly follows: boolean }
   | { readonly is: 'log'; readonly reading: LogReading }
   | { readonly is: 'digest'; readonly file: string };
 
-/** What the thread says. */
+/** A message from the thread. */
 export type ThreadSaid<Batch, Result> =
   | { readonly is: 'batch'; readonly batch: Batch }
   | { readonly is: 'document'; readonly document: StoredDocument }
@@ -23,7 +23,7 @@ export type ThreadSaid<Batch, Result> =
   | { readonly is: 'done'; readonly result: Result }
   | { readonly is: 'failed'; readonly failure: ThreadFailure };
 
-/** An error that crosses the thread: only its words do. */
+/** An error of the thread as plain data. */
 interface ThreadFailure {
   readonly name: string;
   readonly message: string;
@@ -32,18 +32,18 @@ interface ThreadFailure {
   readonly whose?: FaultOwner;
 }
 
-/** What the thread hears: the next batch may come, or the document that it asked for. */
+/** A message to the thread: a request for another batch, or a requested document. */
 export type ThreadHeard = { readonly is: 'more' } | { readonly is: 'followed'; readonly document: StoredDocument };
 
-/** Batches that wait to be written while the thread reads on. */
+/** Batches that the thread may read ahead. */
 const batchesAhead = 2;
-/** A document that takes more to read is refused; the service goes on. */
+/** Reading that needs more memory fails, without affecting the service. */
 const maxMegabytes = 1024;
-/** Lines are read and gone: with room for many of them, little time goes into finding out which are still needed. */
+/** Lines are short-lived: a large young generation keeps garbage collection cheap. */
 const resourceLimits = { maxOldGenerationSizeMb: maxMegabytes, maxYoungGenerationSizeMb: 96 };
 
 /**
- * Reads feeds in a thread of its own, so that requests do not wait for it.
+ * Reads feeds in a separate thread, so that requests do not wait.
  * @param program the built thread-program.ts, absolute
  */
 export function readInThread(program: string): ReadBatches {
@@ -61,7 +61,7 @@ export function readInThread(program: string): ReadBatches {
     );
 }
 
-/** The same for logs. */
+/** Reads logs in a separate thread. @param program as of `readInThread` */
 export function readLogsInThread(program: string): ReadLogs {
   const nothing = (): Promise<undefined> => Promise.resolve(undefined);
   return {
@@ -70,7 +70,7 @@ export function readLogsInThread(program: string): ReadLogs {
   };
 }
 
-/** @param hear gets what is neither a batch nor the end, and may answer */
+/** @param hear gets messages other than batches and the end, and may answer */
 async function* batchesOf<Batch, Result>(
   program: string,
   workerData: ThreadTask,
@@ -79,7 +79,7 @@ async function* batchesOf<Batch, Result>(
 ): AsyncGenerator<Batch, Result, undefined> {
   const worker = new Worker(program, { workerData, resourceLimits });
   const tell = (word: ThreadHeard): void => worker.postMessage(word);
-  // ends the iteration when the thread ends without a word
+  // ends the iteration when the thread ends without a message
   const ended = new AbortController();
   worker.once('exit', () => setImmediate(() => ended.abort()));
   const giveUp = (): void => void worker.terminate();

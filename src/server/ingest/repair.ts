@@ -10,7 +10,7 @@ import { importAgain, runSteps, type Step } from './run-import.ts';
 import { historyUpTo, refreshScores, snapshotCount } from './scores/refresh.ts';
 import type { Damage } from './store-integrity.ts';
 
-/** Where the rows of a table stand a second time: the statement that writes all of them again, and what it reads. */
+/** A table that can be rebuilt from others: the statement that writes all its rows, and the tables it reads. */
 interface Sibling {
   readonly table: string;
   readonly reads: readonly string[];
@@ -21,7 +21,7 @@ const addressText = (ip: string) => `replaceOne(IPv6NumToString(${ip}), '::ffff:
 const pointerOwner = 'toFixedString(unhex(rname), 16)';
 const seen = 'first_seen, last_seen, count, ttl, sources, wmseq';
 
-/** Passive DNS: each shape holds what others hold too (schema/2-passive-dns.sql); only sets of servers stand once. */
+/** Passive DNS: each table can be rebuilt from others (schema/2-passive-dns.sql), except `rrsets`. */
 const siblings: readonly Sibling[] = [
   {
     table: 'fwd',
@@ -67,7 +67,7 @@ const siblings: readonly Sibling[] = [
 ];
 const passiveDns = [...siblings.map(({ table }) => table), 'rrsets'];
 
-/** Filling these again changes nothing that is there (schema/5-evidence.sql, schema/6-searches.sql). */
+/** Statements that fill a table again without changing existing rows (schema/5-evidence.sql, schema/6-searches.sql). */
 const scanSearch: Readonly<Record<string, readonly string[]>> = {
   certificate_hosts: ['INSERT INTO certificate_hosts SELECT fingerprint_sha1, ip, scan_date FROM scan_certificates'],
   icon_hosts: [
@@ -127,10 +127,9 @@ const withOwnRows = new Set([
 ]);
 
 /**
- * Rebuilds what was lost from what is left: what is derived from other tables again, open data and the sample collection from
- * their packages. Where nothing else is in the collection, all of it is loaded again by the next `firstLoad`.
- * Feeds that lost rows are read again from the documents that are kept of them.
- * @returns what nothing can bring back: rows of live look-ups, of the user's own imports, and what feeds listed in the past
+ * Rebuilds lost rows: derived data from other tables, open data and the sample collection from their packages. If the collection
+ * contains nothing else, the next `firstLoad` loads all of it again. Feeds that lost rows are read again from their kept documents.
+ * @returns the damage that cannot be repaired: rows of live look-ups, of the user's own imports, and the history of feeds
  * @throws EngineError
  */
 export async function repair(engine: Engine, damage: readonly Damage[], options: FirstLoadOptions): Promise<Damage[]> {
@@ -192,7 +191,7 @@ function step(name: string, act: () => Promise<unknown>): Step {
   };
 }
 
-/** Those that can be rebuilt, each after what it reads. */
+/** The lost tables that can be rebuilt, each after the tables it reads. */
 function siblingsInOrder(lost: ReadonlySet<string>): Sibling[] {
   const intact = new Set(passiveDns.filter((table) => !lost.has(table)));
   const order: Sibling[] = [];
@@ -206,14 +205,14 @@ function siblingsInOrder(lost: ReadonlySet<string>): Sibling[] {
   return order;
 }
 
-/** Open data and the sample collection once more. */
+/** Steps that import open data and the sample collection again. */
 async function importAllAgain(engine: Engine, { openData = packagedSources() }: FirstLoadOptions): Promise<Step[]> {
   const sample = await importState(engine, sampleImportId);
   const sources = sample ? [...openData, sampleSource(sample.anchor)] : openData;
   return sources.map((source) => importAgain(engine, source));
 }
 
-/** Whether there is anything in the collection that no package brings back. */
+/** Whether the collection contains anything besides packaged data. */
 async function hasOwnData(engine: Engine): Promise<boolean> {
   if (await hasFeeds(engine)) return true;
   const [own] = await engine.query<{ rows: number }>({

@@ -1,6 +1,6 @@
 import type { Engine } from '#server/engine/engine.ts';
 
-/** The tables of passive DNS, and what makes a row of each the same record. */
+/** The tables of passive DNS, and the columns that identify a record in each. */
 const keys: Readonly<Record<string, readonly string[]>> = {
   fwd: ['rname', 'rrtype', 'answer'],
   rev: ['rrtype', 'ip', 'arev', 'rname'],
@@ -10,12 +10,12 @@ const keys: Readonly<Record<string, readonly string[]>> = {
   rrsets_by_hash: ['rrtype', 'hash', 'rname'],
 };
 
-/** Records that one statement looks at; it holds their keys in memory. */
+/** Records of one statement, which holds their keys in memory. */
 const recordsAtOnce = 500_000;
 
 /**
- * Removes the passive DNS records that were last seen before a day. A record that was seen since stays whole, with the first time
- * it was ever seen. What was imported is not imported again because of it. Repeating it changes nothing.
+ * Removes the passive DNS records that were last seen before a day. A record that was seen since stays complete, with its first time
+ * ever. Imports are not repeated because of removed rows. A repetition changes nothing.
  * @param before 'yyyy-mm-dd', UTC @returns how many rows were removed @throws EngineError
  */
 export async function expireRecords(engine: Engine, before: string): Promise<number> {
@@ -35,7 +35,7 @@ export async function expireRecords(engine: Engine, before: string): Promise<num
   return removed;
 }
 
-// the marks of batches have no time
+// watermarks have no time
 const isOld = `rrtype != 'WATERMARK' AND last_seen < toDateTime({before:Date}, 'UTC')`;
 
 interface ExpiredPart {
@@ -52,7 +52,7 @@ async function expirePart(engine: Engine, { table, columns, before, part, parts 
   await engine.command(
     {
       name: 'retention',
-      // parts of a record that were not merged yet stand in several rows, of which some may be old
+      // a record that is not merged yet has several rows, some of which may be old
       sql: `
         DELETE FROM ${table} WHERE ${isOld} AND ${inPart} AND (${key}) NOT IN (
           SELECT ${key} FROM ${table}

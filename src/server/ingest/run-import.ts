@@ -14,11 +14,11 @@ export interface ImportOptions {
 }
 
 /**
- * Fills the collection from sources, one after the other, and derives what follows from their rows. An import is done in the
- * ledger when its scores are there, too: after a cut-off in between, both are repeated.
+ * Fills the collection from sources, one after the other, and refreshes the derived data. The ledger notes an import as done when
+ * its scores are there; if it is cut off before, the import and the scores are repeated.
  *
- * Repeating an import from its first batch is exact: a source gives the same rows again, batches of observations know by
- * their watermarks whether they arrived, and all other tables keep one row per key.
+ * Repeating an import from its first batch is exact: a source gives the same rows again, the watermarks of batches of observations
+ * show whether they arrived, and all other tables keep one row per key.
  * @throws EngineError
  */
 export async function runImport(
@@ -35,7 +35,7 @@ export async function runImport(
   for (const [index, source] of sources.entries()) await finishImport(engine, recordOf(source), rows[index] ?? 0);
 }
 
-/** One source again, into tables that lost rows of it: rows that are still there are replaced by themselves. */
+/** Imports a source again into tables that lost rows of it: an existing row is replaced by the same row. */
 export function importAgain(engine: Engine, source: Source): Step {
   return {
     name: source.id,
@@ -43,7 +43,7 @@ export function importAgain(engine: Engine, source: Source): Step {
   };
 }
 
-/** @returns how many rows it has */
+/** @returns how many rows the source has */
 async function writeSource(engine: Engine, source: Source, report: ReportStep): Promise<number> {
   const { importId } = source;
   await beginImport(engine, recordOf(source));
@@ -52,7 +52,7 @@ async function writeSource(engine: Engine, source: Source, report: ReportStep): 
   for await (const batch of source.batches()) {
     if (batch.table === 'obs') {
       sequence += 1;
-      const observations = batch.rows as Observation[]; // the rows of a batch are as its table says
+      const observations = batch.rows as Observation[]; // the table decides the type of the rows
       const { rejected } = await writeObservations(engine, observations, { import: importId, sequence });
       if (rejected > 0) throw new Error(`the source ${source.id} has ${rejected} impossible observations`);
     } else if (batch.rows.length > 0) {
@@ -74,7 +74,7 @@ function recordOf({ importId, id, isSample = false, anchor, ...source }: Source)
   return anchor === undefined ? record : { ...record, anchor };
 }
 
-/** What every import ends with: merged tables (look-ups over many parts are slow), the dictionaries of today, what is derived. */
+/** The end of every import: merges tables (look-ups over many parts are slow), reloads dictionaries, and derives data. */
 function derivingSteps(engine: Engine, today: string): Step[] {
   return [
     {

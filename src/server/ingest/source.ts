@@ -1,6 +1,6 @@
 import type { CoverageKind } from '#model/fact-kind.ts';
 
-/** Rows of one table for one insert, and how many lines of the source they stand for (what progress counts). */
+/** Rows of one table for one insert, and the number of source lines they come from, for the progress. */
 export interface SourceBatch {
   readonly table: string;
   readonly rows: readonly object[];
@@ -8,37 +8,37 @@ export interface SourceBatch {
 }
 
 /**
- * Where data of the collection comes from, as `runImport` takes it. To add one: a reader that makes a `Source`, its entry in
- * `packaged-sources.ts`, and a spec.
+ * A source of data for `runImport`. To add one, write a function that returns a `Source`, list it in `packaged-sources.ts`, and write
+ * a spec.
  */
 export interface Source {
-  /** Its number in the ledger and in the rows it fills; below 100, and never given to another source again. */
+  /** Its number in the ledger and in its rows; below 20, never reused. */
   readonly importId: number;
-  /** Named in the ledger and in the progress of an import. */
+  /** Its name in the ledger and in the progress of an import. */
   readonly id: string;
   readonly kind: string;
-  /** Names exactly what is read: the same digest twice is the same data. */
+  /** Identifies the data: the same digest means the same data. */
   readonly digest: string;
   readonly licence: string;
-  /** The day the data speaks of, 'yyyy-mm-dd'; never the day it was loaded. */
+  /** The day of the data, 'yyyy-mm-dd', not the day it was loaded. */
   readonly asOf: string;
-  /** The day the sample collection counts back from; other sources have none. */
+  /** Of the sample collection: the day from which it counts back. */
   readonly anchor?: string;
   readonly isSample?: boolean;
-  /** What it speaks for; the sample collection covers nothing. */
+  /** Kinds of data that it covers; none for the sample collection. */
   readonly covers: readonly CoverageKind[];
-  /** Tables in which it always has rows: without any, they were lost. */
+  /** Tables in which it always has rows: if there are none, they were lost. */
   readonly tables: readonly string[];
-  /** What progress counts up to; 0 when it is not known. */
+  /** The total of the progress; 0 when unknown. */
   countLines(): Promise<number>;
   /** The same rows in the same batches each time. The table `obs` takes passive DNS observations (observations.ts). */
   batches(): AsyncIterable<SourceBatch> | Iterable<SourceBatch>;
 }
 
-/** Larger inserts are hardly faster, and a row costs about 500 bytes on its way. */
+/** Rows of one insert: larger ones are hardly faster, and a row takes about 500 bytes of memory. */
 export const batchRows = 50_000;
 
-/** Collects rows until they are worth an insert. */
+/** Groups rows into batches. @param lines the rows of each source line */
 export async function* inBatches(
   table: string,
   lines: AsyncIterable<object[]> | Iterable<object[]>,

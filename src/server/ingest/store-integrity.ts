@@ -10,17 +10,17 @@ import { laggingTables } from './journal/observations.ts';
 
 const damage = z.object({
   table: z.string(),
-  /** How many rows are gone; absent when no one had counted them. */
+  /** How many rows are gone; absent when unknown. */
   rows: z.number().optional(),
-  /** What was found, in words for the operator. */
+  /** What was found, for the operator. */
   reason: z.string(),
 });
-/** A table that lost rows on disk: what is asked of it is answered from what is left. */
+/** A table that lost rows on disk. Queries answer from the rows that are left. */
 export type Damage = Readonly<z.output<typeof damage>>;
 
 const part = z.object({
   table: z.string(),
-  /** Numbers of the first and the last insert that the part holds: a merge keeps them. */
+  /** Numbers of the first and the last insert in the part, which merges preserve. */
   first: z.number(),
   last: z.number(),
   rows: z.number(),
@@ -28,7 +28,7 @@ const part = z.object({
 type Part = Readonly<z.output<typeof part>>;
 
 const inventory = z.object({
-  /** The store it is of: a folder may have been used with both. */
+  /** A folder may have been used with both kinds of store. */
   store: z.enum(['embedded', 'server']),
   parts: z.array(part),
   detached: z.array(z.string()),
@@ -37,16 +37,16 @@ const inventory = z.object({
 type Inventory = Readonly<z.output<typeof inventory>>;
 
 export interface StoreIntegrity {
-  /** What is gone since the last `take`, and what was not rebuilt then. @throws EngineError */
+  /** Damage since the last `take`, and damage that was left then. @throws EngineError */
   inspect(): Promise<Damage[]>;
-  /** Writes down what is there now, and the damage that is left. @throws EngineError, or the error of the disk */
+  /** Writes the inventory of the store, with the damage that is left. @throws EngineError, or the error of the disk */
   take(left: readonly Damage[]): Promise<void>;
 }
 
 /**
- * ClickHouse moves a part that it cannot read aside at start and goes on without its rows (engine.md, trap 14), and one
- * whose folder is gone is not missed at all. So a file beside the store says which parts there were: each must still be
- * there, alone or merged into a larger one. A server keeps its own replicas and merges: of it, only what it moved aside counts.
+ * At start, ClickHouse detaches a part that it cannot read and continues without its rows, and it does not notice a part whose folder
+ * is gone. So a file beside the store lists the parts: each must still exist, alone or merged into a larger one. A server
+ * has its own replicas and merges: there, only detached parts are damage.
  * @param file of the inventory
  */
 export function storeIntegrity(engine: Engine, file: string, onCorrupt: OnCorrupt): StoreIntegrity {
@@ -59,7 +59,7 @@ export function storeIntegrity(engine: Engine, file: string, onCorrupt: OnCorrup
   return {
     async inspect() {
       const load = await importState(engine, importIds.firstLoad);
-      if (load?.state === 'started') return []; // it is emptied and begun again
+      if (load?.state === 'started') return []; // the load will start again with an empty collection
       const [before, disks] = await Promise.all([read(), partsOnDisks(engine)]);
       const found = [
         ...before.damage,
@@ -70,7 +70,7 @@ export function storeIntegrity(engine: Engine, file: string, onCorrupt: OnCorrup
       const byTable = new Map<string, Damage>();
       for (const each of found) if (!byTable.has(each.table)) byTable.set(each.table, each);
       const list = [...byTable.values()];
-      // written before anything is rebuilt: a rebuilding that is cut off begins again at the next start
+      // written before the repair: if that is cut off, it begins again at the next start
       if (list.length > 0) await replaceFile(file, JSON.stringify({ ...before, damage: list } satisfies Inventory));
       return list;
     },
@@ -83,10 +83,10 @@ export function storeIntegrity(engine: Engine, file: string, onCorrupt: OnCorrup
   };
 }
 
-/** Tables that are emptied as a part of normal work: every day, and after every update of a feed. */
+/** Without the tables that are emptied as a part of normal work. */
 const watched: readonly string[] = collectionTables.filter((table) => !passingTables.includes(table));
 
-/** Where rows are kept: by the engine, or by each shard of a cluster. */
+/** The parts of the engine, or of each shard of a cluster. */
 function partsOnDisks(engine: Engine): Promise<{ active: Part[]; aside: PartAside[] }[]> {
   const place = (shard: number) => (engine.cluster ? `shard ${shard}/` : '');
   return Promise.all(
@@ -100,7 +100,7 @@ function partsOnDisks(engine: Engine): Promise<{ active: Part[]; aside: PartAsid
   );
 }
 
-/** A node of a cluster holds its share of a table under another name. */
+/** On a node of a cluster, the local share of a table has another name. */
 const tableName = "replaceRegexpOne(table, '_local$', '')";
 
 function activeParts(engine: Engine): Promise<Part[]> {
@@ -129,13 +129,13 @@ function partsAside(engine: Engine, place: string): Promise<PartAside[]> {
   });
 }
 
-/** A part that is there no more and whose rows are not in others of the same inserts either. */
+/** Parts that are gone, and whose rows are not in other parts of the same inserts. */
 export function missingParts(before: readonly Part[], now: readonly Part[]): Damage[] {
   const lost = new Map<string, number>();
   for (const { table, first, last, rows } of before) {
     const same = now.filter((each) => each.table === table);
     if (same.some((each) => each.first <= first && each.last >= last)) continue;
-    // the parts that it was merged from may have come back in its place
+    // the parts it was merged from may have come back
     const left = same.filter((each) => each.first >= first && each.last <= last);
     const gone = rows - left.reduce((sum, each) => sum + each.rows, 0);
     if (gone > 0) lost.set(table, (lost.get(table) ?? 0) + gone);
@@ -147,7 +147,7 @@ export function missingParts(before: readonly Part[], now: readonly Part[]): Dam
   }));
 }
 
-/** Parts that the engine moved aside at a start since, and whose rows are in no other part. */
+/** Parts that the engine has detached since the inventory, and whose rows are in no other part. */
 function brokenParts(aside: readonly PartAside[], known: readonly string[], now: readonly Part[]): Damage[] {
   return aside
     .filter(({ id }) => !known.includes(id))
@@ -160,7 +160,7 @@ function brokenParts(aside: readonly PartAside[], known: readonly string[], now:
     .map(({ table, id }) => ({ table, reason: `a part of the table ${table} is damaged and was set aside (${id})` }));
 }
 
-/** What does not fit the ledger: needs no inventory, but sees whole tables and newest batches only. */
+/** Compares with the ledger, which needs no inventory but only detects lost tables and newest batches. */
 async function againstLedger(engine: Engine): Promise<Damage[]> {
   const imports = await engine.query<{ id: number; rows: number }>({
     name: 'integrity',

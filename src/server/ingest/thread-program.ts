@@ -1,4 +1,4 @@
-// The thread that reads feeds and logs (reading-thread.ts starts it): sends batches as they are asked for.
+// The thread that reads feeds and logs, started by reading-thread.ts. It sends batches on request.
 import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -54,13 +54,13 @@ async function sendAll(batches: AsyncGenerator<unknown, unknown, undefined>): Pr
   }
 }
 
-/** Encoded rows change hands without being copied. */
+/** The buffers of a batch that are transferred instead of copied. */
 function transferable(batch: unknown): ArrayBuffer[] {
   const rows = (batch as Partial<LogBatch>).observations?.bytes;
   return rows ? [rows.buffer as ArrayBuffer] : [];
 }
 
-/** One document refers to another, and is read on when that has come: one is waited for at a time. */
+/** Requests a document that another one refers to, one at a time. */
 function follow(url: string): Promise<StoredDocument> {
   return new Promise((resolve) => {
     onFollowed = resolve;
@@ -68,12 +68,12 @@ function follow(url: string): Promise<StoredDocument> {
   });
 }
 
-/** Whoever waits for an answer goes first. Linux lets a thread lower its own priority; elsewhere it stays. */
+/** Lowers the priority of this thread below that of requests, which only Linux allows. */
 function stepBack(): void {
   try {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
     setPriority(thread, constants.priority.PRIORITY_LOW);
   } catch {
-    // no such file: another system
+    // not Linux
   }
 }

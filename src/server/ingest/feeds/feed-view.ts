@@ -3,10 +3,10 @@ import { plural } from '#model/format.ts';
 import type { Feed } from './catalogue/feed.ts';
 import type { FeedRecord } from './feed-settings.ts';
 
-/** What is being done for a feed at the moment. */
+/** What the service is doing for a feed. */
 export interface FeedActivity {
   readonly state: 'waiting' | 'fetching' | 'reading' | 'writing' | 'scoring';
-  /** Absent while it waits for its turn. */
+  /** Absent while the feed waits for its turn. */
   readonly progress?: { readonly step: string; readonly done: number; readonly total: number };
 }
 
@@ -16,11 +16,11 @@ interface ViewedFeed {
   readonly activity: FeedActivity | undefined;
   readonly hasKey: boolean;
   readonly isOwn: boolean;
-  /** '' for those who may not manage sources. */
+  /** '' for callers who may not manage sources. */
   readonly dropFolder: string;
 }
 
-/** A feed as the interface shows it. */
+/** A feed as the API returns it. */
 export function feedView({ feed, record, activity, hasKey, isOwn, dropFolder }: ViewedFeed): Required<SourceFeed> {
   const { rejects } = record;
   return {
@@ -73,7 +73,7 @@ function timeOf(milliseconds: number | undefined): string | null {
   return milliseconds === undefined ? null : new Date(milliseconds).toISOString();
 }
 
-/** Who learns what when the feed is fetched: the sentence a person reads before consenting to it. */
+/** Which data a fetch reveals to whom; a person reads this sentence before consenting. */
 function learns({ urls, auth }: Feed): string {
   const hosts = [...new Set(urls.map((url) => new URL(url).hostname))];
   if (hosts.length === 0) return 'Nothing is sent: only its drop folder is read.';

@@ -1,7 +1,7 @@
 export const recordTypes = ['A', 'NS', 'CNAME', 'SOA', 'PTR4', 'PTR6', 'MX', 'TXT', 'AAAA'] as const;
 export type RecordType = (typeof recordTypes)[number];
 
-/** One row of `obs` (schema/2-passive-dns.sql), every value judged and in the form in which the store keeps it. */
+/** One row of `obs` (schema/2-passive-dns.sql), with every value checked and in the form of the store. */
 export interface ObservationRow {
   readonly rrtype: RecordType | 'WATERMARK';
   readonly rrname: string;
@@ -16,7 +16,7 @@ export interface ObservationRow {
   readonly wmseq: number;
 }
 
-/** Rows of `obs` in the engine's RowBinary: made where they are read, so that others need not wait for it. */
+/** Rows of `obs` in the engine's RowBinary, encoded in the thread that reads them. */
 export interface ObservationBlock {
   readonly bytes: Uint8Array;
   readonly count: number;
@@ -42,11 +42,11 @@ const columnTypes: Readonly<Record<keyof ObservationRow, string>> = {
 };
 export const observationColumns = Object.keys(columnTypes);
 
-/** Of the numbers of a row, with the lengths of its texts. */
+/** Space for the numbers of a row and the lengths of its texts. */
 const fixedBytes = 64;
 const twoTo32 = 4_294_967_296;
 
-/** Rows as bytes; what it holds is handed out whole by `take`. */
+/** Encodes rows. `take` removes and returns all of them. */
 export function observationEncoder(): {
   add(row: ObservationRow): void;
   take(): ObservationBlock;
@@ -71,7 +71,7 @@ export function observationEncoder(): {
 
   function putText(text: string): void {
     const { length } = text;
-    // nearly all are short and ASCII: a loop is faster than a call into the runtime
+    // nearly all texts are short and ASCII: a loop is faster than a call into the runtime
     if (length < 128) {
       const begin = at;
       bytes[at++] = length;
@@ -129,7 +129,7 @@ export function observationEncoder(): {
   };
 }
 
-/** Names and types of the columns, which a file of rows begins with: RowBinaryWithNamesAndTypes. */
+/** The beginning of a file of rows, with names and types of the columns: RowBinaryWithNamesAndTypes. */
 export const observationHead: Uint8Array = Buffer.concat([
   Buffer.from([observationColumns.length]),
   ...[...observationColumns, ...Object.values(columnTypes)].map(headText),

@@ -44,14 +44,14 @@ describe('normaliseObservation', () => {
   it.each<[string, Partial<Observation>]>([
     ["the record type 'SRV' is not kept", { rrtype: 'SRV' }],
     ["the record type 'WATERMARK' is not kept", { rrtype: 'WATERMARK' }],
-    ['the answer is none of a record of type A', { rdata: '192.0.2.256' }],
-    ['the answer is none of a record of type A', { rdata: '2001:db8::1' }],
-    ['the answer is none of a record of type AAAA', { rrtype: 'AAAA', rdata: '192.0.2.1' }],
-    ['the answer is none of a record of type TXT', { rrtype: 'TXT', rdata: '\ud800' }],
-    ['the name that was asked for is not a name of this record type', { rrname: '' }],
-    ['the name that was asked for is not a name of this record type', { rrname: 'a b.example' }],
-    ['the name that was asked for is not a name of this record type', { rrname: 'a..example' }],
-    ['the name that was asked for is not a name of this record type', { rrtype: 'PTR4', rrname: 'host.example' }],
+    ['the answer is not valid for a record of type A', { rdata: '192.0.2.256' }],
+    ['the answer is not valid for a record of type A', { rdata: '2001:db8::1' }],
+    ['the answer is not valid for a record of type AAAA', { rrtype: 'AAAA', rdata: '192.0.2.1' }],
+    ['the answer is not valid for a record of type TXT', { rrtype: 'TXT', rdata: '\ud800' }],
+    ['the queried name is not valid for this record type', { rrname: '' }],
+    ['the queried name is not valid for this record type', { rrname: 'a b.example' }],
+    ['the queried name is not valid for this record type', { rrname: 'a..example' }],
+    ['the queried name is not valid for this record type', { rrtype: 'PTR4', rrname: 'host.example' }],
     ['a time is missing or out of range', { first_seen: 'yesterday' }],
     ['a time is missing or out of range', { last_seen: 4_294_967_296 }],
     ['it was last seen before it was first seen', { last_seen: 0 }],
@@ -163,7 +163,7 @@ describe('writeObservations', () => {
     });
     expect(records).toEqual([{ rrtype: 'A', name: 'www.example', answer: '192.0.2.7', count: 3 }]);
     const rejects = await store.engine.query({ name: 'spec', sql: 'SELECT import, reason FROM rejects' });
-    expect(rejects).toEqual([{ import: 100, reason: 'the answer is none of a record of type A' }]);
+    expect(rejects).toEqual([{ import: 100, reason: 'the answer is not valid for a record of type A' }]);
   });
 
   it('leaves a batch alone that arrived before', async () => {

@@ -16,12 +16,12 @@ import {
   recordTypes,
 } from './observation-rows.ts';
 
-/** One passive DNS observation as a source gives it; times are 'yyyy-mm-dd hh:mm:ss' UTC or epoch seconds. */
+/** A passive DNS observation of a source; times are 'yyyy-mm-dd hh:mm:ss' UTC or epoch seconds. */
 export interface Observation {
   readonly rrtype: string;
   readonly rrname: string;
   readonly rdata: string;
-  /** All members of the answer that the rdata came with (NS and MX); the rdata alone when it is not known. */
+  /** All members of the answer that contained the rdata (NS and MX); only the rdata unless given. */
   readonly rrset?: readonly string[];
   readonly first_seen: string | number;
   readonly last_seen: string | number;
@@ -30,7 +30,7 @@ export interface Observation {
   readonly sources: number;
 }
 
-/** A batch of one import. Sequence numbers begin at 1 and go up by one, one batch at a time. */
+/** A batch of one import. Sequence numbers begin at 1 and increase by one. */
 export interface Batch {
   readonly import: number;
   readonly sequence: number;
@@ -41,10 +41,10 @@ export interface Written {
   readonly rejected: number;
 }
 
-/** One insert is one block up to 1,048,449 rows (engine.md); the watermark takes one of them. */
+/** One insert is one block up to 1,048,449 rows, one of which is the watermark. */
 const maxBatchRows = 1_000_000;
 
-/** What the views of `obs` fill. Together they are one record of an observation, but they are not written atomically. */
+/** The tables that the views of `obs` fill, not atomically, with the column that identifies a name in each. */
 const observationTables = {
   fwd: 'rname',
   rev: 'rname',
@@ -56,7 +56,7 @@ const observationTables = {
 type ObservationTable = keyof typeof observationTables;
 const tables = Object.keys(observationTables) as ObservationTable[];
 
-/** @returns the block of the rows that can be true, and the others with the reason */
+/** Checks and encodes rows. @returns the block of the valid rows, and the others with the reason */
 export function blockOf(rows: readonly Observation[]): { readonly block: ObservationBlock; readonly bad: Reject[] } {
   const encoder = observationEncoder();
   const bad: Reject[] = [];
@@ -68,7 +68,7 @@ export function blockOf(rows: readonly Observation[]): { readonly block: Observa
   return { block: encoder.take(), bad };
 }
 
-/** What a file of the block holds (`RowFile`): its rows, and last the watermark of the batch. */
+/** The content of a file for `RowFile`: the rows of the block, and last the watermark of the batch. */
 export function fileContent({ bytes }: ObservationBlock, batch: Batch): readonly Uint8Array[] {
   const mark = observationEncoder();
   mark.add(watermark(batch));
@@ -76,9 +76,9 @@ export function fileContent({ bytes }: ObservationBlock, batch: Batch): readonly
 }
 
 /**
- * Writes one batch of observations and its watermark as one block. Rows that cannot be true go to `rejects` with the
- * reason. A batch that already arrived is left alone, and one that arrived in some tables only (the process was killed
- * between two views) goes to the others: repeating an import from its first batch is therefore always exact.
+ * Writes a batch of observations and its watermark as one block. Invalid rows go to `rejects` with the reason. A batch that has
+ * arrived is not written again, and one that arrived in only some tables (the process was killed between two views) is written to
+ * the others, so repeating an import from its first batch is exact.
  * @throws RangeError for more than 999,999 rows; EngineError
  */
 export async function writeObservations(engine: Engine, rows: readonly Observation[], batch: Batch): Promise<Written> {
@@ -109,6 +109,7 @@ async function withRowFile(content: readonly Uint8Array[], use: (file: string) =
   }
 }
 
+/** Adds invalid rows to `rejects`. @throws EngineError */
 export async function writeRejects(engine: Engine, bad: readonly Reject[], batch: Batch): Promise<void> {
   if (bad.length === 0) return;
   await engine.insert(
@@ -118,10 +119,10 @@ export async function writeRejects(engine: Engine, bad: readonly Reject[], batch
 }
 
 /**
- * The same for rows that have been judged.
+ * Writes a block from a file, as `writeObservations`.
  * @param file with `fileContent`; absolute
  * @param isNew no part of the batch can have arrived
- * @returns whether something of it was missing
+ * @returns whether any of it was missing
  */
 export async function writeFileOfBlock(engine: Engine, file: string, batch: Batch, isNew = false): Promise<boolean> {
   const outcomes = await Promise.allSettled(shardsOf(engine).map((store) => writeToShard(store, file, batch, isNew)));
@@ -143,8 +144,8 @@ export function assertOneBlock(count: number): void {
 }
 
 /**
- * The row that says a batch arrived. The blank in its name keeps it apart from every real name, and one name per import
- * keeps the highest sequence number of each import through merges.
+ * The row that shows that a batch arrived. No real name contains a blank, and with one name per import, merges keep the highest
+ * sequence number of each import.
  */
 function watermark(batch: Batch): ObservationRow {
   const nothing = { rdata: '', rrset: [], first_seen: 0, last_seen: 0, count: 0, ttl: 0, sources: 0 };
@@ -160,13 +161,13 @@ async function tablesWithout(store: Shard, batch: Batch): Promise<ObservationTab
   return tables.filter((table) => (sequences.get(table) ?? 0) < batch.sequence);
 }
 
-/** The sequence number of the newest batch of an import that is in every table; 0 before the first. */
+/** The sequence number of the newest batch of an import that is in every table, or 0. */
 export async function lastSequence(engine: Engine, importId: number): Promise<number> {
   const arrived = await arrivedIn(engine, importId);
   return Math.min(...arrived.map((row) => row.sequence));
 }
 
-/** The tables that lack the newest batch of an import, once no batch is in doubt any more: they have lost rows. */
+/** The tables that lack the newest batch of an import: if no batch is in doubt, they have lost rows. */
 export async function laggingTables(engine: Engine, importId: number): Promise<string[]> {
   const arrived = await arrivedIn(engine, importId);
   const newest = Math.max(...arrived.map((row) => row.sequence));
@@ -182,7 +183,7 @@ async function arrivedIn(engine: Engine, importId: number): Promise<readonly Arr
   return (await Promise.all(shardsOf(engine).map((store) => arrivedAt(store, importId)))).flat();
 }
 
-/** Which batch each table of a shard has. What another replica has acknowledged counts: sent again, it would be there twice. */
+/** The newest batch in each table of a shard, including batches that only another replica has so far: they must not be sent twice. */
 async function arrivedAt({ engine, localTable, settle }: Shard, importId: number): Promise<readonly Arrived[]> {
   await settle(tables);
   return engine.query({
@@ -198,7 +199,7 @@ async function arrivedAt({ engine, localTable, settle }: Shard, importId: number
   });
 }
 
-/** The views' own SELECTs over the same block, so that there is one definition of what a table takes from `obs`. */
+/** Fills tables by the SELECTs of their views over the same block, so that the views are the only definition. */
 async function resend(
   { engine, localTable, insertShare }: Shard,
   file: string,
@@ -229,14 +230,14 @@ interface Reject {
   readonly reason: string;
 }
 
-/** The row as the store keeps it, or in words why it cannot be true. */
+/** The row in the form of the store, or the reason why it is invalid. */
 export function normaliseObservation(row: Observation): ObservationRow | string {
   const { rrtype } = row;
   if (!isRecordType(rrtype)) return `the record type '${rrtype}' is not kept`;
   const rrname = rrtype === 'PTR4' || rrtype === 'PTR6' ? address(row.rrname, rrtype) : hostName(row.rrname);
-  if (rrname === null) return 'the name that was asked for is not a name of this record type';
+  if (rrname === null) return 'the queried name is not valid for this record type';
   const rdata = normaliseAnswer(rrtype, row.rdata);
-  if (rdata === null) return `the answer is none of a record of type ${rrtype}`;
+  if (rdata === null) return `the answer is not valid for a record of type ${rrtype}`;
   const [first_seen, last_seen] = [epochSeconds(row.first_seen), epochSeconds(row.last_seen)];
   if (first_seen === null || last_seen === null) return 'a time is missing or out of range';
   if (first_seen > last_seen) return 'it was last seen before it was first seen';
@@ -254,19 +255,19 @@ function isRecordType(text: string): text is RecordType {
 
 function normaliseAnswer(rrtype: RecordType, rdata: string): string | null {
   if (rrtype === 'A' || rrtype === 'AAAA') return address(rdata, rrtype);
-  // text is evidence as it stands; only a lone surrogate has no form in the store
+  // text is kept unchanged as evidence; the store cannot hold lone surrogates
   if (rrtype === 'TXT' || rrtype === 'SOA') return rdata.isWellFormed() ? rdata : null;
   return hostName(rdata);
 }
 
-/** Each member of a set carries the whole set in one order, so that one set has one hash. */
+/** The members of a set in one order, so that a set has one hash. */
 function answerSet(members: readonly string[], rdata: string): string[] | null {
   const names = members.map(hostName);
   if (names.some((name) => name === null)) return null;
   return [...new Set([...(names as string[]), rdata])].sort();
 }
 
-/** The one text form of an address of the family that the record type has. */
+/** The canonical text of an address of the family of the record type. */
 function address(text: string, rrtype: 'A' | 'AAAA' | 'PTR4' | 'PTR6'): string | null {
   if (rrtype === 'A' || rrtype === 'PTR4') {
     const value = parseIpv4(text);
@@ -277,8 +278,8 @@ function address(text: string, rrtype: 'A' | 'AAAA' | 'PTR4' | 'PTR6'): string |
 }
 
 /**
- * Lower case, no trailing dot. Names that resolvers really see break the rules of host names (blanks excepted), so what
- * is ASCII is kept as it is; other scripts become A-labels.
+ * Lower case without a trailing dot. Real names violate the rules of host names (except for blanks), so ASCII is kept unchanged; other
+ * scripts become A-labels.
  */
 function hostName(text: string): string | null {
   const name = text.toLowerCase().replace(/\.$/, '');

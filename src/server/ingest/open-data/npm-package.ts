@@ -17,6 +17,7 @@ export function npmPackage(name: string): NpmPackage {
   return { name, version, folder: dirname(manifest) };
 }
 
+/** Path of a file in the package. */
 export function packageFile(from: NpmPackage, file: string): string {
   return join(from.folder, file);
 }

@@ -5,14 +5,14 @@ import { inBatches, type Source, type SourceBatch } from '#server/ingest/source.
 import { npmPackage, packageFile } from './npm-package.ts';
 
 /**
- * The package carries no date, and its list says who is listed, not since when. The newest entries of 1.2.0 belong to
- * the impersonations of Trezor in April 2022, so every listing is dated to that month: old evidence, and scored as such.
+ * The package has no date, and its entries have none. The newest entries of 1.2.0 belong to the impersonations of Trezor in April
+ * 2022, so every listing gets a day of that month: old evidence, and scored as such.
  */
 const dayByVersion: Readonly<Record<string, string>> = { '1.2.0': '2022-04-05' };
 
 /**
- * Phishing domains and addresses from the npm package eth-phishing-detect (MetaMask). Only its blacklist is a listing: the whitelist
- * and the fuzzylist name sites to protect.
+ * Phishing domains and addresses from the npm package eth-phishing-detect (MetaMask). Only its blacklist is used; the whitelist and the
+ * fuzzylist contain sites to protect.
  */
 export function phishing(): Source {
   const from = npmPackage('eth-phishing-detect');

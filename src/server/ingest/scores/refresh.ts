@@ -15,21 +15,20 @@ export const snapshotCount = snapshots.length;
 /** A service that was off for longer takes all cores to catch up. */
 const catchUpDays = 31;
 
-/** How far back a whole history of scores goes, in days, today included. */
+/** Days of the whole history of scores, including today. */
 const historyDays = 400;
 
 export interface RefreshOptions {
-  /** About as many records and listings as one statement takes at a time; this bounds memory. */
+  /** Approximate records and listings of one statement; limits memory. */
   readonly bucketRows?: number;
-  /** Hears how many snapshots are done. */
+  /** Called with the number of finished snapshots. */
   readonly onSnapshot?: (done: number) => void;
 }
 
 /**
- * Writes every snapshot of every day of the span, notes the last day in the ledger and reloads what look-ups read of them. Days
- * that were written before are replaced. Of today alone, as after an import, it takes what the dictionaries know of origins. Up
- * to a month takes one core: look-ups go on beside it. One refresh runs at a time; others wait for it. The dictionaries of imports must be up to
- * date (collect/dictionaries.ts).
+ * Writes every snapshot of every day of the span, notes the last day in the ledger and reloads the dictionaries of scores. Existing
+ * days are replaced. For today alone, as after an import, origins come from the dictionaries, which must be up to date
+ * (dictionaries.ts). Up to a month takes one core, so that look-ups are answered meanwhile. One refresh runs at a time.
  * @throws EngineError
  */
 export function refreshScores(engine: Engine, span: DaySpan, options: RefreshOptions = {}): Promise<void> {
@@ -53,7 +52,7 @@ async function writeSnapshots(
   { bucketRows = 2_000_000, onSnapshot }: RefreshOptions,
 ): Promise<void> {
   const isToday = from === to && (await isEngineToday(engine, to));
-  // look-ups go on beside it, unless it is the history of a first start, for which everybody waits
+  // leaves cores for look-ups, unless it is the history of a first start, during which there are none
   const settings = daysOf(from, to) <= catchUpDays ? { ...refreshSettings, max_threads: 1 } : refreshSettings;
   const span = { run, from, to };
   const write = (name: string, sql: string, params: Params = {}) =>
@@ -76,13 +75,13 @@ function ask<Row>(engine: Engine, sql: string, params: Params = {}): Promise<Row
   return engine.query<Row>({ name: 'scores', sql, params }, { limits: 'upkeep' });
 }
 
-/** Whether a day 'yyyy-mm-dd' is the engine's today: what its dictionaries know of origins and ranges is of today. */
+/** Whether a day 'yyyy-mm-dd' is the engine's today, which is the day of its dictionaries. */
 async function isEngineToday(engine: Engine, day: string): Promise<boolean> {
   const [row] = await ask<{ today: string }>(engine, 'SELECT toString(today()) AS today');
   return row?.today === day;
 }
 
-/** One part of all subjects: the addresses from low to high, and others by their hash. */
+/** A part of all subjects: addresses from low to high, others by their hash. */
 interface Bucket extends Params {
   readonly low: string;
   readonly high: string;
@@ -92,7 +91,7 @@ interface Bucket extends Params {
 
 const lastAddress = 2n ** 128n - 1n;
 
-/** Cuts all addresses into parts of about `bucketRows` records: one part in a small collection. */
+/** Divides all addresses into parts of about `bucketRows` records; a small collection is one part. */
 async function bucketsOf(engine: Engine, bucketRows: number): Promise<Bucket[]> {
   const [sizes] = await ask<{ records: number; listings: number }>(
     engine,
@@ -112,7 +111,7 @@ async function bucketsOf(engine: Engine, bucketRows: number): Promise<Bucket[]> 
     const address = parseIp(addresses[Math.floor(((index + 1) * addresses.length) / buckets)] ?? '::');
     return address ? toIpv6Value(address) : 0n;
   });
-  // an address with very many names can be several borders at once
+  // an address with very many names can be several borders
   const starts = [...new Set([0n, ...borders])];
   return starts.map((start, bucket) => ({
     low: formatIpv6(start),
@@ -121,7 +120,7 @@ async function bucketsOf(engine: Engine, bucketRows: number): Promise<Bucket[]> 
   }));
 }
 
-/** Rows of refreshes that were killed. */
+/** Removes rows of refreshes that were killed. */
 async function dropLeftovers(engine: Engine): Promise<void> {
   const left = await ask<{ table: string; run: string }>(
     engine,
@@ -133,7 +132,7 @@ async function dropLeftovers(engine: Engine): Promise<void> {
   for (const { table, run } of left) await dropRun(engine, table, run);
 }
 
-/** @param run the id of a partition: digits */
+/** @param run the id of the partition, digits only */
 function dropRun(engine: Engine, table: string, run: string): Promise<void> {
   return engine.command(
     { name: 'scores', sql: `ALTER TABLE ${table} DROP PARTITION ID '${run}'` },
@@ -141,10 +140,7 @@ function dropRun(engine: Engine, table: string, run: string): Promise<void> {
   );
 }
 
-/**
- * Says that the scores of today are out of date: `missingDays` counts today among the missing days until a refresh has ended,
- * also after a restart. @param today 'yyyy-mm-dd'
- */
+/** Notes that the scores of today are stale: until the next refresh, `missingDays` includes today, also after a restart. @param today 'yyyy-mm-dd' */
 export async function oweScores(engine: Engine, today: string): Promise<void> {
   const last = await importState(engine, importIds.scores);
   const yesterday = addDays(today, -1);
@@ -155,15 +151,12 @@ function scoresRecord(digest: string, asOf: string): ImportRecord {
   return { id: importIds.scores, source: 'scores', kind: 'scores', digest, licence: '', sample: false, asOf };
 }
 
-/** The whole history up to a day ('yyyy-mm-dd'). */
+/** The days of the whole history up to a day ('yyyy-mm-dd'). */
 export function historyUpTo(today: string): DaySpan {
   return { from: addDays(today, 1 - historyDays), to: today };
 }
 
-/**
- * The days between the last refresh and today that have no snapshot yet, today included; null when today has one. After
- * a long time off, the history has no gap.
- */
+/** The days without a snapshot from the last refresh to today, at most the whole history; null when today has one. */
 export async function missingDays(engine: Engine, today: string): Promise<DaySpan | null> {
   const last = await importState(engine, importIds.scores);
   if (!last) return historyUpTo(today);
@@ -173,7 +166,7 @@ export async function missingDays(engine: Engine, today: string): Promise<DaySpa
   return { from: from < earliest ? earliest : from, to: today };
 }
 
-/** How many days a span has, both ends included. */
+/** The number of days of a span, including both ends. */
 function daysOf(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / (SECONDS_PER_DAY * 1000) + 1;
 }

@@ -16,17 +16,17 @@ import {
   united,
 } from './sql-parts.ts';
 
-// The snapshots from the tables of work-tables.ts. What had a row today and has nothing to tell any more, as after a feed was
+// The snapshots, from the tables of work-tables.ts. A subject that had a row today and has no data any more, as after a feed was
 // switched off, gets a row of zeros.
 
-/** A table of scores. `parts` says whether one statement writes all of it, or one for each part of the subjects. */
+/** A table of scores. `parts`: whether one statement writes all of it, or one for each part of the subjects. */
 export interface Snapshot {
   readonly name: string;
   readonly parts: 'whole' | 'buckets';
   readonly sql: (isToday: boolean) => string;
 }
 
-/** Rows of today that no longer say anything, with zeros. */
+/** Zeros for subjects of today that have no data any more. */
 const gone = (isToday: boolean, table: string, keys: string, zeros: string, isGone: string) =>
   isToday
     ? `UNION ALL SELECT DISTINCT ${keys}, {to:Date} AS date, ${zeros} FROM ${table} WHERE date = {to:Date} AND ${isGone}`
@@ -43,10 +43,9 @@ const reputationAsn = (isToday: boolean) => `
   ${gone(isToday, 'reputation_asn', 'asn', '0, ips_in_asn, 0, 0', asnIsGone)}`;
 
 /**
- * asn_rank: the weights of the listed addresses in percent of what they would be if every active address were listed for
- * malware. asn_rank_score: 0.6 of it, less while fewer than ten addresses are active (a few addresses prove little); it
- * is stored because the snapshot of the rank has no count of active addresses. malscore: the addresses listed for malware or
- * c2 in percent of all listed ones.
+ * asn_rank: the weights of the listed addresses in percent of the weight if every active address were listed for malware.
+ * asn_rank_score: 0.6 of it, less with fewer than ten active addresses (a few addresses prove little); stored because the snapshot of
+ * the rank has no count of active addresses. malscore: the addresses listed for malware or c2 in percent of all listed ones.
  */
 const rankAsn = (isToday: boolean) => `
   INSERT INTO rank_asn (asn, date, asn_rank, asn_rank_score, malscore)
@@ -56,10 +55,9 @@ const rankAsn = (isToday: boolean) => `
   ${gone(isToday, 'rank_asn', 'asn', '0, 0, 0', asnIsGone)}`;
 
 /**
- * asn_takedown_reputation: how long the oldest open listing has been left standing (180 days are the most that count), less while
- * fewer than five are open. A listing counts for the origin of its address, of the addresses that its name pointed to within the
- * last 30 days, or of active addresses in its range. Listings on a known sinkhole or a known benign address do not count: they
- * do not speak against who runs it.
+ * asn_takedown_reputation: the age of the oldest open listing (up to 180 days), less with fewer than five open listings. A listing
+ * counts for the origin of its address, of the addresses that its name pointed to within the last 30 days, or of active addresses in
+ * its range. Listings of known sinkholes and known benign addresses do not count, because they are not the operator's fault.
  */
 const reputationTakedown = (isToday: boolean) => `
   INSERT INTO reputation_takedown
@@ -67,7 +65,7 @@ const reputationTakedown = (isToday: boolean) => `
   WITH asn_items AS (
     SELECT asn, toDate(toUInt16(day)) AS date, uniqExact(item) AS items, day - min(listed) AS max_age
     FROM (
-      -- the oldest of the open ones is not a running sum, so these spans, and only these, are expanded
+      -- the minimum is not a running sum, so these spans, unlike all others, are expanded
       SELECT asn, item, listed, arrayJoin(range(toInt64(start), toInt64(stop) + 1)) AS day
       FROM score_open_listings WHERE ${ofRun} AND ${inHashBucket('asn')}
     )
@@ -78,8 +76,8 @@ const reputationTakedown = (isToday: boolean) => `
   ${gone(isToday, 'reputation_takedown', 'asn', '0, ips_in_asn, 0, 0, 0', `${inHashBucket('asn')} AND ${asnIsGone}`)}`;
 
 /**
- * subnet_reputation: listed addresses in percent of the active ones, of those whose longest prefix it is. The size is cut
- * at 2^53 - 1, the largest integer that every reader of JSON keeps; only IPv6 networks reach it.
+ * subnet_reputation: listed addresses in percent of the active ones, among the addresses whose longest prefix is this one. The size is
+ * at most 2^53 - 1, the largest integer that every reader of JSON preserves; only IPv6 networks reach it.
  */
 const reputationSubnet = (isToday: boolean) => `
   INSERT INTO reputation_subnet (first, length, date, subnet_reputation, ips_in_subnet, ips_num_active, ips_num_listed)
@@ -101,9 +99,9 @@ const reputationSubnet = (isToday: boolean) => `
   )}`;
 
 /**
- * Counts the names that point to an address, or that a name server serves, and how many of them are listed: for each day from
- * the first listing of one of them.
- * @param key of score_pairs @param records selects the key and, of every name, since and until
+ * Counts the names that point to an address, or are served by a name server, and the listed ones among them, for each day since the
+ * first listing of one of them.
+ * @param key of score_pairs @param records selects the key, and since and until of every name
  * @returns SELECT of the key, date, density, listed
  */
 const listedShare = (relation: 'host' | 'zone', key: string, bucket: string, records: string) => `
@@ -119,7 +117,7 @@ const listedShare = (relation: 'host' | 'zone', key: string, bucket: string, rec
     UNION ALL
     SELECT ${key}, edge.1 AS day, 0 AS density_delta, edge.2 AS listed_delta, edge.2 > 0 AS was_listed_delta
     FROM (
-      -- what ended before the first day leaves nothing but that it was listed
+      -- a listing that ended before the first day only counts as was_listed
       SELECT ${key}, arrayJoin([(greatest(toInt64(start), ${firstDay}), 1), (greatest(toInt64(stop) + 1, ${firstDay}), -1)]) AS edge
       FROM (${united(
         `${key}, name`,

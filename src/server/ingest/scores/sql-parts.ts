@@ -1,8 +1,8 @@
 import { activeDays } from '#model/dates.ts';
 
-// Pieces of SQL that several statements of a refresh share. Days are counted as whole numbers since 1970-01-01 (Int32), spans
-// include both ends. A span costs two rows whatever its length: +1 on its first day, -1 after its last, and running sums give
-// the counts of every day between. Nothing is expanded to days before it has been counted.
+// SQL that the statements of a refresh share. Days are whole numbers since 1970-01-01 (Int32), and spans include both ends. A span of
+// any length takes two rows: +1 on its first day and -1 after its last. Running sums give the counts of the days between, and
+// only the counts are expanded to days.
 
 /** The first and the last day a refresh writes, 'yyyy-mm-dd'. */
 export interface DaySpan {
@@ -14,7 +14,7 @@ export const firstDay = 'toInt32({from:Date})';
 export const lastDay = 'toInt32({to:Date})';
 /** Rows of this refresh. */
 export const ofRun = 'run = {run:UInt64}';
-/** One part of all addresses, so that memory is bounded whatever the collection holds. */
+/** One part of all addresses, which limits memory in collections of any size. */
 export const inBucket = (ip: string): string => `(${ip} BETWEEN {low:IPv6} AND {high:IPv6})`;
 /** One part of all other subjects. */
 export const inHashBucket = (key: string): string => `(cityHash64(${key}) % {buckets:UInt32} = {bucket:UInt32})`;
@@ -37,8 +37,8 @@ export const clipped = (keys: string, spans: string): string => `
   SELECT ${keys}, greatest(since, ${firstDay}) AS start, least(until, ${lastDay}) AS stop FROM (${spans}) WHERE start <= stop`;
 
 /**
- * The days on which a listing of its name counts for a pair: (keys, since, until, weight), one row per listing. Where the two
- * have no day in common, `until` lies before `since`.
+ * The days on which a listing of its name counts for a pair: (keys, since, until, weight), one row per listing. If the two have no day
+ * in common, `until` is before `since`.
  * @param keys columns of score_pairs @param condition on score_pairs
  */
 export function listedPairs(relation: 'host' | 'zone', keys: readonly string[], condition: string): string {
@@ -67,8 +67,8 @@ export function united(keys: string, spans: string): string {
 }
 
 /**
- * Running sums of changes (key, day, one column per measure), as steps: each holds from `day` to the day before
- * `next_day`; the last step of a key ends with the refresh.
+ * Running sums of changes (key, day, one column per measure) as steps: each is valid from `day` to the day before `next_day`, and the
+ * last step of a key to the end of the refresh.
  */
 export function steps(keys: string, measures: readonly string[], changes: string): string {
   const sums = measures.map(
@@ -88,20 +88,20 @@ export const datesOfStep = 'toDate(toUInt16(arrayJoin(range(day, next_day))))';
 /** The two changes of a span as rows: `edge.1` is the day, `edge.2` is +1 or -1. */
 export const edges = 'arrayJoin([(toInt64(start), toInt64(1)), (toInt64(stop) + 1, toInt64(-1))]) AS edge';
 
-/** From when to when a record of `rev` counts, over all of its rows: a name is active on an address for 30 days. */
+/** The span in which a record of `rev` counts, over all of its rows: a name is active on an address for 30 days. */
 export const sightings = `min(toInt32(toDate(first_seen))) AS since, max(toInt32(toDate(last_seen))) + ${activeDays} AS until`;
 
 /**
- * Addresses that listings speak against: sinkholes have taken over the names that point to them, and what is known benign is
- * listed in error. Both as of today, by a fact of the address or of a range that holds it.
+ * Addresses for which listings count: neither sinkholes, which have taken over the names that point to them, nor known benign
+ * addresses, whose listings are errors. Both as of today, by a fact of the address or of a range that contains it.
  */
 export const notExempt = (ip: string): string =>
   `(${ip} NOT IN (SELECT ip FROM exempt_addresses) AND dictGet('covering_ranges', 'exempt', ${ip}) = 0)`;
 
-/** Rows of `listings` that list a name and count: those of known benign names do not. */
+/** Rows of `listings` that list a name, except known benign names. */
 export const listedNames = `kind = 'host' AND ip = toIPv6('::') AND host NOT IN (SELECT name FROM benign_names)`;
 
-/** Spilling to disk bounds what a refresh of a large collection holds in memory. */
+/** Limits the memory of a refresh of a large collection by spilling to disk. */
 export const refreshSettings = {
   max_memory_usage: 1_000_000_000,
   max_bytes_before_external_group_by: 300_000_000,

@@ -16,13 +16,13 @@ import {
   united,
 } from './sql-parts.ts';
 
-// The tables that all snapshots read, filled once per refresh: the listed names and the addresses they point to, the days on
-// which each address is active or listed, and the prefix and ASN it belongs to.
+// The tables that all snapshots read, filled once per refresh: the listed names and the addresses they point to, the days on which each
+// address is active or listed, and its prefix and ASN.
 //
 //   active on D: an A or AAAA record was seen on D or within the 30 days before it (model/dates, "the last N days")
-//   listed on D: a listing of the address counts on D (it has begun and does not expire before D), or one of exactly a name that
-//                pointed to it, or, when it is active, one of a range that holds it; a known sinkhole and a known benign address
-//                never are, and listings of known benign names do not count
+//   listed on D: a listing counts on D (it has begun and does not expire before D) that is of the address, of exactly a name that
+//                pointed to it, or, if it is active, of a range that contains it; known sinkholes and known benign addresses are
+//                never listed, and listings of known benign names do not count
 //   weight:      of an address, that of its heaviest listing: malware and c2 3, phishing 2, others 1
 //   belongs to:  the longest prefix valid on D that covers it
 //
@@ -34,14 +34,14 @@ const counts = `toInt32(first_listed) AS since, toInt32(expires) AS until, ${wei
 const item = `cityHash64(host, indicator, source, category, first_listed) AS item,
   toInt32(first_listed) AS since, toInt32(least(toDate32(last_listed) + 7, expires)) AS until`;
 
-/** As `united`; of one day, all spans that are left are the same. */
+/** As `united`; for a single day all remaining spans are the same. */
 const unitedDays = (isToday: boolean, keys: string, spans: string) =>
   isToday ? `SELECT DISTINCT ${keys}, start, stop FROM (${spans})` : united(keys, spans);
 
 const listedHosts = `
   SELECT reverse(host) AS rname, (toInt32(first_listed), toInt32(expires), ${weight}) AS span FROM listings FINAL WHERE ${listedNames}`;
 
-// reversed, the names above a name are its beginnings that end before a dot
+// the names above a reversed name are its prefixes that end before a dot
 const names = `
   INSERT INTO score_names (run, relation, name, spans)
   SELECT {run:UInt64}, relation, name, groupUniqArray(span)
@@ -67,10 +67,10 @@ const serverPairs = `
   SELECT {run:UInt64}, 'zone', toIPv6('::'), reverse(arev), cityHash64(rname) AS name, ${sightings}
   FROM rev WHERE rrtype = 'NS' AND cityHash64(rname) IN ${namesOf('zone')} GROUP BY arev, name`;
 
-/** Of all addresses at once. */
+/** Statements for all addresses at once. */
 export const nameTableSteps = [names, pairs, serverPairs];
 
-// each row of a record speaks for itself today: what was seen in the last 30 days is active, whatever was before
+// for today, each row of a record counts alone: active if it was seen in the last 30 days
 const recordsToday = `
   SELECT ip, toInt32(toDate(first_seen)) AS since, toInt32(toDate(last_seen)) + ${activeDays} AS until
   FROM rev WHERE ${isAddress} AND ${inBucket('ip')}`;
@@ -83,7 +83,7 @@ const activeSpans = (isToday: boolean) => `
   FROM (${unitedDays(isToday, 'ip', clipped('ip', isToday ? recordsToday : records))})`;
 
 const addressCounts = `${inBucket('ip')} AND ${notExempt('ip')}`;
-/** Active addresses, once for each range with facts or listings that holds them. */
+/** Active addresses, once for each range with facts or listings that contains them. */
 const activeInRanges = `
   SELECT ip, start, stop, arrayJoin(splitByChar(',', ranges)) AS range
   FROM (
@@ -94,7 +94,7 @@ const activeInRanges = `
 /** Rows of `listings` that list an address. */
 const listsAddress = `kind = 'host' AND ip != toIPv6('::') AND ${addressCounts}`;
 
-// with at least that weight, so that the weight of a day is a plain sum
+// a row for each level up to the weight, so that the weight of a day is a sum
 const listedSpans = (isToday: boolean) => `
   INSERT INTO score_spans (run, ip, level, start, stop)
   SELECT {run:UInt64}, ip, level, start, stop
@@ -119,14 +119,14 @@ const listedSpans = (isToday: boolean) => `
 
 const addresses = `SELECT DISTINCT ip FROM score_spans WHERE ${ofRun} AND ${inBucket('ip')}`;
 
-/** The dictionary of today knows the origins of today. */
+/** The origins of today come from the dictionary. */
 const originsToday = `
   INSERT INTO score_origins (run, ip, first, length, asn, start, stop)
   SELECT {run:UInt64}, ip, tupleElement(IPv6CIDRToRange(ip, origin.2), 1), origin.2, origin.1, ${firstDay}, ${lastDay}
   FROM (SELECT ip, dictGet('origin_as', ('asn', 'length'), ip) AS origin FROM (${addresses}))
   WHERE origin.1 > 0`;
 
-/** The prefixes that are valid on a day of the refresh. */
+/** The prefixes that are valid during the refresh. */
 const datedPrefixes = (columns: string) => `
   SELECT ${columns}, greatest(toInt32(valid_from), ${firstDay}) AS start, least(toInt32(valid_to), ${lastDay}) AS stop
   FROM prefixes FINAL WHERE start <= stop`;
@@ -136,9 +136,9 @@ export const prefixLengths = `
   SELECT groupUniqArrayIf(length, ${isMapped('first')}) AS ipv4, groupUniqArrayIf(length, NOT ${isMapped('first')}) AS ipv6
   FROM (${datedPrefixes('first, length')})`;
 
-// Each address is masked to every prefix length in use (about 25 for IPv4) and joined with the prefixes of the span. That is
-// exact for addresses that moved, and its memory is bounded by the routing table. Between two days on which some covering prefix
-// begins or ends, the longest one (of several, the newest) does not change.
+// Each address is masked to every prefix length in use (about 25 for IPv4) and joined with the prefixes of the span. That is exact for
+// addresses that moved, and the routing table limits its memory. The longest covering prefix (the newest of several) can only change
+// on days on which a covering prefix begins or ends.
 const origins = `
   INSERT INTO score_origins (run, ip, first, length, asn, start, stop)
   SELECT {run:UInt64}, ip, best.4, best.1, best.5, border.1, border.2 - 1
@@ -194,7 +194,7 @@ const openListings = `
   INNER JOIN (${originsInBucket}) AS o ON l.ip = o.ip
   WHERE start <= stop`;
 
-/** Of the addresses of one bucket. */
+/** Statements for the addresses of one bucket. */
 export const addressTableSteps = (isToday: boolean): string[] => [
   activeSpans(isToday),
   listedSpans(isToday),
@@ -203,9 +203,8 @@ export const addressTableSteps = (isToday: boolean): string[] => [
   openListings,
 ];
 
-// All counts of an ASN are of IPv4 addresses, so that they can be compared with each other: the number of IPv6 addresses of a
-// network means nothing and fits no integer. An ASN with nothing but IPv6 has its days, too, for its listings are left standing
-// as others are.
+// All counts of an ASN are of IPv4 addresses, so that they are comparable: the number of IPv6 addresses of a network is meaningless and
+// exceeds every integer type. An ASN with only IPv6 has days as well, because its listings stay open like others.
 const countedChanges = `
   SELECT asn, day, change AS present_delta, counted * (level = 0) AS active_delta, counted * (level = 1) AS listed_delta,
     counted * (level > 0) AS weight_delta, counted * (level = 3) AS malware_delta, 0 AS size_delta
@@ -215,7 +214,7 @@ const sizeChanges = `
     edge.2 * toInt64(bitShiftLeft(toUInt64(1), 128 - length)) AS size_delta
   FROM (SELECT asn, length, ${edges} FROM (${datedPrefixes('asn, first, length')}) WHERE ${isMapped('first')})`;
 
-/** Of all ASNs at once, on days with anything active or listed. */
+/** All ASNs at once, on days with anything active or listed. */
 export const asnTableStep = `
   INSERT INTO score_asns (run, asn, day, next_day, active, listed, weight, malware, size)
   SELECT {run:UInt64}, asn, day, next_day, active, listed, weight, malware, size

@@ -1,36 +1,36 @@
 import type { ImportRecord } from '#server/ingest/ledger.ts';
 import type { Query } from '#server/engine/engine.ts';
 
-// What follows from a staged feed, together with what its source has said before: the rows that `listings` and `facts` take,
-// and only those that change something. Nothing of another source is read or written.
+// Compares the staged rows of a feed with the rows of its source: the result is the rows of `listings` and `facts` that change.
+// Rows of other sources are neither read nor written.
 
-/** What an import says about the rows it stages. Days are 'yyyy-mm-dd'. */
+/** What the statements need to know of an import. Days are 'yyyy-mm-dd'. */
 interface StagedFeed {
   readonly import: number;
   readonly source: string;
   readonly mode: 'snapshot' | 'events';
   /** For how many days an event counts after its last day. */
   readonly lifetimeDays: number;
-  /** The day the feed speaks of. */
+  /** The day of the data. */
   readonly day: string;
-  /** Whether it names any listing. */
+  /** Whether listings were staged. */
   readonly hasListings: boolean;
-  /** Whether it names any fact, or did before: a snapshot ends what it does not name. */
+  /** Whether facts were staged, or there were any before: a snapshot ends facts that it lacks. */
   readonly hasFacts: boolean;
-  /** The day of the snapshot before; what it named and this one names was listed without a gap. */
+  /** The day of the previous snapshot; entries of both were listed without a gap. */
   readonly previousDay: string;
 }
 
 const openEnd = `toDate32('2299-12-31')`;
 const unknownDay = `toDate32('1970-01-01')`;
-/** A listing of a snapshot counts for these days after the last snapshot that names it (schema/4-listings.sql). */
+/** How many days a listing counts after the last snapshot that names it (schema/4-listings.sql). */
 const snapshotDays = 30;
 const day = 'toDate32({day:Date})';
 
-/** One core: look-ups go on beside an import. */
+/** One core, so that look-ups are answered during an import. */
 const settings = { max_threads: 1 };
 
-/** Statements that fill the *_next tables of an import, which are empty, from its *_in tables. */
+/** Statements that fill the empty *_next tables of an import from its *_in tables. */
 export function changesOf(feed: StagedFeed): Query<never>[] {
   const { source, lifetimeDays, previousDay } = feed;
   const params = { import: feed.import, source, day: feed.day, previousDay, lifetimeDays };
@@ -42,18 +42,18 @@ export function changesOf(feed: StagedFeed): Query<never>[] {
   return statements.flat().map((sql) => ({ name: 'feed', sql, params, settings }));
 }
 
-/** Statements that fill the *_next tables with the end of everything that the source says: nothing counts from `today` on. */
+/** Statements that fill the *_next tables with the end of everything the source says: from `today` on nothing counts. */
 export function endOf({ id, source }: ImportRecord, today: string): Query<never>[] {
   const params = { import: id, source, day: today };
   return [endOfListings, endOfFacts].map((sql) => ({ name: 'feed', sql, params, settings }));
 }
 
-/** A statement that stages what the last snapshot named once more, as listed today. */
+/** A statement that stages the entries of the last snapshot as listed today. */
 export function confirmationOf({ id, source, asOf }: ImportRecord, today: string): Query<never> {
   return { name: 'feed', sql: confirmation, params: { import: id, source, day: today, previousDay: asOf }, settings };
 }
 
-/** How many listings and facts were staged, each counted once. */
+/** How many different listings and facts were staged. */
 export function countStaged(importId: number): Query<{ listings: number; facts: number }> {
   return {
     name: 'feed',
@@ -66,10 +66,10 @@ export function countStaged(importId: number): Query<{ listings: number; facts: 
   };
 }
 
-/** One entry more often than once: tags of all, in an order that does not depend on how they were stored. */
+/** The tags of an entry; those of repeated entries are united in an order that does not depend on storage. */
 const foldedTags = `if(read = 1, read_tags, arraySort(arrayDistinct(read_tags)))`;
 
-/** Rows read now and rows of the source so far, by what is listed. `print` stands for what else a row says. */
+/** Staged rows and existing rows of the source, by what is listed. `print` is a hash of the other columns of a row. */
 const listingGroups = (spans: string) => `
   SELECT host, indicator, category, countIf(is_read) AS read,
     anyIf(row_kind, is_read) AS kind, anyIf(row_ip, is_read) AS ip, maxIf(row_confidence, is_read) AS confidence,
@@ -95,8 +95,8 @@ const insertListings = `
 const listingColumns = `{import:UInt32}, kind, indicator, host, ip, category, {source:String}, confidence, tags, reference`;
 
 /**
- * Listed on the day of the snapshot. What the snapshot before listed, too, and counts up to now, goes on; what comes back after
- * a gap begins a new episode on this day, or on the day the publisher gives, if that lies after the gap.
+ * A listing of the previous snapshot that still counts is continued. One that comes back after a gap begins a new episode on the day
+ * of the snapshot, or on the day the publisher gives if that is after the gap.
  */
 const listingsOfSnapshot = `
   ${insertListings}
@@ -112,7 +112,7 @@ const listingsOfSnapshot = `
   WHERE NOT (goes_on AND latest.2 = ${day} AND latest.3 = ${day} + ${snapshotDays} AND latest.4 = print)`;
 
 /**
- * Spans of days that overlap or touch are one episode: (first, last, expires, is_read, and its rows in the table, in order:
+ * Spans of days that overlap or touch form an episode: (first, last, expires, is_read, and its existing rows in order, each
  * first, last, expires, print).
  */
 const episode = 'Tuple(Date32, Date32, Date32, UInt8, Array(Tuple(Date32, Date32, Date32, UInt64)))';
@@ -124,8 +124,8 @@ const episodes = `
     arraySort(s -> (s.1, s.4), spans), CAST([], 'Array(${episode})'))`;
 
 /**
- * An event counts for its lifetime after its last day; one without a day happened on the day of the feed. The first day of a row
- * is a part of its key: an episode that has rows in the table keeps them, each up to the day before the next one.
+ * An event counts for its lifetime after its last day; one without a day has the day of the feed. The first day of a row is a part
+ * of its key, so an episode keeps its existing rows, and each ends on the day before the next one.
  */
 const listingsOfEvents = `
   ${insertListings}
@@ -156,12 +156,12 @@ const restatedListings = (last: string, expires: string, affects: string) => `
 const confirmation = `
   ${restatedListings(day, `${day} + ${snapshotDays}`, `expires < ${day}`)}
     AND last_listed >= toDate32({previousDay:Date}) AND expires >= toDate32(last_listed) + ${snapshotDays}`;
-/** Withdrawn (schema/4-listings.sql): what has run out before counts by its age no more either. */
+/** Withdraws listings (schema/4-listings.sql), also expired ones, which would otherwise still count by their age. */
 const endOfListings = `
   ${restatedListings('last_listed', `least(${day} - 1, toDate32(last_listed) + ${snapshotDays - 1})`, '1')}
     AND (expires >= ${day} OR expires >= toDate32(last_listed) + ${snapshotDays})`;
 
-/** Facts read now and rows of the source so far, by subject and kind: `known` are (valid_from, valid_to, value, tags, reference). */
+/** Staged facts and existing rows of the source, by subject and kind: `known` are (valid_from, valid_to, value, tags, reference). */
 const factGroups = `
   SELECT subject_type, first, key, kind, countIf(is_read) AS read, any(row_last) AS last,
     groupUniqArrayIf(row_value, is_read AND row_value != '') AS values,
@@ -180,20 +180,20 @@ const factGroups = `
   )
   GROUP BY subject_type, first, key, kind`;
 
-/** Facts that a listing may count less because of. */
+/** Facts that reduce the weight of a listing. */
 const affectsScores = `kind IN ('sinkhole', 'known_benign') OR kind = 'toplist' AND toUInt32OrZero(row.3) BETWEEN 1 AND 1000`;
 const insertFacts = `
   INSERT INTO facts_next (import, subject_type, first, key, kind, source, last, value, tags, reference, valid_from, valid_to,
     affects_scores)`;
 const factColumns = `{import:UInt32}, subject_type, first, key, kind, {source:String}, last, row.3, row.4, row.5, row.1, row.2`;
 
-/** When a row ends that does not go on: before the row that follows it, or before the day of the snapshot. */
+/** The last day of a row that is not continued: before the row that follows it, or before the day of the snapshot. */
 const lastDayOf = (row: string) =>
   `if(read > 0 AND ${row}.1 < start, start - 1, if(${row}.1 = ${day}, ${day}, ${day} - 1))`;
 
 /**
- * A fact that holds already goes on; a rank may change while it does. Another value, or a later first day, ends what held and
- * begins a new row. What the snapshot does not name any more held until the day before, and at least on its first day.
+ * A fact with the same value is continued; a rank may change meanwhile. Another value, or a later first day, ends the existing row
+ * and begins a new one. A fact that the snapshot lacks ended on the day before, but not before its own first day.
  */
 const factsOfSnapshot = `
   ${insertFacts}
@@ -212,7 +212,7 @@ const factsOfSnapshot = `
     FROM (${factGroups})
   )`;
 
-/** An event without a last day holds for the lifetime of the feed; one that overlaps or touches what holds makes it longer. */
+/** An event without a last day holds for the lifetime of the feed. One that overlaps or touches an existing row extends it. */
 const factsOfEvents = `
   ${insertFacts}
   SELECT ${factColumns}, ${affectsScores}

@@ -4,7 +4,7 @@ import { latestImports, recordImport, type ImportRecord } from '#server/ingest/l
 import type { Engine } from '#server/engine/engine.ts';
 import { feedKind } from './feed-import.ts';
 
-/** The tables in which a feed may have rows, by what it covers. */
+/** The tables in which a feed can have rows. */
 function tablesOf({ covers = [] }: ImportRecord): string[] {
   const isFact = (kind: string) => Object.hasOwn(factKinds, kind);
   return [
@@ -14,12 +14,12 @@ function tablesOf({ covers = [] }: ImportRecord): string[] {
   ];
 }
 
-/** Feeds that must have rows in a table and have none there. @throws EngineError */
+/** Feeds that have lost all their rows of a table. @throws EngineError */
 export async function feedsWithoutRows(engine: Engine): Promise<{ readonly table: string; readonly source: string }[]> {
   const lines = (await latestImports(engine, 'done')).filter(({ kind, rows }) => kind === feedKind && rows > 0);
   const found: { table: string; source: string }[] = [];
   for (const table of ['listings', 'facts']) {
-    // one that covers more than one table may have nothing to say in this one
+    // a feed of several tables may have no rows in one of them
     const mustHave = lines.filter((line) => tablesOf(line).join() === table);
     const having = await engine.query<{ source: string }>(
       {
@@ -36,9 +36,9 @@ export async function feedsWithoutRows(engine: Engine): Promise<{ readonly table
 }
 
 /**
- * Notes that these tables lost rows of feeds: they cover nothing until they are read again, which happens from the documents
- * that are kept of them, or with the next fetch. What a feed lists today comes back; what it listed in the past does not.
- * @returns those of the tables that may lack history now
+ * Notes which feeds lost rows with these tables. They cover nothing until they are read again from their kept documents, or
+ * with the next fetch. That restores their current entries, but not their history.
+ * @returns the tables that may lack history
  * @throws EngineError
  */
 export async function forgetLostFeeds(engine: Engine, lost: ReadonlySet<string>): Promise<string[]> {
@@ -48,7 +48,7 @@ export async function forgetLostFeeds(engine: Engine, lost: ReadonlySet<string>)
   return [...new Set(affected.flatMap(tablesOf))].filter((table) => lost.has(table));
 }
 
-/** Whether a feed was ever read. @throws EngineError */
+/** Whether any feed was ever read. @throws EngineError */
 export async function hasFeeds(engine: Engine): Promise<boolean> {
   return (await latestImports(engine, 'done')).some(({ kind }) => kind === feedKind);
 }

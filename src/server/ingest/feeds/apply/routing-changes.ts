@@ -1,16 +1,16 @@
 import type { Query } from '#server/engine/engine.ts';
 import { isMapped } from '#server/queries/address-key.ts';
 
-/** A table of rows that hold from one day to another. Beside it stand what a snapshot says (`_in`) and what that changes (`_changes`). */
+/** A table whose rows have a first and a last day, with a staging table for a snapshot (`_in`) and one for its changes (`_changes`). */
 export interface DatedTable {
   readonly name: 'prefixes' | 'countries' | 'asn_names' | 'allocations' | 'asn_allocations';
-  /** What a row says, apart from its days. */
+  /** The columns of a row apart from its days. */
   readonly columns: readonly string[];
-  /** The parts of the table whose days are spoken for independently, and which rows belong to each. */
+  /** The parts of the table that have snapshots of their own, each with the condition for its rows. */
   readonly lanes: Readonly<Record<string, string>>;
-  /** The snapshots of each import follow one another, and those of other imports do not matter to them. */
+  /** The snapshots of an import only replace one another, not those of other imports. */
   readonly isPerImport: boolean;
-  /** Its rows are what a source counts. */
+  /** Whether its rows count as rows of the source. */
   readonly isCounted: boolean;
 }
 
@@ -27,7 +27,7 @@ export const datedTables: readonly DatedTable[] = [
   { name: 'asn_allocations', columns: ['first', 'last', ...allocated], ...whole, isPerImport: true, isCounted: true },
 ];
 
-/** How many different rows the snapshot under way has in each lane of a table. */
+/** How many different rows are staged in each lane of a table. */
 export function laneRowsQuery({
   name,
   columns,
@@ -41,30 +41,30 @@ export function laneRowsQuery({
   return { name: 'routing', sql: counts.join(' UNION ALL ') };
 }
 
-/** What a snapshot says is what its lane says on these days, both included. */
+/** The days, both included, on which a lane shows a snapshot. */
 export interface Change {
   readonly table: DatedTable;
   readonly lane: string;
   /** 'yyyy-mm-dd' */
   readonly from: string;
   readonly to: string;
-  /** Whose data these days show: the snapshot's, or that of the day before them. */
+  /** What these days show: the snapshot, or the data of the day before them. */
   readonly speaker: 'own' | 'before';
   readonly importId: number;
-  /** The import that speaks for the day before: rows that end there end with its data. */
+  /** The import shown on the day before: rows that end there belong to it. */
   readonly before: number;
-  /** Whose rows the snapshot may change: those of imports that are dated by snapshots, too. */
+  /** Imports that have snapshots: only their rows may change. */
   readonly imports: readonly number[];
-  /** Higher than that of any row that is there. */
+  /** Higher than the version of every existing row. */
   readonly version: number;
 }
 
 /**
- * Writes down what has to change in a table: rows of the snapshot that are there already grow or stay, new ones begin, and those
- * that it does not have end before its days and go on after them, if they did. Rows of other imports stay as they are.
+ * Fills the changes of a table. A row of the snapshot is extended or begins; a row that the snapshot lacks ends before its days, and
+ * continues after them if it did before. Rows of other imports stay as they are.
  *
- * Each row that was there is (first day, last day, import), days counted as whole numbers. Rows that say the same never touch,
- * so at most one of them reaches into the days from before, and one from after.
+ * An existing row is (first day, last day, import), with days as whole numbers. Rows with the same columns never touch, so at most
+ * one of them reaches into the days from before, and one from after.
  */
 export function changesQuery(change: Change): Query<never> {
   const { table, lane, from, to, speaker, importId, before, imports, version } = change;
@@ -116,13 +116,13 @@ export function changesQuery(change: Change): Query<never> {
   };
 }
 
-/** Repeating it changes nothing: the rows replace themselves. */
+/** Applies the changes of a table. A repetition changes nothing, because a row replaces its earlier copy. */
 export function applyQuery({ name, columns }: DatedTable): Query<never> {
   const all = [...columns, 'valid_from', 'valid_to', 'import', 'version', 'deleted'].join(', ');
   return { name: 'routing', sql: `INSERT INTO ${name} (${all}) SELECT ${all} FROM ${name}_changes` };
 }
 
-/** Brings the names of autonomous systems up to the newest that any snapshot has; repeating it changes nothing. */
+/** Updates the names of autonomous systems to the newest of all snapshots. A repetition changes nothing. */
 export const newestNamesQuery: Query<never> = {
   name: 'routing',
   sql: `

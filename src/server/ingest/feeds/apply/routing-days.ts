@@ -4,29 +4,29 @@ import { dateToIsoDate, daysBetween, isoDateToDate, SECONDS_PER_DAY } from '#mod
 export interface LaneSnapshot {
   readonly import: number;
   readonly source: string;
-  /** The day it speaks of. */
+  /** The day of the data. */
   readonly day: string;
   /** 0: packaged data; 1: derived from ranges; 2: announcements as routers saw them. */
   readonly rank: number;
   readonly rows: number;
-  /** The last day for which it keeps lower ranks silent. */
+  /** The last day on which it takes precedence over lower ranks. */
   readonly until: string;
   readonly heard: boolean;
 }
 
 /**
- * For how many days after its own a snapshot keeps lower ranks silent. Publishers are a day or two late: without it, a route
- * would change its prefix every day, from that of the announcement to that of the range and back.
+ * For how many days after its own a snapshot takes precedence over lower ranks. Publishers are a day or two late: otherwise a route
+ * would switch every day between the prefix of the announcement and that of the range.
  */
 const silentDays = 7;
 
-/** The last day of what has not ended. */
+/** The last day of data that has not ended. */
 const openEnd = '2299-12-31';
 
 /**
- * The rule that decides who speaks for a day, whatever order snapshots arrive in: a snapshot is heard unless one of a higher
- * rank is of the same day or of the seven before; of one day and rank, the higher import is heard. A heard snapshot speaks from
- * its day until the day before the next heard one, of whichever source.
+ * The rule that decides which snapshot a day shows, independent of the order in which they arrive. A snapshot is heard unless there
+ * is one of a higher rank of the same day or the seven days before; of the same day and rank, the higher import is heard. A heard
+ * snapshot is shown from its day to the day before the next heard one of any source.
  */
 function isHeard(snapshot: LaneSnapshot, all: readonly LaneSnapshot[]): boolean {
   return !all.some((other) => other !== snapshot && silences(other, snapshot));
@@ -45,19 +45,19 @@ export function dayOf(day: string): Date {
   return date;
 }
 
-/** What a snapshot does to its lane. */
+/** How a snapshot changes its lane. */
 export interface LanePlan {
-  /** The days on which something changes, both included; null when nothing does. */
+  /** The days that change, both included, or null. */
   readonly days: { readonly from: string; readonly to: string } | null;
-  /** Who speaks for those days: the snapshot, or, when it is not heard and yet silences another, who spoke before that one. */
+  /** What those days show: `own`, the snapshot; `before`, when it silences another without being heard itself, the one before that. */
   readonly speaker: 'own' | 'before';
-  /** The import that speaks for the day before those days; 0 when there is none. */
+  /** The import shown on the day before those days; 0 for none. */
   readonly before: number;
-  /** The snapshot itself, and those that it silences. */
+  /** The snapshot itself, and those it silences. */
   readonly changed: LaneSnapshot[];
 }
 
-/** @param known the snapshots of the lane; one of the same import and day is replaced */
+/** Plans how a snapshot changes its lane. @param known the snapshots of the lane; one of the same import and day is replaced */
 export function planLane(snapshot: Omit<LaneSnapshot, 'heard' | 'until'>, known: readonly LaneSnapshot[]): LanePlan {
   const others = known.filter((each) => each.import !== snapshot.import || each.day !== snapshot.day);
   const own = { ...snapshot, until: openEnd, heard: true };
@@ -67,7 +67,7 @@ export function planLane(snapshot: Omit<LaneSnapshot, 'heard' | 'until'>, known:
   const speaking = others
     .filter((each) => each.heard && !silenced.includes(each))
     .sort((a, b) => (a.day < b.day ? -1 : 1));
-  // what is not heard silences packaged data at most, of which there is one day
+  // a snapshot that is not heard can only silence packaged data, which has one day
   const from = heard ? own.day : silenced[0]?.day;
   const next = speaking.find(({ day }) => from !== undefined && day > from);
   return {
@@ -78,6 +78,7 @@ export function planLane(snapshot: Omit<LaneSnapshot, 'heard' | 'until'>, known:
   };
 }
 
+/** @param day 'yyyy-mm-dd' */
 export function dayBefore(day: string): string {
   return dateToIsoDate(new Date(dayOf(day).getTime() - SECONDS_PER_DAY * 1000));
 }

@@ -132,6 +132,6 @@ describe('entryOf', () => {
   it('refuses a fact about what it cannot be said of', () =>
     expect(entryOf('AS64500', { type: 'asn', asn: 64_500 }, { fact: { kind: 'tor_exit', value: '' } })).toMatchObject({
       what: 'reject',
-      reason: '“Tor exit node” is not said of a subject of this type (asn).',
+      reason: '“Tor exit node” does not apply to a subject of this type (asn).',
     }));
 });

@@ -6,17 +6,17 @@ import type { ListingCategory, ReaderOptions } from '#server/ingest/feeds/catalo
 
 const maxShown = 200;
 
-/** The line as it is shown: its beginning, without characters that a terminal or page would obey. */
+/** A reject with the beginning of the line, without control characters. */
 export function reject(line: string, reason: string): RejectEntry {
   return { what: 'reject', line: line.slice(0, maxShown).replace(/[\0-\x08\x0a-\x1f\x7f]/g, '\ufffd'), reason };
 }
 
-/** What a format says about an entry besides its subject. */
+/** The fields of a listing apart from its subject. */
 export type ListingDetails = Partial<Omit<ListingEntry, 'what' | 'subject'>>;
 
 const noTags: readonly string[] = [];
 
-/** A listing of the subject, or the fact that the feed is about; a reject when the subject could not be read. */
+/** A listing of the subject, or the fact that the feed states; a reject when the subject could not be read. */
 export function entryOf(
   line: string,
   subject: FeedSubject | string,
@@ -27,7 +27,7 @@ export function entryOf(
   if (!fact) return { what: 'listing', subject, tags: noTags, reference: '', ...details };
   const { label, subjects } = factKinds[fact.kind];
   const isPossible = (subjects as readonly FactSubjectType[]).some((type) => type === subject.type);
-  if (!isPossible) return reject(line, `“${label}” is not said of a subject of this type (${subject.type}).`);
+  if (!isPossible) return reject(line, `“${label}” does not apply to a subject of this type (${subject.type}).`);
   const { tags = noTags, first, last } = details ?? {};
   const span = { ...optional('from', first), ...optional('until', last) };
   return { what: 'fact', kind: fact.kind, subject, value: fact.value, tags, ...span };
@@ -48,8 +48,8 @@ const firstDay = '1970-01-01';
 const lastDay = '2149-06-06';
 
 /**
- * The UTC day of a time as publishers write it: ISO 8601, `2026-11-22 03:00:00`, epoch seconds or milliseconds, and what
- * whois servers write. Undefined when it is none, or a day that the store cannot hold.
+ * The UTC day of a time in publishers' formats: ISO 8601, `2026-11-22 03:00:00`, epoch seconds or milliseconds, and those of whois
+ * servers. Undefined for anything else, and for days that the store cannot hold.
  */
 export function dayOf(time: unknown): string | undefined {
   if (typeof time === 'number') return epochDay(time);
@@ -75,13 +75,13 @@ function heldDay(day: string | undefined): string | undefined {
 }
 
 function epochDay(epoch: number): string | undefined {
-  // a thirteenth digit makes milliseconds of it: as seconds that would be the year 33000
+  // 12 digits or more are milliseconds: as seconds they would be after the year 5000
   const seconds = epoch >= 100_000_000_000 ? epoch / 1000 : epoch;
   if (!(seconds > 0 && seconds < 5_662_310_400)) return undefined;
   return heldDay(new Date(seconds * 1000).toISOString().slice(0, 10));
 }
 
-/** The day before: what ended on a day was last so on the day before it. */
+/** The day before: data that ended on a day was last valid on the day before. */
 export function dayBefore(day: string): string {
   return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 }
@@ -111,7 +111,7 @@ const categoryWords: readonly (readonly [RegExp, ListingCategory])[] = [
   [/malware|malicious|payload|ransom|trojan|stealer|dropper|exploit|botnet/i, 'malware'],
 ];
 
-/** The category that a publisher's own word means; undefined when it means none of them. */
+/** The category that a publisher's word means, or undefined. */
 export function categoryOf(text: string): ListingCategory | undefined {
   const short = text.slice(0, 500);
   return categoryWords.find(([word]) => word.test(short))?.[1];

@@ -2,9 +2,9 @@ import type { FactKind } from '#model/fact-kind.ts';
 import type { ListingCategory, ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
 
 /**
- * What an entry is about, in canonical text: addresses as `model/ip-address` writes them (IPv4-mapped ones as IPv4), names as
- * `model/domain-name`, hashes and fingerprints as lower-case hex. `text` of a range is its CIDR, or `first-last` where it is not
- * one CIDR; a range of one address is an `ip`. `host` of a URL is an address or a name.
+ * The subject of an entry in canonical text: addresses as `model/ip-address` writes them (IPv4-mapped ones as IPv4), names as
+ * `model/domain-name`, hashes and fingerprints in lower-case hex. The `text` of a range is its CIDR, or `first-last` if it is not
+ * a single CIDR; a range of one address is an `ip`. The `host` of a URL is an address or a name.
  */
 export type FeedSubject =
   | { readonly type: 'ip'; readonly address: string }
@@ -12,15 +12,15 @@ export type FeedSubject =
   | { readonly type: 'asn'; readonly asn: number }
   | { readonly type: 'domain' | 'name_server'; readonly name: string }
   | { readonly type: 'url'; readonly url: string; readonly host: string }
-  /** A certificate by its SHA-1 (SHA-256 where a publisher has no other), a file by MD5, SHA-1 or SHA-256. */
+  /** A certificate by its SHA-1 (SHA-256 if the publisher has only that), a file by MD5, SHA-1 or SHA-256. */
   | { readonly type: 'certificate' | 'jarm' | 'ja3' | 'hash'; readonly value: string };
 
-/** A subject is on the list. Days are UTC, 'yyyy-mm-dd'; the feed supplies what an entry does not say. */
+/** A subject is on the list. Days are UTC, 'yyyy-mm-dd'; the feed supplies what the entry lacks. */
 export interface ListingEntry {
   readonly what: 'listing';
   readonly subject: FeedSubject;
   readonly category?: ListingCategory;
-  /** Malware families and the publisher's own words, in the order of the publisher. */
+  /** Malware families and the publisher's own words, in the publisher's order. */
   readonly tags: readonly string[];
   /** A page of the publisher about this entry, or ''. */
   readonly reference: string;
@@ -28,11 +28,11 @@ export interface ListingEntry {
   readonly confidence?: number;
   readonly first?: string;
   readonly last?: string;
-  /** The last day on which it counts, where the publisher says so (STIX `valid_until`, revoked entries). */
+  /** The last day on which it counts, if the publisher gives it (STIX `valid_until`, revoked entries). */
   readonly until?: string;
 }
 
-/** Something is so about a subject, from one day to another (both included), or for as long as the feed says it. */
+/** A fact about a subject, from one day to another (both included), or for as long as the feed contains it. */
 export interface FactEntry {
   readonly what: 'fact';
   readonly kind: FactKind;
@@ -55,14 +55,14 @@ export interface OriginEntry {
   readonly country: string;
 }
 
-/** A prefix as it stood in the routing table of one day. */
+/** A prefix in the routing table of one day. */
 export interface AnnouncementEntry {
   readonly what: 'announcement';
   /** CIDR text. */
   readonly prefix: string;
-  /** Each once, the AS that most collectors saw first: several announced the prefix, or the path ended in an AS set. */
+  /** Each once, the one most collectors saw first. Several if they all announced the prefix, or the path ended in an AS set. */
   readonly asns: readonly number[];
-  /** The path ended in an AS set (aggregated routes), so which of the AS is the origin is not known. */
+  /** The path ended in an AS set (aggregated routes), so the origin among them is unknown. */
   readonly isAsSet: boolean;
 }
 
@@ -72,19 +72,19 @@ interface Allocated {
   readonly registry: string;
   /** Two capital letters, or ''. */
   readonly country: string;
-  /** 'yyyy-mm-dd', or '' where the registry does not know it. */
+  /** 'yyyy-mm-dd', or '' if the registry does not know it. */
   readonly date: string;
   /** 'allocated', 'assigned', 'available', 'reserved'. */
   readonly status: string;
 }
 
-/** What a regional internet registry gave out: `count` AS numbers or addresses from `start` on, or an IPv6 prefix. */
+/** An allocation of a regional internet registry: `count` AS numbers or addresses from `start` on, or an IPv6 prefix. */
 export type AllocationEntry =
   | (Allocated & { readonly kind: 'asn'; readonly start: number; readonly count: number })
   | (Allocated & { readonly kind: 'ipv4'; readonly start: string; readonly count: number })
   | (Allocated & { readonly kind: 'ipv6'; readonly start: string; readonly length: number });
 
-/** A line that could not be read: its beginning (at most 200 characters), and why, in words that can be shown. */
+/** A line that could not be read: its beginning (at most 200 characters), and the reason for a person. */
 export interface RejectEntry {
   readonly what: 'reject';
   readonly line: string;
@@ -96,24 +96,23 @@ export type FeedEntry = ListingEntry | FactEntry | RoutingEntry | RejectEntry;
 
 /** One file of a feed, unpacked. It can be read once, either by lines or as JSON. */
 export interface FeedDocument {
-  /** The URL it came from, the path of a dropped file or the path inside an archive: tells the lists of one feed apart. */
+  /** Its URL, the name of a dropped file or the path inside an archive; distinguishes the lists of a feed. */
   readonly name: string;
   /**
-   * The lines without their ends (LF or CRLF), invalid UTF-8 as U+FFFD, without a byte order mark. A line of more than
-   * a million characters arrives cut off there, so that a file without line ends takes no memory.
+   * The lines without their ends (LF or CRLF), invalid UTF-8 as U+FFFD, without a byte order mark. A line is cut off after a
+   * million characters, so that a file without line ends does not fill the memory.
    */
   lines(): AsyncIterable<string>;
   /** @throws SyntaxError when the text is not JSON; any other error (too large, unreadable) ends the reading. */
   json(): Promise<unknown>;
-  /** Told by the reader when the document says of which day its data is ('yyyy-mm-dd'). The latest day wins. */
+  /** Called by the reader when the document gives the day of its data ('yyyy-mm-dd'). The latest day counts. */
   asOf(day: string): void;
   /**
-   * Told by the reader when the feed goes on in another document: the events of a MISP manifest, the next page of a TAXII
-   * collection, the newest file named in an index. A reference relative to `name`; it is read by the same reader. In a drop
-   * folder it is the file of that last path segment, if there is one.
+   * Called by the reader when the document refers to another one of the feed: an event of a MISP manifest, the next page of a TAXII
+   * collection, the newest file of an index. The reference is relative to `name`; the same reader reads it.
    */
   more(reference: string): void;
 }
 
-/** Reads one document as a stream. Never throws because of its content: what cannot be read is a reject. */
+/** Reads one document as a stream. Unreadable content becomes a reject and is never thrown. */
 export type FeedReader = (document: FeedDocument, options: ReaderOptions) => AsyncIterable<FeedEntry>;

@@ -123,8 +123,8 @@ describe('the rows of a fact', () => {
   });
 
   it.each([
-    [fact('ptr', { type: 'domain', name: 'a.test' }), '"Reverse DNS name" is not a fact about a domain'],
-    [fact('tor_exit', { type: 'url', url: 'http://a.test/', host: 'a.test' }), 'not a fact about a URL'],
+    [fact('ptr', { type: 'domain', name: 'a.test' }), '"Reverse DNS name" does not apply to a domain'],
+    [fact('tor_exit', { type: 'url', url: 'http://a.test/', host: 'a.test' }), 'does not apply to a URL'],
     [fact('vpn', range('192.0.2.9', '192.0.2.1')), 'ends before it begins'],
   ])('refuses %j', (entry, reason) => {
     expect(factRows(entry)).toContain(reason);

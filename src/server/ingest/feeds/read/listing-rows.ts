@@ -11,29 +11,29 @@ import { formatIp, parseIp, parseIpv4, parseIpv6, type IpAddress } from '#model/
 import type { FactEntry, FeedSubject, ListingEntry } from './entry.ts';
 import type { ListingCategory } from '#server/ingest/feeds/catalogue/feed.ts';
 
-/** What a feed says about each of its entries that does not say it itself. */
+/** Values of a feed for entries without their own. */
 export interface EntryDefaults {
   readonly category: ListingCategory | '';
   /** 0 to 100. */
   readonly confidence: number;
 }
 
-/** Rows of a staging table (schema/4-listings.sql) without their import, or why the entry has none. */
+/** Rows of a staging table (schema/4-listings.sql) without their import, or the reason why the entry has none. */
 type Rows = readonly object[] | string;
 
-/** The day that stands for one that the entry does not give. */
+/** The value for an unknown day. */
 const unknownDay = '1970-01-01';
-/** A table of publishers' words is read by people: what is longer is a mistake or an attack. */
+/** Publishers' tags are for people to read: longer ones are a mistake or an attack. */
 const maxTags = 32;
 const maxTagLength = 100;
 const maxTextLength = 2000;
-/** A wider range on a list is a mistake or an attack: it would list a part of the internet. */
+/** A listed range with a shorter prefix is a mistake or an attack: it would list a part of the internet. */
 const widestListed = { 4: 8, 6: 16 } as const;
 
-/** A range that is not one CIDR has a row for each of its CIDRs, a URL stands under its host. */
+/** The rows of a listing: a range has one for each of its CIDRs, a URL is stored by its host. */
 export function listingRows(entry: ListingEntry, defaults: EntryDefaults): Rows {
   const category = entry.category ?? defaults.category;
-  if (category === '') return 'neither the entry nor the feed says what the subject is listed for';
+  if (category === '') return 'neither the entry nor the feed has a category';
   const places = placesOf(entry.subject);
   if (typeof places === 'string') return places;
   const first = entry.first ?? entry.last;
@@ -48,12 +48,12 @@ export function listingRows(entry: ListingEntry, defaults: EntryDefaults): Rows 
   return places.map((place) => ({ ...place, ...row }));
 }
 
-/** A range that is not one CIDR has a row for each of its CIDRs. */
+/** The rows of a fact: a range has one for each of its CIDRs. */
 export function factRows(entry: FactEntry): Rows {
   const { kind, subject, value, from, until } = entry;
   const { label, subjects } = factKinds[kind];
   if (subject.type === 'url' || !(subjects as readonly string[]).includes(subject.type))
-    return `"${label}" is not a fact about ${nouns[subject.type]}`;
+    return `"${label}" does not apply to ${nouns[subject.type]}`;
   const keys = keysOf(subject);
   if (typeof keys === 'string') return keys;
   const row = {
@@ -81,7 +81,7 @@ const nouns: Readonly<Record<FeedSubject['type'], string>> = {
   hash: 'a file hash',
 };
 
-/** Where listings of a subject stand: kind, indicator, host and ip of their rows. */
+/** The columns that identify the subject of a listing: kind, indicator, host and ip. */
 function placesOf(subject: FeedSubject): Rows {
   switch (subject.type) {
     case 'ip':
@@ -100,7 +100,7 @@ function placesOf(subject: FeedSubject): Rows {
       if (typeof cidrs === 'string') return cidrs;
       if (cidrs.some(({ network, length }) => length < widestListed[network.version]))
         return 'the range is so wide that it would list a large part of the internet';
-      // named as the publisher names it, so that its rows count as one thing that is listed
+      // the publisher's own text, so that the rows count as one listing
       const indicator = cidrs.length === 1 ? undefined : clean(subject.text, maxTextLength);
       return cidrs.map((cidr) => {
         const host = isOneAddress(cidr) ? formatIp(cidr.network) : formatCidr(cidr);
@@ -118,7 +118,7 @@ function hostPlace(indicator: string, host: string): object {
   return address ? { indicator, host, ip: storedIp(address) } : { indicator, host };
 }
 
-/** Under which keys facts of a subject stand: subject_type, first, key and last of their rows. */
+/** The columns that identify the subject of a fact: subject_type, first, key and last. */
 function keysOf(subject: Exclude<FeedSubject, { type: 'url' }>): Rows {
   switch (subject.type) {
     case 'ip': {
@@ -177,7 +177,7 @@ function textsOf(tags: readonly string[]): { tags?: string[] } {
   return kept.length > 0 ? { tags: [...new Set(kept)].slice(0, maxTags) } : {};
 }
 
-/** A lone surrogate has no form in the store. */
+/** Replaces lone surrogates, which the store cannot hold. */
 function clean(text: string, length: number): string {
   return text.slice(0, length).toWellFormed();
 }

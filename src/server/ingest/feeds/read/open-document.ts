@@ -5,23 +5,23 @@ import type { FeedDocument } from './entry.ts';
 import { gunzipped, listZip, unreadable, unzipped, type UnpackLimits } from './unpack.ts';
 
 interface DocumentLimits extends UnpackLimits {
-  /** Of a document that is read as JSON, which needs several times as much memory. */
+  /** Of a document that is read as JSON, which needs several times its size in memory. */
   readonly maxJsonBytes: number;
 }
 
 export interface DocumentOptions {
-  /** The URL or path it came from; the documents of an archive are named by their paths inside it. */
+  /** Its URL or file name; documents in an archive are named by their paths inside it. */
   readonly name: string;
-  /** What the publisher said it is. */
+  /** The content type that the publisher sent. */
   readonly contentType?: string | undefined;
-  /** Hears of the days that a reader finds in the documents. */
+  /** Called with the days that a reader finds in the documents. */
   readonly onAsOf: (day: string) => void;
-  /** Hears of further documents of the feed. @param from the name of the document that refers to it */
+  /** Called with references to further documents of the feed. @param from the name of the referring document */
   readonly onMore: (reference: string, from: string) => void;
   readonly limits?: Partial<DocumentLimits>;
-  /** Not refused for NUL bytes: a crash or a rotation in the middle of writing leaves runs of them in logs. */
+  /** Accepts NUL bytes: logs contain runs of them after a crash or a rotation during a write. */
   readonly mayHoldNul?: boolean;
-  /** Hears how many more bytes of the file have been read, packed as they are. */
+  /** Called with the number of bytes just read from the file, before unpacking. */
   readonly onRead?: (bytes: number) => void;
 }
 
@@ -31,15 +31,15 @@ const maxLineCharacters = 1_000_000;
 const headBytes = 1024;
 
 interface PackedLines extends FeedDocument {
-  /** The lines, as many at a time as are there: for files of many millions. */
+  /** The lines in packs of as many as are available, for files with millions of lines. */
   linePacks(): AsyncIterable<readonly string[]>;
 }
 
 /**
- * The documents in a file that was fetched or dropped: itself, unpacked when it is gzip, or the files of a zip archive in the order of
- * the archive. What kind it is shows in its first bytes, not in its name. They are streamed while they are read.
- * @throws DownloadError of the publisher for a web page in place of data, for a damaged, hostile or unknown kind of file; reading
- * on in the documents may throw it, too. Of this machine when the file cannot be read.
+ * The documents in a fetched or dropped file: the file itself, unpacked if it is gzip, or the files of a zip archive in their order. The
+ * first bytes decide the format, not the name. Documents are streamed.
+ * @throws DownloadError of the publisher for a web page instead of data and for a damaged, hostile or unknown file, also later while
+ * the documents are read; of this machine when the file cannot be read
  */
 export async function openDocument(file: string, options: DocumentOptions): Promise<readonly PackedLines[]> {
   const { name } = options;
@@ -49,7 +49,7 @@ export async function openDocument(file: string, options: DocumentOptions): Prom
   return sources.map((source) => documentOf(source, limits, options));
 }
 
-/** The bytes of everything in a file, unpacked. @throws as openDocument */
+/** The unpacked bytes of everything in a file. @throws as openDocument */
 export async function* unpackedBytes(file: string, limits: UnpackLimits): AsyncGenerator<Buffer> {
   for (const source of await sourcesOf(file, '', limits)) yield* source.open();
 }
@@ -85,7 +85,7 @@ async function* plain(file: string, onRead?: (bytes: number) => void): AsyncGene
 
 function kindOf(head: Buffer): 'gzip' | 'zip' | 'plain' {
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
-  // an archive of nothing begins with the record that ends every archive
+  // an empty archive consists of the record at the end of every archive
   return /^PK(\x03\x04|\x05\x06)/.test(head.toString('latin1', 0, 4)) ? 'zip' : 'plain';
 }
 
@@ -110,7 +110,7 @@ const packers: readonly (readonly [RegExp, string])[] = [
   [/^%PDF/, 'PDF'],
 ];
 
-/** Some publishers answer a page of thanks, a check for robots or an error with 200. */
+/** Some publishers send a page of thanks, a check for robots or an error with status 200. */
 const webPage = /^\s*<(!doctype\s+html|html|head|body|script|meta|title|style)\b/i;
 
 async function checkHead(
@@ -161,7 +161,7 @@ async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
   for await (const lines of linePacksOf(stream)) yield* lines;
 }
 
-/** As many lines as came at once. What a line is cut at costs no memory: the rest of it is dropped as it arrives. */
+/** As many lines as arrive together. The rest of a line that is cut off is dropped as it arrives. */
 async function* linePacksOf(stream: AsyncIterable<Buffer>): AsyncGenerator<readonly string[]> {
   let rest = '';
   let isCut = false;
@@ -200,7 +200,7 @@ async function textOf(stream: AsyncIterable<Buffer>, maxBytes: number): Promise<
   return parts.join('');
 }
 
-/** UTF-8, or UTF-16 where a byte order mark says so; what cannot be decoded becomes U+FFFD. */
+/** Decodes UTF-8, or UTF-16 with a byte order mark; invalid bytes become U+FFFD. */
 async function* decoded(stream: AsyncIterable<Buffer>, onBytes?: (bytes: number) => void): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   for await (const chunk of stream) {

@@ -108,11 +108,11 @@ export async function* feedBatches(
   /** @returns why the entry has no rows */
   function add(entry: Exclude<FeedEntry, { what: 'reject' }>): string | undefined {
     if (entry.what !== 'listing' && entry.what !== 'fact') {
-      if (!routing) return 'Routing data is not read from this feed.';
+      if (!routing) return 'This feed has listings and facts only; routing data is ignored.';
       routing.add(entry);
       return undefined;
     }
-    if (routing) return 'Listings and facts are not read from this feed.';
+    if (routing) return 'This feed has routing data only; listings and facts are ignored.';
     const found = entry.what === 'listing' ? listingRows(entry, feed) : factRows(entry);
     if (typeof found === 'string') return found;
     rows.put(

@@ -48,7 +48,7 @@ describe('subjectOf', () => {
   ])('reads %s', (text, subject) => expect(subjectOf(text)).toEqual(subject));
 
   test.each([
-    ['', 'There is nothing in it.'],
+    ['', 'Empty.'],
     ['0.0.0.0', 'unspecified address'],
     ['::', 'unspecified address'],
     ['999.1.1.1', 'the last label is a number'],
@@ -60,9 +60,9 @@ describe('subjectOf', () => {
     ['192.0.2.9-192.0.2.3', 'comes after'],
     ['localhost', 'one label only'],
     ['evil..example', 'a label is empty'],
-    ['http://', 'no host'],
+    ['http://', 'no valid host'],
     ['http://evil.example/a b', 'spaces'],
-    ['https://bad_host!/x', 'no host'],
+    ['https://bad_host!/x', 'no valid host'],
     ['AS0', 'Not an AS number'],
     ['a'.repeat(33), 'hash'],
     [`http://evil.example/${'a'.repeat(3000)}`, 'Longer'],

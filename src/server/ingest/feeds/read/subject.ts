@@ -14,13 +14,13 @@ import { refang } from '#model/refang.ts';
 import { splitUrl } from '#model/url-parts.ts';
 import type { FeedSubject } from './entry.ts';
 
-/** A subject, or why the text is none, in words that can be shown. */
+/** A subject, or for a person the reason why the text is not one. */
 export type Reading = FeedSubject | string;
 
 /** One IPv4 or IPv6 address; IPv4-mapped ones are read as IPv4. */
 export function addressSubject(text: string): Reading {
   const four = parseIpv4(text);
-  // parseIpv4 takes one spelling only, so the text is canonical
+  // parseIpv4 accepts only one spelling, so the text is canonical
   if (four !== null) return four === 0 ? unspecified : { type: 'ip', address: text };
   const address = parseIp(text);
   if (!address) return 'Not an IP address.';
@@ -44,7 +44,7 @@ function unmapCidr(cidr: Cidr): Cidr {
   return { network, length: cidr.length - 96 };
 }
 
-/** Wider ranges are mistakes or unallocated space: they are no evidence about one address. */
+/** Wider ranges are mistakes or unallocated space, not evidence about an address. */
 const shortestPrefix = { 4: 8, 6: 12 } as const;
 
 function tooWide(length: number): string {
@@ -83,14 +83,14 @@ function spanSize(from: IpAddress, to: IpAddress): bigint {
   return BigInt(to.value) - BigInt(from.value);
 }
 
-/** A domain or host name of at least two labels; a `*.` or a dot before it is left out. */
+/** A domain or host name of at least two labels; a leading `*.` or dot is removed. */
 export function nameSubject(text: string): Reading {
   const read = readName(text.startsWith('*.') ? text.slice(2) : text.startsWith('.') ? text.slice(1) : text);
   return typeof read === 'string' ? { type: 'domain', name: read } : read.problem;
 }
 
 function readName(text: string): string | { readonly problem: string } {
-  // punycode of a label takes quadratic time, and no name is longer than 253 characters
+  // punycode takes quadratic time for a label, and names have at most 253 characters
   if (text.length > 512) return { problem: 'Not a domain: it is too long.' };
   const result = parseDomainName(text);
   if (!result.ok) return { problem: `Not a domain: ${result.problem}.` };
@@ -107,7 +107,7 @@ export function urlSubject(text: string): Reading {
   if (/[\0-\x20\x7f]/.test(text)) return 'The URL has spaces or control characters in it.';
   const { host, stripped } = splitUrl(text);
   const subject = host.includes(':') || parseIpv4(host) !== null ? addressSubject(host) : nameSubject(host);
-  if (typeof subject === 'string') return `The URL has no host that can be looked up. ${subject}`;
+  if (typeof subject === 'string') return `The URL has no valid host. ${subject}`;
   const name = subject.type === 'ip' ? subject.address : subject.type === 'domain' ? subject.name : host;
   const { user, port, path = '' } = stripped;
   const authority = `${user === undefined ? '' : `${user}@`}${name.includes(':') ? `[${name}]` : name}`;
@@ -142,18 +142,18 @@ function isHex(text: string): boolean {
 }
 
 /**
- * Whatever an indicator looks like: address, range, URL, AS number with its `AS`, file hash, JARM, name, and these with a
- * port. Defanged text is refanged. What has a path but no scheme is a URL.
+ * The subject of any indicator: address, range, URL, AS number with `AS`, file hash, JARM or name, also with a port. Defanged text
+ * is refanged. Text with a path but no scheme is a URL.
  */
 export function subjectOf(text: string): Reading {
   const four = parseIpv4(text);
   if (four !== null && four !== 0) return { type: 'ip', address: text };
-  if (text.length > maxUrlLength) return 'Longer than anything that can be looked up.';
+  if (text.length > maxUrlLength) return 'Longer than any indicator.';
   return bareSubject(refang(text.trim()));
 }
 
 function bareSubject(text: string): Reading {
-  if (text === '') return 'There is nothing in it.';
+  if (text === '') return 'Empty.';
   if (scheme.test(text)) return urlSubject(text);
   if (/^[0-9a-f.:]+\/\d+$/i.test(text) || isSpan(text)) return rangeSubject(text);
   if (/^as ?\d/i.test(text)) return asnSubject(text);

@@ -6,15 +6,15 @@ import { openPromise, type Entry } from 'yauzl';
 import { DownloadError, errorText } from '#model/errors.ts';
 
 export interface UnpackLimits {
-  /** Of everything in the file together, unpacked. */
+  /** Of the whole content, unpacked. */
   readonly maxBytes: number;
-  /** How much larger than the packed file the unpacked data may be, once it is larger than any small list. */
+  /** The largest ratio of unpacked to packed size, for content larger than a small list. */
   readonly maxRatio: number;
 }
 
-/** An archive of more files is no feed; each of them is opened. */
+/** An archive with more files is not a feed. */
 const maxEntries = 1000;
-/** Up to this size nothing is a bomb, however well it packs. */
+/** Content up to this size is harmless at any ratio. */
 const harmlessBytes = 32_000_000;
 
 /** The content of a gzip file, which may have several members. @throws DownloadError */
@@ -26,7 +26,7 @@ export async function* gunzipped(
   const packed = createReadStream(file, { highWaterMark: 256 * 1024 });
   const gunzip = createGunzip({ chunkSize: 256 * 1024 });
   if (onRead) packed.on('data', ({ length }) => onRead(length));
-  // whoever reads the second stream hears what went wrong in the first
+  // an error of the first stream reaches the reader of the second
   pipeline(packed, gunzip, () => undefined);
   try {
     const { size } = await stat(file);
@@ -46,8 +46,8 @@ export async function* gunzipped(
 }
 
 /**
- * Everything that comes before an error. A stream drops what it still holds when it fails, so that a slow reader would get less of a
- * damaged file than a fast one.
+ * Everything before an error. A failing stream drops its buffered data, so a slow reader would get less of a damaged file than a fast
+ * one.
  */
 async function* beforeDamage(stream: Gunzip): AsyncGenerator<Buffer> {
   try {
@@ -58,7 +58,7 @@ async function* beforeDamage(stream: Gunzip): AsyncGenerator<Buffer> {
   }
 }
 
-/** The files of an archive, without folders and what operating systems add. @throws DownloadError */
+/** The files of an archive, without folders and the files that operating systems add. @throws DownloadError */
 export async function listZip(file: string, limits: UnpackLimits): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   let count = 0;
@@ -85,7 +85,7 @@ export async function listZip(file: string, limits: UnpackLimits): Promise<reado
   return entries;
 }
 
-/** One file of an archive, whose size and checksum must be what the archive says. @throws DownloadError */
+/** One file of an archive; its size and checksum are verified. @throws DownloadError */
 export async function* unzipped(file: string, entry: Entry, onRead?: (bytes: number) => void): AsyncGenerator<Buffer> {
   try {
     const archive = await openPromise(file, { autoClose: false });
@@ -114,7 +114,7 @@ function hostile(what: string): DownloadError {
   return new DownloadError('publisher', `The file unpacks to more than is allowed: ${what}.`);
 }
 
-/** What was thrown, unless it says already whose fault it is. */
+/** The error as a DownloadError, which says whose fault it is. */
 function damaged(what: string, error: unknown): DownloadError {
   if (error instanceof DownloadError) return error;
   if (error instanceof Error && 'syscall' in error) return unreadable(error);
@@ -122,7 +122,7 @@ function damaged(what: string, error: unknown): DownloadError {
   return new DownloadError('publisher', `The ${what} is damaged: ${words}.`, { cause: error });
 }
 
-/** A fault of the disk, or a file that has gone. */
+/** An error of the disk, or a missing file. */
 export function unreadable(error: unknown): DownloadError {
   const words = errorText(error);
   return new DownloadError('this-machine', `The file cannot be read: ${words}.`, { cause: error });

@@ -39,9 +39,7 @@ describe('URLhaus', () => {
         first: '2026-11-19',
       },
     ]);
-    expect(reasonsOf(read)).toEqual([
-      'The URL has no host that can be looked up. Not a domain: it has one label only.',
-    ]);
+    expect(reasonsOf(read)).toEqual(['The URL has no valid host. Not a domain: it has one label only.']);
   });
 
   it('refuses a file without the column', async () => {

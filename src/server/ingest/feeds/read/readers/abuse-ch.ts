@@ -14,7 +14,7 @@ import type { ListingCategory } from '#server/ingest/feeds/catalogue/feed.ts';
 
 type Value = (column: string) => string;
 
-/** A reader of one of abuse.ch's CSV exports: quoted fields, comments, the header in a comment or not. */
+/** A reader of one of abuse.ch's CSV exports: quoted fields, comments, the header as a record or a comment. */
 function exportReader(
   wanted: string,
   read: (value: Value) => { readonly subject: FeedSubject | string; readonly details: ListingDetails },
@@ -103,7 +103,7 @@ export const readSslbl = exportReader('SHA1', (value) => ({
 /** `first_seen_utc,dst_ip,dst_port,c2_status,last_online,malware` */
 export const readFeodo = exportReader('dst_ip', (value) => {
   const subject = addressSubject(value('dst_ip'));
-  // anything else may contain characters that cannot be encoded in a URL
+  // other text may contain characters that cannot be encoded in a URL
   const address = typeof subject !== 'string' && subject.type === 'ip' ? subject.address : '';
   return {
     subject,

@@ -71,7 +71,7 @@ describe('CSV', () => {
     const mapping = { indicator: 'ip' };
     expect(reasonsOf(await readText(readCsv, 'ip,x\nnowhere,1\n,2\n', { mapping }))).toEqual([
       'Not a domain: it has one label only.',
-      'There is nothing in it.',
+      'Empty.',
     ]);
     expect(reasonsOf(await readText(readCsv, 'address,x\n192.0.2.1,1\n', { mapping }))).toEqual([
       'There is no column “ip”. Columns: address, x',

@@ -16,7 +16,7 @@ import { subjectOf } from '#server/ingest/feeds/read/subject.ts';
 
 const columnNames = ['indicator', 'first', 'last', 'category', 'tags', 'reference'] as const;
 
-/** CSV with a mapping, by default of the first column. With numbers alone in the mapping, a header is not needed. */
+/** CSV with a mapping; by default the first column. A mapping of numbers needs no header. */
 export async function* readCsv(document: FeedDocument, options: ReaderOptions): AsyncGenerator<FeedEntry> {
   const { mapping = { indicator: '1' } } = options;
   const named = columnNames.map((name) => mapping[name]).find((column) => column && !isColumnNumber(column));
@@ -31,7 +31,7 @@ export async function* readCsv(document: FeedDocument, options: ReaderOptions): 
     fieldsOf ??= fieldReader(mapping, row.columns);
     const value = fieldsOf(row.fields);
     const subject = subjectOf(value.indicator);
-    // without names the first record may be a header
+    // if the mapping has only numbers, the first record may be a header
     const isHeader = isFirst && named === undefined && typeof subject === 'string';
     isFirst = false;
     if (isHeader) continue;
@@ -75,13 +75,13 @@ function detailsOf({ first, last, category, tags, reference }: Mapped): ListingD
   };
 }
 
-/** Records of one file, with the names of its columns. */
+/** A record of a file, with the columns of the file. */
 export interface CsvRow {
   readonly fields: readonly string[];
   readonly columns: CsvColumns;
 }
 
-/** Columns by name (letter case does not matter) or by number, counted from 1. */
+/** Columns by name (case-insensitive) or by number, counted from 1. */
 class CsvColumns {
   readonly names: readonly string[];
 
@@ -89,7 +89,7 @@ class CsvColumns {
     this.names = names.map((name) => name.trim());
   }
 
-  /** Where the column is in `fields`; -1 when there is none of that name. */
+  /** Index of the column in `fields`, or -1. */
   indexOf(column: string): number {
     const named = this.names.findIndex((name) => name.toLowerCase() === column.toLowerCase());
     return named < 0 && isColumnNumber(column) ? Number(column) - 1 : named;
@@ -101,14 +101,14 @@ function isColumnNumber(column: string): boolean {
 }
 
 const maxRecordLength = 65_536;
-/** A quote that opened by mistake must not swallow the file. */
+/** Limits the damage of a quote that is opened by mistake. */
 const maxRecordLines = 20;
 const batchSize = 500;
 
 /**
- * The records below the header, comments (`#`) left out. The header is the first record, or the last comment before it that
- * has the column `wanted` (abuse.ch); with `wanted` null the file has none. A space after a delimiter does not belong to the
- * field. Tells the document the day that a comment gives. Without the wanted column there is one reject and nothing else.
+ * The records below the header, without comments (`#`). The header is the first record, or the last comment before it that has the
+ * column `wanted` (abuse.ch); with `wanted` null the file has none. Spaces around fields are removed. A day in a comment becomes
+ * that of the document. Without the wanted column the result is a single reject.
  */
 export async function* csvRows(
   document: FeedDocument,
@@ -148,7 +148,7 @@ function headerComment(comments: readonly string[], delimiter: string, wanted: s
     .find((columns) => columns.indexOf(wanted) >= 0);
 }
 
-/** Records as text, each of one line or of those that a quoted field goes over; comments before the first go to `comments`. */
+/** Records as text; one with a quoted field may span several lines. Comments before the first are added to `comments`. */
 async function* batches(document: FeedDocument, comments: string[]): AsyncGenerator<readonly string[]> {
   let batch: string[] = [];
   let hasRecords = false;
@@ -162,7 +162,7 @@ async function* batches(document: FeedDocument, comments: string[]): AsyncGenera
     }
     if (open.length === 0 && line.trim() === '') continue;
     hasRecords = true;
-    // a field that an odd number of quotes left open goes on in the next line
+    // an odd number of quotes leaves a field open, which continues in the next line
     if (isOdd(line) !== open.length > 0) {
       open.push(line);
       if (open.length < maxRecordLines && line.length < maxRecordLength) continue;
@@ -184,18 +184,18 @@ function isOdd(line: string): boolean {
   return count % 2 === 1;
 }
 
-/** The fields of each record; a record that cannot be read stays text. */
+/** The fields of each record; a record that cannot be parsed stays text. */
 function parseBatch(records: readonly string[], delimiter: string): readonly (string[] | string)[] {
   const plain = records.map((record) => plainFields(record, delimiter));
   if (!plain.includes(null)) return plain.filter((fields) => fields !== null);
   const sound = records.every((record) => record.length <= maxRecordLength);
   const rows = sound ? parsed(records.join('\n'), delimiter) : null;
-  // a quote in the wrong place may have joined records: then each is read by itself
+  // a misplaced quote may have joined records: then each is parsed separately
   if (rows?.length === records.length) return rows;
   return records.map((record) => parseOne(record, delimiter) ?? record);
 }
 
-/** Fields without quotes, or each in quotes and none with a quote in it: they need no parser, which is ten times slower. */
+/** The fields of a record whose quotes need no parser, which is ten times slower: none, or around each field. Otherwise null. */
 function plainFields(record: string, delimiter: string): string[] | null {
   if (record.length > maxRecordLength) return null;
   if (!record.includes('"')) return record.split(delimiter).map((field) => field.trim());

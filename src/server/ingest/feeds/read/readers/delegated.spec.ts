@@ -77,7 +77,7 @@ apnic|AU|ipv4\n`;
     '/200 is not a prefix length.',
     '1.0.0.0 is not an IPv6 address.',
     'AS-X is not an AS number.',
-    'The type is none of asn, ipv4 and ipv6.',
+    'The type is not asn, ipv4 or ipv6.',
     'A record needs seven fields between bars.',
   ]);
 });

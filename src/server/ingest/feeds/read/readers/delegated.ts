@@ -31,7 +31,7 @@ function record(line: string, fields: readonly string[], dayOfText: (text: strin
   const country = countryCode(cc);
   const day = dayOfText(date);
   const status = state.toLowerCase();
-  // literals of one shape each: copies of a shared object cost more than all the rest
+  // literals of one shape: copying a shared object would take most of the time
   switch (kind) {
     case 'asn': {
       const asn = parseAsn(start);
@@ -51,11 +51,11 @@ function record(line: string, fields: readonly string[], dayOfText: (text: strin
       return { what: 'allocation', kind, start: first, length: count, registry, country, date: day, status };
     }
     default:
-      return reject(line, 'The type is none of asn, ipv4 and ipv6.');
+      return reject(line, 'The type is not asn, ipv4 or ipv6.');
   }
 }
 
-/** Half a million records share some ten thousand days. */
+/** Caches days: half a million records share some ten thousand. */
 function dayMemory(): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
@@ -67,13 +67,13 @@ function dayMemory(): (text: string) => string {
   };
 }
 
-/** `20261122`; the registries write 00000000 or nothing for days they do not know. */
+/** `20261122`; the registries write 00000000 or nothing for unknown days. */
 function calendarDay(text: string | undefined): string | undefined {
   if (text?.length !== 8) return undefined;
   return dayOf(`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`);
 }
 
-/** ZZ stands for no country. */
+/** ZZ means no country. */
 function countryCode(text: string): string {
   const code = text.toUpperCase();
   return /^[A-Z]{2}$/.test(code) && code !== 'ZZ' ? code : '';

@@ -25,7 +25,7 @@ export async function* readJsonFeed(document: FeedDocument, options: ReaderOptio
     count += 1;
     yield entry;
   }
-  if (count === 0) yield reject(document.name, `Nothing stands at ${pathOf(options)}.`);
+  if (count === 0) yield reject(document.name, `There is no value at ${pathOf(options)}.`);
 }
 
 /** NDJSON with a mapping: one JSON value a line. */
@@ -41,7 +41,7 @@ export async function* readNdjson(document: FeedDocument, options: ReaderOptions
         count += 1;
         yield entry;
       }
-      if (count === 0) yield reject(line, `Nothing stands at ${pathOf(options)}.`);
+      if (count === 0) yield reject(line, `There is no value at ${pathOf(options)}.`);
     }
   }
 }
@@ -52,7 +52,7 @@ function pathOf({ mapping }: ReaderOptions): string {
 
 const defaultMapping: FieldMapping = { indicator: '[]' };
 
-/** A path taken apart: `data.items[].ip` is `[['data', 'items'], ['ip']]`: between the parts, a list is gone through. */
+/** A parsed path: `data.items[].ip` is `[['data', 'items'], ['ip']]`; between two parts, every item of a list is visited. */
 type Path = readonly (readonly string[])[];
 
 function parsePath(text: string): Path {
@@ -67,7 +67,7 @@ function follow(value: unknown, names: readonly string[]): unknown {
   return names.reduce<unknown>((at, name) => (isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined), value);
 }
 
-/** The entries of a value; a text of which nothing else is known stands for it in rejects. */
+/** The entries of a value. @returns a function of the value and of the line to show in rejects */
 function entriesReader(options: ReaderOptions): (value: unknown, line: string) => Iterable<FeedEntry> {
   const { mapping = defaultMapping } = options;
   const indicator = parsePath(mapping.indicator);
@@ -83,7 +83,7 @@ function entriesReader(options: ReaderOptions): (value: unknown, line: string) =
       const found = items.at(-1);
       if (found === undefined || found === null || found === '') continue;
       const text = scalarText(found);
-      if (text === undefined) yield reject(line, `What stands at ${pathOf(options)} is not a text.`);
+      if (text === undefined) yield reject(line, `The value at ${pathOf(options)} is not text.`);
       else {
         const subject = subjectOf(text);
         yield entryOf(text, subject, options, detailsOf(items, others));
@@ -92,7 +92,7 @@ function entriesReader(options: ReaderOptions): (value: unknown, line: string) =
   };
 }
 
-/** Each way through the lists of the path: the root, an item of each list, and what the path ends at. */
+/** Every way through the lists of the path: the root, an item of each list, and the value at the end. */
 function* walk(root: unknown, path: Path): Generator<readonly unknown[]> {
   const [first = [], ...rest] = path;
   yield* steps([root, follow(root, first)], rest);
@@ -105,12 +105,12 @@ function* steps(items: readonly unknown[], rest: Path): Generator<readonly unkno
     return;
   }
   const list = items.at(-1);
-  // the list itself gives its place to the item, so that others find the item at the same depth
+  // the item replaces the list, so that other paths find it at the same depth
   if (Array.isArray(list))
     for (const item of list) yield* steps([...items.slice(0, -1), item, follow(item, next)], more);
 }
 
-/** Where another field begins: at the item of the last list that it shares with the indicator, and the path from there. */
+/** The path of another field from the item of the last list that it shares with the indicator. */
 interface OtherPath {
   readonly depth: number;
   readonly path: Path;
@@ -120,7 +120,7 @@ function otherPath(text: string | undefined, indicator: Path): OtherPath | undef
   if (text === undefined || text === '') return undefined;
   const path = parsePath(text);
   let depth = 0;
-  // the last part of each path leads to a value, not to a list
+  // the last part of a path leads to a value, not to a list
   while (depth < path.length - 1 && depth < indicator.length - 1 && isSame(path[depth], indicator[depth])) depth += 1;
   return { depth, path: path.slice(depth) };
 }
@@ -171,7 +171,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The value that the text is in JSON; undefined when it is not JSON. */
+/** The parsed text; undefined when it is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -180,7 +180,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** The document as JSON; undefined when it is not JSON. Other faults (too large, unreadable) are not its content's and are thrown. */
+/** The parsed document; undefined when it is not JSON. @throws other errors: too large, unreadable */
 export async function readJson(document: FeedDocument): Promise<unknown> {
   try {
     return await document.json();

@@ -4,13 +4,13 @@ import type { FeedDocument, FeedEntry, FeedReader } from '#server/ingest/feeds/r
 import { nameSubject, subjectOf } from '#server/ingest/feeds/read/subject.ts';
 import type { ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
 
-/** Longer lines hold no entry of a plain list; they are refused before they are looked at. */
+/** Longer lines are not entries of a plain list; they are rejected unread. */
 const maxLineLength = 4096;
 
-/** What a line says: an entry, several, or nothing. */
+/** Reads a line into an entry, several, or none. */
 type ReadLine = (line: string) => FeedEntry | readonly FeedEntry[] | null;
 
-/** A reader of a format with one entry a line. `open` gives the function for the lines of one document; blank lines do not reach it. */
+/** A reader of a format with one entry a line. `open` returns the function for the lines of one document; it gets no empty lines. */
 export function lineReader(open: (document: FeedDocument, options: ReaderOptions) => ReadLine): FeedReader {
   return async function* (document, options) {
     const read = open(document, options);
@@ -36,7 +36,7 @@ export const readLines = lineReader((document, options) => (line) => {
   return word === '' ? null : entryOf(line, subjectOf(word), options);
 });
 
-/** Names that every hosts file gives to its own machine. */
+/** Names of the local machine in every hosts file. */
 const localNames: ReadonlySet<string> = new Set([
   'localhost',
   'localhost.localdomain',
@@ -45,12 +45,12 @@ const localNames: ReadonlySet<string> = new Set([
   'broadcasthost',
 ]);
 
-/** `0.0.0.0 name ...`: the names are listed, not the address they are led to. A line of names alone is read as well. */
+/** `0.0.0.0 name ...`: the names are listed, not the address they are mapped to. A line may have only names. */
 export const readHosts = lineReader((document, options) => (line) => {
   if (isComment(line)) return tellDay(document, line);
   const words = line.split('#', 1)[0]?.trim().split(/\s+/) ?? [];
   const [first = ''] = words;
-  // of `fe80::1%lo0` the zone is no part of the address
+  // the zone of `fe80::1%lo0` is not part of the address
   const isAddress = canonicalIp(first.split('%', 1)[0] ?? '') !== null;
   return (isAddress ? words.slice(1) : words)
     .filter((name) => name !== '' && !isOwnName(name, isAddress ? first : ''))
@@ -71,14 +71,14 @@ function isComment(line: string): boolean {
   return code === hash || code === semicolon || code === bang || line.startsWith('//');
 }
 
-/** A comment may say of which day the list is. */
+/** A comment may give the day of the list. */
 function tellDay(document: FeedDocument, comment: string): null {
   const day = updateDay(comment);
   if (day !== undefined) document.asOf(day);
   return null;
 }
 
-/** The indicator of a line without what follows it. */
+/** The indicator at the beginning of a line. */
 function firstWord(line: string): string {
   const text = line.trim();
   const end = text.search(/[\s,]|;(?!\S*[?&=])/);
@@ -87,7 +87,7 @@ function firstWord(line: string): string {
   return word;
 }
 
-/** `first - last` has spaces in it. */
+/** A range written `first - last`, with spaces. */
 function restOfRange(text: string, end: number): string | undefined {
   return /^[0-9a-f.:]+\s+-\s+[0-9a-f.:]+/i.exec(text.slice(0, end + 60))?.[0];
 }

@@ -25,8 +25,8 @@ import type { ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
 type Member = Readonly<Record<string, unknown>>;
 
 /**
- * A MISP feed: its manifest, which leads to the events, or one event. Of an event, the attributes marked for detection (`to_ids`)
- * and not deleted are listed, those of its objects as well.
+ * A MISP feed: its manifest, which refers to the events, or one event. The attributes of an event and of its objects are listed if they
+ * are marked for detection (`to_ids`) and not deleted.
  */
 export async function* readMisp(document: FeedDocument, options: ReaderOptions): AsyncGenerator<FeedEntry> {
   const value = await readJson(document);
@@ -37,7 +37,7 @@ export async function* readMisp(document: FeedDocument, options: ReaderOptions):
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Feeds go back many years, and what is older than the newest thousand events is not current any more. */
+/** Feeds go back many years; only the newest events are current. */
 const maxEvents = 1000;
 
 /** `{"<uuid>": {"info": ..., "date": "2026-11-22", "timestamp": "1795305600", ...}, ...}`: each event is `<uuid>.json`. */
@@ -73,7 +73,7 @@ function* eventEntries(document: FeedDocument, event: Member, options: ReaderOpt
   }
 }
 
-/** Of the event and of its objects that are not deleted. */
+/** The attributes of the event and of its objects that are not deleted. */
 function* attributesOf(event: Member): Generator<Member> {
   for (const attribute of listOf(event.Attribute)) if (isRecord(attribute)) yield attribute;
   for (const object of listOf(event.Object))
@@ -81,12 +81,12 @@ function* attributesOf(event: Member): Generator<Member> {
       for (const attribute of listOf(object.Attribute)) if (isRecord(attribute)) yield attribute;
 }
 
-/** `true`, `1` and `"1"`, as different editions write it. */
+/** `true`, `1` or `"1"`, depending on the version of MISP. */
 function isSet(value: unknown): boolean {
   return value === true || value === 1 || value === '1';
 }
 
-/** Names of tags, without those that say who may see the event. */
+/** Names of tags, except those about distribution. */
 function tagNames(holder: Member): string[] {
   const names = listOf(holder.Tag).flatMap((tag) => (isRecord(tag) ? textOf(tag.name) : []));
   return names.filter((name) => !/^tlp:|^pap:/i.test(name)).map(plainTag);
@@ -112,7 +112,7 @@ function detailsOf(attribute: Member, { tags, reference, day }: Shared): Listing
     reference,
     ...optional('category', categoryOf(names.join(' ')) ?? categoryOf(textOf(attribute.category))),
     ...optional('first', first),
-    // an attribute edited before the day it speaks of is no younger than that day
+    // an attribute edited before its first day was last seen on that day
     ...optional('last', last !== undefined && first !== undefined && last < first ? first : last),
   };
 }
@@ -123,7 +123,7 @@ const address: ReadSubject = (text) => (/[/-]/.test(text) ? rangeSubject(text) :
 const file: ReadSubject = (text) => printSubject('hash', text);
 const certificate: ReadSubject = (text) => printSubject('certificate', text);
 
-/** How the value of each type of attribute is read; other types (mail addresses, file names, comments) are left out. */
+/** How to read the value of each type of attribute; other types (mail addresses, file names, comments) are skipped. */
 const readers: Readonly<Record<string, ReadSubject>> = {
   'ip-src': address,
   'ip-dst': address,

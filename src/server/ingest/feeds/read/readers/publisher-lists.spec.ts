@@ -127,7 +127,7 @@ it('rejects what is neither', async () => {
   expect(reasonsOf(await readText(readSpamhausDrop, text))).toEqual([
     'Not a JSON object.',
     'Not a JSON object.',
-    'Neither a range nor an AS number in it.',
+    'The line has neither a range nor an AS number.',
     'Not a range of addresses: it needs an address and a prefix length.',
     'Not an AS number.',
     'Not a JSON object.',

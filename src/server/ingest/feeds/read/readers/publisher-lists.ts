@@ -14,10 +14,10 @@ import { isRecord, parsedJson } from './json.ts';
 import { lineReader } from './lines.ts';
 import type { ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
 
-/** Lines of a relay besides its address: identity, time of its descriptor, time of the consensus it was last in. */
+/** Other lines of a relay: identity, time of its descriptor, time of its last consensus. */
 const otherKeywords: ReadonlySet<string> = new Set(['ExitNode', 'Published', 'LastStatus', '@type', 'Downloaded']);
 
-/** TorDNSEL exit lists: `ExitAddress 192.0.2.1 2026-11-22 03:00:00`, the address from which a test came out, and when. */
+/** TorDNSEL exit lists: `ExitAddress 192.0.2.1 2026-11-22 03:00:00`, the address that a test exited from, and when. */
 export const readTorExits = lineReader((document) => (line) => {
   const [keyword = '', address = '', day = '', time = ''] = line.split(' ');
   if (keyword === 'LastStatus') tellDay(document, address);
@@ -48,7 +48,7 @@ export const readDshield = lineReader((document) => (line) => {
   return entryOf(line, spanSubject(first.trim(), last.trim()), {}, { tags });
 });
 
-/** `first<TAB>last<TAB>AS number<TAB>country<TAB>name` in order; AS 0 stands for space that is not routed, and is left out. */
+/** `first<TAB>last<TAB>AS number<TAB>country<TAB>name` in order; AS 0 is unrouted space and is skipped. */
 export const readIptoasn = lineReader(() => (line) => {
   const [first = '', last = '', number = '', country = '', asname = ''] = line.split('\t');
   if (number === '0') return null;
@@ -63,7 +63,7 @@ export const readIptoasn = lineReader(() => (line) => {
 /** Both ends in canonical text; null when they are not the ends of a range. */
 function canonicalRange(first: string, last: string): readonly [string, string] | null {
   const [from, to] = [parseIpv4(first), parseIpv4(last)];
-  // IPv4 has one spelling, so that the text is canonical already
+  // parseIpv4 accepts only one spelling, so the text is canonical
   if (from !== null && to !== null) return from <= to ? [first, last] : null;
   const [start, end] = [parseIp(first), parseIp(last)];
   if (start?.version !== 6 || end?.version !== 6 || start.value > end.value) return null;
@@ -91,7 +91,7 @@ function listing(line: string, { cidr, sblid, asn, asname }: Readonly<Record<str
     return entryOf(line, rangeSubject(cidr), {}, { tags: [], reference });
   }
   if (typeof asn !== 'number' && typeof asn !== 'string')
-    return reject(line, 'Neither a range nor an AS number in it.');
+    return reject(line, 'The line has neither a range nor an AS number.');
   const tags = typeof asname === 'string' && asname !== '' ? [asname.slice(0, 100)] : [];
   return entryOf(line, asnSubject(String(asn)), {}, { tags, reference: '' });
 }
@@ -107,9 +107,9 @@ export const readTranco = lineReader(() => (line) => {
 });
 
 /**
- * CAIDA's RouteViews prefix-to-AS files: `prefix<TAB>length<TAB>origin`, where `_` stands between the origins of a prefix that
- * several AS announce (most seen first) and `,` between the members of an AS set. The day stands in the name of the file. The
- * list of new files (pfx2as-creation.log: `number<TAB>time<TAB>path`, newest last) leads to the newest one.
+ * CAIDA's RouteViews prefix-to-AS files: `prefix<TAB>length<TAB>origin`, with `_` between the origins of a prefix that several AS
+ * announce (most seen first) and `,` between the members of an AS set. The file name contains the day. The list of new files
+ * (pfx2as-creation.log: `number<TAB>time<TAB>path`, newest last) refers to the newest one.
  */
 export function readPfx2as(document: FeedDocument, options: ReaderOptions): AsyncIterable<FeedEntry> {
   return document.name.endsWith('.log') ? readCreationLog(document) : readPrefixes(document, options);

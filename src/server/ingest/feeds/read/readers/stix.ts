@@ -26,8 +26,8 @@ import type { ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
 type Member = Readonly<Record<string, unknown>>;
 
 /**
- * A STIX 2.1 bundle or a page of a TAXII 2.1 collection: its indicators. Revoked ones and those whose `valid_until` has come are
- * entries that ended.
+ * The indicators of a STIX 2.1 bundle or of a page of a TAXII 2.1 collection. Revoked and expired ones (`valid_until`) become entries
+ * that have ended.
  */
 export async function* readStix(document: FeedDocument, options: ReaderOptions): AsyncGenerator<FeedEntry> {
   const value = await readJson(document);
@@ -35,7 +35,7 @@ export async function* readStix(document: FeedDocument, options: ReaderOptions):
     yield reject(document.name, 'Not a STIX bundle or TAXII page: the document is not a JSON object.');
     return;
   }
-  // a TAXII page without objects is the end of a collection, not a fault
+  // a TAXII page without objects is the end of a collection
   if (!Array.isArray(value.objects) && value.more !== false && Object.keys(value).length > 0)
     yield reject(document.name, 'Not a STIX bundle or TAXII page: it needs “objects”.');
   for (const object of listOf(value.objects))
@@ -43,7 +43,7 @@ export async function* readStix(document: FeedDocument, options: ReaderOptions):
   if (value.more === true) tellNextPage(document, textOf(value.next));
 }
 
-/** The next page has the address of this one, with `next` in the query. */
+/** The next page has the URL of this one, with `next` in the query. */
 function tellNextPage(document: FeedDocument, next: string): void {
   if (next === '' || !URL.canParse(document.name)) return;
   const url = new URL(document.name);
@@ -89,7 +89,7 @@ function detailsOf(indicator: Member, modified: string | undefined): ListingDeta
   };
 }
 
-/** The last day before `valid_until`, from which instant on it is not valid any more. */
+/** The last day on which the indicator is valid: it ends at the instant `valid_until`. */
 function endDay(indicator: Member): string | undefined {
   const text = textOf(indicator.valid_until);
   const day = dayOf(text);
@@ -100,7 +100,7 @@ type ReadSubject = (text: string) => FeedSubject | string;
 
 const address: ReadSubject = (text) => (text.includes('/') ? rangeSubject(text) : addressSubject(text));
 
-/** How the value of each property is read. */
+/** How to read the value of each property. */
 const readers: Readonly<Record<string, ReadSubject>> = {
   'ipv4-addr:value': address,
   'ipv6-addr:value': address,
@@ -117,10 +117,10 @@ function subjectOf({ property, value }: Comparison): FeedSubject | string {
   const [, type] = /^(file|x509-certificate):hashes\./.exec(property) ?? [];
   if (type === 'file') return printSubject('hash', value);
   if (type === 'x509-certificate') return printSubject('certificate', value);
-  return `Nothing is collected about ${property.slice(0, 60)}.`;
+  return `The property ${property.slice(0, 60)} is not supported.`;
 }
 
-/** `[domain-name:value = 'a.example']`: a property and the value that it is compared with. */
+/** `[domain-name:value = 'a.example']`: a property and the value it is compared with. */
 interface Comparison {
   readonly property: string;
   readonly value: string;
@@ -131,8 +131,8 @@ const token =
   /\s*(?:([[\]()])|(AND|OR|FOLLOWEDBY)\b|([a-z0-9-]+:[\w.'[\]*-]+?)\s*(=|ISSUBSET|IN)\s*|('(?:[^'\\]|\\.)*')|(\d+)|(,))/y;
 
 /**
- * The comparisons of a simple pattern: one, or several of which any is enough (`OR`, `IN`). Why the pattern cannot be read so,
- * in words that can be shown: of `AND` no single value is evidence by itself.
+ * The comparisons of a simple pattern: one, or several alternatives (`OR`, `IN`). For other patterns the reason, for a person: with
+ * `AND`, a single value is not evidence.
  */
 function readComparisons(pattern: string): readonly Comparison[] | string {
   if (pattern.length > maxPatternLength) return `The pattern is longer than ${maxPatternLength} characters.`;
@@ -143,7 +143,7 @@ function readComparisons(pattern: string): readonly Comparison[] | string {
     const match = reading.exec(pattern);
     if (!match) return notSimple;
     const [, , joint, named, , quoted, number] = match;
-    if (joint !== undefined && joint !== 'OR') return `A pattern with ${joint} says nothing about one value alone.`;
+    if (joint !== undefined && joint !== 'OR') return `A pattern with ${joint} is not evidence about a single value.`;
     if (named !== undefined) property = named;
     const value = quoted === undefined ? number : unquoted(quoted);
     if (value === undefined) continue;

@@ -61,7 +61,7 @@ describe('a warninglist', () => {
   it('rejects a fact that cannot be said of an entry', async () => {
     const text = warninglist('List of known sinkholes', ['sinkhole.example'], 'string');
     expect(reasonsOf(await readText(readWarninglist, text, about('sinkhole'), url('sinkholes')))).toEqual([
-      '“Sinkhole” is not said of a subject of this type (domain).',
+      '“Sinkhole” does not apply to a subject of this type (domain).',
     ]);
   });
 });

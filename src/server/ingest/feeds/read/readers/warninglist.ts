@@ -8,7 +8,7 @@ import type { ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
 
 /**
  * One list of the MISP warninglists: `{name, version, type, list}`, with `type` string, hostname, cidr, substring or regex. Each
- * entry gets the fact that the feed is about. Which list it is, its folder (or file name) says.
+ * entry gets the fact of the feed. The folder (or file name) identifies the list.
  */
 export async function* readWarninglist(document: FeedDocument, options: ReaderOptions): AsyncGenerator<FeedEntry> {
   const value = await readJson(document);
@@ -30,7 +30,7 @@ export async function* readWarninglist(document: FeedDocument, options: ReaderOp
   }
 }
 
-/** A name with a dot or a star before it stands for all names below it as well. */
+/** A name with a leading dot or star includes all names below it. */
 function listEntry(text: string, isServers: boolean, options: ReaderOptions): FeedEntry {
   if (text.length > 500) return reject(text, 'Longer than an address or a name.');
   const subject = subjectOf(text);
@@ -59,7 +59,7 @@ function slugOf(name: string): string {
   return (file === 'list' ? parts.at(-2) : file)?.toLowerCase() ?? '';
 }
 
-/** Names of actors and providers that the list's title does not give plainly. */
+/** Names of actors and providers that the title of the list does not contain. */
 const actors: Readonly<Record<string, string>> = {
   'public-dns-v4': 'Public DNS resolver',
   'public-dns-v6': 'Public DNS resolver',
@@ -100,7 +100,7 @@ function actorIn(title: string): string | undefined {
   return actor === '' ? undefined : actor.charAt(0).toUpperCase() + actor.slice(1);
 }
 
-/** `cisco_top10k` -> 10000. The lists are in alphabetical order: all that is known of a rank is how many names the list takes. */
+/** `cisco_top10k` -> 10000. The lists are alphabetical, so a rank is only known to be within the size of the list. */
 function rankOf(list: string): number {
   const [, digits, thousand] = /(\d+)(k)?$/.exec(list) ?? [];
   // majestic_million holds the first 10,000 of that million
