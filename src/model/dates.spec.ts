@@ -14,6 +14,7 @@ import {
   epochSeconds,
   isoTime,
   timeText,
+  plusDays,
 } from './dates.ts';
 
 const epoch = fc.integer({ min: 0, max: MAX_EPOCH_SECONDS });
@@ -56,6 +57,12 @@ describe('days', () => {
     ['2026-01-02T00:00:00Z', '2026-01-01T12:00:00Z', -1],
     ['2024-02-28T00:00:00Z', '2024-03-01T00:00:00Z', 2],
   ])('daysBetween(%s, %s) is %i', (from, to, days) => expect(daysBetween(new Date(from), new Date(to))).toBe(days));
+});
+
+test('plusDays crosses months and years', () => {
+  expect(plusDays('2026-03-01', -1)).toBe('2026-02-28');
+  expect(plusDays('2025-12-31', 1)).toBe('2026-01-01');
+  expect(() => plusDays('2026-02-30', 1)).toThrow(RangeError);
 });
 
 describe('timestamps', () => {

@@ -75,6 +75,13 @@ export function timestampToEpochSeconds(text: string): number | null {
   return dateToEpochSeconds(day) + hours * 3600 + minutes * 60 + seconds;
 }
 
+/** The day that many days after a day 'yyyy-mm-dd', or before it. @throws RangeError when it is not a day */
+export function plusDays(day: string, days: number): string {
+  const date = isoDateToDate(day);
+  if (!date) throw new RangeError(`not a day: ${day}`);
+  return dateToIsoDate(new Date(date.getTime() + days * SECONDS_PER_DAY * 1000));
+}
+
 /** Whole UTC days from `from` to `to`, the unit of the `*_age` fields; negative when `from` is the later day. */
 export function daysBetween(from: Date, to: Date): number {
   const dayOf = (date: Date) => Math.floor(date.getTime() / (SECONDS_PER_DAY * 1000));

@@ -23,7 +23,7 @@ export async function readText(
     name,
     lines: () => lines(text),
     json: () => Promise.resolve(text).then((json) => JSON.parse(json) as unknown),
-    asOf: (day) => void days.push(day),
+    asOf: (day) => void days.push(...(day === undefined ? [] : [day])),
     more: (reference) => void more.push(reference),
   };
   for await (const entry of reader(document, options)) entries.push(entry);

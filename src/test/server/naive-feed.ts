@@ -1,4 +1,4 @@
-import { isoDateToDate, dateToIsoDate, SECONDS_PER_DAY } from '#model/dates.ts';
+import { plusDays } from '#model/dates.ts';
 import type { FeedEntry } from '#server/ingest/feeds/read/entry.ts';
 import { factRows, listingRows, type EntryDefaults } from '#server/ingest/feeds/read/listing-rows.ts';
 import type { Engine } from '#server/engine/engine.ts';
@@ -164,12 +164,6 @@ function foldedValue(rows: readonly FactRow[], isRank: boolean): string {
 
 function put<T>(groups: Map<string, T[]>, key: string, row: T): void {
   groups.set(key, [...(groups.get(key) ?? []), row]);
-}
-
-function plusDays(day: string, days: number): string {
-  const date = isoDateToDate(day);
-  if (!date) throw new RangeError(`not a day: ${day}`);
-  return dateToIsoDate(new Date(date.getTime() + days * SECONDS_PER_DAY * 1000));
 }
 
 const greatest = (texts: readonly string[]): string => texts.reduce((most, text) => (text > most ? text : most), '');

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { dateToIsoDate, isoDateToDate, SECONDS_PER_DAY } from '#model/dates.ts';
+import { plusDays, SECONDS_PER_DAY } from '#model/dates.ts';
 import { formatIpv6, parseIp, toIpv6Value } from '#model/ip-address.ts';
 import { scoreWorkTables } from '#server/ingest/collection-tables.ts';
 import { dictionaries, reloadDictionaries } from '#server/ingest/dictionaries.ts';
@@ -143,7 +143,7 @@ function dropRun(engine: Engine, table: string, run: string): Promise<void> {
 /** Notes that the scores of today are stale: until the next refresh, `missingDays` includes today, also after a restart. @param today 'yyyy-mm-dd' */
 export async function oweScores(engine: Engine, today: string): Promise<void> {
   const last = await importState(engine, importIds.scores);
-  const yesterday = addDays(today, -1);
+  const yesterday = plusDays(today, -1);
   if (last && last.asOf > yesterday) await beginImport(engine, scoresRecord('', yesterday));
 }
 
@@ -153,7 +153,7 @@ function scoresRecord(digest: string, asOf: string): ImportRecord {
 
 /** The days of the whole history up to a day ('yyyy-mm-dd'). */
 export function historyUpTo(today: string): DaySpan {
-  return { from: addDays(today, 1 - historyDays), to: today };
+  return { from: plusDays(today, 1 - historyDays), to: today };
 }
 
 /** The days without a snapshot from the last refresh to today, at most the whole history; null when today has one. */
@@ -161,7 +161,7 @@ export async function missingDays(engine: Engine, today: string): Promise<DaySpa
   const last = await importState(engine, importIds.scores);
   if (!last) return historyUpTo(today);
   if (last.asOf >= today) return null;
-  const from = addDays(last.asOf, 1);
+  const from = plusDays(last.asOf, 1);
   const earliest = historyUpTo(today).from;
   return { from: from < earliest ? earliest : from, to: today };
 }
@@ -169,10 +169,4 @@ export async function missingDays(engine: Engine, today: string): Promise<DaySpa
 /** The number of days of a span, including both ends. */
 function daysOf(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / (SECONDS_PER_DAY * 1000) + 1;
-}
-
-function addDays(day: string, days: number): string {
-  const date = isoDateToDate(day);
-  if (!date) throw new RangeError(`no day: ${day}`);
-  return dateToIsoDate(new Date(date.getTime() + days * SECONDS_PER_DAY * 1000));
 }

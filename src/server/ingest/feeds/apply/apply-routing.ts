@@ -1,3 +1,4 @@
+import { isoDateToDate, plusDays } from '#model/dates.ts';
 import type { Engine, Query } from '#server/engine/engine.ts';
 import { deriveNow } from '#server/ingest/derive.ts';
 import { dictionaries, reloadDictionaries } from '#server/ingest/dictionaries.ts';
@@ -11,7 +12,7 @@ import {
   newestNamesQuery,
   type DatedTable,
 } from './routing-changes.ts';
-import { dayBefore, dayOf, planLane, type LaneSnapshot } from './routing-days.ts';
+import { planLane, type LaneSnapshot } from './routing-days.ts';
 
 /**
  * Applies a snapshot of routing or allocation data, all of it or nothing: its rows are staged in the *_in tables, what they change is
@@ -69,7 +70,7 @@ export async function stageRouting(
   engine: Engine,
   { importId, source, asOf: day, rank }: RoutingSource,
 ): Promise<number> {
-  dayOf(day); // throws unless it is a day
+  if (!isoDateToDate(day)) throw new RangeError(`not a day: ${day}`);
   const known = [...(await engine.query(snapshotsQuery)), ...(await engine.query(packagesQuery)).flatMap(lanesOf)];
   const version = await nextVersion(engine);
   const noted: object[] = [];
@@ -141,7 +142,7 @@ export async function retireRouting(engine: Engine, importId: number, day: strin
     name: 'routing',
     sql: `INSERT INTO routing_snapshots (${others}, until)
           SELECT ${others}, least(until, {last:Date32}) FROM routing_snapshots FINAL WHERE import = {import:UInt32}`,
-    params: { last: dayBefore(day), import: importId },
+    params: { last: plusDays(day, -1), import: importId },
   });
 }
 

@@ -1,4 +1,4 @@
-import { dateToIsoDate, daysBetween, isoDateToDate, SECONDS_PER_DAY } from '#model/dates.ts';
+import { plusDays } from '#model/dates.ts';
 
 /** A snapshot of routing data in one lane (schema/3-routing.sql). Days are 'yyyy-mm-dd'. */
 export interface LaneSnapshot {
@@ -35,14 +35,7 @@ function isHeard(snapshot: LaneSnapshot, all: readonly LaneSnapshot[]): boolean 
 function silences(other: LaneSnapshot, { day, rank, import: id }: LaneSnapshot): boolean {
   if (other.day === day && other.rank === rank) return other.import > id;
   if (other.rank <= rank || other.day > day || day > other.until) return false;
-  return daysBetween(dayOf(other.day), dayOf(day)) <= silentDays;
-}
-
-/** @throws RangeError when it is not a day 'yyyy-mm-dd' */
-export function dayOf(day: string): Date {
-  const date = isoDateToDate(day);
-  if (!date) throw new RangeError(`not a day: ${day}`);
-  return date;
+  return day <= plusDays(other.day, silentDays);
 }
 
 /** How a snapshot changes its lane. */
@@ -71,14 +64,9 @@ export function planLane(snapshot: Omit<LaneSnapshot, 'heard' | 'until'>, known:
   const from = heard ? own.day : silenced[0]?.day;
   const next = speaking.find(({ day }) => from !== undefined && day > from);
   return {
-    days: from === undefined ? null : { from, to: next ? dayBefore(next.day) : openEnd },
+    days: from === undefined ? null : { from, to: next ? plusDays(next.day, -1) : openEnd },
     speaker: heard ? 'own' : 'before',
     before: speaking.findLast(({ day }) => from !== undefined && day < from)?.import ?? 0,
     changed: [{ ...own, heard }, ...silenced.map((each) => ({ ...each, heard: false }))],
   };
-}
-
-/** @param day 'yyyy-mm-dd' */
-export function dayBefore(day: string): string {
-  return dateToIsoDate(new Date(dayOf(day).getTime() - SECONDS_PER_DAY * 1000));
 }

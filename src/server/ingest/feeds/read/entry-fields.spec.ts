@@ -1,17 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { isoDateToDate } from '#model/dates.ts';
-import {
-  categoryOf,
-  confidenceOf,
-  dayBefore,
-  dayOf,
-  entryOf,
-  referenceOf,
-  reject,
-  tagsOf,
-  updateDay,
-} from './entry-fields.ts';
+import { categoryOf, confidenceOf, dayOf, entryOf, referenceOf, reject, tagsOf, updateDay } from './entry-fields.ts';
 
 describe('dayOf', () => {
   test.each<[unknown, string | undefined]>([
@@ -46,11 +36,6 @@ describe('dayOf', () => {
         expect(day === undefined || isoDateToDate(day) !== null).toBe(true);
       }),
     ));
-});
-
-test('dayBefore goes over months and years', () => {
-  expect(dayBefore('2026-03-01')).toBe('2026-02-28');
-  expect(dayBefore('2026-01-01')).toBe('2025-12-31');
 });
 
 test.each([

@@ -44,6 +44,12 @@ export function updateDay(comment: string): string | undefined {
   return time === undefined ? undefined : dayOf(time.replace(/\s*#*\s*$/, ''));
 }
 
+/** The day of `20261122`; undefined for anything else, such as 00000000. */
+export function calendarDay(text: string | undefined): string | undefined {
+  if (text?.length !== 8) return undefined;
+  return dayOf(`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`);
+}
+
 const firstDay = '1970-01-01';
 const lastDay = '2149-06-06';
 
@@ -79,11 +85,6 @@ function epochDay(epoch: number): string | undefined {
   const seconds = epoch >= 100_000_000_000 ? epoch / 1000 : epoch;
   if (!(seconds > 0 && seconds < 5_662_310_400)) return undefined;
   return heldDay(new Date(seconds * 1000).toISOString().slice(0, 10));
-}
-
-/** The day before: data that ended on a day was last valid on the day before. */
-export function dayBefore(day: string): string {
-  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 }
 
 const maxTags = 20;

@@ -105,8 +105,8 @@ export interface FeedDocument {
   lines(): AsyncIterable<string>;
   /** @throws SyntaxError when the text is not JSON; any other error (too large, unreadable) ends the reading. */
   json(): Promise<unknown>;
-  /** Called by the reader when the document gives the day of its data ('yyyy-mm-dd'). The latest day counts. */
-  asOf(day: string): void;
+  /** Called by the reader with the day that the document gives for its data ('yyyy-mm-dd'), if any. The latest day counts. */
+  asOf(day: string | undefined): void;
   /**
    * Called by the reader when the document refers to another one of the feed: an event of a MISP manifest, the next page of a TAXII
    * collection, the newest file of an index. The reference is relative to `name`; the same reader reads it.

@@ -152,7 +152,9 @@ function documentOf(
     lines: () => linesOf(source.open()),
     linePacks: () => linePacksOf(source.open()),
     json: async () => JSON.parse(await textOf(source.open(), maxJsonBytes)) as unknown,
-    asOf: onAsOf,
+    asOf: (day) => {
+      if (day !== undefined) onAsOf(day);
+    },
     more: (reference) => onMore(reference, source.name),
   };
 }

@@ -2,11 +2,11 @@ import type { ReaderName } from '#server/ingest/feeds/catalogue/feed.ts';
 import type { FeedReader } from './entry.ts';
 import { readFeodo, readSslbl, readThreatfox, readUrlhaus } from './readers/abuse-ch.ts';
 import { readCsv } from './readers/csv.ts';
-import { readDelegated } from './readers/delegated.ts';
 import { readJsonFeed, readNdjson } from './readers/json.ts';
 import { readHosts, readLines } from './readers/lines.ts';
 import { readMisp } from './readers/misp.ts';
 import {
+  readDelegated,
   readDshield,
   readIptoasn,
   readPfx2as,

@@ -155,8 +155,7 @@ async function* batches(document: FeedDocument, comments: string[]): AsyncGenera
   let open: string[] = [];
   for await (const line of document.lines()) {
     if (open.length === 0 && line.startsWith('#')) {
-      const day = updateDay(line);
-      if (day !== undefined) document.asOf(day);
+      document.asOf(updateDay(line));
       if (!hasRecords && comments.length < 100) comments.push(line.slice(0, 5000));
       continue;
     }

@@ -31,7 +31,7 @@ function isOne(found: FeedEntry | readonly FeedEntry[]): found is FeedEntry {
 
 /** One indicator a line, comments after `#` or `;`, text after white space ignored; also `||name^` of ad blockers. */
 export const readLines = lineReader((document, options) => (line) => {
-  if (isComment(line)) return tellDay(document, line);
+  if (isComment(line)) return readComment(document, line);
   const word = firstWord(line);
   return word === '' ? null : entryOf(line, subjectOf(word), options);
 });
@@ -47,7 +47,7 @@ const localNames: ReadonlySet<string> = new Set([
 
 /** `0.0.0.0 name ...`: the names are listed, not the address they are mapped to. A line may have only names. */
 export const readHosts = lineReader((document, options) => (line) => {
-  if (isComment(line)) return tellDay(document, line);
+  if (isComment(line)) return readComment(document, line);
   const words = line.split('#', 1)[0]?.trim().split(/\s+/) ?? [];
   const [first = ''] = words;
   // the zone of `fe80::1%lo0` is not part of the address
@@ -72,9 +72,8 @@ function isComment(line: string): boolean {
 }
 
 /** A comment may give the day of the list. */
-function tellDay(document: FeedDocument, comment: string): null {
-  const day = updateDay(comment);
-  if (day !== undefined) document.asOf(day);
+function readComment(document: FeedDocument, comment: string): null {
+  document.asOf(updateDay(comment));
   return null;
 }
 

@@ -1,7 +1,7 @@
+import { plusDays } from '#model/dates.ts';
 import { ownValue } from '#model/own-value.ts';
 import {
   categoryOf,
-  dayBefore,
   dayOf,
   entryOf,
   type ListingDetails,
@@ -50,7 +50,7 @@ function* readManifest(document: FeedDocument, manifest: Member, since: string |
     }
     const day = dayOf(numberOf(event.timestamp)) ?? dayOf(event.date) ?? '';
     if (day !== '') document.asOf(day);
-    if (since === undefined || day === '' || day >= dayBefore(since)) changed.push({ id, day });
+    if (since === undefined || day === '' || day >= plusDays(since, -1)) changed.push({ id, day });
   }
   changed.sort((one, other) => (one.day < other.day ? 1 : one.day > other.day ? -1 : 0));
   for (const { id } of changed.slice(0, maxEvents)) document.more(`${id.toLowerCase()}.json`);
@@ -63,7 +63,7 @@ function numberOf(value: unknown): unknown {
 
 function* eventEntries(document: FeedDocument, event: Member, options: ReaderOptions): Generator<FeedEntry> {
   const day = dayOf(numberOf(event.publish_timestamp)) ?? dayOf(numberOf(event.timestamp)) ?? dayOf(event.date);
-  if (day !== undefined) document.asOf(day);
+  document.asOf(day);
   const shared = { tags: tagNames(event), reference: referenceOf(document.name), day: dayOf(event.date) };
   for (const attribute of attributesOf(event)) {
     if (!isSet(attribute.to_ids) || isSet(attribute.deleted)) continue;

@@ -1,7 +1,7 @@
 import { parseAsn } from '#model/asn.ts';
 import { formatCidr, subnetOf } from '#model/cidr.ts';
-import { formatIp, parseIp, parseIpv4 } from '#model/ip-address.ts';
-import { dayOf, entryOf, reject, updateDay } from '#server/ingest/feeds/read/entry-fields.ts';
+import { canonicalIp, formatIp, parseIp, parseIpv4 } from '#model/ip-address.ts';
+import { calendarDay, dayOf, entryOf, reject, updateDay } from '#server/ingest/feeds/read/entry-fields.ts';
 import type { FeedDocument, FeedEntry } from '#server/ingest/feeds/read/entry.ts';
 import {
   addressSubject,
@@ -20,25 +20,19 @@ const otherKeywords: ReadonlySet<string> = new Set(['ExitNode', 'Published', 'La
 /** TorDNSEL exit lists: `ExitAddress 192.0.2.1 2026-11-22 03:00:00`, the address that a test exited from, and when. */
 export const readTorExits = lineReader((document) => (line) => {
   const [keyword = '', address = '', day = '', time = ''] = line.split(' ');
-  if (keyword === 'LastStatus') tellDay(document, address);
+  if (keyword === 'LastStatus') document.asOf(dayOf(address));
   if (keyword !== 'ExitAddress') return otherKeywords.has(keyword) ? null : reject(line, 'Not a line of an exit list.');
   const subject = addressSubject(address);
   if (typeof subject === 'string') return reject(line, subject);
-  tellDay(document, day);
+  document.asOf(dayOf(day));
   const tags = dayOf(day) === undefined ? [] : [`last seen ${day} ${time} UTC`];
   return { what: 'fact', kind: 'tor_exit', subject, value: '', tags };
 });
 
-function tellDay(document: FeedDocument, text: string): void {
-  const day = dayOf(text);
-  if (day !== undefined) document.asOf(day);
-}
-
 /** DShield's block.txt: `first<TAB>last<TAB>length<TAB>attacks<TAB>name<TAB>country<TAB>contact` below comments and a header. */
 export const readDshield = lineReader((document) => (line) => {
   if (line.startsWith('#')) {
-    const day = updateDay(line);
-    if (day !== undefined) document.asOf(day);
+    document.asOf(updateDay(line));
     return null;
   }
   if (line.startsWith('Start\t')) return null;
@@ -79,8 +73,7 @@ export const readSpamhausDrop = lineReader((document) => (line) => {
   const value = parsedJson(line);
   if (!isRecord(value)) return reject(line, 'Not a JSON object.');
   if (value.type !== 'metadata') return listing(line, value);
-  const day = dayOf(value.timestamp);
-  if (day !== undefined) document.asOf(day);
+  document.asOf(dayOf(value.timestamp));
   return null;
 });
 
@@ -126,7 +119,8 @@ async function* readCreationLog(document: FeedDocument): AsyncGenerator<FeedEntr
 }
 
 const readPrefixes = lineReader((document) => {
-  tellDayOfName(document);
+  // routeviews-rv2-20261121-1200.pfx2as.gz
+  document.asOf(calendarDay(/-(\d{8})-\d{4}\.pfx2as/.exec(document.name)?.[1]));
   return (line) => {
     if (line.startsWith('#')) return null;
     const [prefix = '', length = '', origin = ''] = line.split('\t');
@@ -156,9 +150,70 @@ function originsOf(text: string): number[] | null {
   return asns.includes(null) ? null : [...new Set(asns.filter((asn) => asn !== null))];
 }
 
-/** routeviews-rv2-20261121-1200.pfx2as.gz */
-function tellDayOfName(document: FeedDocument): void {
-  const [, year, month, day] = /-(\d{4})(\d{2})(\d{2})-\d{4}\.pfx2as/.exec(document.name) ?? [];
-  const found = year === undefined ? undefined : dayOf(`${year}-${month}-${day}`);
-  if (found !== undefined) document.asOf(found);
+/**
+ * Extended delegated statistics of the registries, one registry's or all five combined (NRO):
+ * `registry|cc|type|start|value|date|status|opaque-id`, below a header (`2|nro|20261122|...`) and summary lines.
+ */
+export const readDelegated = lineReader((document) => {
+  let hasHeader = false;
+  const dayOfText = dayMemory();
+  return (line) => {
+    if (line.startsWith('#')) return null;
+    const fields = line.split('|');
+    if (hasHeader || !/^\d+(?:\.\d+)?$/.test(fields[0] ?? ''))
+      return fields.at(-1) === 'summary' ? null : allocation(line, fields, dayOfText);
+    hasHeader = true;
+    document.asOf(calendarDay(fields[5]) ?? calendarDay(fields[2]));
+    return null;
+  };
+});
+
+function allocation(line: string, fields: readonly string[], dayOfText: (text: string) => string): FeedEntry {
+  const [registry = '', cc = '', kind, start = '', size = '', date = '', state = ''] = fields;
+  if (fields.length < 7 || registry === '') return reject(line, 'A record needs seven fields between bars.');
+  const count = Number(size);
+  if (!Number.isSafeInteger(count) || count < 1) return reject(line, 'The size is not a whole number above zero.');
+  const country = countryCode(cc);
+  const day = dayOfText(date);
+  const status = state.toLowerCase();
+  // literals of one shape: copying a shared object would take most of the time
+  switch (kind) {
+    case 'asn': {
+      const asn = parseAsn(start);
+      if (asn === null) return reject(line, `${start.slice(0, 60)} is not an AS number.`);
+      return { what: 'allocation', kind, start: asn, count, registry, country, date: day, status };
+    }
+    case 'ipv4': {
+      const first = parseIpv4(start);
+      if (first === null) return reject(line, `${start.slice(0, 60)} is not an IPv4 address.`);
+      if (first + count > 2 ** 32) return reject(line, 'The range goes beyond the last IPv4 address.');
+      return { what: 'allocation', kind, start, count, registry, country, date: day, status };
+    }
+    case 'ipv6': {
+      const first = start.includes(':') ? canonicalIp(start) : null;
+      if (first === null) return reject(line, `${start.slice(0, 60)} is not an IPv6 address.`);
+      if (count > 128) return reject(line, `/${size} is not a prefix length.`);
+      return { what: 'allocation', kind, start: first, length: count, registry, country, date: day, status };
+    }
+    default:
+      return reject(line, 'The type is not asn, ipv4 or ipv6.');
+  }
+}
+
+/** Caches days: half a million records share some ten thousand. */
+function dayMemory(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const day = calendarDay(text) ?? '';
+    if (known.size < 50_000) known.set(text, day);
+    return day;
+  };
+}
+
+/** ZZ means no country. */
+function countryCode(text: string): string {
+  const code = text.toUpperCase();
+  return /^[A-Z]{2}$/.test(code) && code !== 'ZZ' ? code : '';
 }

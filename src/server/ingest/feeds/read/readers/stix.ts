@@ -1,8 +1,8 @@
+import { plusDays } from '#model/dates.ts';
 import { ownValue } from '#model/own-value.ts';
 import {
   categoryOf,
   confidenceOf,
-  dayBefore,
   dayOf,
   entryOf,
   type ListingDetails,
@@ -55,7 +55,7 @@ function tellNextPage(document: FeedDocument, next: string): void {
 function* indicatorEntries(document: FeedDocument, indicator: Member, options: ReaderOptions): Generator<FeedEntry> {
   const pattern = textOf(indicator.pattern);
   const modified = dayOf(indicator.modified);
-  if (modified !== undefined) document.asOf(modified);
+  document.asOf(modified);
   if (indicator.pattern_type !== undefined && indicator.pattern_type !== 'stix') {
     yield reject(pattern, 'The pattern is not in STIX, but in another language.');
     return;
@@ -74,7 +74,7 @@ function detailsOf(indicator: Member, modified: string | undefined): ListingDeta
     (word) => typeof word === 'string',
   );
   const first = dayOf(indicator.valid_from) ?? dayOf(indicator.created);
-  const until = indicator.revoked === true && modified !== undefined ? dayBefore(modified) : endDay(indicator);
+  const until = indicator.revoked === true && modified !== undefined ? plusDays(modified, -1) : endDay(indicator);
   const references = listOf(indicator.external_references).flatMap((each) =>
     isRecord(each) ? referenceOf(each.url) || [] : [],
   );
@@ -93,7 +93,7 @@ function detailsOf(indicator: Member, modified: string | undefined): ListingDeta
 function endDay(indicator: Member): string | undefined {
   const text = textOf(indicator.valid_until);
   const day = dayOf(text);
-  return day !== undefined && /T00:00(?::00(?:\.0+)?)?Z$/.test(text) ? dayBefore(day) : day;
+  return day !== undefined && /T00:00(?::00(?:\.0+)?)?Z$/.test(text) ? plusDays(day, -1) : day;
 }
 
 type ReadSubject = (text: string) => FeedSubject | string;

@@ -1,6 +1,6 @@
 import { type FactKind, factKinds } from '#model/fact-kind.ts';
 import { ownValue } from '#model/own-value.ts';
-import { dayOf, entryOf, reject } from '#server/ingest/feeds/read/entry-fields.ts';
+import { calendarDay, entryOf, reject } from '#server/ingest/feeds/read/entry-fields.ts';
 import type { FeedDocument, FeedEntry, FeedSubject } from '#server/ingest/feeds/read/entry.ts';
 import { addressSubject, nameSubject, rangeSubject } from '#server/ingest/feeds/read/subject.ts';
 import { isRecord, listOf, readJson, textOf } from './json.ts';
@@ -20,7 +20,8 @@ export async function* readWarninglist(document: FeedDocument, options: ReaderOp
     yield reject(textOf(value.name), `A list of type ${value.type} names no subjects.`);
     return;
   }
-  tellDay(document, value.version);
+  // 20261122; some lists count from 1 instead
+  if (typeof value.version === 'number') document.asOf(calendarDay(String(value.version)));
   const list = slugOf(document.name);
   const fact = options.fact && { kind: options.fact.kind, value: valueOf(options.fact.kind, list, textOf(value.name)) };
   const isServers = list.endsWith('-ns');
@@ -43,13 +44,6 @@ function subjectOf(text: string): FeedSubject | string {
   if (text.includes('/')) return rangeSubject(text);
   const address = addressSubject(text);
   return typeof address === 'string' ? nameSubject(text) : address;
-}
-
-/** `20261122`; some lists count from 1 instead. */
-function tellDay(document: FeedDocument, version: unknown): void {
-  const text = String(typeof version === 'number' ? version : '');
-  const day = text.length === 8 ? dayOf(`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`) : undefined;
-  if (day !== undefined) document.asOf(day);
 }
 
 /** `.../lists/cloudflare/list.json` or `cloudflare.json` -> 'cloudflare' */
