@@ -87,7 +87,6 @@ const outside: Readonly<Record<string, Props>> = {
     choices: [],
   },
   ServerSet: { kind: 'nshash', hash: 'ab'.repeat(16) },
-  AsNamesPanel: { title: 'Names', query: { asname_contains: 'acme' } },
   NetworkNames: { value: values['subnet'] },
   NetworkPtrRecords: { value: values['subnet'] },
 };
@@ -96,7 +95,6 @@ const givenAnswers: Readonly<Record<string, OperationId>> = {
   JobRecords: 'padnsForward',
   ConnectedNames: 'connectionMembers',
   ConnectedAddresses: 'connectionMembers',
-  AnnouncementPanel: 'enrichIpv4',
 };
 /** A missing list has a meaning of its own here: the attributes are not of addresses. */
 const emptyWithoutList = ['ConnectedAddresses'];

@@ -82,17 +82,8 @@ const opendir: readonly ColumnDef<FileRow>[] = [
   timeColumn<FileRow>('modified', 'Changed', { meta: { description: 'As reported by the server' } }),
 ];
 
-/** With the address they were seen at. */
+/** The first column is the address they were seen at. */
 export const scanColumns: Columns = { certificates, favicon, headers, jarm, opendir };
-
-/** The same where all rows are of one address. */
-export const ownScanColumns: Columns = {
-  certificates: certificates.slice(1),
-  favicon: favicon.slice(1),
-  headers: headers.slice(1),
-  jarm: jarm.slice(1),
-  opendir: opendir.slice(1),
-};
 
 function ExpiredMark(cell: CellContext<CertificateRow>) {
   if (cell.getValue() !== true) return <span className="text-faint">{textOf(cell) || '–'}</span>;

@@ -3,7 +3,7 @@ import { dateToEpochSeconds, dayIntToDate, dayIntToIsoDate, isoDateToDate } from
 import type { ScanKind } from '#web/kit/ask/scan-kind.ts';
 import type { RecordItem, RecordTimelineLook } from '#web/kit/records/RecordTimeline.tsx';
 import { paths } from '#web/url/paths.ts';
-import { headerVersions } from './header-versions.ts';
+import { headerVersions } from './HeaderChanges.tsx';
 import {
   groupRows,
   type CertificateRow,

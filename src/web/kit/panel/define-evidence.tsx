@@ -46,8 +46,8 @@ interface ChartProps<P, Row extends RowData> {
 
 /** A panel that shows the rows of one answer as a table. */
 interface EvidenceDescription<P, R, Raw, Row extends RowData> extends PanelDescription<P, R> {
-  /** The rows of a response; undefined where the response does not say, which is unknown and not empty. */
-  readonly rows: (response: R) => readonly Raw[] | undefined;
+  /** The rows of a response; none where the response does not say, which is unknown and not empty. */
+  readonly rows: (response: R) => readonly Raw[] | null | undefined;
   /** A hook that adds to the rows what other questions answer, such as scores; the rows keep their order and number. */
   readonly useRows?: (rows: readonly Raw[], props: P) => readonly Row[];
   readonly columns: RecordTableProps<Row>['columns'] | ((props: P) => RecordTableProps<Row>['columns']);
@@ -57,7 +57,7 @@ interface EvidenceDescription<P, R, Raw, Row extends RowData> extends PanelDescr
   /** A more exact word than "None" for no rows. */
   readonly emptyWord?: Told<P, string>;
   /** What a response without the list means, in a sentence. */
-  readonly unknown?: string;
+  readonly unknown?: Told<P, string>;
   /** How many rows the response says exist. */
   readonly total?: (response: R) => number | undefined;
   /** There may be more than the total. */
@@ -206,8 +206,10 @@ function readRows<P, R, Raw, Row extends RowData>(
   { props, setting, paging }: RowSetting<P>,
 ): PanelState<readonly Row[]> {
   const { unknown, emptyWord } = description;
-  if (description.rows(response) === undefined)
-    return unknown === undefined ? rowsOrEmpty<Row>(undefined, '') : { is: 'unknown', message: unknown };
+  if (!description.rows(response))
+    return unknown === undefined
+      ? rowsOrEmpty<Row>(undefined, '')
+      : { is: 'unknown', message: tell(unknown, props, setting) };
   const total = description.total?.(response);
   const isTotalAtLeast = description.isTotalAtLeast?.(response) ?? false;
   const state = rowsOrEmpty(

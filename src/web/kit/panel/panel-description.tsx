@@ -1,5 +1,6 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { ComponentType, FunctionComponent, ReactNode } from 'react';
+import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
 import { SelectField } from '#web/kit/ui/SelectField.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
@@ -32,6 +33,8 @@ export interface PanelDescription<P, R> {
   readonly choice?: PanelChoice;
   /** More controls in the panel's bar. */
   readonly Controls?: ComponentType<P>;
+  /** More entries of the panel's menu. */
+  readonly menu?: (props: P, setting: PanelSetting) => readonly MenuEntry[];
   readonly footer?: ReactNode | ((props: P, setting: PanelSetting, response: Partial<R>) => ReactNode);
   /** Rows the data usually takes: the room reserved before it arrives. */
   readonly expectedRows?: Told<P, number>;
@@ -74,13 +77,14 @@ export function usePanelSetting(choice: PanelChoice | undefined): { setting: Pan
 
 /** The properties of Panel that stand in the description. */
 export function panelFrame<P, R>(
-  { title, footer, heightPx, textLines, expectedRows = 8 }: PanelDescription<P, R>,
+  { title, menu, footer, heightPx, textLines, expectedRows = 8 }: PanelDescription<P, R>,
   props: P,
   setting: PanelSetting,
   response: Partial<R> = {},
 ) {
   return {
     title: tell(title, props, setting),
+    menu: menu?.(props, setting) ?? [],
     footer: typeof footer === 'function' ? footer(props, setting, response) : footer,
     skeleton:
       heightPx !== undefined

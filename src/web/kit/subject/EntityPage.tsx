@@ -16,7 +16,8 @@ import { SubjectTabs } from './SubjectTabs.tsx';
 type Panel<E> = FunctionComponent<E>;
 type Columns = 4 | 6 | 8 | 12;
 
-type PanelCell<E> = readonly [Columns, ...(readonly Panel<E>[])];
+/** Columns of twelve, and the panels below each other in them. */
+export type PanelCell<E> = readonly [Columns, ...(readonly Panel<E>[])];
 
 interface Tab<E> {
   /** In the URL. */
@@ -102,14 +103,22 @@ function Panels<E extends object>({ tab: { panels }, entity }: { readonly tab: T
   );
 }
 
-/** The description of a page, with its types taken from the header's question and record. */
-export function describeEntity<Id extends OperationId, Rec>(
-  description: EntityDescription<Id, Rec>,
-): EntityDescription<Id, Rec> {
-  return description;
+/** A page made from its description. */
+type DescribedPage<Id extends OperationId, Rec> = EntityDescription<Id, Rec> & AnyPage;
+
+interface AnyPage {
+  readonly kind: SubjectHeaderProps['kind'];
+  readonly View: FunctionComponent<{ readonly value: string }>;
 }
 
-interface EntityRoute<Id extends OperationId, Rec> {
+/** Makes a page from its description. */
+export function describeEntity<Id extends OperationId, Rec>(
+  description: EntityDescription<Id, Rec>,
+): DescribedPage<Id, Rec> {
+  return { ...description, View: ({ value }) => <EntityPage value={value} description={description} /> };
+}
+
+interface EntityRoute {
   readonly title: Exclude<RouteHandle['title'], string>;
   /** The subject as the URL spells it. */
   readonly textOf: (params: Readonly<Params<string>>) => string;
@@ -118,20 +127,19 @@ interface EntityRoute<Id extends OperationId, Rec> {
   /** What is said where there is no such subject. */
   readonly impossible: { readonly heading: string; readonly what: string };
   /** The page of the subject; IPv4 and IPv6 have pages of their own. */
-  readonly pageOf: (value: string) => EntityDescription<Id, Rec>;
+  readonly pageOf: (value: string) => AnyPage;
 }
 
 /** The route module of subject pages: other spellings are redirected to the canonical one. */
-export function entityRoute<Id extends OperationId, Rec>(route: EntityRoute<Id, Rec>) {
-  const { title, textOf, canonical, impossible, pageOf } = route;
+export function entityRoute({ title, textOf, canonical, impossible, pageOf }: EntityRoute) {
   function Component() {
     const text = textOf(useParams());
     const { search } = useLocation();
     const value = canonical(text);
     if (value === null) return <ImpossibleSubject {...impossible} text={text} />;
-    const description = pageOf(value);
-    if (value !== text) return <Navigate replace to={subjectPath(description.kind, value) + search} />;
-    return <EntityPage key={value} value={value} description={description} />;
+    const { kind, View } = pageOf(value);
+    if (value !== text) return <Navigate replace to={subjectPath(kind, value) + search} />;
+    return <View key={value} value={value} />;
   }
   return { Component, handle: { title } satisfies RouteHandle };
 }

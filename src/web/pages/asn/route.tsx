@@ -9,36 +9,24 @@ import type { Entity } from '#web/kit/subject/entity.ts';
 import { describeEntity, entityRoute } from '#web/kit/subject/EntityPage.tsx';
 import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
-import { AnnouncedPrefixes } from '#web/evidence/asn-subnets/AnnouncedPrefixes.tsx';
-import { PrefixStandings } from '#web/evidence/asn-subnets/PrefixStandings.tsx';
-import { AsnDensity, AsnSubnets } from '#web/evidence/density/ServerDensity.tsx';
-import { SubjectFacts, SubjectListings } from '#web/evidence/evidence/SubjectEvidence.tsx';
-import { AsnHistory } from '#web/evidence/reputation/AsnHistory.tsx';
-import { ReputationHistoryPanel } from '#web/evidence/reputation/ReputationHistoryPanel.tsx';
-import { ReputationPanel } from '#web/evidence/reputation/ReputationPanel.tsx';
-import { ReputationTrend } from '#web/evidence/reputation/ReputationTrend.tsx';
+import { AnnouncedPrefixes } from '#web/evidence/announced-prefixes.tsx';
+import { AsDensity } from '#web/evidence/as-density.tsx';
+import { AsReputationAndAbuseResponse } from '#web/evidence/as-reputation-and-abuse-response.tsx';
+import { AsSubnetsInUse } from '#web/evidence/as-subnets-in-use.tsx';
+import { Listings } from '#web/evidence/listings.tsx';
+import { PrefixesWorstFirst } from '#web/evidence/prefixes-worst-first.tsx';
+import { reputationByDay } from '#web/evidence/reputation-by-day.tsx';
+import { reputationNow } from '#web/evidence/reputation-now.tsx';
+import { ReputationTrend } from '#web/evidence/reputation-trend.tsx';
+import { SimilarAsNames } from '#web/evidence/similar-as-names.tsx';
+import { SourceFacts } from '#web/evidence/source-facts.tsx';
 import { WorstAddresses } from '#web/evidence/worst-addresses.tsx';
 import { WorstNames } from '#web/evidence/worst-names.tsx';
-import { SimilarAsns } from '#web/evidence/similar-asns/SimilarAsns.tsx';
 
 type Asn = Entity<AsnReputationAnswer, AsnReputation>;
 
-const ReputationNow = ({ value }: Asn) => <ReputationPanel of="asn" value={value} />;
-const TakedownNow = ({ value }: Asn) => <ReputationPanel of="takedown" value={value} />;
-const ReputationByDay = ({ value }: Asn) => <ReputationHistoryPanel of="asn" value={value} />;
-const TakedownByDay = ({ value }: Asn) => <ReputationHistoryPanel of="takedown" value={value} />;
-const BothByDay = ({ value }: Asn) => <AsnHistory asn={Number(value)} />;
-const Standings = ({ value }: Asn) => <PrefixStandings asn={Number(value)} />;
-const Density = ({ value }: Asn) => <AsnDensity qtype="asn" query={value} />;
-const Prefixes = ({ value }: Asn) => <AnnouncedPrefixes asn={Number(value)} />;
-const Subnets = ({ value }: Asn) => <AsnSubnets asn={Number(value)} />;
-const Related = ({ value }: Asn) => <SimilarAsns asn={Number(value)} />;
-const Flags = ({ header, record, text }: Asn) => (
-  <SubjectFacts answer={header} record={record} type="asn" subject={text} />
-);
-const Listings = ({ header, record, text }: Asn) => (
-  <SubjectListings answer={header} record={record} what="AS" subject={text} />
-);
+const ReputationNow = reputationNow('asn');
+const AbuseResponseNow = reputationNow('takedown');
 
 /** An autonomous system by its plain number; AS64500 and asdot lead to it. */
 export const { Component, handle } = entityRoute({
@@ -52,7 +40,7 @@ export const { Component, handle } = entityRoute({
   pageOf: () => asnPage,
 });
 
-const asnPage = describeEntity<'asnReputation', AsnReputation>({
+export const asnPage = describeEntity<'asnReputation', AsnReputation>({
   kind: 'asn',
   textOf: (value) => formatAsn(Number(value)),
   question: (value) => headerQuestion.asn(Number(value)),
@@ -63,18 +51,18 @@ const asnPage = describeEntity<'asnReputation', AsnReputation>({
       id: 'overview',
       label: 'Overview',
       panels: () => [
-        [8, BothByDay],
-        [4, ReputationNow, TakedownNow],
-        [8, Standings],
-        [4, Density, Flags],
+        [8, AsReputationAndAbuseResponse],
+        [4, ReputationNow, AbuseResponseNow],
+        [8, PrefixesWorstFirst],
+        [4, AsDensity, SourceFacts],
         [12, WorstAddresses],
         [12, WorstNames],
         [12, Listings],
       ],
     },
-    { id: 'history', label: 'Reputation history', panels: [ReputationByDay, TakedownByDay] },
-    { id: 'subnets', label: 'Subnets', panels: [Prefixes, Subnets] },
-    { id: 'names', label: 'Related ASNs', panels: [Related] },
+    { id: 'history', label: 'Reputation history', panels: [reputationByDay('asn'), reputationByDay('takedown')] },
+    { id: 'subnets', label: 'Subnets', panels: [AnnouncedPrefixes, AsSubnetsInUse] },
+    { id: 'names', label: 'Related ASNs', panels: [SimilarAsNames] },
   ],
 });
 

@@ -7,7 +7,7 @@ import { timeText } from '#model/dates.ts';
 import { type EvidenceFields, isTracked, listNames } from '#web/kit/score/evidence-words.ts';
 import { listingWords } from '#web/kit/score/score-words.ts';
 import { scanMarks } from '#web/kit/subject/scan-highlights.tsx';
-import type { AddressRecord } from '#web/evidence/address-facts/address-record.ts';
+import type { AddressRecord } from '#web/evidence/address-record.ts';
 
 /** A fact as it is compared: equal texts are equal facts. */
 export interface FactValue {

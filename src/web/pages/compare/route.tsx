@@ -13,7 +13,7 @@ import { domainVerdict } from '#web/kit/score/domain-verdict.ts';
 import type { Verdict } from '#web/kit/score/verdict.ts';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
-import { addressState } from '#web/evidence/address-facts/address-record.ts';
+import { addressState } from '#web/evidence/address-record.ts';
 import { domainState } from '#web/evidence/domain-record.ts';
 import { useRecentSubjects } from '#web/stores/recent-subjects.ts';
 import { Button } from '#web/kit/ui/Button.tsx';

@@ -7,30 +7,27 @@ import { Connections } from '#web/evidence/connections.tsx';
 import { Cousins } from '#web/evidence/cousins.tsx';
 import { CurrentDns } from '#web/evidence/current-dns.tsx';
 import { CurrentNameServers } from '#web/evidence/current-name-servers.tsx';
-import { IpDiversity } from '#web/evidence/diversity/IpDiversity.tsx';
 import { DomainEvents } from '#web/evidence/domain-events.tsx';
 import { DomainFlags } from '#web/evidence/domain-flags.tsx';
-import { type Domain, domainState, partOf } from '#web/evidence/domain-record.ts';
+import { type Domain, domainState } from '#web/evidence/domain-record.ts';
 import { DomainScore } from '#web/evidence/domain-score.tsx';
-import { type ListedRecord, ListingsPanel } from '#web/evidence/evidence/ListingsPanel.tsx';
+import { IpDiversity } from '#web/evidence/ip-diversity.tsx';
 import { KindsOfChanges } from '#web/evidence/kinds-of-changes.tsx';
+import { Listings } from '#web/evidence/listings.tsx';
 import { NameAnalysis } from '#web/evidence/name-analysis.tsx';
 import { NameServerChanges } from '#web/evidence/name-server-changes.tsx';
 import { Registration } from '#web/evidence/registration.tsx';
-import {
-  Certificates,
-  Favicons,
-  HtmlPages,
-  HttpHeaders,
-  JarmFingerprints,
-  TlsFingerprints,
-} from '#web/evidence/scan-data/ScanPanels.tsx';
+import { ScannedCertificates } from '#web/evidence/scanned-certificates.tsx';
+import { ScannedFavicons } from '#web/evidence/scanned-favicons.tsx';
+import { ScannedHeaders } from '#web/evidence/scanned-headers.tsx';
+import { ScannedJarm } from '#web/evidence/scanned-jarm.tsx';
+import { ScannedPages } from '#web/evidence/scanned-pages.tsx';
 import { Siblings } from '#web/evidence/siblings.tsx';
 import { SoaHistory } from '#web/evidence/soa-history.tsx';
+import { TlsFingerprints } from '#web/evidence/tls-fingerprints.tsx';
 import { WhoisHistory } from '#web/evidence/whois-history.tsx';
 import { WhoisNow } from '#web/evidence/whois-now.tsx';
 import { WhoisRecords } from '#web/evidence/whois-records.tsx';
-import type { PanelState } from '#web/kit/panel/panel-state.ts';
 import { describeEntity, entityRoute } from '#web/kit/subject/EntityPage.tsx';
 import { lazyPanel, lazyPanelBelow } from '#web/kit/subject/lazy-panel.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
@@ -53,13 +50,16 @@ const InfrastructureClusters = lazyPanel(
   async () => (await import('#web/evidence/infrastructure-clusters.tsx')).InfrastructureClusters,
 );
 
-const Listings = ({ value, header }: Domain) => (
-  <ListingsPanel answer={header} read={listedRecord} what="domain" subject={value} />
+/** The domain record has the listings, the answer around it the score. */
+const DomainListings = (domain: Domain) => (
+  <Listings {...domain} record={domain.record && listedRecord(domain.record)} />
 );
 const Diversity = ({ value }: Domain) => <IpDiversity host={value} />;
 const CollectUnknown = ({ value, record }: Domain) => (
   <CollectNow key={value} value={value} isOffered={record === null} className="mb-3" />
 );
+
+const ScansRoom = () => <Skeleton shape="block" heightPx={640} />;
 
 /** Every panel about a domain, tab by tab. */
 export const page = describeEntity<'enrichDomain', EnrichDomainAnswer>({
@@ -79,7 +79,7 @@ export const page = describeEntity<'enrichDomain', EnrichDomainAnswer>({
         [asOf === null ? 8 : 12, DomainEvents],
         [8, Connections],
         [4, CurrentDns],
-        [12, Listings],
+        [12, DomainListings],
         [4, Registration],
         [4, CurrentNameServers],
         [4, DomainFlags, NameAnalysis],
@@ -108,7 +108,22 @@ export const page = describeEntity<'enrichDomain', EnrichDomainAnswer>({
         [12, InfrastructureClusters],
       ],
     },
-    { id: 'scans', label: 'Scan data', panels: [DomainScans] },
+    {
+      id: 'scans',
+      label: 'Scan data',
+      // one question for six panels of unknown heights: one room for all, so that none pushes another
+      panels: ({ header }) =>
+        header.status === 'pending'
+          ? [[12, ScansRoom]]
+          : [
+              [12, ScannedCertificates],
+              [12, ScannedHeaders],
+              [12, ScannedPages],
+              [12, ScannedFavicons],
+              [12, ScannedJarm],
+              [12, TlsFingerprints],
+            ],
+    },
   ],
 });
 
@@ -124,31 +139,8 @@ export const { Component, handle } = entityRoute({
   pageOf: () => page,
 });
 
-/** The domain record has the listings, the answer around it the score. */
-function listedRecord(answer: EnrichDomainAnswer): PanelState<ListedRecord> {
-  const state = domainState(answer);
-  if (state.is !== 'data') return state;
-  const { domaininfo, listing_score, listing_score_explain } = state.data;
-  return { is: 'data', data: { ...domaininfo, listing_score, listing_score_explain } };
-}
-
-/** What scans saw under the names of the domain, from the question of the header; what it says is foreign text. */
-function DomainScans({ value, header }: Domain) {
-  // one question for six panels of unknown heights: one room for all, so that none pushes another
-  if (header.status === 'pending') return <Skeleton shape="block" heightPx={640} />;
-  const scans = { answer: header, read: scanDataOf, subject: value };
-  return (
-    <>
-      <Certificates source={scans} />
-      <HttpHeaders source={scans} />
-      <HtmlPages source={scans} />
-      <Favicons source={scans} />
-      <JarmFingerprints source={scans} />
-      <TlsFingerprints source={scans} />
-    </>
-  );
-}
-
-function scanDataOf(response: EnrichDomainAnswer) {
-  return partOf(response, ({ scan_data }) => ({ is: 'data', data: scan_data }));
+function listedRecord(answer: EnrichDomainAnswer) {
+  if (domainState(answer).is !== 'data') return {};
+  const { domaininfo, listing_score, listing_score_explain } = answer;
+  return { ...domaininfo, listing_score, listing_score_explain };
 }

@@ -5,15 +5,16 @@ import { headerQuestion, onlyRecord } from '#web/api/header-questions.ts';
 import { CollectNow } from '#web/evidence/CollectNow.tsx';
 import { Connections } from '#web/evidence/connections.tsx';
 import { CurrentDns } from '#web/evidence/current-dns.tsx';
-import { ServerDensity } from '#web/evidence/density/ServerDensity.tsx';
-import { SubjectFacts, SubjectListings } from '#web/evidence/evidence/SubjectEvidence.tsx';
 import { HostedDomains } from '#web/evidence/hosted-domains.tsx';
 import { HostedServerSets } from '#web/evidence/hosted-server-sets.tsx';
+import { Listings } from '#web/evidence/listings.tsx';
 import { MovedIn, MovedOut } from '#web/evidence/moved-domains.tsx';
-import { ReputationHistoryPanel } from '#web/evidence/reputation/ReputationHistoryPanel.tsx';
-import { ReputationPanel } from '#web/evidence/reputation/ReputationPanel.tsx';
-import { ReputationTrend } from '#web/evidence/reputation/ReputationTrend.tsx';
+import { NameServerDensity } from '#web/evidence/name-server-density.tsx';
+import { reputationByDay } from '#web/evidence/reputation-by-day.tsx';
+import { reputationNow } from '#web/evidence/reputation-now.tsx';
+import { ReputationTrend } from '#web/evidence/reputation-trend.tsx';
 import { ServerIpv4, ServerIpv6 } from '#web/evidence/server-addresses.tsx';
+import { SourceFacts } from '#web/evidence/source-facts.tsx';
 import { WeeklyMoves } from '#web/evidence/weekly-moves.tsx';
 import { WorstDomains } from '#web/evidence/worst-domains.tsx';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
@@ -25,15 +26,8 @@ import { TimeText } from '#web/kit/time/TimeText.tsx';
 
 type NameServer = Entity<NsReputationAnswer, NsServerReputation>;
 
-const ReputationNow = ({ value }: NameServer) => <ReputationPanel of="nameServer" value={value} />;
-const ReputationByDay = ({ value }: NameServer) => <ReputationHistoryPanel of="nameServer" value={value} />;
-const Density = ({ value }: NameServer) => <ServerDensity server={value} />;
-const Flags = ({ header, record, value }: NameServer) => (
-  <SubjectFacts answer={header} record={record} type="name_server" subject={value} />
-);
-const Listings = ({ header, record, value }: NameServer) => (
-  <SubjectListings answer={header} record={record} what="name server" subject={value} />
-);
+const ReputationNow = reputationNow('nameServer');
+const ReputationByDay = reputationByDay('nameServer');
 const CollectUnknown = ({ value, record }: NameServer) => (
   <CollectNow key={value} value={value} isOffered={record === null} />
 );
@@ -57,9 +51,9 @@ export const page = describeEntity<'nsReputation', NsServerReputation>({
         [8, ReputationByDay],
         [4, ...(record === null ? [] : [ReputationNow]), CollectUnknown, CurrentDns],
         [8, WorstDomains],
-        [4, WeeklyMoves, Density],
+        [4, WeeklyMoves, NameServerDensity],
         [8, Connections],
-        [4, Flags],
+        [4, SourceFacts],
         [12, Listings],
       ],
     },

@@ -2,13 +2,13 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { Link, NavLink, useParams } from 'react-router';
 import { formatNumber } from '#model/format.ts';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
-import { RankingPanel } from '#web/evidence/rankings/RankingPanel.tsx';
-import { isRankingKind, type RankingKind, rankings } from '#web/evidence/rankings/rankings.ts';
 import { classNames, linkClass } from '#web/kit/ui/class-names.ts';
 import { SelectField } from '#web/kit/ui/SelectField.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
+import { rankingTables } from './ranking-table.tsx';
+import { isRankingKind, type RankingKind, rankings } from './rankings.ts';
 
 export const handle: RouteHandle = {
   title: ({ kind = '' }) => (isRankingKind(kind) ? rankings[kind].title : 'No such ranking'),
@@ -26,6 +26,7 @@ export function Component() {
 function RankingView({ kind }: { kind: RankingKind }) {
   const [limit, setLimit] = useQueryState('limit', limitParser);
   const { title, meaning } = rankings[kind];
+  const RankingTable = rankingTables[kind];
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
@@ -43,7 +44,7 @@ function RankingView({ kind }: { kind: RankingKind }) {
       </div>
       <RankingNav />
       <NotAsOf what="Rankings" />
-      <RankingPanel kind={kind} limit={Number(limit)} />
+      <RankingTable limit={Number(limit)} />
     </div>
   );
 }

@@ -1,7 +1,11 @@
+import type { AsnLookupData, AsnName } from '#contract/generated/types.gen.ts';
+import { asnFacts } from '#web/exports/row-facts.ts';
 import { Explorer } from '#web/kit/ask/Explorer.tsx';
 import { loadParameterDocs } from '#web/kit/ask/parameter-docs.ts';
-import { asNameQuestion, asNameForm, asNameTitle, type AsNameField } from '#web/evidence/as-names/as-name-form.ts';
-import { AsNamesPanel } from '#web/evidence/as-names/AsNamesPanel.tsx';
+import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
+import { paged } from '#web/kit/panel/panel-source.tsx';
+import { indicatorColumn, textColumn } from '#web/kit/records/record-columns.tsx';
+import { asNameForm, type AsNameField, asNameQuestion, asNameTitle } from '#web/tools/as-name-search/as-name-form.ts';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 
@@ -35,7 +39,38 @@ export function Component() {
       examples={examples}
       presentOnly="AS names"
     >
-      {({ question }) => <AsNamesPanel title={asNameTitle(question)} query={asNameQuestion(question).query} />}
+      {({ question }) => <AsNames title={asNameTitle(question)} query={asNameQuestion(question).query} />}
     </Explorer>
   );
 }
+
+interface AsNamesProps {
+  readonly title: string;
+  readonly query: NonNullable<AsnLookupData['query']>;
+}
+
+/** AS names and numbers that match: F2. */
+const AsNames = defineEvidence(
+  // F2: what a page holds unless the question says otherwise
+  paged(({ query }: AsNamesProps) => ({ operationId: 'asnLookup', query }), { pageRows: 10_000 }),
+  {
+    title: ({ title }) => title,
+    rows: ({ records = [] }) => records,
+    empty: 'No AS in the collection matches this name or number.',
+    columns: [
+      indicatorColumn<AsnName>('asn', 'AS number', {
+        size: 140,
+        meta: { indicatorOf: (value) => ({ kind: 'asn', value }) },
+      }),
+      textColumn<AsnName>('asname', 'Name', { size: 480 }),
+    ],
+    rowKey: ({ asn }) => String(asn),
+    expectedRows: 12,
+    urlPrefix: 't.',
+    exports: {
+      view: 'as-names',
+      subject: ({ query }) => Object.values(query).join(' '),
+      facts: ({ asn, asname }) => asnFacts(asn, asname),
+    },
+  },
+);

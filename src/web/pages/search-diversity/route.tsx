@@ -1,14 +1,14 @@
 import { Explorer } from '#web/kit/ask/Explorer.tsx';
 import { loadParameterDocs } from '#web/kit/ask/parameter-docs.ts';
-import { FoundHosts } from '#web/evidence/diversity/FoundHosts.tsx';
 import {
   diversityForm,
   diversityQuestion,
   searchTitle,
   type SearchName,
-} from '#web/evidence/diversity/diversity-form.ts';
+} from '#web/tools/diversity-search/diversity-form.ts';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
+import { FoundHosts } from './FoundHosts.tsx';
 
 export const loader = loadParameterDocs;
 

@@ -11,7 +11,7 @@ import {
   subjectOf,
   type ScanQuestion,
 } from '#web/tools/scan-form/scan-form.ts';
-import { ScansPanel } from '#web/evidence/scans/ScansPanel.tsx';
+import { Scans } from '#web/evidence/scans/scans.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 
@@ -57,7 +57,7 @@ function emptyMessage({ what, fingerprint_sha1: digest = '', ...others }: ScanQu
 function Result({ question }: { question: ScanQuestion }) {
   const { skip = '' } = question;
   return (
-    <ScansPanel
+    <Scans
       search={searchOf(question)}
       title={questionTitle(question)}
       subject={subjectOf(question) || kindOf(question)}

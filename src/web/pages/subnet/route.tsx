@@ -1,11 +1,10 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { Navigate, useLocation, useParams } from 'react-router';
 import type { Ipv4Record, Ipv6Record, SubnetReputation } from '#contract/generated/types.gen.ts';
 import { addressCount, type Cidr, formatCidr, lastAddress, parseCidr } from '#model/cidr.ts';
 import { formatNumber } from '#model/format.ts';
 import { formatIp, type IpAddress } from '#model/ip-address.ts';
 import { headerQuestion, onlyRecord } from '#web/api/header-questions.ts';
-import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
 import {
   everyDay,
   type ScanKind,
@@ -14,143 +13,96 @@ import {
   scanOperations,
   type ScanSearch,
 } from '#web/kit/ask/scan-kind.ts';
-import { Cell, OverviewGrid, PanelStack } from '#web/kit/panel/PanelGrid.tsx';
 import { AsnLink, IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { subnetVerdict } from '#web/kit/score/reputation-verdict.ts';
 import { unknownVerdict } from '#web/kit/score/verdict.ts';
-import { ImpossibleSubject } from '#web/kit/subject/ImpossibleSubject.tsx';
+import type { Entity } from '#web/kit/subject/entity.ts';
+import { describeEntity, entityRoute } from '#web/kit/subject/EntityPage.tsx';
 import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
-import { SubjectHeader } from '#web/kit/subject/SubjectHeader.tsx';
-import { SubjectTabs } from '#web/kit/subject/SubjectTabs.tsx';
-import { AnnouncementPanel } from '#web/evidence/address-facts/AnnouncementPanel.tsx';
-import { SubnetDensity } from '#web/evidence/density/ServerDensity.tsx';
-import { SubnetAddresses } from '#web/evidence/density/SubnetAddresses.tsx';
-import { SubnetPicture } from '#web/evidence/density/SubnetPicture.tsx';
-import { SubjectFacts, SubjectListings } from '#web/evidence/evidence/SubjectEvidence.tsx';
+import { AddressesInUse } from '#web/evidence/addresses-in-use.tsx';
+import { Listings } from '#web/evidence/listings.tsx';
+import { NamesPerAddress } from '#web/evidence/names-per-address.tsx';
+import { subnetInfo, SubnetNetworkAndCountry } from '#web/evidence/network-and-country.tsx';
 import { NetworkNames, NetworkPtrRecords } from '#web/evidence/network-names.tsx';
 import { SeenWithin } from '#web/evidence/SeenWithin.tsx';
-import { ReputationHistoryPanel } from '#web/evidence/reputation/ReputationHistoryPanel.tsx';
-import { ReputationPanel } from '#web/evidence/reputation/ReputationPanel.tsx';
-import { ReputationTrend } from '#web/evidence/reputation/ReputationTrend.tsx';
-import { ScansPanel } from '#web/evidence/scans/ScansPanel.tsx';
+import { PrefixDensity } from '#web/evidence/prefix-density.tsx';
+import { reputationByDay } from '#web/evidence/reputation-by-day.tsx';
+import { reputationNow } from '#web/evidence/reputation-now.tsx';
+import { ReputationTrend } from '#web/evidence/reputation-trend.tsx';
+import { Scans } from '#web/evidence/scans/scans.tsx';
+import { SourceFacts } from '#web/evidence/source-facts.tsx';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
-import { paths } from '#web/url/paths.ts';
-import type { RouteHandle } from '#web/url/route-handle.ts';
-
-export const handle: RouteHandle = { title: ({ address = '', length = '' }) => `${address}/${length}` };
 
 /** A subnet of either version; host bits are masked off in the address bar. */
-export function Component() {
-  const { address = '', length = '' } = useParams();
-  const { search } = useLocation();
-  const text = `${address}/${length}`;
-  const cidr = parseCidr(text);
-  if (!cidr) return <ImpossibleSubject heading="There is no such subnet" text={text} what="A subnet" />;
-  const subnet = formatCidr(cidr);
-  if (subnet !== text) return <Navigate replace to={paths.subnet(subnet) + search} />;
-  return cidr.network.version === 4 ? (
-    <Ipv4SubnetView key={subnet} cidr={cidr} />
-  ) : (
-    <Ipv6SubnetView key={subnet} cidr={cidr} />
-  );
+export const { Component, handle } = entityRoute({
+  title: ({ address = '', length = '' }) => `${address}/${length}`,
+  textOf: ({ address = '', length = '' }) => `${address}/${length}`,
+  canonical: (text) => {
+    const cidr = parseCidr(text);
+    return cidr && formatCidr(cidr);
+  },
+  impossible: { heading: 'There is no such subnet', what: 'A subnet' },
+  pageOf: (subnet) => (subnet.includes(':') ? ipv6Page : ipv4Page),
+});
+
+const ReputationNow = reputationNow('subnet');
+const ReputationByDay = reputationByDay('subnet');
+
+/** The value of a page is a CIDR in its canonical spelling. */
+function cidrOf(subnet: string): Cidr {
+  const cidr = parseCidr(subnet);
+  if (!cidr) throw new Error(`Not a subnet: ${subnet}`);
+  return cidr;
 }
 
-const tabs = [
-  { id: 'overview', label: 'Overview' },
-  { id: 'history', label: 'Reputation history' },
-  { id: 'addresses', label: 'Addresses' },
-  { id: 'names', label: 'Names' },
-  { id: 'scans', label: 'Scan data' },
-] as const;
+export const ipv4Page = describeEntity<'subnetReputation', SubnetReputation>({
+  kind: 'subnet',
+  question: (subnet) => headerQuestion.ipv4Subnet(cidrOf(subnet)),
+  recordOf: ({ subnet_reputation }) => onlyRecord(subnet_reputation) ?? null,
+  useHeader: useIpv4Header,
+  tabs: [
+    {
+      id: 'overview',
+      label: 'Overview',
+      panels: () => [
+        [8, ReputationByDay],
+        [4, ReputationNow],
+        [8, NamesPerAddress],
+        [4, PrefixDensity],
+        [6, SubnetNetworkAndCountry],
+        [6, SourceFacts],
+        [12, Listings],
+      ],
+    },
+    { id: 'history', label: 'Reputation history', panels: [ReputationByDay] },
+    { id: 'addresses', label: 'Addresses', panels: [NamesPerAddress, AddressesInUse] },
+    { id: 'names', label: 'Names', panels: [SubnetNames] },
+    { id: 'scans', label: 'Scan data', panels: [SubnetScans] },
+  ],
+});
 
-/** Everything about an IPv4 subnet. The header and the first panel share one question. */
-function Ipv4SubnetView({ cidr }: { readonly cidr: Cidr }) {
-  const subnet = formatCidr(cidr);
-  const address = formatIp(cidr.network);
-  const answer = useAnswer(headerQuestion.ipv4Subnet(cidr), { title: `Reputation of ${subnet}` });
-  const record = answer.response && (onlyRecord(answer.response.subnet_reputation) ?? null);
-  const shared = ofHeader(answer);
-  const info = useAnswer({ operationId: 'ipv4Info', path: { ipv4: address } }, { title: `Announcement of ${subnet}` });
-  return (
-    <>
-      <SubjectHeader
-        kind="subnet"
-        value={subnet}
-        answer={answer}
-        scoreName="Reputation"
-        verdict={record === undefined ? undefined : subnetVerdict(record ?? undefined)}
-        trend={<ReputationTrend of="subnet" value={subnet} />}
-        facts={subnetKeyFacts(cidr, {
-          reputation: record,
-          first: info.response && (info.response.ip2asn?.[0] ?? null),
-        })}
-      />
-      <SubjectTabs label={`Evidence about ${subnet}`} tabs={tabs}>
-        {(tab) => (
-          <PanelStack>
-            {tab === 'overview' && (
-              <OverviewGrid>
-                <Cell columns={8}>
-                  <ReputationHistoryPanel of="subnet" value={subnet} />
-                </Cell>
-                <Cell columns={4}>
-                  <ReputationPanel of="subnet" value={subnet} />
-                </Cell>
-                <Cell columns={8}>
-                  <SubnetPicture ip={address} />
-                </Cell>
-                <Cell columns={4}>
-                  <SubnetDensity ip={address} />
-                </Cell>
-                <Cell columns={6}>
-                  <AnnouncementPanel answer={info} />
-                </Cell>
-                <Cell columns={6}>
-                  <SubjectFacts answer={shared} record={record} type="range" subject={subnet} />
-                </Cell>
-                <Cell columns={12}>
-                  <SubjectListings answer={shared} record={record} what="subnet" subject={subnet} />
-                </Cell>
-              </OverviewGrid>
-            )}
-            {tab === 'history' && <ReputationHistoryPanel of="subnet" value={subnet} />}
-            {tab === 'addresses' && (
-              <>
-                <SubnetPicture ip={address} />
-                <SubnetAddresses ip={address} />
-              </>
-            )}
-            {tab === 'names' && <SubnetNames cidr={cidr} />}
-            {tab === 'scans' && <SubnetScans cidr={cidr} />}
-          </PanelStack>
-        )}
-      </SubjectTabs>
-    </>
-  );
-}
+/** The interface has no reputation and no density of an IPv6 subnet; its header says who announces its first address. */
+export const ipv6Page = describeEntity<'ipv6Info', Ipv6Record>({
+  kind: 'subnet',
+  question: (subnet) => headerQuestion.ipv6Subnet(cidrOf(subnet)),
+  recordOf: ({ ip2asn: [first] = [] }) => (first && first.error === undefined ? first : null),
+  useHeader: ({ value, record }) => ({
+    scoreName: 'Reputation',
+    verdict: unknownVerdict('the interface keeps reputations of IPv4 subnets only.'),
+    facts: subnetKeyFacts(cidrOf(value), { first: record }),
+  }),
+  tabs: [{ id: 'names', label: 'Names', panels: [SubnetNames] }],
+});
 
-/** An IPv6 subnet: the interface has no reputation and no density of it, so who announces its first address stands above. */
-function Ipv6SubnetView({ cidr }: { readonly cidr: Cidr }) {
-  const subnet = formatCidr(cidr);
-  const answer = useAnswer(headerQuestion.ipv6Subnet(cidr), { title: `Announcement of ${subnet}` });
-  const [first] = answer.response?.ip2asn ?? [];
-  const record = answer.response && (first && first.error === undefined ? first : null);
-  return (
-    <>
-      <SubjectHeader
-        kind="subnet"
-        value={subnet}
-        answer={answer}
-        scoreName="Reputation"
-        verdict={unknownVerdict('the interface keeps reputations of IPv4 subnets only.')}
-        facts={subnetKeyFacts(cidr, { first: record })}
-      />
-      <PanelStack>
-        <SubnetNames cidr={cidr} />
-      </PanelStack>
-    </>
-  );
+function useIpv4Header({ value, record }: Entity<unknown, SubnetReputation>) {
+  const { response } = useAnswer(subnetInfo(value), { title: `Announcement of ${value}` });
+  return {
+    scoreName: 'Reputation',
+    verdict: record === undefined ? undefined : subnetVerdict(record ?? undefined),
+    trend: <ReputationTrend of="subnet" value={value} />,
+    facts: subnetKeyFacts(cidrOf(value), { reputation: record, first: response && (response.ip2asn?.[0] ?? null) }),
+  };
 }
 
 interface SubnetRecords {
@@ -197,24 +149,22 @@ function sizeText(cidr: Cidr): string {
 const shortestLength = { 4: 20, 6: 64 } as const;
 
 /** Names that point into the subnet (E2 with netmask), and PTR records of its addresses (E1 with netmask). */
-function SubnetNames({ cidr }: { readonly cidr: Cidr }) {
-  const { network, length } = cidr;
-  const { version } = network;
-  const subnet = formatCidr(cidr);
+function SubnetNames({ value }: Pick<Entity, 'value'>) {
+  const { network, length } = cidrOf(value);
   return (
     <>
       <div>
         <SeenWithin />
       </div>
-      {length < shortestLength[version] ? (
+      {length < shortestLength[network.version] ? (
         <EmptyState kind="unknown" word="Too large to ask">
-          Names are looked up in networks of /{shortestLength[version]} or longer. Open one of the smaller subnets
-          instead.
+          Names are looked up in networks of /{shortestLength[network.version]} or longer. Open one of the smaller
+          subnets instead.
         </EmptyState>
       ) : (
-        <NetworkNames value={subnet} />
+        <NetworkNames value={value} />
       )}
-      <NetworkPtrRecords value={subnet} />
+      <NetworkPtrRecords value={value} />
     </>
   );
 }
@@ -223,9 +173,8 @@ const choices = scanKinds.map((value) => ({ value, label: scanNames[value] }));
 const parser = parseAsStringLiteral(scanKinds).withDefault('certificates').withOptions({ history: 'push' });
 
 /** What scans saw in the network (A3 to A7 with netmask), one kind at a time. */
-function SubnetScans({ cidr }: { readonly cidr: Cidr }) {
+function SubnetScans({ value: subnet }: Pick<Entity, 'value'>) {
   const [kind, setKind] = useQueryState('scan', parser);
-  const subnet = formatCidr(cidr);
   return (
     <>
       <div>
@@ -236,9 +185,9 @@ function SubnetScans({ cidr }: { readonly cidr: Cidr }) {
           onChange={(next) => void setKind(next)}
         />
       </div>
-      <ScansPanel
+      <Scans
         key={kind}
-        search={searchIn(cidr, kind)}
+        search={searchIn(cidrOf(subnet), kind)}
         title={`${scanNames[kind]} in ${subnet}`}
         subject={subnet}
         emptyMessage="No scan of this network matches. Addresses that were never scanned are not included."

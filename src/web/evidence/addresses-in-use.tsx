@@ -1,0 +1,79 @@
+import { useMemo } from 'react';
+import type { DensityRecord } from '#contract/generated/types.gen.ts';
+import { formatNumber } from '#model/format.ts';
+import { verdictWord } from '#model/verdict.ts';
+import { type IndicatorScore, useIndicatorScores } from '#web/api/indicator-score.ts';
+import { seenFacts } from '#web/exports/row-facts.ts';
+import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
+import { asked } from '#web/kit/panel/panel-source.tsx';
+import { scoreColumn, textColumn } from '#web/kit/records/record-columns.tsx';
+import { LateScore } from '#web/kit/score/VerdictBadge.tsx';
+import type { Entity } from '#web/kit/subject/entity.ts';
+import {
+  addressOf,
+  densityColumn,
+  densityQuestion,
+  type DensityRow,
+  subjectColumn,
+  useDensityRows,
+} from './density.tsx';
+
+interface AddressRow extends DensityRow {
+  readonly sp_risk_score: number | null | undefined;
+  readonly seen: IndicatorScore | undefined;
+  readonly isScoreAsked: boolean;
+}
+
+/** A batch holds 100 (A8); more than ten of them would hold up the rest of the page. */
+const scoredAtMost = 1000;
+
+/** E6, scope subnet_ips: every address in use of the announced prefix around an address, with risk scores (A8). */
+export const AddressesInUse = defineEvidence(
+  asked(({ value }: Pick<Entity, 'value'>) => densityQuestion('ipv4', addressOf(value), 'subnet_ips')),
+  {
+    title: 'Addresses in use',
+    caption: ({ value }) => `Addresses in use around ${addressOf(value)}`,
+    rows: ({ records }) => records,
+    useRows: useScoredRows,
+    empty: 'No name points to any address of the announced prefix.',
+    columns: [
+      subjectColumn<AddressRow>('ipv4', 'Address', (value) => ({ kind: 'ipv4', value })),
+      densityColumn<AddressRow>('Names', 'Names that point or pointed to it'),
+      scoreColumn<AddressRow>('sp_risk_score', 'Risk score', {
+        size: 150,
+        cell: ({ row }) => <LateScore seen={row.original.seen} isAsked={row.original.isScoreAsked} />,
+      }),
+      textColumn<AddressRow>('verdict', 'Verdict', {
+        accessorFn: ({ seen }) => seen && verdictWord(seen.state, seen.score),
+        meta: { isHidden: true },
+      }),
+    ],
+    rowKey: ({ ipv4 }, index) => ipv4 ?? String(index),
+    expectedRows: 24,
+    footer: (_props, _setting, { records = [] }) =>
+      `Addresses of the announced prefix that any name ever pointed to.${
+        records.length > scoredAtMost ? ` Scores of the ${formatNumber(scoredAtMost)} densest.` : ''
+      }`,
+    urlPrefix: 'd.',
+    exports: {
+      view: 'subnet-addresses',
+      subject: ({ value }) => addressOf(value),
+      facts: ({ ipv4, sp_risk_score: score }) => seenFacts(ipv4, { score }),
+    },
+  },
+);
+
+function useScoredRows(records: readonly DensityRecord[]): readonly AddressRow[] {
+  const rows = useDensityRows(records);
+  const scored = useMemo(() => rows.slice(0, scoredAtMost).flatMap(({ ipv4 }) => ipv4 ?? []), [rows]);
+  const { scores, isAsking } = useIndicatorScores('ipv4', scored);
+  return useMemo(
+    () =>
+      rows.map((row, index) => {
+        const seen = scores.get(row.ipv4 ?? '');
+        const isScoreAsked = isAsking && seen === undefined && index < scoredAtMost;
+        return { ...row, sp_risk_score: seen?.score, seen, isScoreAsked };
+      }),
+    [rows, scores, isAsking],
+  );
+}

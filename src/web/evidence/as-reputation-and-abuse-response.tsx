@@ -1,0 +1,46 @@
+import { useAnswer } from '#web/api/use-answer.ts';
+import type { DayPoint } from '#web/charts/day-series.ts';
+import { ReputationChart } from '#web/charts/ReputationChart.tsx';
+import { defineCard } from '#web/kit/panel/define-card.tsx';
+import { asked } from '#web/kit/panel/panel-source.tsx';
+import type { Entity } from '#web/kit/subject/entity.ts';
+import { REPUTATION_KINDS } from './reputation-kinds.ts';
+import { reputationHistoryState } from './reputation-record.ts';
+
+type Subject = Pick<Entity, 'value' | 'text'>;
+
+const { asn: reputation, takedown } = REPUTATION_KINDS;
+const days = 365;
+const chartHeightPx = 240;
+const abuseResponse = 'Abuse response';
+
+/** D10 and D3 on one chart: how bad an AS is, and how slowly its operator acts. */
+export const AsReputationAndAbuseResponse = defineCard(
+  asked(({ value }: Subject) => reputation.historyOf(value, days)),
+  {
+    title: 'Reputation and abuse response, last year',
+    caption: ({ text }) => `Reputation of ${text} in a year`,
+    read: ({ asn_reputation_history: history }) => reputationHistoryState(history, reputation),
+    show: (points, { value, text }) => <Chart points={points} value={value} text={text} />,
+    heightPx: chartHeightPx + 64,
+    footer: 'Dashed: abuse response, from 0 (fast) to 100 (very slow).',
+  },
+);
+
+function Chart({ points, value, text }: Subject & { readonly points: readonly DayPoint[] }) {
+  const { response } = useAnswer(takedown.historyOf(value, days), { title: `Abuse response of ${text} in a year` });
+  const state = reputationHistoryState(response?.takedown_reputation_history, takedown);
+  const slowness = new Map(state.is === 'data' ? state.data.map(({ date, score }) => [date, score]) : []);
+  const withSlowness = (point: DayPoint): DayPoint => {
+    const score = slowness.get(point.date);
+    return { ...point, inputs: typeof score === 'number' ? { [abuseResponse]: score } : {} };
+  };
+  return (
+    <ReputationChart
+      label={`Reputation of ${text}`}
+      points={points.map(withSlowness)}
+      initialInput={abuseResponse}
+      heightPx={chartHeightPx}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import type { DensityRecord } from '#contract/generated/types.gen.ts';
+import { announcedFacts } from '#web/exports/row-facts.ts';
+import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
+import { asked } from '#web/kit/panel/panel-source.tsx';
+import { countColumn, indicatorColumn } from '#web/kit/records/record-columns.tsx';
+import type { Entity } from '#web/kit/subject/entity.ts';
+import { densityQuestion, MeterCell } from './density.tsx';
+
+/** E6, scope asn_subnets: every prefix of the AS that is in use, densest first. */
+export const AsSubnetsInUse = defineEvidence(
+  asked(({ value }: Pick<Entity, 'value' | 'text'>) => densityQuestion('asn', value, 'asn_subnets')),
+  {
+    title: 'Subnets in use',
+    caption: ({ text }) => `Subnets of ${text} in use`,
+    rows: ({ records }) => records,
+    empty: 'No name points to any address of this AS.',
+    columns: [
+      indicatorColumn<DensityRecord>('subnet', 'Subnet', { size: 190 }),
+      countColumn<DensityRecord>('ips_active', 'Addresses in use', {
+        size: 220,
+        cell: ({ row }) => <MeterCell value={row.original.ips_active} full={row.original.subnet_size} />,
+        meta: {
+          align: 'start',
+          description: 'Addresses that any name points to; the bar is their share of the subnet',
+        },
+      }),
+      countColumn<DensityRecord>('subnet_size', 'Size'),
+      fractionColumn('density_avg', 'Avg names/IP', 'Names per address in use'),
+      countColumn<DensityRecord>('density_max', 'Max', {
+        size: 120,
+        meta: { description: 'Names on the densest address' },
+      }),
+      fractionColumn('density_stddev', 'Std dev', 'Standard deviation of names per address'),
+    ],
+    rowKey: ({ subnet }, index) => subnet ?? String(index),
+    expectedRows: 12,
+    footer: 'IPv4 prefixes announced today that any name points to; subnets without a name are not listed.',
+    urlPrefix: 's.',
+    exports: {
+      view: 'asn-subnets',
+      subject: ({ text }) => text,
+      facts: ({ subnet }, { value }) => announcedFacts({ address: subnet, asn: Number(value) }),
+    },
+  },
+);
+
+/** A mean or deviation, with two decimals so that the points line up. */
+function fractionColumn(id: 'density_avg' | 'density_stddev', header: string, description: string) {
+  return countColumn<DensityRecord>(id, header, {
+    size: 120,
+    cell: ({ getValue }) => {
+      const value = getValue();
+      return typeof value === 'number' ? hundredths.format(value) : '–';
+    },
+    meta: { description },
+  });
+}
+
+const hundredths = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });

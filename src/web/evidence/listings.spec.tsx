@@ -1,0 +1,54 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { Listing } from '#contract/generated/types.gen.ts';
+import { DrawnCell } from '#test/web/DrawnCell.tsx';
+import { listingColumns, listingsState } from './listings.tsx';
+
+describe('listingsState', () => {
+  it('holds the listings, and how many there are in all', () => {
+    expect(listingsState({ listings: [{ title: 'A' }], listings_total: 130 }, 'address')).toMatchObject({
+      is: 'data',
+      count: 1,
+      total: 130,
+    });
+  });
+
+  it('shows what is explained where the lists are not named', () => {
+    expect(listingsState({ listing_score_explain: { listings_all: 1 } }, 'address')).toMatchObject({ is: 'data' });
+  });
+
+  it('tells not listed, not tracked and unknown apart', () => {
+    expect(listingsState({ listings: [], not_tracked: [] }, 'AS')).toMatchObject({ is: 'empty', word: 'Not listed' });
+    expect(listingsState({ listing_score: 0 }, 'address')).toMatchObject({ is: 'empty', word: 'Not listed' });
+    expect(listingsState({ listings: [], listing_score: 0, not_tracked: ['listings'] }, 'AS')).toMatchObject({
+      is: 'untracked',
+    });
+    expect(listingsState({}, 'address')).toMatchObject({ is: 'unknown' });
+  });
+});
+
+describe('the reference of a listing', () => {
+  const column = listingColumns.find(({ id }) => id === 'reference');
+  const markupOf = (text: string) =>
+    renderToStaticMarkup(<DrawnCell<Listing> column={column} row={{ reference: text }} />);
+
+  it('is a link that shows its address and tells the other side nothing', () => {
+    const markup = markupOf('https://list.example/entry?id=1');
+    expect(markup).toContain('href="https://list.example/entry?id=1"');
+    expect(markup).toContain('rel="noopener noreferrer"');
+    expect(markup.replaceAll(/<[^>]+>/g, '')).toBe('https://list.example/entry?id=1');
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'ftp://list.example/',
+    'https://',
+    'see the page',
+    '//list.example/x',
+  ])('is text when it is no address of the web: %s', (text) => expect(markupOf(text)).not.toContain('<a'));
+
+  it('shows where a look-alike name really leads', () => {
+    expect(markupOf('https://аррle.example/').replaceAll(/<[^>]+>/g, '')).toContain('https://xn--');
+  });
+});

@@ -1,0 +1,219 @@
+import type { Listing, ListingScoreExplain } from '#contract/generated/types.gen.ts';
+import { dateToIsoDate } from '#model/dates.ts';
+import { capital, formatCount, formatNumber } from '#model/format.ts';
+import type { IndicatorKind } from '#model/indicator-kind.ts';
+import { providerOf } from '#web/api/score-origin.ts';
+import { textOf } from '#web/table/cell-text.ts';
+import { useCoverage } from '#web/api/use-coverage.ts';
+import { NotTracked } from '#web/kit/panel/FactList.tsx';
+import type { PanelState } from '#web/kit/panel/panel-state.ts';
+import { defineCard } from '#web/kit/panel/define-card.tsx';
+import { given } from '#web/kit/panel/panel-source.tsx';
+import { countColumn, flagColumn, indicatorColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
+import { RecordTable } from '#web/kit/records/RecordTable.tsx';
+import {
+  cutOffWords,
+  type EvidenceFields,
+  isTracked,
+  listingStatus,
+  sourceNames,
+} from '#web/kit/score/evidence-words.ts';
+import { listingWords } from '#web/kit/score/score-words.ts';
+import type { Entity } from '#web/kit/subject/entity.ts';
+import { daysAgo } from '#web/kit/score/verdict.ts';
+import { TimeText } from '#web/kit/time/TimeText.tsx';
+import { listedFacts } from '#web/exports/row-facts.ts';
+import { Badge } from '#web/kit/ui/Badge.tsx';
+import { linkClass } from '#web/kit/ui/class-names.ts';
+import { ExternalIcon } from '#web/kit/ui/icons.ts';
+import { type KeyValue, KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+
+/** What the panel reads of the header's record. Other deployments send the score and its explanation only. */
+export interface ListedRecord extends EvidenceFields {
+  readonly error?: string;
+  readonly listing_score?: number | undefined;
+  readonly listing_score_explain?: ListingScoreExplain | undefined;
+}
+
+type ListedEntity = Entity<unknown, ListedRecord>;
+
+/** Which lists name the subject, a range or an AS that holds it, and from when to when. */
+export const Listings = defineCard(
+  given(({ header }: ListedEntity) => header),
+  {
+    title: 'Listings',
+    isShown: ({ record }) => isKnown(record),
+    read: (_response, { kind, record }) => listingsState(record ?? {}, subjectWords[kind] ?? 'indicator'),
+    show: (record, { text }) => <ListingTable record={record} subject={text} />,
+    expectedRows: 3,
+  },
+);
+
+/** False where the header says that nothing is known, or that the answer failed. */
+export function isKnown(record: ListedRecord | null | undefined): boolean {
+  return record !== null && (record?.error === undefined || record.listings !== undefined);
+}
+
+/** What the page is about, in a sentence. */
+const subjectWords: Readonly<Partial<Record<IndicatorKind, string>>> = {
+  ipv4: 'address',
+  ipv6: 'address',
+  asn: 'AS',
+  subnet: 'subnet',
+  domain: 'domain',
+  'name-server': 'name server',
+};
+
+function ListingTable({ record, subject }: { record: ListedRecord; subject: string }) {
+  const { listings = [], listing_score_explain: explain = {} } = record;
+  // a deployment that does not say who lists it
+  if (listings.length === 0) return <KeyValueList items={listingFacts(explain)} />;
+  const words = [sentence(listingWords(explain)), cutOffWords(record)].filter(Boolean).join(' ');
+  return (
+    <>
+      {words && <p className="mb-2">{words}</p>}
+      <RecordTable
+        caption={`Listings of ${subject}`}
+        rows={listings}
+        columns={listingColumns}
+        rowKey={rowKey}
+        urlPrefix="l."
+        exportTarget={{ view: 'listings', subject, factsOf: listedFacts }}
+      />
+    </>
+  );
+}
+
+function rowKey({ source, subject, category, first_listed }: Listing): string {
+  return [source, subject, category, first_listed].join(' ');
+}
+
+function sentence(words: string | null): string {
+  return words ? `${capital(words)}.` : '';
+}
+
+/** Not listed, not tracked and unknown are different answers. */
+export function listingsState(record: ListedRecord, what: string): PanelState<ListedRecord> {
+  const { listings, listings_total: total, listing_score: score, listing_score_explain: explain = {} } = record;
+  if (listings && listings.length > 0)
+    return { is: 'data', data: record, count: listings.length, ...(total !== undefined && { total }) };
+  if (Object.keys(explain).length > 0) return { is: 'data', data: record };
+  if (isTracked(record, 'listings') === false)
+    return {
+      is: 'untracked',
+      message: (
+        <>
+          No list is loaded, so listings of this {what} are unknown. <NotTracked>Open the sources</NotTracked>
+        </>
+      ),
+    };
+  if (listings || score === 0)
+    // not being listed does not mean harmless, least of all for what was never observed
+    return { is: 'empty', word: 'Not listed', message: <NotListed what={what} /> };
+  return {
+    is: 'unknown',
+    message: `${capital(providerOf(record) ?? 'the service')} reports no listing data for this ${what}.`,
+  };
+}
+
+/** Which lists that rests on: one that is old, or names other kinds of indicators, says little. */
+function NotListed({ what }: { what: string }) {
+  const lists = useCoverage()('listings') ?? [];
+  return (
+    <>
+      No loaded list has ever included this {what}.
+      {lists.length > 0 && ` Loaded: ${sourceNames(lists)}. Not every list covers every kind of indicator.`}
+    </>
+  );
+}
+
+const statusOf = (listing: Listing) => listingStatus(listing, dateToIsoDate(new Date()));
+
+/** One row for each entry of a list; the ids are the fields of the interface. */
+export const listingColumns = [
+  textColumn<Listing>('title', 'List', { size: 190, accessorFn: ({ title, source }) => title || source }),
+  textColumn<Listing>('category', 'Category', { size: 96 }),
+  indicatorColumn<Listing>('subject', 'Listed indicator', {
+    size: 230,
+    meta: { description: 'A range or an AS covers every address in it' },
+  }),
+  textColumn<Listing>('status', 'Status', {
+    size: 190,
+    accessorFn: statusOf,
+    cell: (cell) => (
+      <span className="inline-flex items-baseline gap-1.5">
+        <span className={cell.row.original.is_open ? undefined : 'text-muted'}>{textOf(cell)}</span>
+        {cell.row.original.known_benign && (
+          <span title="Known to be benign: this listing does not count in any score">
+            <Badge tone="ok">known benign</Badge>
+          </span>
+        )}
+      </span>
+    ),
+    meta: { description: 'Whether it is still on the list, and until when the listing counts' },
+  }),
+  timeColumn<Listing>('first_listed', 'First listed', { size: 112 }),
+  timeColumn<Listing>('last_listed', 'Last listed', { size: 112 }),
+  textColumn<Listing>('tags', 'Tags', { size: 160 }),
+  textColumn<Listing>('reference', 'Reference', {
+    size: 260,
+    cell: (cell) => <Reference text={textOf(cell)} />,
+    meta: { description: 'A page of the publisher about the entry; opening it leaves Sightline' },
+  }),
+  flagColumn<Listing>('known_benign', 'Known benign', { meta: { isHidden: true } }),
+  countColumn<Listing>('confidence', 'Confidence', {
+    size: 104,
+    meta: { isHidden: true, description: 'Confidence of the list, 0 to 100' },
+  }),
+  timeColumn<Listing>('expires', 'Counts until', { size: 112, meta: { isHidden: true } }),
+  textColumn<Listing>('source', 'Source id', { meta: { isHidden: true } }),
+];
+
+/** Where a list explains an entry: a link that shows its address, and only of the web. Lists may hold anything. */
+function Reference({ text }: { text: string }) {
+  if (text === '') return <span className="text-faint">–</span>;
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return <VisibleText text={text} />;
+  const { href } = new URL(text);
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={linkClass} title={`Opens ${href} in a new tab`}>
+      {href.length > longestShown ? `${href.slice(0, longestShown)}…` : href}
+      <ExternalIcon className="ml-1 inline text-faint" />
+    </a>
+  );
+}
+
+const longestShown = 120;
+
+const windows = [7, 30, 90, 180, 365] as const;
+
+/** When and how often something was listed: what stands now, since when, and what was open in which period. */
+function listingFacts(explain: ListingScoreExplain): KeyValue[] {
+  const { listed_first, listed_first_ago, listed_recent, listed_recent_ago, listed_span, listings_all } = explain;
+  const words = listingWords(explain);
+  return [
+    ...(words ? [{ key: 'now', label: 'Listed', value: words }] : []),
+    { key: 'listed_first', label: 'First listed', value: <Day day={listed_first} ago={listed_first_ago} /> },
+    { key: 'listed_recent', label: 'Last seen on a list', value: <Day day={listed_recent} ago={listed_recent_ago} /> },
+    {
+      key: 'listed_span',
+      label: 'From first to last',
+      value: listed_span === undefined ? null : formatCount(listed_span, 'day'),
+    },
+    { key: 'listings_all', label: 'Listings ever', value: formatNumber(listings_all) },
+    ...windows.map((days) => ({
+      key: `listings_last_${days}`,
+      label: `Open in the last ${days} days`,
+      value: formatNumber(explain[`listings_last_${days}`]),
+    })),
+  ];
+}
+
+function Day({ day, ago }: { day: number | undefined; ago: number | undefined }) {
+  return (
+    <>
+      <TimeText value={day} />
+      {ago !== undefined && <span className="text-muted">, {daysAgo(ago)}</span>}
+    </>
+  );
+}

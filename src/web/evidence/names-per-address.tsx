@@ -1,0 +1,87 @@
+import { lazy, Suspense, useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import type { DensityRecord } from '#contract/generated/types.gen.ts';
+import { addressCount, parseCidr } from '#model/cidr.ts';
+import { formatIpv4, parseIpv4 } from '#model/ip-address.ts';
+import { arrive } from '#web/api/prefetch.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+import type { DensityItem } from '#web/charts/DensityBars.tsx';
+import { defineCard } from '#web/kit/panel/define-card.tsx';
+import { asked } from '#web/kit/panel/panel-source.tsx';
+import { rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
+import type { Entity } from '#web/kit/subject/entity.ts';
+import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
+import { paths } from '#web/url/paths.ts';
+import { addressOf, densityQuestion } from './density.tsx';
+
+// most visitors of an address or subnet page never scroll to it
+const DensityBars = lazy(async () => ({
+  default: (await arrive(() => import('#web/charts/DensityBars.tsx'))).DensityBars,
+}));
+
+const barsHeightPx = 140;
+// the switch above the bars, and the two lines below them
+const heightPx = barsHeightPx + 84;
+
+/** E6, scope subnet_ips, as bars in the order of the addresses: crowded ones and gaps at a glance. */
+export const NamesPerAddress = defineCard(
+  asked(({ value }: Pick<Entity, 'value'>) => densityQuestion('ipv4', addressOf(value), 'subnet_ips')),
+  {
+    title: 'Names per address',
+    caption: ({ value }) => `Density of ${addressOf(value)}`,
+    read: ({ records }) => rowsOrEmpty(records, 'No name points to any address of the announced prefix.'),
+    show: (records, { value }) => <Bars records={records} ip={addressOf(value)} />,
+    heightPx,
+  },
+);
+
+interface BarsProps {
+  readonly records: readonly DensityRecord[];
+  /** The announced prefix around it is drawn. */
+  readonly ip: string;
+}
+
+function Bars({ records, ip }: BarsProps) {
+  const navigate = useNavigate();
+  const prefix = useAnswer(densityQuestion('ipv4', ip, 'subnet'), { title: `Density of ${ip}` });
+  const subnet = prefix.response?.records?.[0]?.subnet;
+  const items = useMemo(() => densityItems(records, subnet), [records, subnet]);
+  return (
+    <Suspense fallback={<Skeleton shape="block" heightPx={heightPx} />}>
+      <DensityBars
+        label={`Density of ${subnet ?? ip}`}
+        items={items}
+        highlightedKey={ip}
+        onOpen={(address) => void navigate(paths.ip(address))}
+        heightPx={barsHeightPx}
+      />
+    </Suspense>
+  );
+}
+
+/** Up to here every address of a subnet has its place in the picture, used or not: gaps are worth seeing. */
+const drawnAtMost = 4096n;
+
+/**
+ * The addresses of a subnet in their order, with their densities. Those that no name points to are drawn as gaps while the
+ * subnet is small enough; of a larger one, or when it is not known, only those in use.
+ */
+export function densityItems(records: readonly DensityRecord[], subnet: string | undefined): readonly DensityItem[] {
+  const used = new Map(
+    records.flatMap(({ ipv4, density }) => {
+      const value = parseIpv4(ipv4 ?? '');
+      return value === null ? [] : [[value, density ?? 0] as const];
+    }),
+  );
+  return addressesOf(used, subnet).map((address) => {
+    const label = formatIpv4(address);
+    return { key: label, label, value: used.get(address) ?? 0 };
+  });
+}
+
+function addressesOf(used: ReadonlyMap<number, number>, subnet: string | undefined): readonly number[] {
+  const cidr = subnet === undefined ? null : parseCidr(subnet);
+  if (cidr?.network.version !== 4 || addressCount(cidr) > drawnAtMost) return [...used.keys()].sort((a, b) => a - b);
+  const { value: first } = cidr.network;
+  return Array.from({ length: Number(addressCount(cidr)) }, (_, offset) => first + offset);
+}

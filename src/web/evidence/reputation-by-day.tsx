@@ -1,0 +1,50 @@
+import { formatNumber } from '#model/format.ts';
+import { ReputationChart } from '#web/charts/ReputationChart.tsx';
+import { defineCard } from '#web/kit/panel/define-card.tsx';
+import { asked } from '#web/kit/panel/panel-source.tsx';
+import { explainWord } from '#web/kit/score/score-words.ts';
+import type { Entity } from '#web/kit/subject/entity.ts';
+import { type HistoryId, REPUTATION_KINDS, type ReputationKind } from './reputation-kinds.ts';
+import { reputationHistoryState } from './reputation-record.ts';
+
+/** How many days back a history goes: its `limit`. The interface allows up to 1000 (D3, D6, D10, D13, D15). */
+const days = [30, 100, 365, 1000];
+const chartHeightPx = 240;
+// the controls above the picture and the sentence below it
+const aroundChartPx = 64;
+
+/** A reputation day by day: chart with its inputs on demand, and the same as a table. */
+export function reputationByDay(of: keyof typeof REPUTATION_KINDS) {
+  const kind: ReputationKind = REPUTATION_KINDS[of];
+  const subject = (value: string) => kind.textOf?.(value) ?? value;
+  return defineCard(
+    asked<Pick<Entity, 'value'>, HistoryId>(({ value }, { choice }) => kind.historyOf(value, Number(choice))),
+    {
+      title: kind.historyTitle,
+      caption: ({ value }) => `${kind.historyTitle} ${subject(value)}`,
+      // one for all histories of a page: they are compared with each other
+      choice: {
+        parameter: 'days',
+        label: `Days of ${kind.historyTitle}`,
+        choices: days.map((count) => ({ value: String(count), label: `${formatNumber(count)} days` })),
+        defaultValue: '365',
+      },
+      read: (response: Readonly<Record<string, unknown>>) =>
+        reputationHistoryState(response[`${kind.record}_history`], kind),
+      show: (points, { value }) => (
+        <ReputationChart
+          label={`${kind.shortTitle} of ${subject(value)}`}
+          points={points}
+          inputLabels={labelsOf([...new Set(points.flatMap(({ inputs }) => Object.keys(inputs ?? {})))])}
+          heightPx={chartHeightPx}
+        />
+      ),
+      heightPx: chartHeightPx + aroundChartPx,
+      footer: `${kind.meaning} ${of === 'ipv4' ? 'This is not the risk score. ' : ''}One value a day, up to today.`,
+    },
+  );
+}
+
+function labelsOf(fields: readonly string[]) {
+  return Object.fromEntries(fields.map((field) => [field, explainWord(field).label]));
+}

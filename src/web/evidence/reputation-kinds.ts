@@ -1,0 +1,131 @@
+import { formatAsn } from '#model/asn.ts';
+import type { Question } from '#web/api/question.ts';
+
+export type TodayId = 'ipv4Reputation' | 'subnetReputation' | 'asnReputation' | 'takedownReputation' | 'nsReputation';
+export type HistoryId = `${TodayId}History`;
+
+/** One of the five reputations: how to ask for it, what its score says, and what a score of 0 or no record means. */
+export interface ReputationKind {
+  /** Of today. */
+  readonly questionOf: (value: string) => Question<TodayId>;
+  /** Day by day, so many days back. */
+  readonly historyOf: (value: string, limit: number) => Question<HistoryId>;
+  /** Where the record stands under `response`; the days of the history under the same name and `_history`. */
+  readonly record: string;
+  /** How the subject is written, where not as it is asked for. */
+  readonly textOf?: (value: string) => string;
+  readonly title: string;
+  readonly historyTitle: string;
+  /** Before `of <subject>`. */
+  readonly shortTitle: string;
+  /** Fields of the record. */
+  readonly score: string;
+  readonly explain: string;
+  /** The input over which the score is a share: when it is 0 there is nothing to judge by, and a score of 0 says nothing. */
+  readonly base: string | null;
+  /** How the score comes about, in a sentence. */
+  readonly meaning: string;
+  readonly unknown: string;
+}
+
+const explained = { explain: 1 } as const;
+const asnText = (asn: string): string => formatAsn(Number(asn));
+
+/** D12, D13: the parts of a CIDR. */
+function subnetPath(cidr: string): { readonly subnet: string; readonly mask: number } {
+  const [subnet = '', mask] = cidr.split('/');
+  return { subnet, mask: Number(mask) };
+}
+
+/** D14 and D15, D12 and D13 (IPv4 only), D9 and D10, D2 and D3, D5 and D6. */
+export const REPUTATION_KINDS = {
+  ipv4: {
+    questionOf: (value) => ({ operationId: 'ipv4Reputation', path: { ipv4: value }, query: explained }),
+    historyOf: (value, limit) => ({
+      operationId: 'ipv4ReputationHistory',
+      path: { ipv4: value },
+      query: { ...explained, limit },
+    }),
+    record: 'ip_reputation',
+    title: 'Reputation of the address',
+    historyTitle: 'Reputation history of the address',
+    shortTitle: 'Reputation',
+    score: 'ip_reputation',
+    explain: 'ip_reputation_explain',
+    base: 'ip_density',
+    meaning: 'Share of listed names among the names that point to it.',
+    unknown: 'No name was seen pointing to this address in the last 30 days, so there is not enough data.',
+  },
+  subnet: {
+    questionOf: (value) => ({ operationId: 'subnetReputation', path: subnetPath(value), query: explained }),
+    historyOf: (value, limit) => ({
+      operationId: 'subnetReputationHistory',
+      path: subnetPath(value),
+      query: { ...explained, limit },
+    }),
+    record: 'subnet_reputation',
+    title: 'Reputation of the subnet',
+    historyTitle: 'Reputation history of the subnet',
+    shortTitle: 'Reputation',
+    score: 'subnet_reputation',
+    explain: 'subnet_reputation_explain',
+    base: 'ips_num_active',
+    meaning: 'Share of listed addresses among the active ones, last 30 days.',
+    unknown:
+      'The collection has no score of this subnet: no AS announces exactly this prefix, or no address in it was active.',
+  },
+  asn: {
+    questionOf: (value) => ({ operationId: 'asnReputation', path: { asn: Number(value) }, query: explained }),
+    historyOf: (value, limit) => ({
+      operationId: 'asnReputationHistory',
+      path: { asn: Number(value) },
+      query: { ...explained, limit },
+    }),
+    record: 'asn_reputation',
+    textOf: asnText,
+    title: 'Reputation of the AS',
+    historyTitle: 'Reputation history of the AS',
+    shortTitle: 'Reputation',
+    score: 'asn_reputation',
+    explain: 'asn_reputation_explain',
+    base: 'ips_num_active',
+    meaning: 'Share of listed addresses among the active ones, last 30 days.',
+    unknown: 'It announces nothing, or none of its addresses was active in the last 30 days.',
+  },
+  takedown: {
+    questionOf: (value) => ({ operationId: 'takedownReputation', path: { asn: Number(value) }, query: explained }),
+    historyOf: (value, limit) => ({
+      operationId: 'takedownReputationHistory',
+      path: { asn: Number(value) },
+      query: { ...explained, limit },
+    }),
+    record: 'takedown_reputation',
+    textOf: asnText,
+    title: 'Abuse response of the AS',
+    historyTitle: 'Abuse response history of the AS',
+    shortTitle: 'Abuse response',
+    score: 'asn_takedown_reputation',
+    explain: 'asn_takedown_reputation_explain',
+    base: null,
+    meaning:
+      'How slowly the operator acts on listings, from 0 (fast) to 100. It says nothing about who uses the network.',
+    unknown: 'The collection has no abuse response score of this AS.',
+  },
+  nameServer: {
+    questionOf: (value) => ({ operationId: 'nsReputation', path: { nameserver: value }, query: explained }),
+    historyOf: (value, limit) => ({
+      operationId: 'nsReputationHistory',
+      path: { nameserver: value },
+      query: { ...explained, limit },
+    }),
+    record: 'ns_server_reputation',
+    title: 'Reputation of the name server',
+    historyTitle: 'Reputation history of the name server',
+    shortTitle: 'Reputation',
+    score: 'ns_server_reputation',
+    explain: 'ns_server_reputation_explain',
+    base: 'ns_server_domain_density',
+    meaning: 'Share of listed domains among the domains it serves.',
+    unknown: 'No domain was seen on this name server in the last 30 days, so there is not enough data.',
+  },
+} as const satisfies Record<string, ReputationKind>;

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { addressScores } from './why-this-score.tsx';
+
+it('says of each score what it was made of, and which one decided', () => {
+  const scores = addressScores({
+    listing_score: 90,
+    listing_score_explain: { listings_all: 2, listings_last_30: 2, listed_recent_ago: 1 },
+    malscore: 80,
+    subnet_reputation: 40,
+    subnet_reputation_score: 32,
+    subnet_reputation_explain: { ips_in_subnet: 1280, ips_num_active: 2000, ips_num_listed: 800 },
+    asn_rank: 7,
+    asn_rank_score: 4,
+    asn_takedown_reputation: 90,
+    asn_takedown_reputation_score: 45,
+    asn_takedown_reputation_explain: { items_num_listed: 1, listings_max_age: 200 },
+    sp_risk_score_explain: { sp_risk_score_decider: 'listing_score' },
+  });
+  expect(scores.map(({ field, score, isDecider, from }) => [field, score, isDecider, from])).toEqual([
+    ['listing_score', 90, true, '2 listings, still listed'],
+    ['malscore', 80, false, 'the address, or a name that resolves to it, is on a list'],
+    ['subnet_reputation_score', 32, false, 'reputation 40: 800 of 2,000 active listed'],
+    ['asn_rank_score', 4, false, 'rank 7, by the weight of its listings'],
+    ['asn_takedown_reputation_score', 45, false, 'very slow, oldest listing open 200 days'],
+  ]);
+});
+
+it('says less when the answer explains nothing', () => {
+  const scores = addressScores({ listing_score: 0, subnet_reputation: 3, subnet_reputation_score: 2 });
+  expect(scores.map(({ from }) => from)).toEqual(['', 'reputation 3']);
+});
+
+it('tells an address that was never listed from one of which nothing is said', () => {
+  expect(addressScores({ listing_score: 0, listing_score_explain: {} })[0]?.from).toBe('never listed');
+});
+
+it('does not say of what is listed and known benign that it never was', () => {
+  const listings = [{ source: 'feed:cins', known_benign: true }];
+  const [listed] = addressScores({ listing_score: 0, listing_score_explain: {}, listings });
+  expect(listed?.from).toBe('listed, but known benign: does not count');
+});
+
+it('says that nothing was ever listed for malware', () => {
+  expect(addressScores({ malscore: 0 })[0]?.from).toBe('never listed for malware or C2');
+});
+
+it('does not call a share of nothing a reputation', () => {
+  const none = { ips_num_active: 0, ips_num_listed: 0 };
+  const scores = addressScores({
+    asn_reputation: 0,
+    asn_reputation_score: 0,
+    asn_reputation_explain: none,
+    asn_rank: 0,
+    asn_rank_score: 0,
+    asn_takedown_reputation: 0,
+    asn_takedown_reputation_score: 0,
+    asn_takedown_reputation_explain: {},
+  });
+  expect(scores.map(({ from }) => from)).toEqual(['no active addresses', 'no active addresses', 'no open listings']);
+});
+
+it('does not call it a share when lists name more than was seen active', () => {
+  const from = (ips_num_active: number) =>
+    addressScores({
+      asn_reputation: 100,
+      asn_reputation_score: 0,
+      asn_reputation_explain: { ips_num_active, ips_num_listed: 3 },
+    })[0]?.from;
+  expect(from(0)).toBe('3 listed, none seen active: not enough data');
+  expect(from(1)).toBe('3 listed, only 1 seen active: not enough data');
+});
+
+it('leaves out what the record does not carry', () => {
+  expect(addressScores({ ip: '2001:db8::1', asn_rank_score: 4 }).map(({ field }) => field)).toEqual(['asn_rank_score']);
+});

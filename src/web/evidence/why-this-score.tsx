@@ -1,0 +1,117 @@
+import type { NetworkListingExplain } from '#contract/generated/types.gen.ts';
+import { formatNumber } from '#model/format.ts';
+import { factorLabel } from '#model/score-factors.ts';
+import { providerOf } from '#web/api/score-origin.ts';
+import { defineCard } from '#web/kit/panel/define-card.tsx';
+import { given } from '#web/kit/panel/panel-source.tsx';
+import { addressState as verdictStateOf } from '#web/kit/score/address-verdict.ts';
+import { type ScoreLine, ScoreTable } from '#web/kit/score/ExplainList.tsx';
+import { listingWords, scoreRule, takedownWords } from '#web/kit/score/score-words.ts';
+import { type AddressEntity, type AddressRecord, addressState } from './address-record.ts';
+
+/** Every factor of the overall score, the one that decided, and what each was made of. */
+export const WhyThisScore = defineCard(
+  given(({ header }: AddressEntity) => header),
+  {
+    title: 'Why this score',
+    isShown: ({ record }) => !isUnobserved(record) || addressScores(record ?? {}).some(({ score }) => score > 0),
+    read: addressState,
+    show: (record) => <ScoreTable scores={addressScores(record)} provider={providerOf(record)} />,
+    expectedRows: 9,
+    footer: (_entity, _setting, response) => {
+      const state = addressState(response);
+      return state.is === 'data' && scoreRule(verdictStateOf(state.data));
+    },
+  },
+);
+
+/** The address itself was never observed and never listed, whatever is known of its network. */
+export function isUnobserved(record: AddressEntity['record']): boolean {
+  return record !== undefined && (record === null || verdictStateOf(record) === 'unknown');
+}
+
+interface ScoreField {
+  readonly field: keyof AddressRecord;
+  /** What the score was made of, in a few words; nothing where the record does not say. */
+  readonly from: (record: AddressRecord) => string | null | undefined;
+}
+
+// In the order in which the service lets them decide.
+const SCORE_FIELDS: readonly ScoreField[] = [
+  {
+    field: 'listing_score',
+    from: ({ listing_score_explain: explain, listings = [] }) =>
+      listingWords(explain) ??
+      (listings.some(({ known_benign }) => known_benign) ? 'listed, but known benign: does not count' : null) ??
+      (explain && Object.keys(explain).length === 0 ? 'never listed' : null),
+  },
+  {
+    field: 'malscore',
+    // the least that such a listing ever scores is above 0
+    from: ({ malscore }) =>
+      malscore ? 'the address, or a name that resolves to it, is on a list' : 'never listed for malware or C2',
+  },
+  {
+    field: 'range_listing_score',
+    from: ({ range_listing_score_explain: explain }) => networkListed(explain, 'no range that contains it is listed'),
+  },
+  {
+    field: 'subnet_reputation_score',
+    from: ({ subnet_reputation: raw, subnet_reputation_explain: explain }) => listedShare('reputation', raw, explain),
+  },
+  {
+    field: 'asn_listing_score',
+    from: ({ asn_listing_score_explain: explain }) => networkListed(explain, 'never listed'),
+  },
+  {
+    field: 'asn_reputation_score',
+    from: ({ asn_reputation: raw, asn_reputation_explain: explain }) => listedShare('reputation', raw, explain),
+  },
+  {
+    field: 'asn_rank_score',
+    from: ({ asn_rank: raw, asn_reputation_explain: explain }) =>
+      raw ? `rank ${raw}, by the weight of its listings` : unranked(explain),
+  },
+  {
+    field: 'asn_takedown_reputation_score',
+    from: ({ asn_takedown_reputation: raw, asn_takedown_reputation_explain: explain }) => takedownWords(raw, explain),
+  },
+];
+
+/** The scores that the record carries, in the order in which they decide. */
+export function addressScores(record: AddressRecord): readonly ScoreLine[] {
+  const decider = record.sp_risk_score_explain?.sp_risk_score_decider;
+  return SCORE_FIELDS.flatMap(({ field, from }) => {
+    const score = record[field];
+    return typeof score === 'number'
+      ? [{ field, label: factorLabel(field), score, isDecider: field === decider, from: from(record) ?? '' }]
+      : [];
+  });
+}
+
+function networkListed(explain: NetworkListingExplain | undefined, unlisted: string): string | null {
+  const words = listingWords(explain);
+  if (!words) return explain && Object.keys(explain).length === 0 ? unlisted : null;
+  return `${explain?.subject ?? ''}: ${words}`;
+}
+
+interface ListedShare {
+  readonly ips_num_active?: number;
+  readonly ips_num_listed?: number;
+}
+
+function unranked({ ips_num_active: active, ips_num_listed: listed }: ListedShare = {}): string | null {
+  if (active === 0) return 'no active addresses';
+  if (listed === undefined) return null;
+  return listed === 0 ? 'none of its active addresses listed' : 'less than 1 % by the weight of its listings';
+}
+
+function listedShare(name: string, raw: number | undefined, explain: ListedShare | undefined): string | null {
+  if (raw === undefined) return null;
+  const { ips_num_active: active, ips_num_listed: listed } = explain ?? {};
+  if (active === undefined || listed === undefined) return `${name} ${raw}`;
+  if (active === 0 && listed === 0) return 'no active addresses';
+  if (listed > active)
+    return `${formatNumber(listed)} listed, ${active === 0 ? 'none' : `only ${formatNumber(active)}`} seen active: not enough data`;
+  return `${name} ${raw}: ${formatNumber(listed)} of ${formatNumber(active)} active listed`;
+}

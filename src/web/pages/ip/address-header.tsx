@@ -1,0 +1,43 @@
+import { formatNumber } from '#model/format.ts';
+import { indicatorOf } from '#model/indicator-of.ts';
+import { CountryText } from '#web/kit/indicator/CountryText.tsx';
+import { AsnLink, IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
+import { addressVerdict } from '#web/kit/score/address-verdict.ts';
+import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
+import { scanHighlights } from '#web/kit/subject/scan-highlights.tsx';
+import { addressFlags } from '#web/kit/subject/subject-flags.ts';
+import type { AddressEntity, AddressRecord } from '#web/evidence/address-record.ts';
+import { ReputationTrend } from '#web/evidence/reputation-trend.tsx';
+
+/** Who, how bad, why, and the key facts: from one question. */
+export function useAddressHeader({ kind, value, record }: AddressEntity) {
+  return {
+    scoreName: 'Risk score',
+    verdict: record === undefined ? undefined : addressVerdict(record ?? undefined),
+    flags: record ? addressFlags(record) : [],
+    facts: addressKeyFacts(record, kind === 'ipv4'),
+    trend: kind === 'ipv4' && <ReputationTrend of="ipv4" value={value} />,
+  };
+}
+
+/** What stands above the tabs. @param record undefined while it is asked for; null when nothing is known */
+function addressKeyFacts(record: AddressRecord | null | undefined, isIpv4: boolean): readonly KeyFact[] {
+  const value = (read: (record: AddressRecord) => KeyFact['value']) => record && (read(record) || null);
+  return [
+    { label: 'Autonomous system', value: value(({ asn, asname }) => <AsnLink asn={asn} name={asname} />) },
+    { label: 'Prefix', value: value(({ subnet }) => subnet && <IndicatorLink kind="subnet" value={subnet} />) },
+    { label: 'Registered in', value: value(countryOf) },
+    ...(isIpv4 ? [{ label: 'PTR', value: value(({ ip_ptr }) => ip_ptr && <PtrName name={ip_ptr} />) }] : []),
+    { label: 'Names ever on it', value: value(({ density }) => formatNumber(density)) },
+    ...scanHighlights(record && (record.scan_data ?? null)),
+  ];
+}
+
+function countryOf({ ip_location }: AddressRecord): KeyFact['value'] {
+  return ip_location?.country_code && <CountryText code={ip_location.country_code} name={ip_location.country_name} />;
+}
+
+function PtrName({ name }: { name: string }) {
+  const indicator = indicatorOf(name);
+  return indicator ? <IndicatorLink {...indicator} /> : name;
+}

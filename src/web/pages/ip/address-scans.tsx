@@ -1,0 +1,65 @@
+import { everyDay } from '#web/kit/ask/scan-kind.ts';
+import type { AddressEntity } from '#web/evidence/address-record.ts';
+import { Scans } from '#web/evidence/scans/scans.tsx';
+
+export { ScannedCertificates } from '#web/evidence/scanned-certificates.tsx';
+export { ScannedFavicons } from '#web/evidence/scanned-favicons.tsx';
+export { ScannedHeaders } from '#web/evidence/scanned-headers.tsx';
+export { ScannedJarm } from '#web/evidence/scanned-jarm.tsx';
+export { ScannedPages } from '#web/evidence/scanned-pages.tsx';
+export { TlsFingerprints } from '#web/evidence/tls-fingerprints.tsx';
+
+/* What scans saw at an IPv4 address, back to the first scan (A3, A5, A6, A7); what it says is foreign text. */
+
+export const CertificateScans = ({ value, record }: AddressEntity) => (
+  <Scans
+    search={{ operationId: 'scanCertificates', query: { ipv4: value, window: everyDay } }}
+    title="Certificates"
+    subject={value}
+    isOneAddress
+    emptyMessage="No scan found a certificate."
+    expectedRows={expectedRows(record?.scan_data?.certificates)}
+    urlPrefix="c."
+  />
+);
+
+export const JarmScans = ({ value, record }: AddressEntity) => (
+  <Scans
+    search={{ operationId: 'scanJarm', query: { ipv4: value, window: everyDay } }}
+    title="JARM"
+    subject={value}
+    isOneAddress
+    emptyMessage="No scan recorded a JARM fingerprint."
+    expectedRows={expectedRows(record?.scan_data?.jarm)}
+    urlPrefix="j."
+  />
+);
+
+export const HeaderScans = ({ value, record }: AddressEntity) => (
+  <Scans
+    search={{ operationId: 'scanHeaders', query: { ipv4: value } }}
+    title="HTTP headers"
+    subject={value}
+    isOneAddress
+    emptyMessage="No scan received an HTTP response."
+    expectedRows={expectedRows(record?.scan_data?.headers)}
+    urlPrefix="h."
+  />
+);
+
+export const OpenDirectoryScans = ({ value, record }: AddressEntity) => (
+  <Scans
+    search={{ operationId: 'scanOpenDirectories', query: { ipv4: value, window: everyDay } }}
+    title="Open directories"
+    subject={value}
+    isOneAddress
+    emptyMessage="No scan found an open directory."
+    expectedRows={record?.ip_has_open_directory ? 12 : 2}
+    urlPrefix="o."
+  />
+);
+
+/** The header's answer says how many rows come. A panel without rows takes two less: it has no toolbar and no page line. */
+function expectedRows(rows: readonly unknown[] | undefined): number {
+  return rows?.length === 0 ? -1 : Math.min(rows?.length ?? 1, 12);
+}

@@ -1,0 +1,88 @@
+import { parseAsString, useQueryState } from 'nuqs';
+import { lazy, Suspense } from 'react';
+import { arrive } from '#web/api/prefetch.ts';
+import { rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
+import { Panel } from '#web/kit/panel/Panel.tsx';
+import type { KeptJob } from '#web/kit/jobs/use-kept-job.ts';
+import { countColumn, indicatorColumn } from '#web/kit/records/record-columns.tsx';
+import { RecordTable } from '#web/kit/records/RecordTable.tsx';
+import { usePagedAnswer } from '#web/kit/records/use-paged-answer.ts';
+import type { DiversitySearchQuery } from '#web/tools/diversity-search/diversity-form.ts';
+import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
+import { Switch } from '#web/kit/ui/Switch.tsx';
+
+import { type FoundHost, foundHosts, hostKey } from './found-hosts.ts';
+
+// the picture is loaded when timelines are first asked for
+const HostTimeline = lazy(async () => ({ default: (await arrive(() => import('./HostTimeline.tsx'))).HostTimeline }));
+
+interface FoundHostsProps {
+  readonly title: string;
+  readonly query: DiversitySearchQuery;
+  readonly job: KeptJob;
+  /** Asks with or without timelines. */
+  readonly onTimelines: (isOn: boolean) => void;
+}
+
+/** E8: the hosts that were found, and with timelines the addresses over time of the one that is chosen. */
+export function FoundHosts({ title, query, job, onTimelines }: FoundHostsProps) {
+  const { answer, rows, paging, fetchAll } = usePagedAnswer(
+    { operationId: 'padnsIpDiversitySearch', query },
+    { title, rowsOf: foundHosts, job },
+  );
+  const hasTimelines = query.timeline === 1;
+  const [chosen, choose] = useChosenHost(rows);
+  return (
+    <Panel
+      title={title}
+      answer={answer}
+      read={() => rowsOrEmpty(rows, 'No host meets all of these conditions.', paging)}
+      skeleton={{ shape: 'rows', count: 12 }}
+      actions={
+        <Switch isOn={hasTimelines} onChange={onTimelines}>
+          Timelines
+        </Switch>
+      }
+      footer="Counts cover the A records of the last 30 days, or of the “last seen” period if one is set."
+    >
+      {(hosts) => (
+        <>
+          <RecordTable<FoundHost>
+            caption={title}
+            rows={hosts}
+            columns={foundHostColumns}
+            rowKey={hostKey}
+            urlPrefix="t."
+            paging={paging}
+            highlightedKey={hasTimelines ? (chosen?.host ?? null) : null}
+            {...(hasTimelines && { onOpen: ({ row }) => choose(row.id) })}
+            exportTarget={{
+              view: 'diversity-search',
+              subject: query.domain ?? query.domain_regex ?? 'hosts',
+              fetchAll,
+            }}
+          />
+          {hasTimelines && chosen && (
+            <Suspense fallback={<Skeleton shape="block" heightPx={480} />}>
+              <HostTimeline hosts={hosts} chosen={chosen} onChoose={choose} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** The host whose timeline is shown, in the URL; the first one unless chosen. */
+function useChosenHost(hosts: readonly FoundHost[]): [chosen: FoundHost | undefined, choose: (host: string) => void] {
+  const [name, setName] = useQueryState('host', parseAsString.withOptions({ history: 'replace' }));
+  return [hosts.find(({ host }) => host === name) ?? hosts[0], (host) => void setName(host)];
+}
+
+/** What E8 finds. */
+const foundHostColumns = [
+  indicatorColumn<FoundHost>('host', 'Host', { size: 320 }),
+  countColumn<FoundHost>('asn_diversity', 'ASNs', { meta: { description: 'Different autonomous systems' } }),
+  countColumn<FoundHost>('ip_diversity_all', 'Addresses', { meta: { description: 'Different addresses' } }),
+  countColumn<FoundHost>('ip_diversity_groups', 'Networks', { meta: { description: 'Different /24 networks' } }),
+];

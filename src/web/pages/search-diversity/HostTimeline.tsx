@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
+import { SelectField } from '#web/kit/ui/SelectField.tsx';
+import { paths } from '#web/url/paths.ts';
+import { diversityItems } from '#web/evidence/diversity-rows.ts';
+import type { FoundHost } from './found-hosts.ts';
+
+interface HostTimelineProps {
+  readonly hosts: readonly FoundHost[];
+  readonly chosen: FoundHost;
+  readonly onChoose: (host: string) => void;
+}
+
+const words = { item: ['address', 'addresses'], group: ['AS', 'AS'] } as const;
+
+/** The addresses of one of the found hosts over time (E8, timeline). */
+export function HostTimeline({ hosts, chosen, onChoose }: HostTimelineProps) {
+  const navigate = useNavigate();
+  const items = useMemo(() => diversityItems(chosen.timeline, false), [chosen]);
+  return (
+    <div className="mt-3 flex flex-col gap-2">
+      <SelectField
+        label="Timeline of"
+        className="max-w-md"
+        value={chosen.host}
+        choices={hosts.map(({ host }) => ({ value: host, label: host }))}
+        onChange={onChoose}
+        hint="Or press Enter on a row of the table."
+      />
+      <DiversityTimeline
+        key={chosen.host}
+        label={`IP diversity of ${chosen.host}`}
+        items={items}
+        words={words}
+        maxHeightPx={560}
+        onOpen={({ label, group }, isGroup) =>
+          void navigate(isGroup ? paths.asn(group.replace(/^AS/, '')) : paths.ip(label))
+        }
+      />
+    </div>
+  );
+}
