@@ -22,6 +22,7 @@ import { reputationNow } from '#web/evidence/reputation-now.tsx';
 import { ReputationTable } from '#web/evidence/reputation-table.tsx';
 import { SharedInfrastructure } from '#web/evidence/shared-infrastructure.tsx';
 import { isUnobserved, WhyThisScore } from '#web/evidence/why-this-score.tsx';
+import type * as addressScans from './address-scans.tsx';
 import { useAddressHeader } from './address-header.tsx';
 
 /** An address of either version, in its canonical spelling. */
@@ -37,7 +38,7 @@ export const { Component, handle } = entityRoute({
 });
 
 /** A panel of the scan tab, which most views of an address do without. */
-function scanPanel(name: keyof typeof import('./address-scans.tsx')) {
+function scanPanel(name: keyof typeof addressScans) {
   return lazyPanel<AddressEntity>(async () => (await import('./address-scans.tsx'))[name]);
 }
 
