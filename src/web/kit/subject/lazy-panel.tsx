@@ -20,3 +20,13 @@ export function lazyPanelBelow<P extends object>(load: () => Promise<FunctionCom
   );
   return Object.assign(Panel, { load });
 }
+
+type PropsOf<Panel> = Panel extends FunctionComponent<infer Props extends object> ? Props : never;
+
+/** The named panels of one module, which is loaded when the first of them is drawn. */
+export function lazyPanels<Module extends object>(load: () => Promise<Module>) {
+  return <Names extends readonly (keyof Module)[]>(...names: Names) =>
+    names.map((name) => lazyPanel(async () => (await load())[name] as FunctionComponent<object>)) as {
+      readonly [Place in keyof Names]: LazyPanel<PropsOf<Module[Names[Place]]>>;
+    };
+}

@@ -1,28 +1,17 @@
+import type { FunctionComponent } from 'react';
 import { formatIp, parseIp, unmapIpv4 } from '#model/ip-address.ts';
 import { headerQuestion } from '#web/api/header-questions.ts';
 import { describeEntity, entityRoute, type PanelCell } from '#web/kit/subject/EntityPage.tsx';
-import { lazyPanel } from '#web/kit/subject/lazy-panel.tsx';
+import { lazyPanels } from '#web/kit/subject/lazy-panel.tsx';
 import { AddressFlags } from '#web/evidence/address-flags.tsx';
 import { type AddressEntity, type AddressRecord, addressRecord } from '#web/evidence/address-record.ts';
-import { AddressesInUse } from '#web/evidence/addresses-in-use.tsx';
-import { AsDensity } from '#web/evidence/as-density.tsx';
 import { CollectNow } from '#web/evidence/CollectNow.tsx';
-import { CompareTwoDates } from '#web/evidence/compare-two-dates.tsx';
 import { Connections } from '#web/evidence/connections.tsx';
 import { AddressEvents } from '#web/evidence/address-events.tsx';
 import { Listings } from '#web/evidence/listings.tsx';
-import { NamesPerAddress } from '#web/evidence/names-per-address.tsx';
 import { NetworkAndCountry } from '#web/evidence/network-and-country.tsx';
-import { OriginAsHistory } from '#web/evidence/origin-as-history.tsx';
-import { AddressNames, PtrRecords } from '#web/evidence/address-names.tsx';
-import { SeenWithin } from '#web/evidence/SeenWithin.tsx';
-import { PrefixDensity } from '#web/evidence/prefix-density.tsx';
-import { reputationByDay } from '#web/evidence/reputation-by-day.tsx';
-import { reputationNow } from '#web/evidence/reputation-now.tsx';
 import { ReputationTable } from '#web/evidence/reputation-table.tsx';
-import { SharedInfrastructure } from '#web/evidence/shared-infrastructure.tsx';
 import { isUnobserved, WhyThisScore } from '#web/evidence/why-this-score.tsx';
-import type * as addressScans from './address-scans.tsx';
 import { useAddressHeader } from './address-header.tsx';
 
 /** An address of either version, in its canonical spelling. */
@@ -37,22 +26,29 @@ export const { Component, handle } = entityRoute({
   pageOf: (ip) => (ip.includes(':') ? ipv6Page : ipv4Page),
 });
 
-/** A panel of the scan tab, which most views of an address do without. */
-function scanPanel(name: keyof typeof addressScans) {
-  return lazyPanel<AddressEntity>(async () => (await import('./address-scans.tsx'))[name]);
-}
+const later = lazyPanels(() => import('./tab-panels.tsx'));
 
-const CertificateScans = scanPanel('CertificateScans');
-const JarmScans = scanPanel('JarmScans');
-const HeaderScans = scanPanel('HeaderScans');
-const OpenDirectoryScans = scanPanel('OpenDirectoryScans');
-const ScannedCertificates = scanPanel('ScannedCertificates');
-const ScannedHeaders = scanPanel('ScannedHeaders');
-const ScannedPages = scanPanel('ScannedPages');
-const ScannedFavicons = scanPanel('ScannedFavicons');
-const ScannedJarm = scanPanel('ScannedJarm');
-const TlsFingerprints = scanPanel('TlsFingerprints');
+const names = later('NamesPeriod', 'AddressNames', 'PtrRecords');
+// the header's answer holds the last three, of which the scan operations say less
+const ipv4Scans = [
+  ...later('CertificateScans', 'JarmScans', 'HeaderScans', 'OpenDirectoryScans'),
+  ...later('ScannedFavicons', 'ScannedPages', 'TlsFingerprints'),
+];
+const ipv6Scans = later(
+  ...([
+    'ScannedCertificates',
+    'ScannedHeaders',
+    'ScannedPages',
+    'ScannedFavicons',
+    'ScannedJarm',
+    'TlsFingerprints',
+  ] as const),
+);
+const [PrefixDensity, AsDensity, NamesPerAddress, AddressesInUse] = later(
+  ...(['PrefixDensity', 'AsDensity', 'NamesPerAddress', 'AddressesInUse'] as const),
+);
 
+/** Every panel about an IPv4 address, tab by tab. */
 export const ipv4Page = describeEntity<'enrichIpv4' | 'enrichIpv6', AddressRecord>({
   kind: 'ipv4',
   question: headerQuestion.ipv4,
@@ -60,27 +56,11 @@ export const ipv4Page = describeEntity<'enrichIpv4' | 'enrichIpv6', AddressRecor
   useHeader: useAddressHeader,
   tabs: [
     { id: 'overview', label: 'Overview', panels: overview },
-    { id: 'names', label: 'Names', panels: [SeenWithinLine, AddressNames, PtrRecords] },
-    {
-      id: 'scans',
-      label: 'Scan data',
-      // the header's answer holds the last three, which the scan operations say less about, and how much room the others take
-      panels: ({ header }) =>
-        header.status === 'pending'
-          ? [[12, CertificateScans]]
-          : [
-              [12, CertificateScans],
-              [12, JarmScans],
-              [12, HeaderScans],
-              [12, OpenDirectoryScans],
-              [12, ScannedFavicons],
-              [12, ScannedPages],
-              [12, TlsFingerprints],
-            ],
-    },
-    { id: 'shared', label: 'Shared infrastructure', panels: [SharedInfrastructure] },
-    { id: 'reputation', label: 'Reputation history', panels: [reputationNow('ipv4'), reputationByDay('ipv4')] },
-    { id: 'announcements', label: 'AS and subnet history', panels: [OriginAsHistory, CompareTwoDates] },
+    { id: 'names', label: 'Names', panels: names },
+    { id: 'scans', label: 'Scan data', panels: afterHeader(ipv4Scans) },
+    { id: 'shared', label: 'Shared infrastructure', panels: later('SharedInfrastructure') },
+    { id: 'reputation', label: 'Reputation history', panels: later('ReputationNow', 'ReputationByDay') },
+    { id: 'announcements', label: 'AS and subnet history', panels: later('OriginAsHistory', 'CompareTwoDates') },
     {
       id: 'neighbours',
       label: 'Neighbours',
@@ -102,25 +82,16 @@ export const ipv6Page = describeEntity<'enrichIpv4' | 'enrichIpv6', AddressRecor
   useHeader: useAddressHeader,
   tabs: [
     { id: 'overview', label: 'Overview', panels: overview },
-    { id: 'names', label: 'Names', panels: [SeenWithinLine, AddressNames, PtrRecords] },
-    {
-      id: 'scans',
-      label: 'Scan data',
-      // all but the first come with the answer: how much room they take is not known before
-      panels: ({ header }) =>
-        header.status === 'pending'
-          ? [[12, ScannedCertificates]]
-          : [
-              [12, ScannedCertificates],
-              [12, ScannedHeaders],
-              [12, ScannedPages],
-              [12, ScannedFavicons],
-              [12, ScannedJarm],
-              [12, TlsFingerprints],
-            ],
-    },
+    { id: 'names', label: 'Names', panels: names },
+    { id: 'scans', label: 'Scan data', panels: afterHeader(ipv6Scans) },
   ],
 });
+
+/** The first panel, and the others once the header's answer says how much room they take. */
+function afterHeader(panels: readonly FunctionComponent<AddressEntity>[]) {
+  return ({ header }: AddressEntity): readonly PanelCell<AddressEntity>[] =>
+    panels.slice(0, header.status === 'pending' ? 1 : undefined).map((panel) => [12, panel]);
+}
 
 /** One screen: is it bad and why, since when, what else is connected, and the standing of the network around it. */
 function overview({ kind, record }: AddressEntity, asOf: string | null): readonly PanelCell<AddressEntity>[] {
@@ -147,13 +118,4 @@ function CollectUnobserved({ value, record }: AddressEntity) {
 
 function Events({ kind, value, header }: AddressEntity) {
   return <AddressEvents ip={value} version={kind === 'ipv4' ? 4 : 6} answer={header} />;
-}
-
-/** The period of the passive DNS panels below it. */
-function SeenWithinLine() {
-  return (
-    <div>
-      <SeenWithin />
-    </div>
-  );
 }

@@ -1,13 +1,36 @@
-import { everyDay } from '#web/kit/ask/scan-kind.ts';
-import type { AddressEntity } from '#web/evidence/address-record.ts';
-import { Scans } from '#web/evidence/scans/scans.tsx';
+/* The panels of every tab but the overview: most views of an address do without them. */
 
+import type { AddressEntity } from '#web/evidence/address-record.ts';
+import { reputationByDay } from '#web/evidence/reputation-by-day.tsx';
+import { reputationNow } from '#web/evidence/reputation-now.tsx';
+import { Scans } from '#web/evidence/scans/scans.tsx';
+import { SeenWithin } from '#web/evidence/SeenWithin.tsx';
+import { everyDay } from '#web/kit/ask/scan-kind.ts';
+
+export { AddressNames, PtrRecords } from '#web/evidence/address-names.tsx';
+export { AddressesInUse } from '#web/evidence/addresses-in-use.tsx';
+export { AsDensity } from '#web/evidence/as-density.tsx';
+export { CompareTwoDates } from '#web/evidence/compare-two-dates.tsx';
+export { NamesPerAddress } from '#web/evidence/names-per-address.tsx';
+export { OriginAsHistory } from '#web/evidence/origin-as-history.tsx';
+export { PrefixDensity } from '#web/evidence/prefix-density.tsx';
 export { ScannedCertificates } from '#web/evidence/scanned-certificates.tsx';
 export { ScannedFavicons } from '#web/evidence/scanned-favicons.tsx';
 export { ScannedHeaders } from '#web/evidence/scanned-headers.tsx';
 export { ScannedJarm } from '#web/evidence/scanned-jarm.tsx';
 export { ScannedPages } from '#web/evidence/scanned-pages.tsx';
+export { SharedInfrastructure } from '#web/evidence/shared-infrastructure.tsx';
 export { TlsFingerprints } from '#web/evidence/tls-fingerprints.tsx';
+
+export const ReputationNow = reputationNow('ipv4');
+export const ReputationByDay = reputationByDay('ipv4');
+
+/** The period of the passive DNS panels below it. */
+export const NamesPeriod = () => (
+  <div>
+    <SeenWithin />
+  </div>
+);
 
 /* What scans saw at an IPv4 address, back to the first scan (A3, A5, A6, A7); what it says is foreign text. */
 
