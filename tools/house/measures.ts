@@ -95,19 +95,10 @@ export function filesLoadedBy(entry: string, sources: readonly SourceFile[], imp
   return [...closureOf(entry, imports, ['static'])].filter((path) => written.has(path));
 }
 
-/** What a panel costs: its files and lines. Of panels that are described, the median; else the median folder of panels. */
+/** What a described panel costs: the median of the lines of their files. */
 export function panelCost(sources: readonly SourceFile[]): { readonly files: number; readonly lines: number } {
-  const described = sources.filter(({ text }) => /\bdefineEvidence\(\{/.test(text));
-  if (described.length > 0) return { files: 1, lines: median(described.map(({ lines }) => lines)) };
-  const folders = new Map<string, SourceFile[]>();
-  for (const source of sources) {
-    const [folder] = /^src\/web\/(evidence|features)\/[^/]+(?=\/)/.exec(source.path) ?? [];
-    if (folder !== undefined) folders.set(folder, [...(folders.get(folder) ?? []), source]);
-  }
-  return {
-    files: median([...folders.values()].map(({ length }) => length)),
-    lines: median([...folders.values()].map(linesOf)),
-  };
+  const described = sources.filter(({ text }) => /^export const \w+ = define(Evidence|Card)\(/m.test(text));
+  return { files: 1, lines: median(described.map(({ lines }) => lines)) };
 }
 
 function median(numbers: readonly number[]): number {

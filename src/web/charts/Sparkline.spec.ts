@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sparklinePath } from './sparkline-path.ts';
+import { sparklinePath } from './Sparkline.tsx';
 
 it.each([
   [[], ''],
