@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { errorText } from '#model/errors.ts';
 import { graphPicture } from '#web/charts/graph-picture.ts';
 import { exportFileName } from '#web/exports/export-target.ts';
-import { zipArchive } from '#web/exports/zip.ts';
 import type { InvestigationState } from '#web/stores/investigation/investigation-store.ts';
 import { announce } from '#web/kit/ui/announcer.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -11,7 +10,7 @@ import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { RadioGroup } from '#web/kit/ui/RadioGroup.tsx';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { investigationGraph } from './investigation-graph.ts';
-import { investigationReport } from './investigation-report.ts';
+import { investigationReport, reportArchive } from './investigation-report.ts';
 
 type PicturePlace = 'embedded' | 'beside';
 
@@ -79,12 +78,7 @@ async function saveReport({ open, history }: InvestigationState, place: PictureP
       const text = report(`data:image/svg+xml;base64,${base64(picture)}`);
       downloadFile(name('md'), text, 'text/markdown');
     } else {
-      const text = new TextEncoder().encode(report('graph.svg'));
-      const entries = [
-        { name: 'report.md', content: text },
-        { name: 'graph.svg', content: picture },
-      ];
-      downloadFile(name('zip'), zipArchive(entries, time), 'application/zip');
+      downloadFile(name('zip'), await reportArchive(report('graph.svg'), picture, time), 'application/zip');
     }
     announce(`Saved as ${name(place === 'embedded' ? 'md' : 'zip')}.`);
   } catch (error) {

@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { stixBundle } from '#model/stix-bundle.ts';
 import { stixFaults } from '#test/model/stix-rules.ts';
 import { graphLayout } from '#web/charts/graph-layout.ts';
-import { zipArchive } from '#web/exports/zip.ts';
 import { graphMarkup } from '#web/charts/graph-picture.ts';
 import { anyNodes } from '#test/web/any-investigation.ts';
 import { nodeOf } from '#web/stores/investigation/investigation-edits.ts';
@@ -14,7 +13,7 @@ import type { StepNode } from '#web/stores/investigation/investigation-node.ts';
 import { stepSubjectOf } from '#web/stores/investigation/investigation-subject.ts';
 import { investigationDossier } from './investigation-dossier.ts';
 import { describeGraph, investigationGraph } from './investigation-graph.ts';
-import { investigationReport } from './investigation-report.ts';
+import { investigationReport, reportArchive } from './investigation-report.ts';
 import { investigationMarkdown } from './investigation-markdown.ts';
 
 const mapOf = (nodes: readonly StepNode[]) => new Map(nodes.map((node) => [node.id, node]));
@@ -98,8 +97,7 @@ describe('the report', () => {
   });
 
   it('is packed with its picture so that others can unpack it', async () => {
-    const file = (name: string, content: string) => ({ name, content: new TextEncoder().encode(content) });
-    const archive = zipArchive([file('report.md', report), file('graph.svg', '<svg/>')], time);
+    const archive = await reportArchive(report, new TextEncoder().encode('<svg/>'), time);
     expect(await unpacked(Buffer.from(archive))).toEqual([
       ['report.md', report, '2026-11-21T16:00:00.000Z'],
       ['graph.svg', '<svg/>', '2026-11-21T16:00:00.000Z'],
@@ -114,7 +112,7 @@ async function unpacked(archive: Buffer): Promise<readonly (readonly [string, st
   for await (const entry of zip.eachEntry()) {
     const content = await readText(await zip.openReadStreamPromise(entry));
     expect(crc32(content)).toBe(entry.crc32);
-    files.push([entry.fileName, content, entry.getLastModDate({ timezone: 'UTC' }).toISOString()]);
+    files.push([entry.fileName, content, entry.getLastModDate().toISOString()]);
   }
   return files;
 }

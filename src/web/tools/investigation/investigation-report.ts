@@ -2,6 +2,7 @@ import { formatCount } from '#model/format.ts';
 import { isReserved } from '#model/reserved-space.ts';
 import { VERDICT_LOOKS } from '#model/verdict.ts';
 import { deciderSentence } from '#web/kit/score/score-words.ts';
+import { arrive } from '#web/api/prefetch.ts';
 import { accordingTo } from '#web/kit/score/verdict.ts';
 import { byTime } from '#web/stores/investigation/investigation-edits.ts';
 import {
@@ -37,6 +38,12 @@ export function investigationReport(name: string, nodes: StepNodes, { exportedAt
     `## Steps\n\n${stepList(nodes, { hasNotes: false })}`,
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
+}
+
+/** A ZIP archive of the report and the picture that it refers to as `graph.svg`. @param time of both files */
+export async function reportArchive(report: string, picture: Uint8Array, time: Date): Promise<Uint8Array<ArrayBuffer>> {
+  const { strToU8, zipSync } = await arrive(() => import('fflate'));
+  return zipSync({ 'report.md': strToU8(report), 'graph.svg': picture }, { mtime: time });
 }
 
 /** One row for each subject with its latest verdict, the worst first. Searches have none. */
