@@ -1,3 +1,5 @@
+import { pause } from './pause.ts';
+
 /**
  * Does the work while no other tab of this browser does work of that name, in the order of asking. Where locks do not exist
  * (a page that came over plain HTTP from another machine) every tab works for itself. Rejects when aborted while waiting.
@@ -17,7 +19,7 @@ export async function claimOnce(name: string): Promise<boolean> {
   return new Promise((resolve) => {
     void locks.request(name, { ifAvailable: true }, async (lock) => {
       resolve(lock !== null);
-      if (lock) await new Promise((done) => setTimeout(done, keptMilliseconds));
+      if (lock) await pause(keptMilliseconds);
     });
   });
 }

@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader';
 import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { DomainInfo, UpstreamNote } from '#contract/generated/types.gen.ts';
 import { parseAsn } from '#model/asn.ts';
@@ -203,47 +204,41 @@ interface BatcherOptions<Answer> {
   readonly chunkSize?: number;
 }
 
-interface Waiting<Answer> {
-  readonly resolve: (answer: Answer | undefined) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /**
  * Turns questions about one value each into bulk calls: collects for 30 ms, asks in chunks of 100 (Limits: A8, B3, C3), and
- * asks once for a value however many wait for it. The answer is undefined for a value that the bulk answer leaves out.
+ * asks once for a value that several wait for. The answer is undefined for a value that the bulk answer leaves out.
  */
 export function createBatcher<Answer>(options: BatcherOptions<Answer>): (value: string) => Promise<Answer | undefined> {
   const { collectMilliseconds = 30, chunkSize = 100 } = options;
-  let waiting = new Map<string, Waiting<Answer>[]>();
-
-  const send = () => {
-    const collected = [...waiting];
-    waiting = new Map();
-    for (let from = 0; from < collected.length; from += chunkSize)
-      void askChunk(collected.slice(from, from + chunkSize), options);
+  const loader = new DataLoader<string, Answer | undefined>((values) => askChunk(values, options), {
+    maxBatchSize: chunkSize,
+    batchScheduleFn: (send) => setTimeout(send, collectMilliseconds),
+  });
+  return async (value) => {
+    try {
+      return await loader.load(value);
+    } finally {
+      // TanStack Query keeps the answers
+      loader.clear(value);
+    }
   };
-  return (value) =>
-    new Promise((resolve, reject) => {
-      if (waiting.size === 0) setTimeout(send, collectMilliseconds);
-      waiting.set(value, [...(waiting.get(value) ?? []), { resolve, reject }]);
-    });
 }
 
 /** One value that the service refuses must not cost the other 99 their answer: a refused chunk is queried again in halves. */
 async function askChunk<Answer>(
-  chunk: readonly (readonly [string, readonly Waiting<Answer>[]])[],
+  chunk: readonly string[],
   options: BatcherOptions<Answer>,
-): Promise<void> {
+): Promise<readonly (Answer | undefined | Error)[]> {
   try {
-    const answers = await options.askMany(chunk.map(([value]) => value));
-    for (const [value, askers] of chunk) for (const { resolve } of askers) resolve(answers.get(value));
+    const answers = await options.askMany(chunk);
+    return chunk.map((value) => answers.get(value));
   } catch (error) {
-    if (chunk.length > 1 && options.isFaultOfOne(error)) {
-      const half = Math.ceil(chunk.length / 2);
-      await Promise.all([askChunk(chunk.slice(0, half), options), askChunk(chunk.slice(half), options)]);
-      return;
-    }
-    for (const [, askers] of chunk) for (const { reject } of askers) reject(error);
+    if (chunk.length === 1 || !options.isFaultOfOne(error)) throw error;
+    const half = Math.ceil(chunk.length / 2);
+    const halves = [chunk.slice(0, half), chunk.slice(half)].map((part) =>
+      askChunk(part, options).catch((reason: Error) => part.map(() => reason)),
+    );
+    return (await Promise.all(halves)).flat();
   }
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { useNavigate } from 'react-router';
 import { claimOnce } from '#web/api/browser-lock.ts';
 import { type FollowedJob, followedJob, onJobEnd, putJob, useFollowedJobs } from '#web/api/followed-jobs.ts';
+import { pause } from '#web/api/pause.ts';
 import { raiseJobNotice } from '#web/kit/jobs/JobNoticeSwitch.tsx';
 import { announce } from '#web/kit/ui/announcer.tsx';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
@@ -60,10 +61,6 @@ async function tellByBrowser(id: string, open: Open): Promise<void> {
 function untoldJob(id: string): FollowedJob | undefined {
   const job = followedJob(id);
   return job?.isTold ? undefined : job;
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 function toastOf({ id, state, title, href, failure }: FollowedJob, open: Open) {

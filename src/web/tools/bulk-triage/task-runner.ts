@@ -1,3 +1,6 @@
+import PQueue from 'p-queue';
+import { pause } from '#web/api/pause.ts';
+
 /** What becomes of a task whose call failed. */
 export type Verdict<Task> =
   /** Ask again after a pause; `isForAll` holds every other call back as well (429). */
@@ -33,11 +36,6 @@ export interface RunnerOptions<Task, Answer> {
  */
 export type RunnerPhase = 'running' | 'paused' | 'stopped' | 'done';
 
-interface Attempted<Task> {
-  readonly task: Task;
-  readonly attempt: number;
-}
-
 export interface FailedTask<Task> {
   readonly task: Task;
   readonly error: unknown;
@@ -46,9 +44,8 @@ export interface FailedTask<Task> {
 /** Asks tasks with bounded concurrency; can be paused, resumed, stopped, and asked to retry what failed. Knows nothing of HTTP. */
 export class TaskRunner<Task, Answer> {
   readonly #options: RunnerOptions<Task, Answer>;
-  #queue: Attempted<Task>[] = [];
+  readonly #queue: PQueue;
   #failed: FailedTask<Task>[] = [];
-  readonly #out = new Set<Task>();
   #phase: RunnerPhase = 'done';
   #haltedBy: unknown;
   #holds = 0;
@@ -57,6 +54,8 @@ export class TaskRunner<Task, Answer> {
 
   constructor(options: RunnerOptions<Task, Answer>) {
     this.#options = options;
+    this.#queue = new PQueue({ concurrency: options.concurrency, autoStart: false });
+    this.#queue.on('next', () => this.#proceed());
   }
 
   get phase(): RunnerPhase {
@@ -70,10 +69,10 @@ export class TaskRunner<Task, Answer> {
   }
   /** Calls that are out now. */
   get outCount(): number {
-    return this.#out.size;
+    return this.#queue.pending;
   }
   get queuedCount(): number {
-    return this.#queue.length;
+    return this.#queue.size;
   }
   /** Epoch milliseconds until which every call is held back; 0 when none is. */
   get heldUntil(): number {
@@ -82,8 +81,11 @@ export class TaskRunner<Task, Answer> {
 
   /** Adds tasks at the end. They start with the next resume(), or at once while running. */
   add(tasks: readonly Task[]): void {
-    this.#queue.push(...tasks.map((task) => ({ task, attempt: 1 })));
-    if (this.#phase === 'done' && tasks.length > 0) this.#phase = 'paused';
+    if (this.#phase === 'done' && tasks.length > 0) {
+      this.#phase = 'paused';
+      this.#queue.pause();
+    }
+    for (const task of tasks) this.#enqueue(task);
     this.#proceed();
   }
 
@@ -97,67 +99,68 @@ export class TaskRunner<Task, Answer> {
   pause(): void {
     if (this.#phase !== 'running') return;
     this.#phase = 'paused';
-    this.#options.onChange();
+    this.#proceed();
   }
 
   stop(): void {
     if (this.#phase === 'done') return;
     this.#phase = 'stopped';
     this.#abort.abort();
-    this.#options.onChange();
-  }
-
-  /** Puts what failed at the end of the queue, nothing else, and goes on. */
-  retryFailed(): void {
-    const again = this.#failed;
-    this.#failed = [];
-    this.#queue.push(...again.map(({ task }) => ({ task, attempt: 1 })));
-    this.resume();
-  }
-
-  #proceed(): void {
-    while (this.#phase === 'running' && this.#holds === 0 && this.#out.size < this.#options.concurrency) {
-      const next = this.#queue.shift();
-      if (!next) break;
-      if (this.#options.isOpen(next.task)) void this.#run(next);
-    }
-    if (this.#phase === 'running' && this.#queue.length === 0 && this.#out.size === 0) this.#phase = 'done';
-    this.#options.onChange();
-  }
-
-  async #run(attempted: Attempted<Task>): Promise<void> {
-    const { task } = attempted;
-    const { signal } = this.#abort;
-    this.#out.add(task);
-    try {
-      const answer = await this.#options.ask(task, signal);
-      // an answer that comes after all is kept: asking again would cost twice
-      this.#options.onAnswer(task, answer);
-    } catch (error) {
-      if (signal.aborted) this.#queue.unshift(attempted);
-      else await this.#afterFailure(attempted, error, signal);
-    } finally {
-      this.#out.delete(task);
-    }
     this.#proceed();
   }
 
-  async #afterFailure(attempted: Attempted<Task>, error: unknown, signal: AbortSignal): Promise<void> {
-    const { task, attempt } = attempted;
+  /** Puts the failed tasks, and nothing else, at the end of the queue and resumes. */
+  retryFailed(): void {
+    const again = this.#failed;
+    this.#failed = [];
+    for (const { task } of again) this.#enqueue(task);
+    this.resume();
+  }
+
+  #enqueue(task: Task, attempt = 1, priority = 0): void {
+    void this.#queue.add(() => this.#run(task, attempt), { priority });
+  }
+
+  /** A task that was asked before goes ahead of those that were not. */
+  #enqueueFirst(task: Task, attempt = 1): void {
+    this.#enqueue(task, attempt, 1);
+  }
+
+  #proceed(): void {
+    if (this.#phase === 'running' && this.#holds === 0) this.#queue.start();
+    else this.#queue.pause();
+    if (this.#phase === 'running' && this.#queue.size === 0 && this.#queue.pending === 0) this.#phase = 'done';
+    this.#options.onChange();
+  }
+
+  async #run(task: Task, attempt: number): Promise<void> {
+    if (!this.#options.isOpen(task)) return;
+    const { signal } = this.#abort;
+    try {
+      // an answer that arrives after a stop is kept: asking again would cost twice
+      this.#options.onAnswer(task, await this.#options.ask(task, signal));
+    } catch (error) {
+      if (signal.aborted) this.#enqueueFirst(task, attempt);
+      else await this.#afterFailure(task, attempt, error, signal);
+    }
+  }
+
+  async #afterFailure(task: Task, attempt: number, error: unknown, signal: AbortSignal): Promise<void> {
     const verdict = this.#options.judge(error, task, attempt);
     switch (verdict.is) {
       case 'again':
         if (verdict.isForAll) this.#hold(verdict.afterMilliseconds, signal);
         else await this.#wait(verdict.afterMilliseconds, signal);
-        this.#queue.unshift({ task, attempt: attempt + 1 });
+        this.#enqueueFirst(task, attempt + 1);
         break;
       case 'split':
-        this.#queue.unshift(...verdict.into.map((part) => ({ task: part, attempt: 1 })));
+        for (const part of verdict.into) this.#enqueueFirst(part);
         break;
       case 'halt':
-        this.#queue.unshift({ task, attempt: 1 });
         this.#haltedBy ??= error;
         if (this.#phase === 'running') this.#phase = 'paused';
+        this.#queue.pause();
+        this.#enqueueFirst(task);
         break;
       case 'failed':
         this.#failed.push({ task, error });
@@ -169,6 +172,7 @@ export class TaskRunner<Task, Answer> {
 
   #hold(milliseconds: number, signal: AbortSignal): void {
     this.#holds += 1;
+    this.#queue.pause();
     this.#heldUntil = Math.max(this.#heldUntil, Date.now() + milliseconds);
     void this.#wait(milliseconds, signal).then(() => {
       this.#holds -= 1;
@@ -179,18 +183,4 @@ export class TaskRunner<Task, Answer> {
   #wait(milliseconds: number, signal: AbortSignal): Promise<void> {
     return (this.#options.wait ?? pause)(milliseconds, signal);
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }

@@ -1,9 +1,11 @@
+import PQueue from 'p-queue';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { client } from '#contract/generated/client.gen.ts';
 import { operations } from '#contract/generated/operations.gen.ts';
 import type { LogImport, LogImportAdd } from '#contract/generated/types.gen.ts';
 import { ApiFailure } from '#web/api/failure.ts';
+import { pause } from '#web/api/pause.ts';
 import { type Envelope, fetchAnswer } from '#web/api/question.ts';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { paths } from '#web/url/paths.ts';
@@ -51,6 +53,8 @@ interface SendTask {
 }
 
 const mostTries = 10;
+/** One after another: two files of the same name and size must not continue the same import. */
+const announcing = new PQueue({ concurrency: 1 });
 
 /**
  * Tells the service of a file and sends it piece by piece; an upload of the same name and size that was interrupted goes on where
@@ -71,11 +75,16 @@ export async function sendFile(task: SendTask, port: UploadPort): Promise<void> 
       }
     }
   };
-  let entry = await attempt(() => begin(task, port));
+  let entry = await announcing.add(async () => {
+    tell({ phase: 'sending' });
+    const begun = await attempt(() => begin(task, port));
+    tell({ importId: begun.id ?? '' });
+    return begun;
+  });
   const id = entry.id ?? '';
   for (;;) {
     const offset = entry.received ?? 0;
-    tell({ importId: id, phase: 'sending', sent: offset, problem: '' });
+    tell({ phase: 'sending', sent: offset, problem: '' });
     if (entry.state !== 'uploading' || offset >= file.size) break;
     const piece = await readPiece(file, offset, pieceBytes);
     entry = await attempt(() => sendPiece(id, offset, piece), mayHealPiece);
@@ -173,17 +182,13 @@ const port: UploadPort = {
     });
     return data.response;
   },
-  pause: (milliseconds, signal) =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-    }),
+  pause,
 };
 
 // -- the uploads of this tab
 
-/** More uploads would only share the bandwidth. */
-const atOnce = 2;
+/** More than two uploads at a time would only share the bandwidth. */
+const sending = new PQueue({ concurrency: 2 });
 
 interface HeldFile {
   readonly file: File;
@@ -236,13 +241,13 @@ export function addUploads(chosen: readonly File[], { source, pieceBytes, import
   ]);
   const next = { list: [...list, ...added], files: new Map([...files, ...held]), count: count + chosen.length };
   uploads.setState(next);
-  startNext();
+  for (const { key } of added) void sending.add(() => run(key));
 }
 
 /** Goes on with an upload that was given up. */
 export function retryUpload(key: string): void {
   change(key, { phase: 'queued', problem: '' });
-  startNext();
+  void sending.add(() => run(key));
 }
 
 /** Ends an upload and forgets it; what the service has of it stays there. */
@@ -250,42 +255,31 @@ export function dropUpload(key: string): void {
   uploads.getState().files.get(key)?.control.abort();
   letGo(key);
   uploads.setState(({ list }) => ({ list: list.filter((each) => each.key !== key) }));
-  startNext();
 }
 
 function letGo(key: string): void {
   uploads.setState(({ files }) => ({ files: new Map([...files].filter(([each]) => each !== key)) }));
 }
 
-function startNext(): void {
-  for (;;) {
-    const list = currentUploads();
-    const busy = list.filter(({ phase }) => phase === 'sending' || phase === 'paused');
-    const next = list.find(({ phase }) => phase === 'queued');
-    // announced one after the other: two files of the same name and size must not continue the same import
-    const isAnnouncing = busy.some(({ importId }) => importId === '');
-    if (!next || busy.length >= atOnce || isAnnouncing) return;
-    void run(next);
-  }
-}
-
-async function run({ key, importId, source }: Upload): Promise<void> {
+async function run(key: string): Promise<void> {
+  const upload = currentUploads().find((each) => each.key === key);
+  if (!upload) return;
   const held = uploads.getState().files.get(key);
   if (!held) return change(key, { phase: 'stopped', problem: 'The file is gone: choose it again.' });
   const { signal } = held.control;
   const startedAt = Date.now();
   let isFirst = true;
-  change(key, { phase: 'sending', startedAt, seenAt: startedAt });
+  change(key, { startedAt, seenAt: startedAt });
   const tell: SendTask['tell'] = (news) => {
     if (signal.aborted) return;
     // the first answer tells what the service has from an earlier run
     const from = isFirst && news.sent !== undefined ? { from: news.sent } : {};
     if (news.sent !== undefined) isFirst = false;
     change(key, { ...news, ...from, seenAt: Date.now() });
-    startNext();
   };
   const isTaken = (id: string) => movesElsewhere(id) || currentUploads().some((each) => each.importId === id);
   try {
+    const { importId, source } = upload;
     await sendFile({ ...held, importId, source, isTaken, tell, signal }, port);
     letGo(key);
     tellElsewhere(key, 'is uploaded', 'Its dry run is on the page Sources.');
@@ -293,8 +287,6 @@ async function run({ key, importId, source }: Upload): Promise<void> {
     if (signal.aborted) return;
     change(key, { phase: 'stopped', problem: uploadProblem(error), seenAt: Date.now() });
     tellElsewhere(key, 'could not be uploaded', uploadProblem(error), 'danger');
-  } finally {
-    startNext();
   }
 }
 
