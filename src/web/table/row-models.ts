@@ -43,7 +43,7 @@ export function filteredRowModel<Row extends RowData>(table: Table<Row>): () => 
       ] as const,
     fn: (model, columns, columnFilters, search) => {
       const passing = filterIndexes(table.options.data, columns, columnFilters, (search as string | undefined) ?? '');
-      return passing ? modelOf(passing.map((index) => model.rows[index]!)) : model;
+      return passing ? modelOf(pick(model.rows, passing)) : model;
     },
   });
 }
@@ -51,24 +51,30 @@ export function filteredRowModel<Row extends RowData>(table: Table<Row>): () => 
 export function sortedRowModel<Row extends RowData>(table: Table<Row>): () => Model<Row> {
   // all rows are sorted once per sorting: a filter then only leaves some of them out
   const getAllSorted = memo({
-    memoDeps: () => [table.getCoreRowModel(), columnsOf(table), table.atoms.sorting.get()] as const,
-    fn: (core, columns, sorting) => sortIndexes(table.options.data, columns, sorting).map((index) => core.rows[index]!),
+    memoDeps: () => [table.options.data, columnsOf(table), table.atoms.sorting.get()] as const,
+    fn: (data, columns, sorting) => sortIndexes(data, columns, sorting),
   });
   return memo({
     memoDeps: () =>
       [table.getPreSortedRowModel(), table.getCoreRowModel(), columnsOf(table), table.atoms.sorting.get()] as const,
     fn: (model, core, _columns, sorting) => {
       if (sorting.length === 0) return model;
-      const sorted = getAllSorted();
-      if (model === core) return modelOf(sorted, model);
+      if (model === core) return modelOf(pick(core.rows, getAllSorted()), model);
       const passes = new Uint8Array(core.rows.length);
       for (const { index } of model.rows) passes[index] = 1;
       return modelOf(
-        sorted.filter(({ index }) => passes[index] === 1),
+        pick(
+          core.rows,
+          getAllSorted().filter((place) => passes[place] === 1),
+        ),
         model,
       );
     },
   });
+}
+
+function pick<Item>(items: readonly Item[], places: readonly number[]): Item[] {
+  return places.map((place) => items[place]!);
 }
 
 /** How often each value of a column occurs in the loaded rows, the values of a list one by one. */
