@@ -1,14 +1,14 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operations } from '#contract/generated/operations.gen.ts';
 import { parameters } from '#contract/generated/parameters.gen.ts';
-import { explorerPlaces } from '#test/places/explorer-places.ts';
-import { subjectPlaces } from '#test/places/subject-places.ts';
+import { explorerPlaces } from './places/explorer-places.ts';
+import { subjectPlaces } from './places/subject-places.ts';
 import { packagedSources } from '#server/ingest/packaged-sources.ts';
 import { handlers, jobHandlers } from '#server/routes/handlers.ts';
-import { parameterCases } from '#test/server/parameter-cases/all.ts';
-import { explorers } from '#web/url/explorers.ts';
+import { parameterCases } from './server/parameter-cases/all.ts';
+import { explorers } from '#web/url/paths.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

@@ -3,13 +3,13 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it, test } from 'vitest';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { parameters } from '#contract/generated/parameters.gen.ts';
-import { formParams, readForm, type ExplorerForm, type FormVariant } from '#web/kit/ask/explorer-form.ts';
-import { loadParameterDocs } from '#web/kit/ask/parameter-docs.ts';
-import type { ParameterField } from '#web/kit/ask/parameter-question.ts';
-import { ParameterForm } from '#web/kit/ask/ParameterForm.tsx';
-import { padnsForm } from '#web/tools/padns-form/padns-form.ts';
-import { padnsModes, padnsOperations, type PadnsQuestion } from '#web/tools/padns-form/padns-question.ts';
-import { explorers } from '#web/url/explorers.ts';
+import { type ExplorerForm, formParams, type FormVariant, readForm } from './kit/ask/explorer-form.ts';
+import { loadParameterDocs } from './kit/ask/parameter-docs.ts';
+import type { ParameterField } from './kit/ask/parameter-question.ts';
+import { ParameterForm } from './kit/ask/ParameterForm.tsx';
+import { padnsForm } from './tools/padns-form/padns-form.ts';
+import { padnsModes, padnsOperations, type PadnsQuestion } from './tools/padns-form/padns-question.ts';
+import { explorers } from './url/paths.ts';
 
 /** The form of each explorer: a feature that has one keeps it in a file of this name. */
 const modules = import.meta.glob<Readonly<Record<string, unknown>>>(

@@ -1,10 +1,11 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { canonicalIp, parseIp } from '#model/ip-address.ts';
 import { connection } from './connection.ts';
 import { ApiFailure } from './failure.ts';
 import { createBatcher } from './indicator-score.ts';
 import { fetchAnswer } from './question.ts';
-import { useEach } from './use-each.ts';
+import { staleMilliseconds } from './client.ts';
+import type { HostedName } from '#contract/generated/types.gen.ts';
 
 /** Who announces an address today, and the country it is registered to. */
 export interface AddressOrigin {
@@ -62,4 +63,60 @@ export function useAddressOrigins(addresses: readonly string[]): {
     client.ensureQueryData(addressOriginOptions(address)),
   );
   return { origins: answers, isAsking };
+}
+
+/**
+ * Asks the same about each value of a list. One that is missing from the answers was not answered (yet), and is requested again
+ * when the list is next looked at.
+ * @param name of the question, in the key of the cache @param values memoized
+ * @param ask about one value, through the cache; several may be gathered into one call
+ */
+function useEach<Answer>(
+  name: string,
+  values: readonly string[],
+  ask: (client: QueryClient, value: string) => Promise<Answer>,
+): { readonly answers: ReadonlyMap<string, Answer>; readonly isAsking: boolean } {
+  const { data, isFetching } = useQuery({
+    queryKey: [name, connection().baseUrl, values],
+    queryFn: async ({ client }): Promise<ReadonlyMap<string, Answer>> => {
+      const answers = await Promise.allSettled(values.map((value) => ask(client, value)));
+      return new Map(
+        answers.flatMap((answer, index) =>
+          answer.status === 'fulfilled' ? [[values[index] ?? '', answer.value] as const] : [],
+        ),
+      );
+    },
+    enabled: values.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: ({ state }) => (state.data && state.data.size < values.length ? 0 : staleMilliseconds),
+  });
+  return { answers: data ?? NONE, isAsking: isFetching };
+}
+
+const NONE: ReadonlyMap<string, never> = new Map<string, never>();
+
+const askHosting = createBatcher<HostedName>({
+  isFaultOfOne: (error) => error instanceof ApiFailure && error.kind === 'input',
+  askMany: async (domains) => {
+    const { response } = await fetchAnswer({ operationId: 'hosting', body: { domains: [...domains] } });
+    return new Map((response.names ?? []).map((name) => [name.domain ?? '', name]));
+  },
+});
+
+function nameHostingOptions(domain: string) {
+  return queryOptions({
+    queryKey: ['nameHosting', connection().baseUrl, domain],
+    queryFn: async () => (await askHosting(domain)) ?? {},
+  });
+}
+
+/** Where names are hosted now, in batches. One that is missing was not answered (yet). @param domains memoized */
+export function useNameHosting(domains: readonly string[]): {
+  readonly hosting: ReadonlyMap<string, HostedName>;
+  readonly isAsking: boolean;
+} {
+  const { answers, isAsking } = useEach('nameHostings', domains, (client, domain) =>
+    client.ensureQueryData(nameHostingOptions(domain)),
+  );
+  return { hosting: answers, isAsking };
 }

@@ -1,5 +1,4 @@
-import { fieldsOf, parseJson } from '#web/storage/browser-storage.ts';
-import { createBrowserStore } from '#web/storage/browser-store.ts';
+import { createBrowserStore, fieldsOf, parseJson } from '#web/storage/browser-store.ts';
 
 /** Where the interface is queried and with which key. Kept in this browser only; never in a URL, an export or a log. */
 export interface Connection {

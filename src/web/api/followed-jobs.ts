@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { fieldsOf, parseJson, storedText, storeText } from '#web/storage/browser-storage.ts';
+import { fieldsOf, parseJson, storedText, storeText } from '#web/storage/browser-store.ts';
 
 /** Each job has its own entry, so that two tabs that write about two jobs at once do not undo each other. */
 const keyPrefix = 'sightline.job.';

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { askReadiness, isServiceThere } from '#web/api/service-probe.ts';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { askReadiness, isServiceThere, testConnection } from '#web/api/service-probe.ts';
 import { noteServiceBack, useServiceState } from '#web/api/service-state.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { WarningIcon } from '#web/kit/ui/icons.ts';
 import { TextField } from '#web/kit/ui/TextField.tsx';
-import { useKeyEntry } from './use-key-entry.ts';
+import { connection, saveConnection } from '#web/api/connection.ts';
 
 const longestPauseSeconds = 30;
 
@@ -111,4 +111,27 @@ function ConnectionBar({ words, children }: { readonly words: string; readonly c
       {children}
     </section>
   );
+}
+
+/** A field for an API key that is tried before it is kept. */
+export function useKeyEntry(onKept?: () => void) {
+  const [key, setKey] = useState('');
+  const [problem, setProblem] = useState('');
+  const [isAsking, setIsAsking] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (key.trim() === '' || isAsking) return;
+    const candidate = { ...connection(), apiKey: key.trim() };
+    setIsAsking(true);
+    const { result, message } = await testConnection(candidate);
+    setIsAsking(false);
+    // whatever else is wrong, the key was taken: the pages say the rest
+    if (result === 'refused' || result === 'offline') setProblem(message);
+    else {
+      saveConnection(candidate);
+      onKept?.();
+    }
+  };
+  const disabledReason = key.trim() === '' ? 'Paste the key first.' : isAsking ? 'Contacting the service …' : undefined;
+  return { key, setKey, problem, disabledReason, onSubmit: (event: FormEvent) => void submit(event) };
 }

@@ -23,12 +23,11 @@ import { ToastRegion } from '#web/kit/ui/ToastRegion.tsx';
 import { useIsPrinting } from '#web/kit/ui/use-is-printing.ts';
 import { paths } from '#web/url/paths.ts';
 import { AsOfBanner, AsOfScope } from './AsOf.tsx';
-import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { ConnectionBanner, useKeyEntry } from './ConnectionBanner.tsx';
 import { Header } from './Header.tsx';
 import { JobPolls } from './JobPolls.tsx';
 import { LoadProgress } from './LoadProgress.tsx';
 import { useJobEnds } from './use-job-ends.ts';
-import { useKeyEntry } from './use-key-entry.ts';
 import { useNavigationEffects, useTabTitleAndIcon } from './use-navigation-effects.ts';
 
 const ShortcutList = lazy(() => import('./ShortcutList.tsx'));

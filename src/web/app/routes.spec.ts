@@ -3,8 +3,7 @@ import { matchPath, type RouteObject } from 'react-router';
 import { describe, expect, it, test } from 'vitest';
 import { routes } from './routes.tsx';
 import { destinations } from '#web/kit/omnibox/destinations.ts';
-import { explorers, type ExplorerId } from '#web/url/explorers.ts';
-import { paths } from '#web/url/paths.ts';
+import { type ExplorerId, explorers, paths } from '#web/url/paths.ts';
 
 const patterns = flatten(routes(new QueryClient())).flatMap(({ path }) => (path === undefined ? [] : [path]));
 

@@ -10,8 +10,7 @@ import { offerTour } from '#web/stores/tour.ts';
 import { focusWhenReachable } from '#web/kit/ui/use-anchored.ts';
 import { paths } from '#web/url/paths.ts';
 import { titleOf } from '#web/url/route-handle.ts';
-import { subjectOfPath } from '#web/url/subject-of-path.ts';
-import { pivotReason } from './pivot-reason.ts';
+import { subjectOfPath } from '#web/url/subject-path.ts';
 
 /** What happens whenever another page is shown. */
 export function useNavigationEffects(): void {
@@ -118,4 +117,27 @@ export function useTabTitleAndIcon(unseen: number): void {
       isWanted = false;
     };
   }, [kind, verdict, unseen]);
+}
+
+const longestReason = 80;
+
+/**
+ * Why a link leads on from the page it stands on, for the edges of the investigation: what the link is marked with, else the fact or panel
+ * it stands in with the latest day of its row ("current name servers, 2026-10-02").
+ */
+function pivotReason(link: Element): string | undefined {
+  const marked = link.closest<HTMLElement>('[data-why]')?.dataset['why'];
+  if (marked) return marked;
+  const fact = link.closest('dd')?.parentElement?.querySelector('dt')?.textContent.trim();
+  const heading = link.closest('[data-panel]')?.querySelector('h2, h3')?.textContent.trim();
+  // "A records of evil.example": the step above says of whom
+  const words = (fact || heading)?.replace(/ of \S+$/, '');
+  if (!words) return undefined;
+  const day = [...(link.closest('tr, [role="row"], li')?.querySelectorAll('time') ?? [])]
+    .map(({ dateTime }) => dateTime.slice(0, 10))
+    .sort()
+    .at(-1);
+  // abbreviations keep their letters
+  const plain = /^[A-Z][a-z]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
+  return `${plain.slice(0, longestReason)}${day ? `, ${day}` : ''}`;
 }

@@ -1,12 +1,11 @@
 import { useMemo, useRef, useState } from 'react';
 import { epochSecondsToTimestamp } from '#model/dates.ts';
-import { formatNumber, capital } from '#model/format.ts';
+import { capital, formatNumber } from '#model/format.ts';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
-import { describeTimeline, type TimelineWords } from './describe-timeline.ts';
-import { PictureFrame, useWidth } from './PictureFrame.tsx';
 import {
+  describeTimeline,
   fitText,
   groupLook,
   groupRows,
@@ -14,7 +13,9 @@ import {
   type TimelineGroup,
   timelineGroups,
   type TimelineItem,
+  type TimelineWords,
 } from './timeline-layout.ts';
+import { PictureFrame, useWidth } from './PictureFrame.tsx';
 import { TimelinePlot } from './TimelinePlot.tsx';
 import { TwinTable } from './TwinTable.tsx';
 import { spanAround, useZoom, ZoomControls } from './ZoomControls.tsx';

@@ -1,6 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react';
-import { describeRow } from './describe-timeline.ts';
-import { barThickness, groupLook, type TimelineRow as Row } from './timeline-layout.ts';
+import { barThickness, describeRow, groupLook, type TimelineRow as Row } from './timeline-layout.ts';
 import { AXIS_HEIGHT_PX, ROW_HEIGHT_PX, TimeGrid, TimelineAxis, TimelineRow } from './TimelineRow.tsx';
 import type { useZoom } from './ZoomControls.tsx';
 

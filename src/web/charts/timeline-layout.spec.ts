@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeRow, describeTimeline } from './describe-timeline.ts';
 import {
   barThickness,
+  describeRow,
+  describeTimeline,
   fitText,
   groupLook,
   groupRows,

@@ -1,10 +1,9 @@
 import type { DomainCertificatesData } from '#contract/generated/types.gen.ts';
 import type { Question } from '#web/api/question.ts';
-import type { ExplorerForm } from '#web/kit/ask/explorer-form.ts';
+import { type ExplorerForm, waitFields } from '#web/kit/ask/explorer-form.ts';
 import type { FieldProblems } from '#web/kit/ask/parameter-docs.ts';
 import { type ParameterField, type ParameterQuestion, questionQuery } from '#web/kit/ask/parameter-question.ts';
 import { windowWords } from '#web/kit/ask/time-words.ts';
-import { waitFields } from '#web/kit/ask/wait-fields.ts';
 import { wildcardReading } from '#web/kit/ask/wildcard-reading.ts';
 
 const answer = 'Limits and output';

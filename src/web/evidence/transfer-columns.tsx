@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { HostedName, HostingNetwork, NsTransfer } from '#contract/generated/types.gen.ts';
 import { indicatorOf, nameServerOf } from '#model/indicator-of.ts';
 import { verdictWord } from '#model/verdict.ts';
-import { useNameHosting } from '#web/api/name-hosting.ts';
+import { useNameHosting } from '#web/api/address-origin.ts';
 import { indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
 import type { Facet } from '#web/kit/records/RowFacets.tsx';
 import { type LateFacts, useLateFacts } from '#web/kit/records/use-late-facts.ts';

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { canBeCof, toCof } from './cof.ts';
+import { canBeCof, toCof, toJson, toNdjson } from './json.ts';
 import { guardFormula, toCsv } from './csv.ts';
 import { type ExportColumn, exportFileName } from './export-target.ts';
-import { toJson, toNdjson } from './json.ts';
 
 interface Row {
   query?: string;

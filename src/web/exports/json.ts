@@ -1,4 +1,5 @@
 import { type ExportColumn, exportValueOf } from './export-target.ts';
+import { epochSeconds } from '#model/dates.ts';
 
 /** Says in the file itself what it is and what it leaves out. */
 export interface JsonMetadata {
@@ -13,7 +14,7 @@ export interface JsonMetadata {
 }
 
 /** The row with the values as the interface sent them, under their wire names; absent values are null. */
-export function jsonRecord<Row>(row: Row, columns: readonly ExportColumn<Row>[]): Record<string, unknown> {
+function jsonRecord<Row>(row: Row, columns: readonly ExportColumn<Row>[]): Record<string, unknown> {
   return Object.fromEntries(columns.map((column) => [column.id, exportValueOf(row, column) ?? null]));
 }
 
@@ -30,4 +31,46 @@ export function toJson<Row>(
 /** One record per line, for jq and log pipelines. It has no place for metadata. */
 export function toNdjson<Row>(rows: readonly Row[], columns: readonly ExportColumn<Row>[]): string {
   return rows.map((row) => `${JSON.stringify(jsonRecord(row, columns))}\n`).join('');
+}
+
+/** The columns of a passive DNS row that a record cannot do without (draft-dulaunoy-dnsop-passive-dns-cof). */
+const REQUIRED = ['query', 'type', 'answer', 'first_seen', 'last_seen'];
+
+export function canBeCof(columns: readonly Pick<ExportColumn<never>, 'id'>[]): boolean {
+  return REQUIRED.every((id) => columns.some((column) => column.id === id));
+}
+
+function timeOf(value: unknown): number | null {
+  return typeof value === 'string' || typeof value === 'number' ? epochSeconds(value) : null;
+}
+
+function cofRecord(record: Record<string, unknown>): Record<string, unknown> | null {
+  const { query, type, answer, first_seen: first, last_seen: last, count } = record;
+  const rdata = (Array.isArray(answer) ? answer : [answer]).filter((part) => typeof part === 'string');
+  const [timeFirst, timeLast] = [timeOf(first), timeOf(last)];
+  const isComplete = typeof query === 'string' && typeof type === 'string' && rdata.length > 0;
+  if (!isComplete || timeFirst === null || timeLast === null) return null;
+  return {
+    rrname: query,
+    rrtype: type.toUpperCase(),
+    rdata,
+    time_first: timeFirst,
+    time_last: timeLast,
+    ...(typeof count === 'number' ? { count } : {}),
+  };
+}
+
+interface CofExport {
+  text: string;
+  /** Rows without a name, type, answer or time, which the format cannot hold. */
+  leftOut: number;
+}
+
+/** The passive DNS common output format: one JSON object a line. Takes all columns, whichever are shown. */
+export function toCof<Row>(rows: readonly Row[], columns: readonly ExportColumn<Row>[]): CofExport {
+  const records = rows.map((row) => cofRecord(jsonRecord(row, columns))).filter((record) => record !== null);
+  return {
+    text: records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+    leftOut: rows.length - records.length,
+  };
 }

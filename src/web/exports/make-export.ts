@@ -1,7 +1,6 @@
 import { sampleNotice, type Sharing } from '#model/fact.ts';
-import { toCof } from './cof.ts';
+import { toCof, toJson, toNdjson } from './json.ts';
 import { type ExportColumn, exportFileName, type ExportTarget } from './export-target.ts';
-import { toJson, toNdjson } from './json.ts';
 
 export type ExportFormat = 'csv' | 'json' | 'ndjson' | 'cof' | 'stix' | 'misp';
 

@@ -1,6 +1,5 @@
 import { useStore } from 'zustand';
-import { fieldsOf, parseJson } from '#web/storage/browser-storage.ts';
-import { createBrowserStore } from '#web/storage/browser-store.ts';
+import { createBrowserStore, fieldsOf, parseJson } from '#web/storage/browser-store.ts';
 
 /** The text of the bulk triage: typed, pasted, dropped, or handed over by the search and by menus. */
 interface BulkDraft {

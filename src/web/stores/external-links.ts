@@ -1,8 +1,7 @@
 import { useStore } from 'zustand';
-import { kindsThat, type IndicatorKind } from '#model/indicator-kind.ts';
+import { type IndicatorKind, kindsThat } from '#model/indicator-kind.ts';
 import { linkTemplateProblem } from '#model/link-template.ts';
-import { fieldsOf, parseJson } from '#web/storage/browser-storage.ts';
-import { createBrowserStore } from '#web/storage/browser-store.ts';
+import { createBrowserStore, fieldsOf, parseJson } from '#web/storage/browser-store.ts';
 
 /** An analyst's own link to a third-party site about an indicator. Kept in this browser. */
 export interface ExternalLink {

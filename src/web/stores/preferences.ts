@@ -1,7 +1,6 @@
 import { useStore } from 'zustand';
 import { isTimeZone } from '#model/shown-time.ts';
-import { fieldsOf, parseJson } from '#web/storage/browser-storage.ts';
-import { createBrowserStore } from '#web/storage/browser-store.ts';
+import { createBrowserStore, fieldsOf, parseJson } from '#web/storage/browser-store.ts';
 
 export type Theme = 'system' | 'dark' | 'light';
 type Density = 'compact' | 'comfortable';

@@ -1,7 +1,6 @@
 import { useStore } from 'zustand';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
-import { fieldsOf, parseJson } from '#web/storage/browser-storage.ts';
-import { createBrowserStore } from '#web/storage/browser-store.ts';
+import { createBrowserStore, fieldsOf, parseJson } from '#web/storage/browser-store.ts';
 
 /** A subject whose page was opened in this browser. */
 export interface RecentSubject {

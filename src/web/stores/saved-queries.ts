@@ -1,7 +1,6 @@
 import { useStore } from 'zustand';
-import { fieldsOf, parseJson } from '#web/storage/browser-storage.ts';
-import { createBrowserStore } from '#web/storage/browser-store.ts';
-import { explorerAt } from '#web/url/explorers.ts';
+import { createBrowserStore, fieldsOf, parseJson } from '#web/storage/browser-store.ts';
+import { explorerAt } from '#web/url/paths.ts';
 
 /** A question of an explorer with what people call it. */
 export interface SavedQuery {

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { storedTextOrThrow, storeText } from '#web/storage/browser-storage.ts';
+import { storedTextOrThrow, storeText } from '#web/storage/browser-store.ts';
 
 const storageKey = 'sightline.tour';
 /** Kept once the tour was gone through or skipped. */

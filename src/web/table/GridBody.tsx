@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { formatNumber } from '#model/format.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { useIsPrinting } from '#web/kit/ui/use-is-printing.ts';
-import { BodyRow, type GridBodyProps } from './BodyRow.tsx';
+import { BodyRow, type GridBodyProps } from './GridRow.tsx';
 import type { RowData } from './column-def.ts';
 import type { VirtualBody as VirtualBodyView } from './VirtualBody.tsx';
 

@@ -5,9 +5,8 @@ import { classNames } from '#web/kit/ui/class-names.ts';
 import { controlClass } from '#web/kit/ui/Field.tsx';
 import { SortDownIcon, SortUpIcon } from '#web/kit/ui/icons.ts';
 import { type Column, columnAlign, type ColumnKind, type RowData } from './column-def.ts';
-import { headerText } from './column-choice.ts';
-import { selectionExtent } from './row-selection.ts';
-import type { Features, Table } from './table-features.ts';
+import { headerText } from './table-url.ts';
+import { type Features, selectionExtent, type Table } from './table-features.ts';
 
 interface GridHeaderProps<Row extends RowData> {
   table: Table<Row>;

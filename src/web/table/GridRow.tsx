@@ -1,14 +1,13 @@
 import { flexRender } from '@tanstack/react-table';
-import { memo, useLayoutEffect, useRef } from 'react';
+import { memo, type RefObject, useLayoutEffect, useRef } from 'react';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { classNames } from '#web/kit/ui/class-names.ts';
 import { textOf } from './cell-text.ts';
 import { type Column, columnAlign, type RowData } from './column-def.ts';
-import { focusTarget, focusTargets } from './grid-focus.ts';
-import { selectRow } from './row-selection.ts';
-import type { GridRow as TableRow } from './table-features.ts';
+import { focusTarget, focusTargets, type GridPlace } from './grid-focus.ts';
+import { selectRow, type Table, type GridRow as TableRow } from './table-features.ts';
 
-export interface GridRowProps<Row extends RowData> {
+interface GridRowProps<Row extends RowData> {
   row: TableRow<Row>;
   /** Row of the grid: 1 is the first data row. */
   place: number;
@@ -98,4 +97,35 @@ function GridRowView<Row extends RowData>(props: GridRowProps<Row>) {
 }
 
 // memo() forgets type parameters; the cast gives them back.
-export const GridRow = memo(GridRowView) as typeof GridRowView;
+const GridRow = memo(GridRowView) as typeof GridRowView;
+
+export interface GridBodyProps<Row extends RowData> {
+  table: Table<Row>;
+  place: GridPlace;
+  /** Rows of the header, which come first in aria-rowindex. */
+  headerRows: number;
+  rowHeightPx: number;
+  scrollRef: RefObject<HTMLElement | null>;
+  highlightedKey: string | null;
+}
+
+interface BodyRowProps<Row extends RowData> extends GridBodyProps<Row> {
+  row: TableRow<Row>;
+  /** Place among the rows shown. */
+  position: number;
+}
+
+/** A row of the grid, with what of the table's state it is drawn from. */
+export function BodyRow<Row extends RowData>({ table, row, position, place, ...props }: BodyRowProps<Row>) {
+  return (
+    <GridRow
+      row={row}
+      place={position + 1}
+      ariaRowIndex={position + 1 + props.headerRows}
+      columns={table.getVisibleLeafColumns()}
+      activeColumn={place.row === position + 1 ? place.column : null}
+      isSelected={row.getIsSelected()}
+      isHighlighted={props.highlightedKey === row.id}
+    />
+  );
+}

@@ -8,10 +8,9 @@ import { ColumnsIcon, DownIcon, DownloadIcon, FilterIcon, SearchIcon, UpIcon } f
 import { Popover } from '#web/kit/ui/Popover.tsx';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
 import { TextField } from '#web/kit/ui/TextField.tsx';
-import { areColumnsChosen, headerText, moveColumn, resetColumns, showAllColumns } from './column-choice.ts';
+import { areColumnsChosen, type Density, headerText, moveColumn, resetColumns, showAllColumns } from './table-url.ts';
 import type { RowData } from './column-def.ts';
 import type { Table } from './table-features.ts';
-import type { Density } from './table-url.ts';
 
 interface TableToolbarProps<Row extends RowData> {
   table: Table<Row>;

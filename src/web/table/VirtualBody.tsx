@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { BodyRow, type GridBodyProps } from './BodyRow.tsx';
+import { BodyRow, type GridBodyProps } from './GridRow.tsx';
 import type { RowData } from './column-def.ts';
 
 /** Room of the rows that are not drawn. */

@@ -2,7 +2,7 @@ import { copyText } from '#web/kit/ui/copy-text.ts';
 import { CopyIcon, FilterIcon, TableIcon } from '#web/kit/ui/icons.ts';
 import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
 import { textOf } from './cell-text.ts';
-import { headerText } from './column-choice.ts';
+import { headerText } from './table-url.ts';
 import type { CellContext, ColumnDef, RowData } from './column-def.ts';
 import { rowsAsText } from './export-scope.ts';
 import { excludeValue, filterByValue } from './filter-expression.ts';

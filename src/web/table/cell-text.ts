@@ -1,5 +1,5 @@
 import { timeText } from '#model/dates.ts';
-import type { CellValue, ColumnKind } from './column-def.ts';
+import type { CellValue, ColumnDef, ColumnKind, RowData } from './column-def.ts';
 
 function partText(value: string | number, kind: ColumnKind): string {
   return kind === 'time' ? timeText(value) : String(value);
@@ -22,4 +22,22 @@ export interface TextSource {
 /** The canonical text of a cell. */
 export function textOf(cell: TextSource): string {
   return cellText(cell.getValue() as CellValue, cell.column.columnDef.meta?.kind ?? 'text');
+}
+
+/** The texts of a row's values in a column: those of a list one by one, none where there is no value. */
+export function valueTexts<Row extends RowData>(row: Row, column: ColumnDef<Row>): readonly string[] {
+  const value = column.accessorFn(row);
+  const values = Array.isArray(value) ? (value as readonly CellValue[]) : [value];
+  return values.map((each) => cellText(each, column.meta.kind)).filter((text) => text !== '');
+}
+
+/** How often each value of a column occurs. */
+export function countValues<Row extends RowData>(
+  rows: readonly Row[],
+  column: ColumnDef<Row> | undefined,
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  if (column)
+    for (const row of rows) for (const text of valueTexts(row, column)) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
 }

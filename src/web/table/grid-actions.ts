@@ -2,13 +2,12 @@ import { copyText } from '#web/kit/ui/copy-text.ts';
 import { ColumnsIcon, FilterIcon, SortDownIcon, SortUpIcon } from '#web/kit/ui/icons.ts';
 import type { MenuAction, MenuEntry } from '#web/kit/ui/menu-entry.ts';
 import { cellMenuEntries, copyCell, showValue, visibleDefs } from './cell-menu.ts';
-import { headerText, moveColumn } from './column-choice.ts';
+import { headerText, moveColumn } from './table-url.ts';
 import type { CellContext, Column, RowData } from './column-def.ts';
 import { rowsAsText } from './export-scope.ts';
 import type { GridCommands } from './grid-keys.ts';
-import type { GridPlace } from './grid-walk.ts';
-import { selectRow } from './row-selection.ts';
-import type { Table } from './table-features.ts';
+import type { GridPlace } from './grid-focus.ts';
+import { selectRow, type Table } from './table-features.ts';
 import type { TableView } from './table-view.ts';
 
 export interface OpenMenu {

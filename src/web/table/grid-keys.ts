@@ -1,7 +1,6 @@
 import type { KeyboardEvent } from 'react';
-import { isPressed, shortcutsOf, type ShortcutOf } from '#web/kit/ui/shortcuts.ts';
-import { isTextInput } from './grid-focus.ts';
-import { type GridPlace, type GridSize, walk } from './grid-walk.ts';
+import { isPressed, type ShortcutOf, shortcutsOf } from '#web/kit/ui/shortcuts.ts';
+import { type GridPlace, type GridSize, isTextInput, walk } from './grid-focus.ts';
 
 export interface GridCommands {
   moveTo: (place: GridPlace) => void;

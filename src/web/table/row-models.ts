@@ -1,6 +1,6 @@
 import { constructRow, memo, type RowModel } from '@tanstack/react-table';
 import type { ColumnDef, RowData } from './column-def.ts';
-import { countValues } from './facet-values.ts';
+import { countValues } from './cell-text.ts';
 import { filterIndexes } from './row-filter.ts';
 import { sortIndexes } from './row-sort.ts';
 import type { Features, GridRow, Table } from './table-features.ts';

@@ -6,12 +6,12 @@ import {
   columnResizingFeature,
   columnSizingFeature,
   columnVisibilityFeature,
+  type Table as CoreTable,
   globalFilteringFeature,
-  type Row as TableRow,
   type RowData,
   rowSelectionFeature,
   rowSortingFeature,
-  type Table as CoreTable,
+  type Row as TableRow,
 } from '@tanstack/react-table';
 
 /** What TanStack Table does for every table of the dashboard; use-data-table.ts adds the row models. */
@@ -31,3 +31,21 @@ export const stockFeatures = {
 export type Features = typeof stockFeatures;
 export type Table<Row extends RowData> = CoreTable<Features, Row>;
 export type GridRow<Row extends RowData> = TableRow<Features, Row>;
+
+/** Selects a row or takes it out; as a range, everything between the row chosen last and this one is added. */
+export function selectRow<Row extends RowData>(row: GridRow<Row>, isRange: boolean): void {
+  row.getToggleSelectedHandler()({ target: { checked: isRange || !row.getIsSelected() }, shiftKey: isRange });
+}
+
+/** The selected rows in the order on screen; those that filters hide follow in the order they came. */
+export function selectedRows<Row extends RowData>(table: Table<Row>): readonly GridRow<Row>[] {
+  const shown = table.getGroupedSelectedRowModel().rows;
+  const all = table.getSelectedRowModel().rows;
+  return shown.length === all.length ? shown : [...new Set([...shown, ...all])];
+}
+
+/** How much of what is shown is selected. */
+export function selectionExtent<Row extends RowData>(table: Table<Row>): 'none' | 'some' | 'all' {
+  if (table.getIsAllRowsSelected()) return 'all';
+  return table.getFilteredSelectedRowModel().rows.length > 0 ? 'some' : 'none';
+}

@@ -1,10 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { areColumnsChosen, moveColumn, resetColumns, showAllColumns } from './column-choice.ts';
+import { areColumnsChosen, columnChoice, moveColumn, resetColumns, showAllColumns } from './table-url.ts';
 import { defineColumn } from './column-def.ts';
-import { selectedRows, selectionExtent, selectRow } from './row-selection.ts';
-import type { Table } from './table-features.ts';
-import { columnChoice } from './table-url.ts';
+import { selectedRows, selectionExtent, selectRow, type Table } from './table-features.ts';
 import { useDataTable } from './use-data-table.ts';
 
 interface Row {

@@ -1,5 +1,7 @@
-import type { IndicatorKind } from '#model/indicator-kind.ts';
+import { type IndicatorKind, isNameServer, nameServer } from '#model/indicator-kind.ts';
 import { paths } from './paths.ts';
+import { recognise } from '#model/indicator.ts';
+import type { Interpretation } from '#model/interpretation.ts';
 
 /** The view that answers an indicator first: its subject page, or the search that looks for it. */
 export function subjectPath(kind: IndicatorKind, value: string): string {
@@ -37,5 +39,44 @@ export function subjectPath(kind: IndicatorKind, value: string): string {
     case 'certificate-sha256':
     case 'certificate-md5':
       return paths.scans({ what: 'certificates', fingerprint_sha1: value });
+  }
+}
+
+/** Whether the page that compares takes the kind: domains and addresses, in any pairing. */
+export function isComparable(kind: IndicatorKind): boolean {
+  return kind === 'domain' || kind === 'ipv4' || kind === 'ipv6';
+}
+
+const shapes: readonly (readonly [pattern: RegExp, kinds: readonly IndicatorKind[]])[] = [
+  [/^\/ip\/([^/]+)$/, ['ipv4', 'ipv6']],
+  [/^\/domain\/([^/]+)$/, ['domain']],
+  [/^\/asn\/([^/]+)$/, ['asn']],
+  [/^\/subnet\/([^/]+\/\d+)$/, ['subnet']],
+  [/^\/ns\/([^/]+)$/, ['name-server']],
+];
+
+/** The subject that a path of the dashboard is about, canonical; null for other views and for impossible subjects. */
+export function subjectOfPath(pathname: string): Interpretation | null {
+  for (const [pattern, kinds] of shapes) {
+    const text = pattern.exec(pathname)?.[1];
+    if (text !== undefined) return subjectOf(decode(text), kinds);
+  }
+  return null;
+}
+
+function subjectOf(text: string, kinds: readonly IndicatorKind[]): Interpretation | null {
+  const { interpretations } = recognise(text);
+  const found = interpretations.find(({ kind }) => kinds.includes(kind));
+  if (found) return found;
+  // any name may serve zones, though not every one is read so
+  const name = kinds.some(isNameServer) ? interpretations.find(({ kind }) => kind === 'domain') : undefined;
+  return name ? { ...name, ...nameServer(name.value) } : null;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
   }
 }

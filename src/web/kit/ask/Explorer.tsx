@@ -23,8 +23,7 @@ import { type ExplorerForm, formParams, formProblems, isAsked } from './explorer
 import type { ParameterDocs } from './parameter-docs.ts';
 import type { ParameterQuestion } from './parameter-question.ts';
 import { ParameterForm, previewOf } from './ParameterForm.tsx';
-import { queryChips } from './query-chips.ts';
-import { QueryBar } from './QueryBar.tsx';
+import { QueryBar, queryChips } from './QueryBar.tsx';
 import { type QuestionUrl, useQuestionUrl } from './use-question-url.ts';
 
 interface ExplorerProps<Name extends string> {

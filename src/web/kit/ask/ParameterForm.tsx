@@ -1,4 +1,4 @@
-import { type Dispatch, type ReactNode, useState } from 'react';
+import { type Dispatch, type ReactNode, useRef, useState } from 'react';
 import { operations } from '#contract/generated/operations.gen.ts';
 import { apiRequest } from '#web/api/api-request.ts';
 import { withDay } from '#web/api/question.ts';
@@ -18,9 +18,8 @@ import {
 import { noteOf, type ParameterDocs } from './parameter-docs.ts';
 import { type ParameterField, type ParameterQuestion, questionParams } from './parameter-question.ts';
 import { QuestionForm } from './QuestionForm.tsx';
-import { readDay, readTime } from './read-time.ts';
+import { readDay, readTime } from './time-words.ts';
 import { checkRegex } from './regex-check.ts';
-import { TimePresets } from './TimePresets.tsx';
 import { useDraft } from './use-draft.ts';
 import { wildcardReading } from './wildcard-reading.ts';
 
@@ -269,5 +268,46 @@ function FieldGroup({ legend, children }: { legend: string; children: ReactNode 
       <legend className="mb-1.5 font-semibold">{legend}</legend>
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4 3xl:grid-cols-6">{children}</div>
     </fieldset>
+  );
+}
+
+const spans = { time: ['-24h', '-7d', '-30d'], day: ['-1d', '-7d', '-30d'] } as const;
+const labels = ['24 h', '7 d', '30 d'] as const;
+
+interface TimePresetsProps {
+  /** Name and label of the field at the start of the window. */
+  readonly name: string;
+  readonly label: string;
+  readonly kind: keyof typeof spans;
+  /** What represents any time: '' unless the service takes its own window then. */
+  readonly any: string;
+  readonly after: string;
+  /** '' where the window has no field for its end. */
+  readonly before: string;
+  readonly onChoose: (after: string) => void;
+}
+
+/** The windows that are requested most, alongside the fields that take any other. */
+function TimePresets({ name, label, kind, any, after, before, onChoose }: TimePresetsProps) {
+  const choices = [
+    { value: any, label: 'Any' },
+    ...spans[kind].map((value, index) => ({ value: value as string, label: labels[index] ?? value })),
+    { value: 'custom', label: 'Custom' },
+  ];
+  const isPreset = before === '' && choices.some(({ value }) => value === after);
+  const box = useRef<HTMLDivElement>(null);
+  const typeAnother = () => {
+    const field = box.current?.closest('form')?.elements.namedItem(name);
+    if (field instanceof HTMLInputElement) field.select();
+  };
+  return (
+    <div ref={box}>
+      <SegmentedControl
+        label={`${label}: presets`}
+        value={isPreset ? after : 'custom'}
+        choices={choices}
+        onChange={(value) => (value === 'custom' ? typeAnother() : onChoose(value))}
+      />
+    </div>
   );
 }

@@ -1,8 +1,10 @@
 import { type FormEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { SearchIcon } from '#web/kit/ui/icons.ts';
-import { RequestPreview } from './RequestPreview.tsx';
+import { ApiIcon, SearchIcon } from '#web/kit/ui/icons.ts';
+import { CodeBlock } from '#web/kit/ui/CodeBlock.tsx';
+import { IconButton } from '#web/kit/ui/IconButton.tsx';
+import { Popover } from '#web/kit/ui/Popover.tsx';
 
 interface QuestionFormProps {
   /** The name of the form, for screen readers. */
@@ -138,5 +140,26 @@ function MoreParameters({ ref, set, hasProblem, isOpenAtFirst, children }: MoreP
       </summary>
       <div className="mt-3 flex flex-col gap-4">{children}</div>
     </details>
+  );
+}
+
+interface RequestPreviewProps {
+  /** What would be sent; '' while nothing can be. */
+  readonly request: string;
+  /** What is missing then, in a sentence. */
+  readonly lacks?: string | undefined;
+}
+
+/** The request of a question, behind a button. */
+export function RequestPreview({ request, lacks }: RequestPreviewProps) {
+  return (
+    <Popover
+      label="Request preview"
+      align="end"
+      className="w-[min(44rem,calc(100vw-1rem))] p-2"
+      trigger={(props) => <IconButton {...props} icon={ApiIcon} label="Request preview" variant="secondary" />}
+    >
+      {() => <CodeBlock label="Request preview" isWrapped code={request} placeholder={lacks && `None yet. ${lacks}`} />}
+    </Popover>
   );
 }

@@ -3,7 +3,7 @@ import type { Parameter, ParameterLimits } from '#contract/generated/parameters.
 import { formatNumber } from '#model/format.ts';
 import type { Choice } from '#web/kit/ui/SelectField.tsx';
 import type { FieldProblems } from './parameter-docs.ts';
-import { readDay, readTime, type TimeEdge } from './read-time.ts';
+import { readDay, readTime, type TimeEdge } from './time-words.ts';
 import { checkRegex } from './regex-check.ts';
 import { listProblem, splitList } from './value-list.ts';
 import { nameProblem } from './wildcard-reading.ts';

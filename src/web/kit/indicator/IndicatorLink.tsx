@@ -1,4 +1,4 @@
-import { lazy, type MouseEvent, type ReactNode, Suspense, useContext } from 'react';
+import { type KeyboardEvent, lazy, type MouseEvent, type ReactNode, Suspense, useContext, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { indicatorText } from '#model/indicator-of.ts';
@@ -6,12 +6,14 @@ import { isInternal } from '#model/reserved-space.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { classNames, indicatorClass, quietLinkClass } from '#web/kit/ui/class-names.ts';
 import { HoverCard } from '#web/kit/ui/Tooltip.tsx';
-import { useContextMenu } from '#web/kit/ui/use-context-menu.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { AsOfContext, withAsOf } from '#web/url/as-of.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 import { InternalMark } from './CountryText.tsx';
 import { indicatorMenu, TableMenuContext } from './indicator-menu.ts';
+import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
+import { LazyMenuPopup, preloadMenuPopup } from '#web/kit/ui/menu-popup-loader.ts';
+import { isPressed } from '#web/kit/ui/shortcuts.ts';
 
 const IndicatorCard = lazy(async () => ({
   default: (await arrive(() => import('./IndicatorCard.tsx'))).IndicatorCard,
@@ -101,4 +103,55 @@ export function AsnLink({ asn, name }: AsnLinkProps) {
       )}
     </span>
   );
+}
+
+interface ContextMenu {
+  /** For the element the menu is about; it must be focusable for the keyboard to reach the menu. */
+  props: {
+    onContextMenu: (event: MouseEvent<HTMLElement>) => void;
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+    onPointerEnter: () => void;
+    onFocus: () => void;
+  };
+  /** Render this alongside the element: the menu while open, else nothing. */
+  menu: ReactNode;
+}
+
+/**
+ * A menu about one element: right-click, long press on touch screens that send contextmenu, the context-menu key, Shift+F10, or `.`.
+ * With Shift held, a right-click still gets the browser's own menu.
+ */
+function useContextMenu(label: string, entries: () => readonly MenuEntry[]): ContextMenu {
+  const [open, setOpen] = useState<{ anchor: HTMLElement; point?: { x: number; y: number } }>();
+  return {
+    props: {
+      onContextMenu: (event) => {
+        if (event.shiftKey && event.button === 2) return;
+        event.preventDefault();
+        event.stopPropagation();
+        // The keyboard sends the event without a button; the menu then is below the element.
+        const anchor = event.currentTarget;
+        setOpen(event.button === 2 ? { anchor, point: { x: event.clientX, y: event.clientY } } : { anchor });
+      },
+      onKeyDown: (event) => {
+        if (!isPressed(event, 'indicatorMenu')) return;
+        event.preventDefault();
+        event.stopPropagation();
+        setOpen({ anchor: event.currentTarget });
+      },
+      onPointerEnter: preloadMenuPopup,
+      onFocus: preloadMenuPopup,
+    },
+    menu: open && (
+      <Suspense fallback={null}>
+        <LazyMenuPopup
+          label={label}
+          entries={entries()}
+          anchor={open.anchor}
+          point={open.point}
+          onClose={() => setOpen(undefined)}
+        />
+      </Suspense>
+    ),
+  };
 }

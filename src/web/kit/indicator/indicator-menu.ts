@@ -23,9 +23,8 @@ import {
 } from '#web/kit/ui/icons.ts';
 import type { MenuAction, MenuEntry, MenuLink } from '#web/kit/ui/menu-entry.ts';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
-import { isComparable } from '#web/url/comparable.ts';
+import { isComparable, subjectOfPath } from '#web/url/subject-path.ts';
 import { paths } from '#web/url/paths.ts';
-import { subjectOfPath } from '#web/url/subject-of-path.ts';
 
 interface IndicatorMenuContext {
   /** The view of the indicator. */

@@ -4,7 +4,8 @@ import { linkClass, quietLinkClass } from '#web/kit/ui/class-names.ts';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { CheckIcon, CloseIcon, ErrorIcon, RunningIcon } from '#web/kit/ui/icons.ts';
 import { paths } from '#web/url/paths.ts';
-import { JobTime } from './JobTime.tsx';
+import { useEffect, useState } from 'react';
+import { formatDuration } from '#model/format.ts';
 
 /** A followed job in a list (`<ul>`): what it asks, its state and time; opens its result or its page, or stops following. */
 export function JobLine({ job, onOpen }: { job: FollowedJob; onOpen?: () => void }) {
@@ -46,4 +47,21 @@ function StateIcon({ state }: Pick<FollowedJob, 'state'>) {
 function stateWord({ state, failure }: FollowedJob): string {
   if (state === 'FAILURE') return failure ? `failed: ${failure}` : 'failed';
   return { PENDING: 'waiting', STARTED: 'running', SUCCESS: 'done' }[state];
+}
+
+/** How long a job took, or has taken so far: counts on while it runs. */
+export function JobTime({ job }: { job: FollowedJob }) {
+  const [now, setNow] = useState(() => Date.now());
+  const isRunning = !isOver(job);
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  const end = isRunning ? now : (job.finishedAt ?? now);
+  return (
+    <span className="whitespace-nowrap tabular-nums">
+      {isRunning ? 'for' : 'took'} {formatDuration(end - job.askedAt)}
+    </span>
+  );
 }

@@ -21,8 +21,7 @@ import { useAsOf, withAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';
 import { omniboxId } from './focus-omnibox.ts';
 import { OmniboxList, optionId } from './OmniboxList.tsx';
-import { suggest } from './suggest.ts';
-import type { Suggestion } from './suggestion.ts';
+import { suggest, type Suggestion } from './suggest.ts';
 
 interface OmniboxProps {
   /** lg on the home page, whose main element it is. */

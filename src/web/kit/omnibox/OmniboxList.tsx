@@ -3,7 +3,7 @@ import { SampleMark } from '#web/kit/indicator/CountryText.tsx';
 import { classNames } from '#web/kit/ui/class-names.ts';
 import { Kbd } from '#web/kit/ui/Kbd.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
-import type { Suggestion, SuggestionGroup } from './suggestion.ts';
+import type { Suggestion, SuggestionGroup } from './suggest.ts';
 
 interface OmniboxListProps {
   readonly id: string;

@@ -6,18 +6,28 @@ import {
   CertificateIcon,
   CompareIcon,
   HomeIcon,
+  InfoIcon,
+  InvestigationIcon,
   JobIcon,
+  LinkIcon,
+  MoonIcon,
+  PlayIcon,
+  PrintIcon,
   RankingIcon,
   ScanIcon,
   SearchIcon,
   SettingsIcon,
   SourcesIcon,
+  SunIcon,
+  SystemThemeIcon,
   TimelineIcon,
-  InvestigationIcon,
   TransferIcon,
 } from '#web/kit/ui/icons.ts';
-import { explorers, type ExplorerId } from '#web/url/explorers.ts';
-import { paths } from '#web/url/paths.ts';
+import { type ExplorerId, explorers, paths } from '#web/url/paths.ts';
+import { savePreferences, type Theme } from '#web/stores/preferences.ts';
+import { showShortcutList } from '#web/stores/shortcut-list.ts';
+import { showTourStep } from '#web/stores/tour.ts';
+import { copyText } from '#web/kit/ui/copy-text.ts';
 
 /** A page that the header, the omnibox and the shortcuts lead to. */
 export interface Destination {
@@ -107,5 +117,55 @@ export const destinations: readonly Destination[] = [
     letter: 's',
     words: 'connection api key theme density time zone preferences',
     isInHeader: false,
+  },
+];
+
+/** Something the shell can do from anywhere; found in the omnibox. */
+interface Command {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: ComponentType;
+  /** Other words that find it. */
+  readonly words: string;
+  readonly run: () => void;
+}
+
+export const themeChoices: readonly { readonly value: Theme; readonly label: string; readonly icon: ComponentType }[] =
+  [
+    { value: 'dark', label: 'Dark', icon: MoonIcon },
+    { value: 'light', label: 'Light', icon: SunIcon },
+    { value: 'system', label: 'System', icon: SystemThemeIcon },
+  ];
+
+export const commands: readonly Command[] = [
+  {
+    id: 'copy-link',
+    label: 'Copy the link of this view',
+    icon: LinkIcon,
+    words: 'share permalink url',
+    run: () => void copyText(location.href),
+  },
+  ...themeChoices.map(({ value, label, icon }) => ({
+    id: `theme-${value}`,
+    label: `Theme: ${label.toLowerCase()}`,
+    icon,
+    words: 'colour color appearance mode',
+    run: () => savePreferences({ theme: value }),
+  })),
+  {
+    id: 'shortcuts',
+    label: 'Keyboard shortcuts',
+    icon: InfoIcon,
+    words: 'keys help ?',
+    run: () => showShortcutList(true),
+  },
+  { id: 'tour', label: 'First steps', icon: PlayIcon, words: 'tour help guide', run: () => showTourStep(0) },
+  {
+    id: 'print',
+    label: 'Print this view',
+    icon: PrintIcon,
+    words: 'paper pdf',
+    // the list that it was chosen from closes first
+    run: () => setTimeout(() => print()),
   },
 ];

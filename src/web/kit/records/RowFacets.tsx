@@ -1,7 +1,7 @@
 import { useId, useMemo, useState } from 'react';
 import { formatNumber, plural } from '#model/format.ts';
 import type { Column, ColumnDef, RowData } from '#web/table/column-def.ts';
-import { valueTexts } from '#web/table/facet-values.ts';
+import { valueTexts } from '#web/table/cell-text.ts';
 import { type FilterTerm, formatFilter, parseFilter } from '#web/table/filter-expression.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';

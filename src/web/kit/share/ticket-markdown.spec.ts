@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ticketMarkdown } from './ticket-markdown.ts';
-import { defangText } from './ticket-text.ts';
+import { defangText, ticketMarkdown } from './ticket-markdown.ts';
 
 describe('defangText', () => {
   it.each([

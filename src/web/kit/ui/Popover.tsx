@@ -1,8 +1,6 @@
-import { useId, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
-import type { Align, Side } from './place-box.ts';
-import { useAnchored } from './use-anchored.ts';
+import { type Align, type Side, useAnchored } from './use-anchored.ts';
 
 /** Spread these on the Button or IconButton that opens the popover. */
 interface PopoverTriggerProps {

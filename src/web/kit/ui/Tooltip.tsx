@@ -1,7 +1,6 @@
 import { cloneElement, type ReactElement, type ReactNode, useId, useRef } from 'react';
 import { Kbd } from './Kbd.tsx';
-import type { Side } from './place-box.ts';
-import { useAnchored } from './use-anchored.ts';
+import { type Side, useAnchored } from './use-anchored.ts';
 import { useHoverIntent } from './use-hover-intent.ts';
 
 interface TooltipProps {

@@ -8,7 +8,7 @@ import { connection } from '#web/api/connection.ts';
 import type { AnyQuestion } from '#web/api/question.ts';
 import { type TriedAnswer, tryRequest } from '#web/api/try-request.ts';
 import { JsonView } from '#web/kit/panel/JsonView.tsx';
-import { parseJson } from '#web/storage/browser-storage.ts';
+import { parseJson } from '#web/storage/browser-store.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';

@@ -1,4 +1,4 @@
-import { fieldsOf } from '#web/storage/browser-storage.ts';
+import { fieldsOf } from '#web/storage/browser-store.ts';
 
 /*
  * The OpenAPI document that the service serves, as far as its reference shows it. The document is the one description of the interface:

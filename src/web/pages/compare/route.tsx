@@ -24,7 +24,7 @@ import { TextField } from '#web/kit/ui/TextField.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
-import { isComparable } from '#web/url/comparable.ts';
+import { isComparable } from '#web/url/subject-path.ts';
 import {
   addressFacts,
   domainFacts,

@@ -6,7 +6,7 @@ import { ApiFailure } from '#web/api/failure.ts';
 import { dismissJob, type FollowedJob, followJob, useFollowedJob } from '#web/api/followed-jobs.ts';
 import { answerOptions } from '#web/api/question.ts';
 import { useJobAnswer } from '#web/api/use-answer.ts';
-import { JobTime } from '#web/kit/jobs/JobTime.tsx';
+import { JobTime } from '#web/kit/jobs/JobLine.tsx';
 import { AnswerFailure } from '#web/kit/panel/AnswerFailure.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { jobStateWord } from '#web/tools/job-list/JobList.tsx';

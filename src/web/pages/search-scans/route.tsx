@@ -1,15 +1,15 @@
 import { Explorer } from '#web/kit/ask/Explorer.tsx';
 import { loadParameterDocs } from '#web/kit/ask/parameter-docs.ts';
 import { readQuestion } from '#web/kit/ask/parameter-question.ts';
-import { scanFields } from '#web/tools/scan-form/scan-fields.ts';
 import {
-  scanExamples,
   kindOf,
   questionTitle,
+  scanExamples,
+  scanFields,
   scanForm,
+  type ScanQuestion,
   searchOf,
   subjectOf,
-  type ScanQuestion,
 } from '#web/tools/scan-form/scan-form.ts';
 import { Scans } from '#web/evidence/scans/scans.tsx';
 import { paths } from '#web/url/paths.ts';

@@ -1,6 +1,6 @@
-import { useMemo, type ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { showTime } from '#model/shown-time.ts';
-import { themeChoices } from '#web/kit/omnibox/commands.ts';
+import { themeChoices } from '#web/kit/omnibox/destinations.ts';
 import { JobNoticeSwitch } from '#web/kit/jobs/JobNoticeSwitch.tsx';
 import { useNow } from '#web/kit/time/use-now.ts';
 import { savePreferences, usePreferences } from '#web/stores/preferences.ts';

@@ -4,7 +4,7 @@ import { useAnswer } from '#web/api/use-answer.ts';
 import { AnswerFailure, FieldProblems } from '#web/kit/panel/AnswerFailure.tsx';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
 import { CoveragePanel } from '#web/tools/sources/CoveragePanel.tsx';
-import { FeedList } from '#web/tools/sources/FeedList.tsx';
+import { FeedList } from '#web/tools/sources/FeedRow.tsx';
 import { FreshnessLine } from '#web/tools/sources/FreshnessLine.tsx';
 import { LoadedData } from '#web/tools/sources/LoadedData.tsx';
 import { OwnFeedForm } from '#web/tools/sources/OwnFeedForm.tsx';

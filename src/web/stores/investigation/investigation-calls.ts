@@ -1,5 +1,5 @@
 import { arrive } from '#web/api/prefetch.ts';
-import { storeText } from '#web/storage/browser-storage.ts';
+import { storeText } from '#web/storage/browser-store.ts';
 import type * as recorderModule from './investigation-recorder.ts';
 import { type Unrecorded, UNRECORDED_KEY } from './investigation-unrecorded.ts';
 

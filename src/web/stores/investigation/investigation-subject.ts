@@ -1,8 +1,7 @@
 import { formatAsn, parseAsn } from '#model/asn.ts';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
-import { explorerAt } from '#web/url/explorers.ts';
-import { subjectOfPath } from '#web/url/subject-of-path.ts';
-import { subjectPath } from '#web/url/subject-path.ts';
+import { explorerAt } from '#web/url/paths.ts';
+import { subjectOfPath, subjectPath } from '#web/url/subject-path.ts';
 
 /** What a step of the investigation is about: a subject that has a page, or a search that was queried. */
 export type StepSubject =

@@ -5,7 +5,7 @@ import { formatCount } from '#model/format.ts';
 import { answerOptions, fetchAnswer } from '#web/api/question.ts';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { askedValue, type BulkEntry, type BulkOperationId, operationsOf } from './bulk-plan.ts';
-import { setAsksProvider, useAsksProvider } from './bulk-provider.ts';
+import { setAsksProvider, useAsksProvider } from './bulk-answer.ts';
 
 const perQuestion = 2000;
 

@@ -26,8 +26,16 @@ import type { BulkRow } from './bulk-row.ts';
 import { bulkRun, type BulkView } from './bulk-store.ts';
 import { reasonOf } from './row-reason.ts';
 import { openColumns, resultColumns, skippedColumns } from './result-columns.tsx';
-import { countGroups, groupOf, worstFirst } from './verdict-groups.ts';
-import { shownChoices, VerdictStrip } from './VerdictStrip.tsx';
+import {
+  countGroups,
+  groupOf,
+  VERDICT_GROUPS,
+  type VerdictGroup,
+  verdictGroups,
+  worstFirst,
+} from './verdict-groups.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { classNames } from '#web/kit/ui/class-names.ts';
 
 const subject = ({ entry: { kind, value } }: { readonly entry: BulkEntry }): Indicator => ({ kind, value });
 
@@ -230,4 +238,61 @@ function changes(selected: readonly Keyed[]): readonly MenuAction[] {
 
 function action(id: string, label: string, icon: NonNullable<MenuAction['icon']>, onAction: () => void): MenuAction {
   return { kind: 'action', id, label, icon, onAction };
+}
+
+/** What is shown: rows of some verdicts (none chosen: all of them), or one of the two lists without verdicts. */
+type Shown = VerdictGroup | 'skipped' | 'open';
+const shownChoices: readonly Shown[] = [...verdictGroups, 'skipped', 'open'];
+
+interface VerdictStripProps {
+  readonly counts: ReadonlyMap<VerdictGroup, number>;
+  readonly total: number;
+  readonly skipped: number;
+  /** Indicators without an answer. */
+  readonly open: number;
+  readonly shown: readonly Shown[];
+  readonly onShow: (shown: readonly Shown[]) => void;
+}
+
+/** How many rows there are of each verdict; pressed, they filter, several verdicts together. */
+function VerdictStrip({ counts, total, skipped, open, shown, onShow }: VerdictStripProps) {
+  const chosen = shown.filter((each): each is VerdictGroup => each !== 'skipped' && each !== 'open');
+  const toggle = (group: VerdictGroup) =>
+    onShow(chosen.includes(group) ? chosen.filter((each) => each !== group) : [...chosen, group]);
+  const lists = [
+    { id: 'skipped' as const, word: 'Skipped', count: skipped },
+    { id: 'open' as const, word: 'Not answered', count: open },
+  ];
+  return (
+    <div role="group" aria-label="Filter by verdict" className="flex flex-wrap gap-1.5">
+      <Button aria-pressed={shown.length === 0} onClick={() => onShow([])}>
+        All <Count value={total} />
+      </Button>
+      {verdictGroups
+        .filter((group) => (counts.get(group) ?? 0) > 0 || chosen.includes(group))
+        .map((group) => {
+          const { word, symbol, tone } = VERDICT_GROUPS[group];
+          return (
+            <Button key={group} aria-pressed={chosen.includes(group)} onClick={() => toggle(group)}>
+              <span className={classNames('inline-flex gap-1', tone)}>
+                <span aria-hidden="true">{symbol}</span>
+                {word}
+              </span>{' '}
+              <Count value={counts.get(group) ?? 0} />
+            </Button>
+          );
+        })}
+      {lists
+        .filter(({ id, count }) => count > 0 || shown.includes(id))
+        .map(({ id, word, count }) => (
+          <Button key={id} aria-pressed={shown.includes(id)} onClick={() => onShow(shown.includes(id) ? [] : [id])}>
+            {word} <Count value={count} />
+          </Button>
+        ))}
+    </div>
+  );
+}
+
+function Count({ value }: { readonly value: number }) {
+  return <span className="font-semibold tabular-nums">{formatNumber(value)}</span>;
 }

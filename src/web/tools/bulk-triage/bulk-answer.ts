@@ -13,14 +13,15 @@ import { onlyRecord } from '#web/api/header-questions.ts';
 import { type AskReason, fetchAnswer } from '#web/api/question.ts';
 import { providerOf } from '#web/api/score-origin.ts';
 import {
+  type EvidenceFields,
   factWords,
   isTracked,
   listNames,
   notTrackedWords,
-  type EvidenceFields,
 } from '#web/kit/score/evidence-words.ts';
-import { asksProvider } from './bulk-provider.ts';
 import type { BulkOperationId } from './bulk-plan.ts';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 
 type AnyRecord = Ipv4Record &
   Ipv6Record &
@@ -263,4 +264,19 @@ function keptListings({ listings = [] }: EvidenceFields): KeptEvidence {
     ...(first && { listed_first: first }),
     ...(last && { listed_last: last }),
   };
+}
+
+/** Whether the analyst wants the provider asked in bulk, having seen what it costs. Not kept: every visit decides anew. */
+const choice = createStore(() => ({ asksProvider: false }));
+
+export function useAsksProvider(): boolean {
+  return useStore(choice).asksProvider;
+}
+
+function asksProvider(): boolean {
+  return choice.getState().asksProvider;
+}
+
+export function setAsksProvider(asksProvider: boolean): void {
+  choice.setState({ asksProvider });
 }

@@ -1,12 +1,11 @@
-import type { ExplorerForm } from '#web/kit/ask/explorer-form.ts';
+import { type ExplorerForm, waitFields } from '#web/kit/ask/explorer-form.ts';
 import type { PadnsIpDiversitySearchData } from '#contract/generated/types.gen.ts';
 import {
-  questionParams,
-  questionQuery,
   type ParameterField,
   type ParameterQuestion,
+  questionParams,
+  questionQuery,
 } from '#web/kit/ask/parameter-question.ts';
-import { waitFields } from '#web/kit/ask/wait-fields.ts';
 import { asNumberProblem, networkProblem } from '#web/kit/ask/value-list.ts';
 import { wildcardReading } from '#web/kit/ask/wildcard-reading.ts';
 

@@ -18,7 +18,7 @@ import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
 import { MenuButton } from '#web/kit/ui/MenuButton.tsx';
 import { TextArea } from '#web/kit/ui/TextField.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
-import { isComparable } from '#web/url/comparable.ts';
+import { isComparable } from '#web/url/subject-path.ts';
 import { paths } from '#web/url/paths.ts';
 import { timeWords, verdictWords, viaWords } from './investigation-words.ts';
 import { type NodeActions, SeenScore } from './InvestigationTree.tsx';

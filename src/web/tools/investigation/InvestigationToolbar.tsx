@@ -244,7 +244,7 @@ async function contentOf(
       return writeInvestigationFile(name, [...nodes.values()].sort(byTime), time);
     }
     case 'markdown': {
-      const { investigationMarkdown } = await import('./investigation-markdown.ts');
+      const { investigationMarkdown } = await import('./investigation-report.ts');
       return investigationMarkdown(name, nodes, time);
     }
     case 'stix': {

@@ -4,15 +4,15 @@ import { useHotkeys } from 'react-hotkeys-hook';
 import { useNavigate } from 'react-router';
 import { formatNumber } from '#model/format.ts';
 import { useTrace } from '#web/kit/indicator/TraceButton.tsx';
-import { branchRemoval, pinChange } from '#web/stores/investigation/investigation-edits.ts';
-import type { StepNode } from '#web/stores/investigation/investigation-node.ts';
+import { branchRemoval, byTime, pinChange } from '#web/stores/investigation/investigation-edits.ts';
+import type { StepNode, StepNodes } from '#web/stores/investigation/investigation-node.ts';
 import { continueFrom, lastNode } from '#web/stores/investigation/investigation-recorder.ts';
 import {
   editInvestigation,
   type InvestigationState,
   useInvestigation,
 } from '#web/stores/investigation/investigation-store.ts';
-import { stepHref } from '#web/stores/investigation/investigation-subject.ts';
+import { stepHref, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
 import { connectionType } from '#web/kit/indicator/trace-connections.ts';
 import { announce } from '#web/kit/ui/announcer.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -30,8 +30,9 @@ import { InvestigationDetail, noteFieldId } from './InvestigationDetail.tsx';
 import { InvestigationGraph } from './InvestigationGraph.tsx';
 import { InvestigationList } from './InvestigationList.tsx';
 import { InvestigationToolbar, redoAloud, undoAloud } from './InvestigationToolbar.tsx';
-import { isMarked, MarkedSteps } from './MarkedSteps.tsx';
-import { InvestigationTree, type NodeActions } from './InvestigationTree.tsx';
+import { InvestigationTree, type NodeActions, SeenScore } from './InvestigationTree.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { linkClass } from '#web/kit/ui/class-names.ts';
 
 interface InvestigationViewProps {
   /** What its searches can be expanded by. A stable function. */
@@ -269,4 +270,58 @@ const parsers = {
 /** How the investigation is looked at, in the URL: which view, which node is chosen, what is folded and looked for. */
 function useInvestigationView() {
   return useQueryStates(parsers, { history: 'replace' });
+}
+
+interface MarkedStepsProps {
+  readonly nodes: StepNodes;
+  readonly chosen: string | null;
+  readonly onChoose: (id: string) => void;
+}
+
+/** What is pinned or has a note, beside every view: what the report is about. */
+function MarkedSteps({ nodes, chosen, onChoose }: MarkedStepsProps) {
+  const marked = [...nodes.values()].filter(isMarked).sort(byTime);
+  return (
+    <Card title="Notes and pins" meta={marked.length > 0 && formatNumber(marked.length)}>
+      {marked.length === 0 ? (
+        <p className="text-sm text-muted">Pin a step or write a note on it, and it is listed here.</p>
+      ) : (
+        <ul className="flex max-h-[40vh] flex-col gap-2 overflow-auto">
+          {marked.map((node) => (
+            <li key={node.id} className="min-w-0">
+              <div className="flex items-baseline gap-1.5">
+                {node.isPinned && (
+                  <span className="flex shrink-0 self-center text-accent">
+                    <PinIcon />
+                    <span className="sr-only">pinned</span>
+                  </span>
+                )}
+                <button
+                  type="button"
+                  aria-current={node.id === chosen}
+                  onClick={() => onChoose(node.id)}
+                  className={`min-w-0 text-left font-mono text-[0.95em] break-all ${linkClass}`}
+                >
+                  <VisibleText text={stepTitle(node.subject)} />
+                </button>
+                <span className="ml-auto shrink-0 text-sm">
+                  <SeenScore node={node} />
+                </span>
+              </div>
+              {node.note.trim() !== '' && (
+                <p className="border-l-2 border-border-strong pl-2 text-sm break-words whitespace-pre-line text-muted">
+                  <VisibleText text={node.note.trim()} />
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** Pinned or noted. */
+function isMarked({ isPinned, note }: StepNode): boolean {
+  return isPinned || note.trim() !== '';
 }

@@ -13,8 +13,7 @@ import type { StepNode } from '#web/stores/investigation/investigation-node.ts';
 import { stepSubjectOf } from '#web/stores/investigation/investigation-subject.ts';
 import { investigationDossier } from './investigation-dossier.ts';
 import { describeGraph, investigationGraph } from './investigation-graph.ts';
-import { investigationReport, reportArchive } from './investigation-report.ts';
-import { investigationMarkdown } from './investigation-markdown.ts';
+import { investigationMarkdown, investigationReport, reportArchive } from './investigation-report.ts';
 
 const mapOf = (nodes: readonly StepNode[]) => new Map(nodes.map((node) => [node.id, node]));
 const time = new Date('2026-11-21T16:00:00Z');

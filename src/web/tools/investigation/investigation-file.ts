@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { formatNumber } from '#model/format.ts';
 import { SUBJECT_KINDS } from '#model/indicator-kind.ts';
 import { VERDICT_STATES } from '#model/verdict.ts';
-import { parseJson } from '#web/storage/browser-storage.ts';
-import { seenState, investigationIdPattern, type StepNode } from '#web/stores/investigation/investigation-node.ts';
-import { stepHref, stepSubjectOf, type StepSubject } from '#web/stores/investigation/investigation-subject.ts';
+import { parseJson } from '#web/storage/browser-store.ts';
+import { investigationIdPattern, seenState, type StepNode } from '#web/stores/investigation/investigation-node.ts';
+import { stepHref, type StepSubject, stepSubjectOf } from '#web/stores/investigation/investigation-subject.ts';
 
 /*
  * The file of an investigation: everything that the investigation is, to be taken in again here or in another browser. A new member is added

@@ -4,17 +4,23 @@ import { VERDICT_LOOKS } from '#model/verdict.ts';
 import { deciderSentence } from '#web/kit/score/score-words.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { accordingTo } from '#web/kit/score/verdict.ts';
-import { byTime } from '#web/stores/investigation/investigation-edits.ts';
+import { byTime, childIndex } from '#web/stores/investigation/investigation-edits.ts';
 import {
   seenState,
   type SeenVerdict,
   type StepNode,
   type StepNodes,
 } from '#web/stores/investigation/investigation-node.ts';
-import { stepHref, stepKindWord } from '#web/stores/investigation/investigation-subject.ts';
+import {
+  stepHref,
+  stepKindWord,
+  type StepSubject,
+  stepTitle,
+} from '#web/stores/investigation/investigation-subject.ts';
 import { describeGraph, investigationGraph } from './investigation-graph.ts';
-import { quoted, safe, safeTitle, stepList } from './investigation-markdown.ts';
-import { timeWords, verdictWords } from './investigation-words.ts';
+import { timeWords, verdictWords, viaWords } from './investigation-words.ts';
+import { defang } from '#model/refang.ts';
+import { codeSafe, defangText } from '#web/kit/share/ticket-markdown.ts';
 
 interface ReportOptions {
   readonly exportedAt: Date;
@@ -92,4 +98,61 @@ function reasonOf(verdict: SeenVerdict): string {
 function noteBlock({ subject, note, isPinned }: StepNode): string {
   const head = `**${safeTitle(subject)}**${isPinned ? ' · pinned' : ''}`;
   return note.trim() === '' ? head : `${head}\n\n${quoted(note).join('\n')}`;
+}
+
+/** The investigation for a ticket: the tree as a nested list, every indicator defanged, verdicts as they were seen, notes as quotes. */
+export function investigationMarkdown(name: string, nodes: StepNodes, exportedAt: Date): string {
+  const count = formatCount(nodes.size, 'step');
+  const head = `**${safe(name)}**\n\n${count}, exported ${timeWords(exportedAt.getTime())} UTC. Verdicts as last seen.`;
+  return `${[head, stepList(nodes)].filter(Boolean).join('\n\n')}\n`;
+}
+
+/** The tree as a nested list. */
+function stepList(nodes: StepNodes, { hasNotes = true } = {}): string {
+  const index = childIndex(nodes);
+  const lines: string[] = [];
+  const walk = (parent: string | null, depth: number) => {
+    for (const node of index.get(parent) ?? []) {
+      lines.push(...nodeLines(node, hasNotes).map((line) => `${'  '.repeat(depth)}${line}`));
+      walk(node.id, depth + 1);
+    }
+  };
+  walk(null, 0);
+  return lines.join('\n');
+}
+
+/** Defanged, as Markdown. */
+function safeTitle(subject: StepSubject): string {
+  return subject.is === 'subject' ? codeSafe(defang(stepTitle(subject))) : safe(stepTitle(subject));
+}
+
+/** The lines of a note, each behind `> `. */
+function quoted(note: string): readonly string[] {
+  return note
+    .trim()
+    .split(/\r\n|[\r\n]/)
+    .map((line) => `> ${safe(line)}`);
+}
+
+function nodeLines(node: StepNode, hasNote: boolean): readonly string[] {
+  const { subject, isPinned, note } = node;
+  const parts = [
+    `**${safeTitle(subject)}**${subject.is === 'subject' ? ` ${stepKindWord(subject)}` : ''}`,
+    isPinned && 'pinned',
+    verdictText(node),
+    ...(node.why
+      ? [safe(viaWords(node)), `reached ${timeWords(node.at)}`]
+      : [`${safe(viaWords(node))} ${timeWords(node.at)}`]),
+  ];
+  const quote = hasNote && note.trim() !== '' ? quoted(note).map((line) => `  ${line}`) : [];
+  return [`- ${parts.filter(Boolean).join(' · ')}`, ...quote];
+}
+
+function verdictText(node: StepNode): string {
+  return node.verdict ? safe(verdictWords(node)) : '';
+}
+
+/** Foreign text as Markdown, every indicator in it defanged. */
+function safe(text: string): string {
+  return codeSafe(defangText(text));
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { dismissJob, type FollowedJob } from '#web/api/followed-jobs.ts';
-import { JobTime } from '#web/kit/jobs/JobTime.tsx';
+import { JobTime } from '#web/kit/jobs/JobLine.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { Badge, type Tone } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';

@@ -1,25 +1,26 @@
 import type { Question } from '#web/api/question.ts';
-import { variantOf, type ExplorerForm, type FormVariant } from '#web/kit/ask/explorer-form.ts';
+import { type ExplorerForm, type FormVariant, variantOf, waitFields } from '#web/kit/ask/explorer-form.ts';
 import {
   askedQuestion,
-  questionQuery,
   type ParameterField,
   type ParameterQuestion,
+  questionQuery,
 } from '#web/kit/ask/parameter-question.ts';
 import { asNumberProblem, joinList, splitList } from '#web/kit/ask/value-list.ts';
-import { waitFields } from '#web/kit/ask/wait-fields.ts';
 import {
   defaultType,
+  defaultWindow,
+  isDefaultWindow,
   isOwnerMasked,
   isPattern,
   missingOf,
+  type PadnsMode,
   padnsModes,
   padnsOperations,
-  questionFields,
-  usesOf,
-  type PadnsMode,
   type PadnsQuestion,
   type QuestionField,
+  questionFields,
+  usesOf,
 } from './padns-question.ts';
 import {
   answerProblem,
@@ -31,7 +32,6 @@ import {
   subjectProblem,
 } from './question-check.ts';
 import { answerWords, modeWords, recordTypeLabel, subjectWords } from './question-words.ts';
-import { defaultWindow, isDefaultWindow } from './default-window.ts';
 import { readSortTerms, SortFields, writeSortTerms } from './SortFields.tsx';
 
 type Name = QuestionField | 'mode';

@@ -1,5 +1,7 @@
 import { parseIp } from '#model/ip-address.ts';
 import type { ParameterQuestion } from '#web/kit/ask/parameter-question.ts';
+import { dateToEpochSeconds } from '#model/dates.ts';
+import { parseTimeValue } from '#model/time-value.ts';
 
 /**
  * The look-ups of the explorer: E1 asks what stands under a name, E2 under which names an answer stands, E3 about both sides
@@ -121,3 +123,23 @@ const missingOwner: Readonly<Record<string, string>> = {
   both: 'Enter a name, an address or a regular expression; * matches any name.',
   unsanctioned: 'Enter a pattern such as *brand*, or a regular expression.',
 } satisfies Record<PadnsMode, string>;
+
+/** E4: first seen in the last 30 days unless another time is given. */
+export const defaultWindow = '-30d';
+
+/** The default window gives way to bounds on an earlier time: no record could meet both. */
+export function isDefaultWindow(
+  { as_of, first_seen_before, last_seen_before }: PadnsQuestion,
+  now = new Date(),
+): boolean {
+  const seconds = dateToEpochSeconds(now);
+  const begin = parseTimeValue(defaultWindow, seconds, 'start');
+  return [as_of, first_seen_before, last_seen_before].every((text) => {
+    if (text.trim() === '') return true;
+    try {
+      return parseTimeValue(text, seconds, 'end') >= begin;
+    } catch {
+      return true;
+    }
+  });
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formProblems, readForm } from '#web/kit/ask/explorer-form.ts';
 import { loadParameterDocs } from '#web/kit/ask/parameter-docs.ts';
-import { readTime } from '#web/kit/ask/read-time.ts';
+import { readTime } from '#web/kit/ask/time-words.ts';
 import { padnsForm } from './padns-form.ts';
 import type { PadnsQuestion } from './padns-question.ts';
 import { readingOf } from './question-check.ts';

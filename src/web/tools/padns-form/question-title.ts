@@ -1,8 +1,7 @@
 import { dayWords, windowWords } from '#web/kit/ask/time-words.ts';
 import { splitList } from '#web/kit/ask/value-list.ts';
-import { defaultWindow, isDefaultWindow } from './default-window.ts';
+import { defaultWindow, isDefaultWindow, type PadnsQuestion, type QuestionField } from './padns-question.ts';
 import { askedTexts } from './padns-form.ts';
-import type { PadnsQuestion, QuestionField } from './padns-question.ts';
 
 const setWords: Readonly<Record<string, string>> = {
   nshash: 'name-server set',

@@ -3,8 +3,15 @@ import { parameters } from '#contract/generated/parameters.gen.ts';
 import { formParams, formProblems, isAsked, readForm } from '#web/kit/ask/explorer-form.ts';
 import { loadParameterDocs } from '#web/kit/ask/parameter-docs.ts';
 import { type ScanKind, scanKinds, scanOperations } from '#web/kit/ask/scan-kind.ts';
-import { networkReading, scanFields } from './scan-fields.ts';
-import { scanExamples, questionTitle, scanForm, searchOf, type ScanQuestion } from './scan-form.ts';
+import {
+  networkReading,
+  questionTitle,
+  scanExamples,
+  scanFields,
+  scanForm,
+  type ScanQuestion,
+  searchOf,
+} from './scan-form.ts';
 
 const docs = await loadParameterDocs();
 const read = (what: ScanKind, params: Record<string, string>) => readForm(scanForm, { what, ...params }, docs);

@@ -1,6 +1,11 @@
 import type { ExplorerForm } from '#web/kit/ask/explorer-form.ts';
 import type { FieldProblems } from '#web/kit/ask/parameter-docs.ts';
-import { type ParameterQuestion, questionParams, questionQuery } from '#web/kit/ask/parameter-question.ts';
+import {
+  type ParameterField,
+  type ParameterQuestion,
+  questionParams,
+  questionQuery,
+} from '#web/kit/ask/parameter-question.ts';
 import {
   everyDay,
   type ScanKind,
@@ -10,7 +15,195 @@ import {
   type ScanSearch,
 } from '#web/kit/ask/scan-kind.ts';
 import { windowWords } from '#web/kit/ask/time-words.ts';
-import { defaultDaysBack, kindMeanings, scanFields } from './scan-fields.ts';
+import { addressCount, formatCidr, subnetOf } from '#model/cidr.ts';
+import { formatNumber } from '#model/format.ts';
+import { parseIp } from '#model/ip-address.ts';
+import { wildcardReading } from '#web/kit/ask/wildcard-reading.ts';
+
+/** What each search finds, and what for. */
+const kindMeanings: Readonly<Record<ScanKind, string>> = {
+  certificates: 'Addresses that served a certificate, by fingerprint, name or network.',
+  favicon: 'Addresses with the same icon: hosts of one actor, or copies of one login page.',
+  headers: 'Web servers that send a header: a server version, a build number, the cookie of a kit.',
+  jarm: 'Addresses with the same JARM: the same TLS software and configuration.',
+  opendir: 'Addresses with an open directory, and the files in it.',
+};
+
+const place: readonly ParameterField[] = [
+  { name: 'ipv4', label: 'IPv4 address', kind: 'indicator', example: '203.0.113.66', check: addressProblem },
+  {
+    name: 'netmask',
+    label: 'Netmask',
+    kind: 'number',
+    example: '32',
+    hint: 'Prefix length, for example 24.',
+    reading: networkReading,
+  },
+];
+const group = 'Range and limits';
+const pages: readonly ParameterField[] = [
+  { name: 'limit', label: 'Addresses per page', kind: 'number', example: '100', group },
+  { name: 'skip', label: 'Skip addresses', kind: 'number', example: '0', group },
+];
+/** A3, A6, A7: how far back scans are looked at unless told otherwise. */
+const defaultDaysBack = '180';
+const daysBack: ParameterField = {
+  name: 'window',
+  label: 'Days back',
+  kind: 'number',
+  example: defaultDaysBack,
+  group,
+  unset: () => defaultDaysBack,
+  cleared: String(everyDay),
+};
+
+/** The icon is fetched by a press on the panel, so that no link and no reload sends anything out. */
+function liveReading({ favicon_mmh3_from_url: url }: Readonly<Record<string, string>>): string | undefined {
+  return url
+    ? 'Nothing is fetched before you press the button below the form: the icon’s server will see the request.'
+    : undefined;
+}
+
+/** Every parameter of A3 to A7 as fields; those with a group stand under "More parameters". */
+export const scanFields: Readonly<Record<ScanKind, readonly ParameterField[]>> = {
+  certificates: [
+    {
+      name: 'fingerprint_sha1',
+      label: 'Fingerprint (SHA-1 or SHA-256)',
+      kind: 'indicator',
+      example: '40 or 64 hexadecimal digits',
+      check: hashCheck('SHA-1', 'SHA-256'),
+    },
+    { name: 'domain', label: 'Name in the certificate', kind: 'name', example: '*.harborline-login.example' },
+    ...place,
+    {
+      name: 'expired_certs_only',
+      label: 'Validity',
+      kind: 'choice',
+      hint: 'Expired: the not-after date is in the past.',
+      choices: [
+        { value: '', label: 'Valid and expired' },
+        { value: '1', label: 'Expired only' },
+      ],
+    },
+    daysBack,
+    ...pages,
+  ],
+  favicon: [
+    { name: 'mmh3', label: 'mmh3 of the icon', kind: 'number', example: '-1231872293' },
+    {
+      name: 'md5',
+      label: 'MD5 of the icon',
+      kind: 'indicator',
+      example: '32 hexadecimal digits',
+      check: hashCheck('MD5'),
+    },
+    {
+      name: 'favicon_mmh3_from_url',
+      label: 'or the icon at a URL',
+      shortLabel: 'Icon at a URL',
+      kind: 'indicator',
+      example: 'https://www.example.com/favicon.ico',
+      check: urlProblem,
+      reading: liveReading,
+    },
+    ...place,
+    {
+      name: 'net',
+      label: 'Where',
+      kind: 'choice',
+      choices: [
+        { value: '', label: 'In this network' },
+        { value: 'notin', label: 'Everywhere else' },
+      ],
+      group,
+    },
+    ...pages,
+  ],
+  headers: [
+    { name: 'header_search', label: 'Part of a header', kind: 'indicator', example: 'server: nginx' },
+    ...place,
+    ...pages,
+  ],
+  jarm: [
+    { name: 'jarm_hash', label: 'JARM', kind: 'indicator', example: '62 hexadecimal digits', check: hashCheck('JARM') },
+    ...place,
+    daysBack,
+    ...pages,
+  ],
+  opendir: [
+    {
+      name: 'filename',
+      label: 'File name or pattern',
+      kind: 'indicator',
+      example: '*.zip',
+      reading: ({ filename = '' }) => wildcardReading(filename),
+    },
+    {
+      name: 'filename_regex',
+      label: 'or a regular expression (RE2)',
+      shortLabel: 'Regular expression',
+      kind: 'regex',
+      example: '^invoice.*\\.js$',
+    },
+    ...place,
+    {
+      name: 'result_mode',
+      label: 'Show',
+      kind: 'choice',
+      hint: 'The matching files, or all files of every address with a match.',
+      choices: [
+        { value: '', label: 'The matching files (file)' },
+        { value: 'full', label: 'The whole listings (full)' },
+      ],
+    },
+    daysBack,
+  ],
+};
+
+/** Each answers what is wrong with a text, which is never empty; undefined for nothing. */
+
+function addressProblem(text: string): string | undefined {
+  if (parseIp(text)?.version === 4) return undefined;
+  return text.includes('/')
+    ? 'Enter the address alone; the number after / goes into Netmask.'
+    : 'Enter an IPv4 address: scans cover IPv4 only.';
+}
+
+const digitsOf = { MD5: 32, 'SHA-1': 40, 'SHA-256': 64, JARM: 62 } as const;
+const nameOf = new Map([
+  [32, 'an MD5'],
+  [40, 'a SHA-1'],
+  [64, 'a SHA-256'],
+]);
+
+/** Colons between the bytes are allowed, as some tools write them. */
+function hashCheck(...names: readonly (keyof typeof digitsOf)[]): (text: string) => string | undefined {
+  return (text) => {
+    const lengths = names.map((name) => digitsOf[name]);
+    const bare = text.replaceAll(':', '');
+    const isHex = /^[0-9a-f]+$/i.test(bare);
+    if (isHex && lengths.some((length) => length === bare.length)) return undefined;
+    const other = isHex ? nameOf.get(bare.length) : undefined;
+    const wanted = `${names.join(' or ')}, ${lengths.join(' or ')} hexadecimal digits`;
+    return other ? `This is ${other}: scans are searched by ${wanted}.` : `A ${wanted}.`;
+  };
+}
+
+/** Only the shape: whether the target is allowed is for the service to say, with its reason. */
+function urlProblem(text: string): string | undefined {
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
+    ? undefined
+    : 'A URL that begins with http:// or https://.';
+}
+
+/** The network that address and netmask make, in words; undefined while they make none. */
+export function networkReading({ ipv4 = '', netmask = '' }: Readonly<Record<string, string>>): string | undefined {
+  const address = parseIp(ipv4.trim());
+  if (address?.version !== 4 || !/^\d{1,2}$/.test(netmask.trim())) return undefined;
+  const cidr = subnetOf(address, Number(netmask));
+  return cidr ? `${formatCidr(cidr)}: ${formatNumber(addressCount(cidr))} addresses.` : undefined;
+}
 
 /** A search as it stands in the form and in the URL; `what` is one of {@link scanKinds}. */
 export type ScanQuestion = ParameterQuestion;

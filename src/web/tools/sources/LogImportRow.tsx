@@ -10,8 +10,18 @@ import { SelectField } from '#web/kit/ui/SelectField.tsx';
 import { TextField } from '#web/kit/ui/TextField.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { sizeWords } from './feed-words.ts';
-import { holdsNothing, isRereadable, type LogEntry, type Standing } from './log-import.ts';
-import { amountWords, findingWords, paceWords, percentWords, standingLook, wayWords } from './log-import-words.ts';
+import {
+  amountWords,
+  findingWords,
+  holdsNothing,
+  isRereadable,
+  type LogEntry,
+  paceWords,
+  percentWords,
+  type Standing,
+  standingLook,
+  wayWords,
+} from './log-import.ts';
 import { addUploads, dropUpload, isLeftOf, retryUpload, type Upload } from './log-uploads.ts';
 import { LogReport } from './LogReport.tsx';
 import { useLogImportChange } from './use-log-imports.ts';

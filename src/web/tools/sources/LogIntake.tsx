@@ -8,7 +8,7 @@ import { CopyButton } from '#web/kit/ui/CopyButton.tsx';
 import { ImportIcon } from '#web/kit/ui/icons.ts';
 import { TextField } from '#web/kit/ui/TextField.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
-import { sensorProblem } from './log-import-words.ts';
+import { sensorProblem } from './log-import.ts';
 import type { LogFormat } from './LogImportRow.tsx';
 import { addUploads } from './log-uploads.ts';
 

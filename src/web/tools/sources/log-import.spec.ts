@@ -1,24 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type { LogImport } from '#contract/generated/types.gen.ts';
 import {
+  amountWords,
   endedSince,
+  endWords,
+  findingWords,
   holdsNothing,
   importReader,
   isRereadable,
   type LogEntry,
-  rowsOf,
-  shortened,
-  standingOf,
-} from './log-import.ts';
-import {
-  amountWords,
-  endWords,
-  findingWords,
   paceWords,
   percentWords,
+  rowsOf,
   sensorProblem,
+  shortened,
   standingLook,
-} from './log-import-words.ts';
+  standingOf,
+} from './log-import.ts';
 import type { Upload } from './log-uploads.ts';
 
 function imported(changes: LogImport = {}): LogEntry {

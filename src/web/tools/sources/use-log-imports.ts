@@ -6,8 +6,7 @@ import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import { announce } from '#web/kit/ui/announcer.tsx';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { problemWords } from './FeedProblem.tsx';
-import { endedSince, isUnderWay, type LogEntry, importReader, type LogRow, rowsOf } from './log-import.ts';
-import { endWords } from './log-import-words.ts';
+import { endedSince, endWords, importReader, isUnderWay, type LogEntry, type LogRow, rowsOf } from './log-import.ts';
 import {
   currentUploads,
   dropUpload,

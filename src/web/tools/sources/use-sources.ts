@@ -1,13 +1,12 @@
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { SourceFeed, Sources } from '#contract/generated/types.gen.ts';
-import { answerOptions, fetchAnswer, questionKey, type Envelope, type Question } from '#web/api/question.ts';
-import { useAnswer, type Answer } from '#web/api/use-answer.ts';
+import { answerOptions, type Envelope, fetchAnswer, type Question, questionKey } from '#web/api/question.ts';
+import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import { announce } from '#web/kit/ui/announcer.tsx';
-import { isBusy, isRunning, readFeeds, type Feed } from './feed.ts';
-import { stateLook } from './feed-state.ts';
-import { rowWords } from './feed-words.ts';
+import { type Feed, isBusy, isRunning, readFeeds } from './feed.ts';
+import { rowWords, stateLook } from './feed-words.ts';
 
 const question = { operationId: 'sources' } as const;
 

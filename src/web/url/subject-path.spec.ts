@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { subjectOfPath } from './subject-of-path.ts';
-import { subjectPath } from './subject-path.ts';
+import { subjectOfPath, subjectPath } from './subject-path.ts';
 
 test.each([
   ['ipv4', '192.0.2.1'],

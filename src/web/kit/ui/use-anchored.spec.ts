@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { placeBox } from './place-box.ts';
-import type { Placement, Rect } from './place-box.ts';
+import { placeBox, type Placement, type Rect } from './use-anchored.ts';
 
 const viewport = { width: 1000, height: 600 };
 const anchor = (left: number, top: number): Rect => ({ left, top, width: 100, height: 20 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { walk } from './grid-walk.ts';
+import { walk } from './grid-focus.ts';
 
 const size = { rows: 100, columns: 5, pageRows: 20 };
 const press = (row: number, column: number, key: string, ctrlKey = false) => {
