@@ -64,7 +64,7 @@ export function toFailure(error: unknown, response: Response | undefined, path?:
   });
 }
 
-/** The failure that an envelope tells of although its status was 200, as some gateways answer; undefined for an answer. */
+/** The failure in an envelope with status 200, as some gateways send; undefined for an answer. */
 export function toRefusal(envelope: object): ApiFailure | undefined {
   const { code, message, parameter } = readError('error' in envelope ? envelope : undefined);
   if (!message && !code) return undefined;

@@ -76,12 +76,12 @@ export function shareJobsWithTabs(): void {
 function takeUp(id: string, job: FollowedJob | null): void {
   if (!job) return forget(id);
   const droppedAt = followed.getState().droppedAt.get(id) ?? 0;
-  // what another tab learned of it while it was being dismissed here does not bring it back; following it again does
+  // an update from another tab does not bring back a job dismissed here; following it again does
   if (job.askedAt <= droppedAt) storeText(keyPrefix + id, null);
   else keep(job);
 }
 
-/** Answers the jobs that there is no room for any longer. */
+/** The jobs beyond the number that is kept. */
 function keep(job: FollowedJob): readonly FollowedJob[] {
   const { jobs, droppedAt } = followed.getState();
   const all = newestFirst([job, ...jobs.filter(({ id }) => id !== job.id)]);

@@ -25,7 +25,7 @@ export interface IndicatorScore {
   readonly decider?: string;
   /** Whose score it is, where it is not of this service. */
   readonly provider?: string | undefined;
-  /** Why there is no answer; state and score are then empty. */
+  /** Why there is no answer; state and score are then undefined and null. */
   readonly gap?: Gap | undefined;
 }
 

@@ -33,8 +33,8 @@ export interface Envelope<R> {
 }
 
 /**
- * Why something is queried, where it is not for a view that was opened: nobody waits for it, the analyst wants the provider, or a newer
- * answer of it. A provider is queried automatically for views only, unless the operator allows more.
+ * Why something is queried, if not for a view that was opened: in the background, because the analyst asked for the provider, or for a
+ * newer answer of the provider. A provider is queried automatically for views only, unless the operator allows more.
  */
 export type AskReason = 'background' | 'ask' | 'fresh';
 
@@ -101,8 +101,8 @@ export function answerOptions<Id extends OperationId>(question: Question<Id>) {
 }
 
 /**
- * The answer for something that nobody waits for, a card under the pointer: from the cache of the views, else asked without asking
- * the provider by itself. An answer that the provider has no part in is the views' answer too.
+ * The answer for a view in the background, such as a hover card: from the cache of the views, else requested without the provider.
+ * An answer without a part of the provider is cached for the views too.
  * @throws ApiFailure
  */
 export async function askQuietly<Id extends OperationId>(

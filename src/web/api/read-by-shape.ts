@@ -81,7 +81,7 @@ function reader(names: Names, note: Note) {
   };
 
   // the first of the choices that is of the same kind: no choice of the contract has two lists or two objects that differ
-  // but for "not found", which every reader of an object tells by its own field
+  // but for "not found", which readers recognise by its `error` field
   const readChoice = (value: unknown, choice: readonly Shape[], path: string): unknown => {
     const fitting = choice.find((each) => isOfKind(value, follow(each, names)));
     if (fitting !== undefined) return read(value, fitting, path);

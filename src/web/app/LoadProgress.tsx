@@ -24,7 +24,7 @@ export function LoadProgress() {
       ) : (
         <>
           <p className="mt-1 text-muted">
-            This is the first start of the service. It takes a minute or two; this page opens by itself when it is done.
+            This is the first start of the service. It takes a minute or two; this page opens when it is done.
             {readiness?.state === 'loading' && ` ${formatDuration(readiness.askedAt - readiness.startedAt)} so far.`}
           </p>
           {readiness?.state === 'loading' && <StepList steps={readiness.steps} />}

@@ -12,7 +12,7 @@ interface TourStep {
   readonly place: string;
 }
 
-/** What the first page does not show by itself. At most five. */
+/** At most five features that are not obvious on the first page. */
 const tourSteps: readonly TourStep[] = [
   {
     title: 'Paste anything',

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { type LoaderFunction, type LoaderFunctionArgs, Navigate, type RouteObject, useLocation } from 'react-router';
+import { type LoaderFunction, type LoaderFunctionArgs, Navigate, type RouteObject } from 'react-router';
 import { headerQuestionAt } from '#web/api/header-questions.ts';
 import { arrive, prefetchAnswer } from '#web/api/prefetch.ts';
 import type { AnyQuestion } from '#web/api/question.ts';
@@ -28,15 +28,9 @@ function page(path: string, load: () => Promise<PageModule>): RouteObject {
   };
 }
 
-/** Links of earlier versions lead to the same view, with their query and hash. */
-function MovedInvestigation() {
-  const { search, hash } = useLocation();
-  return <Navigate replace to={{ pathname: paths.investigation(), search, hash }} />;
-}
-
-/** Every URL of the dashboard. url/paths.ts builds them; routes.spec.ts holds the two together. */
+/** Every URL of the dashboard. url/paths.ts builds them; routes.spec.ts compares the two. */
 export function routes(queryClient: QueryClient): RouteObject[] {
-  /** The page of a subject. The question of its header is asked while its code is under way. */
+  /** The page of a subject. The question of its header is asked while its code loads. */
   const subjectPage = (
     path: string,
     load: () => Promise<PageModule>,
@@ -48,7 +42,7 @@ export function routes(queryClient: QueryClient): RouteObject[] {
       if (question) prefetchAnswer(queryClient, question);
       return null;
     },
-    // another tab of the same subject is no reason to ask
+    // opening another tab of the same subject asks nothing
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
   });
   return [
@@ -86,7 +80,6 @@ export function routes(queryClient: QueryClient): RouteObject[] {
             page('/compare', () => import('#web/pages/compare/route.tsx')),
             page('/bulk', () => import('#web/pages/bulk/route.tsx')),
             page('/investigation', () => import('#web/pages/investigation/route.tsx')),
-            { path: '/trail', Component: MovedInvestigation },
             page('/api', () => import('#web/pages/api/route.tsx')),
             page('/jobs', () => import('#web/pages/jobs/route.tsx')),
             page('/jobs/:id', () => import('#web/pages/job/route.tsx')),

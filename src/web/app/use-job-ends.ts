@@ -37,7 +37,7 @@ export function useJobEnds(): number {
 
 type Open = (href: string) => void;
 
-/** Of several windows on screen the one that has the focus tells. */
+/** Of several visible windows, the one with the focus shows the toast. */
 async function tellByToast(id: string, open: Open): Promise<void> {
   if (!document.hasFocus()) await pause(300);
   if (!untoldJob(id) || !(await claimOnce(`sightline.told.${id}`))) return;

@@ -16,7 +16,7 @@ interface Step {
   readonly range: (start: Date, stop: Date) => Date[];
 }
 
-/** Every so many of them counted from the epoch; `every()` counts days anew in each month. */
+/** Every nth interval since the epoch; d3's `every()` would restart the count of days in each month. */
 const evenly = (interval: typeof utcDay, count: number): Step =>
   interval.filter((date) => interval.count(new Date(0), date) % count === 0);
 
@@ -33,7 +33,7 @@ const STEPS: readonly (readonly [seconds: number, step: Step | null])[] = [
 /** At most `maxCount` round times (UTC) inside the span, with labels as short as the step allows. */
 export function timeTicks({ start, end }: TimeSpan, maxCount: number): readonly TimeTick[] {
   for (const [seconds, step] of STEPS) {
-    // far too fine steps are passed over without counting them out; NaN ends here as well
+    // skips steps that are far too fine without listing their ticks, and a span of NaN
     if (!step || !(end > start) || (end - start) / seconds > maxCount + 1) continue;
     const dates = step.range(new Date(start * 1000), new Date(end * 1000 + 1));
     if (dates.length <= maxCount)

@@ -23,7 +23,7 @@ export function startOfDay(time: Date): number {
   return Math.floor(dateToEpochSeconds(time) / SECONDS_PER_DAY) * SECONDS_PER_DAY;
 }
 
-/** What the rows say about indicators. `leftOut` tells of rows that say nothing of the kind, in the file as well. */
+/** The facts about indicators in the rows. `leftOut` describes rows without any, which the file mentions too. */
 export function toIntelligence<Row>(
   { rows, target, truncation, sharing, time }: IntelligenceContent<Row>,
   format: 'stix' | 'misp',

@@ -1,7 +1,7 @@
 import { type ExportColumn, exportValueOf } from './export-target.ts';
 import { epochSeconds } from '#model/dates.ts';
 
-/** Says in the file itself what it is and what it leaves out. */
+/** A description of the export within the file, with what it leaves out. */
 export interface JsonMetadata {
   view: string;
   subject: string;

@@ -7,14 +7,14 @@ interface BulkDraft {
   /** Where it is from, for titles and file names: the name of a file. */
   readonly name: string;
   /**
-   * - waiting: to be read and then run by the analyst;
-   * - start: what it holds has been shown already, so it runs by itself where that replaces nothing;
-   * - run: the results on screen are of it.
+   * - waiting: for the analyst to read and run;
+   * - start: its content has been shown already, so it runs at once unless that would replace results;
+   * - run: its results are on screen.
    */
   readonly stage: 'waiting' | 'start' | 'run';
 }
 
-/** What was typed outlives a reload; a whole file would make every key press slow. */
+/** Typed text survives a reload; storing a whole file on every key press would be slow. */
 const storedAtMost = 200_000;
 
 const drafts = createBrowserStore<BulkDraft>({
@@ -48,7 +48,7 @@ export function markBulkDraft(stage: BulkDraft['stage']): void {
   drafts.setState({ stage });
 }
 
-/** Adds lines at the end; answers how many wait now. One that waits already is not added again. */
+/** Appends lines that are not in the draft yet. @returns how many lines the draft has now */
 export function addToBulkDraft(...added: readonly string[]): number {
   const { text, name } = waitingDraft();
   const lines = text.split('\n').filter((each) => each.trim() !== '');
@@ -57,7 +57,7 @@ export function addToBulkDraft(...added: readonly string[]): number {
   return all.length;
 }
 
-/** What was run already waits no longer. */
+/** Empty once the draft was run. */
 function waitingDraft(): Pick<BulkDraft, 'text' | 'name'> {
   const draft = drafts.getState();
   return draft.stage === 'run' ? { text: '', name: '' } : draft;

@@ -33,7 +33,7 @@ export const defaultPreferences: Preferences = {
   hasExternalLinks: false,
 };
 
-/** Preferences from what was stored; whatever is missing or no longer understood is the default. */
+/** The stored preferences; a missing or invalid one is the default. */
 export function readPreferences(stored: unknown): Preferences {
   const fields = fieldsOf(stored);
   const flag = (name: FlagName) => {

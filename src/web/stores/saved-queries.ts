@@ -59,7 +59,7 @@ export function explorerName({ explorer }: Pick<SavedQuery, 'explorer'>): string
   return explorerAt(explorer) ?? explorer;
 }
 
-/** Keeps a question; one of the same name in its explorer gives way. */
+/** Saves a question in place of one with the same name in its explorer. */
 export function saveQuery(query: SavedQuery): void {
   change(({ saved, recent }) => ({ saved: withQuery(saved, query), recent }));
 }
@@ -71,7 +71,7 @@ export function renameQuery(query: SavedQuery, name: string): void {
   }));
 }
 
-/** Takes a question away. Answers how to bring it back to its place. */
+/** Deletes a question. @returns a function that restores it in its place */
 export function deleteQuery(query: SavedQuery): () => void {
   const place = shelf.getState().saved.findIndex((each) => isSame(each, query));
   change(({ saved, recent }) => ({ saved: saved.filter((each) => !isSame(each, query)), recent }));
@@ -82,7 +82,7 @@ export function deleteQuery(query: SavedQuery): () => void {
     }));
 }
 
-/** Notes a question that was queried. */
+/** Adds a question to the recent ones. */
 export function rememberQuestion(query: SavedQuery): void {
   const [newest] = shelf.getState().recent;
   if (newest && hrefOf(newest) === hrefOf(query)) return;

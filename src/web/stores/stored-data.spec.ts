@@ -3,8 +3,8 @@ import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 // other specs run in the same process
 afterAll(() => vi.unstubAllGlobals());
 
-/** Entries as every version so far has written them. */
-const earlier = {
+/** One entry for each store. */
+const stored = {
   'sightline.connection': '{"baseUrl":"https://intel.example/api/v1","apiKey":"k"}',
   'sightline.theme': 'light',
   'sightline.density': 'comfortable',
@@ -23,7 +23,7 @@ let local: Map<string, string>;
 let ofTab: Map<string, string>;
 
 beforeEach(() => {
-  local = new Map(Object.entries(earlier));
+  local = new Map(Object.entries(stored));
   ofTab = new Map(Object.entries(session));
   vi.stubGlobal('localStorage', areaOf(local));
   vi.stubGlobal('sessionStorage', areaOf(ofTab));
@@ -40,7 +40,7 @@ function areaOf(texts: Map<string, string>) {
   });
 }
 
-it('a browser of an earlier version loses nothing, and what is saved again has the same keys and shapes', async () => {
+it('each store reads its entry after a reload, and saving it again changes no key and no shape', async () => {
   const { connection, saveConnection } = await import('#web/api/connection.ts');
   const { preferences, savePreferences } = await import('./preferences.ts');
   const { externalLinks, saveExternalLinks } = await import('./external-links.ts');
@@ -56,7 +56,7 @@ it('a browser of an earlier version loses nothing, and what is saved again has t
   rememberSubject({ kind: 'domain', value: 'a.example', display: 'a.example' });
   rememberQuestion({ explorer: '/search/padns', name: 'c', search: 'qname=b.example' });
   if (job) putJob(job);
-  expect(Object.fromEntries(local)).toEqual(earlier);
+  expect(Object.fromEntries(local)).toEqual(stored);
   expect(addToBulkDraft('b.example')).toBe(2);
   expect(Object.fromEntries(ofTab)).toEqual({
     'sightline.bulk-draft': '{"text":"a.example\\nb.example","name":"list.txt"}',

@@ -44,7 +44,7 @@ const rows = (value: number) => `${formatCount(value, 'row')}`;
 export function loadedStatement(loaded: number, paging: Pick<Paging, 'total' | 'isTotalAtLeast' | 'hasMore'>): string {
   const { total, isTotalAtLeast = false, hasMore } = paging;
   if (!hasMore && (total === null || total <= loaded)) return rows(loaded);
-  // asking for one row more than is shown tells only that there is one
+  // one row more than the page is requested, which shows only whether there are more
   const most = isTotalAtLeast ? loaded + 1 : loaded;
   if (total === null || total <= most) return `${rows(loaded)} loaded, more available`;
   return `${rows(loaded)} loaded of ${formatNumber(total)}${isTotalAtLeast ? ' or more' : ''}`;

@@ -13,7 +13,7 @@ export function cellText(value: CellValue, kind: ColumnKind): string {
   return partText(value, kind);
 }
 
-/** What of a cell's context tells its text. */
+/** The part of a cell's context that its text comes from. */
 export interface TextSource {
   readonly getValue: () => unknown;
   readonly column: { readonly columnDef: { readonly meta?: { readonly kind: ColumnKind } | undefined } };
@@ -24,7 +24,7 @@ export function textOf(cell: TextSource): string {
   return cellText(cell.getValue() as CellValue, cell.column.columnDef.meta?.kind ?? 'text');
 }
 
-/** The texts of a row's values in a column: those of a list one by one, none where there is no value. */
+/** The texts of a row's values in a column, one for each item of a list; empty without a value. */
 export function valueTexts<Row extends RowData>(row: Row, column: ColumnDef<Row>): readonly string[] {
   const value = column.accessorFn(row);
   const values = Array.isArray(value) ? (value as readonly CellValue[]) : [value];

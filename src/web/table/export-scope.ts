@@ -38,7 +38,7 @@ export function offeredScopes<Row extends RowData>(
   ];
 }
 
-/** What an export of so many rows leaves out of what the service has; null when nothing, or when the analyst picked the rows. */
+/** What an export of that many rows leaves out; null when it is complete or when the analyst picked the rows. */
 export function scopeTruncation<Row extends RowData>(
   scope: ExportScope,
   exported: number,

@@ -26,7 +26,7 @@ export interface GridContext<Row extends RowData> {
   onMenu: (menu: OpenMenu) => void;
   onShowFilters: () => void;
   moveTo: (place: GridPlace) => void;
-  /** Makes a column so many pixels wider than it is drawn. */
+  /** Widens a column by a number of pixels. */
   resizeBy: (columnId: string, pixels: number) => void;
 }
 

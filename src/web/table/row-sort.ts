@@ -10,14 +10,14 @@ import { perColumn } from './row-cache.ts';
  * into the places of their ranks, without comparing any two.
  */
 
-/** The place of every row in the order of one column: 0 and up without gaps, ties share one; -1 where there is no value. */
+/** The rank of every row in one column: 0 and up without gaps, equal for ties; -1 without a value. */
 interface Ranks {
   readonly ofRow: Int32Array;
-  /** How many different ones there are. */
+  /** Number of different ranks. */
   readonly count: number;
 }
 
-/** Where the number stands, or would stand, in the ascending numbers. */
+/** The index of the number in the ascending numbers, or where it would be inserted. */
 function placeOf(ascending: Float64Array, wanted: number): number {
   let low = 0;
   let high = ascending.length;
@@ -62,7 +62,7 @@ function rankTexts(keys: readonly (number | string)[], ofRow: Int32Array, first:
   return rows.length === 0 ? first : rank + 1;
 }
 
-/** A column may hold both (an allocation age is a number or 'UNKNOWN'): then the texts stand behind all numbers. */
+/** A column may hold both (an allocation age is a number or 'UNKNOWN'): texts then sort after all numbers. */
 function columnRanks<Row extends RowData>(rows: readonly Row[], { accessorFn, meta }: ColumnDef<Row>): Ranks {
   const keys = rows.map((row) => sortKey(accessorFn(row), meta.kind));
   const ofRow = new Int32Array(rows.length).fill(-1);
@@ -80,7 +80,7 @@ interface RankedTerm extends Ranks {
   readonly desc: boolean;
 }
 
-/** Rows without a value stand last in either direction. */
+/** Rows without a value come last in either direction. */
 function placeIn({ ofRow, count, desc }: RankedTerm, row: number): number {
   const rank = ofRow[row]!;
   if (rank < 0) return count;
@@ -114,7 +114,7 @@ export function sortIndexes<Row extends RowData>(
     const column = columns.find((candidate) => candidate.id === id);
     return column ? [{ ...ranksByRows(rows, column), desc }] : [];
   });
-  // from the last term to the first, each keeping what the one before it brought in order
+  // from the last term to the first: each sort is stable and keeps the order of the one before
   return terms.reduceRight<readonly number[]>(sortByTerm, [...rows.keys()]);
 }
 
@@ -189,7 +189,7 @@ function timeKey(text: string): number | null {
   return value;
 }
 
-/** The key that orders a cell, numbers before texts; NaN and '' stand for "no value", which always sorts last. */
+/** The key that orders a cell, numbers before texts; NaN and '' mean "no value", which always sorts last. */
 export function sortKey(value: CellValue, kind: ColumnKind): number | string {
   if (typeof value === 'number' && kind !== 'time') return value;
   if (typeof value === 'boolean') return Number(value);

@@ -140,7 +140,7 @@ export function headerText({ columnDef }: { readonly columnDef: { readonly heade
   return String(columnDef.header);
 }
 
-/** Moves a column among those shown, by so many places, staying inside them. */
+/** Moves a visible column by a number of places, at most to either end. */
 export function moveColumn<Row extends RowData>(table: Table<Row>, columnId: string, places: number): void {
   const ids = table.getVisibleLeafColumns().map(({ id }) => id);
   const from = ids.indexOf(columnId);

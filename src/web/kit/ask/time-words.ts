@@ -51,7 +51,7 @@ export function dayWords(day = ''): readonly string[] {
   return day.trim() === '' ? [] : [`as of ${pointOf(day.trim())}`];
 }
 
-/** What a bare day means: its start, its end, or some moment of it, which no single instant tells. */
+/** How a bare day is read: as its start, its end, or any moment within it. */
 export type TimeEdge = DayEdge | 'moment';
 
 /** What a time value (T) means at that moment: the instant in UTC, or why it is none. */

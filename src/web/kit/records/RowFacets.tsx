@@ -112,7 +112,7 @@ function kindOf<Row extends RowData>({ columnDef }: Column<Row>) {
   return columnDef.meta?.kind ?? 'text';
 }
 
-/** The values of a column, the most frequent first, each with what it is called in the first row that has it. */
+/** The values of a column, the most frequent first, each with the label of the first row that has it. */
 function namedValues<Row extends RowData>(
   counts: ReadonlyMap<string, number>,
   rows: readonly Row[],

@@ -92,7 +92,7 @@ function unobserved(record: FullRecord, score: number, rest: Pick<Verdict, 'deci
   return stateVerdict('unknown', `${never} ${network}`, { ...rest, networkScore: score });
 }
 
-/** Who it is, and who says so where the record tells. */
+/** Which known service it is, and the source where the record has one. */
 function benignWords({ benign_info: benign, facts = [] }: FullRecord): string {
   const fact = facts.find(({ kind }) => kind === 'known_benign');
   const actor = `belongs to ${benign?.actor || fact?.value || 'a known benign actor'}`;

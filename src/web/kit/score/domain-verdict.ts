@@ -72,7 +72,7 @@ function isObserved(record: DomainRecord, info: DomainInfo | undefined): boolean
   return isInfoThere || (record.sp_risk_score ?? 0) > 0 || (record.listing_score_explain?.listings_all ?? 0) > 0;
 }
 
-/** Why there is no score, and what is on record nevertheless: a domain that was sinkholed has been malicious. */
+/** Why there is no score, and the evidence on record: a sinkholed domain has been malicious. */
 function suppressed(state: Exclude<VerdictState, 'scored'>, record: DomainRecord): string {
   const listed = listingWords(record.listing_score_explain);
   const history = listed ? ` Listings: ${listed}.` : '';

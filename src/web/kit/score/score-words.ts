@@ -14,7 +14,7 @@ export function deciderSentence(
   return accordingTo(decidedWords(score, decider), provider);
 }
 
-/** Why a verdict is what it is, in one phrase: the deciding factor, or the state where there is no score. */
+/** The reason for a verdict in one phrase: the deciding factor, or the state where there is no score. */
 export function reasonPhrase({ state, decider, provider }: Pick<Verdict, 'state' | 'decider' | 'provider'>): string {
   return accordingTo(state === 'scored' ? factorLabel(decider) : VERDICT_LOOKS[state].word, provider);
 }

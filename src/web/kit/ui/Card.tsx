@@ -52,7 +52,7 @@ export function Card({
           <Heading id={id} className="min-w-0 truncate text-base font-semibold">
             {title}
           </Heading>
-          {/* a long title gives way to it, with an ellipsis */}
+          {/* a long title is cut with an ellipsis to make room for it */}
           <div className="flex flex-[1_0_auto] items-center gap-2 text-sm whitespace-nowrap text-muted">{meta}</div>
         </div>
         {actions && (

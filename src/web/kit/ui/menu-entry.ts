@@ -7,7 +7,7 @@ export interface MenuAction {
   icon?: ComponentType;
   /** Shown at the end, e.g. `C`. */
   shortcut?: string;
-  /** A second, quiet line: what the action does outside the dashboard, why it is off. */
+  /** A second line in muted text: what the action does outside the dashboard, or why it is disabled. */
   detail?: string;
   isDisabled?: boolean;
   isDanger?: boolean;
@@ -16,7 +16,7 @@ export interface MenuAction {
   onAction: () => void;
 }
 
-/** Leads out of the dashboard, in a new tab that learns neither where it was opened from nor can reach back. */
+/** Leads out of the dashboard, in a new tab without referrer or opener. */
 export interface MenuLink {
   kind: 'link';
   id: string;

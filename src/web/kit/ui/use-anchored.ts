@@ -41,7 +41,7 @@ export function useAnchored(
 }
 
 /**
- * Focuses what `find` returns, now or as soon as it is no longer inert: a closing menu keeps the rest of the page inert for a
+ * Focuses what `find` returns, now or as soon as it stops being inert: a closing menu keeps the rest of the page inert for a
  * moment, and waiting for the next frame would lose keys pressed in between. `find` is called again then, since the page may
  * have been re-rendered. An element that took the focus in between keeps it.
  */

@@ -68,8 +68,14 @@ describe('merging', () => {
   });
 
   it('keeps both notes and the later verdict', () => {
-    const mine = about('node0001', 'a.example', { note: 'mine', verdict: { score: 1, decider: '', at: 1 } });
-    const theirs = about('node0001', 'a.example', { note: 'theirs', verdict: { score: 9, decider: '', at: 2 } });
+    const mine = about('node0001', 'a.example', {
+      note: 'mine',
+      verdict: { state: 'scored', score: 1, decider: '', at: 1 },
+    });
+    const theirs = about('node0001', 'a.example', {
+      note: 'theirs',
+      verdict: { state: 'scored', score: 9, decider: '', at: 2 },
+    });
     expect(merged([mine], [theirs]).get('node0001')).toMatchObject({ note: 'mine\n\ntheirs', verdict: { score: 9 } });
   });
 

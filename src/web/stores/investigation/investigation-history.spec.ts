@@ -80,7 +80,10 @@ describe('history', () => {
 
   it('keeps a verdict that came meanwhile when a note is taken back', () => {
     const noted = commit(historyOf(mapOf([node])), noteChange(node, 'look here'));
-    const seen = amend(noted, verdictChange(noted.nodes.get(node.id)!, { score: 90, decider: 'x', at: 2 }).changes);
+    const seen = amend(
+      noted,
+      verdictChange(noted.nodes.get(node.id)!, { state: 'scored', score: 90, decider: 'x', at: 2 }).changes,
+    );
     expect(undone(seen).nodes.get(node.id)).toMatchObject({ note: '', verdict: { score: 90 } });
     expect(redone(undone(seen)).nodes.get(node.id)).toMatchObject({ note: 'look here', verdict: { score: 90 } });
   });

@@ -53,7 +53,7 @@ test.each([
   expect(readActions(text, 'a')).toEqual({ undo: [], redo: [] }),
 );
 
-it('keeps what it remembers under the keys of earlier versions', () => {
+it('keeps each thing it remembers under a key of its own', () => {
   const local = storageLike();
   const session = storageLike();
   vi.stubGlobal('localStorage', local);

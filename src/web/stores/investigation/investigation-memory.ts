@@ -72,7 +72,7 @@ export function readActions(text: string | null, investigation: string): Actions
   return stored?.trail === investigation ? { undo: stored.undo, redo: stored.redo } : { undo: [], redo: [] };
 }
 
-/** Tells the tab that is about to open `href` which node it is. */
+/** Passes the node of `href` to the tab that is about to open it. */
 export function handOver(href: string, node: string): void {
   storeText(handoverKey, JSON.stringify({ href, node, at: Date.now() }));
 }

@@ -1,11 +1,10 @@
 import { v7 } from 'uuid';
-import { verdictStateOfDecider, type VerdictState } from '#model/verdict.ts';
+import type { VerdictState } from '#model/verdict.ts';
 import type { StepSubject } from './investigation-subject.ts';
 
 /** The verdict about a subject as its page showed it. */
 export interface SeenVerdict {
-  /** What was known as a whole; absent in what earlier versions kept: seenState reads those. */
-  readonly state?: VerdictState | undefined;
+  readonly state: VerdictState;
   /** 0 to 100; null for a state without a number. */
   readonly score: number | null;
   /** Field that decided; '' when none did. */
@@ -14,11 +13,6 @@ export interface SeenVerdict {
   readonly provider?: string | undefined;
   /** Epoch milliseconds. */
   readonly at: number;
-}
-
-/** The state that was seen, also of verdicts that were kept without it. */
-export function seenState({ state, score, decider }: Pick<SeenVerdict, 'state' | 'score' | 'decider'>): VerdictState {
-  return state ?? verdictStateOfDecider(decider) ?? (score === null ? 'unknown' : 'scored');
 }
 
 /** One step of an investigation. */

@@ -51,7 +51,7 @@ function moveTo(next: Partial<Standpoint>): void {
   recording.setState(({ standpoint }) => ({ standpoint: { ...standpoint, ...next } }));
 }
 
-/** The next page is no pivot from this one: it was typed, pasted or chosen in the omnibox. */
+/** Records the next page as a search, not as a pivot: it was typed, pasted or chosen in the omnibox. */
 export async function startFresh(): Promise<void> {
   await investigationReady();
   moveTo({ startsFresh: true });
@@ -225,7 +225,7 @@ export interface Standpoint {
   readonly current: string | null;
   /** The node of every history entry. */
   readonly places: ReadonlyMap<string, string>;
-  /** The next page is no pivot: it was typed, pasted or chosen in the omnibox. */
+  /** Records the next page as a search, not as a pivot: it was typed, pasted or chosen in the omnibox. */
   readonly startsFresh: boolean;
 }
 

@@ -9,7 +9,7 @@ import { setAsksProvider, useAsksProvider } from './bulk-answer.ts';
 
 const perQuestion = 2000;
 
-/** What asking the provider about these indicators would cost, and the choice to. Nothing where there is no provider. */
+/** The cost of looking these indicators up at the provider, and the switch for it. Empty without a provider. */
 export function BulkCost({ entries }: { readonly entries: readonly BulkEntry[] }) {
   const isAsked = useAsksProvider();
   const status = useQuery({

@@ -86,11 +86,11 @@ export function splitTask({ operationId, indexes }: BulkTask): readonly [BulkTas
 export interface BulkProgress {
   readonly total: number;
   readonly settled: number;
-  /** Indicators a second over the last seconds; null while that cannot be told. */
+  /** Indicators per second over the last ten seconds; null until it can be measured. */
   readonly ratePerSecond: number | null;
 }
 
-/** Tells the rate from what was settled when, over the last ten seconds. */
+/** Measures the rate over the last ten seconds. */
 export class RateMeter {
   #marks: { readonly at: number; readonly settled: number }[] = [];
 
@@ -103,7 +103,7 @@ export class RateMeter {
     return at - first.at < 500 ? null : ((settled - first.settled) * 1000) / (at - first.at);
   }
 
-  /** After a pause the seconds before it say nothing. */
+  /** Forgets the time before a pause. */
   reset(): void {
     this.#marks = [];
   }

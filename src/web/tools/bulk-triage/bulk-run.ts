@@ -36,7 +36,7 @@ export interface BulkRunOptions {
   readonly wait?: RunnerOptions<BulkTask, unknown>['wait'];
 }
 
-/** What an earlier visit left of the same triage. */
+/** Progress of the same triage that was kept before a reload. */
 export interface KeptProgress {
   readonly answers: readonly KeptAnswers[];
   readonly removed: readonly number[];

@@ -21,7 +21,7 @@ export interface BulkView {
   /** Calls that failed and wait for a retry, with what the last one said. */
   readonly failedCalls: number;
   readonly lastFailure: string | undefined;
-  /** Why it paused by itself. */
+  /** The failure that paused the run; undefined when the analyst paused it. */
   readonly haltedBy: ApiFailure | undefined;
   /** Epoch milliseconds until which the service asked to wait. */
   readonly heldUntil: number;
@@ -41,7 +41,7 @@ interface State {
   readonly isReady: boolean;
   readonly view: BulkView | null;
   readonly lost: LostRun | null;
-  /** What runs, or did; undefined while there is no triage. */
+  /** The current or finished triage; undefined while there is none. */
   readonly session: Session | undefined;
 }
 
@@ -220,7 +220,7 @@ export async function restoreBulk(): Promise<void> {
   session.publish();
 }
 
-// What paused because the service was gone goes on when it is back.
+// A run that paused because the service was unreachable resumes when the service is back.
 onServiceChange(() => {
   const runner = current()?.run.runner;
   const isWaiting =

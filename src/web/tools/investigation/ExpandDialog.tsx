@@ -156,6 +156,7 @@ async function seeScore({ id, subject }: StepNode, client: ReturnType<typeof use
   if (!seen) return;
   amendInvestigation((nodes) => {
     const node = nodes.get(id);
-    return node ? verdictChange(node, { ...seen, decider: seen.decider ?? '', at: Date.now() }) : null;
+    const state = seen.state ?? (seen.score === null ? 'unknown' : 'scored');
+    return node ? verdictChange(node, { ...seen, state, decider: seen.decider ?? '', at: Date.now() }) : null;
   });
 }

@@ -7,7 +7,7 @@ import { flagColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from
 import { RecordTable } from '#web/kit/records/RecordTable.tsx';
 import { accordingTo } from '#web/kit/score/verdict.ts';
 import { lineOf } from '#web/stores/investigation/investigation-edits.ts';
-import { seenState, type StepNode, type StepNodes } from '#web/stores/investigation/investigation-node.ts';
+import type { StepNode, StepNodes } from '#web/stores/investigation/investigation-node.ts';
 import { stepHref, stepKindWord, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
@@ -96,7 +96,7 @@ function rowOf(node: StepNode, nodes: StepNodes): StepRow {
 
 /** One word for filters and exports; empty for a step whose verdict was not seen. */
 function verdictWordOf({ verdict }: StepNode): string {
-  return verdict ? verdictWord(seenState(verdict), verdict.score) : '';
+  return verdict ? verdictWord(verdict.state, verdict.score) : '';
 }
 
 function StepLink({ node: { id, subject } }: { readonly node: StepNode }) {

@@ -2,7 +2,7 @@ import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
-import { seenState, type StepNode } from '#web/stores/investigation/investigation-node.ts';
+import type { StepNode } from '#web/stores/investigation/investigation-node.ts';
 import { stepHref, stepKindWord, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
 import { classNames, quietLinkClass } from '#web/kit/ui/class-names.ts';
 import { DownIcon, ForwardIcon, NoteIcon, PinIcon } from '#web/kit/ui/icons.ts';
@@ -198,7 +198,7 @@ function Marks({ node: { isPinned, note } }: { readonly node: StepNode }) {
 /** The score as it was seen. */
 export function SeenScore({ node: { verdict } }: { readonly node: StepNode }) {
   if (!verdict) return null;
-  return <VerdictBadge state={seenState(verdict)} score={verdict.score} />;
+  return <VerdictBadge state={verdict.state} score={verdict.score} />;
 }
 
 /** Deeper steps stand below each other: a line must keep room for its name. */

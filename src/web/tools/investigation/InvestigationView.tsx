@@ -247,7 +247,7 @@ function useActions(
   };
 }
 
-/** A link to a step's page goes on from that step. */
+/** A link to the page of a step; pages opened from there become steps below it. */
 function goOn(event: { readonly target: EventTarget }): void {
   const step =
     event.target instanceof Element && event.target.closest('a')

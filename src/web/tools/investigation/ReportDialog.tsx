@@ -89,7 +89,7 @@ async function saveReport({ open, history }: InvestigationState, place: PictureP
 
 function base64(bytes: Uint8Array): string {
   let text = '';
-  // pieces: a call takes only so many arguments
+  // in pieces: the number of arguments of a call is limited
   for (let from = 0; from < bytes.length; from += 8192)
     text += String.fromCharCode(...bytes.subarray(from, from + 8192));
   return btoa(text);

@@ -179,7 +179,7 @@ export interface ExpansionOffer {
   readonly count?: number;
   /** There are more than `count`. */
   readonly isAtLeast?: boolean;
-  /** Shared by so many that it connects nothing: it is counted, not followed. */
+  /** Shared by too many subjects to connect any: shown with its count only. */
   readonly isCommon?: boolean;
   /** Rejects with ApiFailure. */
   readonly ask: (asking: Asking) => Promise<Found>;

@@ -4,7 +4,7 @@ import { reasonPhrase } from '#web/kit/score/score-words.ts';
 import { startOfDay } from '#web/exports/intelligence.ts';
 import { asnFacts, seenFacts } from '#web/exports/row-facts.ts';
 import { childIndex, lineOf } from '#web/stores/investigation/investigation-edits.ts';
-import { seenState, type StepNode, type StepNodes } from '#web/stores/investigation/investigation-node.ts';
+import type { StepNode, StepNodes } from '#web/stores/investigation/investigation-node.ts';
 import { stepHref, type StepSubject, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
 import { viaWords } from './investigation-words.ts';
 
@@ -51,9 +51,7 @@ export function nodeFacts({ subject, verdict }: Pick<StepNode, 'subject' | 'verd
   // the others are known by a reputation, which hints at a neighbourhood and convicts no one
   const isJudged = subject.kind === 'ipv4' || subject.kind === 'ipv6' || subject.kind === 'domain';
   const seenAs =
-    isJudged && verdict
-      ? { score: verdict.score, reason: reasonPhrase({ ...verdict, state: seenState(verdict) }) }
-      : {};
+    isJudged && verdict ? { score: verdict.score, reason: reasonPhrase({ ...verdict, state: verdict.state }) } : {};
   return subject.kind === 'asn' ? asnFacts(subject.value, undefined, seenAs) : seenFacts(subject.value, seenAs);
 }
 

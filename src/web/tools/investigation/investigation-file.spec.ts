@@ -17,16 +17,16 @@ const problemsOf = (content: unknown) => {
 };
 
 describe('the file of an investigation', () => {
-  it('of an earlier version is read', () =>
+  it('is read member by member', () =>
     expect(
       readInvestigationFile(
-        `{"format":"sightline-trail","version":1,"exported_at":"2026-11-21T16:00:00.000Z","name":"Trail of Monday","steps":[
+        `{"format":"sightline-investigation","version":1,"exported_at":"2026-11-21T16:00:00.000Z","name":"Investigation of Monday","steps":[
           {"id":"0mi3abcd01zzzzzyyyyy","from":null,"subject":{"kind":"domain","value":"evil.example"},"via":"entry",
            "at":"2026-11-21T15:00:00.000Z","note":"n","pinned":true,"verdict":null}]}`,
       ),
     ).toEqual({
       investigation: {
-        name: 'Trail of Monday',
+        name: 'Investigation of Monday',
         nodes: [
           {
             id: '0mi3abcd01zzzzzyyyyy',

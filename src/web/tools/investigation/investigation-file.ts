@@ -3,15 +3,12 @@ import { formatNumber } from '#model/format.ts';
 import { SUBJECT_KINDS } from '#model/indicator-kind.ts';
 import { VERDICT_STATES } from '#model/verdict.ts';
 import { parseJson } from '#web/storage/browser-store.ts';
-import { investigationIdPattern, seenState, type StepNode } from '#web/stores/investigation/investigation-node.ts';
+import { investigationIdPattern, type StepNode } from '#web/stores/investigation/investigation-node.ts';
 import { stepHref, type StepSubject, stepSubjectOf } from '#web/stores/investigation/investigation-subject.ts';
 
-/*
- * The file of an investigation: everything that the investigation is, to be taken in again here or in another browser. A new member is added
- * with a default; a change of meaning takes the next version.
- */
+/* The file of an investigation: everything in it, so that this or another browser can import it. */
 
-export const investigationFormat = 'sightline-trail';
+export const investigationFormat = 'sightline-investigation';
 const version = 1;
 const stepsAtMost = 20_000;
 const longestNote = 20_000;
@@ -45,10 +42,10 @@ const verdictSchema = z.object(
     score: z.nullable(z.number('must be a number from 0 to 100, or null for unknown').check(z.gte(0), z.lte(100))),
     decider: text('the name of a field, or ""'),
     provider: z.optional(text('the name of the provider whose verdict it is', 100)),
-    state: z.optional(z.enum(VERDICT_STATES, `must be one of ${VERDICT_STATES.join(', ')}`)),
+    state: z.enum(VERDICT_STATES, `must be one of ${VERDICT_STATES.join(', ')}`),
     seen_at: time,
   },
-  'must be an object with score, decider and seen_at, or null',
+  'must be an object with score, decider, state and seen_at, or null',
 );
 const stepSchema = z.object(
   {
@@ -109,7 +106,7 @@ export function writeInvestigationFile(name: string, nodes: readonly StepNode[],
         score: verdict.score,
         decider: verdict.decider,
         ...(verdict.provider !== undefined && { provider: verdict.provider }),
-        state: seenState(verdict),
+        state: verdict.state,
         seen_at: new Date(verdict.at).toISOString(),
       },
     })),
@@ -151,7 +148,7 @@ function nodeOfStep(step: Step, place: number): StepNode | string {
       score: verdict.score,
       decider: verdict.decider,
       ...(verdict.provider !== undefined && { provider: verdict.provider }),
-      state: seenState(verdict),
+      state: verdict.state,
       at: Date.parse(verdict.seen_at),
     },
   };

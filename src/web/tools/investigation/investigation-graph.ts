@@ -3,7 +3,7 @@ import { scoreBand } from '#model/score-band.ts';
 import { VERDICT_LOOKS } from '#model/verdict.ts';
 import type { Graph, GraphTone } from '#web/charts/graph.ts';
 import { byTime } from '#web/stores/investigation/investigation-edits.ts';
-import { seenState, type StepNode, type StepNodes } from '#web/stores/investigation/investigation-node.ts';
+import type { StepNode, StepNodes } from '#web/stores/investigation/investigation-node.ts';
 import { stepHref, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
 import { kindLetters, verdictWords, viaWords } from './investigation-words.ts';
 
@@ -42,7 +42,7 @@ function lookOf(steps: readonly StepNode[]): { readonly label: string; readonly 
   const verdicts = steps.flatMap(({ verdict }) => verdict ?? []).sort((a, b) => b.at - a.at);
   const [latest] = verdicts;
   if (!latest) return { label: title, tone: 'unknown' };
-  const state = seenState(latest);
+  const state = latest.state;
   // the word, so that no colour is needed to tell a sinkhole from a subject without a score
   if (state !== 'scored')
     return {

@@ -5,12 +5,7 @@ import { deciderSentence } from '#web/kit/score/score-words.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { accordingTo } from '#web/kit/score/verdict.ts';
 import { byTime, childIndex } from '#web/stores/investigation/investigation-edits.ts';
-import {
-  seenState,
-  type SeenVerdict,
-  type StepNode,
-  type StepNodes,
-} from '#web/stores/investigation/investigation-node.ts';
+import { type SeenVerdict, type StepNode, type StepNodes } from '#web/stores/investigation/investigation-node.ts';
 import {
   stepHref,
   stepKindWord,
@@ -46,10 +41,10 @@ export function investigationReport(name: string, nodes: StepNodes, { exportedAt
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** A ZIP archive of the report and the picture that it refers to as `graph.svg`. @param time of both files */
+/** A ZIP archive, not compressed, of the report and the picture that it refers to as `graph.svg`. @param time of both files */
 export async function reportArchive(report: string, picture: Uint8Array, time: Date): Promise<Uint8Array<ArrayBuffer>> {
   const { strToU8, zipSync } = await arrive(() => import('fflate'));
-  return zipSync({ 'report.md': strToU8(report), 'graph.svg': picture }, { mtime: time });
+  return zipSync({ 'report.md': strToU8(report), 'graph.svg': picture }, { mtime: time, level: 0 });
 }
 
 /** One row for each subject with its latest verdict, the worst first. Searches have none. */
@@ -81,13 +76,13 @@ function verdictTable(all: readonly StepNode[]): string {
 /** Scores as they are; a sinkhole means victims, other states without a score come after every score. */
 function severity(verdict: SeenVerdict | null): number {
   if (!verdict) return -2;
-  const state = seenState(verdict);
+  const state = verdict.state;
   if (state === 'scored') return verdict.score ?? 0;
   return state === 'sinkholed' ? 75 : -1;
 }
 
 function reasonOf(verdict: SeenVerdict): string {
-  const state = seenState(verdict);
+  const state = verdict.state;
   const words =
     state === 'scored'
       ? deciderSentence(verdict.score, verdict.decider).replace(/^Deciding factor: /, '')

@@ -3,11 +3,11 @@ import { factorLabel } from '#model/score-factors.ts';
 import { scoreBand } from '#model/score-band.ts';
 import { NO_DETECTIONS, VERDICT_LOOKS } from '#model/verdict.ts';
 import { accordingTo } from '#web/kit/score/verdict.ts';
-import { seenState, type StepNode } from '#web/stores/investigation/investigation-node.ts';
+import type { StepNode } from '#web/stores/investigation/investigation-node.ts';
 import { sharedVia } from '#web/kit/indicator/trace-connections.ts';
 import { expansions, isSearchFind, searchFinds } from './expansion-list.ts';
 
-/** How a step was reached, as it is read: "same JARM", "resolved to, 2026-10-02"; what it is to the step above where that is known. */
+/** How a step was reached, in words: "same JARM", "resolved to, 2026-10-02"; its relation to the step above where that is known. */
 export function viaWords({ via, why, parent }: Pick<StepNode, 'via' | 'why' | 'parent'>): string {
   if (why) return why;
   if (via === 'entry') return 'Searched';
@@ -20,7 +20,7 @@ export function viaWords({ via, why, parent }: Pick<StepNode, 'via' | 'why' | 'p
 /** The verdict as it was seen: "90 Critical, deciding factor: Listings", "Sinkholed". */
 export function verdictWords({ verdict }: Pick<StepNode, 'verdict'>): string {
   if (!verdict) return 'not opened';
-  const state = seenState(verdict);
+  const state = verdict.state;
   if (state !== 'scored') return VERDICT_LOOKS[state].word;
   if (verdict.score === 0) return `0 ${NO_DETECTIONS}`;
   const score = `${verdict.score} ${scoreBand(verdict.score ?? Number.NaN)?.word ?? ''}`.trim();

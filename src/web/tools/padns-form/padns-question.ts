@@ -65,7 +65,7 @@ const networkFields: ReadonlySet<QuestionField> = new Set([
   'asname_contains',
 ]);
 
-/** Tells whether a parameter means something for a look-up and its record type. */
+/** Whether a parameter applies to a look-up and its record type. */
 export function usesOf({ mode, qtype }: Pick<PadnsQuestion, 'mode' | 'qtype'>): (field: QuestionField) => boolean {
   const isAddress = qtype === 'a' || qtype === 'aaaa';
   const isPointer = qtype === 'ptr4' || qtype === 'ptr6';
@@ -127,7 +127,7 @@ const missingOwner: Readonly<Record<string, string>> = {
 /** E4: first seen in the last 30 days unless another time is given. */
 export const defaultWindow = '-30d';
 
-/** The default window gives way to bounds on an earlier time: no record could meet both. */
+/** Whether the default window applies: not with a bound before its start, since no record could meet both. */
 export function isDefaultWindow(
   { as_of, first_seen_before, last_seen_before }: PadnsQuestion,
   now = new Date(),

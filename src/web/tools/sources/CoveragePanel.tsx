@@ -19,7 +19,7 @@ interface CoveragePanelProps {
 
 type CoveredKind = NonNullable<Collection['coverage']>[number];
 
-/** Of each kind of fact whether any source tells it, so that a "no" means something, and which one. */
+/** Which source covers each kind of fact, so that an analyst can tell "no" from "not covered". */
 export function CoveragePanel({ answer, feeds }: CoveragePanelProps) {
   return (
     <Panel

@@ -17,7 +17,7 @@ export function problemWords(error: unknown): string {
   return error instanceof ApiFailure ? error.message : 'The answer of the service could not be read.';
 }
 
-/** A link to a page of a publisher, in a new tab that does not learn where it was opened from; plain text without an address. */
+/** A link to a page of a publisher, in a new tab and without a referrer; plain text if the address is not http(s). */
 export function OutLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
   if (!/^https?:\/\//.test(href)) return children;
   return (

@@ -193,7 +193,7 @@ const groups = ['Your own feeds', 'Block lists', 'Routing and registries', 'Fact
 type Group = (typeof groups)[number];
 const routingKinds: ReadonlySet<string> = new Set(['origin_as', 'country', 'as_allocation', 'subnet_allocation']);
 
-/** Every feed of the service by what it is for, with its state and its controls. */
+/** Every feed of the service, grouped by purpose, with its state and controls. */
 export function FeedList({ feeds, access }: { readonly feeds: readonly Feed[]; readonly access: FeedAccess }) {
   const [filter, setFilter] = useQueryState('show', parseAsStringLiteral(filters).withDefault('all'));
   const now = useNow();

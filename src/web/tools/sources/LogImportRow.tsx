@@ -44,7 +44,7 @@ interface LogImportRowProps {
   readonly answeredAt: number;
 }
 
-/** One import: what it is, how it is doing and what can be done with it; what was found stands under its name. */
+/** One import: file, state and actions; its findings are below its name. */
 export const LogImportRow = memo(function LogImportRow(props: LogImportRowProps) {
   const { entry, upload, standing, formats, canManage, isOpenAtFirst, answeredAt } = props;
   const { id, way, name, source, format, bytes, error } = entry;

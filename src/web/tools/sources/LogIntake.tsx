@@ -194,7 +194,7 @@ function useDroppedFiles(onDrop: (dropped: Dropped) => void, onOver: (isOver: bo
       event.dataTransfer.dropEffect = isTaken ? 'copy' : 'none';
       show(isTaken);
     };
-    // inside the page, the pointer only goes on to another element
+    // still inside the page: the pointer only moved to another element
     const leave = (event: DragEvent) => event.relatedTarget === null && show(false);
     const drop = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return;

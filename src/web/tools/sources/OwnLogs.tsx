@@ -137,7 +137,7 @@ function StartAll({ rows }: { readonly rows: readonly LogRow[] }) {
 
 /**
  * A control that had the focus may go away with the state it belongs to. Then the one that has taken its place gets the focus,
- * or its row, or the row after it, so that the keyboard goes on where it was.
+ * or its row, or the row after it, so that keyboard focus stays in place.
  */
 function useKeptFocus(section: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -19,7 +19,7 @@ interface RecommendedSetProps {
   readonly children?: ReactNode;
 }
 
-/** The recommended set with one click: what it contains, who learns of it, licence, size and how often. Nothing once it is on. */
+/** Switches on the recommended set with one click; lists content, publishers, licences, sizes and intervals. Empty once it is on. */
 export function RecommendedSet({ feeds, totalBytes, isOffline, isFolded = false, children }: RecommendedSetProps) {
   const change = useSourcesChange();
   const set = feeds.filter(({ isRecommended }) => isRecommended);

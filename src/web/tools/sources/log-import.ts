@@ -143,7 +143,7 @@ export function standingOf({ state }: LogEntry, upload: Upload | undefined, move
   if (state !== 'uploading') return state;
   if (!upload) return movesElsewhere ? 'elsewhere' : 'interrupted';
   if (upload.phase === 'queued' || upload.phase === 'stopped') return upload.phase;
-  // the service starts the dry run by itself once it has everything
+  // the service starts the dry run once it has the whole file
   return upload.phase === 'sent' ? 'checking' : 'uploading';
 }
 
@@ -195,7 +195,7 @@ export function shortened(rows: readonly LogRow[], atMost: number): readonly Log
 
 /**
  * The imports whose upload, dry run or import ended since the last answer.
- * @param own ids of imports that this browser uploaded: a small file may be checked before an answer ever tells of it
+ * @param own ids of imports that this browser uploaded: a small file may be checked before any answer lists it
  */
 export function endedSince(
   before: readonly LogEntry[] | undefined,

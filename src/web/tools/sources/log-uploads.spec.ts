@@ -159,7 +159,7 @@ describe('an upload', () => {
       throw new DOMException('gone', 'NotReadableError');
     };
     const { run, pauses } = stand({ file: moved });
-    await expect(run()).rejects.toThrow('The file cannot be read any more.');
+    await expect(run()).rejects.toThrow('The file can no longer be read.');
     expect(pauses).toEqual([]);
   });
 

@@ -10,15 +10,15 @@ import { type Envelope, fetchAnswer } from '#web/api/question.ts';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { paths } from '#web/url/paths.ts';
 
-/** A file on its way from this browser. It goes on while the analyst works on other pages, and ends with the tab. */
+/** A file that this browser uploads. The upload continues on other pages and ends with the tab. */
 export interface Upload {
   readonly key: string;
-  /** '' until the service has been told of the file. */
+  /** '' until the file is announced to the service. */
   readonly importId: string;
   readonly name: string;
   readonly bytes: number;
   readonly source: string;
-  /** paused: waits for the next try by itself · stopped: given up, until asked again · sent: the service has all of it. */
+  /** paused: waits for its next attempt · stopped: failed, until the analyst retries · sent: the service has the whole file. */
   readonly phase: 'queued' | 'sending' | 'paused' | 'stopped' | 'sent';
   /** Bytes that the service has. */
   readonly sent: number;
@@ -57,9 +57,9 @@ const mostTries = 10;
 const announcing = new PQueue({ concurrency: 1 });
 
 /**
- * Tells the service of a file and sends it piece by piece; an upload of the same name and size that was interrupted goes on where
- * it ended. What may heal is tried again.
- * @throws the last failure, once trying again does not help
+ * Announces a file to the service and sends it piece by piece; continues an interrupted upload of the same name and size.
+ * Temporary failures are retried.
+ * @throws the last failure, once retries are used up or cannot help
  */
 export async function sendFile(task: SendTask, port: UploadPort): Promise<void> {
   const { file, pieceBytes, tell, signal } = task;
@@ -129,7 +129,7 @@ async function readPiece(file: File, offset: number, pieceBytes: number): Promis
   try {
     return new Blob([await file.slice(offset, offset + pieceBytes).arrayBuffer()]);
   } catch {
-    throw new UnreadableFile('The file cannot be read any more. It may have been changed or moved: choose it again.');
+    throw new UnreadableFile('The file can no longer be read. It may have been changed or moved: choose it again.');
   }
 }
 
@@ -139,7 +139,7 @@ function isConflict(error: unknown): boolean {
 
 const healing: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
 
-/** What is not an ApiFailure is an answer that was cut off. */
+/** Any error but an ApiFailure is an answer that was cut off. */
 function mayHeal(error: unknown): boolean {
   if (error instanceof ApiFailure) return error.kind === 'offline' || healing.has(error.status);
   return !(error instanceof UnreadableFile);
@@ -214,7 +214,7 @@ export function currentUploads(): readonly Upload[] {
   return uploads.getState().list;
 }
 
-/** It goes on by itself: closing the tab would end it. */
+/** Not finished or stopped: closing the tab would end the upload. */
 export function isGoing({ phase }: Upload): boolean {
   return phase === 'queued' || phase === 'sending' || phase === 'paused';
 }
@@ -244,13 +244,13 @@ export function addUploads(chosen: readonly File[], { source, pieceBytes, import
   for (const { key } of added) void sending.add(() => run(key));
 }
 
-/** Goes on with an upload that was given up. */
+/** Resumes a stopped upload. */
 export function retryUpload(key: string): void {
   change(key, { phase: 'queued', problem: '' });
   void sending.add(() => run(key));
 }
 
-/** Ends an upload and forgets it; what the service has of it stays there. */
+/** Ends an upload and removes it; the service keeps the part that it has. */
 export function dropUpload(key: string): void {
   uploads.getState().files.get(key)?.control.abort();
   letGo(key);
@@ -272,7 +272,7 @@ async function run(key: string): Promise<void> {
   change(key, { startedAt, seenAt: startedAt });
   const tell: SendTask['tell'] = (news) => {
     if (signal.aborted) return;
-    // the first answer tells what the service has from an earlier run
+    // the first answer has the bytes that the service kept from an earlier run
     const from = isFirst && news.sent !== undefined ? { from: news.sent } : {};
     if (news.sent !== undefined) isFirst = false;
     change(key, { ...news, ...from, seenAt: Date.now() });
@@ -294,7 +294,7 @@ function change(key: string, news: Partial<Upload>): void {
   uploads.setState(({ list }) => ({ list: list.map((each) => (each.key === key ? { ...each, ...news } : each)) }));
 }
 
-/** On the page itself its row says so. */
+/** Not on the page of the sources, where its row shows it. */
 function tellElsewhere(key: string, what: string, body: string, tone: 'neutral' | 'danger' = 'neutral'): void {
   const upload = currentUploads().find((each) => each.key === key);
   if (upload && location.pathname !== paths.sources()) toasts.add({ title: `${upload.name} ${what}`, body, tone });
@@ -305,7 +305,7 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
 }
 
 uploads.subscribe(({ list }) => {
-  // only while it is needed: with such a listener a browser does not keep the page for going back
+  // only while needed: a page with this listener is not kept in the back/forward cache
   if (list.some(isGoing)) globalThis.addEventListener('beforeunload', askBeforeLeaving);
   else globalThis.removeEventListener('beforeunload', askBeforeLeaving);
 });
@@ -325,7 +325,7 @@ const seen = createStore<{ readonly byId: SeenUploads }>(() => ({ byId: new Map(
 type Received = Pick<LogImport, 'id' | 'state' | 'received'>;
 type SeenUploads = ReadonlyMap<string, Seen>;
 
-/** How far the uploads of an answer are: one that grows is sent by another tab or computer, one that does not was left. */
+/** How far the unfinished uploads of an answer are: one that grows is sent by another tab or computer, any other was abandoned. */
 export function seenAfter(byId: SeenUploads, imports: readonly Received[], now: number): SeenUploads {
   const next = imports.flatMap(({ id = '', state, received = 0 }): readonly [string, Seen][] => {
     if (state !== 'uploading') return [];
@@ -347,7 +347,7 @@ export function useSeenUploads(): SeenUploads {
   return useStore(seen, ({ byId }) => byId);
 }
 
-/** Whether an upload grew lately, or may: one that is looked at for the first time has had no chance to. */
+/** Whether an upload grew lately, or is new here and may still grow. */
 export function isLively(each: Seen | undefined, now: number): boolean {
   return each !== undefined && now - Math.max(each.firstAt, each.movedAt) < movesForMilliseconds;
 }
