@@ -19,11 +19,11 @@ export interface IndicatorScore {
   readonly state: VerdictState | undefined;
   /** 0 to 100; null for a state without a number. */
   readonly score: number | null;
-  /** Of an address that was never observed: the score of its network, above 0. */
+  /** For an address that was never observed: the score of its network, if above 0. */
   readonly networkScore?: number | undefined;
   /** Field that decided a risk score, where the deployment says so in bulk answers. */
   readonly decider?: string;
-  /** Whose score it is, where it is not of this service. */
+  /** The name of the provider, if the score is not of this service. */
   readonly provider?: string | undefined;
   /** Why there is no answer; state and score are then undefined and null. */
   readonly gap?: Gap | undefined;

@@ -1,7 +1,7 @@
 import { ApiFailure, toRefusal } from './failure.ts';
 import type { FieldProblem } from './read-by-shape.ts';
 
-/** What could not be read of an answer, alongside the rest of it. */
+/** The unreadable part of an answer, stored beside the rest. */
 interface Unread {
   readonly problems: readonly FieldProblem[];
   /** The envelope before anything was left out. */
@@ -10,7 +10,7 @@ interface Unread {
 
 const unreadKey = 'sightline:unread';
 
-// its own chunk: it is under way while the first question is
+// a chunk of its own, loaded while the first request is in flight
 const shapes = import('./answer-shapes.ts').catch(() => undefined);
 
 /**
@@ -37,7 +37,7 @@ export function unreadOf(envelope: unknown): Unread | undefined {
   return (envelope as { readonly [unreadKey]?: Unread } | undefined)?.[unreadKey];
 }
 
-/** An answer came, and no view can be made of it. */
+/** The failure for an answer that no view can be made of. */
 export function unreadable(message: string, answer: unknown): ApiFailure {
   return new ApiFailure(message, { kind: 'unreadable', status: 0, code: 'unreadable', answer });
 }

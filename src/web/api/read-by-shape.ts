@@ -1,10 +1,10 @@
 import type { Shape } from '#contract/generated/answer-shapes.gen.ts';
 
-/** A field that is not what the contract says it is. */
+/** A field that does not match the contract. */
 export interface FieldProblem {
   /** Like `ip2asn[].asn`: one entry covers the same field of all records. */
   readonly path: string;
-  /** What stood there and what should. */
+  /** Expected and actual kind. */
   readonly message: string;
   /** In how many records. */
   readonly count: number;
@@ -58,7 +58,7 @@ function reader(names: Names, note: Note) {
     let kept: unknown[] | undefined;
     const itemPath = `${path}[]`;
     for (const [index, item] of items.entries()) {
-      // hardly any record of a long list is broken: the others need no path
+      // hardly any record of a long list is broken: only those need a path
       const next = fits(item, shape, names) ? item : read(item, shape, itemPath);
       if (next !== item) kept ??= items.slice(0, index);
       if (next !== undefined) kept?.push(next);

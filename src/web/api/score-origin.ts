@@ -1,7 +1,7 @@
 /** Extension fields of records that have scores, where a provider stands behind the service. */
 export interface ScoreOrigin {
   readonly score_source?: string;
-  /** What the provider is called, where the scores are its own. */
+  /** The name of the provider, if the scores are its own. */
   readonly score_provider?: string;
   readonly other_scores?: {
     readonly source?: string;
@@ -10,7 +10,7 @@ export interface ScoreOrigin {
   };
 }
 
-/** What the provider is called whose scores a record has; undefined where they are of this service. */
+/** The name of the provider whose scores a record has; undefined for scores of this service. */
 export function providerOf(record: object | undefined): string | undefined {
   const { score_source, score_provider } = (record ?? {}) as ScoreOrigin;
   return score_source === 'upstream' ? (score_provider ?? 'the provider') : undefined;

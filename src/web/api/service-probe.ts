@@ -15,7 +15,7 @@ export type Readiness =
 
 const waitMilliseconds = 5000;
 
-/** Asks the service how far its first load is; null when it does not say (no network, or another deployment). */
+/** Requests the progress of the first load; null without an answer (no network, or another deployment). */
 export async function askReadiness(): Promise<Readiness | null> {
   try {
     const response = await fetch(probeUrl(), { cache: 'no-store', signal: AbortSignal.timeout(waitMilliseconds) });
@@ -26,7 +26,7 @@ export async function askReadiness(): Promise<Readiness | null> {
   }
 }
 
-/** True when something answers at the address of the service, whatever it says. */
+/** True when anything answers at the address of the service. */
 export async function isServiceThere(): Promise<boolean> {
   try {
     // another origin need not allow us to read its answer: that it came is enough
@@ -46,7 +46,7 @@ export function probeUrl({ baseUrl } = connection()): string {
 
 export interface ConnectionTest {
   readonly result: 'accepted' | 'refused' | 'offline' | 'other';
-  /** What happened, as a sentence. */
+  /** The result, as a sentence. */
   readonly message: string;
 }
 
@@ -68,7 +68,7 @@ export async function testConnection({ baseUrl, apiKey }: Connection): Promise<C
   return { result: kind === 'key' ? 'refused' : 'other', message: `${message} (status ${status})` };
 }
 
-/** Any web server answers something: only the envelope of the interface counts. */
+/** Any web server may answer: only the envelope of the interface counts. */
 function accepted(body: unknown, milliseconds: number): ConnectionTest {
   if (typeof body !== 'object' || body === null || !('status_code' in body))
     return { result: 'other', message: 'This address answers, but not with the envelope of the API.' };

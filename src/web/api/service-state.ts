@@ -40,7 +40,7 @@ export function onServiceChange(listener: () => void): () => void {
   });
 }
 
-/** The service is there again, as the views that wait for it found out. */
+/** Called when a waiting view reached the service again. */
 export function noteServiceBack(): void {
   service.setState({ state: 'ok' });
 }
@@ -61,7 +61,7 @@ export function noteFailure({ kind, status, code }: ApiFailure): void {
   if (kind === 'offline') return become('offline');
   if (kind === 'loading' || code === 'load_failed') return become(hasAnswered ? 'restarting' : 'loading');
   if (status === 401) return service.setState({ state: hasAnswered ? 'expired' : 'key', refusedAt: performance.now() });
-  // any other answer is an answer: the network works
+  // any other status shows that the network works
   if (state === 'offline') become('ok');
 }
 

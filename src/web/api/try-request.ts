@@ -1,7 +1,7 @@
 import type { ApiRequest } from './api-request.ts';
 import { connection } from './connection.ts';
 
-/** What came back, as it came. */
+/** The response, unchanged. */
 export interface TriedAnswer {
   readonly status: number;
   readonly milliseconds: number;

@@ -24,16 +24,16 @@ import type { FieldProblem } from './read-by-shape.ts';
 export interface Answer<R> {
   readonly question: AnyQuestion;
   readonly status: 'idle' | 'pending' | 'running' | 'failed' | 'done';
-  /** The payload under `response`; for a job, that of its result. */
+  /** The payload under `response`; for a job, of its result. */
   readonly response?: R;
   readonly failure?: ApiFailure;
   /** The background job that answers, while it runs and after. */
   readonly job?: FollowedJob;
   /** When the answer arrived, epoch milliseconds. */
   readonly updatedAt?: number;
-  /** The whole envelope as it came, for "API request". */
+  /** The whole envelope, unchanged, for "API request". */
   readonly raw?: unknown;
-  /** What of it was left out of `response`, because it is not what the contract says. */
+  /** Fields left out of `response` because they do not match the contract. */
   readonly problems?: readonly FieldProblem[];
   /** The question is that of the page’s header, which says of all panels over it why it failed and what could not be read. */
   readonly isOfHeader?: boolean;
@@ -42,7 +42,7 @@ export interface Answer<R> {
   readonly refetch: () => void;
 }
 
-/** Asks again for a press, past what the service has kept of the provider, or so that the provider is queried at all. */
+/** Repeats the request on a click, past the service's cache of the provider, or so that the provider is queried at all. */
 export function pressAgain({ question, refetch, upstream, failure }: Answer<unknown>): void {
   const isOfProvider = upstream !== undefined || failure?.code.startsWith('upstream_') === true;
   if (isOfProvider) noteAskPress(question, upstream?.state === 'not_asked' || failure ? 'ask' : 'fresh');
@@ -57,7 +57,7 @@ export interface AnswerOptions {
   readonly enabled?: boolean;
   /** The job that answers the question already: it is followed, and nothing is queried again unless by `refetch`. */
   readonly jobId?: string | undefined;
-  /** Never asked again but by a press: no retry, no refetch of a stale answer. */
+  /** Requested again by a click only: no retry, no refetch of a stale answer. */
   readonly isOnPressOnly?: boolean;
 }
 

@@ -8,7 +8,7 @@ import { AsOfContext, useAsOf } from '#web/url/as-of.ts';
 
 const AsOfForm = lazy(() => arrive(() => import('./AsOfForm.tsx')));
 
-/** Time travel: sets the day that questions are asked for. */
+/** Time travel: sets the day of all requests. */
 export function AsOfControl() {
   const [asOf, setAsOf] = useAsOf();
   return (
@@ -38,7 +38,7 @@ export function AsOfControl() {
   );
 }
 
-/** Says for as long as a day is set that the dashboard does not show current data. */
+/** Shown while a day is set: the dashboard does not show current data. */
 export function AsOfBanner() {
   const [asOf, setAsOf] = useAsOf();
   if (!asOf) return null;
@@ -59,7 +59,7 @@ export function AsOfBanner() {
   );
 }
 
-/** Gives the day of the address to everything in it. */
+/** Provides the day of the URL to its children. */
 export function AsOfScope({ children }: { readonly children: ReactNode }) {
   const [asOf] = useAsOf();
   return <AsOfContext value={asOf}>{children}</AsOfContext>;

@@ -9,7 +9,7 @@ import { connection, saveConnection } from '#web/api/connection.ts';
 
 const longestPauseSeconds = 30;
 
-/** Says why the service does not answer, and retries what failed once it does again. The page stays as it is. */
+/** Shows why the service does not answer, and retries failed requests once it does. The page stays as it is. */
 export function ConnectionBanner() {
   const state = useServiceState();
   if (state === 'expired') return <KeyBanner />;
@@ -71,7 +71,7 @@ function Retrying({ isBack, words }: RetryingProps) {
   );
 }
 
-/** The key that worked is refused now: accepts another one without leaving the page, then retries what was refused. */
+/** Shown when a key that worked is refused: accepts another one in place, then retries the refused requests. */
 function KeyBanner() {
   const queryClient = useQueryClient();
   const { key, setKey, problem, disabledReason, onSubmit } = useKeyEntry(() => {

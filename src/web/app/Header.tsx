@@ -103,7 +103,7 @@ function ProductMark() {
   );
 }
 
-/** Where the header has no room to name them: every page, the theme and the help. */
+/** For a narrow header: every page, the theme and the help. */
 function HeaderMenu() {
   const navigate = useNavigate();
   const { theme } = usePreferences();
@@ -166,7 +166,7 @@ function themeEntries(theme: string): MenuAction[] {
   }));
 }
 
-/** What helps, wherever the header has room to offer it. */
+/** The help menu. */
 const helpEntries = (navigate: (path: string) => unknown): readonly MenuAction[] => [
   {
     kind: 'action',
@@ -188,7 +188,7 @@ const helpEntries = (navigate: (path: string) => unknown): readonly MenuAction[]
 
 const shownAtMost = 8;
 
-/** The followed background jobs: how many run, what they ask, how long already; each opens its result or can be dismissed. */
+/** The followed background jobs with their state and time; each opens its result or can be dismissed. */
 function JobsTray() {
   const jobs = useFollowedJobs();
   const running = jobs.filter((job) => !isOver(job)).length;

@@ -33,7 +33,7 @@ import { useNavigationEffects, useTabTitleAndIcon } from './use-navigation-effec
 const ShortcutList = lazy(() => import('./ShortcutList.tsx'));
 const Tour = lazy(() => import('./Tour.tsx'));
 
-/** What stands around every page. */
+/** The frame of every page. */
 export function Shell() {
   useTabTitleAndIcon(useJobEnds());
   useNavigationEffects();
@@ -87,7 +87,7 @@ function skipToPage(event: MouseEvent) {
   document.getElementById('main')?.focus();
 }
 
-/** Shows the page once the service can answer it, else what is missing. The settings are always there. */
+/** Shows the page once the service can answer, else what is missing. The settings are always shown. */
 function ServiceGate({ children }: { children: ReactNode }) {
   const state = useServiceState();
   const isSettings = useLocation().pathname === paths.settings();
@@ -97,7 +97,7 @@ function ServiceGate({ children }: { children: ReactNode }) {
   return children;
 }
 
-/** At the foot of what is printed: where it is from, so that it can be looked up again, and when. Nothing on screen. */
+/** The footer of a printed page: its URL and the time. Hidden on screen. */
 function PrintNote() {
   return useIsPrinting() ? <Note /> : null;
 }
@@ -112,7 +112,7 @@ function Note() {
   );
 }
 
-/** Stands where the first page will be while its code is on the way. */
+/** Shown in place of the first page while its code loads. */
 export function PageLoading() {
   return (
     <div aria-busy="true" className="p-4">
@@ -121,7 +121,7 @@ export function PageLoading() {
   );
 }
 
-/** A page that could not be opened: its code did not arrive (a new version was installed meanwhile), or it has a defect. */
+/** Shown for a page that could not be opened: its code failed to load (a new version was installed meanwhile), or it has a defect. */
 export function RouteFailure() {
   const error = useRouteError();
   return (
@@ -223,7 +223,7 @@ function useShortcuts(): void {
   );
 }
 
-/** Moves the focus to the panel after or before the one that has it, so that the controls between need not be walked. */
+/** Moves the focus to the next or previous panel, past the controls in between. */
 function focusPanel(step: 1 | -1): void {
   const panels = [...document.querySelectorAll<HTMLElement>('main [data-panel]')];
   const { activeElement } = document;

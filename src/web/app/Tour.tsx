@@ -8,7 +8,7 @@ import { CloseIcon } from '#web/kit/ui/icons.ts';
 interface TourStep {
   readonly title: string;
   readonly text: string;
-  /** Where to look; a step whose place is not on screen is only read. */
+  /** What the step highlights; a step without it on screen is only read. */
   readonly place: string;
 }
 

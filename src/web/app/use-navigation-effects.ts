@@ -12,7 +12,7 @@ import { paths } from '#web/url/paths.ts';
 import { titleOf } from '#web/url/route-handle.ts';
 import { subjectOfPath } from '#web/url/subject-path.ts';
 
-/** What happens whenever another page is shown. */
+/** Effects of every navigation. */
 export function useNavigationEffects(): void {
   useFocusOnNavigation();
   useRememberSubject();

@@ -54,7 +54,7 @@ export function hrefOf({ explorer, search }: Pick<SavedQuery, 'explorer' | 'sear
   return search === '' ? explorer : `${explorer}?${search}`;
 }
 
-/** What people call the explorer of a question. */
+/** The name of the explorer of a question. */
 export function explorerName({ explorer }: Pick<SavedQuery, 'explorer'>): string {
   return explorerAt(explorer) ?? explorer;
 }

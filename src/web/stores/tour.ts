@@ -27,6 +27,6 @@ export function offerTour(): void {
   try {
     if (storedTextOrThrow(storageKey) !== done) showTourStep(0);
   } catch {
-    // a browser that remembers nothing would be offered it each time
+    // a browser without storage would see the offer every time
   }
 }

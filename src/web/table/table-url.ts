@@ -44,7 +44,7 @@ export function tableKeys(columns: readonly UrlColumn[], prefix = ''): readonly 
 }
 
 /** The columns that are shown unless others are chosen. */
-export function defaultColumnIds(columns: readonly UrlColumn[]): readonly string[] {
+function defaultColumnIds(columns: readonly UrlColumn[]): readonly string[] {
   return columns.filter(({ meta }) => !meta?.isHidden).map(({ id }) => id);
 }
 

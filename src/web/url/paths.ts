@@ -51,7 +51,7 @@ export type ExplorerId = keyof typeof explorers;
 
 const names: ReadonlyMap<string, string> = new Map(Object.values(explorers).map(({ path, name }) => [path, name]));
 
-/** What people call the explorer at a path; undefined for any other path. */
+/** The name of the explorer at a path; undefined for any other path. */
 export function explorerAt(path: string): string | undefined {
   return names.get(path);
 }

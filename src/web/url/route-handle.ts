@@ -1,6 +1,6 @@
 import type { Params } from 'react-router';
 
-/** What a page module exports as `handle`. */
+/** The `handle` that a page module exports. */
 export interface RouteHandle {
   /** The document's title, without the product's name. */
   readonly title: string | ((params: Readonly<Params<string>>) => string);

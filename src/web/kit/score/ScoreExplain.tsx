@@ -15,7 +15,7 @@ interface ScoreExplainProps {
   /** Field that decided; nothing for a score that is computed from its inputs alone. */
   readonly decider?: string | undefined;
   readonly inputs: readonly ScoreInputs[];
-  /** Whose score it is, where it is not of this service. */
+  /** The name of the provider, if the score is not of this service. */
   readonly provider?: string | undefined;
   /** The score as shown on the page: a ScoreBadge. */
   readonly children: ReactNode;

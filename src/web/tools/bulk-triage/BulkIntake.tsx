@@ -24,17 +24,17 @@ import { BulkCost } from './BulkCost.tsx';
 import { bulkInput, type BulkInput, limitLines, planTasks, TRIAGED_KINDS } from './bulk-plan.ts';
 import { startBulk } from './bulk-store.ts';
 
-/** Beyond this a text is shown by its first lines: a field of 50,000 lines makes every key press slow. */
+/** Above this length only the first lines are shown: a field of 50,000 lines makes every key press slow. */
 const editedAtMost = 100_000;
 const shownLines = 6;
 
 interface BulkIntakeProps {
-  /** What starting would replace; undefined when there is nothing. */
+  /** What a new run would replace; undefined when there is nothing. */
   readonly replaces: string | undefined;
   readonly onStart: () => void;
 }
 
-/** Takes a list, a log, a report or a file, and says what it understood before anything is looked up. */
+/** Accepts a list, a log, a report or a file, and shows what was recognised before anything is looked up. */
 export function BulkIntake({ replaces, onStart }: BulkIntakeProps) {
   const { text, name, stage } = useBulkDraft();
   const reading = useReading(text);
@@ -192,7 +192,7 @@ async function readTextFile(
 
 const shownRefusals = 100;
 
-/** What a text was understood as: counts for each kind, how many requests it takes, and what was not understood, with its line. */
+/** What was recognised in a text: counts for each kind, the number of requests, and the lines that were not recognised. */
 function IntakePreview({ reading, isEmpty }: { reading: Reading | null; isEmpty: boolean }) {
   if (isEmpty) return null;
   if (!reading) return <p className="min-h-6 text-muted">Reading the text …</p>;
@@ -261,7 +261,7 @@ interface Reading extends Pick<Extraction, 'counts' | 'lineCount'> {
 const sliceMilliseconds = 10;
 const typingMilliseconds = 150;
 
-/** Reads a text in slices, so that typing and scrolling go on; null until the text of now is read. */
+/** Reads a text in slices so that typing and scrolling stay smooth; null until the current text is read. */
 function useReading(text: string): Reading | null {
   const [read, setRead] = useState<{ readonly text: string; readonly reading: Reading }>();
   useEffect(() => {

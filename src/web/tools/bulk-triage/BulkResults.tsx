@@ -106,7 +106,7 @@ export function BulkResults({ view: { name, tabs, phase } }: { view: BulkView })
   );
 }
 
-/** What an indicator is judged to be, and who announces it. */
+/** The verdict of an indicator and its origin AS. */
 function rowFacts(row: BulkRow): readonly Fact[] {
   const { entry, record, state, sp_risk_score: score } = row;
   const statements = statementsOf(row);
@@ -130,7 +130,7 @@ function networkWords(row: BulkRow): string {
   return `Reputation ${row.sp_risk_score ?? 0} of 100 (${row.verdict}). ${reasonOf(row)}`;
 }
 
-/** Who lists it, what sources say of it, and what none covers. */
+/** Listings, facts from sources, and what no source covers. */
 function statementsOf({ record: { listed_by, stated, untracked } }: BulkRow): readonly Statement[] {
   return [
     ...(listed_by && listed_by !== NOT_TRACKED ? [{ source: 'Sightline', text: `Listed by: ${listed_by}` }] : []),
@@ -139,7 +139,7 @@ function statementsOf({ record: { listed_by, stated, untracked } }: BulkRow): re
   ];
 }
 
-/** An indicator without a word about it. */
+/** An indicator without its verdict. */
 function bareFacts({ entry }: { readonly entry: BulkEntry }): readonly Fact[] {
   return entry.kind === 'asn' ? asnFacts(entry.value, undefined) : seenFacts(entry.value);
 }
@@ -150,7 +150,7 @@ interface Keyed {
 
 interface ResultTableProps<Row extends Keyed> {
   readonly caption: string;
-  /** Keeps what is chosen about each table apart in the URL. */
+  /** Keeps the state of each table apart in the URL. */
   readonly id: 'results' | 'skipped' | 'open';
   /** For the name of an export; default by id. */
   readonly view?: string;
@@ -160,16 +160,16 @@ interface ResultTableProps<Row extends Keyed> {
   readonly columns: readonly ColumnDef<Row>[];
   readonly indicator: (row: Row) => Indicator | undefined;
   readonly factsOf: (row: Row) => readonly Fact[];
-  /** The rows can be asked about again and taken out: all but those that were never asked about. */
+  /** Rows can be looked up again and removed; false for rows that were never looked up. */
   readonly isAsked: boolean;
   readonly empty: ReactNode;
 }
 
 const rowKey = ({ key }: Keyed) => key;
-/** An investigation holds what is looked into, not the whole list. */
+/** An investigation takes only a selection, not the whole list. */
 const pinnedAtMost = 100;
 
-/** One list of the results: the table of the dashboard, and what can be done with the rows that are selected. */
+/** One list of the results: a table, and the actions for selected rows. */
 function ResultTable<Row extends Keyed>(props: ResultTableProps<Row>) {
   const { rows, id, indicator, view = `bulk-${id}` } = props;
   const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
@@ -240,7 +240,7 @@ function action(id: string, label: string, icon: NonNullable<MenuAction['icon']>
   return { kind: 'action', id, label, icon, onAction };
 }
 
-/** What is shown: rows of some verdicts (none chosen: all of them), or one of the two lists without verdicts. */
+/** What is shown: rows with the chosen verdicts (all if none is chosen), or one of the two lists without verdicts. */
 type Shown = VerdictGroup | 'skipped' | 'open';
 const shownChoices: readonly Shown[] = [...verdictGroups, 'skipped', 'open'];
 
@@ -254,7 +254,7 @@ interface VerdictStripProps {
   readonly onShow: (shown: readonly Shown[]) => void;
 }
 
-/** How many rows there are of each verdict; pressed, they filter, several verdicts together. */
+/** The number of rows for each verdict, as buttons that filter by one or several verdicts. */
 function VerdictStrip({ counts, total, skipped, open, shown, onShow }: VerdictStripProps) {
   const chosen = shown.filter((each): each is VerdictGroup => each !== 'skipped' && each !== 'open');
   const toggle = (group: VerdictGroup) =>

@@ -25,7 +25,7 @@ interface RunProgressProps {
   readonly onEdit: ((isAnother: boolean) => void) | undefined;
 }
 
-/** How far the triage is, what stands in its way, and what can be done about it. */
+/** The progress of the triage, its failures, and the actions for them. */
 export function RunProgress({ view, onEdit }: RunProgressProps) {
   const { name, phase, progress, failedCalls } = view;
   const runner = bulkRun()?.runner;

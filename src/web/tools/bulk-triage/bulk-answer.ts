@@ -31,7 +31,7 @@ type AnyRecord = Ipv4Record &
   DomainRiskScore &
   Pick<SubnetReputation, 'subnet_reputation_explain'>;
 
-/** What the rows show of a record, so that 50,000 of them stay small in memory and on disk; `error` as it came. */
+/** The fields of a record that rows show, so that 50,000 of them stay small in memory and on disk; `error` is unchanged. */
 export type BulkRecord = Pick<
   AnyRecord,
   | 'asn'
@@ -65,7 +65,7 @@ export type BulkRecord = Pick<
   readonly known_benign?: boolean;
   readonly known_sinkhole_ip?: boolean;
   readonly sp_risk_score_decider?: string;
-  /** What the provider is called whose score it is. */
+  /** The name of the provider of the score. */
   readonly score_provider?: string;
   readonly subnet_count?: number;
   /** Of a subnet, not of an address in it: the share of listed addresses among the active ones, and both counts. */
@@ -74,7 +74,7 @@ export type BulkRecord = Pick<
   readonly ips_num_listed?: number;
 } & KeptEvidence;
 
-/** Who lists it and when, what sources say of it and what none covers. */
+/** Listings with their days, facts from sources, and what no source covers. */
 interface KeptEvidence {
   /** "URLhaus (malware), 2 more" */
   readonly listed_by?: string;
@@ -85,18 +85,18 @@ interface KeptEvidence {
   readonly listed_first?: string;
   readonly listed_last?: string;
   readonly stated?: string;
-  /** Kinds of facts that hold for it: "toplist". */
+  /** Kinds of its facts: "toplist". */
   readonly fact_kinds?: readonly string[];
   readonly untracked?: string;
 }
 
-/** The interface leaves a value out, or says `error`: the collection knows nothing about it. */
+/** For a value that the answer leaves out or marks with `error`: unknown to the collection. */
 export const UNKNOWN_RECORD: BulkRecord = { error: 'Not found' };
 
-/** Errors of a record that tell what the collection holds; any other says what is wrong with the value that was sent. */
+/** Errors that mean a value is unknown to the collection; any other error means the value was invalid. */
 const UNKNOWN_ERRORS: readonly string[] = ['Not found', 'No data for this zone'];
 
-/** Why the service does not answer about a value, in its own words; undefined when it did answer. */
+/** The service's reason for refusing a value; undefined when it answered. */
 export function refusalIn({ error }: BulkRecord): string | undefined {
   if (error === undefined || UNKNOWN_ERRORS.includes(error)) return undefined;
   // "domains[3]: ..." counts within one call, which the analyst never sees
@@ -109,7 +109,7 @@ type Ask = (values: readonly string[], signal: AbortSignal) => Promise<Records>;
 const byIp = (records: readonly { readonly ip?: string }[] = []): Records =>
   records.map((record) => [canonicalIp(record.ip ?? '') ?? record.ip, record]);
 
-/** A bulk run asks the provider where the analyst said so. */
+/** A bulk run asks the provider only if the analyst switched that on. */
 const reason = (): AskReason => (asksProvider() ? 'ask' : 'background');
 
 const ASKS: Readonly<Record<BulkOperationId, Ask>> = {
@@ -139,7 +139,7 @@ const ASKS: Readonly<Record<BulkOperationId, Ask>> = {
     const [subnet = '', mask = ''] = value.split('/');
     const path = { subnet, mask: Number(mask) };
     const question = { operationId: 'subnetReputation', path, query: { explain: 1 } } as const;
-    // one call each, which no bulk limit would stop: the provider is asked on the page of the subnet
+    // one call for each subnet, which no bulk limit would stop: the provider is asked on the page of the subnet only
     const record = onlyRecord((await fetchAnswer(question, signal, 'background')).response.subnet_reputation);
     return record ? [[value, record]] : [];
   },
@@ -191,7 +191,7 @@ const KEPT = [
 
 function compact(record: Partial<AnyRecord> | undefined): BulkRecord {
   if (record === undefined) return UNKNOWN_RECORD;
-  // a list may name what was never observed
+  // a list may hold a value that was never observed
   if (record.error !== undefined) return { error: record.error, ...keptEvidence(record) };
   const provider = providerOf(record);
   const kept = KEPT.flatMap((field) => (record[field] === undefined ? [] : [[field, record[field]] as const]));
@@ -211,14 +211,14 @@ function compact(record: Partial<AnyRecord> | undefined): BulkRecord {
   };
 }
 
-/** Of two answers about an address, only that with its score says whose the score is. */
+/** Of the two answers about an address, only the one with the score names the provider of the score. */
 function hasScore({ sp_risk_score, asn_reputation, subnets, subnet_reputation_explain }: Partial<AnyRecord>): boolean {
   return (
     sp_risk_score !== undefined || (subnets && asn_reputation) !== undefined || subnet_reputation_explain !== undefined
   );
 }
 
-/** In place of the lists while none is loaded. */
+/** Shown in place of list names while no list is loaded. */
 export const NOT_TRACKED = 'Not tracked';
 const namedLists = 5;
 
@@ -266,7 +266,7 @@ function keptListings({ listings = [] }: EvidenceFields): KeptEvidence {
   };
 }
 
-/** Whether the analyst wants the provider asked in bulk, having seen what it costs. Not kept: every visit decides anew. */
+/** Whether bulk runs ask the provider. Not stored: the analyst decides on every visit, after seeing the cost. */
 const choice = createStore(() => ({ asksProvider: false }));
 
 export function useAsksProvider(): boolean {

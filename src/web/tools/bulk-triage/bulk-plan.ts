@@ -5,13 +5,13 @@ import { formatNumber, capital } from '#model/format.ts';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { formatIp } from '#model/ip-address.ts';
 
-/** The questions about each kind: who it is, and how bad. They take lists (A9 A8, B4 B3, C4 C3, A11), apart from D12. */
+/** The operations for each kind: facts and score. All take lists (A9 A8, B4 B3, C4 C3, A11) except D12. */
 const OPERATIONS = {
   ipv4: ['ipv4InfoBulk', 'ipv4RiskScoreBulk'],
   ipv6: ['ipv6InfoBulk', 'ipv6RiskScoreBulk'],
   domain: ['domainInfoBulk', 'domainRiskScoreBulk'],
   asn: ['asnSubnetsBulk'],
-  // the reputation, and the AS that announces the first address; IPv6 subnets have no reputation
+  // the reputation, and the origin AS of the first address; IPv6 subnets have no reputation
   ipv4Subnet: ['subnetReputation', 'ipv4InfoBulk'],
   ipv6Subnet: ['ipv6InfoBulk'],
 } as const satisfies Readonly<Record<string, readonly OperationId[]>>;
@@ -20,13 +20,13 @@ export type BulkOperationId = (typeof OPERATIONS)[keyof typeof OPERATIONS][numbe
 
 type Triaged = Pick<BulkEntry, 'kind' | 'value'>;
 
-/** What is asked about an indicator. */
+/** The operations that are called for an indicator. */
 export function operationsOf({ kind, value }: Triaged): readonly BulkOperationId[] {
   if (kind !== 'subnet') return OPERATIONS[kind];
   return value.includes(':') ? OPERATIONS.ipv6Subnet : OPERATIONS.ipv4Subnet;
 }
 
-/** What an operation is asked about an indicator: of a subnet those that take addresses get the first one. */
+/** The value that an operation is called with: for a subnet, operations that take addresses get its first address. */
 export function askedValue(operationId: BulkOperationId, { kind, value }: Triaged): string {
   const cidr = kind === 'subnet' && operationId !== 'subnetReputation' ? parseCidr(value) : null;
   return cidr ? formatIp(cidr.network) : value;
@@ -46,8 +46,8 @@ export interface BulkTask {
 }
 
 /**
- * The calls that answer what is still open, chunks in the order of the input, the questions about one chunk side by side so
- * that its rows are complete together.
+ * The calls for everything still open, in chunks in the order of the input; the operations for one chunk follow each other so
+ * that its rows are completed together.
  * @param isOpen whether an operation has still to be asked about the entry at a place
  */
 export function planTasks(
@@ -72,7 +72,7 @@ export function planTasks(
   return chunks;
 }
 
-/** Two calls for one that was refused, so that one bad value does not cost the others their answer; null for a single value. */
+/** A refused call split in two, so that one bad value does not fail the others; null for a single value. */
 export function splitTask({ operationId, indexes }: BulkTask): readonly [BulkTask, BulkTask] | null {
   if (indexes.length < 2) return null;
   const half = Math.ceil(indexes.length / 2);
@@ -82,7 +82,7 @@ export function splitTask({ operationId, indexes }: BulkTask): readonly [BulkTas
   ];
 }
 
-/** How far a triage is. */
+/** The progress of a triage. */
 export interface BulkProgress {
   readonly total: number;
   readonly settled: number;
@@ -123,7 +123,7 @@ function durationWords(seconds: number): string {
   return seconds < 60 ? `${Math.max(1, Math.round(seconds))} s` : `${Math.round(seconds / 60)} min`;
 }
 
-/** The tenth of the way that was passed between two states, as per cent; null when none was, or at the end. */
+/** The multiple of 10 per cent that was reached between two states; null when there is none, and at the end. */
 export function tenthPassed(before: number, after: number, total: number): number | null {
   const tenth = (settled: number) => (total === 0 ? 0 : Math.floor((settled * 10) / total));
   return tenth(after) > tenth(before) && after < total ? tenth(after) * 10 : null;
@@ -133,18 +133,18 @@ export function tenthPassed(before: number, after: number, total: number): numbe
 export const TRIAGED_KINDS = ['ipv4', 'ipv6', 'domain', 'asn', 'subnet'] as const satisfies readonly IndicatorKind[];
 export type TriagedKind = (typeof TRIAGED_KINDS)[number];
 
-/** One indicator that is asked about, at its place among all of them. */
+/** One indicator of the triage, at its index in the input. */
 export interface BulkEntry extends Omit<ExtractedIndicator, 'kind'> {
   readonly kind: TriagedKind;
 }
 
-/** What is not asked about, with its line and the reason. */
+/** An entry that is not looked up, with its line and the reason. */
 export interface RefusedEntry extends InvalidEntry {
-  /** What it is, where it is something: a hash. */
+  /** The indicator, if it is one that bulk triage does not take: a hash. */
   readonly indicator?: { readonly kind: IndicatorKind; readonly value: string };
 }
 
-/** A text as bulk triage takes it: both lists in the order of the lines. */
+/** The parsed input of bulk triage; both lists are in the order of the lines. */
 export interface BulkInput {
   readonly entries: readonly BulkEntry[];
   readonly refused: readonly RefusedEntry[];
@@ -153,7 +153,7 @@ export interface BulkInput {
 const isTriaged = (indicator: ExtractedIndicator): indicator is BulkEntry =>
   TRIAGED_KINDS.some((kind) => kind === indicator.kind);
 
-/** Parts what can be asked in bulk from what cannot; nothing is dropped. */
+/** Separates indicators that can be looked up in bulk from all other entries; drops nothing. */
 export function bulkInput({ indicators, invalid }: Pick<Extraction, 'indicators' | 'invalid'>): BulkInput {
   const others = indicators.filter((indicator) => !isTriaged(indicator)).map(refusedKind);
   return {
@@ -172,7 +172,7 @@ function notInBulk(kind: IndicatorKind): string {
   return `${capital(many)} are not looked up in bulk: open this one separately.`;
 }
 
-/** The lines of a text that one triage takes, and how many it leaves out. */
+/** The lines of a text that fit into one triage, and how many are left out. */
 export function limitLines(text: string, atMost: number): { readonly text: string; readonly leftOut: number } {
   let end = -1;
   for (let count = 0; count < atMost; count += 1) {

@@ -11,30 +11,30 @@ import { addressState } from '#web/kit/score/address-verdict.ts';
 import type { BulkRecord } from './bulk-answer.ts';
 import type { BulkEntry, BulkOperationId, RefusedEntry } from './bulk-plan.ts';
 
-/** One line of the results. Fields of the interface keep their names; they are exported as they stand here. */
+/** One row of the results. Fields of the interface keep their names and are exported under them. */
 export interface BulkRow {
   readonly key: string;
   readonly entry: BulkEntry;
   readonly record: BulkRecord;
-  /** undefined: the service gives 0 and does not say what it means, or no score at all. */
+  /** undefined: a score of 0 that the service does not explain, or no score. */
   readonly state: VerdictState | undefined;
-  /** Of `scored` rows only: no other state has a number. Of an AS or a subnet its reputation. */
+  /** For `scored` rows only: no other state has a number. The reputation for an AS or a subnet. */
   readonly sp_risk_score: number | undefined;
-  /** Of an address that was never observed: the score of its network, above 0. */
+  /** For an address that was never observed: the score of its network, if above 0. */
   readonly network_score: number | undefined;
   /** "Critical", "Sinkholed", "No detections". */
   readonly verdict: string;
-  /** Field name; '' when none decided or the answers do not tell. */
+  /** Field name; '' when none decided or the answers do not include it. */
   readonly decider: string;
   readonly flags: readonly string[];
 }
 
-/** A line of the tab of what is not triaged. */
+/** A row of the tab with skipped entries. */
 export interface RefusedRow extends RefusedEntry {
   readonly key: string;
 }
 
-/** An indicator that has no answer (yet), and why. */
+/** An indicator without an answer, and the reason. */
 export interface OpenRow {
   readonly key: string;
   readonly entry: BulkEntry;
@@ -43,7 +43,7 @@ export interface OpenRow {
 
 export const entryKey = ({ kind, value }: BulkEntry) => `${kind} ${value}`;
 
-/** What a record says about an indicator: that of the first address of a subnet says only who announces the subnet. */
+/** The part of a record that applies to an indicator: from the first address of a subnet only its origin AS and country. */
 export function recordAbout({ kind }: BulkEntry, operationId: BulkOperationId, record: BulkRecord): BulkRecord {
   if (kind !== 'subnet' || operationId === 'subnetReputation') return record;
   const { asn, asname, subnet, country_code, country_name } = record;
@@ -56,7 +56,7 @@ export function recordAbout({ kind }: BulkEntry, operationId: BulkOperationId, r
   };
 }
 
-/** The row of an indicator whose questions were all answered; each answer is unknown or holds fields. */
+/** The row of an indicator whose operations have all answered; each record is unknown or holds fields. */
 export function bulkRow(entry: BulkEntry, records: readonly BulkRecord[]): BulkRow {
   if (entry.kind === 'subnet') return subnetRow(entry, records);
   const known = records.filter(({ error }) => error === undefined);
@@ -78,7 +78,7 @@ export function bulkRow(entry: BulkEntry, records: readonly BulkRecord[]): BulkR
   };
 }
 
-/** As its page judges it: by the share of listed addresses. Its reputation and who announces it are two answers. */
+/** The verdict as on the page of the subnet: by the share of listed addresses. Reputation and origin AS come from two answers. */
 function subnetRow(entry: BulkEntry, records: readonly BulkRecord[]): BulkRow {
   const record: BulkRecord = Object.assign({}, ...records) as BulkRecord;
   const { subnet_reputation: reputation, ips_num_active: base, ips_num_listed: listed } = record;
@@ -97,7 +97,7 @@ function subnetRow(entry: BulkEntry, records: readonly BulkRecord[]): BulkRow {
   };
 }
 
-/** A record that knows nothing else may still say who lists the subject. */
+/** A record without any other data may still hold listings. */
 function evidenceOf({ error: _, ...record }: BulkRecord): BulkRecord {
   const { listed_by, lists, is_listed, listed_first, listed_last, stated, fact_kinds, untracked } = record;
   return {
@@ -112,7 +112,7 @@ function evidenceOf({ error: _, ...record }: BulkRecord): BulkRecord {
   };
 }
 
-/** As the service says, else as the page of the subject would judge what the bulk answers hold. */
+/** The verdict of the service, else the one that the subject's page would derive from the same fields. */
 function stateOf({ kind }: BulkEntry, record: BulkRecord, isHalfUnknown: boolean): VerdictState | undefined {
   const { asn_reputation, known_benign, known_sinkhole_ip, sp_risk_score, sp_risk_score_decider: decider } = record;
   if (kind === 'asn')
@@ -160,7 +160,7 @@ const ofFact =
   ({ fact_kinds }) =>
     fact_kinds?.includes(kind);
 
-/** In the words of the tags on the page of an indicator. */
+/** Labels as on the page of an indicator. */
 const FLAGS: readonly Flag[] = [
   ['new', ({ is_new }) => is_new],
   ['Tor exit', (record) => record.ip_is_tor_exit_node || ofFact('tor_exit')(record)],

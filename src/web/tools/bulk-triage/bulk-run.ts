@@ -16,7 +16,7 @@ import {
 import { bulkRow, type BulkRow, entryKey, type OpenRow, recordAbout, type RefusedRow } from './bulk-row.ts';
 import { type RunnerOptions, TaskRunner, type Verdict } from './task-runner.ts';
 
-/** The answers of one call, as they are kept over a reload. */
+/** The answers of one call, as stored for a reload. */
 export interface KeptAnswers {
   readonly operationId: BulkOperationId;
   readonly indexes: readonly number[];
@@ -42,7 +42,7 @@ export interface KeptProgress {
   readonly removed: readonly number[];
 }
 
-/** The lines of every tab. An indicator stands in exactly one; what was removed in none. */
+/** The rows of every tab. An indicator is in exactly one, a removed one in none. */
 export interface BulkTabs {
   readonly known: readonly BulkRow[];
   readonly unknown: readonly BulkRow[];
@@ -52,7 +52,7 @@ export interface BulkTabs {
 
 const CONCURRENCY = 4;
 
-/** One triage: the indicators of a text, the questions about them, and what has been answered so far. */
+/** One triage: the indicators of a text, the calls about them, and the answers so far. */
 export class BulkRun {
   readonly input: BulkInput;
   readonly runner: TaskRunner<BulkTask, readonly BulkRecord[]>;
@@ -88,7 +88,7 @@ export class BulkRun {
     this.runner.add(planTasks(input.entries, (operationId, index) => !this.#recordAt(operationId, index)));
   }
 
-  /** Indicators of this triage, those that were removed aside. */
+  /** The number of indicators, without those that were removed. */
   get total(): number {
     return this.input.entries.length - this.#removed.size;
   }
@@ -117,7 +117,7 @@ export class BulkRun {
     };
   }
 
-  /** Asks everything about these indicators again; their old answers are gone. */
+  /** Looks these indicators up again and drops their old answers. */
   askAgain(keys: readonly string[]): void {
     const places = new Set(this.#placesOf(keys));
     for (const index of places) {
@@ -130,7 +130,7 @@ export class BulkRun {
     this.runner.resume();
   }
 
-  /** Takes indicators out of the triage; they are not asked about any more. */
+  /** Removes indicators from the triage. */
   remove(keys: readonly string[]): void {
     for (const index of this.#placesOf(keys)) this.#removed.add(index);
     this.#options.onRemoved([...this.#removed]);
@@ -149,7 +149,7 @@ export class BulkRun {
     return this.#answers.get(operationId)?.[index];
   }
 
-  /** What the operations answered about one indicator, lacking ones left out. */
+  /** The answers about one indicator, without operations that the deployment lacks. */
   #recordsAt(index: number): readonly BulkRecord[] {
     const entry = this.input.entries[index]!;
     return operationsOf(entry).flatMap((operationId) => {
@@ -158,7 +158,7 @@ export class BulkRun {
     });
   }
 
-  /** Why there will be no answer about an indicator. */
+  /** Why an indicator will have no answer; undefined otherwise. */
   #refusalOf(index: number): string | undefined {
     const entry = this.input.entries[index]!;
     if (operationsOf(entry).every((operationId) => this.lacking.has(operationId)))
@@ -221,7 +221,7 @@ function refusedByService({ kind, value, display, line }: BulkEntry, reason: str
 const atMostAttempts = 3;
 const longestHoldSeconds = 120;
 
-/** What to do about a bulk call that failed: what may heal is asked again, what the analyst must mend waits for them. */
+/** What to do after a failed bulk call: temporary failures are retried, others wait for the analyst. */
 function judgeFailure(error: unknown, task: BulkTask, attempt: number): Verdict<BulkTask> {
   if (!(error instanceof ApiFailure)) return { is: 'failed' };
   const backOffMilliseconds = 1000 * 2 ** (attempt - 1);
@@ -246,7 +246,7 @@ function judgeFailure(error: unknown, task: BulkTask, attempt: number): Verdict<
       if (attempt >= atMostAttempts) return { is: 'halt' };
       return { is: 'again', afterMilliseconds: backOffMilliseconds, isForAll: true };
     case 'service':
-      // 500 is a defect that the same question meets again; a proxy or a busy service heals
+      // 500 is a defect that a retry would meet again; a proxy or a busy service recovers
       if (error.status === 500 || attempt >= atMostAttempts) return { is: 'failed' };
       return { is: 'again', afterMilliseconds: backOffMilliseconds, isForAll: false };
   }

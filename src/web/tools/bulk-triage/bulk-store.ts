@@ -12,7 +12,7 @@ import { BulkRun, type BulkRunOptions, type BulkTabs, type KeptAnswers, type Kep
 import type { RunnerPhase } from './task-runner.ts';
 import type { DBSchema } from 'idb';
 
-/** What the page shows of the triage; a new object whenever anything changed. */
+/** The triage as the page shows it; a new object after every change. */
 export interface BulkView {
   readonly name: string;
   readonly phase: RunnerPhase;
@@ -26,13 +26,13 @@ export interface BulkView {
   /** Epoch milliseconds until which the service asked to wait. */
   readonly heldUntil: number;
   readonly lacking: readonly BulkOperationId[];
-  /** Whether a reload finds it again. */
+  /** Whether the triage survives a reload. */
   readonly isKept: boolean;
-  /** It was begun before this page was loaded. */
+  /** The triage was started before this page was loaded. */
   readonly isRestored: boolean;
 }
 
-/** A triage of before the reload that the browser did not keep. */
+/** A triage from before the reload that the browser did not store. */
 interface LostRun {
   readonly total: number;
 }
@@ -45,7 +45,7 @@ interface State {
   readonly session: Session | undefined;
 }
 
-// The tab remembers which triage is its own; the triage itself is too large for it and lies in IndexedDB.
+// The tab stores the id of its triage; the triage itself is too large for that and is in IndexedDB.
 const sessionKey = 'sightline.bulk-run';
 /** A long list takes longer to redraw. */
 const publishMilliseconds = (total: number) => 300 + Math.min(700, total / 50);
@@ -60,7 +60,7 @@ function current(): Session | undefined {
   return bulk.getState().session;
 }
 
-/** A triage with all that surrounds it: what is kept, what is announced, what is on screen. */
+/** A triage with its storage, its announcements and its view. */
 class Session {
   readonly id: string;
   readonly name: string;
@@ -86,7 +86,7 @@ class Session {
     this.run = new BulkRun(input, options, kept);
   }
 
-  /** Nothing of it is shown any more. */
+  /** Stops the run and its updates on screen. */
   end(): void {
     this.run.runner.stop();
     clearTimeout(this.#publishTimer);
@@ -132,13 +132,13 @@ class Session {
   }
 
   #publishSoon(): void {
-    // while it is being made there is nothing to show
+    // called by its own constructor: there is nothing to show yet
     if (current() !== this) return;
     if (this.#shownPhase !== this.run.runner.phase) queueMicrotask(() => this.publish());
     else this.#publishTimer ??= setTimeout(() => this.publish(), publishMilliseconds(this.run.total));
   }
 
-  /** Screen readers hear of the beginning, of every tenth, of failures and of the end, wherever the analyst is meanwhile. */
+  /** Announces start, every 10 per cent, failures and end to screen readers, on whatever page the analyst is. */
   #speak(phase: RunnerPhase, settled: number, total: number, failures: number): void {
     const words = phaseWords(this.#shownPhase, phase, settled, total, failures);
     const tenth = tenthPassed(this.#shownSettled, settled, total);
@@ -150,7 +150,7 @@ class Session {
     this.#shownFailures = failures;
   }
 
-  /** At once: what has been answered survives a reload that follows. */
+  /** Stored at once, so that answers survive a reload. */
   #save(answers: KeptAnswers): void {
     if (this.#isKept) void archiveAnswers(this.id, answers).catch(() => this.#noteUnkept());
   }
@@ -179,7 +179,7 @@ function phaseWords(
     : `Bulk triage ended: ${count}, ${formatCount(failures, 'call')} failed.`;
 }
 
-/** Begins a triage; the one before is given up and forgotten. */
+/** Starts a triage and deletes the one before. */
 export function startBulk(name: string, input: BulkInput): void {
   clearBulk();
   const session = new Session(crypto.randomUUID(), name, input);
@@ -189,7 +189,7 @@ export function startBulk(name: string, input: BulkInput): void {
   session.publish();
 }
 
-/** Gives the triage up and forgets it, here and in what the browser keeps. */
+/** Stops the triage and deletes it, also from the browser's storage. */
 export function clearBulk(): void {
   const session = current();
   if (session) void forgetRun(session.id).catch(() => undefined);
@@ -198,12 +198,12 @@ export function clearBulk(): void {
   bulk.setState({ isReady: true, view: null, lost: null });
 }
 
-/** What can be done with the triage; null while there is none. */
+/** The current triage; null while there is none. */
 export function bulkRun(): BulkRun | null {
   return current()?.run ?? null;
 }
 
-/** Takes up what a reload interrupted, paused. Called when the page opens; does its work once. */
+/** Restores a triage that a reload interrupted, paused. Called when the page opens; works once. */
 export async function restoreBulk(): Promise<void> {
   const isTakenUp = () => bulk.getState().isReady || current() !== undefined;
   if (isTakenUp()) return;
@@ -231,7 +231,7 @@ onServiceChange(() => {
 const rememberedRun = z.object({ id: z.string(), total: z.number() });
 type Remembered = z.infer<typeof rememberedRun>;
 
-/** Where storage is blocked nothing outlives the page, which IndexedDB will say as well. */
+/** Where storage is blocked nothing survives the page; IndexedDB reports that too. */
 function remember(run: Remembered | null): void {
   storeText(sessionKey, run && JSON.stringify(run), 'sessionStorage');
 }
@@ -240,7 +240,7 @@ function readRemembered(): Remembered | null {
   return rememberedRun.safeParse(parseJson(storedText(sessionKey, 'sessionStorage'))).data ?? null;
 }
 
-/** A triage as IndexedDB of this browser keeps it. */
+/** A triage as stored in IndexedDB. */
 interface ArchivedRun extends KeptProgress {
   readonly id: string;
   readonly name: string;
@@ -264,7 +264,7 @@ const database = lazyDatabase<BulkSchema>('sightline-bulk', (made) => {
   made.createObjectStore('answers', { autoIncrement: true }).createIndex('run', 'run');
 });
 
-/** Keeps a new triage; its answers follow. Triages untouched for a week are deleted. */
+/** Stores a new triage; its answers follow. Triages untouched for a week are deleted. */
 async function archiveRun(run: Omit<ArchivedRun, 'answers'>): Promise<void> {
   const kept = await database();
   const old = (await kept.getAll('runs')).filter(({ startedAt }) => startedAt < Date.now() - keptMilliseconds);

@@ -37,7 +37,7 @@ const asn = indicatorColumn<BulkRow>('asn', 'AS', {
   meta: { indicatorOf: (value) => ({ kind: 'asn', value }) },
 });
 
-/** A score of 0 that the service does not explain is shown as that; no score at all stays empty. */
+/** A score of 0 without an explanation is shown as such; without any score the cell is empty. */
 function VerdictCell({ row: { state, sp_risk_score: score, network_score: networkScore } }: { readonly row: BulkRow }) {
   if (state === undefined && score === undefined) return null;
   return <VerdictBadge state={state} score={score} networkScore={networkScore} />;
@@ -51,7 +51,7 @@ export const resultColumns = [
     cell: ({ row }) => <VerdictCell row={row.original} />,
     meta: { description: 'Risk score, or a state such as Sinkholed; for an AS or a subnet its reputation' },
   }),
-  // drawn with the score; it is here to be filtered by and exported
+  // drawn with the score; a column only for filters and exports
   textColumn<BulkRow>('verdict', 'Verdict word', { size: 120, meta: { isHidden: true } }),
   textColumn<BulkRow>('reason', 'Reason', {
     size: 300,

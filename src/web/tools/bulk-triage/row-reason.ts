@@ -8,7 +8,7 @@ import { accordingTo } from '#web/kit/score/verdict.ts';
 import type { BulkRecord } from './bulk-answer.ts';
 import type { BulkRow } from './bulk-row.ts';
 
-/** What the table says decided a score, and the sentence behind it. */
+/** The deciding factor as the table shows it, and its sentence. */
 interface DecidedBy {
   readonly text: string;
   readonly sentence: string;
@@ -19,7 +19,7 @@ const notTold: DecidedBy = {
   sentence: 'Bulk results here do not include the deciding factor. The page of the indicator does.',
 };
 
-/** The deciding factor in words, as on the page of the subject. Where the bulk answers of a deployment do not tell it, that is said. */
+/** The deciding factor in words, as on the page of the subject, or a note that bulk answers do not include it. */
 export function decidedBy(row: BulkRow): DecidedBy {
   const { text, sentence } = factorOf(row);
   const { score_provider: provider } = row.record;

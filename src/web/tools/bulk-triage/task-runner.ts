@@ -1,15 +1,15 @@
 import PQueue from 'p-queue';
 import { pause } from '#web/api/pause.ts';
 
-/** What becomes of a task whose call failed. */
+/** What happens to a task whose call failed. */
 export type Verdict<Task> =
   /** Ask again after a pause; `isForAll` holds every other call back as well (429). */
   | { readonly is: 'again'; readonly afterMilliseconds: number; readonly isForAll: boolean }
   /** Smaller tasks take its place. */
   | { readonly is: 'split'; readonly into: readonly Task[] }
-  /** Nothing can be asked for now: the task waits with all others until it is resumed. */
+  /** No call can succeed now: all tasks wait until the run is resumed. */
   | { readonly is: 'halt' }
-  /** Never to be asked again: handed to `onRefused`. */
+  /** Not retried: passed to `onRefused`. */
   | { readonly is: 'refused' }
   /** Kept until a retry is requested. */
   | { readonly is: 'failed' };
@@ -20,7 +20,7 @@ export interface RunnerOptions<Task, Answer> {
   readonly onRefused: (task: Task, error: unknown) => void;
   /** @param attempt how often the task was asked, counted from 1 */
   readonly judge: (error: unknown, task: Task, attempt: number) => Verdict<Task>;
-  /** A task that need not be asked any more is dropped when its turn comes. */
+  /** False drops a task when its turn comes. */
   readonly isOpen: (task: Task) => boolean;
   readonly onChange: () => void;
   readonly concurrency: number;
@@ -41,7 +41,7 @@ export interface FailedTask<Task> {
   readonly error: unknown;
 }
 
-/** Asks tasks with bounded concurrency; can be paused, resumed, stopped, and asked to retry what failed. Knows nothing of HTTP. */
+/** Runs tasks with bounded concurrency; can be paused, resumed and stopped, and retries failed tasks on request. Independent of HTTP. */
 export class TaskRunner<Task, Answer> {
   readonly #options: RunnerOptions<Task, Answer>;
   readonly #queue: PQueue;
@@ -67,7 +67,7 @@ export class TaskRunner<Task, Answer> {
   get failed(): readonly FailedTask<Task>[] {
     return this.#failed;
   }
-  /** Calls that are out now. */
+  /** Number of calls in flight. */
   get outCount(): number {
     return this.#queue.pending;
   }

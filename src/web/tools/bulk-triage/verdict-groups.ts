@@ -10,7 +10,7 @@ interface GroupLook {
 
 const look = (state: Exclude<VerdictState, 'scored'>, tone: string): GroupLook => ({ ...VERDICT_LOOKS[state], tone });
 
-/** What rows are counted, filtered and ordered by, worst first. The words are those of a subject's page. */
+/** The groups that rows are counted, filtered and sorted by, worst first. Labels are those of a subject's page. */
 export const VERDICT_GROUPS = {
   critical: { word: 'Critical', symbol: '●', tone: 'text-band-critical-text' },
   high: { word: 'High', symbol: '◕', tone: 'text-band-high-text' },
@@ -47,7 +47,7 @@ const rank = Object.fromEntries(verdictGroups.map((group, place) => [group, plac
   Record<VerdictGroup, number>
 >;
 
-/** Worst first; what is equally bad in the order of the text. */
+/** Worst first; equal verdicts in the order of the input. */
 export function worstFirst(rows: readonly BulkRow[]): readonly BulkRow[] {
   return rows.toSorted(
     (a, b) =>

@@ -18,7 +18,7 @@ import { useAsOf } from '#web/url/as-of.ts';
 import { connectionOffers, type ExpansionOffer, type FindingsOf, type Found, offersOf } from './expansion-list.ts';
 import { viaWords } from './investigation-words.ts';
 
-/** More children than these no tree shows at a glance. */
+/** More children than this are hard to see at a glance in a tree. */
 const expansionCap = 25;
 
 interface ExpandDialogProps {
@@ -28,7 +28,7 @@ interface ExpandDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks every question that the step can be expanded by for its count, and brings the answers of the one that is chosen. */
+/** Offers the expansions of a step with the number of results for each, and adds the results of the chosen one. */
 export function ExpandDialog({ node, nodes, findingsOf, onClose }: ExpandDialogProps) {
   const client = useQueryClient();
   const [asOf] = useAsOf();
@@ -123,7 +123,7 @@ export function ExpandDialog({ node, nodes, findingsOf, onClose }: ExpandDialogP
   );
 }
 
-/** What is neither below the node already nor on the way to it. */
+/** Subjects that are neither below the node already nor on the path to it. */
 function freshOf(found: Found | undefined, node: StepNode, nodes: StepNodes): readonly StepSubject[] {
   const there = [...(childIndex(nodes).get(node.id) ?? []), ...lineOf(nodes, node.id)];
   const known = new Set(there.map(({ subject }) => stepHref(subject)));
@@ -148,7 +148,7 @@ function childOf(node: StepNode, subject: StepSubject, via: ExpansionOffer['via'
   return nodeOf({ id: newInvestigationId(), parent: node.id, subject, via, why, at: Date.now() });
 }
 
-/** Risk scores come in batches; reputations of networks and servers would be one call each, and wait until they are looked at. */
+/** Requests the risk score of an added step. Reputations of networks and servers would be one call each and wait until their page is opened. */
 async function seeScore({ id, subject }: StepNode, client: ReturnType<typeof useQueryClient>): Promise<void> {
   if (subject.is !== 'subject' || !['ipv4', 'ipv6', 'domain'].includes(subject.kind)) return;
   if (indicatorScoreName(subject.kind, subject.value) === null) return;

@@ -21,7 +21,7 @@ interface ImportDialogProps {
 
 const largestBytes = 30_000_000;
 
-/** Takes an investigation from its JSON export: as an investigation of its own, or into the open one. The file is read here and goes nowhere. */
+/** Imports the JSON export of an investigation, as a new one or into the open one. The file is read in the browser and not uploaded. */
 export function ImportDialog({ state: { open, history }, onClose }: ImportDialogProps) {
   const [read, setRead] = useState<ReadInvestigation>();
   const [problems, setProblems] = useState<readonly string[]>([]);

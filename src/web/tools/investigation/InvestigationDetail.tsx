@@ -30,7 +30,7 @@ interface InvestigationDetailProps {
   readonly actions: NodeActions;
 }
 
-/** Everything about the chosen step, and what can be done with it. */
+/** Details and actions of the selected step. */
 export function InvestigationDetail({ node, nodes, onChoose, actions }: InvestigationDetailProps) {
   const { subject, verdict, isPinned } = node;
   const parent = nodes.get(node.parent ?? '');
@@ -150,7 +150,7 @@ function compareEntries(
 
 export const noteFieldId = 'investigation-note';
 
-/** Kept letter by letter; undone as a whole. */
+/** Saved on every key press; undone as a whole. */
 function NoteField({ node }: { readonly node: StepNode }) {
   const goesOn = useRef(false);
   return (

@@ -16,14 +16,14 @@ interface InvestigationGraphProps {
   readonly nodes: StepNodes;
   readonly chosen: string | null;
   readonly onChoose: (id: string) => void;
-  /** What is shown where the graph cannot be drawn. */
+  /** Shown where the graph cannot be drawn. */
   readonly instead: ReactNode;
 }
 
-/** How everything hangs together: a subject that several branches led to is one node. */
+/** The investigation as a graph: a subject reached by several branches is one node. */
 export function InvestigationGraph({ nodes, chosen, onChoose, instead }: InvestigationGraphProps) {
   const [canDraw] = useState(hasWebGl);
-  // a note changes nothing in the picture: as long as the graph says the same it is the same
+  // a note does not change the picture: an equal graph keeps its object
   const text = JSON.stringify(investigationGraph(nodes));
   const graph = useMemo(() => JSON.parse(text) as Graph, [text]);
   const chosenNode = nodes.get(chosen ?? '');

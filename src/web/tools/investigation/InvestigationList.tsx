@@ -60,7 +60,7 @@ interface InvestigationListProps {
   readonly nodes: StepNodes;
 }
 
-/** The investigation as a table: the twin of tree and graph, with filters, orders and exports of its own. */
+/** The investigation as a table with filters, sorting and exports. */
 export function InvestigationList({ name, nodes }: InvestigationListProps) {
   // in the order of the tree
   const rows = useMemo(() => investigationRows(nodes, new Set()).map(({ node }) => rowOf(node, nodes)), [nodes]);

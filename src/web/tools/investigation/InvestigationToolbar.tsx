@@ -38,7 +38,7 @@ import { investigationGraph } from './investigation-graph.ts';
 const ReportDialog = lazy(async () => ({ default: (await arrive(() => import('./ReportDialog.tsx'))).ReportDialog }));
 const ImportDialog = lazy(async () => ({ default: (await arrive(() => import('./ImportDialog.tsx'))).ImportDialog }));
 
-/** Takes the latest action back and says which. */
+/** Undoes the latest action and announces it. */
 export function undoAloud(): void {
   const words = undoInvestigation();
   announce(words === undefined ? 'Nothing to undo in this tab.' : `Undone: ${words}.`);
@@ -49,7 +49,7 @@ export function redoAloud(): void {
   announce(words === undefined ? 'Nothing to redo.' : `Redone: ${words}.`);
 }
 
-/** Which investigation, and what can be done with the whole of it. */
+/** The choice of an investigation and the actions for it. */
 export function InvestigationToolbar({ state }: { readonly state: InvestigationState }) {
   const { open, history } = state;
   const [dialog, setDialog] = useState<'rename' | 'import' | 'report'>();
@@ -218,7 +218,7 @@ const exportFormats: readonly {
   { id: 'svg', label: 'Picture of the graph (SVG)', detail: 'Sharp at every size' },
 ];
 
-/** Saves the open investigation as a file. What writes a format is loaded when it is first wanted. */
+/** Saves the open investigation as a file. The code for a format is loaded when it is first used. */
 async function saveInvestigation({ open, history }: InvestigationState, format: InvestigationFormat): Promise<void> {
   const time = new Date();
   const { extension, mediaType } = kinds[format];

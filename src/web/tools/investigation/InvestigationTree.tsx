@@ -11,7 +11,7 @@ import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { kindLetters, timeWords, viaWords } from './investigation-words.ts';
 import { type InvestigationRow, treeKey } from './investigation-rows.ts';
 
-/** What a single key does with the chosen node. */
+/** What a single key does with the selected node. */
 export interface NodeActions {
   readonly open: (node: StepNode) => void;
   readonly pin: (node: StepNode) => void;
@@ -31,7 +31,7 @@ interface InvestigationTreeProps {
   readonly actions: NodeActions;
 }
 
-/** The steps as an ARIA tree: one stop of Tab, walked with the arrow keys; the focus is the choice. */
+/** The steps as an ARIA tree: one tab stop, arrow keys to move; the focused step is selected. */
 export function InvestigationTree({ label, rows, chosen, onChoose, onFold, actions }: InvestigationTreeProps) {
   const ref = useRef<HTMLDivElement>(null);
   const hadFocus = useRef(false);
@@ -74,7 +74,7 @@ interface TreeLineProps extends Pick<InvestigationTreeProps, 'onChoose' | 'onFol
   readonly isChosen: boolean;
 }
 
-/** A walk through thousands of lines redraws two of them. */
+/** Memoised: moving through thousands of rows redraws two of them. */
 const TreeLine = memo(function TreeLine({ row, isChosen, onChoose, onFold }: TreeLineProps) {
   const { node, level, place, of, hasChildren, isOpen, isContext } = row;
   return (
@@ -156,7 +156,7 @@ function NodeTitle({ node: { subject } }: { readonly node: StepNode }) {
   );
 }
 
-/** What kind of thing a step is, by the sign that its node in the graph has; the word stands behind it. */
+/** The kind of a step, with the sign of its node in the graph and the word as its name. */
 function KindSign({ letters }: { readonly letters: string }) {
   return (
     <span
@@ -201,7 +201,7 @@ export function SeenScore({ node: { verdict } }: { readonly node: StepNode }) {
   return <VerdictBadge state={verdict.state} score={verdict.score} />;
 }
 
-/** Deeper steps stand below each other: a line must keep room for its name. */
+/** Indentation ends at a depth, so that a row keeps room for its name. */
 const deepestIndent = 12;
 
 function focusRow(tree: HTMLElement | null, id: string | null): void {

@@ -39,7 +39,7 @@ interface InvestigationViewProps {
   readonly findingsOf: FindingsOf;
 }
 
-/** The investigation of this browser: tree, graph and list of the same steps, and the chosen one beside them. */
+/** The investigation of this browser as tree, graph and list, with the details of the selected step. */
 export function InvestigationView({ findingsOf }: InvestigationViewProps) {
   const state = useInvestigation();
   const { nodes } = state.history;
@@ -267,7 +267,7 @@ const parsers = {
   marked: parseAsBoolean.withDefault(false),
 };
 
-/** How the investigation is looked at, in the URL: which view, which node is chosen, what is folded and looked for. */
+/** The state of the view in the URL: view, selected node, folded nodes and filter. */
 function useInvestigationView() {
   return useQueryStates(parsers, { history: 'replace' });
 }
@@ -278,7 +278,7 @@ interface MarkedStepsProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** What is pinned or has a note, beside every view: what the report is about. */
+/** Steps that are pinned or have a note, beside every view. */
 function MarkedSteps({ nodes, chosen, onChoose }: MarkedStepsProps) {
   const marked = [...nodes.values()].filter(isMarked).sort(byTime);
   return (

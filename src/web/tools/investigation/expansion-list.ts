@@ -16,21 +16,21 @@ import { answerOptions, withDay } from '#web/api/question.ts';
 import { stepHref, type StepSubject } from '#web/stores/investigation/investigation-subject.ts';
 import { viaOfShared } from '#web/kit/indicator/trace-connections.ts';
 
-/** A question whose answer becomes steps below a node. */
+/** A request whose results become steps below a node. */
 export interface Expansion {
   /** Kept with each step that it brought. */
   readonly id: string;
   /** "Addresses (A)" */
   readonly label: string;
-  /** What a step that it brought is to the one above: "resolved to". */
+  /** The relation of an added step to the one above: "resolved to". */
   readonly via: string;
   readonly kinds: readonly IndicatorKind[];
   readonly ask: ExpansionAsk;
-  /** Where the interface takes only some values of the kind. */
+  /** Set where the operation takes only some values of the kind. */
   readonly isFor?: (value: string) => boolean;
 }
 
-/** The operation, its parameters, and which field of its rows is brought as what. */
+/** The operation, its parameters, and the field of its rows that becomes a step, with its kind. */
 type ExpansionAsk =
   | {
       readonly operation: 'padnsForward' | 'padnsReverse';
@@ -41,7 +41,7 @@ type ExpansionAsk =
   | { readonly operation: 'padnsDensity' }
   | { readonly operation: 'ipv4Info' | 'ipv6Info' };
 
-/** Larger networks bring more nodes than a graph can show. */
+/** Larger networks give more nodes than a graph can show. */
 function isSmall(value: string): boolean {
   const cidr = parseCidr(value);
   return cidr !== null && cidr.length >= (cidr.network.version === 4 ? 20 : 64);
@@ -151,7 +151,7 @@ export const expansions: readonly Expansion[] = [
   },
 ];
 
-/** What a search can bring: its label, and how a step that it brought was reached. The page of the investigation knows which asks what. */
+/** What a search can find: its label, and how an added step was reached. */
 export const searchFinds = {
   'found-names': { label: 'Names in the results', via: 'name that the search found' },
   'found-answers': { label: 'Answers in the results', via: 'answer that the search found' },
@@ -164,18 +164,18 @@ export function isSearchFind(id: string): id is SearchFindId {
   return Object.hasOwn(searchFinds, id);
 }
 
-/** What a subject can be expanded by. */
+/** The expansions for a subject. */
 function expansionsOf(subject: Extract<StepSubject, { is: 'subject' }>): readonly Expansion[] {
   return expansions.filter(({ kinds, isFor }) => kinds.includes(subject.kind) && (isFor?.(subject.value) ?? true));
 }
 
-/** A question that a step can be expanded by, ready to be asked. */
+/** An expansion of a step, ready to run. */
 export interface ExpansionOffer {
   readonly id: string;
   /** Kept with each step that it brings. */
   readonly via: string;
   readonly label: string;
-  /** How many it brings, where that is known before it is asked; then it is asked when it is chosen. */
+  /** The number of results, where it is known in advance; the request is then sent only when the offer is chosen. */
   readonly count?: number;
   /** There are more than `count`. */
   readonly isAtLeast?: boolean;
@@ -191,10 +191,10 @@ interface SearchFinding {
   readonly ask: ExpansionOffer['ask'];
 }
 
-/** What the answer of a search can be taken apart into: the explorers know it, and the page of the investigation knows them. */
+/** Gives the findings in the answer of a search. */
 export type FindingsOf = (search: Extract<StepSubject, { is: 'search' }>) => readonly SearchFinding[];
 
-/** What a step can be expanded by. */
+/** The expansions for a step. */
 export function offersOf(subject: StepSubject, findingsOf: FindingsOf): readonly ExpansionOffer[] {
   if (subject.is === 'search')
     return findingsOf(subject).map(({ id, ask }) => ({ id, via: id, label: searchFinds[id].label, ask }));
@@ -206,7 +206,7 @@ export function offersOf(subject: StepSubject, findingsOf: FindingsOf): readonly
   }));
 }
 
-/** One offer for each attribute that others share, the most telling first, those that mean nothing last. */
+/** One offer for each shared attribute, common ones last. */
 export function connectionOffers(rows: readonly ConnectionRow[], self: string): readonly ExpansionOffer[] {
   return rows
     .toSorted((a, b) => Number(a.common ?? false) - Number(b.common ?? false))
@@ -238,17 +238,17 @@ async function askMembers(connection: Connection, self: string, { client }: Aski
   return { subjects, isMore: (list?.total ?? 0) > askedRows };
 }
 
-/** What an expansion would bring. */
+/** The results of an expansion. */
 export interface Found {
   /** Each once, the latest seen first. */
   readonly subjects: readonly StepSubject[];
   /** When the record that brought a subject was last seen ('yyyy-mm-dd hh:mm:ss'), by the address of its page. */
   readonly seen?: ReadonlyMap<string, string>;
-  /** The answer was cut: there may be more than these. */
+  /** The answer was truncated: there may be more. */
   readonly isMore: boolean;
 }
 
-/** Enough rows to find as many different values as are taken at once. */
+/** Enough rows for the number of distinct values that are added at once. */
 export const askedRows = 200;
 
 export interface Asking {
@@ -257,7 +257,7 @@ export interface Asking {
   readonly signal: AbortSignal;
 }
 
-/** Asks what an expansion of a subject would bring. Rejects with ApiFailure. */
+/** Requests the results of an expansion. Rejects with ApiFailure. */
 async function askExpansion({ ask }: Expansion, value: string, asking: Asking): Promise<Found> {
   switch (ask.operation) {
     case 'padnsForward':
@@ -323,7 +323,7 @@ function announcedBy({ response }: Announced): Found {
   };
 }
 
-/** The values that are what they should be, each once. Names stand for domains and name servers alike. */
+/** The values of the right kind, each once. Names serve for domains and name servers. */
 function subjectsOf(texts: readonly string[], kind: IndicatorKind): readonly StepSubject[] {
   const wanted = isNameServer(kind) ? 'domain' : kind;
   const values = texts.flatMap((text) => {

@@ -45,10 +45,10 @@ export function investigationDossier(name: string, nodes: StepNodes, exportedAt:
   };
 }
 
-/** What a step says: its subject was there, with the risk as it was seen. */
+/** The facts of a step: its subject, with the score as it was seen. */
 export function nodeFacts({ subject, verdict }: Pick<StepNode, 'subject' | 'verdict'>) {
   if (subject.is === 'search') return [];
-  // the others are known by a reputation, which hints at a neighbourhood and convicts no one
+  // the other kinds have a reputation, which is a hint about a neighbourhood and not a verdict
   const isJudged = subject.kind === 'ipv4' || subject.kind === 'ipv6' || subject.kind === 'domain';
   const seenAs =
     isJudged && verdict ? { score: verdict.score, reason: reasonPhrase({ ...verdict, state: verdict.state }) } : {};

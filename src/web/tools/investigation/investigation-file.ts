@@ -114,7 +114,7 @@ export function writeInvestigationFile(name: string, nodes: readonly StepNode[],
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** The investigation of a file, or what is wrong with it and what to send instead, as sentences. */
+/** Parses the file of an investigation. @returns the investigation, or sentences that say what is wrong */
 export function readInvestigationFile(
   content: string,
 ): { readonly investigation: ReadInvestigation } | { readonly problems: readonly string[] } {
@@ -130,7 +130,7 @@ export function readInvestigationFile(
   return { investigation: { name: data.name, nodes: nodes.filter((node) => typeof node !== 'string') } };
 }
 
-/** What a step says, or what is wrong with its subject. */
+/** The node of a step, or what is wrong with its subject. */
 function nodeOfStep(step: Step, place: number): StepNode | string {
   const subject = subjectOfStep(step);
   if (typeof subject === 'string') return `steps[${place}].${subject}.`;
@@ -166,7 +166,7 @@ function subjectOfStep({ subject, search }: Step): StepSubject | string {
   return read?.is === 'search' ? read : 'search is none of this dashboard: send the path and parameters of an explorer';
 }
 
-/** Every step once, each from one that is there, and none from itself in a circle. */
+/** Checks that ids are unique, that parents exist, and that there is no cycle. */
 function structureProblems(steps: readonly Step[]): readonly string[] {
   const parents = new Map(steps.map(({ id: step, from }) => [step, from]));
   const seen = new Set<string>();

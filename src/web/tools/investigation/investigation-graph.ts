@@ -22,7 +22,7 @@ export function investigationGraph(nodes: StepNodes): Graph {
     const parent = node.parent === null ? undefined : nodes.get(node.parent);
     if (!parent) continue;
     const [from, to] = [stepHref(parent.subject), stepHref(node.subject)];
-    // a pivot there and one back are one line
+    // pivots in both directions are one line
     if (from !== to && !edges.has(`${to} ${from}`)) edges.set(`${from} ${to}`, { from, to, label: edgeLabel(node) });
   }
   return {
@@ -55,12 +55,12 @@ function lookOf(steps: readonly StepNode[]): { readonly label: string; readonly 
   };
 }
 
-/** A plain pivot says nothing that the line does not. */
+/** A plain pivot has no label. */
 function edgeLabel(node: StepNode): string {
   return node.via === 'pivot' && !node.why ? '' : viaWords(node);
 }
 
-/** The graph in a sentence, for those who do not see it. */
+/** The graph in one sentence, for screen readers. */
 export function describeGraph({ nodes, edges }: Graph): string {
   const meeting = nodes.filter(({ id }) => edges.filter(({ from, to }) => from === id || to === id).length > 2).length;
   const bad = nodes.filter(({ tone }) => tone === 'high' || tone === 'critical').length;

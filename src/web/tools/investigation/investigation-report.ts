@@ -73,7 +73,7 @@ function verdictTable(all: readonly StepNode[]): string {
   ].join('\n');
 }
 
-/** Scores as they are; a sinkhole means victims, other states without a score come after every score. */
+/** The score; a sinkholed subject ranks as 75, since it means victims, other states without a score come last. */
 function severity(verdict: SeenVerdict | null): number {
   if (!verdict) return -2;
   const state = verdict.state;

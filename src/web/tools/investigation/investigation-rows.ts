@@ -13,12 +13,12 @@ export interface InvestigationRow {
   readonly of: number;
   readonly hasChildren: boolean;
   readonly isOpen: boolean;
-  /** It is there only because something below it was looked for. */
+  /** Shown only as an ancestor of a match. */
   readonly isContext: boolean;
 }
 
 export interface InvestigationFilter {
-  /** Words that title, note or decider hold, in any letter case. */
+  /** Words in title, note or decider, ignoring case. */
   readonly text: string;
   /** Pinned or with a note. */
   readonly isMarkedOnly: boolean;
@@ -30,7 +30,7 @@ export function isFiltering({ text, isMarkedOnly }: InvestigationFilter): boolea
   return text.trim() !== '' || isMarkedOnly;
 }
 
-/** The lines of the tree from top to bottom. What is looked for is shown with all above it, folded or not. */
+/** The rows of the tree from top to bottom. Matches are shown with their ancestors, folded or not. */
 export function investigationRows(
   nodes: StepNodes,
   closed: ReadonlySet<string>,
@@ -54,7 +54,7 @@ export function investigationRows(
   return rows;
 }
 
-/** The nodes that the filter is about. */
+/** The nodes that match the filter. */
 export function matches(nodes: StepNodes, { text, isMarkedOnly }: InvestigationFilter): ReadonlySet<string> {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const isMatch = ({ subject, note, verdict, isPinned }: StepNode) => {
@@ -64,7 +64,7 @@ export function matches(nodes: StepNodes, { text, isMarkedOnly }: InvestigationF
   return new Set([...nodes.values()].filter(isMatch).map(({ id }) => id));
 }
 
-/** Which line a key leads to, and what it folds; null for keys that are not of the tree (WAI-ARIA, tree view). */
+/** The row that a key moves to and whether it folds or unfolds; null for keys without a function in a tree (WAI-ARIA, tree view). */
 export function treeKey(
   key: string,
   rows: readonly InvestigationRow[],

@@ -16,7 +16,7 @@ import { FeedProblem, OutLink, problemWords } from './FeedProblem.tsx';
 import { SwitchOffDialog } from './SwitchOffDialog.tsx';
 import { useFeedChange } from './use-sources.ts';
 
-/** Switches a feed on, after what that needs, and off, after saying what that takes away. */
+/** Switches a feed on, after asking for terms and key, and off, after showing what is lost. */
 export function FeedSwitch({ feed }: { readonly feed: Feed }) {
   const { id, title, isEnabled } = feed;
   const [dialog, setDialog] = useState<'on' | 'off'>();
@@ -45,7 +45,7 @@ function needsMore({ terms, isAccepted, needsKey, hasKey }: Feed): boolean {
   return (terms !== '' && !isAccepted) || (needsKey && !hasKey);
 }
 
-/** Fetches a feed now, or says why that has to wait. */
+/** Fetches a feed now, or shows why that has to wait. */
 export function FeedControls({ feed, isOffline }: { readonly feed: Feed; readonly isOffline: boolean }) {
   const { id, title } = feed;
   const change = useFeedChange();
@@ -97,7 +97,7 @@ interface SwitchOnDialogProps {
   readonly onClose: () => void;
 }
 
-/** What a feed needs before it can be fetched: terms that are read and accepted, a key of the publisher. */
+/** Asks for what a feed needs before it is fetched: accepted terms, a key of the publisher. */
 function SwitchOnDialog({ feed, onClose }: SwitchOnDialogProps) {
   const { id, title, publisher, licence, licenceUrl, learns } = feed;
   const formId = useId();

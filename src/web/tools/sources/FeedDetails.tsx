@@ -15,7 +15,7 @@ import { FeedProblem, OutLink } from './FeedProblem.tsx';
 import { Loss } from './SwitchOffDialog.tsx';
 import { useFeedChange, useSourcesChange } from './use-sources.ts';
 
-/** Everything about one feed that its row has no room for. */
+/** The details of a feed, below its row. */
 export function FeedDetails({ feed, canManage }: { readonly feed: Feed; readonly canManage: boolean }) {
   return (
     <div className="flex flex-col gap-4">
@@ -142,7 +142,7 @@ function LastFetch({ feed }: { readonly feed: Feed }) {
   );
 }
 
-/** Write-only: the key goes to the server and is never sent out again. */
+/** Write-only: the service never sends the key back. */
 function KeyForm({ feed: { id, title, publisher, hasKey, isEnabled } }: { readonly feed: Feed }) {
   const [key, setKey] = useState('');
   const change = useFeedChange();
@@ -191,7 +191,7 @@ function KeyForm({ feed: { id, title, publisher, hasKey, isEnabled } }: { readon
   );
 }
 
-/** Own feeds can be removed with all that was set for them. */
+/** Removes an own feed with its settings. */
 function Removal({ feed }: { readonly feed: Feed }) {
   const [isAsked, setIsAsked] = useState(false);
   const change = useSourcesChange();
@@ -230,7 +230,7 @@ function Removal({ feed }: { readonly feed: Feed }) {
   );
 }
 
-/** What of a document was not taken: how much for which reason, and a few of the lines. Nothing when all was taken. */
+/** Rejected entries of a document: counts by reason and a few lines. Empty when there are none. */
 export function RejectList({ rejects: { count, byReason, examples } }: { readonly rejects: Rejects }) {
   if (count === 0) return null;
   return (
@@ -253,7 +253,7 @@ export function RejectList({ rejects: { count, byReason, examples } }: { readonl
   );
 }
 
-/** Rejected lines with the reason. They are foreign text. */
+/** Rejected lines with the reason. The lines are untrusted text. */
 export function RejectExamples({ examples }: { readonly examples: Rejects['examples'] }) {
   return (
     <ul className="mt-1 divide-y divide-border border-y border-border">

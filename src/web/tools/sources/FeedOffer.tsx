@@ -31,12 +31,12 @@ export function FeedOffer({ feeds, canManage, isOffline, answer }: SourcesView) 
   );
 }
 
-/** Whether the offer of the recommended feeds was answered in this browser, or there was no need of it. */
+/** Whether the offer of the recommended feeds was answered or not needed in this browser. */
 const offer = createBrowserStore<{ readonly isOver: boolean }>({
   keys: ['sightline.feed-offer'],
   read: (text) => ({ isOver: text === 'over' }),
   write: ({ isOver }) => [isOver ? 'over' : null],
-  // a browser that remembers nothing would be offered it each time
+  // a browser without storage would see the offer every time
   blocked: { isOver: true },
   isShared: true,
 });
@@ -45,7 +45,7 @@ function useIsFeedOfferOver(): boolean {
   return useStore(offer, ({ isOver }) => isOver);
 }
 
-/** It is not made on the home page again; the page of the sources keeps it. */
+/** Hides the offer on the home page; the page of the sources keeps it. */
 function endFeedOffer(): void {
   offer.setState({ isOver: true });
 }

@@ -7,7 +7,7 @@ import { RejectList } from './FeedDetails.tsx';
 
 interface FeedPreviewProps {
   readonly preview: SourcePreviewAnswer;
-  /** The form says something else by now. */
+  /** The form was changed since the preview. */
   readonly isStale: boolean;
 }
 
@@ -26,7 +26,7 @@ const typeWords: ReadonlyMap<string, string> = new Map([
   ['hash', 'File hash'],
 ]);
 
-/** The first entries of a feed as they would be read, and what would not be taken. */
+/** The first entries of a feed as they would be parsed, and those that would be rejected. */
 export function FeedPreview({ preview: { rows = [], rejects }, isStale }: FeedPreviewProps) {
   return (
     <section aria-labelledby="preview-heading" className="flex min-w-0 flex-col gap-2">

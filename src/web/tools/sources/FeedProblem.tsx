@@ -3,7 +3,7 @@ import { ApiFailure } from '#web/api/failure.ts';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { ExternalIcon } from '#web/kit/ui/icons.ts';
 
-/** Why the service did not do what was asked. Nothing when it did. */
+/** Why a request to the service failed; empty without an error. */
 export function FeedProblem({ error }: { readonly error: unknown }) {
   if (!error) return null;
   return (

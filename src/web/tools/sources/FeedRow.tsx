@@ -18,13 +18,13 @@ import { Card } from '#web/kit/ui/Card.tsx';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
 
 export interface FeedAccess {
-  /** Without it nothing can be changed, and no control is shown. */
+  /** False hides all controls. */
   readonly canManage: boolean;
-  /** The service sends nothing out. */
+  /** The service has no network access. */
   readonly isOffline: boolean;
 }
 
-/** One feed: whether it is on, how it is doing and what it holds; everything else under its title. */
+/** One feed: switch, state and contents; details under its title. */
 function FeedRow({ feed, access }: { readonly feed: Feed; readonly access: FeedAccess }) {
   const { id, title, publisher } = feed;
   const anchor = feedAnchor(id);
@@ -97,7 +97,7 @@ function FeedRow({ feed, access }: { readonly feed: Feed; readonly access: FeedA
   );
 }
 
-/** The state in a word and a shape, and what it means for the data. */
+/** The state as word and icon, and the data that it leaves. */
 function FeedStanding({ feed }: { readonly feed: Feed }) {
   const { word, icon: Icon, tone, meaning } = stateLook(feed);
   const isLate = warningOf(feed, useNow()) !== null && (feed.state === 'ok' || feed.state === 'unchanged');

@@ -18,13 +18,13 @@ const looks: Readonly<Record<Freshness['is'], { readonly icon: ComponentType; re
 
 interface FreshnessLineProps {
   readonly feeds: readonly Feed[] | undefined;
-  /** It stands on the page that it would lead to: each warning is there, and leads to its feed. */
+  /** The line is on the page of the sources: each warning links to its feed. */
   readonly isOnSources?: boolean;
-  /** What else is out of date, each as a sentence without its point. */
+  /** Other outdated data, as sentences without a full stop. */
   readonly moreWarnings?: readonly string[];
 }
 
-/** How fresh the feeds are, in one line that leads to them. Takes its room before they are known. */
+/** The freshness of the feeds in one line with a link to them. Its space is reserved before the answer. */
 export function FreshnessLine({ feeds, isOnSources = false, moreWarnings = [] }: FreshnessLineProps) {
   const now = useNow();
   if (!feeds) return <p className="min-h-5" />;
@@ -80,7 +80,7 @@ interface FeedWarning {
   readonly text: string;
 }
 
-/** How fresh the feeds are that are on, in a line. `now` is epoch seconds. */
+/** The freshness of the enabled feeds in one line. `now` is epoch seconds. */
 export function freshnessOf(feeds: readonly Feed[], now: number): Freshness {
   const on = feeds.filter(({ isEnabled }) => isEnabled);
   if (on.length === 0) return { is: 'none', text: 'No feed is on.', warnings: [] };
@@ -103,7 +103,7 @@ export function freshnessOf(feeds: readonly Feed[], now: number): Freshness {
   return { is: warnings.length > 0 ? 'warning' : loading > 0 ? 'loading' : 'current', text, warnings };
 }
 
-/** What is wrong with a feed that is on; null for one that is current, or has not had its turn yet. */
+/** What is wrong with an enabled feed; null for one that is current or not fetched yet. */
 export function warningOf(feed: Feed, now: number): { readonly text: string; readonly weight: number } | null {
   const { title, state, lastSuccess, asOf } = feed;
   const day = lastSuccess === null ? null : new Date(lastSuccess * 1000).toISOString().slice(0, 10);
@@ -120,7 +120,7 @@ const graceSeconds = 3600;
 /** Two fetches were missed: the service was down, or has had no network. */
 function isLate(feed: Feed, now: number): boolean {
   const { lastSuccess, everySeconds, url } = feed;
-  // files of a drop folder come when they come
+  // files of a drop folder have no schedule
   if (lastSuccess === null || url === '' || everySeconds === 0 || isRunning(feed)) return false;
   return now - lastSuccess > 2 * everySeconds + graceSeconds;
 }

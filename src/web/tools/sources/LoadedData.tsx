@@ -10,7 +10,7 @@ import { useNow } from '#web/kit/time/use-now.ts';
 import { Badge, type Tone } from '#web/kit/ui/Badge.tsx';
 import { WarningIcon } from '#web/kit/ui/icons.ts';
 
-/** What the collection holds besides feeds: data that came with the installation, the sample, own logs, findings of live look-ups. */
+/** Data besides feeds: bundled data, the sample, own logs, and findings of live look-ups. */
 export function LoadedData({ answer }: { answer: Answer<Collection> }) {
   return (
     <Panel
@@ -74,7 +74,7 @@ function SourceRow({
   );
 }
 
-/** Data that is more than a year old says so. */
+/** Marks data older than a year. */
 function OldMark({ asOf = '' }: { asOf: string | undefined }) {
   const now = useNow();
   const day = isoDateToDate(asOf);
@@ -94,12 +94,12 @@ function origin(source: string | undefined, isSample: boolean | undefined): { wo
   return source === 'live' ? { word: 'live findings', tone: 'accent' } : { word: 'packaged', tone: 'neutral' };
 }
 
-/** Feeds have a list of their own. */
+/** Leaves feeds out, which have a list of their own. */
 function isNotFeed({ source = '' }: CollectionSource): boolean {
   return !source.startsWith('feed:');
 }
 
-/** The newest import of every source and kind: a daily source would else fill the list with itself. */
+/** The newest import of every source and kind: a daily source would otherwise fill the list. */
 export function latestSources(sources: readonly CollectionSource[]): readonly CollectionSource[] {
   const newestFirst = [...sources].sort((a, b) => (b.loaded_at ?? '').localeCompare(a.loaded_at ?? ''));
   const latest = new Map<string, CollectionSource>();

@@ -36,11 +36,11 @@ interface LogImportRowProps {
   readonly upload: Upload | undefined;
   readonly standing: Standing;
   readonly formats: readonly LogFormat[];
-  /** Without it nothing can be changed, and no control is shown. */
+  /** False hides all controls. */
   readonly canManage: boolean;
   readonly pieceBytes: number;
   readonly isOpenAtFirst: boolean;
-  /** When the answer came, epoch milliseconds; 0 for an import that does not move. */
+  /** When the answer arrived, epoch milliseconds; 0 for an import that is not running. */
   readonly answeredAt: number;
 }
 
@@ -125,7 +125,7 @@ function When({ at }: { readonly at: number | null }) {
   return at !== null && at > now ? 'just now' : <TimeText value={at} isRelative />;
 }
 
-/** The state in a word and a shape, and what there is of it in numbers. */
+/** The state as word and icon, with its numbers. */
 function StandingLine({ entry, standing }: Pick<LogImportRowProps, 'entry' | 'standing'>) {
   const { word, icon: Icon, tone, meaning } = standingLook(standing, entry);
   const detail = numbersOf(entry, standing);
@@ -282,7 +282,7 @@ function Act({ label, of, reason, isPrimary = false, onPress }: ActProps) {
   );
 }
 
-/** The browser forgot the file when the tab was closed: it has to be chosen again. */
+/** The browser lost the file when the tab was closed: the analyst has to choose it again. */
 function ContinueUpload({ entry, pieceBytes }: Pick<LogImportRowProps, 'entry' | 'pieceBytes'>) {
   const { id, name, source } = entry;
   const input = useRef<HTMLInputElement>(null);
@@ -332,7 +332,7 @@ function FormatChoice({ entry: { id, name, format, state }, formats, onAsk }: Fo
     { value: '', label: 'Recognise by content' },
     ...formats.map(({ format: each = '', title = each }) => ({ value: each, label: title })),
   ];
-  // one that the service names in no list
+  // one that is not in the list of the service
   if (!choices.some((each) => each.value === value)) choices.push({ value, label: value });
   const isSame = value === format && columns === '' && state === 'checked';
   const press = () => {

@@ -23,7 +23,7 @@ interface LogIntakeProps {
   readonly onDropped: () => void;
 }
 
-/** Takes log files, dropped anywhere on the page or chosen, and lists the formats and the other ways in. */
+/** Accepts log files, dropped anywhere on the page or chosen, and lists the formats and other ways to import. */
 export function LogIntake({ formats, inbox, pieceBytes, onOver, onDropped }: LogIntakeProps) {
   const input = useRef<HTMLInputElement>(null);
   const [source, setSource] = useState('');
@@ -214,7 +214,7 @@ function useDroppedFiles(onDrop: (dropped: Dropped) => void, onOver: (isOver: bo
   return isOver;
 }
 
-/** A form may want the file for itself, and nothing behind a dialog can be reached. */
+/** False while a form takes the file itself, or while a dialog is open. */
 function isForLogs({ target }: DragEvent): boolean {
   return !(target instanceof Element && target.closest('form, dialog'));
 }

@@ -8,13 +8,13 @@ import { RejectExamples } from './FeedDetails.tsx';
 import type { Findings } from './log-import.ts';
 
 interface LogReportProps {
-  /** Whose report it is, for screen readers. */
+  /** The file of the report, for screen readers. */
   readonly name: string;
   readonly findings: Findings;
   readonly isDryRun: boolean;
 }
 
-/** What was found in a log, and what was left out and why. The texts of a log are foreign: they are shown as text only. */
+/** The findings in a log, and the rejected lines with reasons. Texts of a log are untrusted and shown as plain text only. */
 export function LogReport({ name, findings, isDryRun }: LogReportProps) {
   const { skipped, rejected, rejects, examples } = findings;
   return (

@@ -29,7 +29,7 @@ import {
 } from './own-feed-form.ts';
 import { useFeedChange } from './use-sources.ts';
 
-/** The most that is sent of a file for its preview. */
+/** The most bytes of a file that are sent for its preview. */
 const sampleLength = 100_000;
 
 interface OwnFeedFormProps {
@@ -37,7 +37,7 @@ interface OwnFeedFormProps {
   readonly onClose: () => void;
 }
 
-/** A list of one's own as a feed: where it is, how it is read, and what comes of it before it is added. */
+/** The form of an own feed: source, format, and a preview before it is added. */
 export function OwnFeedForm({ isOffline, onClose }: OwnFeedFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState<OwnFeedDraft>({ ...emptyDraft, ...(isOffline && { from: 'folder' }) });
@@ -54,7 +54,7 @@ export function OwnFeedForm({ isOffline, onClose }: OwnFeedFormProps) {
     add.reset();
     if (preview.isError) preview.reset();
   };
-  /** Shows what is wrong and goes to the first of it. Answers whether nothing is. */
+  /** Shows the problems and focuses the first. @returns whether there are none */
   const isFine = (found: Problems) => {
     setShown(found);
     const first = ownFeedFields.find((field) => found[field] !== undefined);
@@ -240,7 +240,7 @@ interface SampleFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-/** The first lines of a file, pasted or from the file itself, which stays where it is. */
+/** The first lines of a file, pasted or read from it; the file is not uploaded. */
 function SampleField({ value, error, onChange }: SampleFieldProps) {
   const file = useRef<HTMLInputElement>(null);
   return (
@@ -272,7 +272,7 @@ function SampleField({ value, error, onChange }: SampleFieldProps) {
   );
 }
 
-/** Reads the sample. Columns that were not told yet are guessed by their names, and read again with that. */
+/** Previews the sample. Columns that were not set are guessed from their names and read again. */
 async function previewOf(draft: OwnFeedDraft) {
   const ask = (asked: OwnFeedDraft) => fetchAnswer({ operationId: 'sourcePreview', body: sampleOf(asked) });
   const { response: answer } = await ask(draft);
@@ -307,7 +307,7 @@ interface MappingFieldsProps {
   };
 }
 
-/** Which column or field holds what: picked from those of the previewed file. */
+/** The meaning of columns or fields, chosen from those of the previewed file. */
 function MappingFields({ columns, fieldOf }: MappingFieldsProps) {
   return (
     <fieldset className="min-w-0 rounded-md border border-border px-3 pt-1 pb-3">
@@ -321,7 +321,7 @@ function MappingFields({ columns, fieldOf }: MappingFieldsProps) {
         {mappingFields.map(({ field, label }) => {
           const props = { label, ...fieldOf(field) };
           if (columns.length === 0) return <TextField key={field} isIndicator {...props} />;
-          // what was typed before stays a choice
+          // a value that was typed before stays a choice
           const names = [...new Set(['', props.value, ...columns])];
           const choices = names.map((value) => ({
             value,

@@ -9,10 +9,10 @@ import { type LogFormat, LogImportRow } from './LogImportRow.tsx';
 import { LogIntake } from './LogIntake.tsx';
 import { useLogImports, useStartAll } from './use-log-imports.ts';
 
-/** Of an upload: small enough that little is lost with a connection. */
+/** Bytes of one piece: small enough that a lost connection costs little. */
 const pieceBytes = 4_000_000;
 
-/** Logs of sensors and resolvers: upload, dry run and import, and the log of all imports. */
+/** Logs of sensors and resolvers: upload, dry run, import, and the list of all imports. */
 export function OwnLogs() {
   const { answer, rows, answeredAt } = useLogImports();
   const place = useRef<HTMLDivElement>(null);
@@ -119,7 +119,7 @@ function ImportLog({ rows, answeredAt, formats, canManage, pieceBytes: size }: I
   );
 }
 
-/** Starts what was checked with one press, where there is more than one. */
+/** Starts all checked files with one click, if there are several. */
 function StartAll({ rows }: { readonly rows: readonly LogRow[] }) {
   const start = useStartAll();
   const ready = rows.flatMap(({ entry }) => (entry.check && !holdsNothing(entry.check) ? [entry] : []));

@@ -13,9 +13,9 @@ interface RecommendedSetProps {
   readonly feeds: readonly Feed[];
   readonly totalBytes: number;
   readonly isOffline: boolean;
-  /** The list begins folded, where the offer stands among other things. */
+  /** The list starts folded. */
   readonly isFolded?: boolean;
-  /** More buttons beside the one that switches the set on. */
+  /** More buttons beside the main one. */
   readonly children?: ReactNode;
 }
 

@@ -11,7 +11,7 @@ interface SwitchOffDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says what switching a feed off takes away, and what stays, before it is done. */
+/** Shows what is lost and what stays before a feed is switched off. */
 export function SwitchOffDialog({ feed, onClose }: SwitchOffDialogProps) {
   const change = useFeedChange();
   const switchOff = () =>
@@ -46,7 +46,7 @@ export function SwitchOffDialog({ feed, onClose }: SwitchOffDialogProps) {
   );
 }
 
-/** What today’s answers lose when the feed goes, and what stays. */
+/** What current answers lose without the feed, and what stays. */
 export function Loss({ feed: { rows, fills } }: { readonly feed: Feed }) {
   const { listings, facts, routing } = rows;
   const kinds = fills.filter((kind) => kind !== 'listings').map(coverageLabel);

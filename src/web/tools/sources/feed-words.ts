@@ -59,7 +59,7 @@ export function rowWords({ rows: { listings, facts, routing } }: Pick<Feed, 'row
   return words.join(', ') || 'no rows';
 }
 
-/** On whose side an error is, for the reader who has to decide what to do. */
+/** Whose problem an error is, in words. */
 export function whoseWords(whose: string): string {
   switch (whose) {
     case 'publisher':
@@ -75,7 +75,7 @@ export function whoseWords(whose: string): string {
 
 const labels: ReadonlyMap<string, string> = new Map(Object.entries(coverageLabels));
 
-/** A kind of coverage in words; one that this version does not know by its own name. */
+/** A kind of coverage in words; the name itself for a kind unknown to this version. */
 export function coverageLabel(kind: string): string {
   return labels.get(kind) ?? kind.replaceAll('_', ' ');
 }
@@ -85,10 +85,10 @@ export function feedAnchor(id: string): string {
   return `feed-${id}`;
 }
 
-/** How a state of a feed or an import is shown. */
+/** The look of the state of a feed or an import. */
 export interface StateLook {
   readonly word: string;
-  /** Differs for every state that a person must tell apart, so that colour is never the only sign. */
+  /** Different for every state, so that colour is never the only sign. */
   readonly icon: ComponentType;
   readonly tone: Tone;
   /** What it means, in a sentence; '' where the row says more itself. */

@@ -3,7 +3,7 @@ import { MAX_EPOCH_SECONDS, timestampToEpochSeconds } from '#model/dates.ts';
 
 export type FeedState = NonNullable<SourceFeed['state']>;
 
-/** A feed of the service, as the views read it. Times are epoch seconds; null where there is none. */
+/** A feed of the service, normalised for the views. Times are epoch seconds or null. */
 export interface Feed {
   readonly id: string;
   readonly title: string;
@@ -13,7 +13,7 @@ export interface Feed {
   readonly licence: string;
   readonly licenceUrl: string;
   readonly attribution: string;
-  /** What has to be accepted before it is switched on; '' without any. */
+  /** Terms to accept before the feed is switched on; '' without any. */
   readonly terms: string;
   readonly isAccepted: boolean;
   readonly category: string;
@@ -29,7 +29,7 @@ export interface Feed {
   readonly isOwn: boolean;
   /** Bytes of one fetch; 0 when not known. */
   readonly sizeHint: number;
-  /** Who learns what when it is fetched: a sentence. */
+  /** What the publisher learns from a fetch, in a sentence. */
   readonly learns: string;
   readonly isEnabled: boolean;
   readonly state: FeedState;
@@ -44,18 +44,18 @@ export interface Feed {
   /** On whose side the error is: 'publisher', 'network', 'this-machine', or ''. */
   readonly whose: string;
   readonly rejects: Rejects;
-  /** Where files can be put for it; '' for those who may not manage sources. */
+  /** Folder for files of this feed; '' without the right to manage sources. */
   readonly dropFolder: string;
 }
 
-/** Entries of a document that were not taken, and why. */
+/** Rejected entries of a document with reasons. */
 export interface Rejects {
   readonly count: number;
   readonly byReason: readonly { readonly reason: string; readonly count: number }[];
   readonly examples: readonly { readonly line: string; readonly reason: string }[];
 }
 
-/** The feeds of an answer; what has no id cannot be shown or changed. */
+/** The feeds of an answer; entries without an id are dropped. */
 export function readFeeds({ feeds = [] }: Sources): readonly Feed[] {
   return feeds.flatMap((feed) => (feed.id ? [readFeed(feed, feed.id)] : []));
 }
@@ -103,22 +103,22 @@ function instant(text: string | null | undefined): number | null {
 
 const running: ReadonlySet<FeedState> = new Set(['fetching', 'reading', 'writing', 'scoring']);
 
-/** Something is being done for it right now. */
+/** The feed is being fetched, parsed, written or scored. */
 export function isRunning({ state }: Pick<Feed, 'state'>): boolean {
   return running.has(state);
 }
 
-/** It is being worked on, or waits for that: also one that was switched off, until its entries are ended. */
+/** The feed is running or waiting; also after it was switched off, until its entries are closed. */
 export function isBusy(feed: Pick<Feed, 'state'>): boolean {
   return feed.state === 'waiting' || isRunning(feed);
 }
 
-/** How many rows its last good state holds. */
+/** The number of rows of its last good state. */
 export function rowCount({ rows: { listings, facts, routing } }: Pick<Feed, 'rows'>): number {
   return listings + facts + routing;
 }
 
-/** When the publisher may be asked again, epoch seconds; null when that is now. */
+/** The earliest time of the next fetch, epoch seconds; null for now. */
 export function blockedUntil({ lastFetch, minIntervalSeconds }: Feed, now: number): number | null {
   const until = lastFetch === null ? 0 : lastFetch + minIntervalSeconds;
   return until > now ? Math.min(until, MAX_EPOCH_SECONDS) : null;

@@ -42,7 +42,7 @@ export interface LogEntry {
   readonly error: string;
 }
 
-/** What reading a log found: of its beginning in a dry run, of the whole file after an import. */
+/** The findings in a log: in its beginning after a dry run, in the whole file after an import. */
 export interface Findings {
   /** Name of the format for people. */
   readonly title: string;
@@ -68,8 +68,8 @@ export interface Findings {
 }
 
 /**
- * Reads the imports of one answer after the other. One that did not change since the last answer is the same object again, and its
- * row is not drawn again.
+ * Reads the imports of successive answers. An import that did not change keeps its object, so that its
+ * row is not redrawn.
  */
 export function importReader(): (imports: readonly LogImport[] | undefined) => readonly LogEntry[] {
   const known = new WeakMap<LogImport, LogEntry>();
@@ -119,18 +119,18 @@ function instant(text: string | null | undefined): number | null {
   return text ? timestampToEpochSeconds(text) : null;
 }
 
-/** Nothing in the file would be written. */
+/** The import would write nothing. */
 export function holdsNothing({ rows, evidence }: Findings): boolean {
   return rows === 0 && evidence.length === 0;
 }
 
-/** It can be read as another format: nothing of it has been written. */
+/** The format can still be changed: nothing has been written yet. */
 export function isRereadable({ way, state, lines }: LogEntry): boolean {
   if (way !== 'upload') return false;
   return state === 'checking' || state === 'checked' || ((state === 'failed' || state === 'cancelled') && lines === 0);
 }
 
-/** The service is working on it, or will without being asked. Uploads are not meant: they depend on a browser. */
+/** The service is working on the import, or will. Does not include uploads, which depend on a browser. */
 export function isUnderWay({ state }: Pick<LogImport, 'state'>): boolean {
   return state === 'checking' || state === 'waiting' || state === 'importing';
 }
@@ -185,7 +185,7 @@ function announcedBy({ importId, name, bytes, source, startedAt }: Upload): LogE
   return { id: importId, way: 'upload', name, source, format: '', state: 'uploading', bytes, added, ...blank };
 }
 
-/** What is shown of a long log: its beginning, and whatever is being worked on behind that. */
+/** The part of a long log that is shown: its beginning and every import in progress. */
 export function shortened(rows: readonly LogRow[], atMost: number): readonly LogRow[] {
   if (rows.length <= atMost) return rows;
   const isActive = ({ entry, upload }: LogRow) =>
@@ -263,7 +263,7 @@ export const wayWords: Readonly<Record<LogEntry['way'], string>> = {
   push: 'pushed',
 };
 
-/** Why a name of a sensor cannot be taken; undefined for a good one and for none. */
+/** What is wrong with the name of a sensor; undefined for a valid or an empty one. */
 export function sensorProblem(name: string): string | undefined {
   if (name === '' || /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u.test(name)) return undefined;
   return 'Letters, digits, blanks, dots, hyphens and underscores; a letter or digit first.';
@@ -285,7 +285,7 @@ export function endWords(entry: LogEntry): string {
   return `${name}: ${word}${detail ? `. ${detail}` : ''}`;
 }
 
-/** How much of it: '12.4 of 96.0 MB'. Both in the unit of the whole, so that the text keeps its width. */
+/** Progress in bytes: '12.4 of 96.0 MB'. Both in the unit of the total, so that the text keeps its width. */
 export function amountWords(done: number, total: number): string {
   const [size, unit] = total >= 1e9 ? [1e9, 'GB'] : total >= 1e6 ? [1e6, 'MB'] : [1e3, 'kB'];
   const shown = (bytes: number) => (bytes / size).toFixed(total / size >= 100 ? 0 : 1);

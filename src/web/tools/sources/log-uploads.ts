@@ -31,7 +31,7 @@ export interface Upload {
   readonly problem: string;
 }
 
-/** What sending a file needs of the service and the clock. */
+/** The calls and the clock that sendFile needs. */
 export interface UploadPort {
   readonly list: (signal: AbortSignal) => Promise<readonly LogImport[]>;
   readonly announce: (file: LogImportAdd, signal: AbortSignal) => Promise<LogImport>;
@@ -44,7 +44,7 @@ interface SendTask {
   readonly file: File;
   readonly source: string;
   readonly pieceBytes: number;
-  /** Of an upload that is to be continued; '' to find out. */
+  /** The import to continue; '' to look for one. */
   readonly importId: string;
   /** Another upload sends to this import. */
   readonly isTaken: (id: string) => boolean;
@@ -112,7 +112,7 @@ async function begin({ importId, file, source, isTaken, signal }: SendTask, port
   return port.announce({ name: file.name, bytes: file.size, written, ...(source && { source }) }, signal);
 }
 
-/** The import is an unfinished upload of this very file, as far as name and size can tell. */
+/** Whether the import is an unfinished upload of this file, judged by name and size. */
 export function isLeftOf(
   file: Pick<File, 'name' | 'size'>,
   { state, name, bytes }: Pick<LogImport, 'state' | 'name' | 'bytes'>,
@@ -198,7 +198,7 @@ interface HeldFile {
 
 interface State {
   readonly list: readonly Upload[];
-  /** By the keys of the uploads; a file is let go of once it is sent. */
+  /** By key of the upload; a file is released once it is sent. */
   readonly files: ReadonlyMap<string, HeldFile>;
   /** Uploads so far. */
   readonly count: number;
