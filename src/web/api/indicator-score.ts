@@ -10,7 +10,7 @@ import { staleMilliseconds } from './client.ts';
 import { connection } from './connection.ts';
 import { ApiFailure } from './failure.ts';
 import { headerQuestion, onlyRecord } from './header-questions.ts';
-import { askQuietly, fetchAnswer } from './question.ts';
+import { askQuietly, type Envelope, fetchAnswer } from './question.ts';
 import { type Gap, gapOf, providerOf } from './score-origin.ts';
 
 /** The main score of an indicator. */
@@ -40,36 +40,14 @@ interface ScoreRecord {
 const isFaultOfOne = (error: unknown) => error instanceof ApiFailure && error.kind === 'input';
 
 // a single value uses the single operation: unlike a list, its answer may be cached
-const askIpv4 = createBatcher<ScoreRecord>({
-  isFaultOfOne,
-  askMany: async ([ip = '', ...others]) => {
-    if (others.length > 0) {
-      const { response } = await fetchAnswer({ operationId: 'ipv4RiskScoreBulk', body: { ips: [ip, ...others] } });
-      return byAddress(response);
-    }
-    const { response, upstream } = await fetchAnswer(
-      { operationId: 'ipv4RiskScore', path: { ipv4: ip } },
-      undefined,
-      'background',
-    );
-    return byAddress(response.ip2asn?.map((record) => ({ ...record, upstream_state: upstream?.state })));
-  },
-});
-const askIpv6 = createBatcher<ScoreRecord>({
-  isFaultOfOne,
-  askMany: async ([ip = '', ...others]) => {
-    if (others.length > 0) {
-      const { response } = await fetchAnswer({ operationId: 'ipv6RiskScoreBulk', body: { ips: [ip, ...others] } });
-      return byAddress(response);
-    }
-    const { response, upstream } = await fetchAnswer(
-      { operationId: 'ipv6RiskScore', path: { ipv6: ip } },
-      undefined,
-      'background',
-    );
-    return byAddress(response.ip2asn?.map((record) => ({ ...record, upstream_state: upstream?.state })));
-  },
-});
+const askIpv4 = addressBatcher(
+  (ips) => fetchAnswer({ operationId: 'ipv4RiskScoreBulk', body: { ips } }),
+  (ipv4) => fetchAnswer({ operationId: 'ipv4RiskScore', path: { ipv4 } }, undefined, 'background'),
+);
+const askIpv6 = addressBatcher(
+  (ips) => fetchAnswer({ operationId: 'ipv6RiskScoreBulk', body: { ips } }),
+  (ipv6) => fetchAnswer({ operationId: 'ipv6RiskScore', path: { ipv6 } }, undefined, 'background'),
+);
 const askDomain = createBatcher<ScoreRecord>({
   isFaultOfOne,
   askMany: async ([domain = '', ...others]) => {
@@ -87,7 +65,23 @@ const askDomain = createBatcher<ScoreRecord>({
   },
 });
 
-function byAddress(records: readonly (ScoreRecord & { ip?: string })[] = []): Map<string, ScoreRecord> {
+type AddressRecord = ScoreRecord & { readonly ip?: string };
+
+function addressBatcher(
+  askBulk: (ips: string[]) => Promise<Envelope<readonly AddressRecord[]>>,
+  askOne: (ip: string) => Promise<Envelope<{ readonly ip2asn?: readonly AddressRecord[] }>>,
+) {
+  return createBatcher<ScoreRecord>({
+    isFaultOfOne,
+    askMany: async ([ip = '', ...others]) => {
+      if (others.length > 0) return byAddress((await askBulk([ip, ...others])).response);
+      const { response, upstream } = await askOne(ip);
+      return byAddress(response.ip2asn?.map((record) => ({ ...record, upstream_state: upstream?.state })));
+    },
+  });
+}
+
+function byAddress(records: readonly AddressRecord[] = []): Map<string, ScoreRecord> {
   return new Map(
     records.flatMap((record) => (record.ip ? [[canonicalIp(record.ip) ?? record.ip, record] as const] : [])),
   );

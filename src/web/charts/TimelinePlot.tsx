@@ -19,6 +19,16 @@ interface TimelinePlotProps {
 const keyOf = (target: EventTarget | null) =>
   target instanceof Element ? (target.closest('[data-key]')?.getAttribute('data-key') ?? null) : null;
 
+/** How many bars a key moves by. */
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowUp: -1,
+  ArrowDown: 1,
+  PageUp: -10,
+  PageDown: 10,
+  Home: -Infinity,
+  End: Infinity,
+};
+
 /** The drawn rows. The plot is one tab stop; up and down walk the bars, Enter opens one. */
 export function TimelinePlot({ label, rows, ranks, zoom, leftPx, widthPx, ...props }: TimelinePlotProps) {
   const { highlightedKey, onHighlight, onOpen } = props;
@@ -47,15 +57,7 @@ export function TimelinePlot({ label, rows, ranks, zoom, leftPx, widthPx, ...pro
     element?.scrollIntoView({ block: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = {
-      ArrowUp: -1,
-      ArrowDown: 1,
-      PageUp: -10,
-      PageDown: 10,
-      Home: -Infinity,
-      End: Infinity,
-    };
-    const step = steps[event.key];
+    const step = STEPS[event.key];
     const key = keyOf(event.target);
     if (step !== undefined) {
       event.preventDefault();
@@ -98,11 +100,7 @@ export function TimelinePlot({ label, rows, ranks, zoom, leftPx, widthPx, ...pro
           point(null);
         }}
       >
-        <defs>
-          <pattern id={stripesId} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-            <rect width={3} height={6} fill="var(--surface)" />
-          </pattern>
-        </defs>
+        <Stripes id={stripesId} />
         <TimeGrid span={zoom.span} leftPx={leftPx} widthPx={widthPx} heightPx={heightPx} />
         {rows.map((row, index) => (
           <TimelineRow
@@ -130,5 +128,16 @@ export function TimelinePlot({ label, rows, ranks, zoom, leftPx, widthPx, ...pro
         {names[shownIndex] ?? '\u00a0'}
       </p>
     </>
+  );
+}
+
+/** The pattern over every second series of the same colour. */
+function Stripes({ id }: { readonly id: string }) {
+  return (
+    <defs>
+      <pattern id={id} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect width={3} height={6} fill="var(--surface)" />
+      </pattern>
+    </defs>
   );
 }

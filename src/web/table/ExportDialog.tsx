@@ -185,21 +185,7 @@ function ExportDialog<Row extends RowData>({ source, onClose }: ExportDialogProp
               onChange={(sharing) => change({ sharing })}
             />
           )}
-          {choice.format === 'csv' && (
-            <div className="flex flex-col items-start gap-1">
-              <Checkbox isChecked={choice.hasBom} onChange={(hasBom) => change({ hasBom })}>
-                Byte order mark, for Excel
-              </Checkbox>
-              <Checkbox isChecked={choice.isRaw} onChange={(isRaw) => change({ isRaw })}>
-                Raw cells
-              </Checkbox>
-              <p className="text-sm text-faint">
-                {choice.isRaw
-                  ? 'Cells are written unchanged. A spreadsheet may run those that begin like a formula.'
-                  : "Cells that begin like a formula get a leading ' so that spreadsheets do not run them."}
-              </p>
-            </div>
-          )}
+          {choice.format === 'csv' && <CsvFields choice={choice} onChange={change} />}
         </div>
       </div>
       <p className="mt-4 mb-1 text-sm text-muted">
@@ -213,6 +199,29 @@ function ExportDialog<Row extends RowData>({ source, onClose }: ExportDialogProp
         <RunState run={run} />
       </div>
     </Dialog>
+  );
+}
+
+interface CsvFieldsProps {
+  readonly choice: ExportChoice;
+  readonly onChange: (part: Partial<ExportChoice>) => void;
+}
+
+function CsvFields({ choice: { hasBom, isRaw }, onChange }: CsvFieldsProps) {
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <Checkbox isChecked={hasBom} onChange={(next) => onChange({ hasBom: next })}>
+        Byte order mark, for Excel
+      </Checkbox>
+      <Checkbox isChecked={isRaw} onChange={(next) => onChange({ isRaw: next })}>
+        Raw cells
+      </Checkbox>
+      <p className="text-sm text-faint">
+        {isRaw
+          ? 'Cells are written unchanged. A spreadsheet may run those that begin like a formula.'
+          : "Cells that begin like a formula get a leading ' so that spreadsheets do not run them."}
+      </p>
+    </div>
   );
 }
 

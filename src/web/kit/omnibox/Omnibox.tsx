@@ -37,6 +37,71 @@ const drawnLength = 500;
  */
 export function Omnibox({ size = 'md' }: OmniboxProps) {
   const listId = useId();
+  const { inputRef, text, suggestions, options, active, isShown, open, close, retype, choose, onKeyDown, onPaste } =
+    useOmnibox();
+  return (
+    <search
+      className="relative block min-w-0"
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}
+    >
+      <label htmlFor={omniboxId} className="sr-only">
+        Look up an address, domain, AS number, subnet, name server, e-mail address, hash or AS name, or find a page
+      </label>
+      <span
+        className={classNames(
+          'pointer-events-none absolute top-0 left-2.5 flex items-center text-faint',
+          heights[size],
+        )}
+      >
+        <SearchIcon />
+      </span>
+      <input
+        ref={inputRef}
+        id={omniboxId}
+        type="text"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isShown && options.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={isShown && options[active] ? optionId(listId, active) : undefined}
+        autoComplete="off"
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        placeholder={placeholders[size]}
+        value={drawn(text)}
+        onChange={(event) => retype(event.target.value)}
+        onClick={open}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        className={classNames(
+          'w-full min-w-0 rounded-md border border-control bg-bg pr-9 pl-8 font-mono text-ellipsis text-text placeholder:font-sans hover:border-muted',
+          heights[size],
+          size === 'lg' ? 'text-md' : 'text-base',
+        )}
+      />
+      <span
+        aria-hidden="true"
+        className={classNames('pointer-events-none absolute top-0 right-2 hidden items-center sm:flex', heights[size])}
+      >
+        {text === '' && <Kbd>/</Kbd>}
+      </span>
+      <OmniboxList
+        id={listId}
+        isShown={isShown}
+        message={suggestions.message}
+        isProblem={suggestions.isProblem}
+        groups={suggestions.groups}
+        active={active}
+        hasText={text.trim() !== ''}
+        onChoose={choose}
+      />
+    </search>
+  );
+}
+
+/** The text of the box, its suggestions, and what keys, pastes and choices do. */
+function useOmnibox() {
   const inputRef = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const [asOf] = useAsOf();
@@ -45,11 +110,11 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const [chosen, setChosen] = useState<number>();
-  const { message, isProblem, groups } = useMemo(() => suggest(text, recent, saved), [text, recent, saved]);
-  const options = groups.flatMap(({ suggestions }) => suggestions);
+  const suggestions = useMemo(() => suggest(text, recent, saved), [text, recent, saved]);
+  const options = suggestions.groups.flatMap((group) => group.suggestions);
   // Once something is typed Enter needs no arrow key: it takes the first suggestion.
   const active = chosen ?? (text.trim() === '' || options.length === 0 ? -1 : 0);
-  const isShown = isOpen && (options.length > 0 || message !== '');
+  const isShown = isOpen && (options.length > 0 || suggestions.message !== '');
 
   const retype = (next: string) => {
     setText(next);
@@ -103,66 +168,9 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
     retype(pasted);
     inputRef.current?.focus();
   });
-
-  return (
-    <search
-      className="relative block min-w-0"
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setIsOpen(false)}
-    >
-      <label htmlFor={omniboxId} className="sr-only">
-        Look up an address, domain, AS number, subnet, name server, e-mail address, hash or AS name, or find a page
-      </label>
-      <span
-        className={classNames(
-          'pointer-events-none absolute top-0 left-2.5 flex items-center text-faint',
-          heights[size],
-        )}
-      >
-        <SearchIcon />
-      </span>
-      <input
-        ref={inputRef}
-        id={omniboxId}
-        type="text"
-        role="combobox"
-        aria-autocomplete="list"
-        aria-expanded={isShown && options.length > 0}
-        aria-controls={listId}
-        aria-activedescendant={isShown && options[active] ? optionId(listId, active) : undefined}
-        autoComplete="off"
-        autoCapitalize="off"
-        autoCorrect="off"
-        spellCheck={false}
-        placeholder={placeholders[size]}
-        value={drawn(text)}
-        onChange={(event) => retype(event.target.value)}
-        onClick={() => setIsOpen(true)}
-        onKeyDown={onKeyDown}
-        onPaste={onPaste}
-        className={classNames(
-          'w-full min-w-0 rounded-md border border-control bg-bg pr-9 pl-8 font-mono text-ellipsis text-text placeholder:font-sans hover:border-muted',
-          heights[size],
-          size === 'lg' ? 'text-md' : 'text-base',
-        )}
-      />
-      <span
-        aria-hidden="true"
-        className={classNames('pointer-events-none absolute top-0 right-2 hidden items-center sm:flex', heights[size])}
-      >
-        {text === '' && <Kbd>/</Kbd>}
-      </span>
-      <OmniboxList
-        id={listId}
-        isShown={isShown}
-        message={message}
-        isProblem={isProblem}
-        groups={groups}
-        active={active}
-        hasText={text.trim() !== ''}
-        onChoose={choose}
-      />
-    </search>
-  );
+  const open = () => setIsOpen(true);
+  const close = () => setIsOpen(false);
+  return { inputRef, text, suggestions, options, active, isShown, open, close, retype, choose, onKeyDown, onPaste };
 }
 
 /** What is pasted while no field has the focus is meant for the omnibox. */

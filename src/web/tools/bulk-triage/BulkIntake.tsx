@@ -38,7 +38,6 @@ interface BulkIntakeProps {
 export function BulkIntake({ replaces, onStart }: BulkIntakeProps) {
   const { text, name, stage } = useBulkDraft();
   const reading = useReading(text);
-  const fileRef = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const [isOver, setIsOver] = useState(false);
   const count = reading?.input.entries.length ?? 0;
@@ -77,14 +76,6 @@ export function BulkIntake({ replaces, onStart }: BulkIntakeProps) {
     event.preventDefault();
     start();
   };
-  const reason =
-    text.trim() === ''
-      ? 'Paste or drop indicators first'
-      : !reading
-        ? 'The text is still being read'
-        : count === 0
-          ? 'This text contains nothing that can be looked up in bulk'
-          : undefined;
   return (
     <Card title="Indicators" meta={name && <VisibleText text={name} />} isBusy={!reading && text !== ''}>
       <div
@@ -119,21 +110,11 @@ export function BulkIntake({ replaces, onStart }: BulkIntakeProps) {
         <IntakePreview reading={reading} isEmpty={text.trim() === ''} />
         {reading && <BulkCost entries={reading.input.entries} />}
         <div className="flex flex-wrap items-center gap-2">
-          <Button variant="primary" onClick={start} disabledReason={reason}>
+          <Button variant="primary" onClick={start} disabledReason={startProblem(text, reading)}>
             <PlayIcon />
             {count > 0 ? `Look up ${formatNumber(count)}` : 'Look up'}
           </Button>
-          <Button onClick={() => fileRef.current?.click()}>Choose a file …</Button>
-          <input
-            ref={fileRef}
-            type="file"
-            hidden
-            aria-label="File of indicators"
-            onChange={(event) => {
-              void takeFile(event.target.files?.[0]);
-              event.target.value = '';
-            }}
-          />
+          <FileButton onChoose={(file) => void takeFile(file)} />
           {text !== '' && (
             <Button variant="quiet" onClick={() => setBulkDraft('')}>
               <CloseIcon />
@@ -151,6 +132,32 @@ export function BulkIntake({ replaces, onStart }: BulkIntakeProps) {
         )}
       </div>
     </Card>
+  );
+}
+
+/** Why the text cannot be looked up yet. */
+function startProblem(text: string, reading: Reading | null): string | undefined {
+  if (text.trim() === '') return 'Paste or drop indicators first';
+  if (!reading) return 'The text is still being read';
+  return reading.input.entries.length === 0 ? 'This text contains nothing that can be looked up in bulk' : undefined;
+}
+
+function FileButton({ onChoose }: { readonly onChoose: (file: File | undefined) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button onClick={() => input.current?.click()}>Choose a file …</Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="File of indicators"
+        onChange={(event) => {
+          onChoose(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+    </>
   );
 }
 

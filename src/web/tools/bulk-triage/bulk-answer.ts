@@ -31,35 +31,36 @@ type AnyRecord = Ipv4Record &
   DomainRiskScore &
   Pick<SubnetReputation, 'subnet_reputation_explain'>;
 
+/** Fields that are kept unchanged. */
+const KEPT = [
+  'asn',
+  'asname',
+  'subnet',
+  'ip_ptr',
+  'density',
+  'asn_reputation',
+  'malscore',
+  'subnet_reputation_score',
+  'asn_reputation_score',
+  'asn_rank_score',
+  'asn_takedown_reputation_score',
+  'ip_is_tor_exit_node',
+  'ip_is_dsl_dynamic',
+  'registrar',
+  'age',
+  'info',
+  'whois_created_date',
+  'first_seen',
+  'last_seen',
+  'is_new',
+  'is_new_score',
+  'age_score',
+  'sp_risk_score',
+  'verdict',
+] as const satisfies readonly (keyof AnyRecord)[];
+
 /** The fields of a record that rows show, so that 50,000 of them stay small in memory and on disk; `error` is unchanged. */
-export type BulkRecord = Pick<
-  AnyRecord,
-  | 'asn'
-  | 'asname'
-  | 'subnet'
-  | 'ip_ptr'
-  | 'density'
-  | 'asn_reputation'
-  | 'malscore'
-  | 'subnet_reputation_score'
-  | 'asn_reputation_score'
-  | 'asn_rank_score'
-  | 'asn_takedown_reputation_score'
-  | 'ip_is_tor_exit_node'
-  | 'ip_is_dsl_dynamic'
-  | 'registrar'
-  | 'age'
-  | 'info'
-  | 'whois_created_date'
-  | 'first_seen'
-  | 'last_seen'
-  | 'is_new'
-  | 'is_new_score'
-  | 'age_score'
-  | 'sp_risk_score'
-  | 'verdict'
-  | 'error'
-> & {
+export type BulkRecord = Pick<AnyRecord, (typeof KEPT)[number] | 'error'> & {
   readonly country_code?: string;
   readonly country_name?: string;
   readonly known_benign?: boolean;
@@ -161,33 +162,6 @@ export async function askBulk(
   const records = new Map(await ASKS[operationId]([...new Set(values)], signal));
   return values.map((value) => compact(records.get(value)));
 }
-
-const KEPT = [
-  'asn',
-  'asname',
-  'subnet',
-  'ip_ptr',
-  'density',
-  'asn_reputation',
-  'malscore',
-  'subnet_reputation_score',
-  'asn_reputation_score',
-  'asn_rank_score',
-  'asn_takedown_reputation_score',
-  'ip_is_tor_exit_node',
-  'ip_is_dsl_dynamic',
-  'registrar',
-  'age',
-  'info',
-  'whois_created_date',
-  'first_seen',
-  'last_seen',
-  'is_new',
-  'is_new_score',
-  'age_score',
-  'sp_risk_score',
-  'verdict',
-] as const satisfies readonly (keyof AnyRecord & keyof BulkRecord)[];
 
 function compact(record: Partial<AnyRecord> | undefined): BulkRecord {
   if (record === undefined) return UNKNOWN_RECORD;

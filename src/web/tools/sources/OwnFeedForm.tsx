@@ -39,6 +39,66 @@ interface OwnFeedFormProps {
 
 /** The form of an own feed: source, format, and a preview before it is added. */
 export function OwnFeedForm({ isOffline, onClose }: OwnFeedFormProps) {
+  const { form, draft, problems, preview, add, isPreviewed, change, startPreview, submit, text } = useOwnFeed(
+    isOffline,
+    onClose,
+  );
+  return (
+    <Card
+      title="Add a feed of your own"
+      menu={
+        <Button size="sm" variant="quiet" onClick={onClose}>
+          <CloseIcon />
+          Cancel
+        </Button>
+      }
+    >
+      <form ref={form} noValidate onSubmit={submit} aria-label="Own feed" className="flex flex-col gap-4">
+        <SourceFields draft={draft} text={text} onChange={change} />
+        {draft.from === 'folder' && (
+          <SampleField
+            value={draft.sample}
+            error={problems.sample}
+            onChange={(sample) => change({ sample: sample.slice(0, sampleLength) })}
+          />
+        )}
+        {isMapped(draft) && (
+          <MappingFields columns={preview.data?.answer.columns ?? []} fieldOf={(field) => text(field)} />
+        )}
+        <ListFields draft={draft} text={text} />
+        {draft.from === 'url' && <KeyFields text={text} />}
+        {preview.data && <FeedPreview preview={preview.data.answer} isStale={!isPreviewed} />}
+        <FeedProblem error={withoutField(preview.error)} />
+        <FeedProblem error={withoutField(add.error)} />
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            onClick={() => void startPreview()}
+            variant={isPreviewed ? 'secondary' : 'primary'}
+            disabledReason={preview.isPending ? 'Reading …' : undefined}
+          >
+            <SearchIcon />
+            {preview.isPending ? 'Reading …' : 'Preview'}
+          </Button>
+          <Button
+            type="submit"
+            variant={isPreviewed ? 'primary' : 'secondary'}
+            disabledReason={add.isPending ? 'Adding …' : undefined}
+          >
+            {isPreviewed ? 'Add feed' : 'Add without preview'}
+          </Button>
+          <p className="text-sm text-faint">
+            {draft.from === 'url'
+              ? 'The preview fetches the address once and stores nothing.'
+              : 'After it is added, its page says which folder its files go to.'}
+          </p>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** The draft of an own feed with its preview, its problems, and the request that adds it. */
+function useOwnFeed(isOffline: boolean, onClose: () => void) {
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState<OwnFeedDraft>({ ...emptyDraft, ...(isOffline && { from: 'folder' }) });
   const [shown, setShown] = useState<Problems>({});
@@ -91,142 +151,111 @@ export function OwnFeedForm({ isOffline, onClose }: OwnFeedFormProps) {
     error: problems[field],
     onChange: (next: string) => change({ [field]: next }),
   });
+  return { form, draft, problems, preview, add, isPreviewed, change, startPreview, submit, text };
+}
 
+type TextProps = ReturnType<typeof useOwnFeed>['text'];
+
+interface PartProps {
+  readonly draft: OwnFeedDraft;
+  readonly text: TextProps;
+}
+
+/** Name, source and format. */
+function SourceFields({
+  draft,
+  text,
+  onChange,
+}: PartProps & { readonly onChange: (next: Partial<OwnFeedDraft>) => void }) {
   return (
-    <Card
-      title="Add a feed of your own"
-      menu={
-        <Button size="sm" variant="quiet" onClick={onClose}>
-          <CloseIcon />
-          Cancel
-        </Button>
-      }
-    >
-      <form ref={form} noValidate onSubmit={submit} aria-label="Own feed" className="flex flex-col gap-4">
+    <Fields>
+      <TextField label="Name" {...text('title')} autoFocus placeholder="Block list of our CERT" />
+      <div className="flex flex-col items-start gap-1">
+        <span aria-hidden className="text-sm font-medium text-muted">
+          Comes from
+        </span>
+        <SegmentedControl
+          label="Comes from"
+          value={draft.from}
+          choices={[
+            { value: 'url', label: 'An address' },
+            { value: 'folder', label: 'Files in a drop folder' },
+          ]}
+          onChange={(from) => onChange({ from })}
+        />
+      </div>
+      {draft.from === 'url' && (
+        <TextField
+          label="Address"
+          isIndicator
+          inputMode="url"
+          placeholder="https://lists.example/block.csv"
+          {...text('url')}
+          hint="Its server learns the address of this machine and that it uses the list."
+        />
+      )}
+      <SelectField label="Format" {...text('format')} choices={formatChoices} />
+      {draft.format === 'csv' && (
+        <TextField label="Column separator" placeholder="," hint="One character, or tab." {...text('delimiter')} />
+      )}
+    </Fields>
+  );
+}
+
+/** How entries are listed, weighed and refreshed. */
+function ListFields({ draft, text }: PartProps) {
+  return (
+    <Fields>
+      <SelectField label="Category" {...text('category')} choices={categoryChoices} hint="For entries without one." />
+      <SelectField
+        label="What it lists"
+        {...text('mode')}
+        choices={[
+          { value: 'snapshot', label: 'The whole list each time' },
+          { value: 'events', label: 'Events, each for some days' },
+        ]}
+        hint={
+          draft.mode === 'snapshot'
+            ? 'An entry that disappears from it ends that day.'
+            : 'An entry counts for its lifetime after it was last seen.'
+        }
+      />
+      {draft.mode === 'events' && <TextField label="Lifetime in days" inputMode="numeric" {...text('lifetime_days')} />}
+      {draft.from === 'url' && <TextField label="Hours between fetches" inputMode="numeric" {...text('every_hours')} />}
+      <TextField
+        label="Confidence, 0 to 100"
+        inputMode="numeric"
+        {...text('confidence')}
+        hint="For entries without one. Low values weigh little in scores."
+      />
+    </Fields>
+  );
+}
+
+/** The request header of an address that requires a key. */
+function KeyFields({ text }: Pick<PartProps, 'text'>) {
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer text-muted hover:text-text">The address asks for a key</summary>
+      <div className="mt-2">
         <Fields>
-          <TextField label="Name" {...text('title')} autoFocus placeholder="Block list of our CERT" />
-          <div className="flex flex-col items-start gap-1">
-            <span aria-hidden className="text-sm font-medium text-muted">
-              Comes from
-            </span>
-            <SegmentedControl
-              label="Comes from"
-              value={draft.from}
-              choices={[
-                { value: 'url', label: 'An address' },
-                { value: 'folder', label: 'Files in a drop folder' },
-              ]}
-              onChange={(from) => change({ from })}
-            />
-          </div>
-          {draft.from === 'url' && (
-            <TextField
-              label="Address"
-              isIndicator
-              inputMode="url"
-              placeholder="https://lists.example/block.csv"
-              {...text('url')}
-              hint="Its server learns the address of this machine and that it uses the list."
-            />
-          )}
-          <SelectField label="Format" {...text('format')} choices={formatChoices} />
-          {draft.format === 'csv' && (
-            <TextField label="Column separator" placeholder="," hint="One character, or tab." {...text('delimiter')} />
-          )}
-        </Fields>
-        {draft.from === 'folder' && (
-          <SampleField
-            value={draft.sample}
-            error={problems.sample}
-            onChange={(sample) => change({ sample: sample.slice(0, sampleLength) })}
-          />
-        )}
-        {isMapped(draft) && (
-          <MappingFields columns={preview.data?.answer.columns ?? []} fieldOf={(field) => text(field)} />
-        )}
-        <Fields>
-          <SelectField
-            label="Category"
-            {...text('category')}
-            choices={categoryChoices}
-            hint="For entries without one."
-          />
-          <SelectField
-            label="What it lists"
-            {...text('mode')}
-            choices={[
-              { value: 'snapshot', label: 'The whole list each time' },
-              { value: 'events', label: 'Events, each for some days' },
-            ]}
-            hint={
-              draft.mode === 'snapshot'
-                ? 'An entry that disappears from it ends that day.'
-                : 'An entry counts for its lifetime after it was last seen.'
-            }
-          />
-          {draft.mode === 'events' && (
-            <TextField label="Lifetime in days" inputMode="numeric" {...text('lifetime_days')} />
-          )}
-          {draft.from === 'url' && (
-            <TextField label="Hours between fetches" inputMode="numeric" {...text('every_hours')} />
-          )}
           <TextField
-            label="Confidence, 0 to 100"
-            inputMode="numeric"
-            {...text('confidence')}
-            hint="For entries without one. Low values weigh little in scores."
+            label="Request header"
+            isIndicator
+            placeholder="Authorization"
+            {...text('auth_header')}
+            hint="The name of the header."
+          />
+          <TextField
+            label="Value of the header"
+            isIndicator
+            type="password"
+            {...text('key')}
+            hint="Kept on the server, sent to this address only and never shown again."
           />
         </Fields>
-        {draft.from === 'url' && (
-          <details>
-            <summary className="w-fit cursor-pointer text-muted hover:text-text">The address asks for a key</summary>
-            <div className="mt-2">
-              <Fields>
-                <TextField
-                  label="Request header"
-                  isIndicator
-                  placeholder="Authorization"
-                  {...text('auth_header')}
-                  hint="The name of the header."
-                />
-                <TextField
-                  label="Value of the header"
-                  isIndicator
-                  type="password"
-                  {...text('key')}
-                  hint="Kept on the server, sent to this address only and never shown again."
-                />
-              </Fields>
-            </div>
-          </details>
-        )}
-        {preview.data && <FeedPreview preview={preview.data.answer} isStale={!isPreviewed} />}
-        <FeedProblem error={withoutField(preview.error)} />
-        <FeedProblem error={withoutField(add.error)} />
-        <div className="flex flex-wrap items-center gap-2">
-          <Button
-            onClick={() => void startPreview()}
-            variant={isPreviewed ? 'secondary' : 'primary'}
-            disabledReason={preview.isPending ? 'Reading …' : undefined}
-          >
-            <SearchIcon />
-            {preview.isPending ? 'Reading …' : 'Preview'}
-          </Button>
-          <Button
-            type="submit"
-            variant={isPreviewed ? 'primary' : 'secondary'}
-            disabledReason={add.isPending ? 'Adding …' : undefined}
-          >
-            {isPreviewed ? 'Add feed' : 'Add without preview'}
-          </Button>
-          <p className="text-sm text-faint">
-            {draft.from === 'url'
-              ? 'The preview fetches the address once and stores nothing.'
-              : 'After it is added, its page says which folder its files go to.'}
-          </p>
-        </div>
-      </form>
-    </Card>
+      </div>
+    </details>
   );
 }
 
