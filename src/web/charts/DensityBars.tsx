@@ -31,7 +31,7 @@ function Plot({ label, items, highlightedKey = null, onOpen, heightPx = 140 }: D
   const buckets = useMemo(() => densityBuckets(items, MAX_BARS), [items]);
   const max = buckets.reduce((most, { value }) => Math.max(most, value), 0);
   const [chosen, setActive] = useState<number | null>(null);
-  // the bar that matters most is the one to begin at
+  // the highest bar is focused first
   const marked = buckets.findIndex(({ key }) => key === highlightedKey);
   const active = chosen ?? (marked >= 0 ? marked : buckets.findIndex(({ value }) => value === max));
   const barPx = Math.max(MIN_BAR_PX, boxWidth / Math.max(1, buckets.length));
@@ -115,7 +115,7 @@ function Plot({ label, items, highlightedKey = null, onOpen, heightPx = 140 }: D
 /** How many names point to each address of a subnet, as bars on a logarithmic scale. */
 export function DensityBars(props: DensityBarsProps) {
   const { label, items, highlightedKey, heightPx = 140 } = props;
-  // one without names has no bar
+  // an address without names has no bar
   const marked = items.find(({ key, value }) => key === highlightedKey && value > 0);
   const scale = `Heights are logarithmic${marked ? `; the bar in another colour is ${marked.label}` : ''}.`;
   return (
@@ -155,7 +155,7 @@ interface DensityBucket {
   readonly items: number;
 }
 
-/** At most `maxCount` neighbours together in equal steps; each item alone while they fit. */
+/** Merges neighbours into at most `maxCount` equal groups; each item alone while they fit. */
 export function densityBuckets(items: readonly DensityItem[], maxCount: number): readonly DensityBucket[] {
   const size = Math.max(1, Math.ceil(items.length / Math.max(1, maxCount)));
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => {

@@ -21,14 +21,14 @@ import { TwinTable } from './TwinTable.tsx';
 import { spanAround, useZoom, ZoomControls } from './ZoomControls.tsx';
 
 export interface DiversityTimelineProps {
-  /** What is shown: "IP diversity of a.example". Also names the saved picture. */
+  /** The title: "IP diversity of a.example"; also the name of the saved picture. */
   label: string;
   items: readonly TimelineItem[];
   words?: TimelineWords;
-  /** Cross-lighting with a table of the same rows; keys of items, or of groups while those are shown. */
+  /** Highlighting shared with a table of the same rows; keys of items, or of groups while those are shown. */
   highlightedKey?: string | null;
   onHighlight?: (key: string | null) => void;
-  /** Enter or a press on a bar; gets the item, or the first of a group with `isGroup`. */
+  /** Called on Enter or a click on a bar, with the item, or the first item of a group and `isGroup`. */
   onOpen?: (item: TimelineItem, isGroup: boolean) => void;
   maxHeightPx?: number;
   /** A table of the same rows is alongside it, so it needs none of its own. */
@@ -42,7 +42,7 @@ const MAX_ROWS = 1000;
 const MAX_LABEL_PX = 240;
 const LABEL_SHARE = 0.36;
 
-/** A bar for each thing from the first to the last time it was seen, coloured by its group: flux is a staircase of colours. */
+/** A bar for each item from its first to its last sighting, coloured by group: fast flux shows as a staircase of colours. */
 export function DiversityTimeline({
   label,
   items,

@@ -14,7 +14,7 @@ interface EventBrushProps {
 
 export const BRUSH_PX = 20;
 
-/** All of the time on a narrow strip, with the part that is shown: drag over it to show another part, press to move there. */
+/** A narrow strip of the whole period with the visible part marked: drag to choose another part, click to move it. */
 export function EventBrush({ lanes, limits, zoom, leftPx, widthPx }: EventBrushProps) {
   const ref = useRef<SVGSVGElement>(null);
   const [dragged, setDragged] = useState<TimeSpan | null>(null);
@@ -30,7 +30,7 @@ export function EventBrush({ lanes, limits, zoom, leftPx, widthPx }: EventBrushP
     if (!dragged) return;
     const [start, end] = [Math.min(dragged.start, dragged.end), Math.max(dragged.start, dragged.end)];
     const length = zoom.span.end - zoom.span.start;
-    // a press without a drag moves what is shown there
+    // a click without a drag moves the visible part there
     if (x(end) - x(start) < 4) zoom.show({ start: start - length / 2, end: start + length / 2 });
     else zoom.show({ start, end });
     setDragged(null);

@@ -19,10 +19,10 @@ import { TwinTable } from './TwinTable.tsx';
 import { useZoom, ZoomControls } from './ZoomControls.tsx';
 
 interface EventTimelineProps {
-  /** What is shown: "Events of a.example". Also names the saved picture. */
+  /** The title: "Events of a.example"; also the name of the saved picture. */
   readonly label: string;
   readonly lanes: readonly EventLane[];
-  /** Up to when is drawn, in epoch seconds. */
+  /** End of the period, in epoch seconds. */
   readonly now: number;
   /** Fixed height, so that late answers do not shift the layout. */
   readonly heightPx: number;
@@ -107,7 +107,7 @@ interface EventPlotProps {
   readonly roomPx: number;
 }
 
-/** One tab stop; the arrows up and down walk the events, Enter opens what one leads to. */
+/** One tab stop; up and down move between events, Enter opens the page of an event. */
 function EventPlot({ label, lanes, limits, zoom, leftPx, widthPx, roomPx }: EventPlotProps) {
   const navigate = useNavigate();
   const svgRef = useRef<SVGSVGElement>(null);
@@ -247,9 +247,9 @@ function drawnLanes(lanes: readonly PlacedLane[], roomPx: number): readonly Draw
 
 interface EventMarkProps {
   readonly event: TimelineEvent;
-  /** The one after it in the row, which its label must not reach. */
+  /** The next event in the row, which the label must not overlap. */
   readonly next: TimelineEvent | undefined;
-  /** Nothing in the row came before it, so that the room to its left is free. */
+  /** The first event of its row, so that the space to its left is free. */
   readonly isFirst: boolean;
   readonly span: TimeSpan;
   readonly y: number;
@@ -327,7 +327,7 @@ const leastLabelPx = 24;
 const labelPlaces = ['right', 'inside', 'left'] as const;
 type LabelPlace = (typeof labelPlaces)[number];
 
-/** Where a label fits whole, else where most of it fits. */
+/** The side where a label fits whole, else where most of it fits. */
 function placeOfLabel(label: string, rooms: Readonly<Record<LabelPlace, number>>): LabelPlace {
   const widest = labelPlaces.reduce((best, place) => (rooms[place] > rooms[best] ? place : best));
   return labelPlaces.find((place) => label.length * CHARACTER_PX <= rooms[place]) ?? widest;

@@ -14,7 +14,7 @@ const labelPixels = 12;
 interface GraphPlotProps {
   readonly label: string;
   readonly description: string;
-  /** The same one as long as nothing in it changes. */
+  /** Keeps its identity while nothing in it changes. */
   readonly graph: Graph;
   readonly chosen: string | null;
   readonly onChoose: (id: string) => void;
@@ -102,11 +102,11 @@ export default function GraphPlot({ label, description, graph, chosen, onChoose,
 function drawn(graph: Graph, layout: ReturnType<typeof graphLayout>, colours: ThemeColours): DirectedGraph<NodeLook> {
   const made = new DirectedGraph<NodeLook>();
   const degrees = degreesOf(graph);
-  // labels are drawn in this order, and one that would lie over another is not
+  // labels are drawn in this order; one that would overlap another is skipped
   for (const { id, label, letters, tone, isMarked } of byLabelRank(graph)) {
     const { x = 0, y = 0 } = layout.get(id) ?? {};
     const size = Math.min(8 + Math.sqrt(degrees.get(id) ?? 0), 12) + (isMarked ? 2 : 0);
-    // upwards is plus there
+    // the y axis of sigma points up
     made.addNode(id, { x, y: -y, size, label, letters, color: colours.tones[tone], forceLabel: true });
   }
   for (const { from, to, label } of graph.edges)
@@ -123,7 +123,7 @@ interface KindSign {
   readonly font: string;
 }
 
-/** What kind of thing a node is, inside it: two letters, or the globe of a domain. */
+/** Draws the kind of a node inside it: two letters, or a globe for a domain. */
 function drawKind(context: CanvasRenderingContext2D, { x, y, size, letters, ink, font }: KindSign): void {
   context.save();
   if (letters === 'globe') {

@@ -17,10 +17,10 @@ import { TwinTable } from './TwinTable.tsx';
 import { useZoom, ZoomControls } from './ZoomControls.tsx';
 
 export interface LaneDiagramProps {
-  /** What is shown: "Name servers of a.example". Also names the saved picture. */
+  /** The title: "Name servers of a.example"; also the name of the saved picture. */
   label: string;
   changes: readonly ServerSetChange[];
-  /** Up to when the last set is drawn, in epoch seconds. */
+  /** End of the last set, in epoch seconds. */
   now: number;
   maxHeightPx?: number;
   /** A table of the same rows is alongside it, so it needs none of its own. */
@@ -30,7 +30,7 @@ export interface LaneDiagramProps {
 const MAX_LABEL_PX = 280;
 const LABEL_SHARE = 0.4;
 
-/** A lane for each set of name servers over time, what joins them being the changes, with marks for what is remarkable. */
+/** A lane for each set of name servers over time, joined by the changes, with marks for remarkable ones. */
 export function LaneDiagram({ label, changes, now, maxHeightPx = 380, hasTableBeside = false }: LaneDiagramProps) {
   const boxRef = useRef<HTMLDivElement>(null);
   const boxWidth = useWidth(boxRef);

@@ -5,7 +5,7 @@ import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
 import { useIsPrinting } from '#web/kit/ui/use-is-printing.ts';
 
 interface PictureFrameProps {
-  /** What the picture is of; also names the saved file. */
+  /** The title of the picture; also the name of the saved file. */
   label: string;
   /** The chart in a sentence, for screen readers. */
   description: string;
@@ -15,7 +15,7 @@ interface PictureFrameProps {
   controls?: ReactNode;
   /** Drawn in SVGs marked with `data-picture`; those are saved. */
   picture: ReactNode;
-  /** The same data as a table; nothing where one is alongside the picture. */
+  /** The same data as a table; undefined where a table is beside the picture. */
   table: ReactNode;
 }
 
@@ -73,7 +73,7 @@ export function PictureFrame({
   );
 }
 
-/** What fits a panel on A4 and Letter with usual margins; nothing is measured again between the print command and the print. */
+/** The width of a panel on A4 and Letter with usual margins; the browser measures nothing between the print command and the print. */
 export const paperWidthPx = 620;
 
 /**
@@ -88,7 +88,7 @@ export function useWidth(ref: RefObject<HTMLElement | null>): number {
     const element = ref.current;
     if (!element) return;
     const measure = () => setWidth(element.clientWidth);
-    // at once, so that the picture is there in the frame in which its box is
+    // at once, so that the picture appears in the same frame as its box
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);

@@ -9,7 +9,7 @@ import { TwinTable } from './TwinTable.tsx';
 const ReputationPlot = lazy(() => import('./ReputationPlot.tsx'));
 
 export interface ReputationChartProps {
-  /** What the score is of: "ASN reputation of AS64500". Also names the saved picture. */
+  /** The title: "ASN reputation of AS64500"; also the name of the saved picture. */
   readonly label: string;
   /** Any order; days that are missing stay gaps. */
   readonly points: readonly DayPoint[];

@@ -1,5 +1,5 @@
 interface SparklineProps {
-  /** What it shows, in words: "AS reputation, 90 days: 40 to 98, now 98". */
+  /** The description: "AS reputation, 90 days: 40 to 98, now 98". */
   readonly label: string;
   /** One value a day; null where there is none. */
   readonly values: readonly (number | null)[];
@@ -22,7 +22,7 @@ export function Sparkline({ label, values, max = 100, widthPx = 120, heightPx = 
     >
       <title>{label}</title>
       {known.length === 1 ? (
-        // one day makes no line
+        // one day is not a line
         <circle
           cx={values[0] === null ? widthPx - dotPx - 1 : dotPx + 1}
           cy={heightPx - dotPx - 1 - Math.min(1, (known[0] ?? 0) / max) * (heightPx - 2 * dotPx - 2)}

@@ -51,7 +51,7 @@ function Bars({ row, look, thickness, span, leftPx, widthPx, stripesId }: Timeli
   });
 }
 
-/** The name of the group alongside the bar, so that colour is not the only sign of it: after the bar, or before where that ends. */
+/** The name of the group beside the bar, so that colour is not the only sign: after the bar, or before it at the end of the axis. */
 function GroupText({ row, span, leftPx, widthPx }: TimelineRowProps) {
   const from = Math.max(0, timeToX(row.spans[0]?.start ?? span.start, span, widthPx));
   const to = Math.min(widthPx, timeToX(row.spans.at(-1)?.end ?? span.end, span, widthPx));

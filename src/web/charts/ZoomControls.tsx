@@ -162,7 +162,7 @@ export function useZoom(limits: TimeSpan, { ref, leftPx, widthPx }: ZoomArea, in
   };
   /** True in the click that ends a drag: it opens nothing. */
   const endsDrag = () => wasDragged.current;
-  /** Shows exactly so much, as far as there is that much. */
+  /** Shows this span, cut to the limits. */
   const show = ({ start, end }: TimeSpan) =>
     setZoomed(within({ start, end: Math.max(end, start + MIN_LENGTH_SECONDS) }, limits));
   const isZoomed = span.start > limits.start || span.end < limits.end || (zoomed !== null && initial === limits);

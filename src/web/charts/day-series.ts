@@ -4,7 +4,7 @@ import { formatCount } from '#model/format.ts';
 /** One day of a subject's history; `inputs` are the numbers its explain object shows. */
 export interface DayPoint {
   readonly date: DayInt;
-  /** null where the inputs are too few for a score. */
+  /** null when there are too few inputs for a score. */
   readonly score: number | null;
   readonly inputs?: Readonly<Record<string, number>>;
 }
@@ -17,7 +17,7 @@ export interface DaySlot {
 }
 
 /**
- * Every day from the first to the last, oldest first. Points come in any order; of several of one day the last given counts,
+ * Every day from the first to the last, oldest first. Points may have any order; of several for one day the last counts,
  * and one whose date is not a day is left out.
  */
 export function daySlots(points: readonly DayPoint[]): DaySlot[] {
@@ -49,7 +49,7 @@ export function downSample(slots: readonly DaySlot[], limit = 1000): readonly Da
   });
 }
 
-/** How many days lie in gaps of the history. */
+/** The number of days in gaps of the history. */
 export function missingDays(slots: readonly DaySlot[]): number {
   return slots.filter(({ score }) => score === null).length;
 }

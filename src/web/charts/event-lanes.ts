@@ -11,7 +11,7 @@ export interface TimelineEvent {
   readonly end: number;
   /** CSS colour. */
   readonly color: string;
-  /** The whole of it in words: "On Example list (phishing) from 2026-01-01, still listed". */
+  /** The event in words: "On Example list (phishing) from 2026-01-01, still listed". */
   readonly words: string;
   /** The page it links to. */
   readonly href?: string;
@@ -30,7 +30,7 @@ export interface EventLane {
 export interface PlacedLane extends EventLane {
   /** Rows of events that do not overlap. */
   readonly rows: readonly (readonly TimelineEvent[])[];
-  /** Events that found no row. */
+  /** Events without space in a row. */
   readonly hidden: number;
 }
 
@@ -56,7 +56,7 @@ export function placeLanes(lanes: readonly EventLane[], limits: TimeSpan, rowsAt
   });
 }
 
-/** All of the time in which something happened, up to now. */
+/** The whole period with events, up to now. */
 export function eventSpan(lanes: readonly EventLane[], now: number): TimeSpan {
   const starts = lanes.flatMap(({ events }) => events.map(({ start }) => start));
   const first = Math.min(now - 30 * 86_400, ...starts);

@@ -39,7 +39,7 @@ export interface LabelPlace extends Point {
 }
 
 const dotPixels = 20;
-/** From the middle of the dot: alongside it if there is room, else above or below. */
+/** Offset from the centre of the dot: beside it if there is space, else above or below. */
 const sides = [
   { dx: 15, dy: 4, anchor: 'start', share: 0 },
   { dx: -15, dy: 4, anchor: 'end', share: 1 },
@@ -57,8 +57,8 @@ interface LabelPlaces {
 }
 
 /**
- * A place for the label of each node, then of each edge, in the coordinates of the layout, so that none lies over another or over a dot.
- * One for which there is none is left out.
+ * The place for the label of each node, then of each edge, in layout coordinates, so that none overlaps another or a dot.
+ * A label without space is left out.
  * @param widthOf pixels of a label
  */
 export function labelPlaces(
@@ -129,7 +129,7 @@ export class FreeRoom {
     return true;
   }
 
-  /** All of it is free again. */
+  /** Frees all rectangles. */
   clear(): void {
     this.#bands.clear();
   }

@@ -22,8 +22,8 @@ export async function graphPicture(graph: Graph, format: 'png' | 'svg'): Promise
 }
 
 /**
- * One SVG document: lines with arrows and why they lead there, dots in the colour of their band with the kind of thing inside, the
- * labels that there is room for, and what the colours mean.
+ * One SVG document: arrows with their reasons, dots in the colour of their band with their kind inside, the
+ * labels that fit, and a legend of the colours.
  */
 export function graphMarkup(
   graph: Graph,
@@ -106,7 +106,7 @@ function legend(height: number, colours: ThemeColours): string {
     .join('');
 }
 
-/** Foreign text as XML: what hides or turns text is written as its code point. */
+/** Untrusted text as XML: characters that hide or reverse text are written as code points. */
 function labelText(label: string): string {
   const cut = [...label].length > longestLabel ? `${[...label].slice(0, longestLabel).join('')}…` : label;
   const visible = visibleSegments(cut)

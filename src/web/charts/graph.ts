@@ -6,7 +6,7 @@ export type GraphTone = ScoreBandName | 'sinkholed' | 'unknown';
 export interface GraphNode {
   readonly id: string;
   readonly label: string;
-  /** What kind of thing it is, inside the dot: at most two characters, or `globe` for a picture of one. */
+  /** The kind of the node, inside the dot: at most two characters, or `globe` for a picture of one. */
   readonly letters: string;
   readonly tone: GraphTone;
   /** Drawn with a ring or larger; its label comes before others. */
@@ -16,7 +16,7 @@ export interface GraphNode {
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
-  /** Why one leads to the other; '' where it is not known. */
+  /** The reason of the edge; '' if unknown. */
   readonly label: string;
 }
 
@@ -31,7 +31,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** Whether this browser draws with WebGL: not without a graphics driver, nor where a policy forbids it. */
+/** Whether this browser supports WebGL: not without a graphics driver, nor where a policy forbids it. */
 export function hasWebGl(): boolean {
   const context = document.createElement('canvas').getContext('webgl2');
   // browsers keep a few contexts only

@@ -18,45 +18,45 @@ import { type FullValue, ValueDialog } from './ValueDialog.tsx';
 const WithExportDialog = lazy(() => import('./ExportDialog.tsx'));
 
 export interface DataTableProps<Row extends RowData> {
-  /** What the rows are; the accessible name of the grid. */
+  /** The accessible name of the grid: what its rows are. */
   caption: string;
   /** Of useDataTable. */
   table: Table<Row>;
   density: Density;
-  /** The analyst set it for this table. */
+  /** True if the analyst set it for this table. */
   isDensityChosen: boolean;
   onDensityChange: (density: Density) => void;
-  /** Enter or a double press on a cell without a control of its own; without it the full value is shown. */
+  /** Called on Enter or double click in a cell without a control; by default the full value is shown. */
   onOpen?: (cell: CellContext<Row>) => void;
   /** Entries above the table's own in the menu of a cell that has no menu itself. */
   cellMenu?: (cell: CellContext<Row>) => readonly MenuEntry[];
-  /** What can be done with the selected rows, in the toolbar while there are any. */
+  /** Actions for the selected rows, in the toolbar while there are any. */
   selectionActions?: (selection: TableSelection<Row>) => ReactNode;
-  /** Cross-lighting with a picture of the same rows. */
+  /** Highlighting shared with a picture of the same rows. */
   highlightedKey?: string | null;
   onHighlight?: (key: string | null) => void;
   paging?: Paging;
-  /** Names the export and, where the operation pages, fetches what is not loaded. Without it nothing can be exported. */
+  /** Names the export and, for paged operations, fetches rows that are not loaded. Without it there is no export. */
   exportTarget?: ExportTarget<Row>;
   /** CSS length; the table scrolls inside. Unless given, only a long one does. */
   maxHeight?: string;
-  /** Shown when there are no rows at all: whether that is unknown, empty or clean is for the caller to say. */
+  /** Shown without rows; the caller says whether that means unknown, empty or clean. */
   empty?: ReactNode;
   /** More controls in the toolbar. */
   children?: ReactNode;
 }
 
-/** The selected rows, with what the table itself can do with them. */
+/** The selected rows, with the actions of the table. */
 export interface TableSelection<Row extends RowData> {
   readonly rows: readonly Row[];
   /** Those shown, in their order. */
   readonly columns: readonly ColumnDef<Row>[];
-  /** Opens the export, which begins with the selected rows; not where nothing can be exported. */
+  /** Opens the export for the selected rows; undefined without an export. */
   readonly onExport: (() => void) | undefined;
   readonly onClear: () => void;
 }
 
-/** So many rows are about a screen: the page scrolls past them, and the wheel is not caught by a second scroller. */
+/** Up to this many rows, about a screen, the table does not scroll itself, so that the wheel scrolls the page. */
 const unscrolledRows = 30;
 
 /** The one table of the dashboard, drawn from TanStack's state. */

@@ -1,12 +1,12 @@
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { textOf, type TextSource } from './cell-text.ts';
 
-/** A cell shows one line; what is longer is cut here and shown in full on request, so a 64 kB TXT record costs no layout. */
+/** A cell shows one line; longer text is cut and shown in full on request, so that a 64 kB TXT record costs no layout. */
 const longestShown = 300;
 
 const numberFormat = new Intl.NumberFormat('en');
 
-/** The cell of a column without a renderer of its own: its text, which an attacker may have written. */
+/** The default cell: its text, which an attacker may have written. */
 export function DefaultCell(cell: TextSource) {
   const text = textOf(cell);
   const value = cell.getValue();

@@ -31,7 +31,7 @@ const FORMATS: readonly { value: ExportFormat; label: string; hint: string }[] =
   { value: 'misp', label: 'MISP', hint: 'An event of attributes and objects' },
 ];
 
-/** The formats that hold indicators take all that a row says about them, whichever columns are shown. */
+/** Formats of indicators take all fields of a row, whichever columns are shown. */
 const FORMATS_OF_COLUMNS: readonly ExportFormat[] = ['csv', 'json', 'ndjson'];
 
 function isOffered<Row extends RowData>(format: ExportFormat, { columns, target }: ExportSource<Row>): boolean {
@@ -46,7 +46,7 @@ const SCOPES: Record<ExportScope, string> = {
   everything: 'All results',
 };
 
-/** The first lines of the file that would be made, for the rows at hand. */
+/** The first lines of the file, for the loaded rows. */
 function usePreview<Row extends RowData>(source: ExportSource<Row>, choice: ExportChoice): string {
   const [text, setText] = useState('');
   useEffect(() => {
@@ -97,7 +97,7 @@ interface ExportDialogProps<Row extends RowData> {
   onClose: () => void;
 }
 
-/** Which rows and columns, in which format, with a preview of the file's first lines. */
+/** The choice of rows, columns and format, with a preview of the first lines of the file. */
 function ExportDialog<Row extends RowData>({ source, onClose }: ExportDialogProps<Row>) {
   const scopes = offeredScopes(source);
   const [choice, setChoice] = useState<ExportChoice>({
@@ -244,7 +244,7 @@ interface SharingFieldsProps<Row extends RowData> {
   readonly onChange: (sharing: Sharing) => void;
 }
 
-/** What becomes an indicator, and who may see the file. */
+/** The columns that become indicators, and the sharing level of the file. */
 function SharingFields<Row extends RowData>({ format, rows, target, sharing, onChange }: SharingFieldsProps<Row>) {
   const { factsOf, late } = target;
   const scored = useMemo(
@@ -255,7 +255,7 @@ function SharingFields<Row extends RowData>({ format, rows, target, sharing, onC
     [rows, factsOf],
   );
   const isPending = useMemo(() => late !== undefined && rows.some(late.isPending), [rows, late]);
-  // a name of several rows is one indicator
+  // the same name in several rows is one indicator
   const matching = new Set(scored.filter(([, score]) => isRisk(score, sharing.from)).map(([what]) => what)).size;
   const what = format === 'stix' ? plural(matching, 'indicator') : 'marked for detection (to_ids)';
   return (
@@ -286,7 +286,7 @@ interface ExportChoice extends ExportOptions {
   hasAllColumns: boolean;
 }
 
-/** The file of a choice; `rows` are what is exported, which for "everything" had to be fetched first. */
+/** Makes the file of a choice. `rows` are the exported rows; for "everything" they were fetched before. */
 function exportOf<Row extends RowData>(
   source: ExportSource<Row>,
   choice: ExportChoice,
@@ -314,7 +314,7 @@ function chosenColumns<Row extends RowData>(
   return hasAllColumns ? columns : shownColumnIds.flatMap((id) => columns.find((column) => column.id === id) ?? []);
 }
 
-/** Whether a file of that choice holds what rows are asked for late. */
+/** Whether a file of that choice holds values that are requested after the rows. */
 function needsLateValues<Row extends RowData>(source: ExportSource<Row>, choice: ExportChoice): boolean {
   const { late } = source.target;
   if (!late || choice.format === 'cof') return false;
@@ -329,7 +329,7 @@ type ExportRun =
   | { step: 'done'; file: ExportFile }
   | { step: 'failed'; reason: string };
 
-/** Makes the file of a choice and hands it to the browser; fetches what is missing first, with progress, until cancelled. */
+/** Makes the file of a choice and saves it; first fetches missing rows and values, with progress, until cancelled. */
 function useExport<Row extends RowData>(source: ExportSource<Row>) {
   const [run, setRun] = useState<ExportRun>({ step: 'idle' });
   const controller = useRef<AbortController | null>(null);

@@ -23,7 +23,7 @@ export interface GridProps<Row extends RowData> extends Omit<GridContext<Row>, '
 const ROW_HEIGHT_PX: Record<Density, number> = { compact: 28, comfortable: 36 };
 const FILTER_ROW_PX = 36;
 
-/** The grid itself: sticky header, rows, the walk with the keyboard, menus. */
+/** The grid: sticky header, rows, keyboard navigation, menus. */
 export function Grid<Row extends RowData>(props: GridProps<Row>) {
   const { table, hasFilterRow, onShowValue } = props;
   const { rows } = table.getRowModel();
@@ -143,14 +143,14 @@ function onGridContextMenu(event: MouseEvent<HTMLElement>, { openMenu }: GridAct
   openMenu(place, event.target, byMouse ? { x: event.clientX, y: event.clientY } : undefined);
 }
 
-/** A double press opens a cell that has no control of its own. */
+/** A double click opens a cell without a control. */
 function onGridDoubleClick(event: MouseEvent, { open }: GridActions): void {
   const cell = bodyCellOf(event.target);
   const place = placeOf(event.target);
   if (cell && place && place.column > 0 && focusTargets(cell).length === 0) open(place);
 }
 
-/** A press on plain text moves the tab stop there, unless it ends a text selection. */
+/** A click on plain text moves the tab stop there, unless it ends a text selection. */
 function onGridClick(event: MouseEvent): void {
   const cell = bodyCellOf(event.target);
   if (!cell || document.getSelection()?.isCollapsed === false || cell.contains(document.activeElement)) return;

@@ -6,7 +6,7 @@ import { BodyRow, type GridBodyProps } from './GridRow.tsx';
 import type { RowData } from './column-def.ts';
 import type { VirtualBody as VirtualBodyView } from './VirtualBody.tsx';
 
-/** Up to here every row is in the document, so that the browser's own find works; above, only what is on screen. */
+/** Up to this number every row is in the document, so that the browser's find works; above it, only visible rows. */
 const MAX_PLAIN_ROWS = 200;
 
 /** More are for an export. */

@@ -13,7 +13,7 @@ interface GridHeaderProps<Row extends RowData> {
   hasFilterRow: boolean;
   /** The column of the grid that holds the tab stop, when it is in the header. */
   activeColumn: number | null;
-  /** Pixels of a column as it is drawn, which may be wider than it asks for. */
+  /** Drawn width of a column in pixels, which may be more than its size. */
   drawnWidth: (columnId: string) => number | undefined;
 }
 
@@ -58,7 +58,7 @@ const HINTS: Record<ColumnKind, string> = {
   time: '>=2026-01',
 };
 
-/** One field per column, in line with it. The fields are tab stops of their own, beside the walk through the cells. */
+/** One filter field above each column. The fields are separate tab stops. */
 function FilterRow<Row extends RowData>({ columns }: { columns: readonly Column<Row>[] }) {
   return (
     <tr aria-rowindex={2} className="rest-cell-head h-9 after:top-(--row)">
@@ -108,7 +108,7 @@ interface HeaderCellProps<Row extends RowData> {
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 
-/** A column's header: press sorts, with Shift added to the sort; the border at its end is dragged to resize. */
+/** A column's header: a click sorts, with Shift it adds to the sort; its end border resizes the column by dragging. */
 function HeaderCell<Row extends RowData>({ table, header, place, isActive, drawnWidth }: HeaderCellProps<Row>) {
   const { column } = header;
   const direction = column.getIsSorted();
@@ -116,7 +116,7 @@ function HeaderCell<Row extends RowData>({ table, header, place, isActive, drawn
   const startResize = (event: MouseEvent | TouchEvent) => {
     if ('button' in event && event.button !== 0) return;
     header.getResizeHandler()(event);
-    // from the width that is drawn: a flexible column may be wider than it asks for
+    // from the drawn width: a flexible column may be wider than its size
     const startSize = drawnWidth(column.id) ?? column.getSize();
     table.setColumnResizing((old) => ({ ...old, startSize, columnSizingStart: [[column.id, startSize]] }));
   };

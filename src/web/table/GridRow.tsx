@@ -12,7 +12,7 @@ interface GridRowProps<Row extends RowData> {
   /** Row of the grid: 1 is the first data row. */
   place: number;
   ariaRowIndex: number;
-  /** Those shown: a row is drawn again when they change. */
+  /** The visible columns: the row is redrawn when they change. */
   columns: readonly Column<Row>[];
   /** The column of the grid that holds the tab stop, when it is in this row. */
   activeColumn: number | null;
@@ -39,7 +39,7 @@ function useSingleTabStop(activeColumn: number | null) {
 
 const stickyCell = 'sticky left-0 z-1 [background-color:inherit] border-r border-r-border';
 
-// on the cells: the one that sticks would hide a line around the row
+// on the cells: the sticky cell would hide an outline of the row
 const highlightedCells =
   'forced-colors:outline-1 forced-colors:-outline-offset-1 *:shadow-[inset_0_1px_var(--accent),inset_0_-1px_var(--accent)] ' +
   'after:shadow-[inset_0_1px_var(--accent),inset_0_-1px_var(--accent)]';
@@ -115,7 +115,7 @@ interface BodyRowProps<Row extends RowData> extends GridBodyProps<Row> {
   position: number;
 }
 
-/** A row of the grid, with what of the table's state it is drawn from. */
+/** A row of the grid, with its part of the table's state. */
 export function BodyRow<Row extends RowData>({ table, row, position, place, ...props }: BodyRowProps<Row>) {
   return (
     <GridRow

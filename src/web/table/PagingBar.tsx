@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from '#model/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 
-/** How many rows are loaded, that more exist, and the way to them. */
+/** The number of loaded rows, whether more exist, and the button for them. */
 export function PagingBar({ loaded, paging }: { loaded: number; paging: Paging }) {
   const { hasMore, isLoadingMore = false, onLoadMore, failure } = paging;
   return (
@@ -25,16 +25,16 @@ export function PagingBar({ loaded, paging }: { loaded: number; paging: Paging }
   );
 }
 
-/** What is loaded and what more there is, said the same way in the bar below the table and in the export. */
+/** Paging state, in the same words below the table and in the export. */
 export interface Paging {
-  /** Rows the answer has in all; null when the service did not say. */
+  /** Total rows of the answer; null when the service did not give it. */
   total: number | null;
   /** The total is a lower bound. */
   isTotalAtLeast?: boolean;
   hasMore: boolean;
   isLoadingMore?: boolean;
   onLoadMore?: () => void;
-  /** Why the last page did not come. */
+  /** Why the last page could not be loaded. */
   failure?: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export function loadedStatement(loaded: number, paging: Pick<Paging, 'total' | '
   return `${rows(loaded)} loaded of ${formatNumber(total)}${isTotalAtLeast ? ' or more' : ''}`;
 }
 
-/** What an export leaves out, in one sentence; null when it holds all there is. */
+/** What an export leaves out, in one sentence; null when it is complete. */
 export function truncationStatement(
   exported: number,
   paging: Pick<Paging, 'total' | 'isTotalAtLeast' | 'hasMore'>,

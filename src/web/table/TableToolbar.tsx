@@ -24,7 +24,7 @@ interface TableToolbarProps<Row extends RowData> {
   hasFilterRow: boolean;
   onToggleFilterRow: () => void;
   onExport: (() => void) | undefined;
-  /** What can be done with the selected rows: in the place of the controls at the end, so that nothing moves. */
+  /** Actions for the selected rows, in place of the controls at the end, so that nothing moves. */
   selectionActions: ReactNode | undefined;
   children: ReactNode;
 }
@@ -101,13 +101,13 @@ function searchOf<Row extends RowData>(table: Table<Row>): string {
   return (table.atoms.globalFilter.get() as string | undefined) ?? '';
 }
 
-/** Takes away the filters of all columns and the search. */
+/** Clears the filters of all columns and the search. */
 export function clearFilters<Row extends RowData>(table: Table<Row>): void {
   table.setColumnFilters([]);
   table.setGlobalFilter('');
 }
 
-/** What the table itself offers: row height, columns, export. */
+/** The controls of the table: row height, columns, export. */
 function TableControls<Row extends RowData>(props: TableToolbarProps<Row>) {
   return (
     <>
@@ -131,7 +131,7 @@ function TableControls<Row extends RowData>(props: TableToolbarProps<Row>) {
   );
 }
 
-/** As many are seen at a glance: there is nothing to search, filter or choose. The menu of a heading has the rest. */
+/** Up to this many rows need no search, filter or column choice. The menu of a header has the rest. */
 const fewRows = 5;
 
 function SmallToolbar<Row extends RowData>(props: TableToolbarProps<Row>) {
@@ -152,7 +152,7 @@ function SmallToolbar<Row extends RowData>(props: TableToolbarProps<Row>) {
   );
 }
 
-/** Which columns are shown, in which order. */
+/** The choice and order of the columns. */
 function ColumnChooser<Row extends RowData>({ table }: { table: Table<Row> }) {
   const shown = table.getVisibleLeafColumns();
   return (

@@ -2,7 +2,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { BodyRow, type GridBodyProps } from './GridRow.tsx';
 import type { RowData } from './column-def.ts';
 
-/** Room of the rows that are not drawn. */
+/** Space in place of rows that are not drawn. */
 function Gap({ heightPx, columns }: { heightPx: number; columns: number }) {
   return heightPx > 0 ? (
     <tr aria-hidden style={{ height: heightPx }}>
@@ -11,7 +11,7 @@ function Gap({ heightPx, columns }: { heightPx: number; columns: number }) {
   ) : null;
 }
 
-/** The rows on screen only; loaded when a table is that long. */
+/** Draws the visible rows only; loaded for long tables. */
 export function VirtualBody<Row extends RowData>(props: GridBodyProps<Row>) {
   const { table, rowHeightPx, scrollRef } = props;
   const { rows } = table.getRowModel();
@@ -22,7 +22,7 @@ export function VirtualBody<Row extends RowData>(props: GridBodyProps<Row>) {
     estimateSize: () => rowHeightPx,
     overscan: 8,
     initialRect: { width: 0, height: 800 },
-    // The focused row stays in the document however far one scrolls away, or the focus would be lost.
+    // The focused row stays in the document while scrolled away, or the focus would be lost.
     rangeExtractor: (range) => {
       const drawn = defaultRangeExtractor(range);
       if (activeIndex < 0 || drawn.includes(activeIndex)) return drawn;

@@ -9,7 +9,7 @@ import { excludeValue, filterByValue } from './filter-expression.ts';
 import type { Table } from './table-features.ts';
 import type { TableView } from './table-view.ts';
 
-/** What the table can do with a cell, as a menu. For indicators, the link's own menu takes these in. */
+/** The menu entries of the table for a cell. For indicators they are part of the link's menu. */
 export function cellMenuEntries<Row extends RowData>(cell: CellContext<Row>, view: TableView): readonly MenuEntry[] {
   const value = textOf(cell) === '' ? 'empty cells' : 'this value';
   return [

@@ -14,7 +14,7 @@ import type { Features } from './table-features.ts';
 export type { RowData, RowSelectionState };
 
 /**
- * What a column holds. It decides the default rendering, how the column sorts and which filter terms it understands:
+ * The kind of a column's values. It decides default rendering, sorting and filter terms:
  * `indicator` sorts addresses by number, `number` and `score` take comparisons, `time` compares by the digits given.
  */
 export type ColumnKind = 'text' | 'number' | 'time' | 'indicator' | 'score' | 'flag';
@@ -32,11 +32,11 @@ declare module '@tanstack/react-table' {
     description?: string;
     /** By kind unless given. */
     align?: 'start' | 'end';
-    /** The indicator that a value of the column is; null for plain text. */
+    /** The indicator of a value of the column; null for plain text. */
     indicatorOf?: (value: string, row: TData) => Indicator | null;
-    /** What the row's indicator is to the subject of the page, for the investigation: "resolved to, 2026-10-02". */
+    /** The relation of the row's indicator to the subject of the page, for the investigation: "resolved to, 2026-10-02". */
     why?: (row: TData) => string;
-    /** What exports hold instead of the value, for example an object in JSON. */
+    /** The value in exports, if different, for example an object in JSON. */
     exportValue?: (row: TData) => unknown;
   }
 }
@@ -45,17 +45,17 @@ declare module '@tanstack/react-table' {
 export type ColumnDef<Row extends RowData> = AccessorFnColumnDef<Features, Row, CellValue> & {
   id: string;
   header: string;
-  /** Of the row alone, so that it can be read without its table, as exports do. */
+  /** A function of the row alone, so that exports can read it without the table. */
   accessorFn: (row: Row) => CellValue;
   meta: ColumnMeta<Features, Row, CellValue>;
 };
 
 export type Column<Row extends RowData> = TableColumn<Features, Row>;
 
-/** What a renderer of a cell is given. */
+/** The argument of a cell renderer. */
 export type CellContext<Row extends RowData> = TableCellContext<Features, Row, CellValue>;
 
-/** What a definition gives besides its kind, id and header. */
+/** The optional parts of a definition. */
 export type ColumnOptions<Row extends RowData> = Partial<Omit<ColumnDef<Row>, 'id' | 'header' | 'meta'>> & {
   readonly meta?: Partial<Omit<ColumnDef<Row>['meta'], 'kind'>>;
 };
@@ -69,7 +69,7 @@ const defaultSizes: Readonly<Record<ColumnKind, number>> = {
   flag: 88,
 };
 
-/** Scores, counts and times: the most and the latest come first. */
+/** Scores, counts and times sort in descending order first. */
 const descFirst: readonly ColumnKind[] = ['number', 'score', 'time'];
 
 /** A column of one kind: `id` is the wire field, whose value it has unless `accessorFn` is given. */
@@ -90,7 +90,7 @@ export function defineColumn<Row extends RowData>(
   };
 }
 
-/** What decides how a column is laid out, of a definition with any rows. */
+/** The part of a definition that decides its layout. */
 interface KindedDef {
   readonly size?: number;
   readonly meta?: { readonly kind: ColumnKind; readonly align?: 'start' | 'end' } | undefined;
@@ -98,7 +98,7 @@ interface KindedDef {
 
 const minFlexiblePixels = 160;
 
-/** Names and texts use more room than they ask for; numbers, times and short words would only move apart. */
+/** Names and texts may grow; numbers, times and short words would only move apart. */
 export function isFlexible({ size = 0, meta }: KindedDef): boolean {
   return (meta?.kind === 'text' || meta?.kind === 'indicator') && size >= minFlexiblePixels;
 }

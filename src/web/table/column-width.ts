@@ -6,19 +6,19 @@ export const maxColumnPixels = 1200;
 
 const CHECK_COLUMN_PX = 36;
 
-/** A flexible column grows by no more than this share of its width: beyond, what belongs together stands too far apart. */
+/** A flexible column grows by at most this share of its width: beyond that, related values are too far apart. */
 const MAX_GROWTH = 0.5;
 
 interface SizedColumn {
   readonly width: number;
-  /** It may take some of the spare room: its width was not chosen by hand. */
+  /** Whether it may grow: the analyst did not set its width. */
   readonly canGrow: boolean;
 }
 
 export interface ColumnLengths {
   /** The column of the check boxes, then those shown, as CSS lengths. */
   readonly columns: readonly string[];
-  /** What all of them ask for. */
+  /** The sum of their widths. */
   readonly asked: string;
   /** The room beyond that, which the flexible columns share: goes into the property `--spare`. */
   readonly spare: string;
@@ -50,12 +50,12 @@ export function limitWidth(pixels: number): number {
 }
 
 /**
- * The columns of a grid inside a size container. Where there is more room than the columns ask for, the flexible ones grow
- * by equal parts, each up to a limit, and the rest stays empty at the end, so that a number stands near its name.
+ * The column widths of a grid inside a size container. Flexible columns share spare space
+ * equally, each up to a limit; the rest stays empty at the end, so that a number stays near its name.
  */
 export function columnLengths(shown: readonly SizedColumn[]): ColumnLengths {
   const flexible = shown.filter(({ canGrow }) => canGrow).length;
-  // on a phone the sticking column leaves more than half of the width to the others
+  // on a phone the sticky column leaves more than half of the width to the others
   const asked = shown.map(({ width }, index) => (index === 0 ? `min(${width}px, 45cqw)` : `${width}px`));
   const sum = `calc(${[`${CHECK_COLUMN_PX}px`, ...asked].join(' + ')})`;
   return {

@@ -4,7 +4,7 @@ import { cellText } from './cell-text.ts';
 import type { ColumnDef, RowData } from './column-def.ts';
 import { loadedStatement, type Paging, truncationStatement } from './PagingBar.tsx';
 
-/** What the export dialog may choose from. */
+/** The input of the export dialog. */
 export interface ExportSource<Row extends RowData> {
   target: ExportTarget<Row>;
   columns: readonly ColumnDef<Row>[];
@@ -19,13 +19,13 @@ export type ExportScope = 'selected' | 'filtered' | 'loaded' | 'everything';
 
 type Rows<Row extends RowData> = Pick<ExportSource<Row>, 'selectedRows' | 'filteredRows' | 'loadedRows'>;
 
-/** The loaded rows of a scope; for `everything` those are only the beginning, good for a preview. */
+/** The loaded rows of a scope; for `everything` only the first ones, for a preview. */
 export function rowsOfScope<Row extends RowData>(scope: ExportScope, source: Rows<Row>): readonly Row[] {
   if (scope === 'selected') return source.selectedRows;
   return scope === 'filtered' ? source.filteredRows : source.loadedRows;
 }
 
-/** The scopes that differ from each other, the likeliest one first. */
+/** The scopes that differ, the most likely one first. */
 export function offeredScopes<Row extends RowData>(
   source: Rows<Row> & Pick<ExportSource<Row>, 'target' | 'paging'>,
 ): readonly ExportScope[] {
@@ -50,7 +50,7 @@ export function scopeTruncation<Row extends RowData>(
   return truncationStatement(exported, scope === 'everything' ? { ...paging, hasMore: false } : paging);
 }
 
-/** Rows as lines of cells parted by tabs, which spreadsheets take apart: so cells that would run as formulas are guarded. */
+/** Rows as tab-separated lines for pasting into a spreadsheet: cells that would run as formulas are guarded. */
 export function rowsAsText<Row extends RowData>(rows: readonly Row[], columns: readonly ColumnDef<Row>[]): string {
   const line = (row: Row) =>
     columns

@@ -31,7 +31,7 @@ function bareTerm(value: string, kind: ColumnKind, negated: boolean, exact: bool
   return isHalfTyped ? null : { type: 'compare', comparison: match[1] as Comparison, value: bound };
 }
 
-/** The terms of an expression. Whatever is half typed (`>`, `!`) is left out, so that typing never empties the table. */
+/** The terms of an expression. Half-typed terms (`>`, `!`) are left out, so that typing never empties the table. */
 export function parseFilter(expression: string, kind: ColumnKind): readonly FilterTerm[] {
   const terms: FilterTerm[] = [];
   for (const [whole, not, equals, quoted, bare] of expression.matchAll(TERM)) {

@@ -74,7 +74,7 @@ export interface GridActions extends GridCommands {
   openMenu: (place: GridPlace, anchor: HTMLElement, point?: { x: number; y: number }) => void;
 }
 
-/** What keys, presses and menus do in the grid. */
+/** The actions of keys, clicks and menus in the grid. */
 export function gridActions<Row extends RowData>(context: GridContext<Row>): GridActions {
   const { table, view, moveTo, resizeBy } = context;
   return {
@@ -103,7 +103,7 @@ export function gridActions<Row extends RowData>(context: GridContext<Row>): Gri
 
 const RESIZE_STEP_PX = 16;
 
-/** What can be done with a column, for those who do not drag: everything the header offers to the mouse, and more. */
+/** The menu of a column: everything that the header offers to the mouse, and more. */
 function headerMenuEntries<Row extends RowData>(
   column: Column<Row>,
   place: GridPlace,
@@ -113,7 +113,7 @@ function headerMenuEntries<Row extends RowData>(
   const isSortedByOthers = table.atoms.sorting.get().some((term) => term.id !== id);
   const hide = () => {
     column.toggleVisibility(false);
-    // the neighbour takes the place of a column that was hidden, and the focus with it
+    // when a column is hidden, its neighbour gets the focus
     moveTo(place);
   };
   const action = (key: string, label: string, onAction: () => void, rest?: Partial<MenuAction>): MenuAction => ({

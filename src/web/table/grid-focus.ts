@@ -8,7 +8,7 @@ export function focusTargets(container: Element): NodeListOf<HTMLElement> {
   return container.querySelectorAll<HTMLElement>(FOCUSABLE);
 }
 
-/** What takes the focus of a cell: the one control inside it (ARIA grid pattern), else the cell. */
+/** The element that takes the focus of a cell: the single control inside it (ARIA grid pattern), else the cell. */
 export function focusTarget(cell: Element | undefined): HTMLElement | null {
   if (!(cell instanceof HTMLElement)) return null;
   return cell.querySelector<HTMLElement>(FOCUSABLE) ?? cell;
@@ -18,28 +18,28 @@ function cellAt(grid: Element, { row, column }: GridPlace): HTMLElement | null {
   return grid.querySelector<HTMLElement>(`[data-row="${row}"] > [data-column="${column}"]`);
 }
 
-/** The place in the grid of whatever is inside a cell; null outside of cells. */
+/** The grid place of an element inside a cell; null outside of cells. */
 export function placeOf(element: EventTarget | null): GridPlace | null {
   const cell = element instanceof Element ? element.closest<HTMLElement>('[data-column]') : null;
   const row = cell?.parentElement?.dataset['row'];
   return cell && row !== undefined ? { row: Number(row), column: Number(cell.dataset['column']) } : null;
 }
 
-/** Typing into a field inside the grid is not walking the grid. */
+/** Keys in a text field are not navigation. */
 export function isTextInput(element: EventTarget | null): boolean {
   return element instanceof HTMLInputElement && element.type !== 'checkbox';
 }
 
-/** Which cell holds the tab stop of the grid, and moving the focus to another, which may first have to be drawn. */
+/** The cell with the tab stop of the grid, and how to focus another, which may have to be drawn first. */
 export function useGridCursor(gridRef: RefObject<HTMLElement | null>, size: Pick<GridSize, 'rows' | 'columns'>) {
   const [wanted, setWanted] = useState<GridPlace>({ row: Math.min(1, size.rows), column: 1 });
   const mustFocus = useRef(false);
   const hasFocus = useRef(false);
-  // Filtering may have taken the row away.
+  // Filtering may have removed the row.
   const place = { row: Math.min(wanted.row, size.rows), column: Math.min(wanted.column, size.columns - 1) };
   const latestPlace = useLatest(place);
   useLayoutEffect(() => {
-    // Elements that are taken away lose the focus without a word, a column that is hidden for example.
+    // A removed element, for example a hidden column, loses the focus without an event.
     const isLost = hasFocus.current && document.activeElement === document.body;
     const find = () => gridRef.current && cellAt(gridRef.current, latestPlace.current);
     const cell = mustFocus.current || isLost ? find() : null;
@@ -96,8 +96,8 @@ const STEPS: Record<string, readonly [rows: number, columns: number]> = {
 const clamp = (value: number, last: number) => Math.max(0, Math.min(last, value));
 
 /**
- * Where a key leads from a place, as the ARIA grid pattern has it (Home and End in the row, with Ctrl in the whole grid)
- * with j and k beside the arrows; null when the key is none of the walk.
+ * The place that a key moves to, by the ARIA grid pattern (Home and End in the row, with Ctrl in the whole grid)
+ * and with j and k like the arrows; null for other keys.
  */
 export function walk(from: GridPlace, { key, ctrlKey, metaKey }: Keystroke, size: GridSize): GridPlace | null {
   const toEdge = ctrlKey || metaKey;

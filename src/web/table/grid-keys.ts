@@ -45,7 +45,7 @@ const answers: Readonly<Record<ShortcutOf<'table'>, Answer>> = {
   tableEnd: step,
   tablePageUp: step,
   tablePageDown: step,
-  // The control inside a cell, a link for example, has its own Enter.
+  // A control inside a cell, a link for example, handles Enter itself.
   tableOpen: (context, event) =>
     event.target instanceof HTMLTableCellElement
       ? onRow((commands, place) => commands.open(place))(context, event)
@@ -53,7 +53,7 @@ const answers: Readonly<Record<ShortcutOf<'table'>, Answer>> = {
   tableSelect: (context, event) => onRow((commands, place) => commands.select(place, event.shiftKey))(context, event),
   tableSelectAll: ({ commands }) => commands.selectAll,
   tableCopyCell: (context, event) =>
-    // A text selection is what the analyst wants to copy.
+    // A text selection is copied by the browser.
     !hasModifier(event) || document.getSelection()?.isCollapsed !== false
       ? onRow((commands, place) => commands.copyCell(place))(context, event)
       : null,
@@ -62,7 +62,7 @@ const answers: Readonly<Record<ShortcutOf<'table'>, Answer>> = {
     target instanceof HTMLElement ? () => commands.openMenu(place, target) : null,
 };
 
-/** What the headings of the columns have beside that. */
+/** Keys of column headers only. */
 const headingAnswers: Readonly<Record<ShortcutOf<'heading'>, (commands: GridCommands, place: GridPlace) => void>> = {
   columnNarrower: (commands, place) => commands.resize(place, -1),
   columnWider: (commands, place) => commands.resize(place, 1),
@@ -73,7 +73,7 @@ const headingAnswers: Readonly<Record<ShortcutOf<'heading'>, (commands: GridComm
 const tableIds = shortcutsOf('table');
 const headingIds = shortcutsOf('heading');
 
-/** What a key does in the grid; null leaves it to the browser and to the shortcuts of the page. */
+/** The action of a key in the grid; null leaves the key to the browser and to the shortcuts of the page. */
 export function gridCommand(event: KeyboardEvent, context: GridKeyContext): Command {
   if (isTextInput(event.target) || event.defaultPrevented) return null;
   const { place, commands } = context;

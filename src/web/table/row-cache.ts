@@ -1,8 +1,8 @@
 import type { ColumnDef, RowData } from './column-def.ts';
 
 /**
- * Remembers what was computed for an array of rows and one thing more. Rows are never changed in place (they come from the
- * server cache), so the array itself is the key and everything is released with it.
+ * Caches a result for an array of rows and a second key. Rows are never changed in place (they come from the
+ * query cache), so the array is the key, and its entries are released with it.
  */
 export function rowCache<Result>(): (rows: readonly unknown[], key: object, compute: () => Result) => Result {
   const cache = new WeakMap<readonly unknown[], WeakMap<object, Result>>();
@@ -17,7 +17,7 @@ export function rowCache<Result>(): (rows: readonly unknown[], key: object, comp
   };
 }
 
-/** Remembers what was computed for a column of an array of rows. */
+/** Caches a result for a column of an array of rows. */
 export function perColumn<Result>(
   compute: <Row extends RowData>(rows: readonly Row[], column: ColumnDef<Row>) => Result,
 ): <Row extends RowData>(rows: readonly Row[], column: ColumnDef<Row>) => Result {

@@ -24,7 +24,7 @@ function containsTest<Row extends RowData>(rows: readonly Row[], column: ColumnD
   return (index) => texts[index]!.includes(needle);
 }
 
-/** The whole text of the cell, or one of the values of a list. */
+/** True for the whole text of the cell, or one value of a list. */
 function equalsTest<Row extends RowData>(rows: readonly Row[], column: ColumnDef<Row>, wanted: string): Test {
   const [texts, cells, needle] = [lowerTexts(rows, column), values(rows, column), wanted.toLowerCase()];
   return (index) => {
@@ -64,7 +64,7 @@ function termTest<Row extends RowData>(rows: readonly Row[], column: ColumnDef<R
   }
 }
 
-/** The tests that every row must pass for one column: its wanted values are one test together. */
+/** The tests of one column; all wanted values together are one test. */
 function columnTests<Row extends RowData>(rows: readonly Row[], column: ColumnDef<Row>, expression: string): Test[] {
   const terms = parseFilter(expression, column.meta.kind);
   const wanted = terms.filter((term) => term.type !== 'compare' && !term.negated).map((t) => termTest(rows, column, t));

@@ -21,7 +21,7 @@ export function coreRowModel<Row extends RowData>(table: Table<Row>): () => Mode
     fn: (data: readonly Row[]) => {
       makeRow ??= rowMaker(table);
       const make = makeRow;
-      // a row that stays keeps its object, so that it is not drawn again when a page is added or a score arrives
+      // an unchanged row keeps its object, so that it is not redrawn when a page is added or a score arrives
       const rows = data.map((original, index) => {
         const known = previous[index];
         return known?.original === original ? known : make(original, index);
@@ -49,7 +49,7 @@ export function filteredRowModel<Row extends RowData>(table: Table<Row>): () => 
 }
 
 export function sortedRowModel<Row extends RowData>(table: Table<Row>): () => Model<Row> {
-  // all rows are sorted once per sorting: a filter then only leaves some of them out
+  // all rows are sorted once for each sorting; a filter then only leaves some of them out
   const getAllSorted = memo({
     memoDeps: () => [table.options.data, columnsOf(table), table.atoms.sorting.get()] as const,
     fn: (data, columns, sorting) => sortIndexes(data, columns, sorting),
@@ -112,7 +112,7 @@ function modelOf<Row extends RowData>(rows: Model<Row>['rows'], sameRows?: Model
 /** Maps that the library fills for each row in advance. */
 const rowMaps = ['_uniqueValuesCache', '_valuesCache', 'columnFilters', 'columnFiltersMeta'];
 
-/** Makes rows of a table that hold their data, their place and, once asked for, their id; everything else is made when read. */
+/** Makes rows with their data and index only; id and maps are made when first read. */
 function rowMaker<Row extends RowData>(table: Table<Row>): (original: Row, index: number) => GridRow<Row> {
   class LazyRow {
     declare depth: number;

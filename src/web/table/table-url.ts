@@ -12,7 +12,7 @@ import type { Table } from './table-features.ts';
 
 export type Density = 'compact' | 'comfortable';
 
-/** What an analyst chose about a table and shares with its link: slices of TanStack's state, and the row height. */
+/** The state of a table that is in its link: slices of TanStack's state, and the row height. */
 export interface TableChoices {
   sorting: SortingState;
   /** The values are filter expressions (filter-expression.ts). */
@@ -30,7 +30,7 @@ export interface TableChoices {
   density: Density | null;
 }
 
-/** What the URL depends on of a column. */
+/** The part of a column that the URL depends on. */
 export type UrlColumn = Pick<ColumnDef<never>, 'id' | 'size'> & { readonly meta?: { readonly isHidden?: boolean } };
 
 /** One text per URL key; null removes the key, so that an untouched table leaves the URL alone. */
@@ -43,7 +43,7 @@ export function tableKeys(columns: readonly UrlColumn[], prefix = ''): readonly 
   return [...FIXED_KEYS, ...columns.map(({ id }) => `f.${id}`)].map((key) => prefix + key);
 }
 
-/** The columns that are shown unless others are chosen. */
+/** The columns that are shown by default. */
 function defaultColumnIds(columns: readonly UrlColumn[]): readonly string[] {
   return columns.filter(({ meta }) => !meta?.isHidden).map(({ id }) => id);
 }
@@ -82,7 +82,7 @@ function encodeWidths({ columnSizing }: TableChoices, columns: readonly UrlColum
     .join(',');
 }
 
-/** The choices as compact URL texts: `sort=-last_seen,query` `cols=query,answer` `f.answer=192.0.2` `q=...` `w=query:220`. */
+/** The state as compact URL texts: `sort=-last_seen,query` `cols=query,answer` `f.answer=192.0.2` `q=...` `w=query:220`. */
 export function encodeTable(choices: TableChoices, columns: readonly UrlColumn[], prefix = ''): TableParams {
   const params: TableParams = {
     [`${prefix}sort`]: choices.sorting.map(({ id, desc }) => (desc ? `-${id}` : id)).join(',') || null,
@@ -119,7 +119,7 @@ function decodeWidths(text: string, known: ReadonlySet<string>): ColumnSizingSta
 
 const isDensity = (text: string | null | undefined): text is Density => text === 'compact' || text === 'comfortable';
 
-/** The choices of URL texts. Never throws: what is not understood (unknown column, odd width) falls back to the default. */
+/** The state of URL texts. Never throws: an unknown column or invalid width falls back to the default. */
 export function decodeTable(params: TableParams, columns: readonly UrlColumn[], prefix = ''): TableChoices {
   const known = new Set(columns.map(({ id }) => id));
   const text = (key: string) => params[prefix + key] ?? '';
@@ -155,14 +155,14 @@ export function showAllColumns<Row extends RowData>(table: Table<Row>): void {
   table.setColumnOrder(table.options.columns.map(({ id = '' }) => id));
 }
 
-/** Shows the columns that are shown unless others are chosen. */
+/** Shows the default columns. */
 export function resetColumns<Row extends RowData>(table: Table<Row>): void {
   const { columnOrder, columnVisibility } = columnChoice([], table.options.columns as readonly UrlColumn[]);
   table.setColumnVisibility(columnVisibility);
   table.setColumnOrder(columnOrder);
 }
 
-/** Other columns than the default ones are shown, or in another order. */
+/** Whether columns or their order differ from the default. */
 export function areColumnsChosen<Row extends RowData>(table: Table<Row>): boolean {
   const shown = table.getVisibleLeafColumns().map(({ id }) => id);
   return shown.join(',') !== defaultColumnIds(table.options.columns as readonly UrlColumn[]).join(',');

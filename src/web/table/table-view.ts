@@ -1,11 +1,11 @@
 import { createContext } from 'react';
 import type { FullValue } from './ValueDialog.tsx';
 
-/** What cells ask of the table they are in, besides its state. */
+/** What cells need of their table besides its state. */
 export interface TableView {
-  /** Opens the whole value in a dialog, where the cell shows one line of it. */
+  /** Opens the whole value of a cell in a dialog. */
   readonly showValue: (value: FullValue) => void;
-  /** After a filter was set from a cell, which may be gone with it: the focus goes to the cell that took its place. */
+  /** Called after a filter was set from a cell, which may be gone: focuses the cell in its place. */
   readonly keepFocus: () => void;
 }
 

@@ -25,7 +25,7 @@ export type DataTableOptions<Row extends RowData> = Omit<TableOptions<Features, 
   readonly columns: readonly ColumnDef<Row>[];
 };
 
-/** From here on a first sort or search is slow enough to be felt, so the work is done ahead, a column at a time. */
+/** From this number of rows a first sort or search is noticeably slow, so the work is done in advance, a column at a time. */
 const warmedRows = 5_000;
 
 /** TanStack's table, with our row models. `data` is never changed in place: a new array when anything changes. */

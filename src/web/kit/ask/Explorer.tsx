@@ -35,9 +35,9 @@ interface ExplorerProps<Name extends string> {
   /** The question in words. */
   readonly titleOf: (question: ParameterQuestion<Name>) => string;
   readonly examples: readonly ExampleQuery[];
-  /** What shows current data whatever the day of the session; left out where the answer itself says so. */
+  /** Parts that show current data whatever the day of the session; undefined where the answer says so itself. */
   readonly presentOnly?: string;
-  /** What was queried, with its answer; starts over with another question. */
+  /** The current question with its answer; remounted for another question. */
   readonly children: (asked: QuestionUrl<Name>) => ReactNode;
 }
 
@@ -55,7 +55,7 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
   const problems = Object.entries({ ...form.missingOf(question), ...formProblems(form, question, docs) });
   const isReady = hasSubject && problems.length === 0;
   const isInvalid = hasSubject && !isReady;
-  // the questions whose form is open though they were queried; another one begins folded
+  // questions whose form is open after the run; for any other the form starts folded
   const [opened, setOpened] = useState<{ readonly keys: readonly string[]; readonly field?: Name | undefined }>();
   const [wasRun, setWasRun] = useState(false);
   const run = (next: ParameterQuestion<Name>) => {
@@ -107,7 +107,7 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
 
 const resultsId = 'results';
 
-/** Past the query and the controls of the table, for who comes by Tab. */
+/** A skip link past the query and the controls of the table. */
 function SkipToResults() {
   return (
     <a
@@ -125,7 +125,7 @@ function SkipToResults() {
   );
 }
 
-/** The head of an explorer: what it searches, and the queries kept of it. */
+/** The head of an explorer: its purpose and its saved queries. */
 function ExplorerHeading({ title, ...queries }: SavedQueriesProps & { readonly title: string }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
@@ -135,7 +135,7 @@ function ExplorerHeading({ title, ...queries }: SavedQueriesProps & { readonly t
   );
 }
 
-/** An address that was edited by hand: a question that would be refused, or mean more than it says, is not asked. */
+/** Shown for a URL that was edited by hand: a question that would be refused is not sent. */
 function InvalidQuery({
   problems,
 }: {
@@ -155,7 +155,7 @@ function InvalidQuery({
   );
 }
 
-/** A question that teaches what an explorer is for. */
+/** An example question of an explorer. */
 interface ExampleQuery {
   readonly says: string;
   readonly href: string;
@@ -163,7 +163,7 @@ interface ExampleQuery {
   readonly subject: string | undefined;
 }
 
-/** What is on an explorer before its first question. */
+/** The content of an explorer before its first question. */
 function ExampleQueries({ examples }: { readonly examples: readonly ExampleQuery[] }) {
   return (
     <section aria-labelledby="example-queries">
@@ -189,11 +189,11 @@ const SavedQueryDialog = lazy(() => arrive(() => import('./SavedQueryDialog.tsx'
 interface SavedQueriesProps {
   /** Path of the explorer. */
   readonly explorer: string;
-  /** The question that is queried now: what it asks, in words, and its parameters; null before the first. */
+  /** The current question in words and its parameters; null before the first. */
   readonly asked: { readonly words: string; readonly params: Readonly<Record<string, string>> } | null;
 }
 
-/** Keeps the question of an explorer under a name, and lists those that were kept or asked before. */
+/** Saves the question of an explorer under a name, and lists saved and recent ones. */
 function SavedQueries({ explorer, asked }: SavedQueriesProps) {
   const { saved } = useSavedQueries();
   const [isListOpen, setIsListOpen] = useState(false);

@@ -11,7 +11,7 @@ interface OtherParametersProps {
   readonly onAsk: (question: AnyQuestion) => void;
 }
 
-/** Asks the operation of a view with any of its parameters, for what the view itself has no control. */
+/** Runs the operation of a view with any of its parameters, also those without a control in the view. */
 export function OtherParameters({ question: asked, onAsk }: OtherParametersProps) {
   const { operationId } = asked;
   const [fields] = useState(() => contractFields(parameters[operationId]));
@@ -40,7 +40,7 @@ export function OtherParameters({ question: asked, onAsk }: OtherParametersProps
   );
 }
 
-/** Fields for the query parameters of an operation, for asking it in ways that no view needs. */
+/** Fields for all query parameters of an operation. */
 export function contractFields(parameters: readonly Parameter[]): readonly ParameterField[] {
   return parameters.filter(({ in: where }) => where === 'query').map(fieldOf);
 }

@@ -28,13 +28,13 @@ interface ParameterFormProps<Name extends string> {
   readonly docs: ParameterDocs;
   /** The question that was queried last: the one in the URL. */
   readonly question: ParameterQuestion<Name>;
-  /** The day the session looks at: it goes for a question that names none. */
+  /** The day of the session: used for a question without one. */
   readonly asOf: string | null;
   /** Enter or Search; only with a question that can be queried. */
   readonly onAsk: (question: ParameterQuestion<Name>) => void;
   /** The field that gets the focus when the form is opened, '' for the first one. */
   readonly focusedField?: string;
-  /** The question was refused before the form was drawn: an address that was edited by hand. */
+  /** The question was refused before the form was drawn: the URL was edited by hand. */
   readonly isRefused?: boolean;
   /** Another variant was chosen, which goes to the URL at once. */
   readonly onOpen?: (question: ParameterQuestion<Name>) => void;
@@ -188,7 +188,7 @@ function choicesOf(labelOf: (value: string) => string, values: readonly (string 
 interface ParameterInputProps<Name extends string> {
   readonly field: ParameterField<Name>;
   readonly draft: ParameterQuestion<Name>;
-  /** From the contract, where the field has none of its own. */
+  /** From the contract, unless the field has its own. */
   readonly choices: ReturnType<typeof choicesOf> | undefined;
   readonly problem: string | undefined;
   /** What the contract says the parameter means. */
@@ -232,7 +232,7 @@ function ParameterInput<Name extends string>(props: ParameterInputProps<Name>) {
   );
 }
 
-/** What the text means, where that says more than the description of its parameter. */
+/** The meaning of the text, where it adds to the description of its parameter. */
 function readingOf<Name extends string>(field: ParameterField<Name>, draft: ParameterQuestion<Name>) {
   return field.reading?.(draft) ?? (field.kind === 'name' ? wildcardReading(draft[field.name]) : undefined);
 }
@@ -261,7 +261,7 @@ function relativeDay(text: string, now: Date): string | undefined {
   return day === null || day === text.trim() ? undefined : day;
 }
 
-/** Fields of a search that belong together, in as many columns as there is room for. */
+/** Related fields of a search, in as many columns as fit. */
 function FieldGroup({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className="min-w-0">
@@ -287,7 +287,7 @@ interface TimePresetsProps {
   readonly onChoose: (after: string) => void;
 }
 
-/** The windows that are requested most, alongside the fields that take any other. */
+/** Buttons for the most common time windows. */
 function TimePresets({ name, label, kind, any, after, before, onChoose }: TimePresetsProps) {
   const choices = [
     { value: any, label: 'Any' },

@@ -11,14 +11,14 @@ interface QueryBarProps<Name extends string> {
   readonly chips: readonly QueryChip<Name>[];
   /** What was sent for it. */
   readonly request: string;
-  /** The form was folded away by a run: the focus, which was in it, goes to "Edit". */
+  /** The form was folded by a run: the focus moves from it to "Edit". */
   readonly isFocused: boolean;
   /** Opens the form, at a field where one is given. */
   readonly onOpen: (name?: Name) => void;
   readonly onAsk: (question: ParameterQuestion<Name>) => void;
 }
 
-/** A form after its run, as one line of chips. A press on a chip opens the form at its field. */
+/** A form after its run, as one line of chips. A click on a chip opens the form at its field. */
 export function QueryBar<Name extends string>({ chips, request, isFocused, onOpen, onAsk }: QueryBarProps<Name>) {
   const edit = useRef<HTMLButtonElement>(null);
   return (

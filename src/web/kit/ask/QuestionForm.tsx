@@ -13,18 +13,18 @@ interface QuestionFormProps {
   readonly focusedField?: string | undefined;
   /** Names of the fields that keep the question from being asked; the first one gets the focus. */
   readonly wrong: readonly string[];
-  /** Enter or Search; only with nothing wrong. */
+  /** Called on Enter or Search when the form is valid. */
   readonly onAsk: () => void;
-  /** Enter or Search while something is wrong. */
+  /** Called on Enter or Search when the form is invalid. */
   readonly onRefused: () => void;
   readonly onClear: () => void;
-  /** The form says something else than what was queried last. */
+  /** The form differs from the last query. */
   readonly isChanged: boolean;
-  /** What will be sent; '' while nothing can be. */
+  /** The request that will be sent; '' while the question is incomplete. */
   readonly request: string;
-  /** What is missing then, in a sentence. */
+  /** What is missing, in a sentence. */
   readonly lacks: string | undefined;
-  /** The parameters that most questions do without: those that are set, whether one is wrong, and their fields; false without such. */
+  /** Advanced parameters: those that are set, whether one is invalid, and their fields; false without any. */
   readonly more:
     | {
         readonly set: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ interface QuestionFormProps {
   readonly children: ReactNode;
 }
 
-/** The frame of an explorer's form: nothing is queried before Enter, and the request of what is typed is one press away. */
+/** The frame of an explorer's form. Nothing is sent before Enter; the request can be previewed. */
 export function QuestionForm({ label, wrong, onAsk, onRefused, onClear, isChanged, ...rest }: QuestionFormProps) {
   const { focusedField, request, lacks, more, children } = rest;
   const form = useRef<HTMLFormElement>(null);
@@ -107,7 +107,7 @@ function firstControl(form: HTMLFormElement): HTMLElement | null {
 }
 
 interface MoreParametersHandle {
-  /** Makes room for the answer; keeps the focus in the form. */
+  /** Folds the form for the answer; keeps the focus in it. */
   readonly close: () => void;
 }
 
@@ -121,7 +121,7 @@ interface MoreParametersProps {
   readonly children: ReactNode;
 }
 
-/** The parameters that most questions do without. Closed until wanted, so that form and answer share the screen. */
+/** Advanced parameters, folded by default, so that form and answer share the screen. */
 function MoreParameters({ ref, set, hasProblem, isOpenAtFirst, children }: MoreParametersProps) {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const details = useRef<HTMLDetailsElement>(null);
@@ -144,9 +144,9 @@ function MoreParameters({ ref, set, hasProblem, isOpenAtFirst, children }: MoreP
 }
 
 interface RequestPreviewProps {
-  /** What would be sent; '' while nothing can be. */
+  /** The request that would be sent; '' while the question is incomplete. */
   readonly request: string;
-  /** What is missing then, in a sentence. */
+  /** What is missing, in a sentence. */
   readonly lacks?: string | undefined;
 }
 

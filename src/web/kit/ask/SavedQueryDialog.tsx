@@ -34,7 +34,7 @@ interface SavedQueryDialogProps {
   readonly onClose: () => void;
 }
 
-/** The saved queries and the questions of late. A default export, because it is loaded when first opened. */
+/** Saved and recent queries. A default export, because it is loaded when first opened. */
 export default function SavedQueryDialog({ explorer, onClose }: SavedQueryDialogProps) {
   const { saved, recent, isKept } = useSavedQueries();
   const [isFrozen, setIsFrozen] = useState(true);
@@ -127,7 +127,7 @@ export default function SavedQueryDialog({ explorer, onClose }: SavedQueryDialog
   );
 }
 
-/** Takes over saved queries that were copied as text, in another browser or by a colleague. */
+/** Imports saved queries that were copied as text, in another browser or by a colleague. */
 function ImportQueries() {
   const [text, setText] = useState('');
   const [result, setResult] = useState<ImportResult>();
@@ -181,7 +181,7 @@ const refusedShown = 5;
 
 interface SavedQueryRowProps {
   readonly query: SavedQuery;
-  /** Those taken in its explorer, its own among them. */
+  /** The names in use in its explorer, including its own. */
   readonly names: readonly string[];
   /** Links are copied with absolute times. */
   readonly isFrozen: boolean;

@@ -27,13 +27,13 @@ export interface VariantChoice<Name extends string = string> {
   readonly label: string;
   /** By value of the parameter; the first one is chosen unless the URL names another. */
   readonly variants: Readonly<Record<string, FormVariant<Name> & { readonly label: string; readonly meaning: string }>>;
-  /** What is kept of the question when another variant is chosen. */
+  /** The part of the question that is kept when another variant is chosen. */
   readonly keep: (question: ParameterQuestion<Name>) => Readonly<Partial<Record<Name, string>>>;
   /** The choice goes to the URL at once, not with Search. */
   readonly isOpenedAtOnce?: boolean;
 }
 
-/** What an explorer asks, as data: at module scope. */
+/** The form of an explorer as data, at module scope. */
 export interface ExplorerForm<Name extends string = string> {
   /** The name of the form, for screen readers. */
   readonly label: string;
@@ -114,7 +114,7 @@ export function isAsked<Name extends string>(form: ExplorerForm<Name>, question:
   return form.isAsked?.(question) ?? Object.keys(form.missingOf(question)).length === 0;
 }
 
-/** How long a search that may become a job is waited for, and with how much around its records: fields of a form. */
+/** The fields for waiting time, background run and metadata of a search that may become a job. */
 export function waitFields(group: string, records: string) {
   return [
     // short, so that a long search becomes a job that can be left alone; the interface waits 25 s by default

@@ -2,10 +2,10 @@ import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { Parameter } from '#contract/generated/parameters.gen.ts';
 import type { SavedQuery } from '#web/stores/saved-queries.ts';
 
-/** What the contract says about the parameters of some operations, as forms need it. */
+/** The documentation of parameters in the contract, for forms. */
 export interface ParameterDocs<Id extends OperationId = OperationId> {
   readonly find: (operation: Id, name: string) => Parameter | undefined;
-  /** What the parameter means, in a sentence or two; '' for one that the operation does not have. */
+  /** The description of the parameter; '' for one that the operation does not have. */
   readonly hintOf: (operation: Id, name: string) => string;
 }
 
@@ -32,7 +32,7 @@ export function queryWords({ search }: Pick<SavedQuery, 'search'>): string {
 /** What is wrong with the parameters of a form, by field. */
 export type FieldProblems = Readonly<Partial<Record<string, string>>>;
 
-/** A field shows one line below it, so that nothing moves: what is wrong, or else the hint. */
+/** The one line below a field, so that nothing moves: the problem, or else the hint. */
 export function noteOf(problem: string | undefined, hint: string | undefined): { error?: string; hint?: string } {
   if (problem !== undefined) return { error: problem };
   return hint === undefined ? {} : { hint };

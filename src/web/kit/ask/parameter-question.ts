@@ -12,30 +12,30 @@ import { nameProblem } from './wildcard-reading.ts';
 export interface ParameterField<Name extends string = string> {
   readonly name: Name;
   readonly label: string;
-  /** What the chip of an asked question calls it, where the label only makes sense in its form. */
+  /** The label of its chip, where the label of the form makes sense in the form only. */
   readonly shortLabel?: string;
   /** A name may be a pattern with wildcards. A list may be repeated: `;` stands between its values. */
   readonly kind: 'text' | 'indicator' | 'name' | 'regex' | 'number' | 'day' | 'time' | 'choice' | 'list';
   readonly example?: string;
-  /** What it means, where the contract covers the wire to people who see a form. */
+  /** The hint, where the contract's description suits only users of the API. */
   readonly hint?: string;
   /** Label, example and hint where they depend on the rest of the question. */
   readonly words?: (question: ParameterQuestion<Name>) => Partial<Pick<ParameterField, 'label' | 'example' | 'hint'>>;
   /** Of a choice; '' leaves it to the service. */
   readonly choices?: readonly Choice<string>[];
-  /** What the values of the contract's enumeration are called, in place of `choices`. */
+  /** Labels for the values of the contract's enumeration, in place of `choices`. */
   readonly choiceLabel?: (value: string) => string;
   /** What a bare day means in a time: its start, its end, or any moment of it. */
   readonly edge?: TimeEdge;
-  /** What else would be wrong with the text, or with a value of the list. */
+  /** A further check of the text, or of one value of a list. */
   readonly check?: (text: string, question: ParameterQuestion<Name>) => string | undefined;
-  /** What the text means together with the others, where that says more than the hint. */
+  /** The meaning of the text together with the others, in place of the hint. */
   readonly reading?: (question: ParameterQuestion<Name>) => string | undefined;
-  /** False when the rest of the question leaves it without a meaning: it is disabled and empty, and not part of the question. */
+  /** False when the rest of the question makes the field meaningless: it is disabled, empty, and not part of the question. */
   readonly uses?: (question: ParameterQuestion<Name>) => boolean;
-  /** What is below it then. */
+  /** The note below the disabled field. */
   readonly notUsed?: string;
-  /** True when the regular expression is in for it: its text stays, and is not part of the question. */
+  /** True when the regular expression replaces it: the text stays but is not part of the question. */
   readonly isOverridden?: (question: ParameterQuestion<Name>) => boolean;
   /** The text as it is kept in the URL; trimmed by default. */
   readonly normalize?: (text: string) => string;
@@ -43,17 +43,17 @@ export interface ParameterField<Name extends string = string> {
   readonly group?: string;
   /** The row of the form, for an always visible field, the first by default. */
   readonly row?: number;
-  /** What is in the field when the URL does not name it; '' by default. */
+  /** The value when the URL does not have it; '' by default. */
   readonly defaultValue?: string;
-  /** The same where it depends on the rest of the question. */
+  /** A default that depends on the rest of the question. */
   readonly defaultOf?: (question: ParameterQuestion<Name>) => string;
-  /** What the service takes while the field is empty, where that narrows the answer: shown as its own chip. */
+  /** The service's default while the field is empty, if that narrows the answer: shown as a chip. */
   readonly unset?: (question: ParameterQuestion<Name>) => string | undefined;
-  /** What represents any time, where the field has such a value: what taking that chip off puts there. */
+  /** The value for any time, if the field has one: set when its chip is removed. */
   readonly cleared?: string;
-  /** The URL names it even when it is the default. */
+  /** Always in the URL, even with the default value. */
   readonly isAlwaysWritten?: boolean;
-  /** What it is entered with, where none of the kinds will do. */
+  /** The input component, where none of the kinds fits. */
   readonly Input?: ComponentType<{ readonly value: string; readonly onChange: (text: string) => void }>;
 }
 
@@ -91,7 +91,7 @@ function askedTexts<Name extends string>(
     .map((field) => [field, (field.normalize ?? trimmed)(question[field.name])]);
 }
 
-/** The question without what the rest of it leaves without a meaning. */
+/** The question without fields that are meaningless for it. */
 export function askedQuestion<Name extends string>(
   fields: readonly ParameterField<Name>[],
   question: ParameterQuestion<Name>,
@@ -113,7 +113,7 @@ export function questionParams<Name extends string>(
   );
 }
 
-/** What the service would refuse, by field; nothing typed has no problem. */
+/** What the service would refuse, by field; an empty field has no problem. */
 export function questionProblems<Name extends string>(
   fields: readonly ParameterField<Name>[],
   question: ParameterQuestion<Name>,
@@ -159,7 +159,7 @@ function problemOf(
   return undefined;
 }
 
-/** The query of the operation: what is given, numbers as numbers, lists as lists. Its texts are taken as the form has judged them. */
+/** The query of the operation, with numbers and lists converted. Expects texts that the form has validated. */
 export function questionQuery<Name extends string>(
   fields: readonly ParameterField<Name>[],
   question: ParameterQuestion<Name>,
@@ -185,7 +185,7 @@ function isNumber(kind: ParameterField['kind'], text: string): boolean {
   return kind === 'number' || (kind === 'choice' && /^[01]$/.test(text));
 }
 
-/** Why a text is not a whole number within the limits of its parameter; nothing typed has no problem. */
+/** Why a text is not a whole number within the limits of its parameter; undefined for an empty one. */
 function numberProblem(text: string, limits: ParameterLimits = {}): string | undefined {
   if (text === '') return undefined;
   const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = limits;

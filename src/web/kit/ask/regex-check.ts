@@ -1,7 +1,7 @@
 export interface RegexVerdict {
   /** Why RE2 will refuse it. */
   readonly problem?: string;
-  /** What makes it faster or means more than it seems. */
+  /** A hint: what makes it faster, or matches more than it seems. */
   readonly advice?: string;
 }
 
@@ -13,7 +13,7 @@ const foreign: readonly (readonly [pattern: RegExp, problem: string])[] = [
 ];
 
 /**
- * The basics of RE2 (E1: regex): what another dialect allows and RE2 does not, and brackets that do not pair. Only the service
+ * Basic checks for RE2 (E1: regex): syntax of other dialects that RE2 lacks, and unbalanced brackets. Only the service
  * knows for certain.
  */
 export function checkRegex(text: string): RegexVerdict {

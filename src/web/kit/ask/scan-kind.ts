@@ -1,6 +1,6 @@
 import type { Question } from '#web/api/question.ts';
 
-/** What scans of IPv4 addresses keep, each searched by its own operation (A3 to A7) that answers under this key. */
+/** The kinds of scan data of IPv4 addresses; each has an operation (A3 to A7) that answers under this key. */
 export const scanKinds = ['certificates', 'favicon', 'headers', 'jarm', 'opendir'] as const;
 export type ScanKind = (typeof scanKinds)[number];
 

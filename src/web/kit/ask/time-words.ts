@@ -54,7 +54,7 @@ export function dayWords(day = ''): readonly string[] {
 /** How a bare day is read: as its start, its end, or any moment within it. */
 export type TimeEdge = DayEdge | 'moment';
 
-/** What a time value (T) means at that moment: the instant in UTC, or why it is none. */
+/** The instant (UTC) that a time value (T) means at that moment, or why it is invalid. */
 export function readTime(edge: TimeEdge, text: string, now: Date): { meaning?: string; problem?: string } {
   if (text.trim() === '') return {};
   try {

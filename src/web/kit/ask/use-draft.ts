@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What is in a form; another question in the URL (a link, Back) replaces it. */
+/** The draft of a form; another question in the URL (a link, Back) replaces it. */
 export function useDraft<Question>(
   question: Question,
   isSame: (a: Question, b: Question) => boolean,

@@ -55,7 +55,7 @@ export function useQuestionUrl<Name extends string>(
       const next = formParams(form, asked);
       const isSame = JSON.stringify(next) === key;
       if (isSame) {
-        // who presses Search again wants a new answer, not the one that is shown
+        // pressing Search again requests a new answer
         client.removeQueries({ queryKey: operationKey(variantOf(form, asked).operationId) });
         client.removeQueries({ queryKey: ['pages'] });
       }

@@ -4,7 +4,7 @@ import { parseCidr } from '#model/cidr.ts';
 // AS names have blanks and commas of their own
 const freeTexts: ReadonlySet<string> = new Set(['asname', 'asname_starts_with', 'asname_contains']);
 
-/** The values of a parameter that may be repeated, as they were typed: `;` between them, and where no value has any also , and blanks. */
+/** The typed values of a repeatable parameter, separated by `;` or, unless values may contain them, by commas and blanks. */
 export function splitList(field: string, text: string): readonly string[] {
   return text
     .split(freeTexts.has(field) ? ';' : /[;,\s]+/)
@@ -17,7 +17,7 @@ export function joinList(values: readonly string[]): string {
   return values.join(';');
 }
 
-/** AS64500 and 1.10 are numbers, too; what is none stays as it is, to be complained about. */
+/** AS64500 and 1.10 become numbers; other text stays and is reported as invalid. */
 function asNumber(text: string): string {
   return parseAsn(text)?.toString() ?? text;
 }

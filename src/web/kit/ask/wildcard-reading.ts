@@ -2,7 +2,7 @@ import { parseDomainName } from '#model/domain-name.ts';
 import { parseIp } from '#model/ip-address.ts';
 import { classifyWildcard, hasWildcard } from '#model/wildcard.ts';
 
-/** How the service reads a pattern, in words; undefined for a text without wildcards, which says itself. */
+/** How the service reads a pattern, in words; undefined for a text without wildcards. */
 export function wildcardReading(pattern: string): string | undefined {
   const text = pattern.trim().toLowerCase();
   if (text === '' || !hasWildcard(text)) return undefined;

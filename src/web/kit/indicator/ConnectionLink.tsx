@@ -9,13 +9,13 @@ interface ConnectionLinkProps {
   readonly value: string;
 }
 
-/** A value that others wrote and others may have as well (a registrar, an e-mail address): text that opens all who share it. */
+/** A value of a record that other subjects may share (a registrar, an e-mail address), linked to all that share it. */
 export function ConnectionLink({ attribute, value }: ConnectionLinkProps) {
   return (
     <Link
       to={paths.connections([{ attribute, value }])}
       className={quietLinkClass}
-      // its text is the value: where that is cut off, the whole is worth more than a hint
+      // where its text is cut off, the tooltip shows the whole value
       data-plain=""
       aria-description="Opens all with the same value"
     >

@@ -6,7 +6,7 @@ interface CountryTextProps {
   readonly name?: string | undefined;
 }
 
-/** A country by code and name. No flag: not every font has them, and two letters say more. */
+/** A country by code and name. No flag: not every font has them. */
 export function CountryText({ code, name }: CountryTextProps) {
   if (!code) return <span className="text-faint">unknown</span>;
   return (

@@ -27,7 +27,7 @@ interface IndicatorCardProps {
   readonly value: string;
 }
 
-/** What the card of an indicator holds: its kind, its full text, an internationalised name both ways, its score. */
+/** The card of an indicator: kind, full text, both forms of an internationalised name, score. */
 export function IndicatorCard({ kind, value }: IndicatorCardProps) {
   const scoreName = indicatorScoreName(kind, value);
   const unicode = isHostName(kind) ? toUnicodeName(value) : value;
@@ -56,7 +56,7 @@ export function IndicatorCard({ kind, value }: IndicatorCardProps) {
 function ScoreLine({ kind, value, name }: IndicatorCardProps & { name: string }) {
   const { data, error } = useQuery(indicatorScoreOptions(kind, value));
   return (
-    // as high before the answer as after it
+    // the same height before and after the answer
     <span className="flex min-h-9 flex-col justify-center" aria-busy={!data && !error}>
       {error && <span className="text-danger">Could not load the score: {error.message}</span>}
       {!data && !error && <span className="text-faint">Loading score …</span>}
@@ -65,7 +65,7 @@ function ScoreLine({ kind, value, name }: IndicatorCardProps & { name: string })
   );
 }
 
-/** Who lists it, who knows it as benign, and what nothing covers, in a few words. A deployment that does not say gets no room. */
+/** Listings, known-benign sources and missing coverage, in a few words. Empty for a deployment that does not report them. */
 function EvidenceLines({ kind, value }: IndicatorCardProps) {
   const { data: record } = useQuery(indicatorEvidenceOptions(kind, value));
   if (!record) return null;
@@ -82,7 +82,7 @@ function EvidenceLines({ kind, value }: IndicatorCardProps) {
   );
 }
 
-/** What a state means, or what decided a score; '' where that is not known. */
+/** The meaning of a state, or the deciding factor of a score; '' if unknown. */
 function scoreWords(state: VerdictState, decider: string | undefined): string {
   if (state !== 'scored') return VERDICT_LOOKS[state].meaning;
   return decider ? `Deciding factor: ${factorLabel(decider)}` : '';

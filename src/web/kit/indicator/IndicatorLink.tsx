@@ -76,7 +76,7 @@ export function IndicatorLink({ kind, value, display, className }: IndicatorLink
   );
 }
 
-/** A press that ends a text selection does not follow the link. */
+/** A click that ends a text selection does not follow the link. */
 function keepSelection(event: MouseEvent<HTMLElement>): void {
   const selection = document.getSelection();
   if (selection && !selection.isCollapsed && selection.containsNode(event.currentTarget, true)) event.preventDefault();
@@ -85,7 +85,7 @@ function keepSelection(event: MouseEvent<HTMLElement>): void {
 interface AsnLinkProps {
   /** 0 or missing: not announced. */
   readonly asn: number | undefined;
-  /** Operators write it: shown as text only. */
+  /** Written by the operator of the AS: shown as plain text only. */
   readonly name?: string | undefined;
 }
 

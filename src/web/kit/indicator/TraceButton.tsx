@@ -16,7 +16,7 @@ import { paths } from '#web/url/paths.ts';
 type StepId = string | null | Promise<string | null>;
 
 /**
- * Follows the most telling connections of a step of the investigation, and shows what came of it there.
+ * Follows the rarest connections of a step of the investigation, and shows the result there.
  * @returns what starts it, and the hop at which it is; null while it does not run
  */
 export function useTrace(): readonly [trace: (node: StepId) => void, hop: number | null] {
@@ -28,7 +28,7 @@ export function useTrace(): readonly [trace: (node: StepId) => void, hop: number
     setHop(1);
     try {
       const node = await from;
-      // with it comes the store of the investigation, which no page of a subject waits for
+      // it imports the store of the investigation, which no subject page should wait for
       const { traceConnections } = await arrive(() => import('./trace-connections.ts'));
       const added = node === null ? [] : await traceConnections(node, { client, onHop: setHop });
       const last = added.at(-1);

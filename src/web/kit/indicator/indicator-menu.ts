@@ -30,11 +30,11 @@ interface IndicatorMenuContext {
   /** The view of the indicator. */
   readonly href: string;
   readonly navigate: (path: string) => unknown;
-  /** What the surrounding table can do with the cell; empty outside of tables. */
+  /** The menu entries of the surrounding table; empty outside of tables. */
   readonly tableEntries: readonly MenuEntry[];
 }
 
-/** What can be done with an indicator, in groups; the same menu for a link, its table cell and a page header. */
+/** The menu of an indicator, in groups; the same for a link, its table cell and a page header. */
 export function indicatorMenu(indicator: Indicator, context: IndicatorMenuContext): readonly MenuEntry[] {
   const groups: readonly (readonly [id: string, label: string, entries: readonly (MenuAction | MenuLink)[]])[] = [
     ['copy', 'Copy', copyEntries(indicator)],
@@ -61,10 +61,10 @@ function copyEntries(indicator: Indicator): readonly MenuAction[] {
   const text = indicatorText(indicator);
   const safe = defang(text);
   const copy = action('copy', 'Copy', CopyIcon, () => void copyText(text));
-  // a hash has nothing to defang
+  // a hash needs no defanging
   if (safe === text) return [copy];
   const copyDefanged = action('copy-defanged', 'Copy defanged', CopyIcon, () => void copyText(safe));
-  // who copies into tickets all day has the safe form first
+  // with the preference to defang, the defanged form comes first
   return preferences().isDefangedOnCopy ? [copyDefanged, copy] : [copy, copyDefanged];
 }
 
@@ -78,7 +78,7 @@ function openEntries({ href, navigate }: IndicatorMenuContext): readonly MenuAct
   ];
 }
 
-/** Alongside the subject of the page, where both can be compared. */
+/** Compares it with the subject of the page, if both can be compared. */
 function compareEntries({ kind, value }: Indicator, { navigate }: IndicatorMenuContext): readonly MenuAction[] {
   const page = subjectOfPath(location.pathname);
   if (!page || page.value === value || !isComparable(page.kind) || !isComparable(kind)) return [];
@@ -105,7 +105,7 @@ function pinEntry(indicator: Indicator, { href, navigate }: IndicatorMenuContext
   return action('pin', 'Pin in investigation', PinIcon, () => pinIndicator(indicator, href, navigate));
 }
 
-/** Pins it below the page that is shown, or as a new root, and says so. */
+/** Pins it below the current page, or as a new root, with a toast. */
 export function pinIndicator(indicator: Indicator, href: string, navigate: (path: string) => unknown): void {
   pinInInvestigation([href]);
   toasts.add({
@@ -131,7 +131,7 @@ export function externalEntries(indicator: Indicator): readonly MenuLink[] {
     }));
 }
 
-/** What hosts or names may share, by the kind of the indicator. */
+/** The attribute that subjects share, by the kind of the indicator. */
 const attributes: Partial<Record<Indicator['kind'], ConnectionAttribute>> = {
   ...{ ipv4: 'address', ipv6: 'address', 'name-server': 'name-server', nshash: 'ns-set' },
   ...{
@@ -169,7 +169,7 @@ function reverse(label: string, query: Lookup['query']): Lookup {
   return { id: `reverse-${query['qtype']}`, label, query: { mode: 'reverse', ...query } };
 }
 
-/** The passive DNS searches that an indicator is queried with, the most telling first. */
+/** The passive DNS searches for an indicator, the most useful first. */
 export function lookups({ kind, value: qname }: Indicator): readonly Lookup[] {
   const [address = '', netmask = ''] = qname.split('/');
   switch (kind) {
@@ -200,5 +200,5 @@ export function lookups({ kind, value: qname }: Indicator): readonly Lookup[] {
   }
 }
 
-/** What the table around an indicator can do with its cell: filter, exclude, copy. Nothing outside of tables. */
+/** Provides the entries of the surrounding table for a cell: filter, exclude, copy. Empty outside of tables. */
 export const TableMenuContext = createContext<() => readonly MenuEntry[]>(() => []);

@@ -14,7 +14,7 @@ import {
 } from '#web/stores/investigation/investigation-store.ts';
 import { stepHref, type StepSubject, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
 
-/** Others that share a value; the most of them are looked at for one that is new. */
+/** The most subjects with a shared value that are checked for a new one. */
 const askedMembers = 50;
 
 /** The type under which GET /connections/{type}/{subject} knows a subject; undefined for one that it does not. */
@@ -39,7 +39,7 @@ export function sharedVia(via: string): string | undefined {
 
 interface TraceOptions {
   readonly client: QueryClient;
-  /** Told before each hop: 1 to `mostHops`. */
+  /** Called before each hop: 1 to `mostHops`. */
   readonly onHop?: (hop: number) => void;
 }
 
@@ -77,7 +77,7 @@ interface Hopping {
   readonly client: QueryClient;
 }
 
-/** From the first of the steps that leads on. */
+/** Continues from the first step with a connection to follow. */
 async function furthestHop(steps: readonly StepNode[], hopping: Hopping): Promise<StepNode | undefined> {
   for (const step of steps) {
     const next = await nextHop(step, hopping);
@@ -105,7 +105,7 @@ async function nextHop(node: StepNode, { known, followed, client }: Hopping): Pr
   return undefined;
 }
 
-/** Those that share a value, the worst first. */
+/** The subjects that share a value, the worst score first. */
 async function membersOf(key: string, { members }: ConnectionRow, client: QueryClient): Promise<ConnectionMember[]> {
   const question = { operationId: 'connectionMembers', query: { with: [key], limit: askedMembers } } as const;
   const { response } = await client.fetchQuery(answerOptions(question));

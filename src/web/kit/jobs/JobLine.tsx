@@ -7,7 +7,7 @@ import { paths } from '#web/url/paths.ts';
 import { useEffect, useState } from 'react';
 import { formatDuration } from '#model/format.ts';
 
-/** A followed job in a list (`<ul>`): what it asks, its state and time; opens its result or its page, or stops following. */
+/** A followed job in a list (`<ul>`): title, state and time, with links to its result and page, and a button to stop following. */
 export function JobLine({ job, onOpen }: { job: FollowedJob; onOpen?: () => void }) {
   return (
     <li className="flex items-start gap-2 py-2 pr-2 pl-3">
@@ -49,7 +49,7 @@ function stateWord({ state, failure }: FollowedJob): string {
   return { PENDING: 'waiting', STARTED: 'running', SUCCESS: 'done' }[state];
 }
 
-/** How long a job took, or has taken so far: counts on while it runs. */
+/** The duration of a job, counting while it runs. */
 export function JobTime({ job }: { job: FollowedJob }) {
   const [now, setNow] = useState(() => Date.now());
   const isRunning = !isOver(job);

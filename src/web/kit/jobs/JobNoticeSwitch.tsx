@@ -4,7 +4,7 @@ import { preferences, savePreferences, usePreferences } from '#web/stores/prefer
 import { Switch } from '#web/kit/ui/Switch.tsx';
 import { paths } from '#web/url/paths.ts';
 
-/** Turns notifications about jobs on and off; the only place where the browser is asked for them. */
+/** Switches notifications about jobs on and off; the only place that asks the browser for permission. */
 export function JobNoticeSwitch() {
   const isOn = useJobNotices();
   const [problem, setProblem] = useState<string>();
@@ -30,16 +30,16 @@ export function JobNoticeSwitch() {
   );
 }
 
-/** Notifications of the browser about jobs that ended. Some browsers have none, or none for pages without a worker. */
+/** Whether the browser has notifications. Some have none, or none for pages without a worker. */
 const canNotify = typeof Notification === 'function';
 
-/** Whether they are wanted and allowed. */
+/** Whether notifications are switched on and allowed. */
 function useJobNotices(): boolean {
   const { hasJobNotifications } = usePreferences();
   return hasJobNotifications && isAllowed();
 }
 
-/** Requests permission for notifications; only on a press. Returns why there will be none, if so. */
+/** Requests permission for notifications; only on a click. @returns the problem, if there is one */
 async function wantJobNotices(): Promise<string | undefined> {
   const isGranted = (await Notification.requestPermission()) === 'granted';
   savePreferences({ hasJobNotifications: isGranted });
@@ -48,7 +48,7 @@ async function wantJobNotices(): Promise<string | undefined> {
     : 'Notifications are blocked for this page. Allow them in the site settings of the browser.';
 }
 
-/** Nothing happens unless they are wanted and allowed. A press brings this tab to the front and opens the result. */
+/** Shows a notification if they are switched on and allowed. A click on it focuses this tab and opens the result. */
 export function raiseJobNotice(job: FollowedJob, open: (href: string) => void): void {
   if (!canNotify || !preferences().hasJobNotifications || !isAllowed()) return;
   const { id, state, title, href } = job;
@@ -65,7 +65,7 @@ export function raiseJobNotice(job: FollowedJob, open: (href: string) => void): 
       notice.close();
     });
   } catch {
-    // phones leave notifications to workers; the title and the toast still tell
+    // on phones only workers may notify; tab title and toast remain
   }
 }
 

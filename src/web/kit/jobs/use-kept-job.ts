@@ -12,7 +12,7 @@ export interface KeptJob {
   readonly hrefOf: (id: string) => string;
 }
 
-/** Keeps the view's job in step with the answer. Returns how to run the question again while there is one. */
+/** Keeps the job in the URL equal to the job of the answer. @returns a function that runs the question again, while there is a job */
 export function useKeptJob(
   { job, failure }: Pick<Answer<unknown>, 'job' | 'failure'>,
   queryKey: readonly unknown[],
@@ -25,7 +25,7 @@ export function useKeptJob(
     if (job && job.id !== id) onChange?.(job.id);
   }, [job, id, onChange]);
   const askAnew = useCallback(() => {
-    // the answer that named the job would name it again
+    // the cached answer would name the same job again
     client.removeQueries({ queryKey: JSON.parse(hash) as readonly unknown[], exact: true });
     onChange?.(undefined);
   }, [client, hash, onChange]);

@@ -28,12 +28,12 @@ interface OmniboxProps {
   readonly size?: 'md' | 'lg';
 }
 
-/** Longer pastes are kept whole, but not drawn whole into one line. */
+/** Longer text is kept, but only its beginning is drawn in the field. */
 const drawnLength = 500;
 
 /**
- * Takes whatever an analyst has on the clipboard, says before Enter what it understood, and opens it; the command palette as
- * well. A combobox on the native input (WAI-ARIA: list autocomplete, the focus stays in the input).
+ * Accepts anything from the clipboard, shows before Enter what was recognised, and opens it; also the command palette.
+ * A combobox on the native input (WAI-ARIA: list autocomplete, the focus stays in the input).
  */
 export function Omnibox({ size = 'md' }: OmniboxProps) {
   const listId = useId();
@@ -141,7 +141,7 @@ function useOmnibox() {
     if (options.length > 0) setChosen((to + options.length) % options.length);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // while an input method composes, its keys are not ours
+    // keys belong to the input method while it composes
     if (event.nativeEvent.isComposing) return;
     const option = options[active];
     if (event.key === 'ArrowDown') move(isOpen ? active + 1 : Math.max(active, 0));
@@ -156,7 +156,7 @@ function useOmnibox() {
     else if (event.key !== '/' || text !== '') return;
     event.preventDefault();
   };
-  // The input would join several lines into one: which word stood on which line decides what a text holds.
+  // The input would join several lines into one, and line breaks matter for recognition.
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const pasted = event.clipboardData.getData('text/plain').trim();
     if (!/[\r\n]/.test(pasted) && pasted.length <= drawnLength) return;
@@ -173,7 +173,7 @@ function useOmnibox() {
   return { inputRef, text, suggestions, options, active, isShown, open, close, retype, choose, onKeyDown, onPaste };
 }
 
-/** What is pasted while no field has the focus is meant for the omnibox. */
+/** A paste while no field has the focus goes to the omnibox. */
 function usePasteAnywhere(onPaste: (text: string) => void): void {
   const take = useEffectEvent((event: globalThis.ClipboardEvent) => {
     const { target } = event;

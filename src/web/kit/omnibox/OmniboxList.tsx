@@ -19,7 +19,7 @@ interface OmniboxListProps {
 
 export const optionId = (listId: string, index: number) => `${listId}-${index}`;
 
-/** What the omnibox understood and offers. The focus stays in the input; the active line is only marked. */
+/** The suggestions of the omnibox. The focus stays in the input; the active option is marked. */
 export function OmniboxList({ id, isShown, message, isProblem, groups, active, hasText, onChoose }: OmniboxListProps) {
   useEffect(() => {
     if (isShown) document.getElementById(optionId(id, active))?.scrollIntoView({ block: 'nearest' });
@@ -32,7 +32,7 @@ export function OmniboxList({ id, isShown, message, isProblem, groups, active, h
       </p>
       {isShown && (
         <div
-          // a press in the list must not take the focus out of the input
+          // a click in the list must not move the focus out of the input
           onMouseDown={(event) => event.preventDefault()}
           className="absolute top-full left-1/2 z-30 mt-1 flex max-h-[min(34rem,70dvh)] w-[max(100%,min(36rem,100vw-1.5rem))] -translate-x-1/2 flex-col overflow-hidden rounded-lg border border-border-strong bg-raised text-base shadow-popup"
         >

@@ -38,7 +38,7 @@ export interface Destination {
   readonly letter: string;
   /** Other words that find it in the omnibox. */
   readonly words: string;
-  /** Named in the header; the rest has its own control there. */
+  /** Named in the header; other pages have their own control there. */
   readonly isInHeader: boolean;
 }
 
@@ -165,7 +165,7 @@ export const commands: readonly Command[] = [
     label: 'Print this view',
     icon: PrintIcon,
     words: 'paper pdf',
-    // the list that it was chosen from closes first
+    // the list closes first
     run: () => setTimeout(() => print()),
   },
 ];

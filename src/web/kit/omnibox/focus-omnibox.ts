@@ -12,7 +12,7 @@ export function focusOmnibox(): HTMLElement | null {
 /** The same with its list open, from anywhere: a dialog would keep the focus, so it is closed first. */
 export function openOmnibox(): void {
   const dialogs = document.querySelectorAll('dialog[open]');
-  // at once where nothing is in the way: the letters that follow the key belong here
+  // at once without a dialog: the letters typed next belong into the omnibox
   if (dialogs.length === 0) return focusOmnibox()?.click();
   for (const dialog of dialogs) dialog.dispatchEvent(new Event('cancel'));
   requestAnimationFrame(() => focusOmnibox()?.click());

@@ -29,7 +29,7 @@ import { commands, destinations } from './destinations.ts';
 const shownOfText = 50;
 const shownRecent = 6;
 const shownSaved = 6;
-/** A longer text is read by the bulk triage, which does not make typing wait. */
+/** Longer text is left to bulk triage, so that typing stays fast. */
 const readAtMost = 50_000;
 
 const kindIcons: Partial<Record<IndicatorKind, ComponentType>> = {
@@ -118,7 +118,7 @@ function countWords(counts: Extraction['counts']): string {
     .join(', ');
 }
 
-/** `rank` and `settings` are AS names as well, but a page or a saved query that begins so is meant first. */
+/** `rank` and `settings` may be AS names too, but a page or a saved query with that prefix comes first. */
 function isPlainWord({ interpretations }: Recognition, text: string, saved: readonly SavedQuery[]): boolean {
   const word = text.trim().toLowerCase();
   if (interpretations[0]?.kind !== 'as-name') return false;
@@ -264,13 +264,13 @@ type SuggestedAction =
   /** Puts another text into the omnibox. */
   | { readonly type: 'retype'; readonly text: string }
   | { readonly type: 'run'; readonly run: () => void }
-  /** Hands a text over to the bulk triage, which starts at once when the list has said what it holds; a list has no address. */
+  /** Passes a text to bulk triage, which starts at once if the suggestions already showed its content. */
   | { readonly type: 'triage'; readonly text: string; readonly isRead: boolean };
 
 /** One line of the omnibox's list. */
 export interface Suggestion {
   readonly id: string;
-  /** What it is, or what it does: "domain", "Names pointing to it", "Settings". */
+  /** Its kind or action: "domain", "Names pointing to it", "Settings". */
   readonly label: string;
   readonly icon: ComponentType;
   /** Set in monospace alongside the label. */
@@ -288,9 +288,9 @@ export interface SuggestionGroup {
   readonly suggestions: readonly Suggestion[];
 }
 
-/** Everything the omnibox says about a text. */
+/** The message and suggestions for a text. */
 interface Suggestions {
-  /** Why the text is not what it looks like, or what a longer text holds; a sentence. */
+  /** A sentence: why the text is invalid, or what a longer text holds. */
   readonly message: string;
   /** The message says what is wrong. */
   readonly isProblem: boolean;

@@ -24,7 +24,7 @@ export function RecordTable<Row extends RowData>(props: RecordTableProps<Row>) {
   const preferences = usePreferences();
   return (
     <DataTable
-      // who follows the selection has actions of its own for it
+      // a view that follows the selection has its own actions
       {...(!onRowSelectionChange && {
         selectionActions: (selection: TableSelection<Row>) => (
           <Suspense fallback={null}>

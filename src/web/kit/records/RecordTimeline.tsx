@@ -18,12 +18,12 @@ export interface RecordItem extends TimelineItem {
   readonly groupPath?: string;
 }
 
-/** How records of one kind are drawn over time. */
+/** The description of a timeline for records of one kind. */
 export interface RecordTimelineLook<Row> {
   /** The records as bars; a stable function. One without times has none. */
   readonly itemsOf: (rows: readonly Row[]) => readonly RecordItem[];
   readonly words: TimelineWords;
-  /** Enter or a press on a bar that leads nowhere. */
+  /** Called on Enter or a click on a bar without a link. */
   readonly onOpen?: (item: TimelineItem, isGroup: boolean) => void;
 }
 

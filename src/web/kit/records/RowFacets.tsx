@@ -70,7 +70,7 @@ interface FacetValuesProps<Row extends RowData> {
 
 const shownAtMost = 6;
 
-/** No row is drawn here, so its place will do. */
+/** Rows are not drawn here, so the index serves as id. */
 const placeKey = (_row: unknown, index: number) => String(index);
 
 function FacetValues<Row extends RowData>({ facet, column, rows }: FacetValuesProps<Row>) {

@@ -19,14 +19,14 @@ import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { paths } from '#web/url/paths.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 
-/** More steps than this would bury an investigation. */
+/** More steps than this would make an investigation unreadable. */
 const mostPinned = 50;
-/** Each has a menu entry for every link. */
+/** Each link is a menu entry for every indicator. */
 const mostExternal = 10;
-/** This many rows tell which columns hold indicators, and which of them differ. */
+/** Rows that are checked for columns with indicators and for differing values. */
 const lookedAt = 200;
 
-/** What can be done with the indicators of selected rows: those of one column, which can be chosen. */
+/** Actions for the indicators of selected rows, from one column that can be chosen. */
 export function SelectionActions<Row extends RowData>({ rows, columns, onExport, onClear }: TableSelection<Row>) {
   const navigate = useNavigate();
   const [wanted, setWanted] = useState<string>();
@@ -34,7 +34,7 @@ export function SelectionActions<Row extends RowData>({ rows, columns, onExport,
   const found = columns
     .map((column) => ({ column, count: indicatorsOf(sample, column).length }))
     .filter(({ count }) => count > 0);
-  // a column with one value all the way down is what was searched for
+  // a column with one value in all rows holds the search term
   const usual = found.find(({ count }) => count > 1) ?? found[0];
   const { column } = found.find((each) => each.column.id === wanted) ?? usual ?? {};
   const indicators = () => (column ? indicatorsOf(rows, column) : []);

@@ -3,10 +3,10 @@ import type { Indicator } from '#model/indicator-of.ts';
 import { type AddressOrigin, useAddressOrigins } from '#web/api/address-origin.ts';
 import { type IndicatorScore, useIndicatorScores } from '#web/api/indicator-score.ts';
 
-/** Batches hold 100; more than ten of them would hold up the rest of the page. */
+/** Batches hold 100; more than ten batches would delay the rest of the page. */
 const askedAtMost = 1000;
 
-/** What is queried an indicator after the row that names it is there. */
+/** Data of an indicator that is requested after its row is shown. */
 export interface LateFacts {
   /** undefined: not answered. */
   readonly seen: IndicatorScore | undefined;

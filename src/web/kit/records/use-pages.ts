@@ -31,7 +31,7 @@ export interface Pages<R, Row> {
   readonly fetchAll: NonNullable<ExportTarget<Row>['fetchAll']>;
 }
 
-/** The rows of an operation that pages by skip and limit: what is loaded, how much there is, and the way to more. */
+/** The rows of an operation that pages by skip and limit: loaded rows, total, and a function to load more. */
 export function usePages<Id extends OperationId, Row>(options: PagesOptions<Id, Row>): Pages<AnswerOf<Id>, Row> {
   const { answer, questionAt, limit, rowsOf, sizeOf = (response) => rowsOf(response).length, countAsked } = options;
   const client = useQueryClient();
@@ -110,7 +110,7 @@ async function fetchRest<Row>(
   for (let skip = skipFirst; skip !== undefined;) {
     onProgress(all.length, total);
     const page: Page<Row> = await pageAt(skip, signal);
-    // not push(...page): a page may be longer than a call may have arguments
+    // not push(...page): a page may exceed the number of arguments of a call
     for (const row of page.rows) all.push(row);
     skip = page.skipNext;
   }

@@ -52,7 +52,7 @@ type OnChange = <Slice extends keyof TableChoices>(
 ) => (updater: TableChoices[Slice] | ((old: TableChoices[Slice]) => TableChoices[Slice])) => void;
 
 /**
- * What an analyst chose about a table, in the URL. Replaces the history entry: every letter of a filter would be a step back
+ * The state of a table in the URL. Replaces the history entry: otherwise every letter of a filter would be a step back.
  * otherwise.
  */
 function useTableUrl<Row extends RowData>(

@@ -46,17 +46,17 @@ export interface ScoreLine {
   readonly label: string;
   readonly score: number;
   readonly isDecider: boolean;
-  /** What it was made of; nothing when the service does not say. */
+  /** The inputs of the score; empty when the service does not give them. */
   readonly from: ReactNode;
 }
 
 interface ScoreTableProps {
   readonly scores: readonly ScoreLine[];
-  /** Whose scores they are, where they are not of this service. */
+  /** The name of the provider, if the scores are not of this service. */
   readonly provider?: string | undefined;
 }
 
-/** The factors of an overall risk score as bars: the one that decided first, those at 0 folded where others are not. */
+/** The factors of a risk score as bars: the deciding one first, factors at 0 folded if there are others. */
 export function ScoreTable({ scores, provider }: ScoreTableProps) {
   if (scores.length === 0) return <p className="text-muted">The service gives no inputs of this score.</p>;
   const order = scores.toSorted((a, b) => Number(b.isDecider) - Number(a.isDecider) || b.score - a.score);

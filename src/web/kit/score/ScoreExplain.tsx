@@ -9,10 +9,10 @@ import type { ScoreInputs } from './verdict.ts';
 interface ScoreExplainProps {
   /** Shown in place of the number where there is none. */
   readonly state?: VerdictState;
-  /** What the score is called: "Risk score". */
+  /** The name of the score: "Risk score". */
   readonly name: string;
   readonly score: number | null | undefined;
-  /** Field that decided; nothing for a score that is computed from its inputs alone. */
+  /** The deciding field; undefined for a score that is computed from its inputs alone. */
   readonly decider?: string | undefined;
   readonly inputs: readonly ScoreInputs[];
   /** The name of the provider, if the score is not of this service. */
@@ -21,7 +21,7 @@ interface ScoreExplainProps {
   readonly children: ReactNode;
 }
 
-/** A score that says why: rest on it, focus it or press it for the decider and the inputs. */
+/** A score with its explanation: hover, focus or click it for the deciding factor and the inputs. */
 export function ScoreExplain(props: ScoreExplainProps) {
   const { name, score, state = 'unknown', children } = props;
   const id = useId();
@@ -29,7 +29,7 @@ export function ScoreExplain(props: ScoreExplainProps) {
   const popupRef = useRef<HTMLDivElement>(null);
   const hover = useHoverIntent(300);
   const { close } = hover;
-  // a press keeps it open while the pointer goes elsewhere, and is the way in for fingers
+  // a click keeps it open without the pointer, and opens it on touch screens
   const [isPinned, setIsPinned] = useState(false);
   const isOpen = hover.isOpen || isPinned;
   useEffect(() => {
@@ -40,7 +40,7 @@ export function ScoreExplain(props: ScoreExplainProps) {
       event.preventDefault();
       event.stopPropagation();
       setIsPinned(false);
-      // open as well by the pointer or the focus, or about to be
+      // also open, or about to open, by pointer or focus
       close();
     };
     document.addEventListener('keydown', onKeyDown, { capture: true });

@@ -10,7 +10,7 @@ interface VerdictBadgeProps {
   readonly state: VerdictState | undefined;
   /** Shown for `scored` only. */
   readonly score: number | null | undefined;
-  /** Of an address that was never observed: what its network is known for. */
+  /** For an address that was never observed: the score of its network. */
   readonly networkScore?: number | undefined;
   readonly size?: 'sm' | 'lg';
   /** Leaves the word to the place around it. */
@@ -25,7 +25,7 @@ const tones: Readonly<Record<Exclude<VerdictState, 'scored'>, string>> = {
   unknown: 'text-state-unknown',
 };
 
-/** What is known about a subject as a whole: a score with its band, or a state without a number. Each has its shape and word. */
+/** The verdict of a subject: a score with its band, or a state without a number, each with its own shape and word. */
 export function VerdictBadge({ state, score, networkScore, size = 'sm', isWordHidden = false }: VerdictBadgeProps) {
   if (state === undefined || state === 'scored')
     return (
@@ -51,7 +51,7 @@ export function VerdictBadge({ state, score, networkScore, size = 'sm', isWordHi
   );
 }
 
-/** In place of what is requested after the row itself is there. */
+/** Shown in place of data that is requested after the row. */
 export function LatePending() {
   return (
     <span className="text-faint" aria-busy="true">
@@ -66,7 +66,7 @@ interface LateScoreProps {
   readonly isAsked: boolean;
 }
 
-/** The verdict of a row that is requested after the row itself is there. Alongside rows of another day it says that it is today's. */
+/** The verdict of a row, requested after the row. Next to rows of another day it is marked as current. */
 export function LateScore({ seen, isAsked }: LateScoreProps) {
   const asOf = useContext(AsOfContext);
   if (isAsked) return <LatePending />;

@@ -304,7 +304,7 @@ interface Run {
   readonly seconds: number;
 }
 
-/** Speed and time left, by the average of the whole run, which does not jump; '' until there is something to go by. */
+/** Speed and time left, by the average of the whole run, which does not jump; '' until it can be estimated. */
 export function paceWords({ done, left, seconds }: Run): string {
   if (done <= 0 || seconds < 2) return '';
   const speed = done / seconds;
