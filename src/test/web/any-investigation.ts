@@ -2,8 +2,7 @@ import { nameServer } from '#model/indicator-kind.ts';
 import { VERDICT_STATES } from '#model/verdict.ts';
 import fc from 'fast-check';
 import { hostileText } from '#test/model/any-fact.ts';
-import type { StepNode } from '#web/stores/investigation/investigation-node.ts';
-import type { StepSubject } from '#web/stores/investigation/investigation-subject.ts';
+import type { StepNode, StepSubject } from '#web/stores/investigation/investigation-node.ts';
 
 export const anySubject: fc.Arbitrary<StepSubject> = fc.oneof(
   ...(

@@ -11,7 +11,7 @@ interface Unread {
 const unreadKey = 'sightline:unread';
 
 // a chunk of its own, loaded while the first request is in flight
-const shapes = import('./answer-shapes.ts').catch(() => undefined);
+const shapes = import('./read-by-shape.ts').catch(() => undefined);
 
 /**
  * Makes an envelope fit to be worked with: under `response` stands only what has the kind that the contract says, so that

@@ -1,4 +1,4 @@
-import type { Shape } from '#contract/generated/answer-shapes.gen.ts';
+import { answerShapes, namedShapes, type Shape } from '#contract/generated/answer-shapes.gen.ts';
 
 /** A field that does not match the contract. */
 export interface FieldProblem {
@@ -145,4 +145,9 @@ function wordOf(shape: Shape): string {
   if (isChoice(shape)) return [...new Set(shape.map(wordOf))].join(' or ');
   if (typeof shape !== 'string') return 'items' in shape ? 'a list' : 'a record';
   return shape.startsWith('@') ? 'a record' : (words[shape] ?? shape);
+}
+
+/** Reads what is under `response` by the contract. @param operation method and path template */
+export function readResponse(operation: string, response: unknown): Reading {
+  return readByShape(response, answerShapes[operation] ?? 'any', namedShapes);
 }

@@ -4,7 +4,7 @@ import { askReadiness, isServiceThere, testConnection } from '#web/api/service-p
 import { noteServiceBack, useServiceState } from '#web/api/service-state.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { WarningIcon } from '#web/kit/ui/icons.ts';
-import { TextField } from '#web/kit/ui/TextField.tsx';
+import { TextField } from '#web/kit/ui/Field.tsx';
 import { connection, saveConnection } from '#web/api/connection.ts';
 
 const longestPauseSeconds = 30;

@@ -18,7 +18,7 @@ import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { KeyIcon, RetryIcon } from '#web/kit/ui/icons.ts';
 import { isSingleKey, SHORTCUTS, switchSingleKeys } from '#web/kit/ui/shortcuts.ts';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
-import { TextField } from '#web/kit/ui/TextField.tsx';
+import { TextField } from '#web/kit/ui/Field.tsx';
 import { ToastRegion } from '#web/kit/ui/ToastRegion.tsx';
 import { useIsPrinting } from '#web/kit/ui/use-is-printing.ts';
 import { paths } from '#web/url/paths.ts';

@@ -6,7 +6,7 @@ import { classNames } from '#web/kit/ui/class-names.ts';
 import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { isMacKeyboard, Kbd, shortcutLabel } from '#web/kit/ui/Kbd.tsx';
 import { isSingleKey, type ShortcutGroup, type ShortcutId, SHORTCUTS, shortcutsOf } from '#web/kit/ui/shortcuts.ts';
-import { Switch } from '#web/kit/ui/Switch.tsx';
+import { Switch } from '#web/kit/ui/Checkbox.tsx';
 
 const groups: readonly (readonly [group: ShortcutGroup, title: string])[] = [
   ['anywhere', 'Anywhere'],

@@ -1,8 +1,8 @@
-import { Suspense, lazy, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { formatNumber } from '#model/format.ts';
-import { SelectField } from '#web/kit/ui/SelectField.tsx';
+import { SelectField } from '#web/kit/ui/Field.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
-import { daySlots, dayText, describeHistory, downSample, type DayPoint } from './day-series.ts';
+import { type DayPoint, daySlots, dayText, describeHistory, downSample } from './day-series.ts';
 import { PictureFrame } from './PictureFrame.tsx';
 import { TwinTable } from './TwinTable.tsx';
 

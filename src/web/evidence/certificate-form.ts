@@ -4,7 +4,7 @@ import { type ExplorerForm, waitFields } from '#web/kit/ask/explorer-form.ts';
 import type { FieldProblems } from '#web/kit/ask/parameter-docs.ts';
 import { type ParameterField, type ParameterQuestion, questionQuery } from '#web/kit/ask/parameter-question.ts';
 import { windowWords } from '#web/kit/ask/time-words.ts';
-import { wildcardReading } from '#web/kit/ask/wildcard-reading.ts';
+import { wildcardReading } from '#web/kit/ask/value-list.ts';
 
 const answer = 'Limits and output';
 

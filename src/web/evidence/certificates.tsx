@@ -5,8 +5,14 @@ import { type Question, withQuery } from '#web/api/question.ts';
 import type { KeptJob } from '#web/kit/jobs/use-kept-job.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { paged } from '#web/kit/panel/panel-source.tsx';
-import { fingerprintColumns } from '#web/kit/records/certificate-columns.tsx';
-import { countColumn, flagColumn, indicatorColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
+import {
+  countColumn,
+  fingerprintColumns,
+  flagColumn,
+  indicatorColumn,
+  textColumn,
+  timeColumn,
+} from '#web/kit/records/record-columns.tsx';
 import { certificateItems, certificateKey, plainTime } from './certificate-row.ts';
 
 interface CertificatesProps {

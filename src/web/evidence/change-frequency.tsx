@@ -1,7 +1,7 @@
 import type { NsChangesSummary } from '#contract/generated/types.gen.ts';
 import { formatNumber } from '#model/format.ts';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
-import { ScoreBadge } from '#web/kit/score/ScoreBadge.tsx';
+import { ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { type KeyValue, KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import { changesSummary, summaryState } from './change-words.ts';

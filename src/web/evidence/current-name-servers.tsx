@@ -4,7 +4,7 @@ import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { given } from '#web/kit/panel/panel-source.tsx';
 import { rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
-import { ScoreBadge } from '#web/kit/score/ScoreBadge.tsx';
+import { ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { type Domain, partOf } from './domain-record.ts';
 
 type Server = NonNullable<DomainNsReputation['ns_srv_reputation']>[number];

@@ -2,9 +2,9 @@ import type { PadnsRecord } from '#contract/generated/types.gen.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import type { PanelSource } from '#web/kit/panel/panel-source.tsx';
 import { countColumn, indicatorColumn, scoreColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
-import { usePagedAnswer } from '#web/kit/records/use-paged-answer.ts';
+import { usePagedAnswer } from '#web/kit/records/use-pages.ts';
 import type { Entity } from '#web/kit/subject/entity.ts';
-import { hostedQuestion, nsRecords, serverSets, type ServerSet, useNsDomains } from './ns-domains.ts';
+import { hostedQuestion, nsRecords, type ServerSet, serverSets, useNsDomains } from './ns-domains.ts';
 
 interface LoadedRecords {
   readonly records?: readonly PadnsRecord[];

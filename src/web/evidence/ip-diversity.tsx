@@ -13,7 +13,7 @@ import { useRecordTable } from '#web/kit/records/use-record-table.ts';
 import { announcedFacts, resolvesFacts } from '#web/exports/row-facts.ts';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
-import { SelectField } from '#web/kit/ui/SelectField.tsx';
+import { SelectField } from '#web/kit/ui/Field.tsx';
 import { paths } from '#web/url/paths.ts';
 import {
   diversityItems,

@@ -3,7 +3,7 @@ import { toUnicodeName } from '#model/domain-name.ts';
 import { formatNumber } from '#model/format.ts';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { given } from '#web/kit/panel/panel-source.tsx';
-import { ScoreBadge } from '#web/kit/score/ScoreBadge.tsx';
+import { ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import { type Domain, partOf } from './domain-record.ts';
 

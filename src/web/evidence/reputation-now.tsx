@@ -4,7 +4,7 @@ import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
 import { ExplainList } from '#web/kit/score/ExplainList.tsx';
 import { takedownWords } from '#web/kit/score/score-words.ts';
-import { ScoreBadge } from '#web/kit/score/ScoreBadge.tsx';
+import { ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { REPUTATION_KINDS, type ReputationKind, type TodayId } from './reputation-kinds.ts';

@@ -1,9 +1,8 @@
-import { formatNumber, capital } from '#model/format.ts';
+import { capital, formatNumber } from '#model/format.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { AsnLink, IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
-import { ScoreBadge } from '#web/kit/score/ScoreBadge.tsx';
+import { LatePending, ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { takedownWords } from '#web/kit/score/score-words.ts';
-import { LatePending } from '#web/kit/score/VerdictBadge.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { CurrentDataMark } from '#web/kit/time/NotAsOf.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';

@@ -3,7 +3,7 @@ import type { NsChange } from '#contract/generated/types.gen.ts';
 import { dayIntToIsoDate } from '#model/dates.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import type { Entity } from '#web/kit/subject/entity.ts';
-import { SelectField } from '#web/kit/ui/SelectField.tsx';
+import { SelectField } from '#web/kit/ui/Field.tsx';
 import { moveOf, shiftDay } from './transfer-form.ts';
 import { defineTransfers } from './transfers.tsx';
 

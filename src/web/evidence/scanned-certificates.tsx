@@ -1,8 +1,13 @@
 import { certificateFingerprint } from '#model/certificate.ts';
 import { certificateFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
-import { fingerprintColumns } from '#web/kit/records/certificate-columns.tsx';
-import { flagColumn, indicatorColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
+import {
+  fingerprintColumns,
+  flagColumn,
+  indicatorColumn,
+  textColumn,
+  timeColumn,
+} from '#web/kit/records/record-columns.tsx';
 import { noScanData, scanData, type ScanDataRow, scanRows } from './scan-data.ts';
 
 type Row = ScanDataRow<'certificates'>;

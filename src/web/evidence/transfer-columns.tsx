@@ -6,8 +6,7 @@ import { useNameHosting } from '#web/api/address-origin.ts';
 import { indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
 import type { Facet } from '#web/kit/records/RowFacets.tsx';
 import { type LateFacts, useLateFacts } from '#web/kit/records/use-late-facts.ts';
-import { ScoreBadge } from '#web/kit/score/ScoreBadge.tsx';
-import { LatePending, LateScore } from '#web/kit/score/VerdictBadge.tsx';
+import { LatePending, LateScore, ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
 
 /** A move with the score of its domain and where that is hosted now, which are asked for once the row is there. */
 export interface Transfer extends NsTransfer {

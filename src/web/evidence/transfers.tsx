@@ -3,7 +3,7 @@ import type { NsTransfer, NsTransfersAnswer } from '#contract/generated/types.ge
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import type { PanelDescription, Told } from '#web/kit/panel/panel-description.tsx';
 import type { PanelSetting, PanelSource } from '#web/kit/panel/panel-source.tsx';
-import { usePagedAnswer } from '#web/kit/records/use-paged-answer.ts';
+import { usePagedAnswer } from '#web/kit/records/use-pages.ts';
 import { type Transfer, transferColumns, transferFacets, useScoredTransfers } from './transfer-columns.tsx';
 import type { TransfersQuery } from './transfer-form.ts';
 import { transferKey, transferTimeline } from './transfer-timeline.ts';

@@ -4,7 +4,7 @@ import { dayIntToIsoDate, isoDateToDayInt } from '#model/dates.ts';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
-import { SelectField } from '#web/kit/ui/SelectField.tsx';
+import { SelectField } from '#web/kit/ui/Field.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 import { changedLabels } from './whois-diff.ts';
 import { whoisQuestion, whoisState } from './whois-record.ts';

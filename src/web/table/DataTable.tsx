@@ -4,7 +4,7 @@ import type { ExportTarget } from '#web/exports/export-target.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
-import { LazyMenuPopup } from '#web/kit/ui/menu-popup-loader.ts';
+import { LazyMenuPopup } from '#web/kit/ui/MenuButton.tsx';
 import { visibleDefs } from './cell-menu.ts';
 import type { CellContext, ColumnDef, RowData } from './column-def.ts';
 import { Grid } from './Grid.tsx';

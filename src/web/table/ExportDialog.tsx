@@ -15,7 +15,7 @@ import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { DownloadIcon } from '#web/kit/ui/icons.ts';
 import { Progress } from '#web/kit/ui/Progress.tsx';
 import { RadioGroup } from '#web/kit/ui/RadioGroup.tsx';
-import { SelectField } from '#web/kit/ui/SelectField.tsx';
+import { SelectField } from '#web/kit/ui/Field.tsx';
 import type { RowData } from './column-def.ts';
 import { type ExportScope, type ExportSource, offeredScopes, rowsOfScope, scopeTruncation } from './export-scope.ts';
 

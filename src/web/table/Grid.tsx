@@ -1,14 +1,18 @@
-import { type CSSProperties, type KeyboardEvent, type MouseEvent, useMemo, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, lazy, type MouseEvent, Suspense, useMemo, useRef } from 'react';
 import { useLatest } from '#web/kit/ui/use-latest.ts';
 import type { RowData } from './column-def.ts';
 import { columnLengths, limitWidth, sizedColumns } from './column-width.ts';
 import { gridActions, type GridActions, type GridContext } from './grid-actions.ts';
 import { focusTarget, focusTargets, isTextInput, placeOf, useGridCursor } from './grid-focus.ts';
 import { gridCommand } from './grid-keys.ts';
-import { GridBody } from './GridBody.tsx';
 import { GridHeader } from './GridHeader.tsx';
 import type { Density } from './table-url.ts';
 import { type TableView, TableViewContext } from './table-view.ts';
+import { formatNumber } from '#model/format.ts';
+import { arrive } from '#web/api/prefetch.ts';
+import { useIsPrinting } from '#web/kit/ui/use-is-printing.ts';
+import { BodyRow, type GridBodyProps } from './GridRow.tsx';
+import type { VirtualBody as VirtualBodyView } from './VirtualBody.tsx';
 
 export interface GridProps<Row extends RowData> extends Omit<GridContext<Row>, 'view' | 'moveTo' | 'resizeBy'> {
   caption: string;
@@ -155,4 +159,60 @@ function onGridClick(event: MouseEvent): void {
   const cell = bodyCellOf(event.target);
   if (!cell || document.getSelection()?.isCollapsed === false || cell.contains(document.activeElement)) return;
   focusTarget(cell)?.focus({ preventScroll: true });
+}
+
+/** Up to this number every row is in the document, so that the browser's find works; above it, only visible rows. */
+const MAX_PLAIN_ROWS = 200;
+
+/** More are for an export. */
+const MAX_PRINTED_ROWS = 1000;
+
+// lazy() forgets type parameters; the cast gives them back
+const VirtualBody = lazy(async () => ({
+  default: (await arrive(() => import('./VirtualBody.tsx'))).VirtualBody,
+})) as unknown as typeof VirtualBodyView;
+
+function PlainBody<Row extends RowData>({ atMost, ...props }: GridBodyProps<Row> & { atMost: number }) {
+  return (
+    <tbody>
+      {props.table
+        .getRowModel()
+        .rows.slice(0, atMost)
+        .map((row, position) => (
+          <BodyRow key={row.id} {...props} row={row} position={position} />
+        ))}
+    </tbody>
+  );
+}
+
+function PrintedBody<Row extends RowData>(props: GridBodyProps<Row>) {
+  const { table } = props;
+  const rest = table.getRowModel().rows.length - MAX_PRINTED_ROWS;
+  return (
+    <>
+      <PlainBody {...props} atMost={MAX_PRINTED_ROWS} />
+      {rest > 0 && (
+        <tfoot>
+          <tr>
+            <td />
+            <td colSpan={table.getVisibleLeafColumns().length} className="px-row-pad py-1">
+              and {formatNumber(rest)} more rows, which are not printed
+            </td>
+          </tr>
+        </tfoot>
+      )}
+    </>
+  );
+}
+
+function GridBody<Row extends RowData>(props: GridBodyProps<Row>) {
+  if (useIsPrinting()) return <PrintedBody {...props} />;
+  const firstRows = <PlainBody {...props} atMost={MAX_PLAIN_ROWS} />;
+  if (props.table.getRowModel().rows.length <= MAX_PLAIN_ROWS) return firstRows;
+  return (
+    <Suspense fallback={firstRows}>
+      {/* the key remounts it for another row height */}
+      <VirtualBody key={props.rowHeightPx} {...props} />
+    </Suspense>
+  );
 }

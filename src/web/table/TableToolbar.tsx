@@ -7,7 +7,7 @@ import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { ColumnsIcon, DownIcon, DownloadIcon, FilterIcon, SearchIcon, UpIcon } from '#web/kit/ui/icons.ts';
 import { Popover } from '#web/kit/ui/Popover.tsx';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
-import { TextField } from '#web/kit/ui/TextField.tsx';
+import { TextField } from '#web/kit/ui/Field.tsx';
 import { areColumnsChosen, type Density, headerText, moveColumn, resetColumns, showAllColumns } from './table-url.ts';
 import type { RowData } from './column-def.ts';
 import type { Table } from './table-features.ts';

@@ -1,9 +1,9 @@
 import { certificateFingerprint } from '#model/certificate.ts';
 import type { ScanKind } from '#web/kit/ask/scan-kind.ts';
 import { textOf } from '#web/table/cell-text.ts';
-import { fingerprintColumns } from '#web/kit/records/certificate-columns.tsx';
 import {
   countColumn,
+  fingerprintColumns,
   flagColumn,
   hashColumn,
   indicatorColumn,

@@ -16,7 +16,7 @@ import { linkClass } from '#web/kit/ui/class-names.ts';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { BookmarkIcon, HistoryIcon } from '#web/kit/ui/icons.ts';
 import { Popover } from '#web/kit/ui/Popover.tsx';
-import { TextField } from '#web/kit/ui/TextField.tsx';
+import { TextField } from '#web/kit/ui/Field.tsx';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { useAsOf } from '#web/url/as-of.ts';
 import { type ExplorerForm, formParams, formProblems, isAsked } from './explorer-form.ts';

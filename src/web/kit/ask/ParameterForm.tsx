@@ -4,8 +4,7 @@ import { apiRequest } from '#web/api/api-request.ts';
 import { withDay } from '#web/api/question.ts';
 import { useNow } from '#web/kit/time/use-now.ts';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
-import { SelectField } from '#web/kit/ui/SelectField.tsx';
-import { TextField } from '#web/kit/ui/TextField.tsx';
+import { SelectField, TextField } from '#web/kit/ui/Field.tsx';
 import {
   choiceOf,
   type ExplorerForm,
@@ -19,9 +18,8 @@ import { noteOf, type ParameterDocs } from './parameter-docs.ts';
 import { type ParameterField, type ParameterQuestion, questionParams } from './parameter-question.ts';
 import { QuestionForm } from './QuestionForm.tsx';
 import { readDay, readTime } from './time-words.ts';
-import { checkRegex } from './regex-check.ts';
-import { useDraft } from './use-draft.ts';
-import { wildcardReading } from './wildcard-reading.ts';
+import { checkRegex, wildcardReading } from './value-list.ts';
+import { useDraft } from './use-question-url.ts';
 
 interface ParameterFormProps<Name extends string> {
   readonly form: ExplorerForm<Name>;

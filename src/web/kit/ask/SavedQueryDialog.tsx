@@ -23,8 +23,8 @@ import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { BookmarkIcon, DeleteIcon, LinkIcon, RenameIcon, WarningIcon } from '#web/kit/ui/icons.ts';
-import { Switch } from '#web/kit/ui/Switch.tsx';
-import { TextArea, TextField } from '#web/kit/ui/TextField.tsx';
+import { Switch } from '#web/kit/ui/Checkbox.tsx';
+import { TextArea, TextField } from '#web/kit/ui/Field.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { queryWords } from './parameter-docs.ts';
 

@@ -1,12 +1,10 @@
 import type { ComponentType } from 'react';
 import type { Parameter, ParameterLimits } from '#contract/generated/parameters.gen.ts';
 import { formatNumber } from '#model/format.ts';
-import type { Choice } from '#web/kit/ui/SelectField.tsx';
+import type { Choice } from '#web/kit/ui/Field.tsx';
 import type { FieldProblems } from './parameter-docs.ts';
 import { readDay, readTime, type TimeEdge } from './time-words.ts';
-import { checkRegex } from './regex-check.ts';
-import { listProblem, splitList } from './value-list.ts';
-import { nameProblem } from './wildcard-reading.ts';
+import { checkRegex, listProblem, nameProblem, splitList } from './value-list.ts';
 
 /** A parameter of an operation as a field of its form. What it means and its limits come from the contract. */
 export interface ParameterField<Name extends string = string> {

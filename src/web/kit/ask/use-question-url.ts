@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { parseAsString, useQueryStates } from 'nuqs';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { operationKey } from '#web/api/question.ts';
 import { useAsOf, withAsOf } from '#web/url/as-of.ts';
-import { formNames, formParams, readForm, variantOf, type ExplorerForm } from './explorer-form.ts';
+import { type ExplorerForm, formNames, formParams, readForm, variantOf } from './explorer-form.ts';
 import type { ParameterDocs } from './parameter-docs.ts';
 import type { ParameterQuestion } from './parameter-question.ts';
 import type { KeptJob } from '#web/kit/jobs/use-kept-job.ts';
@@ -62,4 +62,18 @@ export function useQuestionUrl<Name extends string>(
       void navigate(pathOf(next), { replace: isSame });
     },
   };
+}
+
+/** The draft of a form; another question in the URL (a link, Back) replaces it. */
+export function useDraft<Question>(
+  question: Question,
+  isSame: (a: Question, b: Question) => boolean,
+): [draft: Question, setDraft: (draft: Question) => void] {
+  const [draft, setDraft] = useState(question);
+  const [shown, setShown] = useState(question);
+  if (!isSame(shown, question)) {
+    setShown(question);
+    setDraft(question);
+  }
+  return [draft, setDraft];
 }

@@ -12,7 +12,7 @@ import { subjectPath } from '#web/url/subject-path.ts';
 import { InternalMark } from './CountryText.tsx';
 import { indicatorMenu, TableMenuContext } from './indicator-menu.ts';
 import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
-import { LazyMenuPopup, preloadMenuPopup } from '#web/kit/ui/menu-popup-loader.ts';
+import { LazyMenuPopup, preloadMenuPopup } from '#web/kit/ui/MenuButton.tsx';
 import { isPressed } from '#web/kit/ui/shortcuts.ts';
 
 const IndicatorCard = lazy(async () => ({

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { errorText } from '#model/errors.ts';
 import { formatCount } from '#model/format.ts';
-import { stepTitle } from '#web/stores/investigation/investigation-subject.ts';
+import { stepTitle } from '#web/stores/investigation/investigation-node.ts';
 import { mostHops } from '#model/connection.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { announce } from '#web/kit/ui/announcer.tsx';

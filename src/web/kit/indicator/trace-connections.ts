@@ -6,13 +6,19 @@ import { recordRelation } from '#model/record-relation.ts';
 import { readVerdictState } from '#model/verdict.ts';
 import { answerOptions } from '#web/api/question.ts';
 import { addition, nodeOf } from '#web/stores/investigation/investigation-edits.ts';
-import { newInvestigationId, type SeenVerdict, type StepNode } from '#web/stores/investigation/investigation-node.ts';
+import {
+  newInvestigationId,
+  type SeenVerdict,
+  stepHref,
+  type StepNode,
+  type StepSubject,
+  stepTitle,
+} from '#web/stores/investigation/investigation-node.ts';
 import {
   editInvestigation,
   investigationReady,
   investigationState,
 } from '#web/stores/investigation/investigation-store.ts';
-import { stepHref, type StepSubject, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
 
 /** The most subjects with a shared value that are checked for a new one. */
 const askedMembers = 50;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FollowedJob } from '#web/api/followed-jobs.ts';
 import { preferences, savePreferences, usePreferences } from '#web/stores/preferences.ts';
-import { Switch } from '#web/kit/ui/Switch.tsx';
+import { Switch } from '#web/kit/ui/Checkbox.tsx';
 import { paths } from '#web/url/paths.ts';
 
 /** Switches notifications about jobs on and off; the only place that asks the browser for permission. */

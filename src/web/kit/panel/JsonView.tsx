@@ -4,7 +4,7 @@ import { visibleSegments } from '#model/visible-text.ts';
 import { CopyButton } from '#web/kit/ui/CopyButton.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { DownIcon, SearchIcon, UpIcon } from '#web/kit/ui/icons.ts';
-import { TextField } from '#web/kit/ui/TextField.tsx';
+import { TextField } from '#web/kit/ui/Field.tsx';
 
 const lineHeightPx = 18;
 const heightPx = 380;

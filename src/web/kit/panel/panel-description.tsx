@@ -2,7 +2,7 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { ComponentType, FunctionComponent, ReactNode } from 'react';
 import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
-import { SelectField } from '#web/kit/ui/SelectField.tsx';
+import { SelectField } from '#web/kit/ui/Field.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 import type { PanelSetting, PanelSource } from './panel-source.tsx';
 

@@ -3,8 +3,7 @@ import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { AnswerOf, Question } from '#web/api/question.ts';
 import { type Answer, useAnswer, useLiveAnswer } from '#web/api/use-answer.ts';
 import type { KeptJob } from '#web/kit/jobs/use-kept-job.ts';
-import { usePagedAnswer } from '#web/kit/records/use-paged-answer.ts';
-import type { Pages } from '#web/kit/records/use-pages.ts';
+import { type Pages, usePagedAnswer } from '#web/kit/records/use-pages.ts';
 import { AskNow } from './AskNow.tsx';
 
 /** What the session and the URL say beside the subject of a panel. */

@@ -14,7 +14,7 @@ import { copyText } from '#web/kit/ui/copy-text.ts';
 import { BulkIcon, CloseIcon, CopyIcon, DownloadIcon, ExternalIcon, PinIcon } from '#web/kit/ui/icons.ts';
 import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
 import { MenuButton } from '#web/kit/ui/MenuButton.tsx';
-import { SelectField } from '#web/kit/ui/SelectField.tsx';
+import { SelectField } from '#web/kit/ui/Field.tsx';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { paths } from '#web/url/paths.ts';
 import { subjectPath } from '#web/url/subject-path.ts';

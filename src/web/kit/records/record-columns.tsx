@@ -3,7 +3,7 @@ import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { type Indicator, indicatorOf } from '#model/indicator-of.ts';
 import { TableMenuContext } from '#web/kit/indicator/indicator-menu.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
-import { ScoreBadge } from '#web/kit/score/ScoreBadge.tsx';
+import { ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { cellMenuEntries } from '#web/table/cell-menu.ts';
 import { textOf } from '#web/table/cell-text.ts';
@@ -17,6 +17,7 @@ import {
 import { TableViewContext } from '#web/table/table-view.ts';
 import { indicatorClass } from '#web/kit/ui/class-names.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { type CertificateDigests, certificateFingerprint, unknownFingerprint } from '#model/certificate.ts';
 
 /*
  * Column definitions of record tables (TanStack's ColumnDef), by what the column holds. `id` is the wire field, and the
@@ -135,4 +136,23 @@ function IndicatorOrText({ text, indicator }: { text: string; indicator: Indicat
   if (indicator) return <IndicatorLink {...indicator} display={indicator.kind === 'asn' ? undefined : text} />;
   const shown = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
   return <VisibleText text={shown} className={indicatorClass} />;
+}
+
+/** The fingerprint of a certificate, linked to the hosts that served it, and each digest as a separate hidden column. */
+export function fingerprintColumns<Row extends CertificateDigests>(): readonly ColumnDef<Row>[] {
+  return [
+    // its own id, so that no export has a SHA-256 as fingerprint_sha1
+    indicatorColumn<Row>('certificate_fingerprint', 'Fingerprint', {
+      size: 330,
+      accessorFn: (row) => certificateFingerprint(row)?.value,
+      cell: (cell) =>
+        textOf(cell) === '' ? <span className="text-faint">{unknownFingerprint}</span> : <IndicatorCell cell={cell} />,
+      meta: {
+        description: 'SHA-1, or SHA-256 when only that is known',
+        indicatorOf: (_, row) => certificateFingerprint(row),
+      },
+    }),
+    hashColumn<Row>('fingerprint_sha1', 'SHA-1', 'certificate-sha1', { size: 330, meta: { isHidden: true } }),
+    hashColumn<Row>('fingerprint_sha256', 'SHA-256', 'certificate-sha256', { size: 520, meta: { isHidden: true } }),
+  ];
 }

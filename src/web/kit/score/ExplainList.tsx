@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { dayIntToIsoDate } from '#model/dates.ts';
 import { formatCount, formatNumber, plural } from '#model/format.ts';
-import { type ScoreBandName, scoreBand } from '#model/score-band.ts';
+import { scoreBand, type ScoreBandName } from '#model/score-band.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { explainWord } from './score-words.ts';
-import { ScoreBadge } from './ScoreBadge.tsx';
+import { ScoreBadge } from './VerdictBadge.tsx';
 import { accordingTo, daysAgo } from './verdict.ts';
 
 interface ExplainListProps {

@@ -15,7 +15,7 @@ import { InternalMark, SampleMark } from '#web/kit/indicator/CountryText.tsx';
 import { pinIndicator } from '#web/kit/indicator/indicator-menu.ts';
 import { ScoreExplain } from '#web/kit/score/ScoreExplain.tsx';
 import type { Verdict } from '#web/kit/score/verdict.ts';
-import { VerdictTile } from '#web/kit/score/VerdictTile.tsx';
+import { VerdictTile } from '#web/kit/score/VerdictBadge.tsx';
 import { useAsOfNote } from '#web/kit/time/NotAsOf.tsx';
 import { AgeOf } from '#web/kit/time/TimeText.tsx';
 import { noteVerdict } from '#web/stores/investigation/investigation-calls.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { TextField } from './TextField.tsx';
+import { TextField } from './Field.tsx';
 
 interface DayFieldProps {
   readonly label: string;

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
+import { DownIcon } from './icons.ts';
 
 export interface FieldChrome {
   label: string;
@@ -17,7 +18,7 @@ interface FieldProps extends FieldChrome {
 }
 
 /** Label above, hint and error below: the frame of every input. The control takes `describedBy(id, chrome)`. */
-export function Field({ id, label, isLabelHidden = false, hint, error, className, children }: FieldProps) {
+function Field({ id, label, isLabelHidden = false, hint, error, className, children }: FieldProps) {
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1', className)}>
       <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-sm font-medium text-muted'}>
@@ -39,7 +40,7 @@ export function Field({ id, label, isLabelHidden = false, hint, error, className
 }
 
 /** The ARIA attributes that tie a control to its hint and error. */
-export function describedBy(id: string, { hint, error }: Pick<FieldChrome, 'hint' | 'error'>) {
+function describedBy(id: string, { hint, error }: Pick<FieldChrome, 'hint' | 'error'>) {
   const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined };
 }
@@ -48,3 +49,109 @@ export function describedBy(id: string, { hint, error }: Pick<FieldChrome, 'hint
 export const controlClass =
   'scroll-my-20 h-7 w-full min-w-0 overflow-hidden text-ellipsis rounded-md border border-control bg-surface px-2 text-base text-text hover:border-muted ' +
   'aria-invalid:border-danger disabled:opacity-60 pointer-coarse:h-9';
+
+export interface Choice<Value extends string> {
+  value: Value;
+  label: string;
+}
+
+type SelectFieldProps<Value extends string> = FieldChrome &
+  Omit<ComponentProps<'select'>, 'id' | 'value' | 'onChange' | 'children'> & {
+    value: Value;
+    choices: readonly Choice<Value>[];
+    onChange: (value: Value) => void;
+  };
+
+/** One of a list. The native control: the platform's own list is the best one on a phone and for a screen reader. */
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { label, isLabelHidden, hint, error, className, value, choices, onChange, ...rest } = props;
+  const id = useId();
+  return (
+    <Field {...{ id, label, isLabelHidden, hint, error, className }}>
+      <span className="relative flex min-w-0 items-center">
+        <select
+          {...rest}
+          {...describedBy(id, { hint, error })}
+          id={id}
+          value={value}
+          onChange={(event) => onChange(event.target.value as Value)}
+          className={classNames(controlClass, 'appearance-none pr-7')}
+        >
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value} className="bg-surface text-text">
+              {choice.label}
+            </option>
+          ))}
+        </select>
+        <span className="pointer-events-none absolute right-2 flex text-muted">
+          <DownIcon />
+        </span>
+      </span>
+    </Field>
+  );
+}
+
+type TextFieldProps = FieldChrome &
+  Omit<ComponentProps<'input'>, 'id' | 'onChange'> & {
+    onChange?: (value: string) => void;
+    /** Monospace, no spelling, no capitals: for addresses, domains, hashes and patterns. */
+    isIndicator?: boolean;
+    /** Drawn inside, at the start. */
+    icon?: ReactNode;
+  };
+
+/** One line of text. */
+export function TextField({
+  label,
+  isLabelHidden,
+  hint,
+  error,
+  className,
+  onChange,
+  isIndicator = false,
+  icon,
+  ...rest
+}: TextFieldProps) {
+  const id = useId();
+  const indicatorProps = isIndicator
+    ? ({ spellCheck: false, autoCapitalize: 'off', autoCorrect: 'off', autoComplete: 'off' } as const)
+    : {};
+  return (
+    <Field {...{ id, label, isLabelHidden, hint, error, className }}>
+      <span className="relative flex min-w-0 items-center">
+        {icon && <span className="pointer-events-none absolute left-2 flex text-faint">{icon}</span>}
+        <input
+          {...indicatorProps}
+          {...rest}
+          {...describedBy(id, { hint, error })}
+          id={id}
+          onChange={(event) => onChange?.(event.target.value)}
+          className={classNames(controlClass, icon ? 'pl-7' : false, isIndicator && 'font-mono')}
+        />
+      </span>
+    </Field>
+  );
+}
+
+type TextAreaProps = FieldChrome &
+  Omit<ComponentProps<'textarea'>, 'id' | 'onChange'> & { onChange?: (value: string) => void };
+
+/** Several lines of indicators: monospace, nothing corrected. */
+export function TextArea({ label, isLabelHidden, hint, error, className, onChange, rows = 6, ...rest }: TextAreaProps) {
+  const id = useId();
+  return (
+    <Field {...{ id, label, isLabelHidden, hint, error, className }}>
+      <textarea
+        spellCheck={false}
+        autoCapitalize="off"
+        autoCorrect="off"
+        {...rest}
+        {...describedBy(id, { hint, error })}
+        id={id}
+        rows={rows}
+        onChange={(event) => onChange?.(event.target.value)}
+        className={classNames(controlClass, 'h-auto resize-y py-1.5 font-mono pointer-coarse:h-auto')}
+      />
+    </Field>
+  );
+}

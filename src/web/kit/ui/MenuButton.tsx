@@ -1,9 +1,25 @@
-import { type ComponentType, type KeyboardEvent, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  lazy,
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  useState,
+} from 'react';
 import { Button } from './Button.tsx';
 import type { ButtonSize, ButtonVariant } from './class-names.ts';
 import { IconButton } from './IconButton.tsx';
-import { type MenuEntry } from './menu-entry.ts';
-import { LazyMenuPopup, preloadMenuPopup } from './menu-popup-loader.ts';
+import type { MenuEntry } from './menu-entry.ts';
+
+const load = () => import('./MenuPopup.tsx');
+
+/** react-aria's menu, some 50 kB gzip, stays out of the entry: requested on hover or focus, at the latest on opening. */
+export const LazyMenuPopup = lazy(async () => ({ default: (await load()).MenuPopup }));
+
+export function preloadMenuPopup(): void {
+  void load();
+}
 
 interface MenuButtonProps {
   /** The name of the button (when it is only an icon) and of the menu. */

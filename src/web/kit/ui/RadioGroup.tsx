@@ -1,5 +1,5 @@
 import { type ComponentType, useId } from 'react';
-import type { Choice } from './SelectField.tsx';
+import type { Choice } from './Field.tsx';
 
 interface SegmentedControlProps<Value extends string> {
   /** The name of the group, for screen readers. */

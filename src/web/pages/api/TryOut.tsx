@@ -14,8 +14,7 @@ import { Card } from '#web/kit/ui/Card.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { CodeBlock } from '#web/kit/ui/CodeBlock.tsx';
 import { PlayIcon } from '#web/kit/ui/icons.ts';
-import { SelectField } from '#web/kit/ui/SelectField.tsx';
-import { TextArea, TextField } from '#web/kit/ui/TextField.tsx';
+import { SelectField, TextArea, TextField } from '#web/kit/ui/Field.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { OperationDetail, OperationParameter } from './api-document.ts';
 

@@ -20,7 +20,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { DifferentIcon, TransferIcon, UnchangedIcon } from '#web/kit/ui/icons.ts';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
-import { TextField } from '#web/kit/ui/TextField.tsx';
+import { TextField } from '#web/kit/ui/Field.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';

@@ -16,8 +16,7 @@ import { ConnectedAddresses, ConnectedNames } from '#web/evidence/connection-mem
 import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { CloseIcon } from '#web/kit/ui/icons.ts';
-import { SelectField } from '#web/kit/ui/SelectField.tsx';
-import { TextField } from '#web/kit/ui/TextField.tsx';
+import { SelectField, TextField } from '#web/kit/ui/Field.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 

@@ -5,7 +5,7 @@ import { SeenWithin } from '#web/evidence/SeenWithin.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
-import { Switch } from '#web/kit/ui/Switch.tsx';
+import { Switch } from '#web/kit/ui/Checkbox.tsx';
 import { UnsanctionedStart } from '#web/tools/unsanctioned-start/UnsanctionedStart.tsx';
 import { paths } from '#web/url/paths.ts';
 

@@ -6,7 +6,7 @@ import { showAge } from '#model/shown-time.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
 import { scanHighlights } from '#web/kit/subject/scan-highlights.tsx';
-import { ScoreBadge } from '#web/kit/score/ScoreBadge.tsx';
+import { ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { domainVerdict } from '#web/kit/score/domain-verdict.ts';
 import { domainFlags, type SubjectFlag } from '#web/kit/subject/subject-flags.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
-import type { StepNode } from '#web/stores/investigation/investigation-node.ts';
+import { stepHref, type StepNode } from '#web/stores/investigation/investigation-node.ts';
 import { useInvestigation } from '#web/stores/investigation/investigation-store.ts';
-import { stepHref } from '#web/stores/investigation/investigation-subject.ts';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { paths } from '#web/url/paths.ts';

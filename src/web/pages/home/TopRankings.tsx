@@ -10,7 +10,7 @@ import { rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { speedWord } from '#web/kit/score/score-words.ts';
-import { ScoreBadge } from '#web/kit/score/ScoreBadge.tsx';
+import { ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { TabList, TabPanel } from '#web/kit/ui/Tabs.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';

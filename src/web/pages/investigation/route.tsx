@@ -10,7 +10,7 @@ import { askedRows, type Asking, type FindingsOf, type Found } from '#web/tools/
 import { InvestigationView } from '#web/tools/investigation/InvestigationView.tsx';
 import { padnsForm, padnsQuestionOf } from '#web/tools/padns-form/padns-form.ts';
 import { padnsRow, type PadnsRow } from '#web/evidence/padns-row.ts';
-import { stepHref, type StepSubject, stepSubjectOf } from '#web/stores/investigation/investigation-subject.ts';
+import { stepHref, type StepSubject, stepSubjectOf } from '#web/stores/investigation/investigation-node.ts';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 import { subjectPath } from '#web/url/subject-path.ts';

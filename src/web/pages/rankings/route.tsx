@@ -3,7 +3,7 @@ import { Link, NavLink, useParams } from 'react-router';
 import { formatNumber } from '#model/format.ts';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
 import { classNames, linkClass } from '#web/kit/ui/class-names.ts';
-import { SelectField } from '#web/kit/ui/SelectField.tsx';
+import { SelectField } from '#web/kit/ui/Field.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';

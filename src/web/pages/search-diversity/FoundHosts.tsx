@@ -6,11 +6,10 @@ import { Panel } from '#web/kit/panel/Panel.tsx';
 import type { KeptJob } from '#web/kit/jobs/use-kept-job.ts';
 import { countColumn, indicatorColumn } from '#web/kit/records/record-columns.tsx';
 import { RecordTable } from '#web/kit/records/RecordTable.tsx';
-import { usePagedAnswer } from '#web/kit/records/use-paged-answer.ts';
+import { usePagedAnswer } from '#web/kit/records/use-pages.ts';
 import type { DiversitySearchQuery } from '#web/tools/diversity-search/diversity-form.ts';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
-import { Switch } from '#web/kit/ui/Switch.tsx';
-
+import { Switch } from '#web/kit/ui/Checkbox.tsx';
 import { type FoundHost, foundHosts, hostKey } from './found-hosts.ts';
 
 // the picture is loaded when timelines are first asked for

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
-import { SelectField } from '#web/kit/ui/SelectField.tsx';
+import { SelectField } from '#web/kit/ui/Field.tsx';
 import { paths } from '#web/url/paths.ts';
 import { diversityItems } from '#web/evidence/diversity-rows.ts';
 import type { FoundHost } from './found-hosts.ts';

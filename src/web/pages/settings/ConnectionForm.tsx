@@ -4,7 +4,7 @@ import { connection, ownBaseUrl, saveConnection } from '#web/api/connection.ts';
 import { type ConnectionTest, testConnection } from '#web/api/service-probe.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { CheckIcon, WarningIcon } from '#web/kit/ui/icons.ts';
-import { TextField } from '#web/kit/ui/TextField.tsx';
+import { TextField } from '#web/kit/ui/Field.tsx';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
 
 /** Where the interface is asked and with which key; both can be tried before they are kept. */

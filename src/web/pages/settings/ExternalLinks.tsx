@@ -11,11 +11,10 @@ import {
 } from '#web/stores/external-links.ts';
 import { savePreferences, usePreferences } from '#web/stores/preferences.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
+import { Checkbox, Switch } from '#web/kit/ui/Checkbox.tsx';
 import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { AddIcon } from '#web/kit/ui/icons.ts';
-import { Switch } from '#web/kit/ui/Switch.tsx';
-import { TextField } from '#web/kit/ui/TextField.tsx';
+import { TextField } from '#web/kit/ui/Field.tsx';
 
 /** Links of the analyst's own to other sites, for the menus of indicators. */
 export function ExternalLinks() {

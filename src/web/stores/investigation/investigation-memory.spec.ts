@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, it, test, vi } from 'vitest';
 import { anyNodes } from '#test/web/any-investigation.ts';
-import { branchRemoval, noteChange, pinChange } from './investigation-edits.ts';
-import { commit, historyOf, undone } from './investigation-history.ts';
+import { branchRemoval, commit, historyOf, noteChange, pinChange, undone } from './investigation-edits.ts';
 import {
   handOver,
   readActions,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseJson, storedText, storeText } from '#web/storage/browser-store.ts';
-import type { InvestigationHistory, InvestigationPatch } from './investigation-history.ts';
+import type { InvestigationHistory, InvestigationPatch } from './investigation-edits.ts';
 import type { StepNode } from './investigation-node.ts';
 import { type Unrecorded, UNRECORDED_KEY } from './investigation-unrecorded.ts';
 

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nodeOf } from './investigation-edits.ts';
-import type { StepNode } from './investigation-node.ts';
-import { type Arrival } from './investigation-node.ts';
+import { type Arrival, type StepNode, type StepSubject, stepSubjectOf } from './investigation-node.ts';
 import { type Standpoint, stepTo } from './investigation-recorder.ts';
-import { type StepSubject, stepSubjectOf } from './investigation-subject.ts';
 
 const subject = (href: string): StepSubject => stepSubjectOf(href)!;
 const node = (id: string, parent: string | null, href: string): [string, StepNode] => [

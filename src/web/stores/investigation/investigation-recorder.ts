@@ -7,8 +7,12 @@ import {
   type Arrival,
   newInvestigationId,
   type SeenVerdict,
+  stepHref,
   type StepNode,
   type StepNodes,
+  type StepSubject,
+  stepSubjectOf,
+  stepTitle,
 } from './investigation-node.ts';
 import {
   amendInvestigation,
@@ -17,7 +21,6 @@ import {
   investigationReady,
   investigationState,
 } from './investigation-store.ts';
-import { stepHref, type StepSubject, stepSubjectOf, stepTitle } from './investigation-subject.ts';
 
 /*
  * Where this tab is in the investigation, and what is recorded as it continues. Everything waits until the kept investigation is read, in

@@ -11,7 +11,7 @@ import {
   type InvestigationPatch,
   redone,
   undone,
-} from './investigation-history.ts';
+} from './investigation-edits.ts';
 import {
   rememberActions,
   rememberedActions,

@@ -18,7 +18,7 @@ import { classNames } from '#web/kit/ui/class-names.ts';
 import { CloseIcon, PlayIcon } from '#web/kit/ui/icons.ts';
 import { isMacKeyboard, Kbd, shortcutLabel } from '#web/kit/ui/Kbd.tsx';
 import { isPressed } from '#web/kit/ui/shortcuts.ts';
-import { TextArea } from '#web/kit/ui/TextField.tsx';
+import { TextArea } from '#web/kit/ui/Field.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { BulkCost } from './BulkCost.tsx';
 import { bulkInput, type BulkInput, limitLines, planTasks, TRIAGED_KINDS } from './bulk-plan.ts';

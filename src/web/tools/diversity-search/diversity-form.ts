@@ -6,8 +6,7 @@ import {
   questionParams,
   questionQuery,
 } from '#web/kit/ask/parameter-question.ts';
-import { asNumberProblem, networkProblem } from '#web/kit/ask/value-list.ts';
-import { wildcardReading } from '#web/kit/ask/wildcard-reading.ts';
+import { asNumberProblem, networkProblem, wildcardReading } from '#web/kit/ask/value-list.ts';
 
 const name = { kind: 'name' } as const;
 const count = (example: string) => ({ kind: 'number', example }) as const;

@@ -5,9 +5,15 @@ import { connection } from '#web/api/connection.ts';
 import { answerOptions } from '#web/api/question.ts';
 import { indicatorScoreName, indicatorScoreOptions } from '#web/api/indicator-score.ts';
 import { addition, childIndex, lineOf, nodeOf, verdictChange } from '#web/stores/investigation/investigation-edits.ts';
-import { newInvestigationId, type StepNode, type StepNodes } from '#web/stores/investigation/investigation-node.ts';
+import {
+  newInvestigationId,
+  stepHref,
+  type StepNode,
+  type StepNodes,
+  type StepSubject,
+  stepTitle,
+} from '#web/stores/investigation/investigation-node.ts';
 import { amendInvestigation, editInvestigation } from '#web/stores/investigation/investigation-store.ts';
-import { stepHref, type StepSubject, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
 import { connectionType } from '#web/kit/indicator/trace-connections.ts';
 import { datedRelation } from '#model/record-relation.ts';
 import { announce } from '#web/kit/ui/announcer.tsx';

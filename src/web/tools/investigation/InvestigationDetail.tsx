@@ -5,9 +5,14 @@ import { TraceButton } from '#web/kit/indicator/TraceButton.tsx';
 import { deciderSentence } from '#web/kit/score/score-words.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { noteChange } from '#web/stores/investigation/investigation-edits.ts';
-import type { StepNode, StepNodes } from '#web/stores/investigation/investigation-node.ts';
+import {
+  stepHref,
+  stepKindWord,
+  type StepNode,
+  type StepNodes,
+  stepTitle,
+} from '#web/stores/investigation/investigation-node.ts';
 import { editInvestigation } from '#web/stores/investigation/investigation-store.ts';
-import { stepHref, stepKindWord, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
 import { connectionType } from '#web/kit/indicator/trace-connections.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
@@ -16,7 +21,7 @@ import { CompareIcon, DeleteIcon, ExpandIcon, PinIcon } from '#web/kit/ui/icons.
 import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
 import { MenuButton } from '#web/kit/ui/MenuButton.tsx';
-import { TextArea } from '#web/kit/ui/TextField.tsx';
+import { TextArea } from '#web/kit/ui/Field.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { isComparable } from '#web/url/subject-path.ts';
 import { paths } from '#web/url/paths.ts';

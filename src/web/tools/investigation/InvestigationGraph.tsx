@@ -2,8 +2,7 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { arrive } from '#web/api/prefetch.ts';
 import { type Graph, hasWebGl } from '#web/charts/graph.ts';
 import { byTime } from '#web/stores/investigation/investigation-edits.ts';
-import type { StepNodes } from '#web/stores/investigation/investigation-node.ts';
-import { stepHref } from '#web/stores/investigation/investigation-subject.ts';
+import { stepHref, type StepNodes } from '#web/stores/investigation/investigation-node.ts';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { describeGraph, investigationGraph } from './investigation-graph.ts';
 

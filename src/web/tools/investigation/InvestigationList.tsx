@@ -7,8 +7,13 @@ import { flagColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from
 import { RecordTable } from '#web/kit/records/RecordTable.tsx';
 import { accordingTo } from '#web/kit/score/verdict.ts';
 import { lineOf } from '#web/stores/investigation/investigation-edits.ts';
-import type { StepNode, StepNodes } from '#web/stores/investigation/investigation-node.ts';
-import { stepHref, stepKindWord, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
+import {
+  stepHref,
+  stepKindWord,
+  type StepNode,
+  type StepNodes,
+  stepTitle,
+} from '#web/stores/investigation/investigation-node.ts';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { nodeFacts } from './investigation-dossier.ts';

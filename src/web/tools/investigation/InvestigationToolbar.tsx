@@ -30,7 +30,7 @@ import {
 } from '#web/kit/ui/icons.ts';
 import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
 import { MenuButton } from '#web/kit/ui/MenuButton.tsx';
-import { TextField } from '#web/kit/ui/TextField.tsx';
+import { TextField } from '#web/kit/ui/Field.tsx';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { investigationDossier } from './investigation-dossier.ts';
 import { investigationGraph } from './investigation-graph.ts';

@@ -5,14 +5,13 @@ import { useNavigate } from 'react-router';
 import { formatNumber } from '#model/format.ts';
 import { useTrace } from '#web/kit/indicator/TraceButton.tsx';
 import { branchRemoval, byTime, pinChange } from '#web/stores/investigation/investigation-edits.ts';
-import type { StepNode, StepNodes } from '#web/stores/investigation/investigation-node.ts';
+import { stepHref, type StepNode, type StepNodes, stepTitle } from '#web/stores/investigation/investigation-node.ts';
 import { continueFrom, lastNode } from '#web/stores/investigation/investigation-recorder.ts';
 import {
   editInvestigation,
   type InvestigationState,
   useInvestigation,
 } from '#web/stores/investigation/investigation-store.ts';
-import { stepHref, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
 import { connectionType } from '#web/kit/indicator/trace-connections.ts';
 import { announce } from '#web/kit/ui/announcer.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -22,7 +21,7 @@ import { GraphIcon, PinIcon, TableIcon, TreeIcon, WarningIcon } from '#web/kit/u
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
 import { SHORTCUTS } from '#web/kit/ui/shortcuts.ts';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
-import { TextField } from '#web/kit/ui/TextField.tsx';
+import { TextField } from '#web/kit/ui/Field.tsx';
 import { ExpandDialog } from './ExpandDialog.tsx';
 import { type FindingsOf, offersOf } from './expansion-list.ts';
 import { investigationRows, isFiltering } from './investigation-rows.ts';

@@ -13,7 +13,7 @@ import { type IndicatorKind, isNameServer } from '#model/indicator-kind.ts';
 import { indicatorOf } from '#model/indicator-of.ts';
 import { askToEnd } from '#web/api/ask-to-end.ts';
 import { answerOptions, withDay } from '#web/api/question.ts';
-import { stepHref, type StepSubject } from '#web/stores/investigation/investigation-subject.ts';
+import { stepHref, type StepSubject } from '#web/stores/investigation/investigation-node.ts';
 import { viaOfShared } from '#web/kit/indicator/trace-connections.ts';
 
 /** A request whose results become steps below a node. */

@@ -4,8 +4,13 @@ import { reasonPhrase } from '#web/kit/score/score-words.ts';
 import { startOfDay } from '#web/exports/intelligence.ts';
 import { asnFacts, seenFacts } from '#web/exports/row-facts.ts';
 import { childIndex, lineOf } from '#web/stores/investigation/investigation-edits.ts';
-import type { StepNode, StepNodes } from '#web/stores/investigation/investigation-node.ts';
-import { stepHref, type StepSubject, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
+import {
+  stepHref,
+  type StepNode,
+  type StepNodes,
+  type StepSubject,
+  stepTitle,
+} from '#web/stores/investigation/investigation-node.ts';
 import { viaWords } from './investigation-words.ts';
 
 /**

@@ -3,8 +3,13 @@ import { formatNumber } from '#model/format.ts';
 import { SUBJECT_KINDS } from '#model/indicator-kind.ts';
 import { VERDICT_STATES } from '#model/verdict.ts';
 import { parseJson } from '#web/storage/browser-store.ts';
-import { investigationIdPattern, type StepNode } from '#web/stores/investigation/investigation-node.ts';
-import { stepHref, type StepSubject, stepSubjectOf } from '#web/stores/investigation/investigation-subject.ts';
+import {
+  investigationIdPattern,
+  stepHref,
+  type StepNode,
+  type StepSubject,
+  stepSubjectOf,
+} from '#web/stores/investigation/investigation-node.ts';
 
 /* The file of an investigation: everything in it, so that this or another browser can import it. */
 

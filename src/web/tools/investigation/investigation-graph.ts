@@ -3,8 +3,7 @@ import { scoreBand } from '#model/score-band.ts';
 import { VERDICT_LOOKS } from '#model/verdict.ts';
 import type { Graph, GraphTone } from '#web/charts/graph.ts';
 import { byTime } from '#web/stores/investigation/investigation-edits.ts';
-import type { StepNode, StepNodes } from '#web/stores/investigation/investigation-node.ts';
-import { stepHref, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
+import { stepHref, type StepNode, type StepNodes, stepTitle } from '#web/stores/investigation/investigation-node.ts';
 import { kindLetters, verdictWords, viaWords } from './investigation-words.ts';
 
 /** The investigation as a graph: a subject is one node there, however many branches led to it. The id of a node is its address. */

@@ -5,13 +5,15 @@ import { deciderSentence } from '#web/kit/score/score-words.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { accordingTo } from '#web/kit/score/verdict.ts';
 import { byTime, childIndex } from '#web/stores/investigation/investigation-edits.ts';
-import { type SeenVerdict, type StepNode, type StepNodes } from '#web/stores/investigation/investigation-node.ts';
 import {
+  type SeenVerdict,
   stepHref,
   stepKindWord,
+  type StepNode,
+  type StepNodes,
   type StepSubject,
   stepTitle,
-} from '#web/stores/investigation/investigation-subject.ts';
+} from '#web/stores/investigation/investigation-node.ts';
 import { describeGraph, investigationGraph } from './investigation-graph.ts';
 import { timeWords, verdictWords, viaWords } from './investigation-words.ts';
 import { defang } from '#model/refang.ts';

@@ -1,6 +1,5 @@
 import { childIndex, lineOf } from '#web/stores/investigation/investigation-edits.ts';
-import type { StepNode, StepNodes } from '#web/stores/investigation/investigation-node.ts';
-import { stepTitle } from '#web/stores/investigation/investigation-subject.ts';
+import { type StepNode, type StepNodes, stepTitle } from '#web/stores/investigation/investigation-node.ts';
 import { verdictWords } from './investigation-words.ts';
 
 /** A line of the tree that is on screen. */

@@ -8,7 +8,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { indicatorClass, linkClass } from '#web/kit/ui/class-names.ts';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { CloseIcon } from '#web/kit/ui/icons.ts';
-import { TextField } from '#web/kit/ui/TextField.tsx';
+import { TextField } from '#web/kit/ui/Field.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '#web/kit/ui/Button.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { AddIcon, CloseIcon } from '#web/kit/ui/icons.ts';
-import { SelectField } from '#web/kit/ui/SelectField.tsx';
+import { SelectField } from '#web/kit/ui/Field.tsx';
 
 interface SortFieldsProps {
   /** `sort` of the question: terms joined by ';'. */

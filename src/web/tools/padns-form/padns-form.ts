@@ -8,29 +8,27 @@ import {
 } from '#web/kit/ask/parameter-question.ts';
 import { asNumberProblem, joinList, splitList } from '#web/kit/ask/value-list.ts';
 import {
+  answerProblem,
   defaultType,
   defaultWindow,
   isDefaultWindow,
   isOwnerMasked,
   isPattern,
   missingOf,
+  netmaskProblem,
+  otherAnswerProblem,
+  ownNetworkProblem,
   type PadnsMode,
   padnsModes,
   padnsOperations,
   type PadnsQuestion,
   type QuestionField,
   questionFields,
-  usesOf,
-} from './padns-question.ts';
-import {
-  answerProblem,
-  netmaskProblem,
-  otherAnswerProblem,
-  ownNetworkProblem,
   readingOf,
   serverProblem,
   subjectProblem,
-} from './question-check.ts';
+  usesOf,
+} from './padns-question.ts';
 import { answerWords, modeWords, recordTypeLabel, subjectWords } from './question-words.ts';
 import { readSortTerms, SortFields, writeSortTerms } from './SortFields.tsx';
 

@@ -18,7 +18,7 @@ import { windowWords } from '#web/kit/ask/time-words.ts';
 import { addressCount, formatCidr, subnetOf } from '#model/cidr.ts';
 import { formatNumber } from '#model/format.ts';
 import { parseIp } from '#model/ip-address.ts';
-import { wildcardReading } from '#web/kit/ask/wildcard-reading.ts';
+import { wildcardReading } from '#web/kit/ask/value-list.ts';
 
 /** What each search finds, and what for. */
 const kindMeanings: Readonly<Record<ScanKind, string>> = {

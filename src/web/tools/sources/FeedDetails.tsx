@@ -6,7 +6,7 @@ import { CopyButton } from '#web/kit/ui/CopyButton.tsx';
 import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { DeleteIcon } from '#web/kit/ui/icons.ts';
 import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
-import { TextField } from '#web/kit/ui/TextField.tsx';
+import { TextField } from '#web/kit/ui/Field.tsx';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { coverageLabel, everyWords, rowWords, sizeWords, stateLook, whoseWords } from './feed-words.ts';

@@ -6,8 +6,7 @@ import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { DownIcon, ForwardIcon } from '#web/kit/ui/icons.ts';
 import { Progress } from '#web/kit/ui/Progress.tsx';
-import { SelectField } from '#web/kit/ui/SelectField.tsx';
-import { TextField } from '#web/kit/ui/TextField.tsx';
+import { SelectField, TextField } from '#web/kit/ui/Field.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { sizeWords } from './feed-words.ts';
 import {

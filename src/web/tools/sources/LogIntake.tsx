@@ -6,7 +6,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { classNames } from '#web/kit/ui/class-names.ts';
 import { CopyButton } from '#web/kit/ui/CopyButton.tsx';
 import { ImportIcon } from '#web/kit/ui/icons.ts';
-import { TextField } from '#web/kit/ui/TextField.tsx';
+import { TextField } from '#web/kit/ui/Field.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { sensorProblem } from './log-import.ts';
 import type { LogFormat } from './LogImportRow.tsx';

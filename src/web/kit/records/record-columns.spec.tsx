@@ -7,7 +7,7 @@ import type { CertificateDigests } from '#model/certificate.ts';
 import { toCsv } from '#web/exports/csv.ts';
 import { toJson } from '#web/exports/json.ts';
 import { DrawnCell } from '#test/web/DrawnCell.tsx';
-import { fingerprintColumns } from './certificate-columns.tsx';
+import { fingerprintColumns } from './record-columns.tsx';
 
 const columns = fingerprintColumns<CertificateDigests>();
 const [sha1, sha256] = ['ab'.repeat(20), 'cd'.repeat(32)];

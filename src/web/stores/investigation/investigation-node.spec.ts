@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
 import { paths } from '#web/url/paths.ts';
 import { anySubject } from '#test/web/any-investigation.ts';
-import { stepHref, stepKindWord, stepSubjectOf, stepTitle } from './investigation-subject.ts';
+import { stepHref, stepKindWord, stepSubjectOf, stepTitle } from './investigation-node.ts';
 
 test.each([
   ['/domain/evil.example?tab=dns&asof=2026-01-01', '/domain/evil.example', 'evil.example', 'domain'],
