@@ -29,6 +29,8 @@ interface Described {
   readonly useRows?: (rows: readonly Row[], props: Props) => readonly Row[];
   readonly columns?: readonly ColumnDef<Row>[] | ((props: Props) => readonly ColumnDef<Row>[]);
   readonly rowKey?: (row: Row, index: number) => string;
+  readonly empty?: Told<Props, string>;
+  readonly unknown?: string;
   readonly urlPrefix?: Told<Props, string>;
   readonly exports?: {
     readonly view: Told<Props, string>;
@@ -57,7 +59,6 @@ interface Page {
   }[];
 }
 
-const today: PanelSetting = { asOf: null, choice: '' };
 const values: Readonly<Record<string, string>> = {
   ipv4: '192.0.2.1',
   ipv6: '2001:db8::1',
@@ -209,15 +210,23 @@ function propsOf(name: string, panel: PanelOf): Props {
   return page ? entityOf(page) : { kind: 'ipv4', value: values['ipv4'], ...outside[name] };
 }
 
-const tell = (told: Told<Props, string>, props: Props) =>
-  typeof told === 'function' ? told(props, { ...today }) : told;
+const settingOf = ({ choice }: Described): PanelSetting => ({ asOf: null, choice: choice?.defaultValue ?? '' });
+const tell = (told: Told<Props, string>, props: Props, description: Described) =>
+  typeof told === 'function' ? told(props, settingOf(description)) : told;
+/** What a reader sees of the markup. */
+const textOf = (markup: string) =>
+  markup
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"');
 const kindsIn = (markup: string) => [...markup.matchAll(/data-kind="(\w+)"/g)].map(([, kind]) => kind);
 
 /** The rows as the panel gets them. */
 async function rowsOf({ description, source }: PanelOf, props: Props): Promise<readonly Row[]> {
   const seen: (readonly Row[])[] = [];
   const note = (rows: readonly Row[]) => void seen.push(rows);
-  const setting = { asOf: null, choice: description.choice?.defaultValue ?? '' };
+  const setting = settingOf(description);
   const readRows = (response: unknown) => description.rows?.(response) ?? [];
   const useAdded = description.useRows ?? ((added: readonly Row[]) => added);
   function Reader() {
@@ -244,7 +253,7 @@ describe.each(panels.map(({ name, panel }) => [name, panel] as const))('%s', (na
     const { props, isShown, markup } = await show('rows');
     if (!isShown) return expect(markup).toBe('');
     expect(kindsIn(markup)).toEqual([]);
-    expect(markup).toContain(tell(description.title, props).replaceAll('&', '&amp;'));
+    expect(textOf(markup)).toContain(tell(description.title, props, description));
     expect(markup).not.toContain('could not be displayed');
     if (isTable) expect(markup).toContain('role="grid"');
   });
@@ -253,11 +262,15 @@ describe.each(panels.map(({ name, panel }) => [name, panel] as const))('%s', (na
     const empty = await show('empty');
     if (isTable && empty.isShown)
       expect(kindsIn(empty.markup)).toEqual([expect.stringMatching(/^(empty|unknown|untracked)$/)]);
+    if (description.empty !== undefined && kindsIn(empty.markup)[0] === 'empty')
+      expect(textOf(empty.markup)).toContain(tell(description.empty, empty.props, description));
     const nothing = await show('nothing');
     if (nothing.isShown)
       expect(kindsIn(nothing.markup)).toEqual([
         emptyWithoutList.includes(name) ? 'empty' : expect.stringMatching(/^(unknown|untracked)$/),
       ]);
+    if (nothing.isShown && description.unknown !== undefined)
+      expect(textOf(nothing.markup)).toContain(description.unknown);
     const failed = await show('fault');
     if (failed.isShown) expect(failed.markup).toMatch(/data-kind="failed"|Not answered/);
   });
@@ -280,7 +293,7 @@ describe.each(panels.map(({ name, panel }) => [name, panel] as const))('%s', (na
         rows,
         columns: columns as never,
         allColumns: columns as never,
-        target: { view: tell(view, props), subject: subject?.(props) ?? '' },
+        target: { view: tell(view, props, description), subject: subject?.(props) ?? '' },
         truncation: null,
         time: new Date(0),
       };
@@ -302,7 +315,7 @@ describe.each(pages.map((page) => [page.kind, page] as const))('the page of a su
     filling = 'rows';
     const entity = entityOf(page);
     const own = (await placedOn(page)).map(({ description }) => description);
-    const prefixes = own.flatMap(({ urlPrefix }) => (urlPrefix === undefined ? [] : [tell(urlPrefix, entity)]));
+    const prefixes = own.flatMap((each) => (each.urlPrefix === undefined ? [] : [tell(each.urlPrefix, entity, each)]));
     expect(prefixes).toEqual([...new Set(prefixes)]);
     const choices = new Map<string, string>();
     for (const { choice } of own) {

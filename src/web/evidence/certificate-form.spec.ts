@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { parameters } from '#contract/generated/parameters.gen.ts';
 import { readQuestion } from '#web/kit/ask/parameter-question.ts';
 import {
   certificateFields,
@@ -12,12 +11,6 @@ import {
 const read = (params: Record<string, string>) => readQuestion<CertificateField>(certificateFields, params);
 
 describe('the form of C12', () => {
-  it('has every parameter', () => {
-    expect(certificateFields.map(({ name }) => name).toSorted()).toEqual(
-      parameters.domainCertificates.map(({ name }) => name).toSorted(),
-    );
-  });
-
   it('asks for a name in the path, with what is given and short waiting', () => {
     expect(certificatesQuestion(read({ domain: '*.acme.example', cert_issuer: 'Gull*', limit_by_n: '3' }))).toEqual({
       operationId: 'domainCertificates',

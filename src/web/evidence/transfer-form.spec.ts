@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { parameters } from '#contract/generated/parameters.gen.ts';
 import { readQuestion } from '#web/kit/ask/parameter-question.ts';
 import {
   missingTransferFields,
@@ -14,12 +13,6 @@ import {
 const read = (params: Record<string, string>) => readQuestion<TransferField>(transferFields, params);
 
 describe('the form of C9', () => {
-  it('has every parameter', () => {
-    expect(transferFields.map(({ name }) => name).toSorted()).toEqual(
-      parameters.nsTransfers.map(({ name }) => name).toSorted(),
-    );
-  });
-
   it('asks for domains of any age unless told otherwise', () => {
     expect(transfersQuery(read({ from_ns: '*', to_ns: 'a.test', days: '7' }))).toEqual({
       from_ns: '*',
