@@ -3,8 +3,15 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { openFolder, readOrQuarantine, replaceFile } from '#server/disk/durable-file.ts';
-import type { Engine } from '#server/engine/engine.ts';
-import { currentWriter, killStatementsOf, type WriterRow } from '#server/queries/service-records.ts';
+import { type Engine, EngineError } from '#server/engine/engine.ts';
+import {
+  createWriterKey,
+  currentWriter,
+  killStatementsOf,
+  takeWriterKey,
+  type WriterRow,
+  type WriterTable,
+} from '#server/queries/service-records.ts';
 import { isRunningHere } from './process-row.ts';
 
 interface WriterOptions {
@@ -31,24 +38,32 @@ export class OtherWriter extends Error {
 }
 
 /**
- * Of the processes that share a ClickHouse server, one writes the collection. It has the row of the highest term in `service_writer`;
- * with it, the process looks every few seconds whether the row is still its own.
+ * Of the processes that share a ClickHouse server, one writes the collection: the process that has the writer row. It looks every few
+ * seconds whether the row is still its own.
  *
  * The row of a process that is gone is taken over: at once when it was closed, or had the same data folder; else when it has given no sign
- * of life for 15 seconds. Two processes that start at the same moment may both insert a row: the first row counts, and the other process
- * ends at its first look at the latest.
+ * of life for 15 seconds. Of two processes that start at the same moment, one gets the row. Where the server has Keeper, the row is in a
+ * KeeperMap table and the other process is refused at once. Elsewhere both may insert a row into `service_writer`: the first row counts,
+ * and the other process ends at its first look at the latest.
  * @returns ends the looking @throws OtherWriter; EngineError, or the error of the disk
  */
 export async function takeWriterRow(options: WriterOptions): Promise<() => void> {
   const { engine, process, onLost, everyMilliseconds = 3000 } = options;
   const folder = await folderName(options);
-  const read = async (): Promise<WriterRow | undefined> => (await engine.query(currentWriter()))[0];
+  const table = await writerTable(engine);
+  const read = async (): Promise<WriterRow | undefined> => (await engine.query(currentWriter(table)))[0];
   const before = await readGone(read, folder);
   // on a cluster the statements are those of its nodes
   if (before && !engine.cluster) await engine.command(killStatementsOf(before.process), { limits: 'search' });
-  await engine.insert('service_writer', [{ term: (before?.term ?? 0) + 1, process, folder }]);
+  let failure: unknown = new EngineError('failed', 'no row of a writer was kept');
+  if (table === 'service_writer_key')
+    await nodesOf(engine)[0]
+      ?.command(takeWriterKey({ process, folder }, before))
+      .catch((error) => (failure = error));
+  else await engine.insert('service_writer', [{ term: (before?.term ?? 0) + 1, process, folder }]);
   const now = await read();
-  if (now && now.process !== process) throw new OtherWriter(now);
+  // Keeper refuses a process whose row another one has taken meanwhile
+  if (now?.process !== process) throw now && now.term !== before?.term ? new OtherWriter(now) : failure;
   let isLost = false;
   // a busy store answers several looks at once
   const look = async (): Promise<void> => {
@@ -61,6 +76,26 @@ export async function takeWriterRow(options: WriterOptions): Promise<() => void>
   // an outage of the store is reported by what needs it
   const timer = setInterval(() => void look().catch(() => undefined), everyMilliseconds).unref();
   return () => clearInterval(timer);
+}
+
+/** Creates the table in Keeper where the server has one and may keep tables in it. @throws EngineError */
+async function writerTable(engine: Engine): Promise<WriterTable> {
+  const { cluster, database } = engine;
+  if (cluster?.form === 'shards') return 'service_writer'; // a cluster without Keeper
+  const create = createWriterKey(`/sightline/${cluster?.name ?? 'server'}/${database}/writer`);
+  try {
+    await Promise.all(nodesOf(engine).map((node) => node.command(create)));
+    return 'service_writer_key';
+  } catch (error) {
+    // the server said no; anything else is an outage
+    if (error instanceof EngineError && error.fault === 'failed') return 'service_writer';
+    throw error;
+  }
+}
+
+/** Each reaches the same Keeper. */
+function nodesOf(engine: Engine): readonly Engine[] {
+  return engine.cluster?.nodes().map((node) => node.engine) ?? [engine];
 }
 
 /** @returns the last writer, which is gone @throws OtherWriter */

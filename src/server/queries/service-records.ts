@@ -1,4 +1,5 @@
 import type { Query } from '#server/engine/engine.ts';
+import { quoted } from '#server/engine/sql-text.ts';
 
 /** Seconds without a heartbeat after which a process counts as stopped. */
 const goneSeconds = 15;
@@ -18,17 +19,46 @@ export interface WriterRow {
   readonly seen: string;
 }
 
+/** Where the row of the writer is: in a table, or in Keeper (KeeperMap), which has one row. */
+export type WriterTable = 'service_writer' | 'service_writer_key';
+
 /** The process that writes the collection or wrote it last. */
-export function currentWriter(): Query<WriterRow> {
+export function currentWriter(table: WriterTable): Query<WriterRow> {
+  const order = table === 'service_writer' ? 'ORDER BY term DESC, at, process LIMIT 1' : '';
   return {
     name: 'serviceWriter',
     sql: `
       SELECT w.term AS term, w.process AS process, w.folder AS folder, toString(p.last) AS seen,
         p.process != '' AND p.left = 0 AND p.last > now64(3) - INTERVAL ${goneSeconds} SECOND AS isAlive
-      FROM (SELECT term, process, folder FROM service_writer ORDER BY term DESC, at, process LIMIT 1) AS w
+      FROM (SELECT term, process, folder FROM ${table} ${order}) AS w
       LEFT JOIN (SELECT process, max(seen) AS last, max(has_left) AS left FROM service_processes GROUP BY process) AS p
         ON p.process = w.process`,
   };
+}
+
+/** Creates the table in Keeper. @param path below the prefix that the server has for such tables */
+export function createWriterKey(path: string): Query<never> {
+  return {
+    name: 'serviceWriter',
+    sql: `CREATE TABLE IF NOT EXISTS service_writer_key (name String, term UInt64, process String, folder String)
+          ENGINE = KeeperMap(${quoted(path)}) PRIMARY KEY name`,
+  };
+}
+
+/**
+ * Makes this process the writer, which only one can do: fails when the row is there already, or no longer has the term of `before`.
+ * @param before the row that is replaced; none when there is no row yet
+ */
+export function takeWriterKey(
+  { process, folder }: Pick<WriterRow, 'process' | 'folder'>,
+  before: WriterRow | undefined,
+): Query<never> {
+  const settings = { keeper_map_strict_mode: 1 };
+  const sql = before
+    ? `ALTER TABLE service_writer_key UPDATE term = {term:UInt64} + 1, process = {process:String}, folder = {folder:String}
+       WHERE name = 'writer' AND term = {term:UInt64}`
+    : "INSERT INTO service_writer_key SELECT 'writer', {term:UInt64} + 1, {process:String}, {folder:String}";
+  return { name: 'serviceWriter', sql, params: { term: before?.term ?? 0, process, folder }, settings };
 }
 
 /** Kills the statements that a stopped process left running in the server, and waits for their end. */

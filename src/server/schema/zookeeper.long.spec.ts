@@ -43,23 +43,4 @@ describe.skipIf(!hasZooKeeper)('two replicas with ZooKeeper', { timeout: 300_000
       expect(tables.map(({ name }) => name)).toEqual(kept.toSorted());
     }
   });
-
-  it('let one of two processes have a row of KeeperMap', async () => {
-    for (const node of nodes)
-      await node.command({
-        name: 'spec',
-        sql: "CREATE TABLE writer (name String, holder String, term UInt64) ENGINE = KeeperMap('/writer') PRIMARY KEY name",
-      });
-    const take = (node: Engine | undefined, holder: string) =>
-      node?.command({
-        name: 'spec',
-        sql: "INSERT INTO writer SELECT 'writer', {holder:String}, 1",
-        params: { holder },
-        settings: { keeper_map_strict_mode: 1 },
-      });
-    await take(nodes[0], 'one');
-    await expect(take(nodes[1], 'two')).rejects.toThrow();
-    const sql = 'SELECT holder FROM writer';
-    expect(await nodes[1]?.query({ name: 'spec', sql })).toEqual([{ holder: 'one' }]);
-  });
 });
