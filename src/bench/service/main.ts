@@ -3,7 +3,8 @@
 //
 //   --records 20000000          size of the generated collection (1,000,000 by default)
 //   --keep FOLDER               keep the collections there and use them again
-//   --only rows                 or operations, path, load, ingest: one part of it
+//   --only rows                 or operations, path, adds, load, ingest: one part of it
+//   --before CHECKOUT           measure an earlier version in turn: what both add to an exact look-up, and their ratio
 //   --ingest-records 5000000    how many records are ingested (at most 2,000,000 by default)
 //   --balboa-records 5000000    how many records balboa is given (all by default; 0: leave it out)
 //
@@ -19,6 +20,7 @@ import { ingestByWriting, ingestOverHttp, pushers, recordsEach } from './ingest.
 import { measurePath } from './lookup-path.ts';
 import { measureOperations } from './operation-times.ts';
 import { measureRows } from './passive-dns-rows.ts';
+import { measureAdds } from './service-adds.ts';
 import { startService, type Service } from './service.ts';
 import { measureCallers, measureCancelling, measureRepeats } from './under-load.ts';
 
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     records: { type: 'string', default: '1000000' },
     keep: { type: 'string' },
     only: { type: 'string' },
+    before: { type: 'string' },
     'ingest-records': { type: 'string' },
     'balboa-records': { type: 'string' },
   },
@@ -90,6 +93,8 @@ async function measureGenerated(balboa: Balboa | undefined): Promise<void> {
   await withService(`generated-${records}`, values.records, async (service) => {
     const measured = { service, records, results, balboaHasAll, ...(balboa && { balboa }) };
     if (isWanted('path')) await measurePath(service, records);
+    if (isWanted('adds'))
+      await measureAdds({ service, records, folder, before: values.before && resolve(values.before) });
     if (isWanted('rows')) verdicts.push(await measureRows(measured));
     if (!isWanted('load')) return;
     console.log('\nMany callers');
@@ -125,7 +130,7 @@ try {
   }
   const isCompared = isWanted('rows') || isWanted('load');
   if (isCompared || isWanted('ingest')) fed = await startFedBalboa(temporary);
-  if (isCompared || isWanted('path')) await measureGenerated(fed?.balboa);
+  if (isCompared || isWanted('path') || isWanted('adds')) await measureGenerated(fed?.balboa);
   await fed?.balboa.close(); // nothing else runs alongside ingest
   if (isWanted('ingest')) await measureIngest(temporary, fed?.perSecond);
   if (results.times.size + results.rates.size > 0) verdicts.push(printGoals(results));

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Agent } from 'node:http';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Order } from './host.ts';
 import { leanCaller, timedRequest, type Answer, type LeanCaller } from './http-callers.ts';
 
@@ -33,10 +33,18 @@ export interface Service {
 /** How many may call at once, each with its own key. */
 export const callers = 16;
 
-/** Starts the service over that folder and fills it first if need be. @param collection 'sample' or a number of records */
-export async function startService(folder: string, collection: string): Promise<Service> {
+/**
+ * Starts the service over that folder and fills it first if need be.
+ * @param collection 'sample' or a number of records @param host host.ts of this or of another checkout
+ */
+export async function startService(
+  folder: string,
+  collection: string,
+  host = join(import.meta.dirname, 'host.ts'),
+): Promise<Service> {
   const keys = Array.from({ length: callers }, (_, at) => `bench-caller-number-${at}`);
-  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'host.ts'), folder, collection], {
+  const child = spawn(process.execPath, ['--import', 'tsx', host, folder, collection], {
+    cwd: dirname(host),
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: {
       ...process.env,

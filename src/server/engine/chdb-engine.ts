@@ -15,7 +15,7 @@ import {
   toEngineError,
 } from './engine.ts';
 import { boundMemory } from './memory-budget.ts';
-import { type Limits, searchThreads, withSettings } from './statement-limits.ts';
+import { type Limits, searchThreads, sessionSettings, settingsList, withSettings } from './statement-limits.ts';
 
 export interface ChdbOptions {
   /** Absolute folder of the store; one process at a time. */
@@ -52,7 +52,8 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
     const session = new Session(path);
     await session.queryAsync(`USE ${database}`);
     // values are literals in the text of a statement here: a page of 10,000 names must fit in, each of up to 253 characters
-    await session.queryAsync(`SET max_query_size = ${maxStatementBytes}`);
+    const held = settingsList({ ...sessionSettings, max_query_size: maxStatementBytes });
+    await session.queryAsync(`SET ${held}`);
     return session;
   };
   const openSessions = () => Promise.all(Array.from({ length: sessions }, openSession));
@@ -78,7 +79,8 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
     signal: AbortSignal | undefined,
     work: (session: Session, others: number) => Promise<T>,
   ): Promise<T> => {
-    const session = await pool.acquire(lane, signal);
+    const idle = pool.acquire(lane, signal);
+    const session = idle instanceof Promise ? await idle : idle;
     try {
       const result = await work(session, pool.held(lane) - 1);
       pool.release(session, lane);
@@ -93,6 +95,7 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
   const kill = (id: string): Promise<unknown> =>
     control.queryAsync(`KILL QUERY WHERE Settings['log_comment'] = '${id}' ASYNC`).catch(() => undefined);
 
+  let statementNumber = 0;
   async function run<T>(
     query: Query<unknown>,
     options: QueryOptions,
@@ -100,11 +103,11 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
   ): Promise<T> {
     const { signal, limits: lane = 'lookup' } = options;
     if (signal?.aborted) throw cancelled();
-    const id = `${query.name}:${randomUUID()}`;
+    const id = `${query.name}:${(statementNumber += 1)}`;
     const bound = bind(query.sql, query.params);
     return inSession(lane, signal, async (session, others) => {
       const threads = lane === 'search' && { max_threads: searchThreads(others), ...query.settings };
-      const sql = withSettings(bound, limits, query, options, { ...threads, log_comment: id });
+      const sql = withSettings(bound, limits, query, options, { ...threads, log_comment: id }, sessionSettings);
       let killing: NodeJS.Timeout | undefined;
       const onAbort = () => {
         void kill(id);
@@ -198,10 +201,10 @@ export type Lane = NonNullable<QueryOptions['limits']>;
 
 interface SessionPool<S> {
   /**
-   * A session of its own until `release`.
+   * A session of its own until `release`: at once when one is idle.
    * @throws EngineError `overloaded` when too many wait already, `cancelled` when the signal fires first
    */
-  acquire(lane: Lane, signal?: AbortSignal): Promise<S>;
+  acquire(lane: Lane, signal?: AbortSignal): S | Promise<S>;
   release(session: S, lane: Lane): void;
   /** How many sessions the lane has now. */
   held(lane: Lane): number;
@@ -243,6 +246,12 @@ export function sessionPool<S>(sessions: readonly S[], maxWaiting: number): Sess
   return {
     acquire(lane, signal) {
       if (signal?.aborted) return Promise.reject(cancelled());
+      // whatever waits now waits for its lane
+      const free = held[lane] < share[lane] ? idle.pop() : undefined;
+      if (free !== undefined) {
+        held[lane] += 1;
+        return free;
+      }
       if (lane === 'lookup' && idle.length === 0 && lookupsWaiting() >= maxWaiting)
         return Promise.reject(new EngineError('overloaded', `${maxWaiting} look-ups wait for a session already`));
       return new Promise((resolve, reject) => {

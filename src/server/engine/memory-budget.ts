@@ -44,7 +44,8 @@ export function boundMemory(engine: Omit<Engine, 'inTurn'>, shares: MemoryShares
   };
   const within = async <T>(share: keyof MemoryShares, options: QueryOptions, act: () => Promise<T>): Promise<T> => {
     const isLookup = (options.limits ?? 'lookup') === 'lookup';
-    await turns[share].take(options.signal, isLookup ? lookupWaitMilliseconds : undefined);
+    const turn = turns[share].take(options.signal, isLookup ? lookupWaitMilliseconds : undefined);
+    if (turn) await turn;
     try {
       return await act();
     } finally {
@@ -88,12 +89,15 @@ export function boundMemory(engine: Omit<Engine, 'inTurn'>, shares: MemoryShares
 function turnsOf(free: number) {
   const waiting: (() => void)[] = [];
   return {
-    /** @throws EngineError `cancelled` when the signal fires first, `overloaded` when the time is over */
-    take: (signal: AbortSignal | undefined, milliseconds: number | undefined): Promise<void> => {
+    /**
+     * @returns undefined when the turn has come already, which it has in almost every look-up
+     * @throws EngineError `cancelled` when the signal fires first, `overloaded` when the time is over
+     */
+    take: (signal: AbortSignal | undefined, milliseconds: number | undefined): Promise<void> | undefined => {
       if (signal?.aborted) return Promise.reject(cancelled());
       if (free > 0) {
         free -= 1;
-        return Promise.resolve();
+        return undefined;
       }
       return new Promise((resolve, reject) => {
         const leave = (error: EngineError) => {

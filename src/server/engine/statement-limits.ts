@@ -9,27 +9,44 @@ export interface Limits extends Readonly<Record<NonNullable<QueryOptions['limits
   readonly memory: MemoryShares;
 }
 
+// code made for a statement at its third run takes 30 to 80 ms to make, and look-ups and days of scores are over before it pays
+const uncompiled = { compile_expressions: 0, compile_aggregate_expressions: 0, compile_sort_description: 0 };
+// a tenth of an exact look-up went into a thread that writes its few rows, and into a search for projections: there are none
+const ofLookups = {
+  output_format_parallel_formatting: 0,
+  optimize_use_projections: 0,
+  optimize_use_implicit_projections: 0,
+};
+/** The engine's own, where a session holds those of look-ups. */
+const ofOthers = {
+  output_format_parallel_formatting: 1,
+  optimize_use_projections: 1,
+  optimize_use_implicit_projections: 1,
+};
+
+/**
+ * What a session of the embedded engine holds, so that look-ups need not name it: each name costs a hundredth of one. Nothing that could
+ * end a statement, because those without a SETTINGS clause run with them, too.
+ */
+export const sessionSettings: Settings = { ...uncompiled, ...ofLookups };
+
 /** @param memoryBytes the most memory that all statements of this process may hold together */
 export function statementLimits(memoryBytes: number): Limits {
   const memory = memoryShares(memoryBytes);
-  // code made for a statement at its third run takes 30 to 80 ms to make, and look-ups and days of scores are over before it pays
-  const uncompiled = { compile_expressions: 0, compile_aggregate_expressions: 0, compile_sort_description: 0 };
   return {
     memory,
     lookup: {
       ...uncompiled,
+      ...ofLookups,
       max_execution_time: 10,
       max_memory_usage: memory.lookup.bytes,
       max_rows_to_read: 50_000_000,
-      // a tenth of an exact look-up went into a thread that writes its few rows, and into a search for projections: there are none
-      output_format_parallel_formatting: 0,
-      optimize_use_projections: 0,
-      optimize_use_implicit_projections: 0,
     },
     // a statement hears that it was cancelled between two blocks, and a regex may take 20 microseconds a row
     // the scans of all workers together leave cores to the look-ups that somebody waits for
     search: {
       ...uncompiled,
+      ...ofOthers,
       max_threads: searchThreads(1),
       max_execution_time: 300,
       max_memory_usage: memory.search.bytes,
@@ -38,6 +55,7 @@ export function statementLimits(memoryBytes: number): Limits {
     },
     upkeep: {
       ...uncompiled,
+      ...ofOthers,
       max_execution_time: 3600,
       max_memory_usage: memory.upkeep.bytes,
       max_rows_to_read: 0,
@@ -60,6 +78,7 @@ export function searchThreads(others: number): number {
 /**
  * SQL with its one SETTINGS clause. Inline, because settings given beside the statement become SET in chDB and stay on
  * that session for good.
+ * @param held what the session has already
  */
 export function withSettings(
   sql: string,
@@ -67,11 +86,20 @@ export function withSettings(
   query: Query<unknown>,
   options: QueryOptions,
   own: Settings = {},
+  held: Settings = {},
 ): string {
   if (!/^\s*(--[^\n]*\n\s*)*(SELECT|WITH|INSERT)/i.test(sql)) return sql;
   const all = { ...limits[options.limits ?? 'lookup'], ...query.settings, ...own };
-  const clause = Object.entries(all).map(
-    ([name, value]) => `${name} = ${typeof value === 'number' ? value : quoted(value)}`,
-  );
-  return `${sql}\nSETTINGS ${clause.join(', ')}`;
+  return `${sql}\nSETTINGS ${settingsList(all, held)}`;
+}
+
+/** As in SET and SETTINGS. @param held left out where they are the same */
+export function settingsList(settings: Settings, held: Settings = {}): string {
+  let list = '';
+  for (const name in settings) {
+    const value = settings[name];
+    if (value === undefined || value === held[name]) continue;
+    list += `${list === '' ? '' : ', '}${name} = ${typeof value === 'number' ? value : quoted(value)}`;
+  }
+  return list;
 }

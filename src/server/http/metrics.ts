@@ -76,9 +76,10 @@ export function registerMetrics(app: FastifyInstance, { jobs, engine, folder, ro
   );
   gauge('sightline_memory_free_bytes', 'Memory that the service may still take', () => availableMemory());
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions.config.operationId;
     if (operation) durations.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000);
+    done();
   });
   app.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()));
 }

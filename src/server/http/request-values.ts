@@ -26,22 +26,23 @@ const trueWords = new Set(['1', 'true', 'yes', 'on']);
  * single value counts, flags may be words, lists may be one value with separators, parameters given empty are not given.
  */
 export function tolerateQuery(query: Query, parameters: readonly Parameter[]): Query {
-  const known = new Map(parameters.filter((each) => each.in === 'query').map((each) => [each.name, each]));
-  const read = Object.entries(query).flatMap(([name, value]): [string, unknown][] => {
-    const parameter = known.get(name);
-    if (!parameter) return []; // unknown ones are ignored (`format=json` is common)
+  const read: Query = {};
+  for (const parameter of parameters) {
+    // unknown ones are ignored (`format=json` is common)
+    if (parameter.in !== 'query' || !Object.hasOwn(query, parameter.name)) continue;
+    const value = query[parameter.name];
     const texts = (Array.isArray(value) ? value : [value]).map(String).filter((text) => text !== '');
-    return texts.length === 0 ? [] : [[name, readValue(parameter, texts)]];
-  });
-  return Object.fromEntries(read);
+    if (texts.length > 0) read[parameter.name] = readValue(parameter, texts);
+  }
+  return read;
 }
 
 /** Path enumerations are accepted ignoring case (`/both/A/...`). */
 export function toleratePath(path: Query, parameters: readonly Parameter[]): Query {
-  const lowered = parameters
-    .filter((each) => each.in === 'path' && each.caseInsensitive)
-    .map(({ name }) => [name, String(path[name]).toLowerCase()] as const);
-  return { ...path, ...Object.fromEntries(lowered) };
+  const read = { ...path };
+  for (const { name, caseInsensitive, in: place } of parameters)
+    if (place === 'path' && caseInsensitive) read[name] = String(path[name]).toLowerCase();
+  return read;
 }
 
 function readValue(parameter: Parameter, texts: readonly string[]): unknown {
@@ -63,9 +64,11 @@ type Values = Readonly<Record<string, unknown>>;
  * Refuses values that the validator would convert, or describe wrongly: `1e2`, `0x10` and `true` are not whole numbers, and
  * 2026-02-30 looks like a day but is none. Runs before the validator. @throws ApiError 400 that names the parameter
  */
-export function checkValues(values: Values, parameters: readonly Parameter[]): void {
-  for (const parameter of parameters)
-    if (Object.hasOwn(values, parameter.name)) checkValue(parameter, values[parameter.name]);
+export function checkValues(given: Readonly<Record<Parameter['in'], Values>>, parameters: readonly Parameter[]): void {
+  for (const parameter of parameters) {
+    const values = given[parameter.in];
+    if (!parameter.ownErrors && Object.hasOwn(values, parameter.name)) checkValue(parameter, values[parameter.name]);
+  }
 }
 
 function checkValue({ name, type, items, flag, format }: Parameter, value: unknown): void {

@@ -32,13 +32,14 @@ export function not({ sql, params }: Condition): Condition {
  * @throws Error when two parts use one name for different values
  */
 export function mergeParams(...parts: readonly Params[]): Params {
-  const merged = new Map<string, Params[string]>();
-  for (const [name, value] of parts.flatMap((part) => Object.entries(part))) {
-    if (merged.has(name) && !isDeepStrictEqual(merged.get(name), value))
-      throw new Error(`two values for the placeholder ${name}`);
-    merged.set(name, value);
-  }
-  return Object.fromEntries(merged);
+  const merged: Record<string, Params[string]> = {};
+  for (const part of parts)
+    for (const [name, value] of Object.entries(part)) {
+      if (Object.hasOwn(merged, name) && merged[name] !== value && !isDeepStrictEqual(merged[name], value))
+        throw new Error(`two values for the placeholder ${name}`);
+      merged[name] = value;
+    }
+  return merged;
 }
 
 function combine(parts: readonly Condition[], operator: ' AND ' | ' OR ', ofNone: string): Condition {

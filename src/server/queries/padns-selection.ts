@@ -115,21 +115,18 @@ function sortKeys(column: SortColumn, types: readonly RecordType[]): string[] {
 
 export function timeCondition(bounds: TimeBounds): Condition {
   const { firstSeenAfter, firstSeenBefore, lastSeenAfter, lastSeenBefore } = bounds;
-  const parts = [
-    bound("first_seen >= toDateTime({firstSeenAfter:UInt32}, 'UTC')", { firstSeenAfter }),
-    bound("first_seen <= toDateTime({firstSeenBefore:UInt32}, 'UTC')", { firstSeenBefore }),
-    bound("last_seen >= toDateTime({lastSeenAfter:UInt32}, 'UTC')", { lastSeenAfter }),
-    bound("last_seen <= toDateTime({lastSeenBefore:UInt32}, 'UTC')", { lastSeenBefore }),
-  ];
-  return allOf(parts.flat());
+  return allOf([
+    ...bound("first_seen >= toDateTime({firstSeenAfter:UInt32}, 'UTC')", { firstSeenAfter }),
+    ...bound("first_seen <= toDateTime({firstSeenBefore:UInt32}, 'UTC')", { firstSeenBefore }),
+    ...bound("last_seen >= toDateTime({lastSeenAfter:UInt32}, 'UTC')", { lastSeenAfter }),
+    ...bound("last_seen <= toDateTime({lastSeenBefore:UInt32}, 'UTC')", { lastSeenBefore }),
+  ]);
 }
 
 /** A condition with one value; none without a value. */
 export function bound(sql: string, params: Readonly<Record<string, number | string | undefined>>): Condition[] {
-  const given = Object.entries(params).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  );
-  return given.length === 0 ? [] : [condition(sql, Object.fromEntries(given))];
+  const [[name, value] = []] = Object.entries(params);
+  return name === undefined || value === undefined ? [] : [condition(sql, { [name]: value })];
 }
 
 /** Of one type, or of several: one is planned faster as an equation. */

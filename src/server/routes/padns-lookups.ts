@@ -76,8 +76,10 @@ function isHeavyForward({ owner }: ForwardLookup): boolean {
 
 function askByName(engine: Engine, lookup: ForwardLookup, options: QueryOptions): Promise<PadnsRow[]> {
   const newest = newestOfPattern(lookup);
+  const whole = forwardQuery(lookup);
+  if (!newest) return engine.query(whole, options);
   const key = JSON.stringify(['query', lookup.types, lookup.owner]);
-  return askNewest(engine, newest, { key, limit: lookup.limit, whole: forwardQuery(lookup) }, options);
+  return askNewest(engine, newest, { key, limit: lookup.limit, whole }, options);
 }
 
 /** E1: records of a name. */

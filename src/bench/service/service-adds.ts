@@ -1,0 +1,137 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { percentile } from './figures.ts';
+import type { LeanCaller } from './http-callers.ts';
+import { exactNames } from './passive-dns-rows.ts';
+import { callers, startService, type Service } from './service.ts';
+
+const rounds = 8;
+const lookupsEach = 100;
+
+/** One version of the service under measurement: milliseconds of a look-up, by round. */
+interface Version {
+  readonly title: string;
+  readonly service: Service;
+  readonly callers: readonly LeanCaller[];
+  readonly names: Iterator<string>;
+  readonly overHttp: Figures;
+  readonly onEngine: Figures;
+}
+
+interface Figures {
+  readonly wall: number[];
+  /** Of the thread that runs JavaScript. */
+  readonly cpu: number[];
+}
+
+interface AddsOptions {
+  readonly service: Service;
+  readonly records: number;
+  /** The folder of the collections. */
+  readonly folder: string;
+  /** A checkout of an earlier version, with its packages installed, to be measured in turn. */
+  readonly before: string | undefined;
+}
+
+/**
+ * Prints what the service adds to an exact look-up: its time over HTTP minus that of the same statements on the engine port, and the
+ * same of the processor time of its main thread. One caller, no answers kept. An earlier version takes turns with this one, so that
+ * both meet the same state of the machine.
+ */
+export async function measureAdds({ service, records, folder, before }: AddsOptions): Promise<void> {
+  const earlier = before === undefined ? undefined : await startEarlier(before, folder, records);
+  const versions = [
+    ...(earlier ? [versionOf('before', earlier, records)] : []),
+    versionOf(earlier ? 'after' : 'now', service, records),
+  ];
+  try {
+    for (const version of versions) await askRound(version, 800); // its code is not compiled yet
+    for (let round = 0; round < rounds; round += 1)
+      for (const version of versions) await measureRound(version, round % 2 === 0);
+    print(versions);
+  } finally {
+    for (const each of versions.flatMap((version) => version.callers)) each.close();
+    await earlier?.close();
+  }
+}
+
+/** @throws Error when the checkout has no benchmark of this kind */
+async function startEarlier(checkout: string, folder: string, records: number): Promise<Service> {
+  const host = ['src/bench/service/host.ts', 'tools/bench-service/host.ts']
+    .map((path) => join(checkout, path))
+    .find((path) => existsSync(path));
+  if (host === undefined) throw new Error(`${checkout} is no checkout with a benchmark of the service`);
+  return startService(join(folder, `before-${records}`), String(records), host);
+}
+
+function versionOf(title: string, service: Service, records: number): Version {
+  return {
+    ...{ title, service, names: exactNames(records)[Symbol.iterator]() },
+    callers: Array.from({ length: callers }, (_, number) => service.caller(number)),
+    overHttp: { wall: [], cpu: [] },
+    onEngine: { wall: [], cpu: [] },
+  };
+}
+
+async function measureRound(version: Version, isHttpFirst: boolean): Promise<void> {
+  const { service, overHttp, onEngine } = version;
+  await service.order({ act: 'remember' }); // from here on
+  const first = await timed(version, () => askRound(version, lookupsEach));
+  const number = await service.order({ act: 'remember' });
+  const replayed = await timed(version, () => service.order({ act: 'replay', number }));
+  // the statements must be known before they can be replayed: in every second round the look-ups after them count
+  const asked = isHttpFirst ? first : await timed(version, () => askRound(version, lookupsEach));
+  note(overHttp, asked);
+  note(onEngine, replayed);
+}
+
+async function askRound({ callers: all, names }: Version, count: number): Promise<void> {
+  for (let at = 0; at < count; at += 1) {
+    const { value: name, done } = names.next();
+    if (done) throw new Error('too few records for so many look-ups: give more with --records');
+    const caller = all[at % all.length];
+    const { status, text } = (await caller?.ask(`/api/v1/explore/padns/lookup/query/a/${name}`)) ?? { status: 0 };
+    if (status !== 200 || !text?.includes(`"${name}"`))
+      throw new Error(`the look-up of ${name} answered ${status}: ${text?.slice(-200)}`);
+  }
+}
+
+async function timed({ service }: Version, act: () => Promise<unknown>): Promise<{ wall: number; cpu: number }> {
+  const [cpuBefore, startedAt] = [mainThreadMilliseconds(service), performance.now()];
+  await act();
+  return { wall: performance.now() - startedAt, cpu: mainThreadMilliseconds(service) - cpuBefore };
+}
+
+function note(figures: Figures, { wall, cpu }: { readonly wall: number; readonly cpu: number }): void {
+  figures.wall.push(wall / lookupsEach);
+  figures.cpu.push(cpu / lookupsEach);
+}
+
+/** Linux only; NaN elsewhere. */
+function mainThreadMilliseconds({ pid }: Service): number {
+  const file = `/proc/${pid}/task/${pid}/schedstat`;
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6 : NaN;
+}
+
+function print(versions: readonly Version[]): void {
+  console.log(
+    'service adds to an exact look-up   HTTP  engine    adds |    CPU: HTTP  engine    adds   ms, median of rounds',
+  );
+  const added = versions.map(({ title, overHttp, onEngine }) => {
+    const shown = (['wall', 'cpu'] as const).map((kind) => {
+      const http = percentile(overHttp[kind], 0.5);
+      // the difference of each round, which the speed of the machine changes least
+      const adds = percentile(
+        overHttp[kind].map((each, round) => each - (onEngine[kind][round] ?? NaN)),
+        0.5,
+      );
+      return { text: [http, percentile(onEngine[kind], 0.5), adds].map((each) => each.toFixed(2).padStart(8)), adds };
+    });
+    console.log(`${title.padEnd(30)} ${shown.map(({ text }) => text.join('')).join(' |    ')}`);
+    return shown.map(({ adds }) => adds);
+  });
+  const [earlier, now] = added;
+  if (!earlier || !now) return;
+  const ratio = (at: number) => ((now[at] ?? NaN) / (earlier[at] ?? NaN)).toFixed(2);
+  console.log(`after in times of before: ${ratio(0)} of the time, ${ratio(1)} of the processor time`);
+}
