@@ -5,16 +5,9 @@ import { join } from 'node:path';
 import { Session } from 'chdb';
 import { bind } from './bind.ts';
 import { countWrites } from './count-writes.ts';
-import {
-  cancelled,
-  type Engine,
-  EngineError,
-  type Query,
-  type QueryOptions,
-  type RowFile,
-  toEngineError,
-} from './engine.ts';
+import { cancelled, type Engine, type Query, type QueryOptions, type RowFile, toEngineError } from './engine.ts';
 import { boundMemory } from './memory-budget.ts';
+import { type Lane, sessionPool, type SessionPool } from './session-pool.ts';
 import { type Limits, searchThreads, sessionSettings, settingsList, withSettings } from './statement-limits.ts';
 
 export interface ChdbOptions {
@@ -26,7 +19,7 @@ export interface ChdbOptions {
   readonly limits: Limits;
 }
 
-/** About a second of exact look-ups on the smallest machine: whoever would wait longer is told at once. */
+/** About a second of exact look-ups on the smallest machine: a look-up that would wait longer is refused at once. */
 const maxWaitingLookups = 1000;
 /** 10,000 names and their answers, escaped; the engine's own limit is 262,144. */
 const maxStatementBytes = 16_777_216;
@@ -37,48 +30,72 @@ const killAgainMilliseconds = 50;
  * ClickHouse in this process. Opens the folder, makes the database, and hands statements to a fixed pool of sessions.
  * @throws EngineError when the folder cannot be opened.
  */
-export async function openChdb({ path, database, sessions, limits }: ChdbOptions): Promise<Engine> {
-  const openControl = async (): Promise<Session> => {
+export async function openChdb(options: ChdbOptions): Promise<Engine> {
+  const store = new ChdbStore(options);
+  await store.open();
+  return boundMemory(countWrites(portOf(store, options.database)), options.limits.memory);
+}
+
+/** The sessions of one folder. */
+class ChdbStore {
+  readonly #options: ChdbOptions;
+  /** For what is no statement of the port: creating the database, and ending statements of the others. */
+  #control: Session | undefined;
+  #opened: Session[] = [];
+  #pool: SessionPool<Session> | undefined;
+  #statementNumber = 0;
+
+  constructor(options: ChdbOptions) {
+    this.#options = options;
+  }
+
+  async open(): Promise<void> {
+    const { path, database, sessions } = this.#options;
     try {
-      const session = new Session(path);
-      await session.queryAsync(`CREATE DATABASE IF NOT EXISTS ${database}`);
-      return session;
+      this.#control = new Session(path);
+      await this.#control.queryAsync(`CREATE DATABASE IF NOT EXISTS ${database}`);
     } catch (error) {
       throw toEngineError(error);
     }
-  };
-  let control = await openControl();
-  const openSession = async (): Promise<Session> => {
-    const session = new Session(path);
-    await session.queryAsync(`USE ${database}`);
-    // values are literals in the text of a statement here: a page of 10,000 names must fit in, each of up to 253 characters
-    const held = settingsList({ ...sessionSettings, max_query_size: maxStatementBytes });
-    await session.queryAsync(`SET ${held}`);
-    return session;
-  };
-  const openSessions = () => Promise.all(Array.from({ length: sessions }, openSession));
-  let opened = await openSessions();
-  const pool = sessionPool(opened, maxWaitingLookups);
-  const close = (): Promise<void> => {
-    for (const session of [control, ...opened]) session.close();
-    return Promise.resolve();
-  };
+    this.#opened = await Promise.all(Array.from({ length: sessions }, () => this.#openSession()));
+    this.#pool ??= sessionPool(this.#opened, maxWaitingLookups);
+  }
 
-  // A statement that fails or is killed leaves the rows it had written in its session, and chDB hands them out before those of
-  // the next one: such a session goes, and a new one takes its place.
-  const replace = async (spoilt: Session): Promise<Session> => {
-    const session = await openSession();
-    opened.splice(opened.indexOf(spoilt), 1, session);
-    spoilt.close();
-    return session;
-  };
+  /** Waits for statements that run; later ones wait for it. */
+  async reopen(): Promise<void> {
+    // only look-ups may take all
+    await Promise.all(this.#opened.map(async () => this.#sessions.acquire('lookup')));
+    this.close();
+    await this.open();
+    for (const session of this.#opened) this.#sessions.release(session, 'lookup');
+  }
+
+  close(): void {
+    this.#control?.close();
+    for (const session of this.#opened) session.close();
+  }
+
+  /** Runs a statement with its limits and settings, and ends it in the engine when its caller hangs up. @throws EngineError */
+  async run<T>(query: Query<unknown>, options: QueryOptions, act: Act<T>): Promise<T> {
+    const { signal, limits: lane = 'lookup' } = options;
+    if (signal?.aborted) throw cancelled();
+    const id = `${query.name}:${(this.#statementNumber += 1)}`;
+    const bound = bind(query.sql, query.params);
+    return this.inSession(lane, signal, async (session, others) => {
+      const threads = lane === 'search' && { max_threads: searchThreads(others), ...query.settings };
+      const own = { ...threads, log_comment: id };
+      const sql = withSettings(bound, this.#options.limits, query, options, own, sessionSettings);
+      return this.#untilAborted(id, signal, () => act(session, sql));
+    });
+  }
 
   /** Runs `work` on a session of its own. It is told how many others of its lane run beside it. */
-  const inSession = async <T>(
+  async inSession<T>(
     lane: Lane,
     signal: AbortSignal | undefined,
     work: (session: Session, others: number) => Promise<T>,
-  ): Promise<T> => {
+  ): Promise<T> {
+    const pool = this.#sessions;
     const idle = pool.acquire(lane, signal);
     const session = idle instanceof Promise ? await idle : idle;
     try {
@@ -86,63 +103,78 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
       pool.release(session, lane);
       return result;
     } catch (error) {
-      pool.release(await replace(session), lane);
+      pool.release(await this.#replace(session), lane);
       throw error;
     }
-  };
-
-  // chDB ignores query_id and its client only stops waiting: KILL by log_comment from another session ends the work
-  const kill = (id: string): Promise<unknown> =>
-    control.queryAsync(`KILL QUERY WHERE Settings['log_comment'] = '${id}' ASYNC`).catch(() => undefined);
-
-  let statementNumber = 0;
-  async function run<T>(
-    query: Query<unknown>,
-    options: QueryOptions,
-    act: (session: Session, sql: string) => Promise<T>,
-  ): Promise<T> {
-    const { signal, limits: lane = 'lookup' } = options;
-    if (signal?.aborted) throw cancelled();
-    const id = `${query.name}:${(statementNumber += 1)}`;
-    const bound = bind(query.sql, query.params);
-    return inSession(lane, signal, async (session, others) => {
-      const threads = lane === 'search' && { max_threads: searchThreads(others), ...query.settings };
-      const sql = withSettings(bound, limits, query, options, { ...threads, log_comment: id }, sessionSettings);
-      let killing: NodeJS.Timeout | undefined;
-      const onAbort = () => {
-        void kill(id);
-        killing = setInterval(() => void kill(id), killAgainMilliseconds);
-      };
-      signal?.addEventListener('abort', onAbort);
-      try {
-        if (signal?.aborted) throw cancelled();
-        const result = await act(session, sql);
-        // a statement that is killed may end without an error and without its rows: an empty answer that is not true
-        if (signal?.aborted) throw cancelled();
-        return result;
-      } catch (error) {
-        throw signal?.aborted ? cancelled() : toEngineError(error);
-      } finally {
-        clearInterval(killing);
-        signal?.removeEventListener('abort', onAbort);
-      }
-    });
   }
 
-  const engine = countWrites({
+  get #sessions(): SessionPool<Session> {
+    if (!this.#pool) throw new TypeError('the store is not open');
+    return this.#pool;
+  }
+
+  async #openSession(): Promise<Session> {
+    const { path, database } = this.#options;
+    const session = new Session(path);
+    await session.queryAsync(`USE ${database}`);
+    // values are literals in the text of a statement here: a page of 10,000 names must fit in, each of up to 253 characters
+    await session.queryAsync(`SET ${settingsList({ ...sessionSettings, max_query_size: maxStatementBytes })}`);
+    return session;
+  }
+
+  /**
+   * A statement that fails or is killed leaves the rows it had written in its session, and chDB hands them out before those of the next
+   * one: such a session goes, and a new one takes its place.
+   */
+  async #replace(spoilt: Session): Promise<Session> {
+    const session = await this.#openSession();
+    this.#opened.splice(this.#opened.indexOf(spoilt), 1, session);
+    spoilt.close();
+    return session;
+  }
+
+  async #untilAborted<T>(id: string, signal: AbortSignal | undefined, act: () => Promise<T>): Promise<T> {
+    let killing: NodeJS.Timeout | undefined;
+    const onAbort = () => {
+      void this.#kill(id);
+      killing = setInterval(() => void this.#kill(id), killAgainMilliseconds);
+    };
+    signal?.addEventListener('abort', onAbort);
+    try {
+      if (signal?.aborted) throw cancelled();
+      const result = await act();
+      // a statement that is killed may end without an error and without its rows: an empty answer that is not true
+      if (signal?.aborted) throw cancelled();
+      return result;
+    } catch (error) {
+      throw signal?.aborted ? cancelled() : toEngineError(error);
+    } finally {
+      clearInterval(killing);
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** chDB ignores query_id and its client only stops waiting: KILL by log_comment from another session ends the work. */
+  async #kill(id: string): Promise<void> {
+    await this.#control?.queryAsync(`KILL QUERY WHERE Settings['log_comment'] = '${id}' ASYNC`).catch(() => undefined);
+  }
+}
+
+type Act<T> = (session: Session, sql: string) => Promise<T>;
+
+/** The engine port, before its writes are counted and its memory is bounded. */
+function portOf(store: ChdbStore, database: string): Omit<Engine, 'writes' | 'inTurn'> {
+  return {
     kind: 'embedded',
     database,
     query: <Row>(query: Query<Row>, options: QueryOptions = {}) =>
-      run(query, options, async (session, sql) => {
+      store.run(query, options, async (session, sql) => {
         const result = await session.queryAsync(sql, { format: 'JSONEachRow' });
         return rowsOf<Row>(result.text());
       }),
-    command: (query, options = {}) =>
-      run(query, options, async (session, sql) => {
-        await session.queryAsync(sql);
-      }),
+    command: (query, options = {}) => store.run(query, options, execute),
     insert: (table, rows) =>
-      inSession('upkeep', undefined, async (session) => {
+      store.inSession('upkeep', undefined, async (session) => {
         if (typeof rows === 'object' && 'file' in rows) return insertFile(session, table, rows);
         const lines = typeof rows === 'string' ? rows : rows.map((row) => JSON.stringify(row)).join('\n');
         if (lines === '') return;
@@ -154,25 +186,19 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
       const target = bind(`file({file:String}, 'RowBinaryWithNamesAndTypes')`, { file });
       const sql = `INSERT INTO FUNCTION ${target} ${bind(query.sql, query.params)}`;
       const settings = { ...query.settings, engine_file_truncate_on_insert: 1 };
-      return run({ name: query.name, sql, settings }, { limits: 'upkeep' }, async (session, text) => {
-        await session.queryAsync(text);
-      });
+      return store.run({ name: query.name, sql, settings }, { limits: 'upkeep' }, execute);
     },
-    status: () => Promise.resolve({}), // in this process: it is there as long as who asks
-    reopen: async () => {
-      // only look-ups may take all
-      await Promise.all(opened.map(() => pool.acquire('lookup')));
-      await close();
-      control = await openControl();
-      opened = await openSessions();
-      for (const session of opened) pool.release(session, 'lookup');
-    },
-    close,
-  });
-  return boundMemory(engine, limits.memory);
+    status: () => Promise.resolve({}), // in this process: it is there as long as its caller
+    reopen: () => store.reopen(),
+    close: async () => store.close(),
+  };
 }
 
-/** The engine reads the file by itself, on one thread and as one block. */
+async function execute(session: Session, sql: string): Promise<void> {
+  await session.queryAsync(sql);
+}
+
+/** The engine reads the file, on one thread and as one block. */
 async function insertFile(session: Session, table: string, { file, columns }: RowFile): Promise<void> {
   const named = columns.join(', ');
   // the engine takes these characters for a pattern
@@ -194,88 +220,4 @@ const oneBlock = 'max_threads = 1, max_insert_threads = 1, max_block_size = 1000
 /** One row a line: parsing them as one array takes a third of the time. */
 function rowsOf<Row>(lines: string): Row[] {
   return JSON.parse(`[${lines.trimEnd().replaceAll('\n', ',')}]`) as Row[];
-}
-
-/** Who asks for a session: each kind of work has a share of them. */
-export type Lane = NonNullable<QueryOptions['limits']>;
-
-interface SessionPool<S> {
-  /**
-   * A session of its own until `release`: at once when one is idle.
-   * @throws EngineError `overloaded` when too many wait already, `cancelled` when the signal fires first
-   */
-  acquire(lane: Lane, signal?: AbortSignal): S | Promise<S>;
-  release(session: S, lane: Lane): void;
-  /** How many sessions the lane has now. */
-  held(lane: Lane): number;
-}
-
-interface Waiting<S> {
-  readonly lane: Lane;
-  readonly resolve: (session: S) => void;
-}
-
-/**
- * Hands out sessions first come, first served, but no lane more than its share: searches that scan hold half of them at
- * most and upkeep a quarter, so that exact look-ups always find one that is free soon. Only they may take all.
- * @param maxWaiting look-ups that may wait; one more is refused at once, because its turn would come too late
- */
-export function sessionPool<S>(sessions: readonly S[], maxWaiting: number): SessionPool<S> {
-  const idle = [...sessions];
-  const waiting: Waiting<S>[] = [];
-  const held: Record<Lane, number> = { lookup: 0, search: 0, upkeep: 0 };
-  const share: Readonly<Record<Lane, number>> = {
-    lookup: sessions.length,
-    search: Math.max(1, Math.floor(sessions.length / 2)),
-    upkeep: Math.max(1, Math.floor(sessions.length / 4)),
-  };
-  const lookupsWaiting = () => waiting.filter(({ lane }) => lane === 'lookup').length;
-
-  const serve = (): void => {
-    while (idle.length > 0) {
-      const at = waiting.findIndex(({ lane }) => held[lane] < share[lane]);
-      const next = waiting[at];
-      const session = next === undefined ? undefined : idle.pop();
-      if (next === undefined || session === undefined) return;
-      waiting.splice(at, 1);
-      held[next.lane] += 1;
-      next.resolve(session);
-    }
-  };
-
-  return {
-    acquire(lane, signal) {
-      if (signal?.aborted) return Promise.reject(cancelled());
-      // whatever waits now waits for its lane
-      const free = held[lane] < share[lane] ? idle.pop() : undefined;
-      if (free !== undefined) {
-        held[lane] += 1;
-        return free;
-      }
-      if (lane === 'lookup' && idle.length === 0 && lookupsWaiting() >= maxWaiting)
-        return Promise.reject(new EngineError('overloaded', `${maxWaiting} look-ups wait for a session already`));
-      return new Promise((resolve, reject) => {
-        const onAbort = () => {
-          waiting.splice(waiting.indexOf(entry), 1);
-          reject(cancelled());
-        };
-        const entry: Waiting<S> = {
-          lane,
-          resolve: (session) => {
-            signal?.removeEventListener('abort', onAbort);
-            resolve(session);
-          },
-        };
-        signal?.addEventListener('abort', onAbort, { once: true });
-        waiting.push(entry);
-        serve();
-      });
-    },
-    release(session, lane) {
-      held[lane] -= 1;
-      idle.push(session);
-      serve();
-    },
-    held: (lane) => held[lane],
-  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Lane, sessionPool } from './chdb-engine.ts';
+import { type Lane, sessionPool } from './session-pool.ts';
 import { EngineError } from './engine.ts';
 
 /** Takes what the lane gives at once; the rest waits. */
