@@ -1,30 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { certificateKey } from '#model/certificate.ts';
 import { isLongRun } from '#test/long.ts';
-import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { statementLimits } from '#server/engine/statement-limits.ts';
-import { copyTestStore } from '#test/server/made-once.ts';
+import { dyingEngine, useTestStore } from '#test/server/test-store.ts';
 import { joinCertificates } from './join-certificates.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-join-'));
-let engine: Engine;
-
-beforeAll(async () => {
-  await copyTestStore(join(folder, 'store'));
-  const limits = statementLimits(1e9);
-  engine = await openChdb({ path: join(folder, 'store'), database: 'sightline', sessions: 1, limits });
-});
-afterAll(async () => {
-  await engine.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const store = useTestStore();
 const tables = ['scan_certificates', 'certificate_hosts', 'certificates', 'certificate_names', 'certificate_digests'];
 beforeEach(async () => {
-  for (const table of tables) await engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+  for (const table of tables) await store.engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
 });
 
 const sha1 = (digit: string) => digit.repeat(40);
@@ -61,7 +45,7 @@ async function contents(): Promise<Record<string, string[]>> {
     certificate_names: "concat(fingerprint_sha1, ' ', reverse(rname))",
   };
   const found = Object.entries(columns).map(async ([table, text]) => {
-    const rows = await engine.query<{ text: string }>({
+    const rows = await store.engine.query<{ text: string }>({
       name: 'spec',
       sql: `SELECT ${text} AS text FROM ${table} FINAL ORDER BY text`,
     });
@@ -72,8 +56,8 @@ async function contents(): Promise<Record<string, string[]>> {
 
 /** Two certificates told by their SHA-256, of which one becomes known by both. */
 async function fill(): Promise<void> {
-  await engine.insert('certificates', [certificate(key('a'), 'a'), certificate(key('b'), 'b')]);
-  await engine.insert('scan_certificates', [
+  await store.engine.insert('certificates', [certificate(key('a'), 'a'), certificate(key('b'), 'b')]);
+  await store.engine.insert('scan_certificates', [
     scan(key('a'), 1),
     scan(key('a'), 1, { scan_date: '2026-10-21 00:00:01' }),
     scan(key('a'), 2),
@@ -81,7 +65,8 @@ async function fill(): Promise<void> {
     scan(sha1('c'), 1),
   ]);
 }
-const known = () => engine.insert('certificates', [certificate(sha1('a'), 'a', { issuer_common_name: 'R1 in full' })]);
+const known = () =>
+  store.engine.insert('certificates', [certificate(sha1('a'), 'a', { issuer_common_name: 'R1 in full' })]);
 
 const joined = {
   scan_certificates: [
@@ -104,8 +89,8 @@ const joined = {
 it('knows the SHA-1 of a SHA-256 from certificates of which a log told both', async () => {
   await fill();
   await known();
-  await engine.insert('certificates', [{ ...certificate(sha1('d'), 'd'), fingerprint_sha256: '' }]);
-  const digests = await engine.query({ name: 'spec', sql: 'SELECT * FROM certificate_digests FINAL' });
+  await store.engine.insert('certificates', [{ ...certificate(sha1('d'), 'd'), fingerprint_sha256: '' }]);
+  const digests = await store.engine.query({ name: 'spec', sql: 'SELECT * FROM certificate_digests FINAL' });
   expect(digests).toEqual([{ fingerprint_sha256: sha256('a'), fingerprint_sha1: sha1('a') }]);
 });
 
@@ -113,46 +98,48 @@ describe('joinCertificates', () => {
   it('moves what stands under a SHA-256 to the SHA-1 once both are known, and nothing else', async () => {
     await fill();
     const before = await contents();
-    await joinCertificates(engine);
+    await joinCertificates(store.engine);
     expect(await contents()).toEqual(before);
     await known();
-    await joinCertificates(engine);
+    await joinCertificates(store.engine);
     expect(await contents()).toEqual(joined);
-    await joinCertificates(engine);
+    await joinCertificates(store.engine);
     expect(await contents()).toEqual(joined);
   });
 
   it('moves what is logged by its SHA-256 again', async () => {
     await fill();
     await known();
-    await joinCertificates(engine);
+    await joinCertificates(store.engine);
     await fill();
-    await joinCertificates(engine);
+    await joinCertificates(store.engine);
     expect(await contents()).toEqual(joined);
   });
 
   it('copies a certificate whose row under the SHA-1 was lost', async () => {
     await fill();
     await known();
-    await engine.command({ name: 'spec', sql: `DELETE FROM certificates WHERE fingerprint_sha1 = '${sha1('a')}'` });
-    await joinCertificates(engine);
+    await store.engine.command({
+      name: 'spec',
+      sql: `DELETE FROM certificates WHERE fingerprint_sha1 = '${sha1('a')}'`,
+    });
+    await joinCertificates(store.engine);
     expect((await contents())['certificates']).toEqual([`${sha1('a')} R1`, `${key('b')} R1`]);
   });
 
   it('completes a run that was cut off after any statement', async () => {
     // every fourth statement, others in each run of this spec
     const step = isLongRun ? 1 : 4;
-    for (let most = 2 + Math.floor(step * Math.random()); ; most += step) {
-      for (const table of tables) await engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+    for (let statement = 3 + Math.floor(step * Math.random()); ; statement += step) {
+      for (const table of tables) await store.engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
       await fill();
       await known();
-      const cut = cutOff(engine, most);
-      const isWhole = await joinCertificates(cut).then(
+      const isWhole = await joinCertificates(dyingEngine(store.engine, statement)).then(
         () => true,
         () => false,
       );
-      await joinCertificates(engine);
-      expect(await contents(), `${most} statements`).toEqual(joined);
+      await joinCertificates(store.engine);
+      expect(await contents(), `killed at statement ${statement}`).toEqual(joined);
       if (isWhole) break;
     }
   });
@@ -163,20 +150,20 @@ describe('joinCertificates', () => {
     const late = scan(key('a'), 1, { scan_date: '2026-10-22 00:00:00' });
     let isLate = false;
     const slow: Engine = {
-      ...engine,
-      query: (query, options) => engine.query(query, options),
+      ...store.engine,
+      query: (query, options) => store.engine.query(query, options),
       command: async (query, options) => {
         if (!isLate && query.sql.trimStart().startsWith('DELETE')) {
           isLate = true;
-          await engine.insert('scan_certificates', [late]);
+          await store.engine.insert('scan_certificates', [late]);
         }
-        await engine.command(query, options);
+        await store.engine.command(query, options);
       },
     };
     await joinCertificates(slow);
     expect(isLate).toBe(true);
     expect((await contents())['scan_certificates']).toContain(`${key('a')} 192.0.2.1 2026-10-22 00:00:00`);
-    await joinCertificates(engine);
+    await joinCertificates(store.engine);
     const { scan_certificates: scans, certificate_hosts: hosts } = await contents();
     expect(scans).toContain(`${sha1('a')} 192.0.2.1 2026-10-22 00:00:00`);
     expect([...(scans ?? []), ...(hosts ?? [])].filter((text) => text.startsWith(key('a')))).toEqual([]);
@@ -187,17 +174,17 @@ describe('joinCertificates', () => {
     const digits = Array.from({ length: 25_000 }, (_, index) => index.toString(16).padStart(4, '0'));
     const digest = (text: string) => text.repeat(16);
     const surrogate = (text: string) => certificateKey({ sha1: '', sha256: digest(text) });
-    await engine.insert(
+    await store.engine.insert(
       'scan_certificates',
       digits.map((text, index) => scan(surrogate(text), index % 250)),
     );
-    await engine.insert(
+    await store.engine.insert(
       'certificates',
       digits.map((text) => ({ ...certificate(text.repeat(10), 'a'), fingerprint_sha256: digest(text) })),
     );
-    await joinCertificates(engine);
+    await joinCertificates(store.engine);
     const count = (table: string) =>
-      engine.query({
+      store.engine.query({
         name: 'spec',
         sql: `SELECT count() AS rows, countIf(startsWith(fingerprint_sha1, 'sha256:')) AS surrogates FROM ${table} FINAL`,
       });
@@ -205,17 +192,3 @@ describe('joinCertificates', () => {
     expect(await count('certificate_hosts')).toEqual([{ rows: 25_000, surrogates: 0 }]);
   });
 });
-
-/** An engine whose process is killed after so many statements. */
-function cutOff(whole: Engine, most: number): Engine {
-  let left = most;
-  const run = <Value>(statement: () => Promise<Value>): Promise<Value> => {
-    left -= 1;
-    return left < 0 ? Promise.reject(new Error('killed')) : statement();
-  };
-  return {
-    ...whole,
-    query: (query, options) => run(() => whole.query(query, options)),
-    command: (query, options) => run(() => whole.command(query, options)),
-  };
-}
