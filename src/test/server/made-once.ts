@@ -11,6 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { firstLoad } from '#server/ingest/first-load.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
@@ -22,8 +23,8 @@ const twoDays = 2 * 86_400_000;
 
 /**
  * A folder below `cache` that specs need often and that takes long to make: made once for a name and the sources it comes
- * from. It is made beside and renamed, so that it is whole wherever it stands, also after a run that was killed. Two
- * processes that miss it at the same time both make it, and the first one's stays.
+ * from. It is made beside and renamed, so that it is whole wherever it stands, also after a run that was killed. Of
+ * processes that miss it at the same time one makes it, and the others wait.
  * @param sources folders of the checkout; a change of one of their files, specs apart, or of chDB makes it again
  */
 export async function madeOnce(
@@ -36,6 +37,8 @@ export async function madeOnce(
   if (existsSync(finished)) return finished;
   mkdirSync(cache, { recursive: true });
   removeOld(cache);
+  const claim = `${finished}.claim`;
+  if (!(await hasClaimed(claim, finished))) return finished;
   const beside = mkdtempSync(join(cache, 'unfinished-'));
   const path = join(beside, name);
   try {
@@ -45,8 +48,27 @@ export async function madeOnce(
     if (!existsSync(finished)) throw error;
   } finally {
     rmSync(beside, { recursive: true, force: true });
+    rmSync(claim, { recursive: true, force: true });
   }
   return finished;
+}
+
+const longestMilliseconds = 120_000;
+
+/** @returns false once another process has made it; a process that was killed leaves a claim, which ends after a while */
+async function hasClaimed(claim: string, finished: string): Promise<boolean> {
+  for (; !existsSync(finished); await pause(100)) {
+    const claimedAt = statSync(claim, { throwIfNoEntry: false })?.mtimeMs;
+    if (claimedAt !== undefined && Date.now() - claimedAt < longestMilliseconds) continue;
+    rmSync(claim, { recursive: true, force: true });
+    try {
+      mkdirSync(claim);
+      return true;
+    } catch {
+      // another process was faster
+    }
+  }
+  return false;
 }
 
 /** Another run may still use what was made yesterday, or be making one. */
