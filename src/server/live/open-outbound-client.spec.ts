@@ -234,7 +234,9 @@ describe('turns', () => {
       }, 20);
     });
     const caller = new AbortController();
-    const asked = Array.from({ length: 20 }, () => narrow.http('http://web.example/slow', signal));
+    const asked = Array.from({ length: 20 }, () =>
+      narrow.http('http://web.example/slow', new AbortController().signal),
+    );
     const left = fault(narrow.http('http://web.example/slow', caller.signal));
     caller.abort();
     const [answers, refused] = [await Promise.all(asked), await fault(narrow.http('http://127.0.0.1/', signal))];
