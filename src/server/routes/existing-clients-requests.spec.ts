@@ -115,3 +115,173 @@ describe('requests that must work', () => {
     },
   );
 });
+
+// Paths of the same family that existing clients call, beside the operations of the interface.
+describe('aliases', () => {
+  it('review B alias domain/search: E8 under another address, under both base paths', async () => {
+    const query = '?domain=*.acme.example&limit=2&with_metadata=0&format=json';
+    const { response } = await client.send({ path: `/explore/padns/search/ipdiversity${query}` });
+    expect(response.records.length).toBeGreaterThan(0);
+    for (const under of ['/api/v1', '/api/v1/merge-api'])
+      for (const path of ['/explore/domain/search', '/explore/domain/search/'])
+        expect((await client.send({ path: `${path}${query}` }, under)).response).toEqual(response);
+  });
+
+  it('review B alias padns/lookup/domain/asns: AS number to name', async () => {
+    const path = '/explore/padns/lookup/domain/asns';
+    expect(await client.get(`${path}/www.acme.example?result_format=full`)).toEqual({
+      records: [{ domain_asns: { '64500': 'ACME-NET' } }],
+    });
+    expect(await client.get(`${path}/nobody.example`)).toEqual({ records: [] });
+    expect((await client.send({ path: `${path}/a..b` })).body).toMatchObject({ error: { parameter: 'domain' } });
+    expect((await sendRaw(client.base, { path: `/api/v1${path}/acme.example` })).status).toBe(401);
+  });
+
+  it('review B alias bulk/summary: the enrichment of many, each in its own record', async () => {
+    const path = '/explore/bulk/summary';
+    const domains = await client.post(`${path}/domain?format=json&explain=1&scan_data=0`, {
+      domains: ['acme.example', 'a..b', 'nobody.example'],
+    });
+    expect(domains).toEqual([
+      await client.get('/explore/enrich/domain/acme.example?explain=1'),
+      { domain: 'a..b', error: expect.stringContaining('is not a domain name') },
+      await client.get('/explore/enrich/domain/nobody.example?explain=1'),
+    ]);
+    const addresses = await client.post(`${path}/ipv4?explain=1`, { ips: ['192.0.2.1', null, '203.0.113.9'] });
+    expect(addresses).toEqual([
+      (await client.get('/explore/enrich/ipv4/192.0.2.1?explain=1')).ip2asn[0],
+      { ip: 'null', error: expect.stringContaining('item 2 of ips') },
+      { ip: '203.0.113.9', error: 'Not found' },
+    ]);
+    expect(await client.post(`${path}/ipv6`, { ips: ['2001:db8::1'] })).toMatchObject([{ ip: '2001:db8::1' }]);
+  });
+
+  it('review B alias bulk/summary: what it refuses', async () => {
+    const ask = async (type: string, body: string) => {
+      const headers = { 'Content-Type': 'application/json' };
+      return (await client.send({ method: 'POST', path: `/explore/bulk/summary/${type}`, headers, body })).status;
+    };
+    expect(await ask('domain', JSON.stringify({ domains: Array.from({ length: 101 }, () => 'acme.example') }))).toBe(
+      400,
+    );
+    expect(await ask('domain', '{"domains":[]}')).toBe(400);
+    expect(await ask('domain', '{"ips":["192.0.2.1"]}')).toBe(400);
+    expect(await ask('ipv4', '[]')).toBe(400);
+    expect(await ask('ipv4', '"x"')).toBe(400);
+    expect(await ask('url', '{"urls":["x"]}')).toBe(404);
+  });
+});
+
+// "Bulk: one bad item is an error in its own record, never a failure of the whole call."
+/** What may stand in a list that should hold text or numbers, and how a record names it. */
+const wrong: readonly (readonly [item: unknown, named: string])[] = [
+  ['no such thing', 'no such thing'],
+  ['', ''],
+  ['a..b', 'a..b'],
+  [null, 'null'],
+  [true, 'true'],
+  [1.5, '1.5'],
+  [{ ip: '192.0.2.1' }, '{"ip":"192.0.2.1"}'],
+  [['192.0.2.1'], '["192.0.2.1"]'],
+];
+const items = wrong.map(([item]) => item);
+const error = expect.stringMatching(/^item \d of \w+(:| is)|is not a domain name/);
+
+/** Some operations answer with the list itself, others under a name. */
+function listIn(answer: unknown, member: string | undefined): object[] {
+  return (member === undefined ? answer : (answer as Record<string, unknown>)[member]) as object[];
+}
+
+describe('review B one bad bulk item', () => {
+  const bulk: ExistingClient['post'] = (path, body) => client.post(`/explore/bulk/${path}`, body);
+
+  it.each([
+    ['A8', 'ipv4/riskscore', '192.0.2.1', undefined],
+    ['A9', 'ip2asn/ipv4', '192.0.2.1', 'ip2asn'],
+    ['B3', 'ipv6/riskscore', '2001:db8::1', undefined],
+    ['B4', 'ip2asn/ipv6', '2001:db8::1', 'ip2asn'],
+  ] as const)('review B one bad bulk item: %s tells of it in its own record', async (_, path, ip, member) => {
+    const list = listIn(await bulk(path, { ips: [...items, ip] }), member);
+    expect(list.slice(0, -1)).toEqual(wrong.map(([, named]) => ({ ip: named, error })));
+    expect(list.at(-1)).toMatchObject({ ip });
+    expect(list.at(-1)).not.toHaveProperty('error');
+    // all of them wrong is still no failure
+    expect(listIn(await bulk(path, { ips: ['x'] }), member)).toEqual([{ ip: 'x', error }]);
+  });
+
+  it.each([
+    ['C3', 'domain/riskscore', {}, undefined],
+    ['C4', 'domaininfo', {}, 'domaininfo'],
+    ['C6', 'domain/infratags', { mode: 'padns' }, 'infratags'],
+  ] as const)('review B one bad bulk item: %s tells of it in its own record', async (_, path, options, member) => {
+    const names = items.filter((item) => item !== 1.5);
+    const list = listIn(await bulk(path, { ...options, domains: [...names, 'acme.example'] }), member);
+    const named = wrong
+      .filter(([item]) => item !== 1.5)
+      .map(([, text]) => expect.objectContaining({ domain: text, error }));
+    expect(list.slice(0, -1)).toEqual(named);
+    expect(list.at(-1)).toMatchObject({ domain: 'acme.example' });
+    expect(list.at(-1)).not.toHaveProperty('error');
+  });
+
+  it('review B one bad bulk item: A11 takes AS numbers as people write them, and tells of the others', async () => {
+    const asns = [64500, '64500', 'AS64500', -1, 4_294_967_296, 1.5, 'ACME', null];
+    const { asn2subnet } = await bulk('asn2subnet', { asns });
+    expect(asn2subnet.slice(0, 3).map(({ asn }: { asn: number }) => asn)).toEqual([64500, 64500, 64500]);
+    expect(asn2subnet.slice(3)).toEqual([
+      { asn: -1, error },
+      { asn: 4_294_967_296, error },
+      { query: '1.5', error },
+      { query: 'ACME', error },
+      { query: 'null', error },
+    ]);
+  });
+
+  it('review B one bad bulk item: A10 tells of addresses and days in the records they concern', async () => {
+    const dates = [20260601, 20260231, 'x', '20260601'];
+    const { ip2asn } = await bulk('history/ip2asn/ipv4', { ips: ['192.0.2.1', 'x'], dates });
+    const good = [
+      { ip: '192.0.2.1', date: 20200101, asn: 64500, asname: 'ACME-NET', subnet: '192.0.2.0/24' },
+      { ip: 'x', date: 20260601, error: expect.stringContaining('item 2 of ips') },
+    ];
+    const noDay = expect.stringContaining('is not a day of the calendar');
+    expect(ip2asn).toEqual([
+      good,
+      [
+        { ip: '192.0.2.1', date: 20260231, error: noDay },
+        { ip: 'x', date: 20260231, error: noDay },
+      ],
+      [
+        { ip: '192.0.2.1', error: noDay },
+        { ip: 'x', error: noDay },
+      ],
+      good,
+    ]);
+  });
+
+  it('review B one bad bulk item: A12 likewise', async () => {
+    const { asn2subnet } = await bulk('history/asn2subnet', { asns: [64500, 'x'], dates: [20260601, null] });
+    expect(asn2subnet).toEqual([
+      [
+        { asn: 64500, asname: 'ACME-NET', date: 20200101, subnets: ['20.192.0.0/10', '192.0.2.0/24'] },
+        { query: 'x', date: 20260601, error },
+      ],
+      [
+        { asn: 64500, error },
+        { query: 'x', error },
+      ],
+    ]);
+  });
+
+  it.each([
+    ['A8', 'ipv4/riskscore', 'ips'],
+    ['B3', 'ipv6/riskscore', 'ips'],
+    ['C3', 'domain/riskscore', 'domains'],
+    ['A11', 'asn2subnet', 'asns'],
+  ])('review B one bad bulk item: more than 100 items in %s stay a failure of the call', async (_, path, name) => {
+    const body = JSON.stringify({ [name]: Array.from({ length: 101 }, () => 'x') });
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await client.send({ method: 'POST', path: `/explore/bulk/${path}`, headers, body });
+    expect(answer.body).toMatchObject({ status_code: 400, error: { parameter: name } });
+  });
+});
