@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { dayInt, daysAgo, now, rows } from '#test/server/addresses-collection.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 
-let service: TestService;
+const service = useTestService({ rows, now });
 beforeAll(async () => {
-  service = await openTestService({ rows, now });
   // an ASN with two prefixes, one of them announced twice and both for a while only
   const earlier = { asn: 64503, valid_from: daysAgo(90), valid_to: daysAgo(60) };
   await service.add({
@@ -15,7 +14,6 @@ beforeAll(async () => {
     ],
   });
 });
-afterAll(() => service.close());
 
 const historyOf = async (ips: readonly string[], dates: readonly number[]) => {
   const { response } = await service.post('/explore/bulk/history/ip2asn/ipv4', { ips, dates });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { certificateKey } from '#model/certificate.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 
 // Certificates of which logs told the SHA-1, the SHA-256 or both: the key of the second kind is never shown.
 
@@ -37,11 +37,7 @@ const rows = {
   })),
 };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ rows, now: new Date('2026-11-21T12:00:00Z') });
-});
-afterAll(() => service.close());
+const service = useTestService({ rows, now: new Date('2026-11-21T12:00:00Z') });
 
 async function answer(path: string) {
   const { status, body, response } = await service.get(path);

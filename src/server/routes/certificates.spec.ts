@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { matchesWildcard } from '#model/wildcard.ts';
 import { runs } from '#test/long.ts';
 import { anyWildcard } from '#test/server/alike-names.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 
 const hex = (character: string, length: number) => character.repeat(length);
 
@@ -51,11 +51,7 @@ const certificates = [
   certificate('7', ['login-acme.test', '*.login-acme.test'], '2026-06-01'),
 ];
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ rows: { certificates }, now: new Date('2026-11-21T12:00:00Z') });
-});
-afterAll(() => service.close());
+const service = useTestService({ rows: { certificates }, now: new Date('2026-11-21T12:00:00Z') });
 
 async function answer(domain: string, query: Readonly<Record<string, string>> = {}) {
   const path = `/explore/domain/certificates/${encodeURIComponent(domain)}?${new URLSearchParams(query).toString()}`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { canonicalDomain } from '#model/domain-name.ts';
 import { backgroundDomains } from '#sample/background/domains.ts';
 import { clockAt } from '#sample/clock.ts';
@@ -6,7 +6,7 @@ import { scribeAt } from '#sample/scribe.ts';
 import { fluxCampaign } from '#sample/stories/flux-campaign.ts';
 import { harborlineBank } from '#sample/stories/harborline-bank.ts';
 import { lookAlikes } from '#sample/stories/look-alikes.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { observation } from '#test/server/seeded-observations.ts';
 
 // Names only: each name of the background once, and the stories about the bank.
@@ -39,9 +39,8 @@ const imitations = [
   'x2.com',
 ];
 
-let service: TestService;
+const service = useTestService({ now: new Date('2026-11-21T12:00:00Z') });
 beforeAll(async () => {
-  service = await openTestService({ now: new Date('2026-11-21T12:00:00Z') });
   const observed = stories.filter(({ table }) => table === 'obs').map(({ row }) => ({ ...row, wmseq: 1 }));
   await service.add({
     obs: [...observed, ...ordinary.map(seen), ...imitations.map(seen)],
@@ -55,7 +54,6 @@ beforeAll(async () => {
     ],
   });
 });
-afterAll(() => service.close());
 
 interface Cousin {
   readonly domain: string;

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dayInt, daysAgo, now } from '#test/server/addresses-collection.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 
 // Routing data of an import that is five months old, and a network of the user's own that was imported yesterday.
 const [old, own] = [2, 101];
@@ -15,47 +15,43 @@ const ledger = (id: number, ago: number) => ({
   licence: '',
 });
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({
-    now,
-    rows: {
-      imports: [ledger(old, packageDay), ledger(own, ownDay)],
-      asns: [
-        { asn: 64500, asname: 'Old Networks' },
-        { asn: 64501, asname: 'Own Networks' },
-        { asn: 64502, asname: 'Announces Nothing' },
-      ],
-      prefixes: [
-        { first: '::ffff:192.0.2.0', length: 120, asn: 64500, valid_from: daysAgo(packageDay), import: old },
-        { first: '2001:db8:500::', length: 48, asn: 64500, valid_from: daysAgo(packageDay), import: old },
-        {
-          first: '::ffff:203.0.113.0',
-          length: 120,
-          asn: 64500,
-          valid_from: daysAgo(400),
-          valid_to: daysAgo(31),
-          import: own,
-        },
-        { first: '::ffff:203.0.113.0', length: 120, asn: 64501, valid_from: daysAgo(30), import: own },
-      ],
-      countries: [{ first: '::ffff:198.51.100.0', length: 120, country: 'NL', valid_from: daysAgo(500) }],
-      obs: [
-        {
-          rrtype: 'A',
-          rrname: 'www.acme.example',
-          rdata: '198.18.0.5',
-          first_seen: `${daysAgo(100)} 01:00:00`,
-          last_seen: `${daysAgo(1)} 02:00:00`,
-          count: 1,
-          ttl: 300,
-          sources: 4,
-        },
-      ],
-    },
-  });
+const service = useTestService({
+  now,
+  rows: {
+    imports: [ledger(old, packageDay), ledger(own, ownDay)],
+    asns: [
+      { asn: 64500, asname: 'Old Networks' },
+      { asn: 64501, asname: 'Own Networks' },
+      { asn: 64502, asname: 'Announces Nothing' },
+    ],
+    prefixes: [
+      { first: '::ffff:192.0.2.0', length: 120, asn: 64500, valid_from: daysAgo(packageDay), import: old },
+      { first: '2001:db8:500::', length: 48, asn: 64500, valid_from: daysAgo(packageDay), import: old },
+      {
+        first: '::ffff:203.0.113.0',
+        length: 120,
+        asn: 64500,
+        valid_from: daysAgo(400),
+        valid_to: daysAgo(31),
+        import: own,
+      },
+      { first: '::ffff:203.0.113.0', length: 120, asn: 64501, valid_from: daysAgo(30), import: own },
+    ],
+    countries: [{ first: '::ffff:198.51.100.0', length: 120, country: 'NL', valid_from: daysAgo(500) }],
+    obs: [
+      {
+        rrtype: 'A',
+        rrname: 'www.acme.example',
+        rdata: '198.18.0.5',
+        first_seen: `${daysAgo(100)} 01:00:00`,
+        last_seen: `${daysAgo(1)} 02:00:00`,
+        count: 1,
+        ttl: 300,
+        sources: 4,
+      },
+    ],
+  },
 });
-afterAll(() => service.close());
 
 const infoOf = async (ip: string) => (await service.get(`/explore/ipv4/ipv4info/${ip}`)).response.ip2asn[0];
 const historyOf = async (ip: string, query = '') =>

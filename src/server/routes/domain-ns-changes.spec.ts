@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { refreshNsTransfers } from '#server/ingest/ns-transfers.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { bad, movingDomains, quiet } from '#test/server/moving-domains.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ rows: movingDomains, now: new Date('2026-11-21T12:00:00Z') });
-});
-afterAll(() => service.close());
+const service = useTestService({ rows: movingDomains, now: new Date('2026-11-21T12:00:00Z') });
 
 const get = async (path: string) => {
   const { status, body, response } = await service.get(`/explore/domain/${path}`);

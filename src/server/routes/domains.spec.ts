@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { memoryShares } from '#server/engine/memory-budget.ts';
 import { sightingsQuery } from '#server/queries/domain-facts.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { noEvidence } from '#test/server/evidence-collection.ts';
 import { domainFact } from '#test/server/facts.ts';
 import { movingDomains } from '#test/server/moving-domains.ts';
@@ -108,11 +108,7 @@ const rows = {
   ],
 };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ rows, now: new Date('2026-11-21T12:00:00Z') });
-});
-afterAll(() => service.close());
+const service = useTestService({ rows, now: new Date('2026-11-21T12:00:00Z') });
 
 const get = async (path: string) => {
   const { status, body, response } = await service.get(`/explore/domain/${path}`);

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { daysAgo, now, rows, sha1 } from '#test/server/addresses-collection.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ rows, now });
-});
-afterAll(() => service.close());
+const service = useTestService({ rows, now });
 
 const record = async (path: string) => (await service.get(`/explore/${path}`)).response.ip2asn[0];
 

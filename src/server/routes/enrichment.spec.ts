@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { noEvidence } from '#test/server/evidence-collection.ts';
 import { domainFact, serverFact } from '#test/server/facts.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
@@ -126,11 +126,7 @@ const rows = {
   ],
 };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ rows, now: new Date('2026-11-21T12:00:00Z') });
-});
-afterAll(() => service.close());
+const service = useTestService({ rows, now: new Date('2026-11-21T12:00:00Z') });
 
 const enrich = async (path: string) => {
   const { status, body, response } = await service.get(`/explore/enrich/domain/${path}`);

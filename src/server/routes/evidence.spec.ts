@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { daysAgo, now } from '#test/server/addresses-collection.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { evidenceRows, imported } from '#test/server/evidence-collection.ts';
 import { rangeFact } from '#test/server/facts.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ rows: evidenceRows, now });
-});
-afterAll(() => service.close());
+const service = useTestService({ rows: evidenceRows, now });
 
 type Record_ = Readonly<Record<string, never>> & {
   readonly listings: readonly (Readonly<Record<string, unknown>> & { readonly subject: string; title: string })[];

@@ -1,16 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { runs } from '#test/long.ts';
 import { daysAgo, now } from '#test/server/addresses-collection.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { addressFact, domainFact, rangeFact, serverFact } from '#test/server/facts.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ now });
-});
-afterAll(() => service.close());
+const service = useTestService({ now });
 const tables = ['facts', 'listings', 'prefixes', 'fwd', 'rev', 'names', 'txt', 'rrsets', 'rrsets_by_hash'];
 beforeEach(async () => {
   for (const table of tables) await service.engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });

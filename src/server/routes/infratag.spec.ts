@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 const year = ['2026-01-01', '2026-11-20'] as const;
@@ -56,11 +56,7 @@ const rows = {
   ],
 };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ rows, now: new Date('2026-11-21T12:00:00Z') });
-});
-afterAll(() => service.close());
+const service = useTestService({ rows, now: new Date('2026-11-21T12:00:00Z') });
 
 const one = async (path: string) => (await service.get(`/explore/domain/infratag/${path}`)).response.infratag;
 const many = async (body: object, query = '') =>

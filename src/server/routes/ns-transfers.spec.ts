@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { matchesWildcard } from '#model/wildcard.ts';
 import { hasNsTransfers, refreshNsTransfers } from '#server/ingest/ns-transfers.ts';
 import { runs } from '#test/long.ts';
 import { anyWildcard } from '#test/server/alike-names.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { observedSet } from '#test/server/seeded-observations.ts';
 
 const today = '2026-11-21';
@@ -48,12 +48,10 @@ const rows = {
   ],
 };
 
-let service: TestService;
+const service = useTestService({ rows, now: new Date(`${today}T12:00:00Z`) });
 beforeAll(async () => {
-  service = await openTestService({ rows, now: new Date(`${today}T12:00:00Z`) });
   await refreshNsTransfers(service.engine, today);
 });
-afterAll(() => service.close());
 
 interface Transfer {
   readonly domain: string;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parseIp, toIpv6Value } from '#model/ip-address.ts';
 import {
   bounds,
@@ -14,14 +14,13 @@ import {
   zones,
 } from '#test/server/alike-names.ts';
 import { runs } from '#test/long.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 // The look-ups against a plain filter over the same records, on a collection of names that are alike in many ways.
 
-let service: TestService;
+const service = useTestService({ now: new Date('2026-11-21T12:00:00Z') });
 beforeAll(async () => {
-  service = await openTestService({ now: new Date('2026-11-21T12:00:00Z') });
   // in several parts, as a collection that is being filled is
   await service.engine.command({ name: 'spec', sql: 'SYSTEM STOP MERGES' });
   // each record in two observations: its first day stands in one part, its last day in another
@@ -46,7 +45,6 @@ beforeAll(async () => {
     })),
   });
 });
-afterAll(() => service.close());
 
 type Found = { query: string; answer: string; first_seen: string; last_seen: string };
 async function answerOf(path: string): Promise<Found[]> {

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { contentDelivery } from '#sample/background/crowds.ts';
 import { routing } from '#sample/background/networks.ts';
 import { clockAt } from '#sample/clock.ts';
 import { scribeAt } from '#sample/scribe.ts';
 import { fluxCampaign } from '#sample/stories/flux-campaign.ts';
 import { refreshNsTransfers } from '#server/ingest/ns-transfers.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 const always = ['2025-01-01', '2026-11-20'] as const;
@@ -96,12 +96,10 @@ const [flux, spread, www, mail, steady, dark] = [
 /** Most addresses first, then by reversed name. */
 const everyone = [flux, spread, www, steady, mail];
 
-let service: TestService;
+const service = useTestService({ rows, now: new Date('2026-11-21T12:00:00Z') });
 beforeAll(async () => {
-  service = await openTestService({ rows, now: new Date('2026-11-21T12:00:00Z') });
   await refreshNsTransfers(service.engine, '2026-11-21');
 });
-afterAll(() => service.close());
 
 const search = (query: string) => service.get(`/explore/padns/search/ipdiversity?${query}`);
 const found = async (query: string) => {

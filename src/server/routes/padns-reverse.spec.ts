@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 const span = ['2026-01-01', '2026-11-20'] as const;
@@ -27,11 +27,7 @@ const rows = [
   ...observedSet('MX', 'acme.example', ['mx.acme.example', 'mx.mail.example'], span),
 ];
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ rows: { obs: rows }, now: new Date('2026-11-21T12:00:00Z') });
-});
-afterAll(() => service.close());
+const service = useTestService({ rows: { obs: rows }, now: new Date('2026-11-21T12:00:00Z') });
 
 const ask = (path: string) => service.get(`/explore/padns/lookup/answer/${path}`);
 const found = async (path: string): Promise<string[]> => {

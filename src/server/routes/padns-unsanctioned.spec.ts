@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { clockAt } from '#sample/clock.ts';
 import { scribeAt } from '#sample/scribe.ts';
 import { harborlineBank } from '#sample/stories/harborline-bank.ts';
 import { unsanctionedAsset } from '#sample/stories/unsanctioned-asset.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 const route = (first: string, length: number, asn: number) => ({
@@ -47,11 +47,7 @@ const rows = {
   ],
 };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ rows, now: new Date('2026-11-21T12:00:00Z') });
-});
-afterAll(() => service.close());
+const service = useTestService({ rows, now: new Date('2026-11-21T12:00:00Z') });
 
 const ask = (path: string) => service.get(`/explore/padns/lookup/uld/${path}`);
 const found = async (path: string): Promise<string[]> => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 // Answers over more than one page or one network: every record is reached, counted, or said to be left out.
@@ -63,11 +63,7 @@ const rows = {
   ],
 };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ rows, now: new Date('2026-11-21T12:00:00Z') });
-});
-afterAll(() => service.close());
+const service = useTestService({ rows, now: new Date('2026-11-21T12:00:00Z') });
 
 const padns = (path: string) => service.get(`/explore/padns/${path}`);
 const recordsOf = async (path: string) => (await padns(path)).response.records;

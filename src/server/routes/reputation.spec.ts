@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dayInt, daysAgo, now, rows } from '#test/server/addresses-collection.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { noEvidence } from '#test/server/evidence-collection.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ rows, now });
-});
-afterAll(() => service.close());
+const service = useTestService({ rows, now });
 
 const ask = async (path: string) => (await service.get(`/explore/${path}`)).response;
 const refused = async (path: string) => (await service.get(`/explore/${path}`)).body['error'];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { matchesWildcard } from '#model/wildcard.ts';
 import { runs } from '#test/long.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 
 // The searches against plain filters over the same scans, of names, files and headers that are alike in many ways.
 
@@ -50,9 +50,8 @@ const at = ({ ip, ago }: { ip: string; ago: number }, index: number) => ({
   scan_date: `${dayOf(ago)} 10:00:00`,
 });
 
-let service: TestService;
+const service = useTestService({ now });
 beforeAll(async () => {
-  service = await openTestService({ now });
   // in several parts, as a collection that is being filled is
   await service.engine.command({ name: 'spec', sql: 'SYSTEM STOP MERGES' });
   await service.add({
@@ -86,7 +85,6 @@ beforeAll(async () => {
       Object.fromEntries(Object.entries(rows).map(([table, list]) => [table, list.slice(from, from + 100)])),
     );
 });
-afterAll(() => service.close());
 
 interface Network {
   readonly ipv4: string;

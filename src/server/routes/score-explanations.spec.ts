@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   ageScore,
   asnListingScore,
@@ -18,7 +18,7 @@ import {
 } from '#model/score-formulas.ts';
 import { refreshScores } from '#server/ingest/scores/refresh.ts';
 import { daysAgo, now, rows as addresses } from '#test/server/addresses-collection.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { domainFact, serverFact } from '#test/server/facts.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
@@ -90,14 +90,12 @@ const domainRows = {
 const snapshots = ['imports', 'rank_asn', ...Object.keys(addresses).filter((table) => table.startsWith('reputation_'))];
 const facts = Object.fromEntries(Object.entries(addresses).filter(([table]) => !snapshots.includes(table)));
 
-let service: TestService;
+const service = useTestService({ rows: facts, now });
 beforeAll(async () => {
-  service = await openTestService({ rows: facts, now });
   await service.add(domainRows);
   await refreshScores(service.engine, { from: daysAgo(3), to: daysAgo(0) });
   await service.add({});
 });
-afterAll(() => service.close());
 
 const ask = async (path: string) => {
   const { status, body, response } = await service.get(`/explore/${path}`);

@@ -1,13 +1,10 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, otherKey, type TestService } from '#test/server/collection.ts';
+import { describe, expect, it } from 'vitest';
+import { otherKey } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ adminKeys: [otherKey] });
-});
-afterAll(() => service.close());
+const service = useTestService({ adminKeys: [otherKey] });
 
 const list = '/sightline/sources';
 const asAdmin = { key: otherKey };

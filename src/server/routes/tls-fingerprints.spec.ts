@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { observation } from '#test/server/seeded-observations.ts';
 
 const [server, other, client] = ['192.0.2.1', '192.0.2.2', '192.0.2.9'];
@@ -35,11 +35,7 @@ const rows = {
   ],
 };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ rows, now: new Date('2026-11-21T12:00:00Z') });
-});
-afterAll(() => service.close());
+const service = useTestService({ rows, now: new Date('2026-11-21T12:00:00Z') });
 
 async function ofAddress(version: 4 | 6, ip: string) {
   const { response } = await service.get(`/explore/enrich/ipv${version}/${ip}?scan_data=1`);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { dateToIsoDate } from '#model/dates.ts';
 import { refreshScores } from '#server/ingest/scores/refresh.ts';
 import { daysAgo, now, rows as addresses } from '#test/server/addresses-collection.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { domainFact, serverFact } from '#test/server/facts.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
@@ -27,9 +27,8 @@ const snapshots = ['imports', 'rank_asn', ...Object.keys(addresses).filter((tabl
 const facts = Object.fromEntries(Object.entries(addresses).filter(([table]) => !snapshots.includes(table)));
 const sunk = Array.from({ length: 6 }, (_, index) => `sunk-${index}.example`);
 
-let service: TestService;
+const service = useTestService({ rows: facts, now });
 beforeAll(async () => {
-  service = await openTestService({ rows: facts, now });
   await service.add({
     asns: [{ asn: 64510, asname: 'CERT Sinkhole', import: 1 }],
     // the network of the sinkhole alone
@@ -52,7 +51,6 @@ beforeAll(async () => {
   await refreshScores(service.engine, { from: dateToIsoDate(now), to: dateToIsoDate(now) });
   await service.add({});
 });
-afterAll(() => service.close());
 
 const ask = async (path: string) => (await service.get(`/explore/${path}`)).response;
 const judged = ({ sp_risk_score, sp_risk_score_explain, verdict }: Record<string, unknown>) => ({

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { daysAgo, now, rows } from '#test/server/addresses-collection.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 
 /** What was seen last so many days ago. */
 const seen = (rrtype: string, rrname: string, rdata: string, ago: number) => ({
@@ -15,9 +15,8 @@ const seen = (rrtype: string, rrname: string, rdata: string, ago: number) => ({
   ...(rrtype === 'NS' && { rrset: [rdata] }),
 });
 
-let service: TestService;
+const service = useTestService({ rows, now });
 beforeAll(async () => {
-  service = await openTestService({ rows, now });
   await service.add({
     obs: [
       seen('NS', 'month.example', 'ns1.acme.example', 30),
@@ -29,7 +28,6 @@ beforeAll(async () => {
     ],
   });
 });
-afterAll(() => service.close());
 
 const ask = async (path: string) => (await service.get(`/explore/${path}`)).response;
 

@@ -1,8 +1,8 @@
 import { get as httpGet } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { randomFor } from '#sample/random.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { type RawRequest, sendRaw } from '#test/server/existing-client.ts';
 import { observation } from '#test/server/seeded-observations.ts';
 
@@ -15,10 +15,8 @@ const slow = (number: number, more = '') =>
 /** Slower still: a larger automaton. */
 const endless = (number: number) =>
   `${api}/padns/lookup/query/a/_?regex=${encodeURIComponent(`(.*[a-m].{15}[n-z]){8}.{${number}}`)}`;
-let service: TestService;
-
+const service = useTestService();
 beforeAll(async () => {
-  service = await openTestService();
   const random = randomFor('limits');
   const obs = Array.from({ length: 40_000 }, () =>
     observation('A', `${random.text(50, 'abcdefghijklmnopqrstuvwxyz')}.example`, '192.0.2.1', [
@@ -28,7 +26,6 @@ beforeAll(async () => {
   );
   await service.engine.insert('obs', obs);
 });
-afterAll(() => service.close());
 
 async function send(base: string, request: Partial<RawRequest> & { readonly path: string }) {
   const { status, headers, text } = await sendRaw(base, {
