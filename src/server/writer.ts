@@ -11,7 +11,7 @@ import { FeedSettings } from './ingest/feeds/feed-settings.ts';
 import { ObservationJournal } from './ingest/journal/observation-journal.ts';
 import { openLiveFindings, type LiveFindings } from './ingest/live-findings.ts';
 import { readLogsHere } from './ingest/logs/import-log.ts';
-import { logService, type LogService } from './ingest/logs/log-service.ts';
+import { LogService } from './ingest/logs/log-service.ts';
 import { readInThread, readLogsInThread } from './ingest/reading-thread.ts';
 import { storeIntegrity } from './ingest/store-integrity.ts';
 import type { Download } from './live/download.ts';
@@ -76,7 +76,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
   const upkeep = new PQueue({ concurrency: 1 });
   const exclusive = <T>(work: () => Promise<T>): Promise<T> => upkeep.add(work);
   const derive = options.deriveNow ?? deriveNow;
-  const logs = await logService({
+  const logs = await LogService.open({
     ...{ engine, now, report, exclusive, everyMilliseconds: watchMilliseconds },
     retryMilliseconds: options.retryMilliseconds,
     folder: join(dataFolder, 'logs'),

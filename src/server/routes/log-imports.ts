@@ -1,6 +1,6 @@
 import { isTheirFault } from '#model/errors.ts';
 import { LogRefused, sensorName } from '#server/ingest/logs/import-input.ts';
-import { PushRefused, type Push } from '#server/ingest/logs/log-pushes.ts';
+import type { Push } from '#server/ingest/logs/log-pushes.ts';
 import { UnknownLog } from '#server/ingest/logs/read-log.ts';
 import { isTableField, tableFields } from '#server/ingest/logs/readers/table.ts';
 import { ApiError, badInput } from '#server/http/api-error.ts';
@@ -24,7 +24,14 @@ const refusals: Readonly<Record<LogRefused['reason'], readonly [status: number, 
   state: [409, 'not_now'],
   'no-room': [409, 'no_room'],
   'too-large': [413, 'body_too_large'],
+  behind: [429, 'behind'],
 };
+const retrySeconds = 2;
+
+/** The refusal as callers see it. */
+function refusal({ reason, message }: LogRefused): ApiError {
+  return new ApiError(...refusals[reason], message, reason === 'behind' ? { retryAfterSeconds: retrySeconds } : {});
+}
 
 /** An operation on imports. Its answers are never cached, because imports change without a call. */
 function onImports<Id extends ImportOperationId>(answer: LiveHandler<Id>['answer']): LiveHandler<Id> {
@@ -34,8 +41,7 @@ function onImports<Id extends ImportOperationId>(answer: LiveHandler<Id>['answer
       try {
         return await answer(call, services);
       } catch (error) {
-        if (!(error instanceof LogRefused)) throw error;
-        throw new ApiError(...refusals[error.reason], error.message);
+        throw error instanceof LogRefused ? refusal(error) : error;
       }
     },
   };
@@ -93,13 +99,6 @@ const logImportContent = managed<'logImportContent'>(async ({ path, query, body 
   writerOf(services).logs.content(path.import_id, query.offset, bytesOf(body)),
 );
 
-const pushRefusals: Readonly<Record<PushRefused['reason'], readonly [status: number, code: string]>> = {
-  behind: [429, 'behind'],
-  'too-large': [413, 'body_too_large'],
-  wrong: [400, 'bad_input'],
-};
-const retrySeconds = 2;
-
 /** Writes a push. @throws ApiError */
 async function pushLines(
   push: Omit<Push, 'idempotencyKey'>,
@@ -113,20 +112,22 @@ async function pushLines(
       'not_allowed',
       'This key may look up, but not push logs. Use one of the keys in SIGHTLINE_INGEST_KEYS.',
     );
+  const key = idempotencyKey === undefined ? undefined : `${owner} ${idempotencyKey}`;
   try {
-    const key = idempotencyKey === undefined ? undefined : `${owner} ${idempotencyKey}`;
-    return await writerOf(services).logs.pushes.push({ ...push, sensor: sensorName(push.sensor), idempotencyKey: key });
+    return await writerOf(services).logs.pushes.push({ ...push, sensor: sensorOf(push.sensor), idempotencyKey: key });
   } catch (error) {
-    if (error instanceof LogRefused) throw badInput('source', error.message);
     if (error instanceof UnknownLog) throw badInput('format', error.message);
     if (isTheirFault(error)) throw badInput('body', error.message);
-    if (!(error instanceof PushRefused)) throw error;
-    const { reason, message } = error;
-    throw new ApiError(
-      ...pushRefusals[reason],
-      message,
-      reason === 'behind' ? { retryAfterSeconds: retrySeconds } : {},
-    );
+    throw error instanceof LogRefused ? refusal(error) : error;
+  }
+}
+
+/** @throws ApiError */
+function sensorOf(source: string): string {
+  try {
+    return sensorName(source);
+  } catch (error) {
+    throw error instanceof LogRefused ? badInput('source', error.message) : error;
   }
 }
 

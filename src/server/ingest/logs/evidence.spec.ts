@@ -8,7 +8,7 @@ import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { copyTestStore } from '#test/server/made-once.ts';
-import { evidenceFold } from './evidence.ts';
+import { EvidenceFold } from './evidence.ts';
 import type { SeenCertificate, SeenEvidence } from './log-reader.ts';
 
 const noon = Date.UTC(2026, 9, 20, 12) / 1000;
@@ -40,9 +40,9 @@ const fingerprint = (more: object = {}): SeenEvidence => ({
 });
 
 function fold(...entries: readonly SeenEvidence[]) {
-  const all = evidenceFold();
+  const all = new EvidenceFold();
   for (const [index, entry] of entries.entries()) all.add(entry, index + 1);
-  return { size: all.size(), ...all.take(), totals: all.totals(), rest: all.size() };
+  return { size: all.size, ...all.take(), totals: all.totals(), rest: all.size };
 }
 const rowsIn = (table: string, ...entries: readonly SeenEvidence[]) => fold(...entries).rows[table];
 

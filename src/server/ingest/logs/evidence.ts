@@ -1,74 +1,79 @@
 import { certificateKey } from '#model/certificate.ts';
-import { MAX_EPOCH_SECONDS, SECONDS_PER_DAY } from '#model/dates.ts';
 import {
-  type EvidenceRows,
-  type HeldSpan,
-  noEvidence,
-  rowsOf,
-  storedHostname,
-  type StoredHost,
-  storedIp,
-} from './evidence-rows.ts';
-import type { SeenCertificate, SeenEvidence, ShownIcon } from './log-reader.ts';
+  dateToIsoDate,
+  epochSecondsToDate,
+  epochSecondsToTimestamp,
+  MAX_EPOCH_SECONDS,
+  SECONDS_PER_DAY,
+} from '#model/dates.ts';
+import { canonicalDomain } from '#model/domain-name.ts';
+import { formatIp, parseIp, unmapIpv4 } from '#model/ip-address.ts';
+import type {
+  SeenCertificate,
+  SeenEvidence,
+  SeenFingerprint,
+  ShownHeaders,
+  ShownIcon,
+  ShownPage,
+} from './log-reader.ts';
 import { reasons } from './readers/values.ts';
 
-/** What could not be kept: its line, what it was, and why, in words for the report. */
+// What logs show about servers, folded into rows of the tables of certificates and scans (schema/5-evidence.sql).
+
+/** An entry that cannot be kept: its line, a short text, and the reason for the report. */
 interface EvidenceReject {
   readonly line: number;
   readonly text: string;
   readonly reason: string;
 }
 
-/** Collects what logs show besides DNS, without repetitions, and makes rows of it. */
-interface EvidenceFold {
-  add(entry: SeenEvidence, line: number): void;
-  /** Rows and rejects held. Rows with long texts count more than once, because this number bounds the memory. */
-  size(): number;
-  take(): { readonly rows: EvidenceRows; readonly rejects: EvidenceReject[] };
-  /** Entries accepted so far, including repetitions, by `what`. */
-  totals(): Readonly<Record<string, number>>;
-}
-
-/** Every so many characters a row counts once more. */
+/** A row counts once more for every so many characters. */
 const rowLength = 1000;
 
 /**
  * One row per certificate; per certificate, host and day (UTC), with the first time of that day; per host and day for headers, page
- * and icons, of which the last ones count; and per host for each JARM or other TLS fingerprint, with its first and last day.
+ * and icons, with the last ones of that day; and per host for each JARM or other TLS fingerprint, with its first and last day.
  */
-export function evidenceFold(): EvidenceFold {
-  const totals = new Map<string, number>();
-  let held = noEvidence();
-  let rejects: EvidenceReject[] = [];
-  let size = 0;
+export class EvidenceFold {
+  readonly #totals = new Map<string, number>();
+  #held = noEvidence();
+  #rejects: EvidenceReject[] = [];
+  #size = 0;
 
-  return {
-    add(entry, line) {
-      const reason = keep(entry);
-      if (reason === undefined) {
-        totals.set(entry.what, (totals.get(entry.what) ?? 0) + 1);
-        return;
-      }
-      size += 1;
-      rejects.push({ line, text: shownText(entry), reason });
-    },
-    size: () => size,
-    take() {
-      const taken = { rows: rowsOf(held), rejects };
-      held = noEvidence();
-      rejects = [];
-      size = 0;
-      return taken;
-    },
-    totals: () => Object.fromEntries(totals),
-  };
+  /** Rows and rejects held. Rows with long texts count more than once, because this number bounds the memory. */
+  get size(): number {
+    return this.#size;
+  }
+
+  add(entry: SeenEvidence, line: number): void {
+    const reason = this.#keep(entry);
+    if (reason === undefined) {
+      this.#totals.set(entry.what, (this.#totals.get(entry.what) ?? 0) + 1);
+      return;
+    }
+    this.#size += 1;
+    this.#rejects.push({ line, text: shownText(entry), reason });
+  }
+
+  take(): { readonly rows: EvidenceRows; readonly rejects: EvidenceReject[] } {
+    const taken = { rows: rowsOf(this.#held), rejects: this.#rejects };
+    this.#held = noEvidence();
+    this.#rejects = [];
+    this.#size = 0;
+    return taken;
+  }
+
+  /** Entries accepted so far, including repetitions, by `what`. */
+  totals(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#totals);
+  }
 
   /** @returns why the entry cannot be kept; undefined when it was */
-  function keep(entry: SeenEvidence): string | undefined {
+  #keep(entry: SeenEvidence): string | undefined {
     if (!Number.isFinite(entry.time)) return reasons.noTime;
     // scan_date has 32 bits
     const time = Math.min(Math.max(entry.time, 0), MAX_EPOCH_SECONDS);
-    if (entry.what === 'certificate') return keepCertificate({ ...entry, time });
+    if (entry.what === 'certificate') return this.#keepCertificate({ ...entry, time });
     const ip = storedIp(entry.ip);
     if (ip === undefined) return 'the address of a host cannot be read';
     const host = { ip, hostname: storedHostname(entry.hostname), time };
@@ -79,69 +84,246 @@ export function evidenceFold(): EvidenceFold {
         const certificate = certificateKey({ sha1: entry.fingerprint, sha256: entry.fingerprint });
         if (certificate === '') return reasons.badDigest;
         const key = `${onDay} ${certificate}`;
-        const before = held.shown.get(key);
-        if (!before || time < before.time) put(held.shown, key, { ...host, certificate, weight: 1 });
+        const before = this.#held.shown.get(key);
+        if (!before || time < before.time) this.#put(this.#held.shown, key, { ...host, certificate, weight: 1 });
         return undefined;
       }
       case 'headers':
-        if (isLatest(held.headers.get(onDay), time))
-          put(held.headers, onDay, { ...host, entry, weight: weightOf(Object.entries(entry.headers).flat()) });
+        if (isLatest(this.#held.headers.get(onDay), time))
+          this.#put(this.#held.headers, onDay, {
+            ...host,
+            entry,
+            weight: weightOf(Object.entries(entry.headers).flat()),
+          });
         return undefined;
       case 'page':
-        if (isLatest(held.pages.get(onDay), time))
-          put(held.pages, onDay, { ...host, entry, weight: weightOf([entry.title]) });
+        if (isLatest(this.#held.pages.get(onDay), time))
+          this.#put(this.#held.pages, onDay, { ...host, entry, weight: weightOf([entry.title]) });
         return undefined;
       case 'icon':
-        keepIcon(onDay, host, entry);
+        this.#keepIcon(onDay, host, entry);
         return undefined;
       case 'jarm': {
         const { jarm } = entry;
-        keepSpan(held.jarms, `${at} ${jarm}`, time, () => ({ ...spanOf(host), jarm }));
+        this.#keepSpan(this.#held.jarms, `${at} ${jarm}`, time, () => ({ ...spanOf(host), jarm }));
         return undefined;
       }
       case 'fingerprint': {
         const { kind, value } = entry;
-        keepSpan(held.fingerprints, `${at} ${kind} ${value}`, time, () => ({ ...spanOf(host), kind, value }));
+        this.#keepSpan(this.#held.fingerprints, `${at} ${kind} ${value}`, time, () => ({
+          ...spanOf(host),
+          kind,
+          value,
+        }));
         return undefined;
       }
     }
   }
 
-  function put<Value extends { readonly weight: number }>(table: Map<string, Value>, key: string, value: Value): void {
-    size += value.weight - (table.get(key)?.weight ?? 0);
+  #put<Value extends { readonly weight: number }>(table: Map<string, Value>, key: string, value: Value): void {
+    this.#size += value.weight - (table.get(key)?.weight ?? 0);
     table.set(key, value);
   }
 
-  function keepCertificate(entry: SeenCertificate): string | undefined {
+  #keepCertificate(entry: SeenCertificate): string | undefined {
     const key = certificateKey(entry);
     if (key === '') return reasons.badDigest;
-    const before = held.certificates.get(key)?.certificate;
+    const before = this.#held.certificates.get(key)?.certificate;
     const certificate = before ? merged(before, entry) : entry;
-    put(held.certificates, key, { certificate, weight: weightOf(certificate.names) + weightOf(certificate.chain) - 1 });
+    this.#put(this.#held.certificates, key, {
+      certificate,
+      weight: weightOf(certificate.names) + weightOf(certificate.chain) - 1,
+    });
     return undefined;
   }
 
-  function keepIcon(key: string, host: StoredHost, entry: ShownIcon): void {
-    const before = held.icons.get(key);
+  #keepIcon(key: string, host: StoredHost, entry: ShownIcon): void {
+    const before = this.#held.icons.get(key);
     const place = entry.path === '' ? 'own' : 'named';
     if (!isLatest(before?.[place], entry.time)) return;
     const time = Math.max(host.time, before?.time ?? 0);
-    put(held.icons, key, { ...before, ...host, [place]: entry, time, weight: 1 });
+    this.#put(this.#held.icons, key, { ...before, ...host, [place]: entry, time, weight: 1 });
   }
 
-  function keepSpan<Value extends HeldSpan>(
-    table: Map<string, Value>,
-    key: string,
-    time: number,
-    begin: () => Value,
-  ): void {
+  #keepSpan<Value extends HeldSpan>(table: Map<string, Value>, key: string, time: number, begin: () => Value): void {
     const before = table.get(key);
-    if (!before) put(table, key, begin());
+    if (!before) this.#put(table, key, begin());
     else {
       before.first = Math.min(before.first, time);
       before.last = Math.max(before.last, time);
     }
   }
+}
+
+/** Rows by table; tables without rows are left out. The caller adds the column `import`. */
+export interface EvidenceRows {
+  readonly [table: string]: readonly object[];
+}
+
+/** A host and a time in epoch seconds, as the tables store them. */
+interface StoredHost {
+  /** IPv6 in text; IPv4 is mapped. */
+  readonly ip: string;
+  /** '' for none. */
+  readonly hostname: string;
+  readonly time: number;
+}
+
+/** Entries without repetitions. The keys only tell them apart. */
+interface HeldEvidence {
+  readonly certificates: Map<string, { certificate: SeenCertificate; weight: number }>;
+  readonly shown: Map<string, StoredHost & { certificate: string; weight: number }>;
+  readonly headers: Map<string, StoredHost & { entry: ShownHeaders; weight: number }>;
+  readonly pages: Map<string, StoredHost & { entry: ShownPage; weight: number }>;
+  readonly icons: Map<string, HeldIcons>;
+  readonly jarms: Map<string, HeldSpan & { jarm: string }>;
+  readonly fingerprints: Map<string, HeldSpan & Pick<SeenFingerprint, 'kind' | 'value'>>;
+}
+
+/** The newest icon at /favicon.ico and the newest that the page names. */
+interface HeldIcons extends StoredHost {
+  readonly own?: ShownIcon;
+  readonly named?: ShownIcon;
+  readonly weight: number;
+}
+
+/** From the first to the last time in epoch seconds. */
+interface HeldSpan {
+  readonly ip: string;
+  readonly hostname: string;
+  first: number;
+  last: number;
+  readonly weight: number;
+}
+
+function noEvidence(): HeldEvidence {
+  return {
+    certificates: new Map(),
+    shown: new Map(),
+    headers: new Map(),
+    pages: new Map(),
+    icons: new Map(),
+    jarms: new Map(),
+    fingerprints: new Map(),
+  };
+}
+
+/** undefined when it is not an address. */
+function storedIp(text: string): string | undefined {
+  const parsed = parseIp(text);
+  if (!parsed) return undefined;
+  const address = unmapIpv4(parsed);
+  return address.version === 4 ? `::ffff:${formatIp(address)}` : formatIp(address);
+}
+
+/** In lower case and without the final dot; '' for addresses and anything else that cannot be a host name. */
+function storedHostname(text: string): string {
+  return text === '' ? '' : (canonicalDomain(text) ?? '');
+}
+
+const most = {
+  ...{ names: 1000, nameLength: 253, chain: 100, serial: 128 },
+  ...{ text: 1000, headers: 100, headerValue: 4000 },
+} as const;
+
+/** The store cannot hold lone surrogates. */
+function clean(text: string, length: number = most.text): string {
+  return text.slice(0, length).toWellFormed();
+}
+
+/** For columns of fixed length; '' is unknown. */
+function ofLength(digits: string, length: number): string {
+  return digits.length === length ? digits : '';
+}
+
+/** Names as they are on the certificate, including wildcards and single labels. */
+function storedNames(names: readonly string[]): string[] {
+  const stored = new Set<string>();
+  for (const name of names) {
+    if (stored.size >= most.names) break;
+    // enough of it to see whether it is too long
+    const lower = name
+      .slice(0, most.nameLength + 2)
+      .toLowerCase()
+      .replace(/\.$/, '')
+      .toWellFormed();
+    if (lower !== '' && lower.length <= most.nameLength && !/[\s\p{Cc}]/u.test(lower)) stored.add(lower);
+  }
+  return [...stored];
+}
+
+/** DateTime64 holds 1900 to 2299. */
+const [firstSecond, lastSecond] = [-2_208_988_800, 10_413_791_999];
+
+function validityTime(seconds: number): string {
+  return epochSecondsToTimestamp(Math.floor(Math.min(Math.max(seconds, firstSecond), lastSecond)));
+}
+
+function dayOf(seconds: number): string {
+  return dateToIsoDate(epochSecondsToDate(seconds));
+}
+
+function scan({ ip, hostname, time }: StoredHost) {
+  return { ip, hostname, scan_date: epochSecondsToTimestamp(Math.floor(time)) };
+}
+
+function certificateRow(key: string, certificate: SeenCertificate): object {
+  const { sha256, md5, subjectCommonName, subjectOrganization, issuerCommonName, issuerOrganization } = certificate;
+  const { serial, notBefore, notAfter, time, index, sourceName, sourceUrl } = certificate;
+  return {
+    ...{ fingerprint_sha1: key, fingerprint_sha256: ofLength(sha256, 64), fingerprint_md5: ofLength(md5, 32) },
+    ...{ subject_common_name: clean(subjectCommonName), subject_org: clean(subjectOrganization) },
+    domains: storedNames(certificate.names),
+    ...{ issuer_common_name: clean(issuerCommonName), issuer_organization: clean(issuerOrganization) },
+    chain: certificate.chain.slice(0, most.chain).flatMap((name) => (name === '' ? [] : clean(name))),
+    serial_hex: clean(serial, most.serial),
+    ...{ not_before: validityTime(notBefore), not_after: validityTime(notAfter), logged: dayOf(time) },
+    ...{ cert_index: index, source_name: clean(sourceName), source_url: clean(sourceUrl) },
+  };
+}
+
+function headersRow({ entry, ...host }: StoredHost & { readonly entry: ShownHeaders }): object {
+  const headers = Object.entries(entry.headers)
+    .slice(0, most.headers)
+    .map(([name, value]) => [clean(name).toLowerCase(), clean(value, most.headerValue)]);
+  return { ...scan(host), response: clean(entry.response), headers: Object.fromEntries(headers) as object };
+}
+
+function pageRow({ entry, ...host }: StoredHost & { readonly entry: ShownPage }): object {
+  const { title, bodyMurmur3 } = entry;
+  return {
+    ...{ ...scan(host), html_title: clean(title) },
+    ...{ html_body_murmur3: clean(bodyMurmur3), html_body_ssdeep: '' },
+  };
+}
+
+function iconRow({ own, named, ...host }: HeldIcons): object {
+  return {
+    ...{ ...scan(host), favicon_md5: clean(own?.md5 ?? ''), favicon_mmh3: own?.mmh3 ?? 0 },
+    ...{
+      favicon2_md5: clean(named?.md5 ?? ''),
+      favicon2_mmh3: named?.mmh3 ?? 0,
+      favicon2_path: clean(named?.path ?? ''),
+    },
+  };
+}
+
+function span({ ip, hostname, first, last }: HeldSpan) {
+  return { ip, hostname, first_seen: dayOf(first), last_seen: dayOf(last) };
+}
+
+function rowsOf(held: HeldEvidence): EvidenceRows {
+  const { certificates, shown, headers, pages, icons, jarms, fingerprints } = held;
+  const rows = {
+    certificates: [...certificates].map(([key, { certificate }]) => certificateRow(key, certificate)),
+    scan_certificates: [...shown.values()].map((each) => ({ ...scan(each), fingerprint_sha1: each.certificate })),
+    scan_headers: [...headers.values()].map(headersRow),
+    scan_html: [...pages.values()].map(pageRow),
+    scan_favicon: [...icons.values()].map(iconRow),
+    scan_jarm: [...jarms.values()].map((each) => ({ ...span(each), jarm_hash: each.jarm, server_banner: null })),
+    tls_fingerprints: [...fingerprints.values()].map((each) => ({ kind: each.kind, value: each.value, ...span(each) })),
+  };
+  return Object.fromEntries(Object.entries(rows).filter(([, list]) => list.length > 0));
 }
 
 function spanOf({ ip, hostname, time }: StoredHost): HeldSpan {

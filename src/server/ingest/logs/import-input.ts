@@ -21,10 +21,11 @@ export interface HowToRead {
   readonly columns?: Readonly<Record<string, string>>;
 }
 
-/** Why something cannot be done with an import; the message says what to do instead. */
+/** Why an import or a push is refused; the message says what to do instead. Nothing of a refused push was written. */
 export class LogRefused extends Error {
   override readonly name = 'LogRefused';
-  readonly reason: 'unknown' | 'wrong' | 'state' | 'no-room' | 'too-large';
+  /** 'behind': try again later. */
+  readonly reason: 'unknown' | 'wrong' | 'state' | 'no-room' | 'too-large' | 'behind';
 
   constructor(reason: LogRefused['reason'], message: string) {
     super(message);

@@ -3,7 +3,7 @@ import { dateToIsoDate } from '#model/dates.ts';
 import { beginImport, latestImports, recordImport, type ImportRecord, type LedgerLine } from '#server/ingest/ledger.ts';
 import type { ObservationJournal } from '#server/ingest/journal/observation-journal.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import type { EvidenceRows } from './evidence-rows.ts';
+import type { EvidenceRows } from './evidence.ts';
 import { digestLog, readLog, type LogBatch, type LogReading, type LogReport } from './read-log.ts';
 import { eachBatch } from '#server/ingest/batches.ts';
 

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { dateToEpochSeconds, epochSecondsToTimestamp, timestampToEpochSeconds } from '#model/dates.ts';
 import { isTheirFault } from '#model/errors.ts';
@@ -46,7 +47,6 @@ export class ImportRuns {
   readonly #checks = new PQueue({ concurrency: 1 });
   readonly #imports = new PQueue({ concurrency: 1 });
   readonly #running = new Map<string, Running>();
-  readonly #retries = new Set<NodeJS.Timeout>();
   /** Files of the inbox whose import was cancelled before it began. */
   readonly #dropped = new Set<string>();
   readonly #closing = new AbortController();
@@ -104,16 +104,11 @@ export class ImportRuns {
     });
   }
 
-  /** Starts the import of an entry that waits for it, and repeats it as long as only this service is at fault. */
+  /** Starts the import of an entry that waits for it, and repeats it while only this service is at fault. */
   import(id: string): void {
     void this.#imports.add(async () => {
       const entry = this.#options.store.get(id);
-      if (entry?.state !== 'waiting' || (await this.#run(entry)) !== 'retry') return;
-      const timer = setTimeout(() => {
-        this.#retries.delete(timer);
-        this.import(id);
-      }, this.#options.retryMilliseconds).unref();
-      this.#retries.add(timer);
+      if (entry?.state === 'waiting' && (await this.#run(entry)) === 'retry') void this.#importLater(id);
     });
   }
 
@@ -160,12 +155,17 @@ export class ImportRuns {
   /** Gives up what is under way. */
   stop(): void {
     this.#closing.abort(new Error('The service is closing.'));
-    for (const timer of this.#retries) clearTimeout(timer);
   }
 
   /** Resolves once what was under way has ended. */
   async ended(): Promise<void> {
     await Promise.all([this.#checks.onIdle(), this.#imports.onIdle()]);
+  }
+
+  async #importLater(id: string): Promise<void> {
+    const { signal } = this.#closing;
+    await pause(this.#options.retryMilliseconds, undefined, { signal, ref: false }).catch(() => undefined);
+    if (!signal.aborted) this.import(id);
   }
 
   #readingOf(entry: StoredImport): LogReading {

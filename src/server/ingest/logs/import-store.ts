@@ -65,20 +65,6 @@ const stored = shownImport.extend({
 /** An entry of the import log. Times are 'yyyy-mm-dd hh:mm:ss'. */
 export type StoredImport = Readonly<z.output<typeof stored>>;
 
-/** The import log: a file for each entry. */
-export interface ImportStore {
-  get(id: string): StoredImport | undefined;
-  /** Newest first. */
-  all(): readonly StoredImport[];
-  /** Counts at once in this process, and after a crash once it has resolved. */
-  set(entry: StoredImport): Promise<void>;
-  /** The same, but the entry stays as it was if it cannot be written. @throws the error of the disk */
-  change(entry: StoredImport): Promise<void>;
-  remove(id: string): Promise<void>;
-  /** Resolves when everything asked for so far is on disk. */
-  flush(): Promise<void>;
-}
-
 /** A new entry, which waits for its content. */
 export function blank(of: Pick<StoredImport, 'way' | 'name' | 'bytes'> & { readonly time: string }): StoredImport {
   const { time, ...about } = of;
@@ -92,45 +78,71 @@ export function blank(of: Pick<StoredImport, 'way' | 'name' | 'bytes'> & { reado
 const maxEntries = 500;
 const isEnded = ({ state }: StoredImport): boolean => ['done', 'known', 'failed', 'cancelled'].includes(state);
 
-/** @param folder holds `<id>.json` of each entry, and `<id>.data` of each upload that is not imported yet. Absolute. */
-export async function openImportStore(folder: string, onCorrupt: OnCorrupt): Promise<ImportStore> {
-  const names = await openFolder(folder);
-  const entries = new Map<string, StoredImport>();
-  for (const name of names.filter((each) => each.endsWith('.json'))) {
-    const found = await readOrQuarantine(join(folder, name), (value) => stored.parse(value), onCorrupt);
-    if (found) entries.set(found.id, found);
+/** The import log: a file for each entry. */
+export class ImportStore {
+  readonly #folder: string;
+  readonly #entries: Map<string, StoredImport>;
+  readonly #writes = new PQueue({ concurrency: 1 });
+
+  private constructor(folder: string, entries: Map<string, StoredImport>) {
+    this.#folder = folder;
+    this.#entries = entries;
   }
-  for (const name of names.filter((each) => each.endsWith('.data')))
-    if (!entries.has(name.replace('.data', ''))) await removeFile(join(folder, name));
-  const writes = new PQueue({ concurrency: 1 });
-  const all = (): readonly StoredImport[] =>
-    [...entries.values()].sort((one, other) => other.added.localeCompare(one.added));
-  const remove = (id: string): Promise<void> => {
-    entries.delete(id);
-    return writes.add(async () => {
-      await removeFile(join(folder, `${id}.json`));
-      await removeFile(join(folder, `${id}.data`));
+
+  /** @param folder holds `<id>.json` of each entry, and `<id>.data` of each upload that is not imported yet. Absolute. */
+  static async open(folder: string, onCorrupt: OnCorrupt): Promise<ImportStore> {
+    const names = await openFolder(folder);
+    const entries = new Map<string, StoredImport>();
+    for (const name of names.filter((each) => each.endsWith('.json'))) {
+      const found = await readOrQuarantine(join(folder, name), (value) => stored.parse(value), onCorrupt);
+      if (found) entries.set(found.id, found);
+    }
+    for (const name of names.filter((each) => each.endsWith('.data')))
+      if (!entries.has(name.replace('.data', ''))) await removeFile(join(folder, name));
+    return new ImportStore(folder, entries);
+  }
+
+  get(id: string): StoredImport | undefined {
+    return this.#entries.get(id);
+  }
+
+  /** Newest first. */
+  all(): readonly StoredImport[] {
+    return [...this.#entries.values()].sort((one, other) => other.added.localeCompare(one.added));
+  }
+
+  /** Counts at once in this process, and after a crash once it has resolved. */
+  async set(entry: StoredImport): Promise<void> {
+    this.#entries.set(entry.id, entry);
+    for (const old of this.all().slice(maxEntries).filter(isEnded)) await this.remove(old.id);
+    await this.#writes.add(() => replaceFile(this.#fileOf(entry.id, 'json'), JSON.stringify(entry, null, 2)));
+  }
+
+  /** As `set`, but the entry stays as it was if it cannot be written. @throws the error of the disk */
+  async change(entry: StoredImport): Promise<void> {
+    const before = this.#entries.get(entry.id);
+    try {
+      await this.set(entry);
+    } catch (error) {
+      await (before ? this.set(before) : this.remove(entry.id)).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  remove(id: string): Promise<void> {
+    this.#entries.delete(id);
+    return this.#writes.add(async () => {
+      await removeFile(this.#fileOf(id, 'json'));
+      await removeFile(this.#fileOf(id, 'data'));
     });
-  };
-  const set = async (entry: StoredImport): Promise<void> => {
-    entries.set(entry.id, entry);
-    for (const old of all().slice(maxEntries).filter(isEnded)) await remove(old.id);
-    await writes.add(() => replaceFile(join(folder, `${entry.id}.json`), JSON.stringify(entry, null, 2)));
-  };
-  return {
-    get: (id) => entries.get(id),
-    all,
-    set,
-    async change(entry) {
-      const before = entries.get(entry.id);
-      try {
-        await set(entry);
-      } catch (error) {
-        await (before ? set(before) : remove(entry.id)).catch(() => undefined);
-        throw error;
-      }
-    },
-    remove,
-    flush: () => writes.onIdle(),
-  };
+  }
+
+  /** Resolves when everything asked for so far is on disk. */
+  flush(): Promise<void> {
+    return this.#writes.onIdle();
+  }
+
+  #fileOf(id: string, kind: 'json' | 'data'): string {
+    return join(this.#folder, `${id}.${kind}`);
+  }
 }

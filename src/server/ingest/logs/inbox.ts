@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DownloadError, errorText } from '#model/errors.ts';
-import { DropFolder, isSettled, type DroppedFile } from '#server/ingest/feeds/fetch/drop-folder.ts';
+import { DropFolder, type DroppedFile, isSettled } from '#server/ingest/feeds/fetch/drop-folder.ts';
+import { repeat } from '#server/timing/repeat.ts';
 import type { LogOutcome } from './import-log.ts';
 import { reportLines, shownReport } from './log-report.ts';
 import type { UnknownLog } from './read-log.ts';
@@ -26,83 +27,89 @@ interface Unmoved {
 }
 
 /**
- * Looks again and again whether files were put into the folder. A file counts once two looks find it unchanged. What could not be
- * written (a full disk, a server that is away) stays and is tried again.
- * @returns gives up what is under way, and ends when that has ended
+ * Looks into the folder again and again. A file counts once two looks find it unchanged. A file that could not be written (a full disk,
+ * an engine that cannot be reached) stays and is tried again.
  */
-export function watchInbox({ folder, everyMilliseconds, importFile, report }: InboxOptions): () => Promise<void> {
-  const inbox = new DropFolder(folder);
-  const stop = new AbortController();
-  /** Files that are dealt with but could not be moved: not imported again unless they change. */
-  const unmoved = new Map<string, Unmoved>();
-  const retried = new Set<string>();
-  let seen: readonly DroppedFile[] = [];
-  let said = '';
-  let timer: NodeJS.Timeout | undefined;
+export class Inbox {
+  readonly #options: InboxOptions;
+  readonly #folder: DropFolder;
+  /** Files that were imported or have failed, and could not be moved: not imported again unless they change. */
+  readonly #unmoved = new Map<string, Unmoved>();
+  readonly #retried = new Set<string>();
+  #seen: readonly DroppedFile[] = [];
+  #said = '';
+  readonly #stop: () => Promise<void>;
 
-  const look = async (): Promise<void> => {
-    try {
-      await mkdir(folder, { recursive: true });
-      const waiting = await inbox.waiting();
-      const names = new Set(waiting.map(({ name }) => name));
-      for (const name of unmoved.keys()) if (!names.has(name)) unmoved.delete(name);
-      for (const name of retried) if (!names.has(name)) await importOne(name);
-      for (const file of waiting) {
-        if (stop.signal.aborted) break;
-        const left = unmoved.get(file.name);
-        const before = seen.filter(({ name }) => name === file.name);
-        if (left && isSettled([left.file], [file])) await settle(left);
-        else if (isSettled(before, [file])) await take(file);
-      }
-      seen = waiting;
-      said = '';
-    } catch (error) {
-      const message = `The inbox ${folder} cannot be read: ${errorText(error)}.`;
-      // once, not at every look
-      if (!stop.signal.aborted && message !== said) report(message);
-      said = message;
+  constructor(options: InboxOptions) {
+    this.#options = options;
+    this.#folder = new DropFolder(options.folder);
+    this.#stop = repeat(
+      (signal) => this.#look(signal),
+      options.everyMilliseconds,
+      (error) => this.#say(`The inbox ${options.folder} cannot be read: ${errorText(error)}.`),
+    );
+  }
+
+  /** Ends the watching. Resolves when the import under way has ended. */
+  close(): Promise<void> {
+    return this.#stop();
+  }
+
+  async #look(signal: AbortSignal): Promise<void> {
+    await mkdir(this.#options.folder, { recursive: true });
+    const waiting = await this.#folder.waiting();
+    const names = new Set(waiting.map(({ name }) => name));
+    for (const name of this.#unmoved.keys()) if (!names.has(name)) this.#unmoved.delete(name);
+    for (const name of this.#retried) if (!names.has(name)) await this.#import(name);
+    for (const file of waiting) {
+      if (signal.aborted) return;
+      const left = this.#unmoved.get(file.name);
+      const before = this.#seen.filter(({ name }) => name === file.name);
+      if (left && isSettled([left.file], [file])) await this.#settle(left);
+      else if (isSettled(before, [file])) await this.#take(file);
     }
-    if (!stop.signal.aborted) timer = setTimeout(() => void (looking = look()), everyMilliseconds).unref();
-  };
+    this.#seen = waiting;
+    this.#said = '';
+  }
 
-  const importOne = async (name: string): Promise<InboxOutcome> => {
-    const outcome = await importFile(join(folder, name));
-    if (outcome === 'retry') retried.add(name);
-    else retried.delete(name);
+  /** Reports a message once, not at every look. */
+  #say(message: string): void {
+    if (message !== this.#said) this.#options.report(message);
+    this.#said = message;
+  }
+
+  async #import(name: string): Promise<InboxOutcome> {
+    const outcome = await this.#options.importFile(join(this.#options.folder, name));
+    if (outcome === 'retry') this.#retried.add(name);
+    else this.#retried.delete(name);
     return outcome;
-  };
+  }
 
-  const take = async (file: DroppedFile): Promise<void> => {
-    const outcome = await importOne(file.name);
+  async #take(file: DroppedFile): Promise<void> {
+    const outcome = await this.#import(file.name);
     if (outcome === 'retry' || outcome === 'gone') return;
-    if (outcome === 'cancelled')
-      await settle({ file, how: 'failed', text: failedReport(file, 'The import was cancelled.') });
-    else if (outcome instanceof Error) await settle({ file, how: 'failed', text: failedReport(file, outcome.message) });
-    else await settle({ file, how: 'done', text: doneReport(file, outcome) });
-  };
+    if (outcome === 'cancelled' || outcome instanceof Error) {
+      const message = outcome === 'cancelled' ? 'The import was cancelled.' : outcome.message;
+      await this.#settle({ file, how: 'failed', text: failedReport(file, message) });
+    } else await this.#settle({ file, how: 'done', text: doneReport(file, outcome) });
+  }
 
-  const settle = async ({ file, how, text }: Unmoved): Promise<void> => {
+  async #settle({ file, how, text }: Unmoved): Promise<void> {
     const { name } = file;
-    const isNew = !unmoved.has(name);
-    unmoved.delete(name);
+    const isNew = !this.#unmoved.has(name);
+    this.#unmoved.delete(name);
     try {
-      await inbox.settle([file], how, text);
+      await this.#folder.settle([file], how, text);
     } catch (error) {
-      const isThere = (await inbox.waiting()).some((each) => each.name === name);
-      if (isThere) unmoved.set(name, { file, how, text });
+      const isThere = (await this.#folder.waiting()).some((each) => each.name === name);
+      if (isThere) this.#unmoved.set(name, { file, how, text });
+      const target = join(this.#options.folder, how);
       const words = isThere
-        ? `The log ${name} cannot be moved to ${join(folder, how)}: ${errorText(error)}. It stays in the inbox, is not imported again, and is moved once that is possible.`
-        : `The log ${name} has left the inbox, but its report cannot be written to ${join(folder, how)}: ${errorText(error)}.`;
-      if (isNew) report(`${words}\n${text}`);
+        ? `The log ${name} cannot be moved to ${target}: ${errorText(error)}. It stays in the inbox, is not imported again, and is moved once that is possible.`
+        : `The log ${name} has left the inbox, but its report cannot be written to ${target}: ${errorText(error)}.`;
+      if (isNew) this.#options.report(`${words}\n${text}`);
     }
-  };
-
-  let looking = look();
-  return async () => {
-    stop.abort(new Error('The service is closing.'));
-    clearTimeout(timer);
-    await looking;
-  };
+  }
 }
 
 /** What a person finds beside a file that was imported. */

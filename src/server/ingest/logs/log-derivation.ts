@@ -18,83 +18,84 @@ export interface LogDerivationOptions {
   readonly report: (message: string) => void;
 }
 
-/**
- * What follows from records of logs (joined certificates, name-server changes, scores) takes longer than writing them, so it is
- * derived a while later, for all that arrived meanwhile. The ledger knows what is owed, also after a crash.
- */
-export interface LogDerivation {
-  /** @param milliseconds to wait for more @returns whether nothing was owed for the import */
-  owe(arrived: ArrivedRecords, milliseconds: number): boolean;
-  /** Derives what an earlier run left. @throws EngineError */
-  begin(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** As long as files are being imported, it waits no longer than this. */
+/** While files are being imported, the derivation waits no longer than this. */
 const longestWait = 60_000;
 const retryMilliseconds = 60_000;
 
-export function logDerivation(options: LogDerivationOptions): LogDerivation {
-  const { engine, today, derive, exclusive, isBusy, onWritten, report } = options;
-  const owed = new Map<number, ArrivedRecords>();
-  let timer: NodeJS.Timeout | undefined;
-  let dueAt = Infinity;
-  let waitsSince = 0;
-  let isClosed = false;
-  let looking = Promise.resolve();
+/**
+ * What follows from records of logs (joined certificates, name-server changes, scores) takes longer to derive than the records take to
+ * write. It is derived a while later, for all records that arrived until then. The ledger knows what is owed, also after a crash.
+ */
+export class LogDerivation {
+  readonly #options: LogDerivationOptions;
+  readonly #owed = new Map<number, ArrivedRecords>();
+  #timer: NodeJS.Timeout | undefined;
+  #dueAt = Infinity;
+  #waitsSince = 0;
+  #isClosed = false;
+  #running = Promise.resolve();
 
-  function wait(milliseconds: number): void {
-    const at = performance.now() + milliseconds;
-    if (isClosed || at >= dueAt) return;
-    clearTimeout(timer);
-    dueAt = at;
-    timer = setTimeout(() => void (looking = look()), milliseconds).unref();
+  constructor(options: LogDerivationOptions) {
+    this.#options = options;
   }
 
-  async function look(): Promise<void> {
-    dueAt = Infinity;
-    if (isBusy() && performance.now() - waitsSince < longestWait) return wait(1000);
+  /** @param milliseconds to wait for more records @returns whether nothing was owed for the import */
+  owe(arrived: ArrivedRecords, milliseconds: number): boolean {
+    if (this.#owed.size === 0) this.#waitsSince = performance.now();
+    const isNew = !this.#owed.has(arrived.id);
+    this.#owed.set(arrived.id, arrived);
+    this.#wait(milliseconds);
+    return isNew;
+  }
+
+  /** Derives what an earlier run left. @throws EngineError */
+  async begin(): Promise<void> {
+    for (const { id, rows, state, ...line } of await latestImports(this.#options.engine))
+      if (line.kind === logKind && state === 'applied' && !this.#owed.has(id)) this.#owed.set(id, { id, line, rows });
+    if (this.#owed.size > 0) this.#wait(0);
+  }
+
+  /** Resolves when the derivation under way has ended. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  #wait(milliseconds: number): void {
+    const at = performance.now() + milliseconds;
+    if (this.#isClosed || at >= this.#dueAt) return;
+    clearTimeout(this.#timer);
+    this.#dueAt = at;
+    this.#timer = setTimeout(() => (this.#running = this.#run()), milliseconds).unref();
+  }
+
+  async #run(): Promise<void> {
+    const { isBusy, exclusive, report } = this.#options;
+    this.#dueAt = Infinity;
+    if (isBusy() && performance.now() - this.#waitsSince < longestWait) return this.#wait(1000);
     try {
-      await exclusive(deriveAll);
+      await exclusive(() => this.#deriveAll());
     } catch (error) {
-      report(`Logs were imported, but scores do not know them yet. ${String(error)}`);
-      wait(retryMilliseconds);
+      report(`Logs were imported, but the scores are not up to date yet. ${String(error)}`);
+      this.#wait(retryMilliseconds);
     }
   }
 
-  async function deriveAll(): Promise<void> {
-    const due = [...owed.values()];
+  async #deriveAll(): Promise<void> {
+    const { engine, today, derive, onWritten } = this.#options;
+    const due = [...this.#owed.values()];
     if (due.length === 0) return;
     await joinCertificates(engine);
     await refreshNsTransfers(engine, today());
     await derive()({ ranges: false, scores: true });
     for (const { id, line, rows } of due) {
-      // what came meanwhile is owed still
-      if (owed.get(id)?.rows !== rows) continue;
-      owed.delete(id);
+      // records that arrived in the meantime are still owed
+      if (this.#owed.get(id)?.rows !== rows) continue;
+      this.#owed.delete(id);
       await finishImport(engine, { id, ...line }, rows);
     }
     await onWritten();
-    if (owed.size > 0) wait(retryMilliseconds);
+    if (this.#owed.size > 0) this.#wait(retryMilliseconds);
   }
-
-  return {
-    owe(arrived, milliseconds) {
-      if (owed.size === 0) waitsSince = performance.now();
-      const isNew = !owed.has(arrived.id);
-      owed.set(arrived.id, arrived);
-      wait(milliseconds);
-      return isNew;
-    },
-    async begin() {
-      for (const { id, rows, state, ...line } of await latestImports(engine))
-        if (line.kind === logKind && state === 'applied' && !owed.has(id)) owed.set(id, { id, line, rows });
-      if (owed.size > 0) wait(0);
-    },
-    async close() {
-      isClosed = true;
-      clearTimeout(timer);
-      await looking;
-    },
-  };
 }

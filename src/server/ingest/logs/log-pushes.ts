@@ -3,15 +3,16 @@ import { open as openFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IngestAnswer } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate, epochSecondsToTimestamp } from '#model/dates.ts';
+import { eachBatch } from '#server/ingest/batches.ts';
 import { latestImports, recordImport } from '#server/ingest/ledger.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { logFormat } from './formats.ts';
-import { takeBody, writeAll } from './import-input.ts';
+import { LogRefused, takeBody, writeAll } from './import-input.ts';
 import { claimImport, earlier, ledgerLine, readLogsHere, writeEvidence, type ImportTools } from './import-log.ts';
-import type { ImportStore, StoredImport } from './import-store.ts';
+import type { ImportStore, ShownReport } from './import-store.ts';
 import { shownReport } from './log-report.ts';
 import type { LogBatch } from './read-log.ts';
-import { eachBatch } from '#server/ingest/batches.ts';
+import { parsedJson } from './readers/values.ts';
 
 export interface Push {
   /** One of `logFormats`, or '' to recognise it. */
@@ -21,25 +22,6 @@ export interface Push {
   /** Of the header Idempotency-Key, with the caller's key; absent: the content decides whether it came before. */
   readonly idempotencyKey?: string | undefined;
   readonly body: AsyncIterable<Buffer>;
-}
-
-/** Nothing of it was written, and why. */
-export class PushRefused extends Error {
-  override readonly name = 'PushRefused';
-  /** 'behind': try again later. */
-  readonly reason: 'behind' | 'too-large' | 'wrong';
-
-  constructor(reason: PushRefused['reason'], message: string) {
-    super(message);
-    this.reason = reason;
-  }
-}
-
-export interface LogPushes {
-  /** Resolves once everything in it is committed. @throws PushRefused, UnknownLog, DownloadError, EngineError */
-  push(push: Push): Promise<Required<IngestAnswer>>;
-  /** Refuses what comes from now on. */
-  close(): void;
 }
 
 export interface LogPushesOptions {
@@ -70,72 +52,88 @@ const maxRecords = 300_000;
 const smallBytes = 200_000;
 
 /**
- * Pushes of shippers. Each is written as one batch with a mark (observation-journal.ts): after a crash at any moment the same push
- * again changes nothing if it had arrived, and arrives if it had not. What follows from records (scores, name-server changes) is
- * derived every few minutes.
+ * Pushes of shippers. Each is written as one batch with a mark (observation-journal.ts): after a crash, the same push again changes
+ * nothing if it had arrived, and arrives if it had not. What follows from the records (scores, name-server changes) is derived every few
+ * minutes.
  */
-export function logPushes(options: LogPushesOptions): LogPushes {
-  const { engine, folder, store, now, tools } = options;
-  let underWay = 0;
-  let isClosing = false;
-  /** One for each format and sensor. */
-  const streams = new Map<string, Promise<PushStream>>();
+export class LogPushes {
+  readonly #options: LogPushesOptions;
+  readonly #streams = new Map<string, Promise<PushStream>>();
+  #underWay = 0;
+  #isClosing = false;
 
-  async function push(given: Push): Promise<Required<IngestAnswer>> {
-    const name = randomUUID();
-    const file = join(folder, name);
+  constructor(options: LogPushesOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves once all of the push is committed. @throws LogRefused, UnknownLog, DownloadError, EngineError */
+  async push(push: Push): Promise<Required<IngestAnswer>> {
+    if (this.#isClosing) throw new LogRefused('behind', 'The service is closing.');
+    if (this.#underWay >= maxPushes)
+      throw new LogRefused('behind', 'Other pushes are being written. Send this one again in a moment.');
+    this.#underWay += 1;
+    const file = join(this.#options.folder, randomUUID());
     try {
-      const { digest, bytes } = await receive(file, given.body);
-      if (bytes === 0) throw new PushRefused('wrong', 'The body is empty: send lines of a log.');
-      await listToLines(file, bytes);
-      const { found, batches } = await readAll(file, bytes, given);
-      const { format } = found;
-      const [batch] = batches;
-      const rows = batch?.observations.count ?? 0;
-      const mark = given.idempotencyKey === undefined ? `body:${digest}` : `key:${hashOf(given.idempotencyKey)}`;
-      const state = batch ? await write({ ...given, format, mark, batch, to: found.to }) : 'done';
-      const report = shownReport(found);
-      const { lines, skipped, rejected, rejects } = report;
-      await note(given, format, { bytes, lines, report, isKnown: state === 'known' });
-      return {
-        ...{ state, format, lines, rows: state === 'known' ? 0 : rows, rejected, rejects },
-        skipped: skipped.reduce((sum, { count }) => sum + count, 0),
-      };
+      return await this.#import(push, file);
     } finally {
       await rm(file, { force: true });
+      this.#underWay -= 1;
     }
   }
 
-  async function readAll(file: string, bytes: number, { format }: Push) {
+  /** Refuses every further push. */
+  close(): void {
+    this.#isClosing = true;
+  }
+
+  async #import(push: Push, file: string): Promise<Required<IngestAnswer>> {
+    const { digest, bytes } = await receive(file, push.body);
+    if (bytes === 0) throw new LogRefused('wrong', 'The body is empty: send lines of a log.');
+    await listToLines(file, bytes);
+    const { found, batch } = await this.#read(file, bytes, push.format);
+    const { format } = found;
+    const mark = push.idempotencyKey === undefined ? `body:${digest}` : `key:${hashOf(push.idempotencyKey)}`;
+    const state = batch ? await this.#write({ format, sensor: push.sensor, mark, batch, to: found.to }) : 'done';
+    const report = shownReport(found);
+    const { lines, skipped, rejected, rejects } = report;
+    await this.#note({
+      format,
+      sensor: push.sensor,
+      report,
+      ...(state === 'known' ? { bytes: 0, lines: 0 } : { bytes, lines }),
+    });
+    return {
+      ...{ state, format, lines, rejected, rejects },
+      rows: state === 'known' ? 0 : (batch?.observations.count ?? 0),
+      skipped: skipped.reduce((sum, { count }) => sum + count, 0),
+    };
+  }
+
+  async #read(file: string, bytes: number, format: string) {
+    const { now, tools } = this.#options;
     const { read } = bytes < smallBytes ? readLogsHere : tools().read;
-    const batches: LogBatch[] = [];
     const about = { written: Math.floor(now().getTime() / 1000) };
     const reading = { file, about, maxDistinct: maxRecords, maxBytes: maxBodyBytes, ...(format !== '' && { format }) };
-    const found = await eachBatch(read(reading), undefined, async (batch) => {
-      batches.push(batch);
-      if (batches.length > 1)
-        throw new PushRefused(
+    let batch: LogBatch | undefined;
+    const found = await eachBatch(read(reading), undefined, async (next) => {
+      await Promise.resolve();
+      if (batch)
+        throw new LogRefused(
           'too-large',
           `The body holds more than ${maxRecords} records: send fewer lines at a time.`,
         );
-      await Promise.resolve();
+      batch = next;
     });
-    if (found.cutOff !== undefined) throw new PushRefused('wrong', `${found.cutOff} Nothing of it was written.`);
-    return { found, batches };
+    if (found.cutOff !== undefined) throw new LogRefused('wrong', `${found.cutOff} Nothing of it was written.`);
+    return { found, batch };
   }
 
-  async function write(written: {
-    readonly format: string;
-    readonly sensor: string;
-    readonly mark: string;
-    readonly batch: LogBatch;
-    readonly to: number | undefined;
-  }): Promise<'done' | 'known'> {
-    const { format, sensor, mark, to } = written;
-    const { observations, evidence } = written.batch;
+  async #write({ format, sensor, mark, batch, to }: Written): Promise<'done' | 'known'> {
+    const { engine, now, tools } = this.#options;
+    const { observations, evidence } = batch;
     const today = dateToIsoDate(now());
     const line = ledgerLine({ format, sensor, digest: `push:${format}/${sensor}`, asOf: today });
-    const stream = await streamOf(line);
+    const stream = await this.#streamOf(line);
     const { id } = stream;
     await writeEvidence(engine, id, evidence);
     const outcome = await tools().journal.appendOnce(id, observations, mark);
@@ -144,86 +142,87 @@ export function logPushes(options: LogPushesOptions): LogPushes {
     if (asOf > stream.asOf) stream.asOf = asOf;
     stream.rows += observations.count;
     const arrived = { id, line: { ...line, asOf: stream.asOf }, rows: stream.rows };
-    // the ledger hears once of what is owed, not of every push
+    // the ledger gets one line for all pushes that are owed
     if (tools().owe(arrived)) await recordImport(engine, { id, ...arrived.line }, 'applied', arrived.rows);
     return 'done';
   }
 
-  function streamOf(line: ReturnType<typeof ledgerLine>): Promise<PushStream> {
-    const known = streams.get(line.digest);
+  /** One for each format and sensor. */
+  #streamOf(line: LogLine): Promise<PushStream> {
+    const known = this.#streams.get(line.digest);
     if (known) return known;
-    const opened = openStream(line);
-    streams.set(line.digest, opened);
-    opened.catch(() => streams.delete(line.digest));
+    const opened = openStream(this.#options.engine, line);
+    this.#streams.set(line.digest, opened);
+    opened.catch(() => this.#streams.delete(line.digest));
     return opened;
   }
 
-  /** Goes on counting where an earlier run ended. */
-  async function openStream(line: ReturnType<typeof ledgerLine>): Promise<PushStream> {
-    const lines = await latestImports(engine);
-    const before = lines.find(({ kind, digest }) => kind === line.kind && digest === line.digest);
-    const id = before?.id ?? (await claimImport(engine, line));
-    const rows = before?.rows ?? 0;
-    return { id, rows, asOf: before && rows > 0 ? before.asOf : '' };
-  }
-
-  /** In the import log: the totals of a format and sensor, and the report of the last push. */
-  async function note(
-    { sensor }: Push,
-    format: string,
-    came: { readonly bytes: number; readonly lines: number; readonly report: StoredImport['report']; isKnown: boolean },
-  ): Promise<void> {
+  /** Updates the entry of the import log: the totals of a format and sensor, and the report of the last push that brought something. */
+  async #note({ format, sensor, bytes, lines, report }: Noted): Promise<void> {
+    const { store, now } = this.#options;
     const time = epochSecondsToTimestamp(Math.floor(now().getTime() / 1000));
     const id = `push-${format}${sensor === '' ? '' : `-${hashOf(sensor).slice(0, 8)}`}`;
     const before = store.get(id);
-    const entry: StoredImport = {
+    await store.set({
       ...{ id, way: 'push', name: logFormat(format)?.title ?? format, source: sensor, format, asked: format },
-      ...{ written: 0, starts: false, path: '', state: 'receiving', error: null, check: null },
+      ...{ written: 0, starts: false, path: '', state: 'receiving', error: null, check: null, received: 0, read: 0 },
       added: before?.added ?? time,
       started: before?.started ?? time,
       ended: time,
-      bytes: (before?.bytes ?? 0) + (came.isKnown ? 0 : came.bytes),
-      ...{ received: 0, read: 0 },
-      lines: (before?.lines ?? 0) + (came.isKnown ? 0 : came.lines),
-      report: came.isKnown ? (before?.report ?? came.report) : came.report,
-    };
-    await store.set(entry);
+      bytes: (before?.bytes ?? 0) + bytes,
+      lines: (before?.lines ?? 0) + lines,
+      report: bytes === 0 ? (before?.report ?? report) : report,
+    });
   }
+}
 
-  return {
-    async push(given) {
-      if (isClosing) throw new PushRefused('behind', 'The service is closing.');
-      if (underWay >= maxPushes)
-        throw new PushRefused('behind', 'Other pushes are being written. Send this one again in a moment.');
-      underWay += 1;
-      try {
-        return await push(given);
-      } finally {
-        underWay -= 1;
-      }
-    },
-    close() {
-      isClosing = true;
-    },
-  };
+type LogLine = ReturnType<typeof ledgerLine>;
 
-  async function receive(to: string, body: AsyncIterable<Buffer>) {
-    const hash = createHash('sha256');
-    const handle = await openFile(to, 'wx');
-    let bytes = 0;
-    try {
-      await takeBody(body, async (chunk) => {
-        bytes += chunk.length;
-        if (bytes > maxBodyBytes)
-          throw new PushRefused('too-large', `A push has at most ${maxBodyBytes / 1e6} MB unpacked: send fewer lines.`);
-        hash.update(chunk);
-        await writeAll(handle, chunk, bytes - chunk.length);
-      });
-    } finally {
-      await handle.close();
-    }
-    return { digest: hash.digest('hex'), bytes };
+/** The batch of a push, and what is known of it. */
+interface Written {
+  readonly format: string;
+  readonly sensor: string;
+  readonly mark: string;
+  readonly batch: LogBatch;
+  /** Epoch seconds of the newest record. */
+  readonly to: number | undefined;
+}
+
+/** A push for the import log; without bytes and lines when it was known. */
+interface Noted {
+  readonly format: string;
+  readonly sensor: string;
+  readonly bytes: number;
+  readonly lines: number;
+  readonly report: ShownReport;
+}
+
+/** Continues the count of an earlier run. */
+async function openStream(engine: Engine, line: LogLine): Promise<PushStream> {
+  const lines = await latestImports(engine);
+  const before = lines.find(({ kind, digest }) => kind === line.kind && digest === line.digest);
+  const id = before?.id ?? (await claimImport(engine, line));
+  const rows = before?.rows ?? 0;
+  return { id, rows, asOf: before && rows > 0 ? before.asOf : '' };
+}
+
+/** Writes a body to a file. @throws LogRefused for a body that is too large */
+async function receive(file: string, body: AsyncIterable<Buffer>) {
+  const hash = createHash('sha256');
+  const handle = await openFile(file, 'wx');
+  let bytes = 0;
+  try {
+    await takeBody(body, async (chunk) => {
+      bytes += chunk.length;
+      if (bytes > maxBodyBytes)
+        throw new LogRefused('too-large', `A push has at most ${maxBodyBytes / 1e6} MB unpacked: send fewer lines.`);
+      hash.update(chunk);
+      await writeAll(handle, chunk, bytes - chunk.length);
+    });
+  } finally {
+    await handle.close();
   }
+  return { digest: hash.digest('hex'), bytes };
 }
 
 /** Some shippers put the events of a request into one JSON list. */
@@ -233,19 +232,10 @@ async function listToLines(file: string, bytes: number): Promise<void> {
   await handle.close();
   if (!buffer.toString('latin1', 0, bytesRead).trimStart().startsWith('[')) return;
   if (bytes > maxListBytes)
-    throw new PushRefused('too-large', `A JSON list has at most ${maxListBytes / 1e6} MB: send one event a line.`);
-  const list = listOf(await readFile(file, 'utf8'));
-  if (list) await writeFile(file, list.map((event) => `${JSON.stringify(event)}\n`).join(''));
-}
-
-/** Undefined for what is not a list, after all: whoever reads the lines says what is wrong. */
-function listOf(text: string): readonly unknown[] | undefined {
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list : undefined;
-  } catch {
-    return undefined;
-  }
+    throw new LogRefused('too-large', `A JSON list has at most ${maxListBytes / 1e6} MB: send one event a line.`);
+  const list = parsedJson(await readFile(file, 'utf8'));
+  // the reader of the lines says what is wrong with any other content
+  if (Array.isArray(list)) await writeFile(file, list.map((event) => `${JSON.stringify(event)}\n`).join(''));
 }
 
 function hashOf(text: string): string {

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LogImports } from '#contract/generated/types.gen.ts';
+import type { Derive } from '#server/ingest/derive.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { logFormats } from './formats.ts';
 import {
@@ -15,11 +16,10 @@ import {
 } from './import-input.ts';
 import type { ImportTools } from './import-log.ts';
 import { ImportRuns } from './import-runs.ts';
-import { watchInbox } from './inbox.ts';
-import { blank, openImportStore, shownImport, type ShownImport, type StoredImport } from './import-store.ts';
-import { logDerivation } from './log-derivation.ts';
-import { logPushes, type LogPushes } from './log-pushes.ts';
-import type { Derive } from '#server/ingest/derive.ts';
+import { Inbox } from './inbox.ts';
+import { blank, ImportStore, shownImport, type ShownImport, type StoredImport } from './import-store.ts';
+import { LogDerivation } from './log-derivation.ts';
+import { LogPushes } from './log-pushes.ts';
 
 export interface LogServiceOptions {
   readonly engine: Engine;
@@ -45,158 +45,176 @@ export interface LogServiceOptions {
   readonly report: (message: string) => void;
 }
 
-/** Imports of own logs: files that are uploaded or put into the inbox, and pushes. All of them throw LogRefused. */
-export interface LogService {
-  list(canManage: boolean): Required<LogImports>;
-  one(id: string): ShownImport;
-  add(file: AnnouncedFile): Promise<ShownImport>;
-  /** A piece of an announced file. A piece that ends in an error counts for nothing. */
-  content(id: string, offset: number, piece: AsyncIterable<Buffer>): Promise<ShownImport>;
-  /** Imports it, or goes on with what was cut off. */
-  start(id: string): Promise<ShownImport>;
-  cancel(id: string): Promise<ShownImport>;
-  /** Repeats the dry run. */
-  check(id: string, how: HowToRead): Promise<ShownImport>;
-  discard(id: string): Promise<ShownImport>;
+const endedStates = ['checked', 'cancelled', 'failed'];
+const activeStates = ['checking', 'waiting', 'importing'];
+
+/** Imports of own logs: files that are uploaded or put into the inbox, and pushes. Every method throws LogRefused. */
+export class LogService {
   readonly pushes: LogPushes;
-  /** Continues what was under way, derives what follows from it, and watches the inbox; called once the collection is ready. */
-  begin(): Promise<void>;
-  close(): Promise<void>;
-}
+  readonly #options: LogServiceOptions;
+  readonly #store: ImportStore;
+  readonly #derivation: LogDerivation;
+  readonly #runs: ImportRuns;
+  /** Uploads of which a piece is being received. */
+  readonly #receiving = new Set<string>();
+  #inbox: Inbox | undefined;
 
-export async function logService(options: LogServiceOptions): Promise<LogService> {
-  const { engine, folder, inbox, now, tools, exclusive, onWritten, report, retryMilliseconds } = options;
-  await mkdir(folder, { recursive: true });
-  const store = await openImportStore(folder, report);
-  const pushFolder = join(folder, 'pushes');
-  await rm(pushFolder, { recursive: true, force: true });
-  await mkdir(pushFolder);
-  const derivation = logDerivation({
-    ...{ engine, exclusive, onWritten, report, derive: options.derive },
-    today: () => tools().today,
-    isBusy: () => runs.isBusy,
-  });
-  const owing = (milliseconds: number) => (): ImportTools => ({
-    ...tools(),
-    owe: (arrived) => derivation.owe(arrived, milliseconds),
-  });
-  const pushes = logPushes({ engine, folder: pushFolder, store, now, tools: owing(options.deriveMilliseconds) });
-  const runs = new ImportRuns({
-    ...{ engine, folder, store, retryMilliseconds, now, exclusive, onWritten, report },
-    tools: owing(options.settleMilliseconds),
-  });
-  const receiving = new Set<string>();
-  let stopInbox = async (): Promise<void> => undefined;
-  const show = (entry: StoredImport): ShownImport =>
-    shownImport.parse({ ...entry, format: entry.format || entry.asked, ...runs.progressOf(entry.id) });
+  private constructor(options: LogServiceOptions, store: ImportStore) {
+    const { engine, folder, now, tools, exclusive, onWritten, report, retryMilliseconds, derive } = options;
+    this.#options = options;
+    this.#store = store;
+    this.#derivation = new LogDerivation({
+      ...{ engine, exclusive, onWritten, report, derive },
+      today: () => tools().today,
+      isBusy: () => this.#runs.isBusy,
+    });
+    const owing = (milliseconds: number) => (): ImportTools => ({
+      ...tools(),
+      owe: (arrived) => this.#derivation.owe(arrived, milliseconds),
+    });
+    this.pushes = new LogPushes({
+      ...{ engine, store, now, folder: pushFolder(folder) },
+      tools: owing(options.deriveMilliseconds),
+    });
+    this.#runs = new ImportRuns({
+      ...{ engine, folder, store, retryMilliseconds, now, exclusive, onWritten, report },
+      tools: owing(options.settleMilliseconds),
+    });
+  }
 
-  return {
-    pushes,
-    list: (canManage) => ({
+  /** @throws the error of the disk */
+  static async open(options: LogServiceOptions): Promise<LogService> {
+    const { folder, report } = options;
+    await mkdir(folder, { recursive: true });
+    const store = await ImportStore.open(folder, report);
+    await rm(pushFolder(folder), { recursive: true, force: true });
+    await mkdir(pushFolder(folder));
+    return new LogService(options, store);
+  }
+
+  list(canManage: boolean): Required<LogImports> {
+    return {
       can_manage: canManage,
-      inbox: canManage ? (inbox ?? '') : '',
+      inbox: canManage ? (this.#options.inbox ?? '') : '',
       max_piece_bytes: maxPieceBytes,
       formats: logFormats.map(({ format, title }) => ({ format, title })),
-      imports: store.all().map(show),
-    }),
-    one: (id) => show(runs.find(id)),
-    async add({ name, bytes, written = 0, format = '', columns, source = '', starts }) {
-      checkFormat(format);
-      await checkRoom(folder, bytes);
-      const head = blank({ way: 'upload', name, bytes, time: runs.time() });
-      const added = {
-        ...head,
-        source: sensorName(source),
-        asked: format,
-        written,
-        starts,
-        ...(columns && { columns }),
-      };
-      await store.change(added);
-      return show(added);
-    },
-    async content(id, offset, piece) {
-      const each = runs.find(id);
-      if (each.state !== 'uploading')
-        throw new LogRefused('state', `The content of this import is complete: it is ${each.state}.`);
-      if (receiving.has(id)) throw new LogRefused('state', 'Another piece of this file is being received.');
-      if (offset !== each.received)
-        throw new LogRefused('state', `The next piece of this file begins at ${each.received}.`);
-      receiving.add(id);
-      try {
-        const received = offset + (await writePiece(runs.fileOf(each), offset, piece, each.bytes - offset));
-        const isWhole = received === each.bytes;
-        const next = { ...runs.find(id), received, state: isWhole ? ('checking' as const) : each.state };
-        await store.change(next);
-        if (isWhole) runs.check(id);
-        return show(next);
-      } finally {
-        receiving.delete(id);
+      imports: this.#store.all().map((entry) => this.#show(entry)),
+    };
+  }
+
+  one(id: string): ShownImport {
+    return this.#show(this.#runs.find(id));
+  }
+
+  async add(file: AnnouncedFile): Promise<ShownImport> {
+    const { name, bytes, written = 0, format = '', columns, source = '', starts } = file;
+    checkFormat(format);
+    await checkRoom(this.#options.folder, bytes);
+    const added = {
+      ...blank({ way: 'upload', name, bytes, time: this.#runs.time() }),
+      ...{ source: sensorName(source), asked: format, written, starts, ...(columns && { columns }) },
+    };
+    await this.#store.change(added);
+    return this.#show(added);
+  }
+
+  /** Receives a piece of an announced file. A piece that ends in an error counts for nothing. */
+  async content(id: string, offset: number, piece: AsyncIterable<Buffer>): Promise<ShownImport> {
+    const entry = this.#runs.find(id);
+    if (entry.state !== 'uploading')
+      throw new LogRefused('state', `The content of this import is complete: it is ${entry.state}.`);
+    if (this.#receiving.has(id)) throw new LogRefused('state', 'Another piece of this file is being received.');
+    if (offset !== entry.received)
+      throw new LogRefused('state', `The next piece of this file begins at ${entry.received}.`);
+    this.#receiving.add(id);
+    try {
+      const received = offset + (await writePiece(this.#runs.fileOf(entry), offset, piece, entry.bytes - offset));
+      const isWhole = received === entry.bytes;
+      const next = { ...this.#runs.find(id), received, state: isWhole ? ('checking' as const) : entry.state };
+      await this.#store.change(next);
+      if (isWhole) this.#runs.check(id);
+      return this.#show(next);
+    } finally {
+      this.#receiving.delete(id);
+    }
+  }
+
+  /** Imports the file, or continues an import that was cut off. */
+  async start(id: string): Promise<ShownImport> {
+    const { state, way } = this.#runs.find(id);
+    if (!endedStates.includes(state) || way !== 'upload')
+      throw new LogRefused('state', `This import is ${state}: it cannot be started.`);
+    await this.#store.change(this.#runs.waiting(id));
+    this.#runs.import(id);
+    return this.one(id);
+  }
+
+  async cancel(id: string): Promise<ShownImport> {
+    const entry = this.#runs.find(id);
+    if (!activeStates.includes(entry.state))
+      throw new LogRefused('state', `This import is ${entry.state}: there is nothing to cancel.`);
+    await this.#runs.cancel(entry);
+    return this.one(id);
+  }
+
+  /** Repeats the dry run. */
+  async check(id: string, { format = '', columns }: HowToRead): Promise<ShownImport> {
+    const entry = this.#runs.find(id);
+    checkFormat(format);
+    if (!endedStates.includes(entry.state) || entry.way !== 'upload' || entry.lines > 0)
+      throw new LogRefused('state', `This import is ${entry.state}: a dry run is not possible now.`);
+    const { columns: _, ...rest } = entry;
+    const next = { ...rest, asked: format, ...(columns && { columns }), starts: false, state: 'checking' as const };
+    await this.#store.change({ ...next, error: null });
+    this.#runs.check(id);
+    return this.one(id);
+  }
+
+  /** Removes the entry and its content. */
+  async discard(id: string): Promise<ShownImport> {
+    const entry = this.#runs.find(id);
+    if (activeStates.includes(entry.state))
+      throw new LogRefused('state', `This import is ${entry.state}: cancel it first.`);
+    await this.#runs.removeUpload(entry);
+    await this.#store.remove(id);
+    return this.#show(entry);
+  }
+
+  /** Continues what was under way, derives what follows from it, and watches the inbox. Called once the collection is ready. */
+  async begin(): Promise<void> {
+    for (const { id, way, state, starts } of this.#store.all()) {
+      const isInterrupted = state === 'waiting' || state === 'importing';
+      if (way === 'inbox') {
+        // a file that is still in the inbox is found there again
+        if (isInterrupted) await this.#store.remove(id);
+      } else if (state === 'checking') this.#runs.check(id);
+      else if (isInterrupted || (state === 'checked' && starts)) {
+        await this.#runs.note(this.#runs.waiting(id));
+        this.#runs.import(id);
       }
-    },
-    async start(id) {
-      const { state, way } = runs.find(id);
-      if (!['checked', 'cancelled', 'failed'].includes(state) || way !== 'upload')
-        throw new LogRefused('state', `This import is ${state}: it cannot be started.`);
-      await store.change(runs.waiting(id));
-      runs.import(id);
-      return show(runs.find(id));
-    },
-    async cancel(id) {
-      const each = runs.find(id);
-      if (!['checking', 'waiting', 'importing'].includes(each.state))
-        throw new LogRefused('state', `This import is ${each.state}: there is nothing to cancel.`);
-      await runs.cancel(each);
-      return show(runs.find(id));
-    },
-    async check(id, { format = '', columns }) {
-      const each = runs.find(id);
-      checkFormat(format);
-      if (!['checked', 'cancelled', 'failed'].includes(each.state) || each.way !== 'upload' || each.lines > 0)
-        throw new LogRefused('state', `This import is ${each.state}: a dry run is not possible now.`);
-      const { columns: _, ...rest } = each;
-      const next = { ...rest, asked: format, ...(columns && { columns }), starts: false, state: 'checking' as const };
-      await store.change({ ...next, error: null });
-      runs.check(id);
-      return show(runs.find(id));
-    },
-    async discard(id) {
-      const each = runs.find(id);
-      if (['checking', 'waiting', 'importing'].includes(each.state))
-        throw new LogRefused('state', `This import is ${each.state}: cancel it first.`);
-      await runs.removeUpload(each);
-      await store.remove(id);
-      return show(each);
-    },
-    async begin() {
-      for (const each of store.all()) {
-        if (each.way === 'inbox') {
-          // what is still in the inbox is found there again
-          if (['waiting', 'importing'].includes(each.state)) await store.remove(each.id);
-        } else if (each.state === 'checking') runs.check(each.id);
-        else if (['waiting', 'importing'].includes(each.state) || (each.state === 'checked' && each.starts)) {
-          await runs.note(runs.waiting(each.id));
-          runs.import(each.id);
-        }
-      }
-      await derivation.begin();
-      if (inbox !== undefined)
-        stopInbox = watchInbox({
-          ...{
-            folder: inbox,
-            everyMilliseconds: options.everyMilliseconds,
-            importFile: (file) => runs.importFromInbox(file),
-            report,
-          },
-        });
-    },
-    async close() {
-      runs.stop();
-      pushes.close();
-      const derived = derivation.close();
-      await stopInbox();
-      await Promise.all([runs.ended(), derived]);
-      await store.flush();
-    },
-  };
+    }
+    await this.#derivation.begin();
+    const { inbox: folder, everyMilliseconds, report } = this.#options;
+    if (folder === undefined) return;
+    const importFile = (file: string) => this.#runs.importFromInbox(file);
+    this.#inbox = new Inbox({ folder, everyMilliseconds, importFile, report });
+  }
+
+  async close(): Promise<void> {
+    this.#runs.stop();
+    this.pushes.close();
+    const derived = this.#derivation.close();
+    await this.#inbox?.close();
+    await Promise.all([this.#runs.ended(), derived]);
+    await this.#store.flush();
+  }
+
+  #show(entry: StoredImport): ShownImport {
+    const format = entry.format || entry.asked;
+    return shownImport.parse({ ...entry, format, ...this.#runs.progressOf(entry.id) });
+  }
+}
+
+function pushFolder(folder: string): string {
+  return join(folder, 'pushes');
 }

@@ -2,19 +2,16 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { addressOfReverseZone } from '#model/ip-address.ts';
-import { sourceBit } from '#model/record-source.ts';
 import { isTheirFault } from '#model/errors.ts';
 import { openDocument, unpackedBytes } from '#server/ingest/feeds/read/open-document.ts';
+import { rejectCounter, type Rejects } from '#server/ingest/batches.ts';
 import { unreadable } from '#server/ingest/feeds/read/unpack.ts';
 import { observationEncoder, type ObservationBlock } from '#server/ingest/journal/observation-rows.ts';
-import { normaliseObservation, type Observation } from '#server/ingest/journal/observations.ts';
-import { evidenceFold } from './evidence.ts';
-import type { EvidenceRows } from './evidence-rows.ts';
+import { normaliseObservation } from '#server/ingest/journal/observations.ts';
+import { EvidenceFold, type EvidenceRows } from './evidence.ts';
 import { logFormat, logFormats, recogniseLog } from './formats.ts';
-import type { AboutFile, LogReader, SeenAgain, SeenRecord } from './log-reader.ts';
-import { detached } from './readers/values.ts';
-import { rejectCounter, type Rejects } from '#server/ingest/batches.ts';
+import type { AboutFile, LogReader } from './log-reader.ts';
+import { RecordFold } from './record-fold.ts';
 
 export interface LogReading {
   /** Absolute. Plain, gzip, or a zip archive of such files. */
@@ -97,8 +94,8 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
     ...{ onRead: (more) => (bytes += more), mayHoldNul: true },
   });
   const about = reading.about ?? { written: await writtenAt(file) };
-  const fold = folding();
-  const evidence = evidenceFold();
+  const fold = new RecordFold();
+  const evidence = new EvidenceFold();
   const encoder = observationEncoder();
   const skipped = new Map<string, number>();
   const rejects = rejectCounter();
@@ -128,7 +125,7 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
             else if (entry.what === 'again')
               for (let index = 0; index < entry.records.length; index += 1) {
                 fold.addAgain(entry, index, lines);
-                if (fold.size() >= maxDistinct) yield flushed();
+                if (fold.size >= maxDistinct) yield flushed();
               }
             else if (entry.what === 'skipped') skip(entry.reason);
             else if (entry.what === 'rejected') rejects.add(`line ${lines}: ${line}`, entry.reason);
@@ -136,7 +133,7 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
               evidence.add(entry, lines);
               fold.saw(entry.time, entry.time);
             }
-            if (fold.size() + evidence.size() >= maxDistinct) yield flushed();
+            if (fold.size + evidence.size >= maxDistinct) yield flushed();
           }
           if (lines % linesBetweenLooks === 0 && performance.now() >= turnEnds) {
             await nextTurn();
@@ -150,7 +147,7 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
       isWhole = false;
     }
   }
-  if (fold.size() + evidence.size() > 0) yield flushed();
+  if (fold.size + evidence.size > 0) yield flushed();
   const { format, title } = reader;
   return {
     ...{ format, title, lines, isWhole, rows },
@@ -167,8 +164,7 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
   }
 
   function flushed(): LogBatch {
-    for (const { record, line } of fold.take()) {
-      const observation = observationOf(record);
+    for (const { record, line, observation } of fold.take()) {
       const normal = typeof observation === 'string' ? observation : normaliseObservation(observation);
       if (typeof normal === 'string')
         rejects.add(`line ${line}: ${record.name} ${record.type} ${record.answer}`, normal);
@@ -228,18 +224,6 @@ async function readerOf(
   );
 }
 
-type Sighting = Pick<SeenRecord, 'first' | 'last' | 'count' | 'ttl'>;
-
-interface Folded {
-  readonly record: SeenRecord;
-  /** Where it was first seen in this batch. */
-  readonly line: number;
-  first: number;
-  last: number;
-  count: number;
-  ttl: number;
-}
-
 /**
  * Of the unpacked content, so that packing a file changes nothing. Of a damaged archive as far as it can be read: that is what is
  * imported. In the form of a reading without batches, so that it can run where logs are read.
@@ -255,99 +239,4 @@ export async function* digestLog(file: string): AsyncGenerator<never, { readonly
     if (!isTheirFault(error)) throw error;
   }
   return { digest: hash.digest('hex') };
-}
-
-/** Keeps each record once, whatever the letters' case and the final dot of its name. */
-function folding() {
-  let held = new Map<string, Folded>();
-  /** The same by what readers say is the same. */
-  let known = new Map<object, Folded>();
-  let size = 0;
-  const seenByType: Record<string, number> = {};
-  let [seen, from, to] = [0, Infinity, -Infinity];
-  const find = (record: SeenRecord): Folded | undefined => held.get(keyOf(record));
-  return {
-    add(record: SeenRecord, line: number): void {
-      const { type, first, last, count, ttl, same } = record;
-      this.saw(first, last);
-      seen += count;
-      seenByType[type] = (seenByType[type] ?? 0) + count;
-      const before = (same && known.get(same)) ?? find(record);
-      if (same && before) known.set(same, before);
-      if (!before) {
-        const own = same ? record : { ...record, name: detached(record.name), answer: detached(record.answer) };
-        const added = { record: own, line, first, last, count, ttl };
-        held.set(detached(keyOf(record)), added);
-        size += 1 + Math.floor((record.name.length + record.answer.length) / recordLength);
-        if (same) known.set(same, added);
-        return;
-      }
-      merge(before, record);
-    },
-    addAgain({ records, time, ttls }: SeenAgain, index: number, line: number): void {
-      const record = records[index];
-      const before = record?.same && known.get(record.same);
-      const sighting = { first: time, last: time, count: 1, ttl: ttls[index] ?? 0 };
-      if (!before) {
-        if (record) this.add({ ...record, ...sighting }, line);
-        return;
-      }
-      this.saw(time, time);
-      seen += 1;
-      seenByType[record.type] = (seenByType[record.type] ?? 0) + 1;
-      merge(before, sighting);
-    },
-    saw(first: number, last: number): void {
-      if (first < from) from = first;
-      if (last > to) to = last;
-    },
-    /** Records with long texts count more than once, because this number bounds the memory. */
-    size: () => size,
-    take(): { readonly record: SeenRecord; readonly line: number }[] {
-      const taken = [...held.values()];
-      held = new Map();
-      known = new Map();
-      size = 0;
-      return taken.map(({ record, line, ...folded }) => ({ record: { ...record, ...folded }, line }));
-    },
-    totals: () => ({
-      ...{ seen, seenByType },
-      ...(from <= to && { from: Math.floor(from), to: Math.floor(to) }),
-    }),
-  };
-}
-
-/** The TTL of the last sighting counts. */
-function merge(into: Folded, { first, last, count, ttl }: Sighting): void {
-  into.count += count;
-  if (first < into.first) into.first = first;
-  if (last < into.last) return;
-  into.last = last;
-  into.ttl = ttl;
-}
-
-/** Every so many characters a record counts once more. */
-const recordLength = 250;
-
-/** Sets are told apart: when one gives way to another, that is a change of name servers. */
-function keyOf({ type, name, answer, set }: SeenRecord): string {
-  const sorted = set && [...new Set(set.map(folded))].sort().join(' ');
-  const owner = folded(name);
-  // names may contain anything, blanks too: the length says where one ends
-  return `${type} ${owner.length} ${owner} ${type === 'TXT' ? answer : folded(answer)} ${sorted ?? ''}`;
-}
-
-function folded(name: string): string {
-  return (name.endsWith('.') ? name.slice(0, -1) : name).toLowerCase();
-}
-
-/** As the collection keeps it, or why it cannot. */
-function observationOf(record: SeenRecord): Observation | string {
-  const { type, name, answer, set, first, last, count, ttl } = record;
-  const times = { first_seen: first, last_seen: last, count, ttl, sources: sourceBit('logs') };
-  const rdata = type === 'SOA' ? folded(answer) : answer;
-  if (type !== 'PTR') return { rrtype: type, rrname: name, rdata, ...(set && { rrset: set }), ...times };
-  const address = addressOfReverseZone(name);
-  if (address === null) return 'a PTR record of a name that is not a reverse name';
-  return { rrtype: address.includes(':') ? 'PTR6' : 'PTR4', rrname: address, rdata: answer, ...times };
 }

@@ -1,0 +1,133 @@
+import { sourceBit } from '#model/record-source.ts';
+import { addressOfReverseZone } from '#model/ip-address.ts';
+import type { Observation } from '#server/ingest/journal/observations.ts';
+import type { SeenAgain, SeenRecord } from './log-reader.ts';
+import { detached } from './readers/values.ts';
+
+type Sighting = Pick<SeenRecord, 'first' | 'last' | 'count' | 'ttl'>;
+
+interface Folded {
+  readonly record: SeenRecord;
+  /** Where it was first seen in this batch. */
+  readonly line: number;
+  first: number;
+  last: number;
+  count: number;
+  ttl: number;
+}
+
+/** Keeps each record once, whatever the case and the final dot of its names. */
+export class RecordFold {
+  #held = new Map<string, Folded>();
+  /** The same records by `same`. */
+  #known = new Map<object, Folded>();
+  #size = 0;
+  readonly #seenByType: Record<string, number> = {};
+  #seen = 0;
+  #from = Infinity;
+  #to = -Infinity;
+
+  /** Records held. Those with long texts count more than once, because this number bounds the memory. */
+  get size(): number {
+    return this.#size;
+  }
+
+  add(record: SeenRecord, line: number): void {
+    const { type, first, last, count, ttl, same } = record;
+    this.saw(first, last);
+    this.#count(type, count);
+    const before = (same && this.#known.get(same)) ?? this.#held.get(keyOf(record));
+    if (before) {
+      if (same) this.#known.set(same, before);
+      merge(before, record);
+      return;
+    }
+    const own = same ? record : { ...record, name: detached(record.name), answer: detached(record.answer) };
+    const added = { record: own, line, first, last, count, ttl };
+    this.#held.set(detached(keyOf(record)), added);
+    this.#size += 1 + Math.floor((record.name.length + record.answer.length) / recordLength);
+    if (same) this.#known.set(same, added);
+  }
+
+  /** Adds one of several records that an earlier line held. */
+  addAgain({ records, time, ttls }: SeenAgain, index: number, line: number): void {
+    const record = records[index];
+    if (!record) return;
+    const sighting = { first: time, last: time, count: 1, ttl: ttls[index] ?? 0 };
+    const before = record.same && this.#known.get(record.same);
+    if (!before) {
+      this.add({ ...record, ...sighting }, line);
+      return;
+    }
+    this.saw(time, time);
+    this.#count(record.type, 1);
+    merge(before, sighting);
+  }
+
+  /** Extends the period of the log. */
+  saw(first: number, last: number): void {
+    if (first < this.#from) this.#from = first;
+    if (last > this.#to) this.#to = last;
+  }
+
+  /** The records held, each as the collection keeps it, or why it cannot be kept. */
+  take(): readonly {
+    readonly record: SeenRecord;
+    readonly line: number;
+    readonly observation: Observation | string;
+  }[] {
+    const taken = [...this.#held.values()];
+    this.#held = new Map();
+    this.#known = new Map();
+    this.#size = 0;
+    return taken.map(({ record, line, ...folded }) => {
+      return { record, line, observation: observationOf({ ...record, ...folded }) };
+    });
+  }
+
+  /** Of all records so far. */
+  totals() {
+    const [from, to] = [Math.floor(this.#from), Math.floor(this.#to)];
+    return { seen: this.#seen, seenByType: this.#seenByType, ...(this.#from <= this.#to && { from, to }) };
+  }
+
+  #count(type: string, count: number): void {
+    this.#seen += count;
+    this.#seenByType[type] = (this.#seenByType[type] ?? 0) + count;
+  }
+}
+
+/** The TTL of the last sighting counts. */
+function merge(into: Folded, { first, last, count, ttl }: Sighting): void {
+  into.count += count;
+  if (first < into.first) into.first = first;
+  if (last < into.last) return;
+  into.last = last;
+  into.ttl = ttl;
+}
+
+/** A record counts once more for every so many characters. */
+const recordLength = 250;
+
+/** Records with different sets are different: when one set replaces another, the name servers have changed. */
+function keyOf({ type, name, answer, set }: SeenRecord): string {
+  const sorted = set && [...new Set(set.map(folded))].sort().join(' ');
+  const owner = folded(name);
+  // names may contain anything, blanks too: the length says where one ends
+  return `${type} ${owner.length} ${owner} ${type === 'TXT' ? answer : folded(answer)} ${sorted ?? ''}`;
+}
+
+function folded(name: string): string {
+  return (name.endsWith('.') ? name.slice(0, -1) : name).toLowerCase();
+}
+
+/** As the collection keeps it, or why it cannot. */
+function observationOf(record: SeenRecord): Observation | string {
+  const { type, name, answer, set, first, last, count, ttl } = record;
+  const times = { first_seen: first, last_seen: last, count, ttl, sources: sourceBit('logs') };
+  const rdata = type === 'SOA' ? folded(answer) : answer;
+  if (type !== 'PTR') return { rrtype: type, rrname: name, rdata, ...(set && { rrset: set }), ...times };
+  const address = addressOfReverseZone(name);
+  if (address === null) return 'a PTR record of a name that is not a reverse name';
+  return { rrtype: address.includes(':') ? 'PTR6' : 'PTR4', rrname: address, rdata: answer, ...times };
+}
