@@ -1,4 +1,4 @@
-import type { LogEntry, SeenRecord } from '#server/ingest/logs/log-reader.ts';
+import type { AboutFile, LogEntry, LogReader, SeenRecord } from '#server/ingest/logs/log-reader.ts';
 
 /** The beginning of a file of a format. */
 interface LogHead {
@@ -208,6 +208,14 @@ export function spelledOut(entries: readonly LogEntry[]): readonly Exclude<LogEn
       return { ...record, first: time, last: time, count: 1, ttl: ttls[index] ?? 0 };
     });
   });
+}
+
+/** Reads lines as one file of a format. Events are written as JSON. */
+export function reading(reader: LogReader, about: AboutFile = { written: 0 }) {
+  return (...lines: readonly unknown[]): readonly LogEntry[] => {
+    const read = reader.open(about);
+    return lines.flatMap((line) => [...read(typeof line === 'string' ? line : JSON.stringify(line))]);
+  };
 }
 
 /** Why an entry is not kept; '' for one that is. */

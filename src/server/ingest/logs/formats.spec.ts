@@ -3,7 +3,7 @@ import { encode } from 'dns-packet';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { logHeads, richLines, spelledOut } from '#test/server/log-heads.ts';
-import { logFormats, recogniseLog } from './formats.ts';
+import { logFormats } from './formats.ts';
 import { isRecordType } from './log-reader.ts';
 import { refusedFormats } from './readers/refused.ts';
 
@@ -29,40 +29,18 @@ const evidence: Readonly<Record<string, readonly object[]>> = {
   certstream: [{ what: 'skipped' }, { what: 'certificate', names: ['a.test'], index: 7, time: 1792497600 }],
 };
 
-describe('recogniseLog', () => {
-  it('has an example of every format', () => {
+describe('an example', () => {
+  it('is there for every format', () => {
     expect(Object.keys(logHeads)).toEqual(logFormats.map(({ format }) => format));
   });
 
-  it.each(heads)('tells %s from all others', (format, head) => {
-    expect(recogniseLog(head)).toMatchObject({ reader: { format } });
-    // the end of a line of another system, and empty lines before
-    expect(recogniseLog(['', ...head.map((line) => `${line} `)])).toMatchObject({ reader: { format } });
-    const sure = logFormats.filter(({ sniff }) => sniff(head) > 0).map((reader) => reader.format);
-    expect(sure).toEqual([format]);
-  });
-
-  it.each(heads)('reads a record from the example of %s', (format, head) => {
+  it.each(heads)('of %s is read', (format, head) => {
     const read = logFormats.find((reader) => reader.format === format)?.open({ written: 1792497600 });
     const entries = head.flatMap((line) => spelledOut(read?.(line) ?? []));
     expect(entries.filter(({ what }) => what === 'rejected')).toEqual([]);
     if (evidence[format]) expect(entries).toMatchObject(evidence[format]);
     else
       expect(entries).toContainEqual(expect.objectContaining({ type: 'A', answer: '198.51.100.1', first: 1792497600 }));
-  });
-
-  it.each([
-    ['text', ['dear all,', 'please find attached']],
-    ['JSON of something else', ['{"message":"hello"}', '{"message":"world"}']],
-    ['nothing', []],
-  ])('does not know %s', (_, head) => expect(recogniseLog(head)).toBeUndefined());
-
-  it('says what to send in place of a log without answers', () => {
-    const bind =
-      '20-Oct-2026 12:00:00.000 client @0x7f 192.0.2.9#40000 (a.test): query: a.test IN A +E(0)K (192.0.2.53)';
-    expect(recogniseLog([bind])).toMatchObject({
-      refused: { advice: expect.stringContaining('DNS-collector') as string },
-    });
   });
 });
 

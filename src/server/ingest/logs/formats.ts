@@ -10,7 +10,7 @@ import { readTable } from './readers/table.ts';
 import { readZeekDns, readZeekHttp, readZeekSsl, readZeekX509 } from './readers/zeek.ts';
 import { readZoneFile } from './readers/zone-file.ts';
 
-/** Every format of logs that is read, in the order in which they are shown (docs/logs.md). */
+/** Every log format that is read, in the order of docs/logs.md. */
 export const logFormats: readonly LogReader[] = [
   readZeekDns,
   readZeekSsl,
@@ -34,10 +34,10 @@ export const logFormats: readonly LogReader[] = [
   readTable,
 ];
 
-/** How sure a reader must be. */
+/** The least certainty at which a reader is chosen. */
 const sure = 0.5;
 
-/** What a file that begins with these lines is; undefined when no format fits. */
+/** The reader of a file that begins with these lines, or the refused format; undefined when no format fits. */
 export function recogniseLog(
   head: readonly string[],
 ): { readonly reader: LogReader } | { readonly refused: RefusedFormat } | undefined {

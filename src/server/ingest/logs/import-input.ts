@@ -1,9 +1,9 @@
 import { open, stat, statfs, type FileHandle } from 'node:fs/promises';
 import { logFormat, logFormats } from './formats.ts';
 
-// What callers give of an import, and why it cannot be taken.
+// Input of imports: its checks, and the pieces of uploads.
 
-/** A file that is to be uploaded. */
+/** A file that will be uploaded. */
 export interface AnnouncedFile {
   readonly name: string;
   readonly bytes: number;
@@ -15,7 +15,7 @@ export interface AnnouncedFile {
   readonly starts: boolean;
 }
 
-/** How it is read; absent: as its content says. */
+/** How a file is read; recognised by its content where a member is absent. */
 export interface HowToRead {
   readonly format?: string;
   readonly columns?: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export class LogRefused extends Error {
 export const maxPieceBytes = 16_000_000;
 
 /**
- * Writes a piece of an upload; of one that ends in an error nothing is left.
+ * Writes a piece of an upload. Nothing is left of a piece that ends in an error.
  * @throws LogRefused for more bytes than were announced, or than a piece may have; the error of the disk, or of the stream
  */
 export async function writePiece(
@@ -58,7 +58,7 @@ export async function writePiece(
     await handle.datasync();
     return bytes;
   } catch (error) {
-    // on a full disk it would take up what is left
+    // on a full disk it would take up the remaining space
     await handle.truncate(offset).catch(() => undefined);
     throw error;
   } finally {
@@ -66,12 +66,12 @@ export async function writePiece(
   }
 }
 
-/** Of a body that is refused: more of it is not read. */
+/** A refused body is read up to here. */
 const drainedBytes = 64_000_000;
 
 /**
- * Hands over a body chunk by chunk. When `take` fails the rest is read all the same: whoever sends it would otherwise see its
- * connection break in place of the answer.
+ * Passes on a body chunk by chunk. When `take` fails, the rest is read and dropped, so that the sender gets the answer instead of a
+ * broken connection.
  * @throws what `take` threw, or the error of the stream
  */
 export async function takeBody(body: AsyncIterable<Buffer>, take: (chunk: Buffer) => Promise<void>): Promise<void> {
@@ -85,7 +85,7 @@ export async function takeBody(body: AsyncIterable<Buffer>, take: (chunk: Buffer
   if (failures.length > 0) throw failures[0];
 }
 
-/** A disk that fills up takes the beginning of a chunk, and says so only with the next one. */
+/** A disk that fills up takes the beginning of a chunk, and fails only with the next write. */
 export async function writeAll(handle: FileHandle, chunk: Buffer, position: number): Promise<void> {
   for (let written = 0; written < chunk.length;) {
     const { bytesWritten } = await handle.write(chunk, written, chunk.length - written, position + written);
@@ -115,7 +115,7 @@ function sizeWords(bytes: number): string {
   return `${(bytes / divisor).toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`;
 }
 
-/** In bytes; undefined when the file is not there. */
+/** In bytes; undefined when there is no such file. */
 export async function sizeOf(file: string): Promise<number | undefined> {
   const found = await stat(file).catch(() => undefined);
   return found?.size;

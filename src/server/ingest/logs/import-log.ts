@@ -16,13 +16,13 @@ export interface ReadLogs {
 
 export const readLogsHere: ReadLogs = { read: readLog, digest: digestLog };
 
-/** What importing needs, whatever is imported. */
+/** What every import needs. */
 export interface ImportTools {
   readonly journal: ObservationJournal;
   readonly read: ReadLogs;
   /** 'yyyy-mm-dd', UTC */
   readonly today: string;
-  /** Hears of records that arrived: scores do not know them yet (log-derivation.ts). @returns whether nothing was owed for the import */
+  /** Called with records that arrived, from which scores are yet to be derived. @returns whether nothing was owed for the import */
   readonly owe: (arrived: ArrivedRecords) => boolean;
 }
 
@@ -40,7 +40,7 @@ export interface LogImport extends ImportTools {
   /** Name of the sensor; '' without one. */
   readonly sensor?: string;
   readonly signal?: AbortSignal;
-  /** Hears how far it is written. */
+  /** Called with write progress. */
   readonly onProgress?: (batch: Pick<LogBatch, 'lines' | 'bytes' | 'format'>) => void;
 }
 
@@ -53,13 +53,13 @@ export type LogOutcome =
 export const logKind = 'log';
 
 /**
- * Brings the records of a log into the collection. Killed anywhere, importing the same file again goes on where it ended: its
- * batches are the same, and each knows whether it arrived. A file whose content was imported before changes nothing.
+ * Writes the records of a log into the collection. After a kill at any point, importing the same file again continues where it ended:
+ * its batches are the same, and the journal knows which of them arrived. A file whose content was imported before changes nothing.
  * @throws UnknownLog, DownloadError, EngineError, or the reason of the signal
  */
 export async function importLog(engine: Engine, options: LogImport): Promise<LogOutcome> {
   const { reading, journal, read, today, owe, signal, onProgress, sensor = '' } = options;
-  // what was read ahead is dropped when the content turns out to be known
+  // batches that were read ahead are dropped when the content is already known
   const ending = new AbortController();
   const until = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
   const looking = lookUp(engine, { ...options, signal: until });
@@ -70,7 +70,7 @@ export async function importLog(engine: Engine, options: LogImport): Promise<Log
     const report = await eachBatch(read.read(reading, until), until, async (batch) => {
       const { digest, known } = await looking;
       if (known && isImported(known)) throw new KnownLog(known);
-      // a log of which nothing can be read leaves no line in the ledger
+      // an unreadable log leaves no line in the ledger
       const line = ledgerLine({ format: batch.format, sensor, digest, asOf: today });
       id ??= known?.id ?? (await claimImport(engine, line));
       sequence += 1;
@@ -109,12 +109,12 @@ class KnownLog extends Error {
   }
 }
 
-/** One that brought nothing may have been read in the wrong way. */
+/** An import without rows may have been read in the wrong format, so it does not count. */
 function isImported({ state, rows }: LedgerLine): boolean {
   return state !== 'started' && rows > 0;
 }
 
-/** What the ledger knows of the content. */
+/** The digest of the content, and its line in the ledger. */
 async function lookUp(
   engine: Engine,
   options: LogImport,
@@ -124,7 +124,7 @@ async function lookUp(
   return { digest, known: lines.find((line) => line.kind === logKind && line.digest === digest) };
 }
 
-/** What the ledger says about a log. */
+/** The ledger line of a log. */
 export function ledgerLine(log: {
   readonly format: string;
   readonly sensor: string;
@@ -141,7 +141,7 @@ const firstLogImport = 1_000_000;
 
 /** Writes the first ledger line of an import. @returns its number: the one the ledger has for this digest, or the next one */
 export function claimImport(engine: Engine, line: Omit<ImportRecord, 'id'>): Promise<number> {
-  // imports of files and pushes begin side by side: numbers are given out one at a time
+  // files and pushes begin concurrently, so numbers are assigned one at a time
   return engine.inTurn(async () => {
     const lines = await latestImports(engine);
     const same = lines.find((each) => each.kind === line.kind && each.digest === line.digest);
@@ -151,13 +151,13 @@ export function claimImport(engine: Engine, line: Omit<ImportRecord, 'id'>): Pro
   });
 }
 
-/** Rows that replace themselves when they are written again: before the records, so that a batch that arrived has both. */
+/** Writes rows that replace themselves when written again. They come before the records, so that a batch that arrived has both. */
 export async function writeEvidence(engine: Engine, id: number, evidence: EvidenceRows): Promise<void> {
   for (const [table, rows] of Object.entries(evidence))
     await engine.insert(table, hasImport.has(table) ? rows.map((row) => ({ ...row, import: id })) : rows);
 }
 
-/** Tables of evidence whose rows say which import they came with. */
+/** Tables of evidence with the column `import`. */
 const hasImport = new Set([
   'certificates',
   'scan_certificates',
@@ -167,7 +167,7 @@ const hasImport = new Set([
   'scan_jarm',
 ]);
 
-/** A table whose columns are read in another way holds other records. */
+/** Includes the column mapping: another mapping gives other records. */
 async function digestOf({ reading, read, signal }: LogImport): Promise<string> {
   const { digest } = await eachBatch(read.digest(reading.file, signal), signal, () => Promise.resolve());
   const columns = reading.about?.columns;

@@ -18,19 +18,19 @@ export interface ImportRunsOptions {
   /** Holds the content of uploads. Absolute. */
   readonly folder: string;
   readonly store: ImportStore;
-  /** Until an import is tried again that failed through no fault of its file. */
+  /** Pause before an import that failed through no fault of its file is repeated. */
   readonly retryMilliseconds: number;
   readonly now: () => Date;
   readonly tools: () => ImportTools;
-  /** Nothing else changes the collection meanwhile. */
+  /** Runs work while nothing else changes the collection. */
   readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>;
   /** Called after an import. */
   readonly onWritten: () => Promise<void>;
-  /** Gets what an operator should read. */
+  /** Called with messages for the operator. */
   readonly report: (message: string) => void;
 }
 
-/** What is being read or written. */
+/** A dry run or import under way. */
 interface Running {
   readonly controller: AbortController;
   /** Read so far. */
@@ -38,7 +38,7 @@ interface Running {
   read: number;
 }
 
-/** A dry run reads no further. */
+/** A dry run stops here. */
 const checkedLines = 200_000;
 
 /** Dry runs and imports of files, each one at a time, with their states in the import log. */
@@ -60,13 +60,13 @@ export class ImportRuns {
     return this.#imports.size + this.#imports.pending > 0;
   }
 
-  /** How far the dry run or import is; empty when none is under way. */
+  /** Progress of the dry run or import; empty when none is under way. */
   progressOf(id: string): { readonly lines?: number; readonly read?: number } {
     const running = this.#running.get(id);
     return running ? { lines: running.lines, read: running.read } : {};
   }
 
-  /** Where the content of an import is. */
+  /** The path of the content. */
   fileOf({ id, path }: StoredImport): string {
     return path || join(this.#options.folder, `${id}.data`);
   }
@@ -86,12 +86,12 @@ export class ImportRuns {
     return found;
   }
 
-  /** The import as it is when it waits to begin, or to begin again. */
+  /** The import in the state in which it waits to begin, or to begin again. */
   waiting(id: string): StoredImport {
     return { ...this.find(id), state: 'waiting', error: null, started: null, ended: null, lines: 0, read: 0 };
   }
 
-  /** Starts a dry run, which changes nothing in the collection; the import follows when the entry says so. */
+  /** Starts a dry run, which changes nothing in the collection. The import follows if the entry has `starts`. */
   check(id: string): void {
     void this.#checks.add(async () => {
       const entry = this.#options.store.get(id);
@@ -112,7 +112,7 @@ export class ImportRuns {
     });
   }
 
-  /** Imports a file of the inbox: one entry for each file, also when it is tried again. */
+  /** Imports a file of the inbox. A file has one entry, also when it is tried again. */
   async importFromInbox(file: string): Promise<InboxOutcome> {
     const { store } = this.#options;
     const before = store.all().find(({ path, state }) => path === file && state === 'waiting');
@@ -137,7 +137,7 @@ export class ImportRuns {
       running.controller.abort(new Error('The import was cancelled.'));
       return;
     }
-    // at once: a look into the inbox while the entry is written would take the file for a new one
+    // set first: a look into the inbox during the write would take the file for a new one
     if (entry.way === 'inbox') this.#dropped.add(entry.path);
     try {
       await this.#options.store.change({ ...entry, state: 'cancelled', error: null, ended: this.time() });
@@ -147,17 +147,17 @@ export class ImportRuns {
     }
   }
 
-  /** Writes down what has happened: it counts at once, and is on disk with the next change at the latest. */
+  /** Stores a change that has happened. It counts at once, and is on disk with the next change at the latest. */
   note(entry: StoredImport): Promise<void> {
     return this.#options.store.set(entry).catch(() => undefined);
   }
 
-  /** Gives up what is under way. */
+  /** Cancels the runs under way. */
   stop(): void {
     this.#closing.abort(new Error('The service is closing.'));
   }
 
-  /** Resolves once what was under way has ended. */
+  /** Resolves when the runs under way have ended. */
   async ended(): Promise<void> {
     await Promise.all([this.#checks.onIdle(), this.#imports.onIdle()]);
   }
@@ -219,7 +219,7 @@ export class ImportRuns {
     }
   }
 
-  /** Imports one file and writes down the outcome. @returns 'retry' when nothing is wrong with the file */
+  /** Imports one file and stores the outcome. @returns 'retry' when nothing is wrong with the file */
   async #run(entry: StoredImport): Promise<InboxOutcome> {
     const { id } = entry;
     const running = this.#begin(id);
@@ -269,7 +269,7 @@ export class ImportRuns {
       return error;
     }
     await this.note({ ...stopped, state: 'waiting', error: words });
-    // once, not at every try
+    // reported once, not at every try
     if (words !== entry.error)
       this.#options.report(`The log ${entry.name} could not be imported yet and will be tried again. ${words}`);
     return 'retry';

@@ -52,20 +52,20 @@ export const shownImport = z.object({
 export type ShownImport = Readonly<z.output<typeof shownImport>>;
 
 const stored = shownImport.extend({
-  /** The format that it is to be read as; '' recognises it. */
+  /** The requested format; '' to recognise it. */
   asked: z.string(),
   columns: z.record(z.string(), z.string()).optional(),
   /** Epoch seconds; 0 when not known. */
   written: z.number(),
-  /** It is imported after the dry run without asking. */
+  /** Whether the import follows the dry run without asking. */
   starts: z.boolean(),
-  /** Of a file of the inbox; '' for an upload, which lies beside this entry. */
+  /** Of a file in the inbox; '' for an upload, which is stored beside this entry. */
   path: z.string(),
 });
 /** An entry of the import log. Times are 'yyyy-mm-dd hh:mm:ss'. */
 export type StoredImport = Readonly<z.output<typeof stored>>;
 
-/** A new entry, which waits for its content. */
+/** A new entry without content. */
 export function blank(of: Pick<StoredImport, 'way' | 'name' | 'bytes'> & { readonly time: string }): StoredImport {
   const { time, ...about } = of;
   return {

@@ -7,16 +7,16 @@ import type { LogOutcome } from './import-log.ts';
 import { reportLines, shownReport } from './log-report.ts';
 import type { UnknownLog } from './read-log.ts';
 
-/** What came of a file; 'retry' leaves it where it is, for another try, and 'gone' when it is not there any more. */
+/** How the import of a file ended. A file with 'retry' stays in the inbox for another try; one with 'gone' was removed. */
 export type InboxOutcome = LogOutcome | UnknownLog | DownloadError | 'cancelled' | 'retry' | 'gone';
 
 export interface InboxOptions {
   /** Absolute. Files in it are imported and moved to `done` or `failed` below it, each with a report. */
   readonly folder: string;
   readonly everyMilliseconds: number;
-  /** Imports one file; called again for one that was to be retried and has gone. */
+  /** Imports one file. Called again for a file that was removed before its next try. */
   readonly importFile: (file: string) => Promise<InboxOutcome>;
-  /** Gets what an operator should read. */
+  /** Called with messages for the operator. */
   readonly report: (message: string) => void;
 }
 
@@ -112,7 +112,7 @@ export class Inbox {
   }
 }
 
-/** What a person finds beside a file that was imported. */
+/** The report beside a file that was imported. */
 function doneReport({ name }: DroppedFile, outcome: LogOutcome): string {
   if (outcome.state === 'known')
     return `File: ${name}\nResult: nothing new. A file of the same content was imported before (${outcome.rows} records, up to ${outcome.asOf}).\n`;

@@ -11,10 +11,10 @@ export interface LogDerivationOptions {
   readonly today: () => string;
   readonly derive: () => Derive;
   readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Whether files are being imported or wait for it: what follows from all of them is derived once. */
+  /** Whether files are being imported or waiting: the derivation waits for all of them. */
   readonly isBusy: () => boolean;
   readonly onWritten: () => Promise<void>;
-  /** Gets what an operator should read. */
+  /** Called with messages for the operator. */
   readonly report: (message: string) => void;
 }
 

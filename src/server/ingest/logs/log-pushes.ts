@@ -19,7 +19,7 @@ export interface Push {
   readonly format: string;
   /** Name of the sensor; '' without one. */
   readonly sensor: string;
-  /** Of the header Idempotency-Key, with the caller's key; absent: the content decides whether it came before. */
+  /** Of the header Idempotency-Key, with the caller's key. Without it, pushes of the same content are the same push. */
   readonly idempotencyKey?: string | undefined;
   readonly body: AsyncIterable<Buffer>;
 }
@@ -41,14 +41,14 @@ interface PushStream {
   asOf: string;
 }
 
-/** Bodies that are received, read or waiting to be written. */
+/** Pushes under way at the same time. */
 const maxPushes = 8;
 const maxBodyBytes = 256_000_000;
-/** Parsed whole, on the event loop. */
+/** A JSON list is parsed as a whole, on the event loop. */
 const maxListBytes = 8_000_000;
-/** Written as one batch, so that all of a push arrives or nothing. */
+/** A push is one batch, so that all of it arrives or nothing. */
 const maxRecords = 300_000;
-/** What is smaller is read at once: a thread takes longer to begin. */
+/** Smaller bodies are read here, because a thread takes longer to start. */
 const smallBytes = 200_000;
 
 /**

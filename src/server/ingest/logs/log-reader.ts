@@ -1,6 +1,6 @@
 /**
- * One DNS record that a log says was answered. Names stand as the log has them: letters of either case, with or without the final
- * dot, not checked; a reader only tells which name owns which answer.
+ * A DNS record that was answered. Names are as in the log: in upper or lower case, with or without the final dot, not validated. The
+ * reader only decides which name owns which answer.
  */
 export interface SeenRecord {
   readonly what: 'record';
@@ -14,11 +14,11 @@ export interface SeenRecord {
   /** Epoch seconds; may have a fraction. */
   readonly first: number;
   readonly last: number;
-  /** How often, where the log has already counted; 1 otherwise. */
+  /** How often it was seen; 1 unless the log has counted already. */
   readonly count: number;
-  /** Seconds; 0 where the log does not say. */
+  /** Seconds; 0 where the log has none. */
   readonly ttl: number;
-  /** Records with the same object are the same but for times, counts and TTLs: saves looking at their texts again. */
+  /** Records with the same object differ only in times, counts and TTLs, so that their texts need not be compared. */
   readonly same?: object;
 }
 
@@ -31,7 +31,7 @@ export function isRecordType(text: string): text is RecordType {
 
 /**
  * A certificate as a log describes it. Fingerprints and the serial number are hexadecimal, lower case, without colons; '' where the log
- * does not say. At least one of `sha1` and `sha256` is there.
+ * has none. At least one of `sha1` and `sha256` is present.
  */
 export interface SeenCertificate {
   readonly what: 'certificate';
@@ -45,7 +45,7 @@ export interface SeenCertificate {
   readonly subjectOrganization: string;
   readonly issuerCommonName: string;
   readonly issuerOrganization: string;
-  /** What it is valid for, as written in it: the common name and the DNS names, wildcards included; not checked. */
+  /** The common name and the DNS names as in the certificate, including wildcards; not validated. */
   readonly names: readonly string[];
   /** Subjects of the certificates above it, nearest first. */
   readonly chain: readonly string[];
@@ -55,13 +55,13 @@ export interface SeenCertificate {
   readonly notAfter: number;
   /** When the log saw it, epoch seconds. */
   readonly time: number;
-  /** Where a transparency log keeps it; 0 and '' for others. */
+  /** Its place in a transparency log; 0 and '' otherwise. */
   readonly index: number;
   readonly sourceName: string;
   readonly sourceUrl: string;
 }
 
-/** What a server showed, at an address and under the name it was asked by; '' when it was asked by its address alone. */
+/** What a server at an address showed when it was asked for a name; '' when it was asked without a name. */
 interface SeenAtHost {
   readonly ip: string;
   readonly hostname: string;
@@ -110,7 +110,7 @@ export interface SeenFingerprint extends SeenAtHost {
   readonly value: string;
 }
 
-/** What a log tells besides DNS records. */
+/** What a log holds besides DNS records. */
 export type SeenEvidence =
   | SeenCertificate
   | ShownCertificate
@@ -120,22 +120,22 @@ export type SeenEvidence =
   | ShownJarm
   | SeenFingerprint;
 
-/** Nothing to keep, and nothing wrong: counted by its reason, in words for the report. */
+/** Nothing to keep, and nothing wrong. Counted by its reason, in words for the report. */
 interface Skipped {
   readonly what: 'skipped';
   readonly reason: string;
 }
 
-/** What could not be read, and why, in words for the report. The line is counted and shown by whoever reads. */
+/** A line, or a part of it, that could not be read. The reason is in words for the report, which shows the line. */
 interface Rejected {
   readonly what: 'rejected';
   readonly reason: string;
 }
 
-/** Records that an earlier line of the file held, seen once more: readers of large logs need not tell them again. */
+/** Records that an earlier line of the file held, seen once more. Saves readers of large logs building them again. */
 export interface SeenAgain {
   readonly what: 'again';
-  /** Each with `same`; of their times, counts and TTLs nothing is meant. */
+  /** Each with `same`; their times, counts and TTLs are ignored. */
   readonly records: readonly SeenRecord[];
   /** Epoch seconds. */
   readonly time: number;
@@ -143,11 +143,11 @@ export interface SeenAgain {
   readonly ttls: readonly number[];
 }
 
-/** What one line holds. A line may hold nothing (a directive, an empty line). */
+/** An entry of a line. Directives and empty lines have none. */
 export type LogEntry = SeenRecord | SeenAgain | SeenEvidence | Skipped | Rejected;
 
 /**
- * A format of logs. Readers never throw for what a line holds: lines come from files that may be damaged, wrong or hostile.
+ * A log format. Readers never throw for the content of a line, which may be damaged, wrong or hostile.
  * A line has at most a million characters and no line end.
  */
 export interface LogReader {
@@ -155,13 +155,13 @@ export interface LogReader {
   readonly format: string;
   /** For people: 'Zeek dns.log (TSV or JSON)'. */
   readonly title: string;
-  /** How sure it is, 0 to 1, that a file which begins with these lines (at most 50) is of this format. */
+  /** How certain it is, 0 to 1, that a file which begins with these lines (at most 50) is of this format. */
   sniff(head: readonly string[]): number;
-  /** Of one file, for what the lines before say about those after (column names); called with each line in turn. */
+  /** Opens one file; the function it returns is called with each line in turn. Earlier lines may describe later ones (column names). */
   open(about: AboutFile): (line: string) => readonly LogEntry[];
 }
 
-/** What is known of a file besides its content. */
+/** Facts about a file besides its content. */
 export interface AboutFile {
   /** Epoch seconds when the file was written: the time of records in formats that hold no times. */
   readonly written: number;
@@ -169,7 +169,7 @@ export interface AboutFile {
   readonly columns?: Readonly<Record<string, string>>;
 }
 
-/** A format that holds no answers: recognised, so that its owner hears what to use instead. */
+/** A format without answers: recognised, so that the report can say what to send instead. */
 export interface RefusedFormat {
   readonly title: string;
   sniff(head: readonly string[]): number;

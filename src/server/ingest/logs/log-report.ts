@@ -38,7 +38,7 @@ export function shownReport(log: LogReport): ShownReport {
   };
 }
 
-/** What logs tell besides DNS, by the kind of entry. */
+/** Words for entries other than DNS records, by kind. */
 const evidenceWords: Readonly<Record<string, string>> = {
   certificate: 'certificates',
   'shown-certificate': 'sightings of certificates',
@@ -87,7 +87,7 @@ const faultWords: Readonly<Record<string, string>> = {
 };
 const faultOfCode: Readonly<Record<string, string>> = { ENOSPC: 'disk-full', EDQUOT: 'disk-full', EROFS: 'read-only' };
 
-/** For people: what went wrong with a log. */
+/** What went wrong with a log, in words for people. */
 export function wordsOfLogError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';
@@ -136,7 +136,7 @@ export function newRecords(engine: Engine): {
   };
 }
 
-/** How an import ended. What an earlier try brought in completely, and could not say so, is known by now. */
+/** How an import ended. Content is already known when an earlier try wrote all of it and could not store the outcome. */
 export function endOf(
   outcome: LogOutcome,
   { report }: StoredImport,

@@ -28,20 +28,20 @@ export interface LogServiceOptions {
   /** Absolute; a watched folder. */
   readonly inbox: string | undefined;
   readonly everyMilliseconds: number;
-  /** Between pushes and what is derived from them. */
+  /** Wait between a push and the derivation of scores. */
   readonly deriveMilliseconds: number;
-  /** The same of files, as long as no other file follows. */
+  /** Wait between a file and the derivation of scores. */
   readonly settleMilliseconds: number;
-  /** Until an import is tried again that failed through no fault of its file. */
+  /** Pause before an import that failed through no fault of its file is repeated. */
   readonly retryMilliseconds: number;
   readonly now: () => Date;
   readonly tools: () => Omit<ImportTools, 'owe'>;
   readonly derive: () => Derive;
-  /** Nothing else changes the collection meanwhile. */
+  /** Runs work while nothing else changes the collection. */
   readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>;
   /** Called after an import. */
   readonly onWritten: () => Promise<void>;
-  /** Gets what an operator should read. */
+  /** Called with messages for the operator. */
   readonly report: (message: string) => void;
 }
 

@@ -18,9 +18,9 @@ export interface LogReading {
   readonly file: string;
   /** One of `logFormats`; recognised by its content unless given. */
   readonly format?: string | undefined;
-  /** What is known of it besides its content; the file itself says when it was written unless given. */
+  /** Facts besides the content; the time of the file unless given. */
   readonly about?: AboutFile | undefined;
-  /** Reads no further than so many lines. */
+  /** Lines to read at most. */
   readonly maxLines?: number | undefined;
   /** Of the file, unpacked. */
   readonly maxBytes?: number | undefined;
@@ -28,19 +28,19 @@ export interface LogReading {
   readonly maxDistinct?: number | undefined;
 }
 
-/** Distinct records of a part of the file, each once. */
+/** The distinct records of a part of the file. */
 export interface LogBatch {
   readonly format: string;
   /** Read so far. */
   readonly lines: number;
-  /** Read so far, of the file as it is. */
+  /** Read so far, of the file before unpacking. */
   readonly bytes: number;
   readonly observations: ObservationBlock;
   /** Rows of other tables. */
   readonly evidence: EvidenceRows;
 }
 
-/** What a file holds. */
+/** The content of a file in numbers. */
 export interface LogReport {
   readonly format: string;
   readonly title: string;
@@ -55,7 +55,7 @@ export interface LogReport {
   readonly seenByType: Readonly<Record<string, number>>;
   /** Rows of the batches: distinct within each batch. */
   readonly rows: number;
-  /** What there was besides DNS, by what it is. */
+  /** Entries other than DNS records, by kind. */
   readonly evidence: Readonly<Record<string, number>>;
   /** Epoch seconds; absent when nothing was seen. */
   readonly from?: number;
@@ -64,25 +64,25 @@ export interface LogReport {
   readonly rejects: Rejects;
 }
 
-/** A file whose format is not read: in words for the operator, with what to send instead. */
+/** The format of a file is not read; the message says what to send instead. */
 export class UnknownLog extends Error {
   override readonly name = 'UnknownLog';
 }
 
 const headLines = 50;
-/** Logs of one talker pack better than any list. */
+/** Repetitive logs compress better than any feed. */
 const logLimits = { maxBytes: 1e12, maxRatio: 1000 };
 const defaultDistinct = 50_000;
 const turnMilliseconds = 5;
-/** Between two looks at the clock. */
+/** The clock is checked after so many lines. */
 const linesBetweenLooks = 64;
-/** A hostile file has a record type of its own on each line. */
+/** A hostile file may have a new record type on each line. */
 const maxReasons = 50;
 
 /**
- * Reads a log and folds it: of each distinct record first and last time and how often. Lines that hold nothing to keep are counted by
- * reason; nothing that a line holds ends the reading.
- * @returns what the file holds
+ * Reads a log and folds it: each distinct record with its first and last time and its count. Lines without anything to keep are counted
+ * by reason; no content of a line ends the reading.
+ * @returns the report of the file
  * @throws UnknownLog, or DownloadError of this machine when the file cannot be opened
  */
 export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, LogReport, undefined> {
@@ -102,7 +102,7 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
   let [lines, rows, turnEnds] = [0, 0, 0];
   let cutOff: string | undefined;
   let isWhole = true;
-  // before the first batch, so that nothing of an archive is read when something in it cannot be
+  // before the first batch, so that an archive with an unknown file is not read at all
   const readers: LogReader[] = [];
   for (const document of documents) readers.push(await readerOf(document, reading.format, documents.length > 1));
   const [first] = readers;
@@ -142,7 +142,7 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
         }
     } catch (error) {
       if (!isTheirFault(error)) throw error;
-      // what was read before the damage stays
+      // lines before the damage are kept
       cutOff = error.message;
       isWhole = false;
     }
@@ -178,7 +178,7 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
   }
 }
 
-/** Whole seconds: what is imported again after a cut-off must be the same. */
+/** In whole seconds: a file that is imported again must give the same records. */
 async function writtenAt(file: string): Promise<number> {
   const found = await stat(file).catch((error: unknown) => {
     throw unreadable(error);

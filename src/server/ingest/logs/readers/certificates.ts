@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { SeenCertificate } from '#server/ingest/logs/log-reader.ts';
 import { monthNumber, readTime, textOf } from './values.ts';
 
-// Certificates in logs: some tools write their fields, each in its own spelling, others the whole certificate.
+// Certificates in logs: some tools write the fields, each in its own spelling, others the whole certificate.
 
 /** Hexadecimal digits in lower case and without colons; '' for anything else, and for another number of digits. */
 export function hexOf(value: unknown, length: number): string {

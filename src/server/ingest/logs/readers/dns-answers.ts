@@ -13,14 +13,14 @@ import {
   typeSkip,
 } from './values.ts';
 
-// Records of what a log says was answered: of responses that name the question (`responseEntries`), and of records with their owners
+// Records of the answers in a log: of responses with their question (`responseEntries`), and of records with their owners
 // (`recordEntries`).
 
-/** An answer of a log; `undefined` for what stands there but cannot be read. */
+/** An answer of a log; `undefined` for a value that cannot be read. */
 export interface LoggedAnswer {
-  /** Its owner; '' where the log does not name it. */
+  /** Its owner; '' where the log has none. */
   readonly name: string | undefined;
-  /** '' where the log does not name it. */
+  /** '' where the log has none. */
   readonly type: string;
   /** '' where the log has none. */
   readonly data: string | undefined;
@@ -30,24 +30,24 @@ export interface LoggedAnswer {
 
 export const unreadable: LoggedAnswer = { name: '', type: '', data: undefined, ttl: 0 };
 
-/** What a log says about one answered query. */
+/** One answered query of a log. */
 interface LoggedResponse {
   /** As `readTime` takes it. */
   readonly time: unknown;
   readonly query: string;
-  /** The type asked for; '' where the log does not say. */
+  /** The type asked for; '' where the log has none. */
   readonly type: string;
   readonly answers: readonly LoggedAnswer[];
-  /** Not all answers of the query: sets of NS and MX records would have gaps. */
+  /** Whether answers may be missing: sets of NS and MX records would be incomplete. */
   readonly isPart?: boolean;
 }
 
-/** Real messages stay far below it, and sets of NS and MX records take memory with its square. */
+/** Real messages have far fewer. Sets of NS and MX records take memory with the square of it. */
 const maxAnswers = 1000;
 
-/** The records of a response, and why the rest of it is none: each answer is skipped for itself, and a line is rejected once. */
+/** The records of a response, and why other answers are not kept: each answer is skipped on its own, but a line is rejected once. */
 export function responseEntries(response: LoggedResponse): readonly LogEntry[] {
-  // OPT is a part of the message that has the form of a record
+  // OPT is a record in form only
   const answers = response.answers.filter(({ type }) => type !== 'OPT');
   if (answers.length === 0) return skipped(reasons.noAnswer);
   if (answers.length > maxAnswers) return rejected(`more than ${maxAnswers} answers`);
@@ -81,10 +81,10 @@ function isOwnerlessAlias({ name, type, data }: LoggedAnswer): boolean {
   return name === '' && type === 'CNAME' && data !== '' && data !== '.';
 }
 
-/** Reasons for which a line is rejected; the others skip an answer. */
+/** Reasons to reject a line; the others skip an answer. */
 const faults: ReadonlySet<string> = new Set([reasons.badAnswer, reasons.badTtl, reasons.noName]);
 
-/** The record, or why it is none. */
+/** The record, or the reason why the answer is not kept. */
 function readAnswer(
   { type: named, data, ttl }: LoggedAnswer,
   name: string | undefined,
@@ -115,7 +115,7 @@ function addressType(text: string): RecordType | '' {
   return address ? (address.version === 4 ? 'A' : 'AAAA') : '';
 }
 
-/** Of answers with neither owners nor types. */
+/** The entries of answers with neither owners nor types. */
 function flatEntries(response: LoggedResponse, answers: readonly LoggedAnswer[], time: number): readonly LogEntry[] {
   const { query, type } = response;
   if (query === '') return rejected(reasons.noName);
@@ -134,23 +134,22 @@ function flatEntries(response: LoggedResponse, answers: readonly LoggedAnswer[],
   return others.length === 0 ? records : [...records, ...others];
 }
 
-/** One transaction of a log that names the question and lists answers without saying who owns them. */
+/** One transaction of a log that has the question, and answers without their owners. */
 interface FlatAnswers {
   readonly query: string;
   /** The type asked for, 'A'; '' where the log does not say. */
   readonly type: string;
   readonly answers: readonly string[];
-  /** Seconds, one for each answer; shorter where the log says less. */
+  /** Seconds, one for each answer; shorter where the log has fewer. */
   readonly ttls: readonly number[];
   /** Epoch seconds. */
   readonly time: number;
 }
 
 /**
- * Tells which name owns which answer: the question owns the first, and while an answer is a name where an address was asked for,
- * it is an alias (CNAME) that owns the next. Where the log does not say what was asked for, a name is an alias only when an address
- * follows. Answers to a question of another type than those that are kept (SRV, ANY) are kept when they are addresses of ANY.
- * @returns the records, and why the other answers are none: each reason once
+ * Finds the owner of each answer. The question owns the first answer. A name where an address was asked for is an alias (CNAME), which
+ * owns the next answer. Where the type asked for is unknown, a name is an alias only if an address follows. Of ANY, addresses are kept.
+ * @returns the records, and each reason why other answers are not kept
  */
 export function recordsOf({ query, type, answers, ttls, time }: FlatAnswers): {
   readonly records: readonly SeenRecord[];
@@ -168,7 +167,7 @@ export function recordsOf({ query, type, answers, ttls, time }: FlatAnswers): {
     }
     const seen = { first: time, last: time, count: 1, ttl: ttls[index] ?? 0 };
     records.push({ what: 'record', name: owner, type: found, answer, ...seen });
-    // a delegated reverse zone (RFC 2317): the alias does not stand for an address, so the PTR record stays with the name asked for
+    // a delegated reverse zone (RFC 2317): the PTR record belongs to the name asked for, not to the alias
     if (found === 'CNAME' && type !== 'PTR') owner = answer;
   }
   return { records: withSets(records), others: [...skips].map(skip) };
@@ -189,7 +188,7 @@ function typeOf(answer: string, asked: string, isAddressNext: boolean): RecordTy
   return asked === '' && isAddressNext ? 'CNAME' : null;
 }
 
-/** Gives NS and MX records all answers of their name and type; the order stays. */
+/** Adds to NS and MX records all answers of their name and type, in the order of the log. */
 function withSets(records: readonly SeenRecord[]): readonly SeenRecord[] {
   const sets = new Map<string, string[]>();
   for (const { name, type, answer } of records) {
@@ -206,11 +205,11 @@ function withSets(records: readonly SeenRecord[]): readonly SeenRecord[] {
   });
 }
 
-/** A record with its owner, as the log has it; nothing is checked yet. */
+/** A record with its owner as in the log, not validated. */
 export interface ZoneRecord {
   readonly name: unknown;
   readonly type: unknown;
-  /** The class; undefined where the log does not say. */
+  /** The class; undefined where the log has none. */
   readonly group: unknown;
   /** In zone file syntax ('10 mx.example.test.', '"v=spf1" " -all"') or only the answer. */
   readonly rdata: unknown;
@@ -225,11 +224,11 @@ interface Sighting {
   readonly last?: number;
   /** Once unless it is a positive integer. */
   readonly count?: unknown;
-  /** Not all records of their names and types: sets of NS and MX records would have gaps. */
+  /** Whether records may be missing: sets of NS and MX records would be incomplete. */
   readonly isPart?: boolean;
 }
 
-/** The entries of records from one line. Shared by the readers of formats that name the owner of each answer. */
+/** The entries of the records of one line, in formats with the owner of each answer. */
 export function recordEntries(
   records: readonly ZoneRecord[],
   { time, last, count, isPart }: Sighting,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { reasonOf } from '#test/server/log-heads.ts';
+import { reading, reasonOf } from '#test/server/log-heads.ts';
 import type { LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
-import { readEcs, readEve } from './sensor-events.ts';
+import { readEcs } from './sensor-events.ts';
 import { readGateway, readOcsf, readRoute53 } from './dns-events.ts';
 
 const time = '2026-11-22T03:04:05.500Z';
 const at = Date.UTC(2026, 10, 22, 3, 4, 5, 500) / 1000;
 
-const read = (reader: LogReader, event: unknown) => reader.open({ written: 0 })(JSON.stringify(event));
+const read = (reader: LogReader, event: unknown) => reading(reader)(event);
 const summary = (entries: readonly LogEntry[]) =>
   entries.map((entry) => (entry.what === 'record' ? `${entry.name} ${entry.type} ${entry.answer}` : reasonOf(entry)));
 const record = (name: string, type: string, answer: string, ttl: number) => ({
@@ -258,7 +258,6 @@ describe('gateways', () => {
   it('Azure: what diagnostic settings write to storage', () => {
     const properties = { query_name: 'www.example.test.', query_type: 'A', answer: azure.Answer };
     expect(read(readGateway, { time, category: 'DnsResponse', properties })).toEqual(found);
-    expect(readGateway.sniff([JSON.stringify({ time, properties })])).toBeGreaterThanOrEqual(0.9);
   });
 
   it('Cloudflare: aliases, then addresses', () => {
@@ -285,35 +284,5 @@ describe('gateways', () => {
       'the time is missing or cannot be read',
     ]);
     expect(summary(read(readGateway, {}))).toEqual(['a name is missing']);
-  });
-});
-
-const own: readonly (readonly [LogReader, readonly object[]])[] = [
-  [readEcs, [ecs]],
-  [readOcsf, [ocsf]],
-  [readRoute53, [route53]],
-  [readGateway, [azure, cloudflare]],
-];
-
-describe.each(own)('$format', (reader, events) => {
-  it('is recognised, and nothing else is', () => {
-    for (const event of events) {
-      const line = JSON.stringify(event);
-      expect(reader.sniff([`${line}\r`, ''])).toBeGreaterThanOrEqual(0.9);
-      const others = [readEve, readEcs, readOcsf, readRoute53, readGateway].filter((each) => each !== reader);
-      for (const other of others) expect(other.sniff([line])).toBe(0);
-    }
-    const logstash = { '@timestamp': time, timestamp: time, event_type: 'dns', dns: { type: 'answer' } };
-    for (const head of [[], ['', '{'], ['{}'], ['null'], [JSON.stringify(logstash)], ['{"ts":1,"query":"a.test"}']])
-      expect(reader.sniff(head)).toBe(0);
-  });
-
-  it('reads lines of other systems, damaged lines and empty ones', () => {
-    const entries = read(reader, events[0]);
-    expect(entries.length).toBeGreaterThan(0);
-    expect(reader.open({ written: 0 })(`${JSON.stringify(events[0])}\r`)).toEqual(entries);
-    for (const line of ['', '\r']) expect(reader.open({ written: 0 })(line)).toEqual([]);
-    for (const line of ['{', '"x"', '5', '\u0000', '['.repeat(1_000_000)])
-      expect(reader.open({ written: 0 })(line)).toEqual([{ what: 'rejected', reason: 'not a JSON object' }]);
   });
 });

@@ -15,7 +15,7 @@ import {
   typeName,
 } from './values.ts';
 
-// DNS events in JSON, one a line. Each format says where the parts of an event are (DnsFields); `readDns` reads all of them.
+// DNS events in JSON, one per line. Each format says where it has the parts of an event (DnsFields); `readDns` reads all formats.
 
 /** Where a format has the parts of a DNS event. */
 export interface DnsFields {
@@ -26,7 +26,7 @@ export interface DnsFields {
   /** The name and type asked for. */
   readonly query: Field;
   readonly type: Field;
-  /** @param asked the type asked for; '' where the event does not say */
+  /** @param asked the type asked for; '' where the event has none */
   readonly answers: (event: LogObject, asked: string) => readonly LoggedAnswer[];
   /** Whether the event holds only some of the answers. */
   readonly isPart?: (event: LogObject) => boolean;
@@ -46,7 +46,7 @@ export function readDns(fields: DnsFields, event: LogObject): readonly LogEntry[
   });
 }
 
-/** Numbers are milliseconds; one that would be before 1973 was written in seconds, and its day is wrong by decades. */
+/** Numbers are milliseconds. One before 1973 was written in seconds by mistake, so the time is unknown. */
 export function inMilliseconds(field: Field): Field {
   return (event) => {
     const time = field(event);
@@ -55,7 +55,7 @@ export function inMilliseconds(field: Field): Field {
   };
 }
 
-/** An answer in a list; formats differ in the spelling of its fields. */
+/** An answer of a list; formats spell its fields differently. */
 function answerOf(item: unknown, asked: string): LoggedAnswer {
   if (!isObject(item)) return unreadable;
   const name = item['name'] ?? '';
@@ -108,7 +108,7 @@ export function isEcsDns(document: LogObject): boolean {
 function ecsAnswers(document: LogObject, asked: string): readonly LoggedAnswer[] {
   const answers = ecsSection(document, asked);
   if (answers.length === 0) return oneOrMore(ecs.addresses(document)).map(flatAnswer);
-  // Packetbeat can log the other sections; without owners they cannot be assigned to a name
+  // Packetbeat can log the other sections; records without owners cannot be assigned to a name
   const others = ecs.others.flatMap((field) => listOf(field(document))).map((each) => answerOf(each, ''));
   return [...answers, ...others.filter(({ name }) => name !== '')];
 }
@@ -118,7 +118,7 @@ function ecsSection(document: LogObject, asked: string): readonly LoggedAnswer[]
   const listed = ecs.listed(document);
   if (Array.isArray(listed)) return listed.map((each) => answerOf(each, asked));
   const [names = [], types = [], data = [], ttls = []] = ecs.columns.map((field) => oneOrMore(field(document)));
-  // columns of unequal length do not say what belongs together
+  // columns of unequal length cannot be paired
   const cell = (column: readonly unknown[], index: number) =>
     column.length === data.length ? column[index] : undefined;
   return data.map((each, index) =>
@@ -215,7 +215,7 @@ function isAzure(row: LogObject): boolean {
   return 'Answer' in row || 'answer' in row;
 }
 
-/** Logpush writes numbers in seconds or nanoseconds, as its job is set. */
+/** Logpush writes numbers in seconds or nanoseconds, depending on its job. */
 function gatewayTime(field: Field): Field {
   return (event) => {
     const time = field(event);
@@ -237,7 +237,7 @@ function azureAnswers(row: LogObject, asked: string): readonly LoggedAnswer[] {
 
 function cloudflareAnswers(row: LogObject, asked: string): readonly LoggedAnswer[] {
   const aliases = listOf(row['CNAMEs']).map((each) => ({ ...flatAnswer(each), type: 'CNAME' }));
-  // of an HTTPS query they are hints, not records
+  // in the response to an HTTPS query, addresses are hints and not records
   const isOfAddresses = asked === '' || asked === 'A' || asked === 'AAAA' || asked === 'ANY';
   return isOfAddresses ? [...aliases, ...listOf(row['ResolvedIPs']).map(flatAnswer)] : aliases;
 }

@@ -16,7 +16,7 @@ import {
   textOf,
 } from './values.ts';
 
-// JSON that names the owner of each record: dumps of passive DNS, DNS-collector, and the output of resolvers.
+// JSON with the owner of each record: dumps of passive DNS, DNS-collector, and the output of resolvers.
 
 /** Passive DNS Common Output Format (draft-dulaunoy-dnsop-passive-dns-cof), with or without the SAF wrapper of DNSDB. */
 export const readCof: LogReader = eventReader({
@@ -35,7 +35,7 @@ function unwrapped(event: LogObject): LogObject {
   return isObject(event.obj) ? event.obj : event;
 }
 
-/** A line of DNSDB that only tells how the export goes on. */
+/** A line of DNSDB about the state of the export. */
 function isMarker({ cond, obj }: LogObject): boolean {
   return typeof cond === 'string' && !isObject(obj);
 }
@@ -90,8 +90,8 @@ const sections = ['an', 'ns', 'ar'] as const;
 type Section = (typeof sections)[number];
 
 /**
- * JSON of DNS-collector (github.com/dmachard/DNS-collector, dnsutils/dnsmessage_json.go), which writes it from dnstap or from packets: one
- * line a DNS message, with all sections; nested, or flat with keys such as "dns.resource-records.an.0.name".
+ * JSON of DNS-collector (github.com/dmachard/DNS-collector, dnsutils/dnsmessage_json.go): one line per DNS message, with all
+ * sections; nested, or flat with keys such as "dns.resource-records.an.0.name".
  */
 export const readDnsCollector: LogReader = eventReader({
   format: 'dns-collector',
@@ -150,7 +150,7 @@ function flatKeys(section: Section, index: number): FlatKeys {
   };
 }
 
-/** Built once: building the keys costs more than looking them up. */
+/** Built once, because building keys takes longer than looking them up. */
 const usualKeys: Readonly<Record<Section, readonly FlatKeys[]>> = {
   an: Array.from({ length: 32 }, (_, index) => flatKeys('an', index)),
   ns: Array.from({ length: 32 }, (_, index) => flatKeys('ns', index)),
@@ -189,8 +189,8 @@ function zoneLine(line: unknown): readonly ZoneRecord[] {
 }
 
 /**
- * Without `all` (older versions, -omit-raw) the lists name no owners: the host owns the first alias, each alias the next, and the last
- * alias everything else. An SOA object names its zone.
+ * Without `all` (older versions, -omit-raw) records have no owners: the host owns the first alias, each alias the next, and the last alias
+ * all other records. An SOA object has its zone.
  */
 function hostRecords(event: LogObject, host: string): readonly ZoneRecord[] {
   const aliases = listOf(event.cname);
@@ -212,7 +212,7 @@ function hostRecords(event: LogObject, host: string): readonly ZoneRecord[] {
   ];
 }
 
-/** Of an address that was looked up. Aliases of its reverse name are left out: they say nothing about host names. */
+/** Of an address that was looked up. Aliases of its reverse name are left out, because they are not host names. */
 function reverseRecords(event: LogObject, zone: string): readonly ZoneRecord[] {
   const pointers = listOf(event.ptr).map((rdata) => ({
     name: zone,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { reading } from '#test/server/log-heads.ts';
 import { rootCertificate, serverCertificate } from '#test/server/test-certificates.ts';
 import { readEcs } from './sensor-events.ts';
+import { rejected, skipped } from './values.ts';
 
 const at = '2026-11-22T03:04:05.500Z';
 const time = Date.UTC(2026, 10, 22, 3, 4, 5, 500) / 1000;
@@ -10,9 +12,7 @@ const ja3 = '0123456789abcdef'.repeat(2);
 
 const ends = { source: { ip: '192.0.2.9', port: 40_000 }, destination: { ip: '198.51.100.1', port: 443 } };
 const document = (more: object) => ({ '@timestamp': at, ecs: { version: '8.11.0' }, ...ends, ...more });
-const read = (value: unknown) => readEcs.open({ written: 0 })(JSON.stringify(value));
-const skipped = (reason: string) => [{ what: 'skipped', reason }];
-const rejected = (reason: string) => [{ what: 'rejected', reason }];
+const read = reading(readEcs);
 
 describe('tls', () => {
   const server = {
@@ -155,11 +155,4 @@ describe('http', () => {
     [{ http: inside, destination: undefined }, 'the address of the server is missing'],
     [{ http: { response: { status_code: {} } } }, 'an HTTP request without a response'],
   ])('skips %o', (more, reason) => expect(read(document(more))).toEqual(skipped(reason)));
-});
-
-it('knows documents of servers as its own', () => {
-  const own = (inside: object) => readEcs.sniff([JSON.stringify({ '@timestamp': at, ...inside })]);
-  expect(own({ 'tls.server.hash.sha1': sha1 })).toBeGreaterThan(0.5);
-  expect(own({ http: { response: { status_code: 200 } } })).toBeGreaterThan(0.5);
-  expect(own({ tls: {}, http: [] })).toBe(0);
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { reading } from '#test/server/log-heads.ts';
 import { rootCertificate, serverCertificate } from '#test/server/test-certificates.ts';
 import { readEve } from './sensor-events.ts';
+import { rejected, skipped } from './values.ts';
 
 const timestamp = '2026-11-22T03:04:05.500000-0800';
 const time = Date.UTC(2026, 10, 22, 11, 4, 5, 500) / 1000;
@@ -14,10 +16,8 @@ const event = (type: string, inside: unknown, more: object = {}) => ({
   [type]: inside,
   ...more,
 });
-const read = (value: unknown) => readEve.open({ written: 0 })(JSON.stringify(value));
+const read = reading(readEve);
 const entries = (type: string, inside: unknown, more?: object) => read(event(type, inside, more));
-const skipped = (reason: string) => [{ what: 'skipped', reason }];
-const rejected = (reason: string) => [{ what: 'rejected', reason }];
 
 describe('tls', () => {
   const extended = {

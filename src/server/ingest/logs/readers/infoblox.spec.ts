@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { LogEntry } from '#server/ingest/logs/log-reader.ts';
-import { hasInfobloxAnswer, readInfoblox } from './infoblox.ts';
+import { reading, told } from '#test/server/log-heads.ts';
+import { readInfoblox } from './infoblox.ts';
 
 const written = Date.UTC(2026, 0, 20) / 1000;
 const at = Date.UTC(2024, 0, 20, 6, 2, 53) / 1000 + 0.123;
 
-const entries = (line: string): readonly LogEntry[] => readInfoblox.open({ written })(line);
-const told = (found: readonly LogEntry[]) =>
-  found.map((entry) => {
-    if (entry.what === 'record') return `${entry.name} ${entry.type} ${entry.answer}`;
-    return 'reason' in entry ? `${entry.what}: ${entry.reason}` : entry.what;
-  });
+const entries = reading(readInfoblox, { written });
 const read = (line: string) => told(entries(line));
 
 const header = '<30>Jan 20 06:02:54 192.0.2.5 named[12345]: ';
@@ -122,26 +117,4 @@ describe('what is skipped', () => {
     ['a query without an answer', `client 192.0.2.9#1: ${' query:'.repeat(140_000)}`],
     ['not a DNS event', `client 192.0.2.9#1: ${'x'.repeat(900_000)} query: `],
   ])('%s', (reason, text) => expect(read(text)).toEqual([`skipped: ${reason}`]));
-
-  it('but not an empty line', () => expect([read(''), read(' \r')]).toEqual([[], []]));
-});
-
-describe('sniffing', () => {
-  const query = `${header}client 192.0.2.9#42386: query: a.test IN A + (192.0.2.53)`;
-  const failed = line({ question: 'query: a.test IN A response: NXDOMAIN +', answers: '' });
-  const other = `${header}zone a.test/IN: loaded serial 1`;
-
-  it.each([
-    ['responses', [line()], 0.95],
-    ['one response among queries and other messages', [...Array<string>(48).fill(query), other, line()], 0.95],
-    ['failures alone', [failed, other], 0.6],
-    ['queries and failures', [query, failed], 0],
-    ['queries', [query], 0],
-    ['other messages', [other], 0],
-    ['JSON that quotes a response', [`{"message":"${line()}"}`, JSON.stringify({ message: line() })], 0],
-    ['nothing', [], 0],
-  ])('%s', (_, head, certainty) => {
-    expect(readInfoblox.sniff(head)).toBe(certainty);
-    expect(head.some(hasInfobloxAnswer)).toBe(certainty === 0.95);
-  });
 });

@@ -1,11 +1,11 @@
 import type { LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
 import { isObject, type LogObject, readJsonLine, reasons, rejected } from './values.ts';
 
-/** A format with one JSON event on each line. */
+/** A format with one JSON event per line. */
 interface EventFormat {
   readonly format: string;
   readonly title: string;
-  /** Whether an event is of this format and of no other, even if it has nothing to do with DNS. */
+  /** Whether an event is of this format and of no other, also if nothing of it is kept. */
   isOwn(event: LogObject): boolean;
   read(event: LogObject): readonly LogEntry[];
 }
@@ -52,7 +52,7 @@ function fieldAt(key: string, next?: string, ...others: readonly string[]): Fiel
   };
 }
 
-/** Exports of an index write single values as lists. */
+/** A list of the value; exports of an index write single values as lists. */
 export function oneOrMore(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];

@@ -2,7 +2,7 @@ import type { RefusedFormat } from '#server/ingest/logs/log-reader.ts';
 import { hasInfobloxAnswer } from './infoblox.ts';
 import { isObject, readJsonLine } from './values.ts';
 
-/** How much of a line is matched: enough for times, addresses and one name. */
+/** Length of a line that is matched: enough for times, addresses and one name. */
 const pieceLength = 2000;
 
 // the lines of log_query_in and log_reply_info (Unbound), the categories queries and responses (BIND), the common log format (CoreDNS)
@@ -18,7 +18,7 @@ const windowsHeader = /^(?:DNS Server log file creation at |Message logging key 
 const dnstapInstead =
   'Its lines hold the names that were asked for, but no answers. Turn on dnstap in the name server, send it to DNS-collector and import the JSON that DNS-collector writes.';
 
-/** Logs without readable answers: recognised to tell whoever imports one what to send instead. */
+/** Logs without readable answers: recognised, so that the report can say what to send instead. */
 export const refusedFormats: readonly RefusedFormat[] = [
   {
     title: 'an Unbound log (log-queries or log-replies)',

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { LogReader } from '#server/ingest/logs/log-reader.ts';
+import { reading } from '#test/server/log-heads.ts';
 import { rootCertificate, serverCertificate } from '#test/server/test-certificates.ts';
-import { readDnsx } from './dns-records.ts';
 import { readCertstream, readHttpx, readTlsx } from './scan-json.ts';
+import { rejected, skipped } from './values.ts';
 
 const timestamp = '2026-11-22T08:34:05.5+05:30';
 const time = Date.UTC(2026, 10, 22, 3, 4, 5, 500) / 1000;
@@ -11,9 +12,7 @@ const sha1 = 'cd'.repeat(20);
 const sha256 = 'ab'.repeat(32);
 const jarm = '2a'.repeat(31);
 
-const read = (reader: LogReader, event: unknown) => reader.open({ written: 0 })(JSON.stringify(event));
-const skipped = (reason: string) => [{ what: 'skipped', reason }];
-const rejected = (reason: string) => [{ what: 'rejected', reason }];
+const read = (reader: LogReader, event: unknown) => reading(reader)(event);
 const badCertificate = 'a certificate cannot be read';
 const badDigest = 'the fingerprint of a certificate is neither a SHA-1 nor a SHA-256';
 
@@ -281,19 +280,4 @@ describe('certstream', () => {
       { subjectCommonName: '', issuerOrganization: '', names: [], serial: '', chain: [''], sourceName: '' },
     ]);
   });
-});
-
-it('tells the tools apart', () => {
-  const readers = [readDnsx, readTlsx, readHttpx, readCertstream];
-  const own = [
-    { host: 'a.test', status_code: 'NOERROR', a: [] },
-    { host: 'a.test', port: '443', probe_status: true },
-    { url: 'https://a.test', input: 'a.test', host: '198.51.100.1', status_code: 200, failed: false, port: '443' },
-    { message_type: 'certificate_update', data: {} },
-  ];
-  for (const [place, event] of own.entries())
-    expect(readers.map((reader) => reader.sniff([JSON.stringify(event)]) > 0.5)).toEqual(
-      readers.map((_, index) => index === place),
-    );
-  for (const reader of readers) expect(reader.sniff(['{"event_type":"tls"}', '', 'x'])).toBe(0);
 });

@@ -94,7 +94,7 @@ function jarmEntries(event: LogObject, server: AskedServer): readonly LogEntry[]
   if (given === undefined || given === null || given === '') return [];
   const jarm = hexOf(given, 62);
   if (jarm === '') return rejected('a JARM fingerprint cannot be read');
-  // the server did not answer any of the probes
+  // the server answered none of the probes
   return /^0+$/.test(jarm) ? [] : [{ what: 'jarm', ...server, jarm }];
 }
 
@@ -154,7 +154,7 @@ function numberText(value: unknown): string {
   return typeof text === 'string' && /^-?\d{1,20}$/.test(text) ? text : '';
 }
 
-/** From raw_header (-irh), else from `header`, whose keys have underscores for hyphens, else from the fields that are always there. */
+/** From raw_header (-irh), else from `header`, whose keys have underscores for hyphens, else from fields that are always present. */
 function headersIn(
   event: LogObject,
   status: string,

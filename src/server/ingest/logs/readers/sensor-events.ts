@@ -16,8 +16,8 @@ import { isObject, listOf, type LogObject, readTime, reasons, rejected, skipped,
 // JSON of network sensors, whose events are of DNS, TLS and HTTP.
 
 /**
- * eve.json of Suricata (docs.suricata.io, "EVE JSON Format"). Alerts that carry a "dns", "tls" or "http" of their own repeat what such an
- * event says.
+ * eve.json of Suricata (docs.suricata.io, "EVE JSON Format"). The "dns", "tls" and "http" objects of alerts are skipped, because they repeat
+ * events of their own.
  */
 export const readEve = eventReader({
   format: 'suricata-eve',
@@ -39,14 +39,14 @@ export const readEve = eventReader({
   },
 });
 
-/** Events have the client of the flow as source, but those of QUIC describe one packet, which may come from the server. */
+/** The source of an event is the client of the flow, but a QUIC event describes one packet, which may come from the server. */
 function eveEnds(event: LogObject, type: 'tls' | 'quic'): { readonly client: string; readonly server: string } {
   const [source, destination] = [textOf(event['src_ip']), textOf(event['dest_ip'])];
   const isFromServer = type === 'quic' && event['src_port'] === 443 && event['dest_port'] !== 443;
   return isFromServer ? { client: destination, server: source } : { client: source, server: destination };
 }
 
-/** How much of the certificate is logged depends on the configuration. The fingerprint alone still identifies it. */
+/** The configuration decides how much of the certificate is logged. The fingerprint alone identifies it. */
 function eveSession(event: LogObject, type: 'tls' | 'quic'): readonly LogEntry[] {
   const session = event[type];
   if (!isObject(session)) return rejected(`the event has no ${type} object`);
@@ -122,7 +122,7 @@ export const readEcs = eventReader({
   },
 });
 
-/** `{"_index": ..., "_source": {...}}` is how dumps of an index wrap a document. */
+/** Dumps of an index wrap a document: `{"_index": ..., "_source": {...}}`. */
 function documentOf(event: LogObject): LogObject {
   return isObject(event['_source']) ? event['_source'] : event;
 }

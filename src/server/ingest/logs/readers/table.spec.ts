@@ -1,19 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { LogEntry } from '#server/ingest/logs/log-reader.ts';
+import { reading, told } from '#test/server/log-heads.ts';
 import { readTable } from './table.ts';
 
 const written = Date.UTC(2026, 10, 20) / 1000;
 const seen = { what: 'record', first: written, last: written, count: 1, ttl: 0 };
 
-function entriesOf(lines: readonly string[], columns?: Readonly<Record<string, string>>): readonly LogEntry[] {
-  const read = readTable.open({ written, ...(columns && { columns }) });
-  return lines.flatMap((line) => [...read(line)]);
-}
-const told = (entries: readonly LogEntry[]) =>
-  entries.map((entry) => {
-    if (entry.what === 'record') return `${entry.name} ${entry.type} ${entry.answer}`;
-    return 'reason' in entry ? `${entry.what}: ${entry.reason}` : entry.what;
-  });
+const entriesOf = (lines: readonly string[], columns?: Readonly<Record<string, string>>) =>
+  reading(readTable, { written, ...(columns && { columns }) })(...lines);
 const read = (...lines: readonly string[]) => told(entriesOf(lines));
 const expected = 'a.test A 192.0.2.1';
 
@@ -219,24 +212,4 @@ describe('quotes', () => {
       read('name\ttype\tanswer', 'a.test\tTXT\t"one" " two"', '"a.test"\t"TXT"\t"x\ty"', 'a.test\tTXT\ta"b'),
     ).toEqual(['a.test TXT one two', 'a.test TXT x\ty', 'a.test TXT a"b']);
   });
-});
-
-describe('sniffing', () => {
-  it.each([
-    ['CSV', ['name,type,answer', 'a.test,A,192.0.2.1', '', 'b.test,A,192.0.2.2\r']],
-    ['TSV with comments', ['# export', 'rrname\trdata', '# day', 'a.test\t192.0.2.1']],
-    ['lines of which the last is cut off', ['query,rdata,x', 'a.test,192.0.2.1,1', 'b.test,19']],
-  ])('is sure enough of %s', (_, head) => expect(readTable.sniff(head)).toBe(0.6));
-
-  it.each([
-    ['nothing', []],
-    ['a header alone', ['name,answer']],
-    ['a table of something else', ['name,colour', 'a,red']],
-    ['lines of other lengths', ['name,answer', 'a', 'b', 'c,192.0.2.1']],
-    ['text before the header', ['Report', 'name,answer', 'a.test,192.0.2.1']],
-    ['Zeek', ['#separator \\x09', '#path\tdns', '#fields\tts\tquery\tanswers', '1763600000\ta.test\t192.0.2.1']],
-    ['passivedns', ['#timestamp||Query||Answer||TTL', '1763600000||a.test||192.0.2.1||60']],
-    ['JSON', ['{"name":"a.test","answer":"192.0.2.1"}']],
-    ['long lines', ['"'.repeat(1_000_000), ','.repeat(1_000_000)]],
-  ])('does not take %s', (_, head) => expect(readTable.sniff(head)).toBe(0));
 });

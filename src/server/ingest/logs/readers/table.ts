@@ -3,8 +3,8 @@ import { isRecordType, type AboutFile, type LogEntry, type LogReader } from '#se
 import { readTime, readTtl, reasons, rejected, skipped, typeName, typeSkip } from './values.ts';
 import { recordEntries, responseEntries } from './dns-answers.ts';
 
-// CSV and TSV with a header: exports of SIEMs and of passive DNS, and tables made by hand. Columns are recognised by their names unless
-// the import comes with a mapping. Files are read line by line, so a cell cannot span several lines.
+// CSV and TSV with a header: exports of SIEMs and of passive DNS, and tables made by hand. Columns are recognised by their names, unless
+// the import has a mapping. Files are read line by line, so a cell cannot span lines.
 
 /** Names of columns without blanks, hyphens and underscores, best first: beside `query`, `host` may be the sensor. */
 const knownNames = {
@@ -21,7 +21,7 @@ const knownNames = {
   ttl: ['ttl'],
 } as const satisfies Record<string, readonly string[]>;
 type Field = keyof typeof knownNames;
-/** What a column of a table can be taken for. */
+/** The fields that a column can hold. */
 export const tableFields: readonly string[] = Object.keys(knownNames);
 const fields = tableFields as Field[];
 
@@ -62,7 +62,7 @@ function openTable({ written, columns }: AboutFile): (line: string) => readonly 
     if (layout && isComment(line)) return [];
     if (!layout) {
       const found = layoutOf(line, columns);
-      // abuse.ch and others write the header as a comment; any other comment says nothing
+      // abuse.ch and others write the header as a comment
       if (!isComment(line) || typeof found.places !== 'string') layout = found;
       return [];
     }
@@ -106,7 +106,7 @@ function cellAt(cells: readonly string[], place: number): string {
 
 interface Row {
   readonly name: string;
-  /** '' where the table does not say. */
+  /** '' where the table has none. */
   readonly type: string;
   /** One or several. */
   readonly answer: string;
@@ -133,7 +133,7 @@ function rowEntries({ name, type, answer, ttl }: Row, { first, last, count }: Se
   }
   const owner = type === 'PTR' ? (reverseZoneName(name) ?? name) : name;
   const records = answers.map((rdata) => ({ name: owner, type, group: undefined, rdata, ttl }));
-  // one answer may be one of several that have lines of their own
+  // a single answer may be one of several on separate lines
   return recordEntries(records, { time: first, last, count, isPart: answers.length === 1 });
 }
 
@@ -170,10 +170,10 @@ function layoutOf(line: string, mapping: AboutFile['columns'] = {}): Layout {
   );
 }
 
-/** Real headers stay far below it. */
+/** Real headers are far shorter. */
 const maxHeaderLength = 20_000;
 
-/** The place of each field, or which one is missing. */
+/** The column of each field, or a text about the one that is missing. */
 function placesOf(columns: readonly string[], mapping: Readonly<Record<string, string>>): Places | string {
   const places: Record<Field, number> = { name: -1, type: -1, answer: -1, first: -1, last: -1, count: -1, ttl: -1 };
   const there = `The columns are: ${shown(columns)}`;
@@ -249,7 +249,7 @@ function nextDelimiter(line: string, from: number, delimiter: string): number {
   return at < 0 ? line.length : at;
 }
 
-/** The position after the quote that closes a cell, where two quotes stand for one; -1 without it. */
+/** The position after the quote that closes a cell; two quotes are an escaped one. -1 without it. */
 function endOfQuoted(line: string, from: number): number {
   for (let at = line.indexOf('"', from); at >= 0; at = line.indexOf('"', at + 2))
     if (line[at + 1] !== '"') return at + 1;

@@ -1,7 +1,7 @@
 import { MAX_EPOCH_SECONDS } from '#model/dates.ts';
 import { isRecordType, type LogEntry } from '#server/ingest/logs/log-reader.ts';
 
-// Values that every format writes in its own way (times, TTLs, types, ports), and the words for what is not kept.
+// Values that formats write in different ways (times, TTLs, types, ports), and reasons for the report.
 
 export const reasons = {
   notJson: 'not a JSON object',
@@ -78,7 +78,7 @@ export function parsedJson(text: string): unknown {
 
 /** The object of a line of NDJSON; undefined for anything else. */
 export function readJsonLine(line: string): LogObject | undefined {
-  // a byte order mark may stand before the first line
+  // the first line may begin with a byte order mark
   const value = parsedJson(line.charCodeAt(0) === 0xfeff ? line.slice(1) : line);
   return isObject(value) ? value : undefined;
 }
@@ -87,18 +87,20 @@ const dateTime = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,12}))
 const epochText = /^\d{1,10}(?:\.\d{1,12})?$/;
 
 /**
- * Epoch seconds of a time: epoch seconds as a number or text, or ISO 8601 with any zone (UTC where it names none).
- * @returns undefined when it is none of these, no time of the calendar, or not within 1970 to 2106
+ * Epoch seconds of a time: epoch seconds as a number or text, or ISO 8601 in any zone (UTC without one).
+ * @returns undefined for anything else, for a date that does not exist, and outside 1970 to 2106
  */
 export function readTime(value: unknown): number | undefined {
   if (typeof value === 'number') return inRange(value);
   if (typeof value !== 'string' || value.length > 45) return undefined;
   const match = dateTime.exec(value);
   if (!match) return epochText.test(value) ? inRange(Number(value)) : undefined;
-  const [year = 0, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1, 7).map(Number);
-  const [, , , , , , , fraction, sign, zoneHours, zoneMinutes] = match;
+  const number = (group: number): number => Number(match[group]);
+  const [year, month, day] = [number(1), number(2), number(3)];
+  const [hours, minutes, seconds] = [number(4), number(5), number(6)];
+  const [fraction, sign] = [match[7], match[8]];
   if (year < 1970 || month < 1 || month > 12 || day < 1 || day > daysOf(year, month)) return undefined;
-  const ahead = sign === undefined ? 0 : Number(zoneHours) * 3600 + Number(zoneMinutes) * 60;
+  const ahead = sign === undefined ? 0 : number(9) * 3600 + number(10) * 60;
   // 60 is a leap second
   if (hours > 23 || minutes > 59 || seconds > 60 || ahead >= 86_400) return undefined;
   const utc = Date.UTC(year, month - 1, day, hours, minutes, seconds) / 1000 + (sign === '-' ? ahead : -ahead);
@@ -114,7 +116,7 @@ function inRange(seconds: number): number | undefined {
   return seconds > 0 && seconds <= MAX_EPOCH_SECONDS ? seconds : undefined;
 }
 
-/** A TTL as a number or text, 0 where there is none; undefined when it is out of range. */
+/** A TTL as a number or text; 0 where there is none, undefined when it is out of range. */
 export function readTtl(value: unknown): number | undefined {
   if (value === undefined || value === null || value === '') return 0;
   const ttl = typeof value === 'string' && value.length <= 20 ? Number(value) : value;
@@ -126,7 +128,7 @@ const typeNames: Readonly<Record<number, string>> = {
   ...{ 33: 'SRV', 35: 'NAPTR', 41: 'OPT', 43: 'DS', 46: 'RRSIG', 64: 'SVCB', 65: 'HTTPS', 255: 'ANY', 257: 'CAA' },
 };
 
-/** The name of a record type that stands as a name or number; '' where there is none. */
+/** The name of a record type, given as name or number; '' where there is none. */
 export function typeName(value: unknown): string {
   if (typeof value === 'number') return typeNames[value] ?? `TYPE${value}`;
   if (typeof value !== 'string' || isRecordType(value)) return textOf(value);
@@ -137,7 +139,7 @@ export function typeName(value: unknown): string {
 
 export function typeSkip(type: string): string {
   const name = type.slice(0, 20).toUpperCase();
-  // what is shown to people holds no control characters
+  // a report holds no control characters
   return /^[A-Z0-9_-]+$/.test(name) ? `record type ${name} is not kept` : 'an unknown record type is not kept';
 }
 
@@ -148,8 +150,8 @@ const notDnsPorts: Readonly<Record<number, string>> = {
 };
 
 /**
- * Why an exchange between two ports is not DNS; undefined where it may be. A resolver may ask from any port, 5353 too, so port 53 at one
- * end settles it.
+ * Why an exchange between two ports is not DNS; undefined where it may be. Port 53 at one end is DNS, because a resolver may ask from any
+ * port, also 5353.
  */
 export function portsSkip(one: unknown, other: unknown): string | undefined {
   if (one === 53 || other === 53) return undefined;
@@ -159,10 +161,10 @@ export function portsSkip(one: unknown, other: unknown): string | undefined {
 
 /** Whether a name is one of the reverse zones of private, link-local or loopback addresses, or below one. */
 export function privateReverse(name: string): boolean {
-  // every name passes here, and few end so
+  // a quick test first, because every name is checked
   const last = name.charCodeAt(name.length - (name.endsWith('.') ? 2 : 1));
   if (last !== 97 && last !== 65) return false;
-  // long enough for the labels that are looked at, however long the name is
+  // long enough for the labels that are checked
   const labels = name.slice(-80).toLowerCase().split('.');
   if (labels.at(-1) === '') labels.pop();
   const [arpa, zone, first = '', second = '', third = ''] = labels.reverse();

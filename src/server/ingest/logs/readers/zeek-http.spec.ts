@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { reading } from '#test/server/log-heads.ts';
 import { readZeekHttp } from './zeek.ts';
 
 const time = 1793000000.25;
@@ -11,10 +12,7 @@ const row: Readonly<Record<string, string>> = {
   ...{ host: 'a.test', status_code: '200', status_msg: 'OK', resp_mime_types: 'text/html' },
 };
 
-function read(...lines: readonly string[]) {
-  const line = readZeekHttp.open({ written: 0 });
-  return lines.flatMap((text) => [...line(text)]);
-}
+const read = reading(readZeekHttp);
 const tsv = (more: Readonly<Record<string, string>>) =>
   read(`#fields\t${columns.join('\t')}`, columns.map((column) => ({ ...row, ...more })[column] ?? '-').join('\t'));
 const event = (more: object) => ({

@@ -2,8 +2,8 @@ import type { LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
 import { at, type Field } from './json-events.ts';
 import { isObject, listOf, type LogObject, readJsonLine, reasons, rejected, textOf } from './values.ts';
 
-// Logs of Zeek (docs.zeek.org, "Zeek Log Formats"): tab-separated with directives that say which columns there are, or JSON, also
-// inside `result._raw` (Splunk exports).
+// Logs of Zeek (docs.zeek.org, "Zeek Log Formats"): tab-separated with directives that name the columns, or JSON, also inside
+// `result._raw` (Splunk exports).
 
 /** One line, read by column name: TSV or JSON. */
 export interface ZeekRow<Column extends string> {
@@ -16,7 +16,7 @@ export interface ZeekRow<Column extends string> {
   numbers(column: Column): readonly number[];
   /** Whether a vector is unset or has no elements. */
   isEmpty(column: Column): boolean;
-  /** Everything from one column to another as in the line; undefined where columns have no order, as in JSON. */
+  /** The text of a line from one column to another; undefined where columns have no order, as in JSON. */
   span(from: Column, to: Column): string | undefined;
 }
 
@@ -118,12 +118,12 @@ function positionsOf<Column extends string>(
 /** One object is reused for all lines of a table, which may have millions. */
 class TableRow<Column extends string> implements ZeekRow<Column> {
   #line = '';
-  /** Where the cells that are read begin and end, in the order of `#wanted`. */
+  /** Begin and end of the cells that are read, in the order of `#wanted`. */
   readonly #begins: number[];
   readonly #ends: number[];
   /** Positions of the columns that are read, in ascending order. */
   readonly #wanted: readonly number[];
-  /** Where the cell of a column stands in the lists above; -1 for one that the table lacks. */
+  /** The index of each column in the lists above; -1 for a column that the table lacks. */
   readonly #places: Readonly<Record<Column, number>>;
   readonly #layout: Layout;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { LogReader } from '#server/ingest/logs/log-reader.ts';
+import { reading } from '#test/server/log-heads.ts';
 import { serverCertificate } from '#test/server/test-certificates.ts';
-import { readZeekHttp } from './zeek.ts';
 import { readZeekSsl, readZeekX509 } from './zeek.ts';
-import { readZeekDns } from './zeek.ts';
+import { rejected, skipped } from './values.ts';
 
 const time = 1793000000.25;
 const sha256 = 'ab'.repeat(32);
@@ -19,12 +19,7 @@ function table(path: string, columns: readonly string[], row: Readonly<Record<st
   return [...directives, `#path\t${path}`, `#fields\t${columns.join('\t')}`, cells.join('\t')];
 }
 
-function read(reader: LogReader, ...lines: readonly string[]) {
-  const line = reader.open({ written: 0 });
-  return lines.flatMap((text) => [...line(text)]);
-}
-const skipped = (reason: string) => [{ what: 'skipped', reason }];
-const rejected = (reason: string) => [{ what: 'rejected', reason }];
+const read = (reader: LogReader, ...lines: readonly unknown[]) => reading(reader)(...lines);
 const noTime = 'the time is missing or cannot be read';
 
 describe('Zeek ssl.log', () => {
@@ -228,24 +223,4 @@ describe('Zeek x509.log', () => {
     expect(json({ 'san.dns': ['a.test', 5, null, '', '\0'] })).toMatchObject([{ names: ['a.test', '\0'] }]);
     expect(json({ certificate: 5, 'certificate.not_valid_after': undefined })).toMatchObject([{ what: 'rejected' }]);
   });
-});
-
-it('knows each log by its columns or fields, and by no others', () => {
-  const http = ['#path\thttp', '#fields\tts\tid.resp_h\thost\tstatus_code'];
-  const ssl = ['#path\tssl', '#fields\tts\tid.resp_h\tcert_chain_fps'];
-  const x509 = ['#path\tx509', '#fields\tts\tfingerprint\tcertificate.subject'];
-  const dns = ['#path\tdns', '#fields\tts\tquery\tanswers'];
-  const readers = [readZeekDns, readZeekSsl, readZeekX509, readZeekHttp];
-  for (const [place, head] of [dns, ssl, x509, http].entries()) {
-    expect(readers.map((reader) => reader.sniff(head))).toEqual(readers.map((_, index) => (index === place ? 1 : 0)));
-    const bare = readers.map((reader) => reader.sniff(head.slice(1)) > 0.5);
-    expect(bare).toEqual(readers.map((_, index) => index === place));
-  }
-  const sip = '#fields\tts\tuid\tid.orig_h\tid.resp_h\ttrans_depth\tmethod\turi\tstatus_code\tstatus_msg';
-  const events = [
-    { ts: 1, uid: 'C1', method: 'INVITE', trans_depth: 0, status_code: 200 },
-    { ts: 1, path: ['a'] },
-  ];
-  for (const head of [[sip], [''], ['{'], events.map((event) => JSON.stringify(event))])
-    expect(readers.map((reader) => reader.sniff(head))).toEqual([0, 0, 0, 0]);
 });

@@ -22,8 +22,7 @@ import {
 } from './values.ts';
 import { isInMilliseconds, type ZeekRow, zeekNumber, zeekReader, zeekTime } from './zeek-log.ts';
 
-// dns.log of Zeek (docs.zeek.org, base/protocols/dns): one line a transaction, with the answer section only and without the owners of
-// the answers.
+// dns.log of Zeek (docs.zeek.org, base/protocols/dns): one line per transaction, with the answer section only and without owners.
 
 const transactionColumns = ['ts', 'id.orig_p', 'id.resp_p', 'query', 'qtype_name', 'qtype', 'answers', 'TTLs'] as const;
 type TransactionRow = ZeekRow<(typeof transactionColumns)[number]>;
@@ -40,14 +39,14 @@ export const readZeekDns: LogReader = zeekReader({
 
 /** No message holds more. */
 const maxAnswers = 1000;
-/** Transactions that are remembered: a log asks for the same names again and again. */
+/** Transactions in the cache: the same ones occur again and again. */
 const maxKnown = 50_000;
 
-/** What a transaction says, whenever it is seen. */
+/** A transaction without its time. */
 interface Known {
   /** Without times and TTLs. */
   readonly records: readonly (SeenRecord & { readonly same: object })[];
-  /** What there is besides the records: skipped or rejected. */
+  /** Skipped and rejected answers. */
   readonly others: readonly LogEntry[];
 }
 
@@ -76,7 +75,7 @@ function transactionReader(): (row: TransactionRow) => readonly LogEntry[] {
   };
 }
 
-/** The records without times; in place of its TTL, each has the place of its answer. */
+/** The records without times. The TTL of each is the index of its answer. */
 function readTransaction(row: TransactionRow): Known {
   const none = (others: readonly LogEntry[]): Known => ({ records: [], others });
   const answers = row.list('answers').map(textOf);

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { reading, reasonOf } from '#test/server/log-heads.ts';
 import type { LogEntry } from '#server/ingest/logs/log-reader.ts';
 import { readZoneFile } from './zone-file.ts';
 
 const written = Date.UTC(2026, 10, 20) / 1000;
 
-function entriesOf(...lines: readonly string[]): readonly LogEntry[] {
-  const read = readZoneFile.open({ written });
-  return lines.flatMap((line) => [...read(line)]);
-}
+const entriesOf = reading(readZoneFile, { written });
 const told = (entries: readonly LogEntry[]) =>
-  entries.map((entry) => {
-    if (entry.what === 'record') return `${entry.name} ${entry.type} ${entry.answer} ${entry.ttl}`;
-    return 'reason' in entry ? `${entry.what}: ${entry.reason}` : entry.what;
-  });
+  entries.map((entry) =>
+    entry.what === 'record'
+      ? `${entry.name} ${entry.type} ${entry.answer} ${entry.ttl}`
+      : `${entry.what}: ${reasonOf(entry)}`,
+  );
 const read = (...lines: readonly string[]) => told(entriesOf(...lines));
 
 const origin = '$ORIGIN example.test.';
@@ -262,33 +261,4 @@ describe('what cannot be read', () => {
       'b.example.test. A 192.0.2.2 0',
     ]);
   });
-});
-
-describe('sniffing', () => {
-  it.each([
-    ['a directive and a zone', [origin, ...zone]],
-    ['a zone without an origin', zone],
-    ['one line of a registry', ['test.\t900\tin\tsoa\ta.nic.test. host.nic.test. 1 2 3 4 5\r']],
-    ['dig', ['; <<>> DiG 9.18.24 <<>> example.test', ';; ANSWER SECTION:', 'example.test. 60 IN A 192.0.2.1']],
-    [
-      'a record that is cut off',
-      ['a. SOA ns. host. 1 2 3 4 5', 'a. NS ns.', 'b. TXT (', ...Array<string>(40).fill(' "x"')],
-    ],
-  ])('recognises %s', (_, head) => expect(readZoneFile.sniff(head)).toBeGreaterThanOrEqual(0.9));
-
-  it.each([
-    ['nothing', []],
-    ['comments', ['; a', ';b']],
-    ['text', ['dear all,', 'please find attached the SOA record']],
-    [
-      'a table',
-      ['name\tttl\tclass\ttype\tdata', ...Array<string>(20).fill('a.test.\t60\tIN\tSOA\tns. host. 1 2 3 4 5')],
-    ],
-    ['records without a zone', ['a.test. 60 IN A 192.0.2.1']],
-    ['a zone with more faults than lines', ['$TTL 300', 'one, two', '{"a":1}']],
-    ['a query log', ['20-Nov-2026 10:11:12.345 client 192.0.2.9#5 (a.test): query: a.test IN SOA + (192.0.2.53)']],
-    ['JSON', ['{"rrname":"a.test","rrtype":"SOA"}']],
-    ['Zeek', ['#separator \\x09', '#path\tdns']],
-    ['long lines', ['('.repeat(1_000_000), '"'.repeat(1_000_000), ' '.repeat(1_000_000)]],
-  ])('does not take %s', (_, head) => expect(readZoneFile.sniff(head)).toBe(0));
 });

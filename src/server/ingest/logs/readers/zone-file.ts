@@ -5,10 +5,10 @@ import { recordEntries } from './dns-answers.ts';
 import { zoneStatements, type ZoneStatement } from './zone-statements.ts';
 
 // Master files (RFC 1035, section 5; $TTL of RFC 2308) and what dig AXFR, ldns-read-zone and named-compilezone print. They hold no
-// times, so each record counts as seen when the file was written.
+// times, so each record has the time of the file.
 //
-// NS and MX records come without their set. A set is complete only when a record of another name or type follows, so its records would
-// have to be held back until then; readers are not told where the file ends, and the last set would be lost.
+// NS and MX records come without their set. A set is complete only when a record of another name or type follows; its records would have
+// to wait for that, and the last set would be lost, because readers do not see the end of a file.
 
 export const readZoneFile: LogReader = {
   format: 'zone-file',
