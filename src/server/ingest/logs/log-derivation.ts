@@ -67,7 +67,7 @@ export class LogDerivation {
     if (this.#isClosed || at >= this.#dueAt) return;
     clearTimeout(this.#timer);
     this.#dueAt = at;
-    this.#timer = setTimeout(() => (this.#running = this.#run()), milliseconds).unref();
+    this.#timer = setTimeout(() => void (this.#running = this.#run()), milliseconds).unref();
   }
 
   async #run(): Promise<void> {

@@ -51,14 +51,17 @@ function hostnameOf(host: string): string {
 function handshakeEntries(event: LogObject, server: AskedServer): readonly LogEntry[] {
   const { fingerprint_hash: hashes, chain } = event;
   return sessionEntries({
-    ...{ server, client: '' },
+    server,
+    client: '',
     // ja3_hash is the fingerprint of tlsx as a client
     prints: { ja3s: event['ja3s_hash'] },
-    certificate: tlsxCertificate(event, server.time),
-    chain: listOf(chain)
-      .map((each) => (isObject(each) ? tlsxCertificate(each, server.time) : undefined))
-      .filter((each) => each !== undefined),
-    digests: isObject(hashes) ? hashes : {},
+    certificates: {
+      certificate: tlsxCertificate(event, server.time),
+      chain: listOf(chain)
+        .map((each) => (isObject(each) ? tlsxCertificate(each, server.time) : undefined))
+        .filter((each) => each !== undefined),
+      digests: isObject(hashes) ? hashes : {},
+    },
   });
 }
 

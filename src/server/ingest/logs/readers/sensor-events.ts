@@ -59,7 +59,7 @@ function eveSession(event: LogObject, type: 'tls' | 'quic'): readonly LogEntry[]
     server: { ip, hostname: textOf(session['sni']), time },
     client,
     prints: { ja3: hashIn(ja3), ja3s: hashIn(ja3s), ja4, ja4s },
-    ...(type === 'tls' ? eveCertificates(session, time) : { certificate: undefined, digests: {} }),
+    certificates: type === 'tls' ? eveCertificates(session, time) : noCertificates,
   });
   if (entries.length > 0) return entries;
   if (session['session_resumed'] === true) return skipped(reasons.resumed);
@@ -67,10 +67,16 @@ function eveSession(event: LogObject, type: 'tls' | 'quic'): readonly LogEntry[]
   return skipped('subject' in session ? reasons.noFingerprint : reasons.noCertificate);
 }
 
+/** QUIC events have none. */
+const noCertificates: SessionCertificates = { certificate: undefined, digests: {} };
+
 function eveCertificates(session: LogObject, time: number): SessionCertificates {
   const { certificate: own, chain, fingerprint, subject, issuerdn: issuer, serial } = session;
   return sessionCertificates(own === undefined ? listOf(chain) : [own, ...listOf(chain)], {
-    ...{ sha1: fingerprint, sha256: fingerprint, serial, time },
+    sha1: fingerprint,
+    sha256: fingerprint,
+    serial,
+    time,
     subject: readDistinguishedName(subject),
     issuer: readDistinguishedName(issuer),
     alternatives: listOf(session['subjectaltname']),
@@ -205,7 +211,7 @@ function ecsSession(document: LogObject, ip: string, time: number): readonly Log
     server: { ip, hostname: textOf(ecs.serverName(document)), time },
     client: textOf(ecs.client(document)),
     prints: { ja3: ecs.ja3(document), ja3s: ecs.ja3s(document) },
-    ...sessionCertificates(encoded, {
+    certificates: sessionCertificates(encoded, {
       sha1: ecs.sha1(document),
       sha256: ecs.sha256(document),
       md5: ecs.md5(document),

@@ -30,12 +30,13 @@ const ofServer = ['ja3s', 'ja4s'] as const;
 const ofClient = ['ja3', 'ja4'] as const;
 
 /** A TLS session as a log describes it. */
-interface LoggedSession extends SessionCertificates {
+interface LoggedSession {
   /** `ip` is '' when unknown: a certificate is worth keeping without a server. */
   readonly server: AskedServer;
   /** Address of the client; '' when unknown. */
   readonly client: string;
   readonly prints: Readonly<Partial<Record<Kind, unknown>>>;
+  readonly certificates: SessionCertificates;
 }
 
 /** The certificates of a TLS session. */
@@ -63,7 +64,8 @@ export function sessionCertificates(encoded: readonly unknown[], described: Desc
 
 /** @returns no entries for a session with neither a certificate nor a fingerprint */
 export function sessionEntries(session: LoggedSession): readonly LogEntry[] {
-  const { server, client, prints, certificate, chain = [], digests, isDamaged = false } = session;
+  const { server, client, prints, certificates } = session;
+  const { certificate, chain = [], digests, isDamaged = false } = certificates;
   const identity = certificate ?? identify(digests);
   const entries: LogEntry[] = certificate ? [...withChain(certificate, chain)] : [];
   // a damaged part of a certificate that another part identifies does no harm
