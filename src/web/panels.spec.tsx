@@ -30,7 +30,7 @@ interface Described {
   readonly columns?: readonly ColumnDef<Row>[] | ((props: Props) => readonly ColumnDef<Row>[]);
   readonly rowKey?: (row: Row, index: number) => string;
   readonly empty?: Told<Props, string>;
-  readonly unknown?: string;
+  readonly unknown?: Told<Props, string>;
   readonly urlPrefix?: Told<Props, string>;
   readonly exports?: {
     readonly view: Told<Props, string>;
@@ -270,7 +270,7 @@ describe.each(panels.map(({ name, panel }) => [name, panel] as const))('%s', (na
         emptyWithoutList.includes(name) ? 'empty' : expect.stringMatching(/^(unknown|untracked)$/),
       ]);
     if (nothing.isShown && description.unknown !== undefined)
-      expect(textOf(nothing.markup)).toContain(description.unknown);
+      expect(textOf(nothing.markup)).toContain(tell(description.unknown, nothing.props, description));
     const failed = await show('fault');
     if (failed.isShown) expect(failed.markup).toMatch(/data-kind="failed"|Not answered/);
   });
