@@ -15,7 +15,7 @@ async function buildDashboard(): Promise<void> {
   await compress(join(root, 'dist/web'));
 }
 
-/** The service as one file, and another one for its reading thread; packages stay in node_modules. */
+/** Bundles the service and its reading thread into one file each; packages stay in node_modules. */
 async function buildService(): Promise<void> {
   await buildProgram('main', 'src/server/main.ts');
   await buildProgram('thread-program', 'src/server/ingest/thread-program.ts');

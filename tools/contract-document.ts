@@ -71,7 +71,7 @@ export interface Schema {
   readonly 'x-case-insensitive'?: boolean;
 }
 
-/** Follows `$ref`; what is alongside it wins. */
+/** Follows `$ref`; members alongside it win. */
 export function resolve<Node extends object>(document: Document, node: Node & { readonly $ref?: string }): Node {
   if (!node.$ref) return node;
   const { $ref, ...beside } = node;

@@ -16,7 +16,7 @@ const systemPaths = [
 /** Paths of executables. */
 interface Browsers {
   readonly chromium: string;
-  /** The same engine without the browser around it: a third faster, but it grants no notifications. Chromium itself where there is none. */
+  /** The headless shell: a third faster, but without notifications. Chromium itself if it is missing. */
   readonly headlessShell: string;
 }
 

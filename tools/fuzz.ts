@@ -64,7 +64,7 @@ async function attack(service: ServiceProcess): Promise<void> {
   console.log(`peak memory of the service: ${megabytes(peakMemory(service.pid))}`);
 }
 
-/** Eight callers ask the same kind of heavy question at once, each in its own words, so that none is answered for another. */
+/** Eight callers send the same kind of heavy query at once with different values, so that answers cannot be shared. */
 async function parallelWorstCases(service: ServiceProcess): Promise<void> {
   console.log('\neight parallel worst cases: status, seconds, peak memory of the service');
   const base = new URL(service.url).origin;
@@ -111,7 +111,7 @@ async function attackLive(): Promise<void> {
   }
 }
 
-/** Random bytes as text, and numbers as large as they come: what goes in comes out again, or is refused before the engine. */
+/** Round trip of random bytes and very large numbers: they come back unchanged, or are refused before they reach the engine. */
 async function literals(engine: Engine, count: number): Promise<void> {
   let wrong = 0;
   for (let done = 0; done < count; done += 50) {

@@ -36,7 +36,7 @@ const envelope = z.object({
   response: z.unknown(),
 });
 
-/** The service said no; trying again would not help. */
+/** The service refused the request; a retry would not help. */
 class Refused extends Error {}
 
 if (files.length === 0) {
@@ -109,7 +109,7 @@ async function send(file: string, { id, received: before, bytes }: ShownImport):
   }
 }
 
-/** Waits until the import is in none of these states any longer. */
+/** Waits until the import has left these states. */
 async function follow(id: string, states: readonly string[]): Promise<ShownImport> {
   let bar: SingleBar | undefined;
   try {

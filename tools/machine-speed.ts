@@ -1,5 +1,5 @@
-// How slow is this machine right now? Tests take their time limits from it: a limit is there to end a hang, and must not
-// fail a test because the machine is slow or busy.
+// Measures how slow this machine is at the moment. Tests scale their time limits by it: a limit ends a hang and must
+// not fail a test because the machine is slow or busy.
 import { createHash } from 'node:crypto';
 
 /** Milliseconds that the work below takes on the machine that the limits were chosen on, with nothing alongside it. */

@@ -32,7 +32,7 @@ import { formatNumber } from '../src/model/format.ts';
 /** A server or a cluster, or a data folder of the embedded engine. */
 type Place = { readonly urls: readonly string[]; readonly cluster: string | undefined } | { readonly folder: string };
 
-/** npm runs it in the checkout. */
+/** The folder in which npm was called. */
 const schemaFolder = 'src/server/schema';
 const schema = readSchema(schemaFolder);
 

@@ -16,7 +16,7 @@ function eachOperation(document: Document): [method: string, path: string, opera
   );
 }
 
-/** Drops members that say nothing, so that the list stays short. */
+/** Drops empty members, to keep the list short. */
 function defined(object: object): object {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined && value !== false));
 }

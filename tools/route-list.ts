@@ -48,8 +48,8 @@ function routeOf(operationId: string): RouteOptions {
 }
 
 /**
- * A copy that lets any item of a bulk list pass: its handler reads each separately, so that a wrong one fails no other. Bodies of bytes
- * have nothing to validate.
+ * A copy that accepts any item of a bulk list, because its handler checks each item separately. Raw bodies are not
+ * validated.
  */
 function withoutItemLimits(document: Document): object {
   return JSON.parse(

@@ -110,7 +110,7 @@ async function runSpec(cluster: GivenCluster, isLong: boolean): Promise<number> 
   }
 }
 
-/** What the service says of its configuration is here said of the arguments. */
+/** Messages about the configuration refer to the arguments here. */
 function inWordsOfTheTool(message: string): string {
   return message
     .replaceAll('set SIGHTLINE_CLICKHOUSE_CLUSTER to', 'name with --cluster')

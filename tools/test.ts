@@ -18,8 +18,8 @@ const { values, positionals: wantedSteps } = parseArgs({
 });
 
 /**
- * Where the tests write: in memory if there is room. They make and remove some hundred stores of a thousand small files each, and ext4
- * spends a fifth of their time on looking for free inodes.
+ * The folder for test data: in memory if there is room. Tests create and remove some hundred stores of a thousand small
+ * files each, and ext4 spends a fifth of that time searching for free inodes.
  */
 const scratch = scratchFolder();
 

@@ -159,7 +159,7 @@ function isIndicatorKind(text: string): text is IndicatorKind {
   return Object.hasOwn(INDICATOR_KINDS, text);
 }
 
-/** A kind that names a host: a domain, or a name that stands where name servers stand. */
+/** A kind that names a host: a domain, or a name in the position of a name server. */
 export function isHostName(kind: IndicatorKind): boolean {
   return kind === 'domain' || isNameServer(kind);
 }

@@ -51,7 +51,7 @@ function hexGroup(text: string): number {
   return value;
 }
 
-/** The groups on one side of `::`; null when a part is none. The last part of an address may be IPv4. */
+/** The groups on one side of `::`; null when a part is invalid. The last part of an address may be IPv4. */
 function groupsOf(text: string, mayEndInIpv4: boolean): number[] | null {
   if (text === '') return [];
   const parts = text.split(':');

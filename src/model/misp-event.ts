@@ -12,7 +12,7 @@ import {
 } from './fact.ts';
 import { namedId } from './named-id.ts';
 
-/** A value of an object: which member of the template it is, and as what type MISP keeps it. */
+/** A value of an object: its member of the template, and its MISP type. */
 interface MispValue {
   readonly relation: string;
   readonly type: string;
@@ -176,9 +176,10 @@ type Draft =
     };
 
 /**
- * The facts as a MISP event: passive-dns, domain-ip, asn and x509 objects, and attributes for what stands alone. Only what
- * has a score of the chosen band or above is marked for detection. What is left out is in `info`. The same facts on the same day give the same
- * uuids; the ids of members hang on that of the event, because MISP keeps every uuid once.
+ * The facts as a MISP event: passive-dns, domain-ip, asn and x509 objects, and attributes for single values. Only
+ * observables with a score of the chosen band or above are marked for detection. `info` names what was left out. The same
+ * facts on the same day give the same uuids; the ids of members hang on that of the event, because MISP keeps every uuid
+ * once.
  */
 export function mispEvent({ title, facts, truncation, day, sharing = DEFAULT_SHARING }: Dossier): MispEvent {
   const drafts = mergedDrafts(facts, sharing);

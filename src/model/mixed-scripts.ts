@@ -1,4 +1,4 @@
-// The scripts whose letters pass for each other; a name in only one of them, or in Han with kana, is not an imitation.
+// Scripts with similar letters; a name in only one of them, or in Han with kana, is not an imitation.
 const SCRIPTS = {
   Latin: /\p{Script=Latin}/u,
   Cyrillic: /\p{Script=Cyrillic}/u,

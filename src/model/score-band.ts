@@ -11,8 +11,8 @@ interface ScoreBand {
 }
 
 /**
- * Lowest first, without gaps. 0 is its own band: it means "looked at and clean", which is not "a little bad". The
- * interface leaves the bands open; quarters are what analysts find in comparable products.
+ * Lowest first, without gaps. 0 has its own band, because it means "clean", not "slightly bad". The interface does not
+ * define bands; comparable products use quarters.
  */
 export const SCORE_BANDS = [
   { name: 'none', word: 'None', min: 0, max: 0, symbol: '○' },

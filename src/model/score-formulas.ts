@@ -1,9 +1,8 @@
-// Every score of the interface that is derived from other facts stands here, once. The interface says how none of them
-// is computed ("not shown"), so each is Sightline's own decision, on the lines that existing clients document. The raw
-// ratios behind them (asn_reputation, subnet_reputation, ip_reputation, ns_server_reputation, asn_takedown_reputation,
-// asn_rank) are daily snapshots that the service computes from the collection.
-//
-// All scores are integers from 0 (nothing known against it) to 100 (worst).
+// Every score of the interface that is derived from other facts is defined here, once. The interface says how none of
+// them is computed ("not shown"), so each is Sightline's own decision, on the lines that existing clients document. The
+// raw ratios behind them (asn_reputation, subnet_reputation, ip_reputation, ns_server_reputation,
+// asn_takedown_reputation, asn_rank) are daily snapshots that the service computes from the collection. All scores are
+// integers from 0 (no detections) to 100 (worst).
 
 /** When and how often an indicator was listed: `listing_score_explain`. Days are yyyymmdd, `*_ago` and spans days. */
 export interface ListingHistory {
@@ -60,7 +59,7 @@ export function confidence(ipsNumActive: number): number {
   return Math.min(1, ipsNumActive / 10);
 }
 
-// A neighbourhood hints, it never convicts alone: the factors keep these below what a recent own listing weighs.
+// A neighbourhood alone is weak evidence: its factors keep these scores below that of a recent own listing.
 
 /** subnet_reputation_score = 0.8 * subnet_reputation * confidence. */
 export function subnetReputationScore(subnetReputation: number, ipsNumActive: number): number {
@@ -68,7 +67,8 @@ export function subnetReputationScore(subnetReputation: number, ipsNumActive: nu
 }
 
 /**
- * range_listing_score = 0.9 * the listing score of the range: who lists a range means its addresses, though not each of them.
+ * range_listing_score = 0.9 * the listing score of the range: a listed range implicates its addresses, but not each of
+ * them.
  * @param history of the range; null when it was never listed
  */
 export function rangeListingScore(history: ListingHistory | null): number {
@@ -142,7 +142,7 @@ export interface DomainScores {
   readonly age_score: number;
 }
 
-/** What makes a domain harmless for now, whatever its scores say. */
+/** Reasons for a domain to be harmless for now, regardless of its scores. */
 export interface DomainExemptions {
   readonly is_expired: boolean;
   readonly is_parked: boolean;
@@ -154,7 +154,7 @@ export function domainRisk(scores: DomainScores, exemptions: DomainExemptions): 
   const { listing_score, ns_reputation_score, ns_entropy_score, is_new_score, age_score } = scores;
   const { is_expired, is_parked, is_sinkholed } = exemptions;
   return (
-    // an idle name is harmless, a sinkholed one has victims: that is what to say of one that is both
+    // an idle name is harmless, but a sinkholed one has victims: sinkholed wins for a name that is both
     exempted({ is_sinkholed, is_expired, is_parked }) ??
     highest({ listing_score, ns_reputation_score, ns_entropy_score, is_new_score, age_score })
   );
@@ -172,7 +172,7 @@ export interface AddressScores {
   readonly asn_takedown_reputation_score: number;
 }
 
-/** What makes an address harmless, whatever its scores say. */
+/** Reasons for an address to be harmless, regardless of its scores. */
 export interface AddressExemptions {
   readonly known_benign: boolean;
   readonly known_sinkhole_ip: boolean;

@@ -36,8 +36,8 @@ const mostObserved = 999_999_999;
 
 /**
  * The facts as a STIX 2.1 bundle: observables, observed-data with times and counts, `resolves-to` and `belongs-to`, an
- * indicator for what has a score of the chosen band or above, `related-to` for pivots, notes, and a grouping that says what
- * this is and what is left out; all under one TLP marking. The same facts on the same day give the same ids.
+ * indicator for observables with a score of the chosen band or above, `related-to` for pivots, notes, and a grouping that
+ * says what this is and what is left out; all under one TLP marking. The same facts on the same day give the same ids.
  */
 export function stixBundle(dossier: Dossier): StixBundle {
   const { title, facts, truncation, day, sharing = DEFAULT_SHARING, pivots = [], remarks = [] } = dossier;
@@ -69,8 +69,8 @@ export function stixBundle(dossier: Dossier): StixBundle {
 }
 
 /**
- * Everything under the marking, apart from what is not evidence. What Sightline creates has another id under another level:
- * two objects of one id and version must not differ (STIX 2.1, 3.6).
+ * All evidence under the marking. What Sightline creates has another id under another level: two objects of one id and
+ * version must not differ (STIX 2.1, 3.6).
  */
 function marked(objects: readonly StixObject[], tlp: Tlp): readonly StixObject[] {
   const marking = tlpMarking(tlp);
@@ -145,7 +145,7 @@ function seenObjects(fact: Extract<Fact, { is: 'seen' }>, span: Span, { day, fro
 /** On objects about the sample collection. */
 const SAMPLE_LABEL = 'sample-data';
 
-/** What a source says of a thing, and where it explains that. */
+/** The statement of a source about an observable, with its reference. */
 function statementNote({ source, text, reference }: Statement, ref: string, { first, last }: Span): StixObject {
   return created(
     'note',
@@ -246,7 +246,7 @@ function relationship(source: string, type: string, target: string, { first, las
   );
 }
 
-/** Only what carries a risk is an indicator; that something was seen is not a reason to look out for it. */
+/** Only observables with a risk become indicators; a sighting alone is not a reason to detect something. */
 function indicator(
   { what, score, reason, labels }: Extract<Fact, { is: 'seen' }>,
   ref: string,

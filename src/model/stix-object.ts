@@ -59,7 +59,7 @@ function stixCertificate({ md5, sha1, sha256, serial, names = [], ...rest }: Cer
 
 const born = '2026-01-01T00:00:00.000Z';
 
-/** Who says all this: the creator of every other object. */
+/** The identity that creates every other object. */
 export const CREATOR: StixObject = {
   type: 'identity',
   spec_version: '2.1',
@@ -70,7 +70,7 @@ export const CREATOR: StixObject = {
   identity_class: 'system',
 };
 
-/** Says what the passive DNS members of observed-data mean; STIX has no object for a DNS record. */
+/** Defines the passive DNS members of observed-data, because STIX has no object for a DNS record. */
 export const RECORD_EXTENSION: StixObject = {
   type: 'extension-definition',
   spec_version: '2.1',
@@ -86,7 +86,10 @@ export const RECORD_EXTENSION: StixObject = {
   extension_types: ['property-extension'],
 };
 
-/** An object that Sightline creates; `content` is what its id names and never holds what a later version may change. */
+/**
+ * An object that Sightline creates. Its id is derived from `content`, which must not contain anything that a later version
+ * may change.
+ */
 export function created(
   type: string,
   content: object,

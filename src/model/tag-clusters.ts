@@ -49,7 +49,7 @@ function domainsByPattern(tags: ReadonlyMap<string, readonly string[]>): Readonl
   return found;
 }
 
-/** Undefined when nothing but emptiness is shared. */
+/** Undefined when the tags share only empty elements. */
 function levelOf(pattern: readonly string[]): SimilarityLevel | undefined {
   const shared = pattern.filter((element) => element !== differs);
   return shared.some((element) => element !== emptyElement) ? similarityLevels[shared.length - 1] : undefined;

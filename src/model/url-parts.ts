@@ -1,4 +1,4 @@
-/** What stood around the host in pasted text; kept to be shown alongside what was recognised. */
+/** The parts around the host in pasted text, shown alongside the recognised host. */
 export interface StrippedParts {
   readonly scheme?: string;
   readonly user?: string;

@@ -33,8 +33,8 @@ export function verdictStateOfDecider(decider: string | undefined): VerdictState
 }
 
 /**
- * The state of a bare risk-score answer: as sent, else by its deciding factor, else by the score. undefined for a 0 that
- * nothing explains: whether it means clean, parked or never observed is not known, and it must not look clean.
+ * The state of a bare risk-score answer: as sent, else by its deciding factor, else by the score. undefined for an
+ * unexplained 0: it may mean clean, parked or never observed, and must not look clean.
  */
 export function riskScoreState(record: {
   readonly score: number | undefined;
@@ -84,9 +84,9 @@ interface ShareEvidence {
 }
 
 /**
- * The state of an AS, a subnet or a name server, which are judged by the share of listed ones. A share of nothing is no
- * score, and where lists name more than was seen active, the network was not observed well enough for one; 0 without the
- * number that it is a share of may be one of nothing.
+ * The state of an AS, a subnet or a name server, which are judged by the share of listed ones. Without active addresses
+ * there is no score, nor if lists name more addresses than were active; 0 without the number that it is a share of may be
+ * one of nothing.
  */
 export function reputationVerdictState({
   reputation,
@@ -124,7 +124,7 @@ export const VERDICT_LOOKS: Readonly<Record<Exclude<VerdictState, 'scored'>, Ver
 /** The word for a score of 0 of a subject that was observed. */
 export const NO_DETECTIONS = 'No detections';
 
-/** The one word of a verdict: that of its state, else of its score's band; '' for a score that nothing explains. */
+/** The one word of a verdict: that of its state, else of its score's band; '' for an unexplained score. */
 export function verdictWord(state: VerdictState | undefined, score: number | null | undefined): string {
   if (state !== undefined && state !== 'scored') return VERDICT_LOOKS[state].word;
   if (score === 0) return state ? NO_DETECTIONS : '';

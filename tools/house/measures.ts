@@ -20,7 +20,7 @@ export function linesOf(sources: readonly SourceFile[]): number {
   return sources.reduce((sum, { lines }) => sum + lines, 0);
 }
 
-/** Functions of the product with so many lines or more, as `path:line name (lines)`. */
+/** Functions of the product with at least this many lines, as `path:line name (lines)`. */
 export function longFunctions(sources: readonly SourceFile[], atLeast: number): string[] {
   return sources.flatMap(({ path, tree }) => {
     const found: string[] = [];
