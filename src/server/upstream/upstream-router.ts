@@ -11,7 +11,7 @@ import {
   mergeLists,
   rowsOf,
 } from './merge-answers.ts';
-import { askItems, type BulkOutcome, bulkRuleOf, itemKey } from './bulk-items.ts';
+import { askItems, type BulkOutcome, bulkRuleOf, itemKey } from './bulk-run.ts';
 import {
   isBlank,
   isKnown,

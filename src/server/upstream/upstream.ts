@@ -3,7 +3,7 @@ import { epochSecondsToTimestamp } from '#model/dates.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { openProviderClient, type ProviderClient } from '#server/live/provider-client.ts';
 import { hasOwnData } from '#server/queries/upstream.ts';
-import { bulkRuleOf, type BulkCost, costOf } from './bulk-items.ts';
+import { bulkRuleOf, type BulkCost, costOf } from './bulk-run.ts';
 import type { AnswerSource } from './merge-answers.ts';
 import type { NeverSend } from './never-send.ts';
 import { operationRules, ownOnlyOperations, type RouteOverrides, type UpstreamRoute } from './operation-rules.ts';
