@@ -10,6 +10,7 @@ import { useTestStore } from '#test/server/test-store.ts';
 import { addressFact, domainFact, rangeFact } from '#test/server/facts.ts';
 import { naiveAsns, naiveShares, naiveSubnets, type NaiveCollection } from '#test/server/naive-scores.ts';
 import { historyUpTo, missingDays, oweScores, refreshScores } from './refresh.ts';
+import { percent } from './sql-parts.ts';
 
 const store = useTestStore();
 
@@ -224,7 +225,7 @@ describe('refreshScores', () => {
           await expectSnapshots(data, daysOf(first, first + more));
         },
       ),
-      { numRuns: runs(2, 15), endOnFailure: true },
+      { numRuns: runs(3, 15), endOnFailure: true },
     );
   });
 
@@ -237,7 +238,7 @@ describe('refreshScores', () => {
         await refreshScores(store.engine, today, { bucketRows });
         await expectSnapshots(data, [todayNumber]);
       }),
-      { numRuns: runs(2, 20), endOnFailure: true },
+      { numRuns: runs(4, 20), endOnFailure: true },
     );
     for (const table of scoreWorkTables)
       expect(await rows(`SELECT count() AS left FROM ${table}`)).toEqual([{ left: 0 }]);
@@ -281,6 +282,11 @@ describe('refreshScores', () => {
   });
 });
 
+it('rounds a share half up, at most 100, and counts a whole of 0 as 1', async () => {
+  const shares = [percent('1', '8'), percent('1', '3'), percent('2', '3'), percent('3', '2'), percent('0', '0')];
+  expect(await rows(`SELECT [${shares.join(', ')}] AS shares`)).toEqual([{ shares: [13, 33, 67, 100, 0] }]);
+});
+
 describe('review A14: the counts of an ASN', () => {
   it('are of IPv4 addresses, and an ASN with nothing but IPv6 keeps its days', async () => {
     for (const table of collectionTables) await store.engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
@@ -310,9 +316,9 @@ describe('review A14: the counts of an ASN', () => {
     ]);
     expect(
       await rows(
-        'SELECT items_num_listed AS items, listings_max_age AS age FROM reputation_takedown FINAL WHERE asn = 64501',
+        'SELECT items_num_listed AS items, listings_max_age AS age, asn_takedown_reputation AS score FROM reputation_takedown FINAL WHERE asn = 64501',
       ),
-    ).toEqual([{ items: 1, age: 8 }]);
+    ).toEqual([{ items: 1, age: 8, score: 1 }]); // 100 * 8 / 180 days * 1 / 5 listings
   });
 });
 
