@@ -11,7 +11,7 @@ import { generatedAnswer, type Filling } from '#test/web/generated-answer.ts';
 import { makeExport } from '#web/exports/make-export.ts';
 import type { seenFacts } from '#web/exports/row-facts.ts';
 import { createQueryClient } from './api/client.ts';
-import type { AnyQuestion } from './api/question.ts';
+import type { AnyQuery } from './api/query.ts';
 import type { Answer } from './api/use-answer.ts';
 import type { PanelChoice, Told } from './kit/panel/panel-description.tsx';
 import type { PanelSetting, PanelSource } from './kit/panel/panel-source.tsx';
@@ -49,7 +49,7 @@ type Placed = PanelOf | { readonly load: () => Promise<PanelOf> };
 interface Page {
   readonly kind: string;
   readonly textOf?: (value: string) => string;
-  readonly question: (value: string) => AnyQuestion;
+  readonly question: (value: string) => AnyQuery;
   readonly recordOf: (response: unknown, hasUnreadFields: boolean) => unknown;
   readonly tabs: readonly {
     readonly id: string;
@@ -180,12 +180,12 @@ const entityOf = ({ kind, textOf, question, recordOf }: Page): Props => {
   return { kind, value, text: textOf?.(value) ?? value, ...headerOf(question(value), recordOf) };
 };
 
-function headerOf(question: AnyQuestion, recordOf: Page['recordOf']) {
+function headerOf(question: AnyQuery, recordOf: Page['recordOf']) {
   const header = answerTo(question);
   return { header, record: header.response === undefined ? undefined : recordOf(header.response, false) };
 }
 
-function answerTo(question: AnyQuestion): Answer<unknown> {
+function answerTo(question: AnyQuery): Answer<unknown> {
   const asked = { question, refetch: () => undefined };
   if (filling === 'fault') return { ...asked, status: 'failed', isOfHeader: true };
   return { ...asked, status: 'done', response: generatedAnswer(question.operationId, filling) };

@@ -50,22 +50,15 @@ function keysOf(plain: readonly Buffer[], { admin, ingest }: OtherKeys, made?: s
   const managers = new Set((admin.length > 0 ? admin : plain).map(idOf));
   const others = new Set([...plain, ...admin].map(idOf));
   const shippers = new Set(ingest.map(idOf).filter((id) => !others.has(id)));
-  /** Ids of keys that have passed, so that a key is hashed once and not with every request. */
-  const passed = new Map<string, string>();
   return {
     made,
     mayManage: (id) => managers.has(id),
     mayOnlyPush: (id) => shippers.has(id),
     check(key) {
-      const before = passed.get(key);
-      if (before !== undefined) return before;
       const hash = sha256(key);
-      // every stored hash is compared, so that time tells nothing about which one matched
+      // every stored hash is compared, so that the time does not reveal which one matched
       const isKnown = hashes.reduce((found, each) => timingSafeEqual(each, hash) || found, false);
-      if (!isKnown) return undefined;
-      const id = idOf(hash);
-      passed.set(key, id);
-      return id;
+      return isKnown ? idOf(hash) : undefined;
     },
   };
 }

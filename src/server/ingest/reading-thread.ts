@@ -102,7 +102,7 @@ async function* batchesOf<Batch, Result>(
     throw new Error('the reading thread said nothing more');
   } catch (error) {
     signal?.throwIfAborted();
-    if (ended.signal.aborted) throw new Error('the reading thread ended by itself', { cause: error });
+    if (ended.signal.aborted) throw new Error('the reading thread ended unexpectedly', { cause: error });
     if (isOutOfMemory(error))
       throw new DownloadError(
         'publisher',

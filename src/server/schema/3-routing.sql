@@ -1,4 +1,4 @@
--- Routing data that grows by dated snapshots (ingest/feeds/apply/routing-snapshot.ts). A row says that something held from one day to
+-- Routing data that grows by dated snapshots (ingest/feeds/apply/apply-routing.ts). A row says that something held from one day to
 -- another; `version` lets a change replace the row of the same key, and `deleted` takes one back. Rows that packages and the
 -- sample bring have version 0. IPv4 is kept IPv4-mapped (::ffff:a.b.c.d); `length` is of the 128-bit form, so an IPv4 /24 has
 -- length 120.

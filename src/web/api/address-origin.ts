@@ -3,7 +3,7 @@ import { canonicalIp, parseIp } from '#model/ip-address.ts';
 import { connection } from './connection.ts';
 import { ApiFailure } from './failure.ts';
 import { createBatcher } from './indicator-score.ts';
-import { fetchAnswer } from './question.ts';
+import { fetchAnswer } from './query.ts';
 import { staleMilliseconds } from './client.ts';
 import type { HostedName } from '#contract/generated/types.gen.ts';
 

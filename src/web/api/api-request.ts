@@ -1,6 +1,6 @@
 import { operations } from '#contract/generated/operations.gen.ts';
 import { connection } from './connection.ts';
-import type { AnyQuestion } from './question.ts';
+import type { AnyQuery } from './query.ts';
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST';
@@ -11,7 +11,7 @@ export interface ApiRequest {
 }
 
 /** The HTTP request of a question. Unset parameters are left out; lists become repeated parameters. */
-export function apiRequest({ operationId, path = {}, query = {}, body }: AnyQuestion): ApiRequest {
+export function apiRequest({ operationId, path = {}, query = {}, body }: AnyQuery): ApiRequest {
   const { method, path: template } = operations[operationId];
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name] ?? '')));
   const base = new URL(connection().baseUrl, globalThis.location?.origin ?? 'http://127.0.0.1:8787').href;

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import { answerOptions, type AnswerOf, type Question } from './question.ts';
+import { answerOptions, type AnswerOf, type Query } from './query.ts';
 
 /**
  * Asks one operation and, where the answer is a job, waits for its result in long polls (F1). For what continues in the
@@ -8,7 +8,7 @@ import { answerOptions, type AnswerOf, type Question } from './question.ts';
  */
 export async function askToEnd<Id extends OperationId>(
   client: QueryClient,
-  question: Question<Id>,
+  question: Query<Id>,
   signal: AbortSignal,
 ): Promise<AnswerOf<Id>> {
   const first = await client.fetchQuery(answerOptions(question));

@@ -3,7 +3,7 @@ import { parseAsn } from '#model/asn.ts';
 import { type Cidr, parseCidr } from '#model/cidr.ts';
 import { canonicalDomain, parseDomainName } from '#model/domain-name.ts';
 import { formatIp, parseIp, unmapIpv4 } from '#model/ip-address.ts';
-import type { AnyQuestion } from './question.ts';
+import type { AnyQuery } from './query.ts';
 
 /** The query of a subject page's header, by kind of subject. */
 export const headerQuestion = {
@@ -23,7 +23,7 @@ export const headerQuestion = {
   ipv6Subnet: ({ network }: Cidr) => ({ operationId: 'ipv6Info', path: { ipv6: formatIp(network) } }) as const,
 };
 
-type ByParameters = (parameters: Readonly<Params<string>>) => AnyQuestion | null;
+type ByParameters = (parameters: Readonly<Params<string>>) => AnyQuery | null;
 
 /** The same by the parameters of the page's path; null for a subject that cannot be. */
 export const headerQuestionAt = {

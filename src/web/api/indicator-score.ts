@@ -10,7 +10,7 @@ import { staleMilliseconds } from './client.ts';
 import { connection } from './connection.ts';
 import { ApiFailure } from './failure.ts';
 import { headerQuestion, onlyRecord } from './header-questions.ts';
-import { askQuietly, type Envelope, fetchAnswer } from './question.ts';
+import { askQuietly, type Envelope, fetchAnswer } from './query.ts';
 import { type Gap, gapOf, providerOf } from './score-origin.ts';
 
 /** The main score of an indicator. */

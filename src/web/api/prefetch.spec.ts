@@ -5,7 +5,7 @@ import { saveConnection } from './connection.ts';
 import { headerQuestion, headerQuestionAt } from './header-questions.ts';
 import { hasFailedPrefetch, prefetchAnswer } from './prefetch.ts';
 import { createQueryClient } from './client.ts';
-import { answerOptions } from './question.ts';
+import { answerOptions } from './query.ts';
 import { ApiFailure } from './failure.ts';
 
 const question = headerQuestion.asn(64500);

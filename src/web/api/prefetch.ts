@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiFailure, toFailure } from './failure.ts';
-import { type AnyQuestion, fetchAny, questionKey } from './question.ts';
+import { type AnyQuery, fetchAny, questionKey } from './query.ts';
 import { isServiceThere } from './service-probe.ts';
 import { noteFailure, onServiceChange, serviceState } from './service-state.ts';
 
@@ -13,7 +13,7 @@ const recentMilliseconds = 3000;
 export const prefetchMeta = { isPrefetched: true } as const;
 
 /** Asks what a page is about to ask, so that the answer is under way while the page's code is. */
-export function prefetchAnswer(queryClient: QueryClient, question: AnyQuestion): void {
+export function prefetchAnswer(queryClient: QueryClient, question: AnyQuery): void {
   // no page is shown then
   if (serviceState() === 'key' || serviceState() === 'loading') return;
   void queryClient.prefetchQuery({
@@ -27,7 +27,7 @@ export function prefetchAnswer(queryClient: QueryClient, question: AnyQuestion):
  * True for a prefetched question that failed a moment ago: the views that open with it show that and do not ask again. They
  * keep {@link prefetchMeta} on the query, since each observer of a query replaces its meta data.
  */
-export function hasFailedPrefetch(queryClient: QueryClient, question: AnyQuestion): boolean {
+export function hasFailedPrefetch(queryClient: QueryClient, question: AnyQuery): boolean {
   const query = queryClient.getQueryCache().find({ queryKey: questionKey(question), exact: true });
   if (query?.meta?.['isPrefetched'] !== true) return false;
   const { error, errorUpdatedAt } = query.state;

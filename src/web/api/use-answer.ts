@@ -9,20 +9,20 @@ import { hasFailedPrefetch, prefetchMeta } from './prefetch.ts';
 import {
   type AnswerOf,
   answerOptions,
-  type AnyQuestion,
+  type AnyQuery,
   type Envelope,
   fetchAnswer,
   fetchAny,
   noteAskPress,
-  type Question,
+  type Query,
   questionKey,
-} from './question.ts';
+} from './query.ts';
 import { unreadable, unreadOf } from './read-answer.ts';
 import type { FieldProblem } from './read-by-shape.ts';
 
 /** A question to the interface and the result of it: the five request states of a panel. */
 export interface Answer<R> {
-  readonly question: AnyQuestion;
+  readonly question: AnyQuery;
   readonly status: 'idle' | 'pending' | 'running' | 'failed' | 'done';
   /** The payload under `response`; for a job, of its result. */
   readonly response?: R;
@@ -67,10 +67,7 @@ export function ofHeader<R>(answer: Answer<R>): Answer<R> {
 }
 
 /** Asks one operation and follows the job, if the answer is one, to its result. */
-export function useAnswer<Id extends OperationId>(
-  question: Question<Id>,
-  options: AnswerOptions,
-): Answer<AnswerOf<Id>> {
+export function useAnswer<Id extends OperationId>(question: Query<Id>, options: AnswerOptions): Answer<AnswerOf<Id>> {
   const { title, href, enabled = true } = options;
   const follow = useCallback(
     (jobId: string) => {
@@ -130,12 +127,12 @@ export function useJobAnswer<R>(jobId: string | undefined): Answer<R> {
 }
 
 /** The question is to run as a background job at once. */
-function isForBackground({ query }: AnyQuestion): boolean {
+function isForBackground({ query }: AnyQuery): boolean {
   return query?.['prefer'] === 'job_id';
 }
 
 /** The job is followed even when the view that asked is left before the service has named it. */
-async function askInBackground<Id extends OperationId>(question: Question<Id>, follow: (jobId: string) => void) {
+async function askInBackground<Id extends OperationId>(question: Query<Id>, follow: (jobId: string) => void) {
   // without the signal of the view, which would end the request with it
   const answer = await fetchAnswer(question);
   const jobId = jobIdOf(answer);
@@ -150,7 +147,7 @@ interface QueryState<R> {
   readonly refetch: () => unknown;
 }
 
-function answerFrom<R>(question: AnyQuestion, query: QueryState<R>, enabled: boolean): Answer<R> {
+function answerFrom<R>(question: AnyQuery, query: QueryState<R>, enabled: boolean): Answer<R> {
   const { data, error } = query;
   const asked = { question, refetch: () => void query.refetch() };
   // data of an earlier answer stays on screen when asking again failed
@@ -201,7 +198,7 @@ function dismissed(): ApiFailure {
  * back to a view, and never twice for one press. `idle` until the first press.
  */
 export function useLiveAnswer<Id extends OperationId>(
-  question: Question<Id>,
+  question: Query<Id>,
   title: string,
 ): { readonly answer: Answer<AnswerOf<Id>>; readonly ask: () => void } {
   const client = useQueryClient();

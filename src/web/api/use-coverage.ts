@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CoveringSource } from '#contract/generated/types.gen.ts';
-import { answerOptions } from './question.ts';
+import { answerOptions } from './query.ts';
 
 const keptMilliseconds = 5 * 60_000;
 

@@ -3,7 +3,7 @@ import type { JobStatus } from '#contract/generated/types.gen.ts';
 import { inTurn } from '#web/api/browser-lock.ts';
 import { ApiFailure } from '#web/api/failure.ts';
 import { type FollowedJob, followedJob, isOver, putJob, useFollowedJobs } from '#web/api/followed-jobs.ts';
-import { fetchAnswer, type Question, questionKey } from '#web/api/question.ts';
+import { fetchAnswer, type Query, questionKey } from '#web/api/query.ts';
 
 /** Polls the jobs that this browser follows, whatever page is shown. Mounted once. */
 export function JobPolls() {
@@ -29,7 +29,7 @@ function JobPoll({ id }: { readonly id: string }) {
 type StatusAnswer = { readonly response: unknown } | ApiFailure;
 
 /** The status, or the failure that the service does not know the job. @throws ApiFailure for any other failure */
-async function ask(question: Question<'job'>, signal: AbortSignal): Promise<StatusAnswer> {
+async function ask(question: Query<'job'>, signal: AbortSignal): Promise<StatusAnswer> {
   try {
     return await fetchAnswer(question, signal);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { type LoaderFunction, type LoaderFunctionArgs, Navigate, type RouteObject } from 'react-router';
 import { headerQuestionAt } from '#web/api/header-questions.ts';
 import { arrive, prefetchAnswer } from '#web/api/prefetch.ts';
-import type { AnyQuestion } from '#web/api/question.ts';
+import type { AnyQuery } from '#web/api/query.ts';
 import { PageLoading, RouteFailure, Shell } from './Shell.tsx';
 import { keepAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';
@@ -34,7 +34,7 @@ export function routes(queryClient: QueryClient): RouteObject[] {
   const subjectPage = (
     path: string,
     load: () => Promise<PageModule>,
-    questionAt: (parameters: LoaderFunctionArgs['params']) => AnyQuestion | null,
+    questionAt: (parameters: LoaderFunctionArgs['params']) => AnyQuery | null,
   ): RouteObject => ({
     ...page(path, load),
     loader: ({ params }) => {

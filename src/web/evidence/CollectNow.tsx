@@ -2,7 +2,7 @@ import { type Query, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CollectAnswer, CollectStep } from '#contract/generated/types.gen.ts';
 import { formatCount } from '#model/format.ts';
 import { ApiFailure } from '#web/api/failure.ts';
-import { fetchAnswer } from '#web/api/question.ts';
+import { fetchAnswer } from '#web/api/query.ts';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
 import { announce } from '#web/kit/ui/announcer.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';

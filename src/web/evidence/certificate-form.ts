@@ -1,5 +1,5 @@
 import type { DomainCertificatesData } from '#contract/generated/types.gen.ts';
-import type { Question } from '#web/api/question.ts';
+import type { Query } from '#web/api/query.ts';
 import { type ExplorerForm, waitFields } from '#web/kit/ask/explorer-form.ts';
 import type { FieldProblems } from '#web/kit/ask/parameter-docs.ts';
 import { type ParameterField, type ParameterQuestion, questionQuery } from '#web/kit/ask/parameter-question.ts';
@@ -59,7 +59,7 @@ export function certificatesQuestion(question: CertificateQuestion) {
   const { domain, ...query } = questionQuery<CertificateField>(certificateFields, question);
   const name = query.domain_regex === undefined ? String(domain ?? '') : '_';
   // the choices were read against the fields
-  return { operationId: 'domainCertificates', path: { domain: name }, query } as Question<'domainCertificates'>;
+  return { operationId: 'domainCertificates', path: { domain: name }, query } as Query<'domainCertificates'>;
 }
 
 /** The question in words: the title of its panel and of its job. */

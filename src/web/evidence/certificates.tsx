@@ -1,7 +1,7 @@
 import { lazy, type ReactNode } from 'react';
 import type { DomainCertificate } from '#contract/generated/types.gen.ts';
 import { arrive } from '#web/api/prefetch.ts';
-import { type Question, withQuery } from '#web/api/question.ts';
+import { type Query, withQuery } from '#web/api/query.ts';
 import type { KeptJob } from '#web/kit/jobs/use-kept-job.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { paged } from '#web/kit/panel/panel-source.tsx';
@@ -17,7 +17,7 @@ import { certificateItems, certificateKey, plainTime } from './certificate-row.t
 
 interface CertificatesProps {
   readonly title: string;
-  readonly question: Question<'domainCertificates'>;
+  readonly question: Query<'domainCertificates'>;
   /** What no certificate means here, as a sentence. */
   readonly emptyMessage: string;
   readonly urlPrefix: string;

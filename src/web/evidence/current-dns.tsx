@@ -6,7 +6,7 @@ import { formatNumber } from '#model/format.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { useIndicatorScores } from '#web/api/indicator-score.ts';
-import { withDay } from '#web/api/question.ts';
+import { withDay } from '#web/api/query.ts';
 import { gapOf } from '#web/api/score-origin.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { CountryText } from '#web/kit/indicator/CountryText.tsx';

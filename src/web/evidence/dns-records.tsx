@@ -1,10 +1,10 @@
-import type { Question } from '#web/api/question.ts';
+import type { Query } from '#web/api/query.ts';
 import { definePadns } from './padns-records.tsx';
 import { seenAfter, seenWithin } from './SeenWithin.tsx';
 
 interface DnsRecordsProps {
   readonly title: string;
-  readonly qtype: Question<'padnsForward'>['path']['qtype'];
+  readonly qtype: Query<'padnsForward'>['path']['qtype'];
   readonly qname: string;
   readonly isWithSubdomains: boolean;
 }

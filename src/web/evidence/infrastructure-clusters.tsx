@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { DomainInfratagBulkAnswer } from '#contract/generated/types.gen.ts';
 import { formatNumber } from '#model/format.ts';
-import { withDay } from '#web/api/question.ts';
+import { withDay } from '#web/api/query.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { defineCard } from '#web/kit/panel/define-card.tsx';

@@ -1,5 +1,5 @@
 import type { DomainInfratagAnswer } from '#contract/generated/types.gen.ts';
-import { withDay } from '#web/api/question.ts';
+import { withDay } from '#web/api/query.ts';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import type { PanelChoice } from '#web/kit/panel/panel-description.tsx';
 import { asked, type PanelSetting } from '#web/kit/panel/panel-source.tsx';

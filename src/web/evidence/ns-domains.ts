@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { PadnsAnswer, PadnsRecord } from '#contract/generated/types.gen.ts';
 import { type IndicatorScore, type IndicatorScores, useIndicatorScores } from '#web/api/indicator-score.ts';
-import { withDay } from '#web/api/question.ts';
+import { withDay } from '#web/api/query.ts';
 import type { PanelSetting } from '#web/kit/panel/panel-source.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
 

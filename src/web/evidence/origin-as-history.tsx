@@ -2,7 +2,7 @@ import type { AddressHistoryRecord, Ipv4HistoryAnswer } from '#contract/generate
 import { formatAsn } from '#model/asn.ts';
 import { dateToEpochSeconds, daysBetween, isoDateToDate, SECONDS_PER_DAY } from '#model/dates.ts';
 import { formatNumber } from '#model/format.ts';
-import { withDay } from '#web/api/question.ts';
+import { withDay } from '#web/api/query.ts';
 import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
 import type { TimelineItem } from '#web/charts/timeline-layout.ts';
 import { announcedFacts } from '#web/exports/row-facts.ts';

@@ -1,4 +1,4 @@
-import type { Question } from '#web/api/question.ts';
+import type { Query } from '#web/api/query.ts';
 import { answerIndicator, queryIndicator, type Indicator } from '#model/indicator-of.ts';
 import { datedRelation, recordRelation } from '#model/record-relation.ts';
 import { verdictWord } from '#model/verdict.ts';
@@ -18,10 +18,10 @@ import type { PadnsRow } from './padns-row.ts';
 
 /** A passive DNS look-up that answers records: E1 to E4. `limit` is the size of a page, `skip` where the first one begins. */
 export type PadnsQuestion =
-  | Question<'padnsForward'>
-  | Question<'padnsReverse'>
-  | Question<'padnsBoth'>
-  | Question<'padnsUnsanctioned'>;
+  | Query<'padnsForward'>
+  | Query<'padnsReverse'>
+  | Query<'padnsBoth'>
+  | Query<'padnsUnsanctioned'>;
 
 const nameColumn = (width: number) =>
   indicatorColumn<PadnsRow>('query', 'Name (rrname)', {

@@ -1,5 +1,5 @@
 import type { PadnsAnswer } from '#contract/generated/types.gen.ts';
-import { withDay, withQuery } from '#web/api/question.ts';
+import { withDay, withQuery } from '#web/api/query.ts';
 import type { KeptJob } from '#web/kit/jobs/use-kept-job.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { type PanelChoice, tell, type Told } from '#web/kit/panel/panel-description.tsx';

@@ -1,5 +1,5 @@
 import { formatAsn } from '#model/asn.ts';
-import type { Question } from '#web/api/question.ts';
+import type { Query } from '#web/api/query.ts';
 
 export type TodayId = 'ipv4Reputation' | 'subnetReputation' | 'asnReputation' | 'takedownReputation' | 'nsReputation';
 export type HistoryId = `${TodayId}History`;
@@ -7,9 +7,9 @@ export type HistoryId = `${TodayId}History`;
 /** One of the five reputations: how to ask for it, what its score says, and what a score of 0 or no record means. */
 export interface ReputationKind {
   /** Of today. */
-  readonly questionOf: (value: string) => Question<TodayId>;
+  readonly questionOf: (value: string) => Query<TodayId>;
   /** Day by day, so many days back. */
-  readonly historyOf: (value: string, limit: number) => Question<HistoryId>;
+  readonly historyOf: (value: string, limit: number) => Query<HistoryId>;
   /** Where the record stands under `response`; the days of the history under the same name and `_history`. */
   readonly record: string;
   /** How the subject is written, where not as it is asked for. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useIndicatorScores } from '#web/api/indicator-score.ts';
-import { withQuery } from '#web/api/question.ts';
+import { withQuery } from '#web/api/query.ts';
 import { everyDay, scanKindOf, type ScanOperation, type ScanSearch } from '#web/kit/ask/scan-kind.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { NotAnswered } from '#web/kit/panel/AnswerFailure.tsx';

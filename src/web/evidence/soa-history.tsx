@@ -1,6 +1,6 @@
 import type { PadnsRecord } from '#contract/generated/types.gen.ts';
 import { nameServerOf } from '#model/indicator-of.ts';
-import { withDay } from '#web/api/question.ts';
+import { withDay } from '#web/api/query.ts';
 import { recordFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { paged } from '#web/kit/panel/panel-source.tsx';

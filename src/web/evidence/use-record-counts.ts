@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PadnsRecord } from '#contract/generated/types.gen.ts';
 import { formatNumber } from '#model/format.ts';
-import { answerOptions } from '#web/api/question.ts';
+import { answerOptions } from '#web/api/query.ts';
 import { padnsRow } from './padns-row.ts';
 
 /** So many records are counted; a name with more says "at least". */

@@ -1,5 +1,5 @@
 import type { FunctionComponent, ReactNode } from 'react';
-import { type AnswerOf, withQuery } from '#web/api/question.ts';
+import { type AnswerOf, withQuery } from '#web/api/query.ts';
 import { useAnswer, useLiveAnswer } from '#web/api/use-answer.ts';
 import { type ScanKind, scanKindOf, type ScanOperation, type ScanSearch } from '#web/kit/ask/scan-kind.ts';
 import { AskNow } from '#web/kit/panel/AskNow.tsx';

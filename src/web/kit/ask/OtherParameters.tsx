@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Parameter, parameters } from '#contract/generated/parameters.gen.ts';
-import type { AnyQuestion } from '#web/api/question.ts';
+import type { AnyQuery } from '#web/api/query.ts';
 import { loadParameterDocs } from './parameter-docs.ts';
 import { type ParameterField, questionQuery, readQuestion } from './parameter-question.ts';
 import { ParameterForm } from './ParameterForm.tsx';
 
 interface OtherParametersProps {
-  readonly question: AnyQuestion;
-  readonly onAsk: (question: AnyQuestion) => void;
+  readonly question: AnyQuery;
+  readonly onAsk: (question: AnyQuery) => void;
 }
 
 /** Runs the operation of a view with any of its parameters, also those without a control in the view. */
@@ -21,7 +21,7 @@ export function OtherParameters({ question: asked, onAsk }: OtherParametersProps
     staleTime: Infinity,
   });
   const question = readQuestion(fields, textsOf(asked.query));
-  const questionOf = (texts: typeof question): AnyQuestion => ({ ...asked, query: questionQuery(fields, texts) });
+  const questionOf = (texts: typeof question): AnyQuery => ({ ...asked, query: questionQuery(fields, texts) });
   return (
     <details>
       <summary className="w-fit cursor-pointer text-muted hover:text-text">Change parameters</summary>

@@ -1,7 +1,7 @@
 import { type Dispatch, type ReactNode, useRef, useState } from 'react';
 import { operations } from '#contract/generated/operations.gen.ts';
 import { apiRequest } from '#web/api/api-request.ts';
-import { withDay } from '#web/api/question.ts';
+import { withDay } from '#web/api/query.ts';
 import { useNow } from '#web/kit/time/use-now.ts';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
 import { SelectField, TextField } from '#web/kit/ui/Field.tsx';

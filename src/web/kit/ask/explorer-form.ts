@@ -1,6 +1,6 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { ownValue } from '#model/own-value.ts';
-import type { AnyQuestion } from '#web/api/question.ts';
+import type { AnyQuery } from '#web/api/query.ts';
 import type { FieldProblems, ParameterDocs } from './parameter-docs.ts';
 import {
   type ParameterField,
@@ -38,7 +38,7 @@ export interface ExplorerForm<Name extends string = string> {
   /** The name of the form, for screen readers. */
   readonly label: string;
   readonly variants: FormVariant<Name> | VariantChoice<Name>;
-  readonly questionOf: (question: ParameterQuestion<Name>) => AnyQuestion;
+  readonly questionOf: (question: ParameterQuestion<Name>) => AnyQuery;
   /** What is still to be given before it can be queried, by field. */
   readonly missingOf: (question: ParameterQuestion<Name>) => FieldProblems;
   /** True when there is something to look for; by default, when nothing is missing. */

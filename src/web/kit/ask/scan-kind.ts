@@ -1,4 +1,4 @@
-import type { Question } from '#web/api/question.ts';
+import type { Query } from '#web/api/query.ts';
 
 /** The kinds of scan data of IPv4 addresses; each has an operation (A3 to A7) that answers under this key. */
 export const scanKinds = ['certificates', 'favicon', 'headers', 'jarm', 'opendir'] as const;
@@ -23,7 +23,7 @@ export const scanOperations = {
 export type ScanOperation = (typeof scanOperations)[ScanKind];
 
 /** A search of scans. */
-export type ScanSearch = { readonly [Kind in ScanKind]: Question<(typeof scanOperations)[Kind]> }[ScanKind];
+export type ScanSearch = { readonly [Kind in ScanKind]: Query<(typeof scanOperations)[Kind]> }[ScanKind];
 
 export function scanKindOf({ operationId }: Pick<ScanSearch, 'operationId'>): ScanKind {
   return scanKinds.find((kind) => scanOperations[kind] === operationId) ?? 'certificates';

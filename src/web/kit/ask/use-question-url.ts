@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { parseAsString, useQueryStates } from 'nuqs';
 import { useCallback, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { operationKey } from '#web/api/question.ts';
+import { operationKey } from '#web/api/query.ts';
 import { useAsOf, withAsOf } from '#web/url/as-of.ts';
 import { type ExplorerForm, formNames, formParams, readForm, variantOf } from './explorer-form.ts';
 import type { ParameterDocs } from './parameter-docs.ts';
@@ -65,10 +65,10 @@ export function useQuestionUrl<Name extends string>(
 }
 
 /** The draft of a form; another question in the URL (a link, Back) replaces it. */
-export function useDraft<Question>(
-  question: Question,
-  isSame: (a: Question, b: Question) => boolean,
-): [draft: Question, setDraft: (draft: Question) => void] {
+export function useDraft<Query>(
+  question: Query,
+  isSame: (a: Query, b: Query) => boolean,
+): [draft: Query, setDraft: (draft: Query) => void] {
   const [draft, setDraft] = useState(question);
   const [shown, setShown] = useState(question);
   if (!isSame(shown, question)) {

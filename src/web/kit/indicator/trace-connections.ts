@@ -4,7 +4,7 @@ import { formatConnection, isConnectionAttribute, mostHops, sameWord } from '#mo
 import { isNameServer } from '#model/indicator-kind.ts';
 import { recordRelation } from '#model/record-relation.ts';
 import { readVerdictState } from '#model/verdict.ts';
-import { answerOptions } from '#web/api/question.ts';
+import { answerOptions } from '#web/api/query.ts';
 import { addition, nodeOf } from '#web/stores/investigation/investigation-edits.ts';
 import {
   newInvestigationId,

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { operations } from '#contract/generated/operations.gen.ts';
 import { parameters } from '#contract/generated/parameters.gen.ts';
 import { apiRequest } from '#web/api/api-request.ts';
-import { type AnyQuestion, fetchAny } from '#web/api/question.ts';
+import { type AnyQuery, fetchAny } from '#web/api/query.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { OtherParameters } from '#web/kit/ask/OtherParameters.tsx';
 import { CodeBlock } from '#web/kit/ui/CodeBlock.tsx';
@@ -19,7 +19,7 @@ interface ApiRequestDialogProps {
 /** How to ask the same without the dashboard, what came back, and the same otherwise. A default export, because it is loaded when first opened. */
 export default function ApiRequestDialog({ answer, onClose }: ApiRequestDialogProps) {
   const { question, raw, problems } = answer;
-  const [other, setOther] = useState<AnyQuestion>();
+  const [other, setOther] = useState<AnyQuery>();
   const { method, url, curl } = apiRequest(other ?? question);
   const { item, summary } = operations[question.operationId];
   const isAdjustable = method === 'GET' && parameters[question.operationId].some(({ in: where }) => where === 'query');
@@ -47,7 +47,7 @@ export default function ApiRequestDialog({ answer, onClose }: ApiRequestDialogPr
 }
 
 /** The answer to the other parameters, as it comes; the view behind the dialog keeps its own. */
-function OtherAnswer({ question }: { question: AnyQuestion }) {
+function OtherAnswer({ question }: { question: AnyQuery }) {
   const { data, error } = useQuery({
     queryKey: ['otherParameters', apiRequest(question).url],
     queryFn: ({ signal }) => fetchAny(question, signal),

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import type { CoveredKind } from '#contract/generated/types.gen.ts';
-import { answerOptions } from '#web/api/question.ts';
+import { answerOptions } from '#web/api/query.ts';
 import type { EvidenceFields } from '#web/kit/score/evidence-words.ts';
 import { FactList, factLines, type FactLine } from './FactList.tsx';
 

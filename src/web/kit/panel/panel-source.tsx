@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import type { AnswerOf, Question } from '#web/api/question.ts';
+import type { AnswerOf, Query } from '#web/api/query.ts';
 import { type Answer, useAnswer, useLiveAnswer } from '#web/api/use-answer.ts';
 import type { KeptJob } from '#web/kit/jobs/use-kept-job.ts';
 import { type Pages, usePagedAnswer } from '#web/kit/records/use-pages.ts';
@@ -36,10 +36,10 @@ export interface PanelSource<P, R> {
   readonly useSource: (options: SourceOptions<P, R>) => Sourced<R>;
 }
 
-type QuestionOf<P, Id extends OperationId> = (props: P, setting: PanelSetting) => Question<Id>;
+type QueryOf<P, Id extends OperationId> = (props: P, setting: PanelSetting) => Query<Id>;
 
 /** One question about the subject. */
-export function asked<P, Id extends OperationId>(questionOf: QuestionOf<P, Id>): PanelSource<P, AnswerOf<Id>> {
+export function asked<P, Id extends OperationId>(questionOf: QueryOf<P, Id>): PanelSource<P, AnswerOf<Id>> {
   return {
     useSource: ({ props, setting, title }) => ({ answer: useAnswer(questionOf(props, setting), { title }) }),
   };
@@ -61,7 +61,7 @@ interface PagedSourceOptions<P, R> {
 
 /** A question to an operation that pages by skip and limit. */
 export function paged<P, Id extends OperationId>(
-  questionOf: QuestionOf<P, Id>,
+  questionOf: QueryOf<P, Id>,
   { jobOf, ...options }: PagedSourceOptions<P, AnswerOf<Id>> = {},
 ): PanelSource<P, AnswerOf<Id>> {
   return {
@@ -82,7 +82,7 @@ interface Press {
 
 /** A live look-up, sent only when the analyst presses the button. */
 export function pressed<P, Id extends OperationId>(
-  questionOf: QuestionOf<P, Id>,
+  questionOf: QueryOf<P, Id>,
   { label, words }: Press,
 ): PanelSource<P, AnswerOf<Id>> {
   return {

@@ -2,7 +2,7 @@ import { skipToken, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack
 import { useMemo } from 'react';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { askToEnd } from '#web/api/ask-to-end.ts';
-import { type AnswerOf, type AnyQuestion, type Question, questionKey, withQuery } from '#web/api/question.ts';
+import { type AnswerOf, type AnyQuery, type Query, questionKey, withQuery } from '#web/api/query.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import type { ExportTarget, FetchAllOptions } from '#web/exports/export-target.ts';
 import type { Paging } from '#web/table/PagingBar.tsx';
@@ -12,7 +12,7 @@ interface PagesOptions<Id extends OperationId, Row> {
   /** The first page: `useAnswer(questionAt(0), ...)`, which may have been a job. */
   readonly answer: Answer<AnswerOf<Id>>;
   /** The question for the page after this many rows. */
-  readonly questionAt: (skip: number) => Question<Id>;
+  readonly questionAt: (skip: number) => Query<Id>;
   /** Rows of a page, at most; or whatever `sizeOf` counts. */
   readonly limit: number;
   /** A stable function. */
@@ -20,7 +20,7 @@ interface PagesOptions<Id extends OperationId, Row> {
   /** What limit and skip count, where that is not the rows of a page but the records they are part of. */
   readonly sizeOf?: (response: AnswerOf<Id>) => number;
   /** Asked once there is more than the first page: its metadata says how much there is. Left out, that of the pages does. */
-  readonly countAsked?: Question<Id> | undefined;
+  readonly countAsked?: Query<Id> | undefined;
 }
 
 export interface Pages<R, Row> {
@@ -151,10 +151,10 @@ interface PagedQuery {
  * comes after the first page.
  */
 export function usePagedAnswer<Id extends OperationId, Row>(
-  question: Question<Id>,
+  question: Query<Id>,
   { title, rowsOf, sizeOf, job, pageRows = 100 }: PagedOptions<AnswerOf<Id>, Row>,
 ): Pages<AnswerOf<Id>, Row> {
-  const { query }: AnyQuestion = question;
+  const { query }: AnyQuery = question;
   const { limit = pageRows, skip: skipped = 0, ...how } = (query ?? {}) as PagedQuery;
   // to count what a pattern finds may take far longer than a page of it; what is to be a job counts itself
   const isCountedLater = how.with_metadata === 1 && how.prefer !== 'job_id';

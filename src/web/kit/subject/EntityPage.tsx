@@ -1,7 +1,7 @@
 import { type FunctionComponent, type ReactNode, Suspense } from 'react';
 import { Navigate, type Params, useLocation, useParams } from 'react-router';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import type { AnswerOf, Question } from '#web/api/question.ts';
+import type { AnswerOf, Query } from '#web/api/query.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import { Cell, OverviewGrid, PanelStack } from '#web/kit/panel/PanelGrid.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
@@ -32,7 +32,7 @@ interface EntityDescription<Id extends OperationId, Rec> {
   readonly kind: SubjectHeaderProps['kind'];
   /** As people write the value; the value itself unless given. */
   readonly textOf?: (value: string) => string;
-  readonly question: (value: string) => Question<Id>;
+  readonly question: (value: string) => Query<Id>;
   /** The record of the header's answer; null when nothing is known. Fields that could not be read may hold what is known. */
   readonly recordOf: (response: AnswerOf<Id>, hasUnreadFields: boolean) => Rec | null;
   /** A hook: the verdict, flags and key facts above the tabs. */

@@ -1,5 +1,5 @@
 import { operations } from '#contract/generated/operations.gen.ts';
-import type { AnyQuestion } from '#web/api/question.ts';
+import type { AnyQuery } from '#web/api/query.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 
@@ -20,13 +20,13 @@ export function NotAsOf({ what }: { what: string }) {
 }
 
 /** The note on an answer that is not as of the day of the session; null when it is, or when the session looks at now. */
-export function useAsOfNote(question: AnyQuestion): string | null {
+export function useAsOfNote(question: AnyQuery): string | null {
   const [asOf] = useAsOf();
   return asOfNote(question, asOf);
 }
 
 /** Null for an answer as of that day, and for one whose records have days of their own. */
-export function asOfNote({ operationId, query }: AnyQuestion, asOf: string | null): string | null {
+export function asOfNote({ operationId, query }: AnyQuery, asOf: string | null): string | null {
   const { dayParameter, isDated } = operations[operationId];
   if (asOf === null || isDated) return null;
   const answersForDay = dayParameter !== null && query?.[dayParameter] !== undefined;

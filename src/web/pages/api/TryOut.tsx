@@ -5,7 +5,7 @@ import { errorText } from '#model/errors.ts';
 import { formatNumber } from '#model/format.ts';
 import { apiRequest } from '#web/api/api-request.ts';
 import { connection } from '#web/api/connection.ts';
-import type { AnyQuestion } from '#web/api/question.ts';
+import type { AnyQuery } from '#web/api/query.ts';
 import { type TriedAnswer, tryRequest } from '#web/api/try-request.ts';
 import { JsonView } from '#web/kit/panel/JsonView.tsx';
 import { parseJson } from '#web/storage/browser-store.ts';
@@ -222,7 +222,7 @@ function questionOf(
   parameters: readonly OperationParameter[],
   texts: Texts,
   body: unknown,
-): AnyQuestion {
+): AnyQuery {
   const given = (where: 'path' | 'query') =>
     parameters.flatMap(({ name, in: place, isList }): [string, string | string[]][] => {
       const text = texts[name]?.trim() ?? '';

@@ -5,7 +5,7 @@ import { attributeWord } from '#model/connection.ts';
 import { formatNumber } from '#model/format.ts';
 import type { Indicator } from '#model/indicator-of.ts';
 import { ApiFailure } from '#web/api/failure.ts';
-import { answerOptions } from '#web/api/question.ts';
+import { answerOptions } from '#web/api/query.ts';
 import { AnswerFailure } from '#web/kit/panel/AnswerFailure.tsx';
 import { gapWord, hasNoAnswer } from '#web/kit/panel/ProviderNote.tsx';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';

@@ -4,7 +4,7 @@ import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { formatNumber } from '#model/format.ts';
 import { type IndicatorKind, nameServer } from '#model/indicator-kind.ts';
 import type { Indicator } from '#model/indicator-of.ts';
-import type { AnswerOf, Question } from '#web/api/question.ts';
+import type { AnswerOf, Query } from '#web/api/query.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
@@ -33,7 +33,7 @@ interface RankPanelProps<Id extends OperationId> {
   readonly title: string;
   /** What the ranking page calls it. */
   readonly ranking: string;
-  readonly question: Question<Id>;
+  readonly question: Query<Id>;
   readonly rows: (response: AnswerOf<Id>) => readonly RankRow[];
 }
 

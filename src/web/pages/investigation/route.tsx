@@ -1,6 +1,6 @@
 import { answerIndicator, type Indicator, indicatorOf, queryIndicator } from '#model/indicator-of.ts';
 import { askToEnd } from '#web/api/ask-to-end.ts';
-import { withDay, withQuery } from '#web/api/question.ts';
+import { withDay, withQuery } from '#web/api/query.ts';
 import { readForm } from '#web/kit/ask/explorer-form.ts';
 import { loadParameterDocs } from '#web/kit/ask/parameter-docs.ts';
 import { readQuestion } from '#web/kit/ask/parameter-question.ts';

@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import type { PadnsAnswer } from '#contract/generated/types.gen.ts';
 import { ApiFailure } from '#web/api/failure.ts';
 import { dismissJob, type FollowedJob, followJob, useFollowedJob } from '#web/api/followed-jobs.ts';
-import { answerOptions } from '#web/api/question.ts';
+import { answerOptions } from '#web/api/query.ts';
 import { useJobAnswer } from '#web/api/use-answer.ts';
 import { JobTime } from '#web/kit/jobs/JobLine.tsx';
 import { AnswerFailure } from '#web/kit/panel/AnswerFailure.tsx';

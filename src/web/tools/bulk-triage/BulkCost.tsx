@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { UpstreamCost } from '#contract/generated/types.gen.ts';
 import { formatCount } from '#model/format.ts';
-import { answerOptions, fetchAnswer } from '#web/api/question.ts';
+import { answerOptions, fetchAnswer } from '#web/api/query.ts';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { askedValue, type BulkEntry, type BulkOperationId, operationsOf } from './bulk-plan.ts';
 import { setAsksProvider, useAsksProvider } from './bulk-answer.ts';

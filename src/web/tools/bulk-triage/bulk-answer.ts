@@ -10,7 +10,7 @@ import type {
 import { canonicalDomain } from '#model/domain-name.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { onlyRecord } from '#web/api/header-questions.ts';
-import { type AskReason, fetchAnswer } from '#web/api/question.ts';
+import { type AskReason, fetchAnswer } from '#web/api/query.ts';
 import { providerOf } from '#web/api/score-origin.ts';
 import {
   type EvidenceFields,

@@ -2,7 +2,7 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount, formatNumber } from '#model/format.ts';
 import { connection } from '#web/api/connection.ts';
-import { answerOptions } from '#web/api/question.ts';
+import { answerOptions } from '#web/api/query.ts';
 import { indicatorScoreName, indicatorScoreOptions } from '#web/api/indicator-score.ts';
 import { addition, childIndex, lineOf, nodeOf, verdictChange } from '#web/stores/investigation/investigation-edits.ts';
 import {

@@ -12,7 +12,7 @@ import { parseCidr } from '#model/cidr.ts';
 import { type IndicatorKind, isNameServer } from '#model/indicator-kind.ts';
 import { indicatorOf } from '#model/indicator-of.ts';
 import { askToEnd } from '#web/api/ask-to-end.ts';
-import { answerOptions, withDay } from '#web/api/question.ts';
+import { answerOptions, withDay } from '#web/api/query.ts';
 import { stepHref, type StepSubject } from '#web/stores/investigation/investigation-node.ts';
 import { viaOfShared } from '#web/kit/indicator/trace-connections.ts';
 

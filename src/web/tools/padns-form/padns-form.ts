@@ -1,4 +1,4 @@
-import type { Question } from '#web/api/question.ts';
+import type { Query } from '#web/api/query.ts';
 import { type ExplorerForm, type FormVariant, variantOf, waitFields } from '#web/kit/ask/explorer-form.ts';
 import {
   askedQuestion,
@@ -266,7 +266,7 @@ export const padnsForm = {
   missingOf,
 } as const satisfies ExplorerForm<Name>;
 
-type Lookup = { readonly [Mode in PadnsMode]: Question<(typeof padnsOperations)[Mode]> }[PadnsMode];
+type Lookup = { readonly [Mode in PadnsMode]: Query<(typeof padnsOperations)[Mode]> }[PadnsMode];
 
 /** The question of E1 to E4 that a form says. Its texts are taken as the form has judged them. */
 export function padnsQuestionOf(texts: PadnsQuestion): Lookup {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { ApiFailure } from '#web/api/failure.ts';
-import { fetchAnswer } from '#web/api/question.ts';
+import { fetchAnswer } from '#web/api/query.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { CloseIcon, SearchIcon } from '#web/kit/ui/icons.ts';

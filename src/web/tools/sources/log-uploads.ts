@@ -6,7 +6,7 @@ import { operations } from '#contract/generated/operations.gen.ts';
 import type { LogImport, LogImportAdd } from '#contract/generated/types.gen.ts';
 import { ApiFailure } from '#web/api/failure.ts';
 import { pause } from '#web/api/pause.ts';
-import { type Envelope, fetchAnswer } from '#web/api/question.ts';
+import { type Envelope, fetchAnswer } from '#web/api/query.ts';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { paths } from '#web/url/paths.ts';
 

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LogImport, LogImports } from '#contract/generated/types.gen.ts';
-import { answerOptions, type Envelope, fetchAnswer, type Question, questionKey } from '#web/api/question.ts';
+import { answerOptions, type Envelope, fetchAnswer, type Query, questionKey } from '#web/api/query.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import { announce } from '#web/kit/ui/announcer.tsx';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
@@ -78,7 +78,7 @@ export function useLogImports(): LogImportsView {
   return { answer, rows, answeredAt: dataUpdatedAt };
 }
 
-type Change = Question<'logImportChange'>;
+type Change = Query<'logImportChange'>;
 
 /** Changes one import, and shows what it has become. */
 export function useLogImportChange() {

@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { useEffect, useMemo, useRef } from 'react';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { SourceFeed, Sources } from '#contract/generated/types.gen.ts';
-import { answerOptions, type Envelope, fetchAnswer, type Question, questionKey } from '#web/api/question.ts';
+import { answerOptions, type Envelope, fetchAnswer, type Query, questionKey } from '#web/api/query.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import { announce } from '#web/kit/ui/announcer.tsx';
 import { type Feed, isBusy, isRunning, readFeeds } from './feed.ts';
@@ -77,7 +77,7 @@ type FeedOperation = 'sourceChange' | 'sourceFetch' | 'sourceAdd';
 export function useFeedChange() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (asked: Question<FeedOperation>) => fetchAnswer<FeedOperation>(asked),
+    mutationFn: (asked: Query<FeedOperation>) => fetchAnswer<FeedOperation>(asked),
     onSuccess: async ({ response }) => {
       await showFeed(client, response);
       renewOtherAnswers(client);
@@ -89,7 +89,7 @@ export function useFeedChange() {
 export function useSourcesChange() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (asked: Question<'sourcesRecommended' | 'sourceRemove'>) =>
+    mutationFn: (asked: Query<'sourcesRecommended' | 'sourceRemove'>) =>
       fetchAnswer<'sourcesRecommended' | 'sourceRemove'>(asked),
     onSuccess: async (envelope) => {
       await client.cancelQueries({ queryKey: questionKey(question) });

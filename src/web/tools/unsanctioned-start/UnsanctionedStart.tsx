@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useNavigate } from 'react-router';
 import { askToEnd } from '#web/api/ask-to-end.ts';
 import { onlyRecord } from '#web/api/header-questions.ts';
-import { answerOptions } from '#web/api/question.ts';
+import { answerOptions } from '#web/api/query.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { SearchIcon } from '#web/kit/ui/icons.ts';
 import { paths } from '#web/url/paths.ts';

@@ -4,7 +4,7 @@ import type { UpstreamNote } from '#contract/generated/types.gen.ts';
 import { operations, type OperationId, type Operations } from '#contract/generated/operations.gen.ts';
 
 /** A question to any operation, as "API request" shows it and as share links carry it. */
-export interface AnyQuestion {
+export interface AnyQuery {
   readonly operationId: OperationId;
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
 type Parameters = { readonly [Id in OperationId]: DeepReadonly<Omit<Operations[Id]['data'], 'url'>> };
 
 /** A question to one operation: its id, and the parameters that the contract gives it. */
-export type Question<Id extends OperationId> = { readonly operationId: Id } & Parameters[Id];
+export type Query<Id extends OperationId> = { readonly operationId: Id } & Parameters[Id];
 
 /** What is under `response`. */
 export type AnswerOf<Id extends OperationId> = Operations[Id]['answer'];
@@ -39,7 +39,7 @@ export interface Envelope<R> {
 export type AskReason = 'background' | 'ask' | 'fresh';
 
 /** The address of a question's answer in the cache. */
-export function questionKey(question: AnyQuestion) {
+export function questionKey(question: AnyQuery) {
   const { operationId, path, query, body } = question;
   return [{ operationId, baseUrl: client.getConfig().baseUrl, path, query, body }] as const;
 }
@@ -51,7 +51,7 @@ export function operationKey(operationId: OperationId) {
 
 /** Asks once, past the cache. @throws ApiFailure */
 export function fetchAnswer<Id extends OperationId>(
-  question: Question<Id>,
+  question: Query<Id>,
   signal?: AbortSignal,
   reason?: AskReason,
 ): Promise<Envelope<AnswerOf<Id>>> {
@@ -62,11 +62,11 @@ export function fetchAnswer<Id extends OperationId>(
 const pressed = new Map<string, AskReason>();
 
 /** Marks the next request of this question as caused by a click. */
-export function noteAskPress(question: AnyQuestion, reason: AskReason): void {
+export function noteAskPress(question: AnyQuery, reason: AskReason): void {
   pressed.set(JSON.stringify(questionKey(question)), reason);
 }
 
-function takeAskPress(question: AnyQuestion): AskReason | undefined {
+function takeAskPress(question: AnyQuery): AskReason | undefined {
   if (pressed.size === 0) return undefined;
   const key = JSON.stringify(questionKey(question));
   const reason = pressed.get(key);
@@ -76,7 +76,7 @@ function takeAskPress(question: AnyQuestion): AskReason | undefined {
 
 /** The same of a question that was put together from its parameters by name. @throws ApiFailure */
 export async function fetchAny<R>(
-  question: AnyQuestion,
+  question: AnyQuery,
   signal?: AbortSignal,
   reason: AskReason | undefined = takeAskPress(question),
 ): Promise<Envelope<R>> {
@@ -96,7 +96,7 @@ export async function fetchAny<R>(
 }
 
 /** A question for TanStack Query: where its answer is in the cache, and how to get it. */
-export function answerOptions<Id extends OperationId>(question: Question<Id>) {
+export function answerOptions<Id extends OperationId>(question: Query<Id>) {
   return queryOptions({ queryKey: questionKey(question), queryFn: ({ signal }) => fetchAnswer(question, signal) });
 }
 
@@ -107,7 +107,7 @@ export function answerOptions<Id extends OperationId>(question: Question<Id>) {
  */
 export async function askQuietly<Id extends OperationId>(
   client: QueryClient,
-  question: Question<Id>,
+  question: Query<Id>,
 ): Promise<Envelope<AnswerOf<Id>>> {
   const queryKey = questionKey(question);
   const known = client.getQueryData<Envelope<AnswerOf<Id>>>(queryKey);
@@ -121,7 +121,7 @@ export async function askQuietly<Id extends OperationId>(
 }
 
 /** The question with these parameters of its query, whatever it says of them itself. */
-export function withQuery<const Asked extends AnyQuestion>(
+export function withQuery<const Asked extends AnyQuery>(
   question: Asked,
   query: Readonly<Record<string, unknown>>,
 ): Asked {
@@ -129,7 +129,7 @@ export function withQuery<const Asked extends AnyQuestion>(
 }
 
 /** The question as of a day: with the parameter that its operation has for that, unless it names a day itself. */
-export function withDay<const Asked extends AnyQuestion>(question: Asked, asOf: string | null): Asked {
+export function withDay<const Asked extends AnyQuery>(question: Asked, asOf: string | null): Asked {
   const { dayParameter } = operations[question.operationId];
   if (asOf === null || dayParameter === null || question.query?.[dayParameter] !== undefined) return question;
   return withQuery(question, { [dayParameter]: asOf });
