@@ -289,14 +289,15 @@ test('switched off, a feed counts no longer from that day on, and the history ke
   await dialog.getByRole('button', { name: 'Switch off' }).click();
   await expect(feedOf(page, 'OpenPhish community feed').getByText('Off', { exact: true })).toBeVisible(loaded);
 
-  await page.goto(paths.ip(address));
-  await expect(main(page)).not.toContainText('still listed');
-  const listed = panel(page, 'Listings').getByRole('row', { name: /OpenPhish/ });
-  await expect(listed).toContainText(loadedOn);
+  // scores follow when the feeds that the new day made due are loaded
   await expect.poll(listedByDay, loaded).toEqual([
     [dayAfter, 0],
     [loadedOn, 1],
   ]);
+  await page.goto(paths.ip(address));
+  await expect(main(page)).not.toContainText('still listed');
+  const listed = panel(page, 'Listings').getByRole('row', { name: /OpenPhish/ });
+  await expect(listed).toContainText(loadedOn);
   await page.goto(`${paths.asn(64500)}?tab=history`);
   const history = page.getByRole('figure', { name: 'Reputation of AS64500' });
   await history.getByRole('radio', { name: 'Table' }).check();
