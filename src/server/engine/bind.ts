@@ -11,7 +11,7 @@ export function bind(sql: string, params: Params = {}): string {
     (_, before: string | undefined, name: string, type: string) => {
       const value = params[name];
       if (value === undefined) throw new TypeError(`no value for the placeholder {${name}:${type}}`);
-      // a plain number is planned faster than a CAST, and for a count of rows its type is of no account
+      // a plain number is planned faster than a CAST, and the type of a row count does not matter
       const isCount = before !== undefined && /^U?Int/.test(type);
       return `${before ?? ''}${isCount && !Array.isArray(value) ? integer(value, type) : literal(value, type.trim())}`;
     },
@@ -34,14 +34,14 @@ function literal(value: ParamValue, type: string): string {
   throw new TypeError(`no literal of the type ${type}`);
 }
 
-/** ClickHouse reads `\` escapes and `''`; NUL and every other byte stand for themselves, but NUL ends a C string. */
+/** ClickHouse reads `\` escapes and `''`; every other byte is literal, but NUL ends a C string. */
 function quote(value: string): string {
   return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\0', '\\0')}'`;
 }
 
 function text(value: ParamValue, type: string): string {
   if (typeof value !== 'string') throw new TypeError(`${type} takes a string`);
-  // a lone surrogate has no UTF-8 form: it would be replaced silently, so it never matches what was asked
+  // a lone surrogate has no UTF-8 form: it would be replaced silently and match another text
   if (!value.isWellFormed()) throw new TypeError('the text is not well-formed Unicode');
   return value;
 }

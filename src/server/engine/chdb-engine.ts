@@ -14,7 +14,7 @@ export interface ChdbOptions {
   /** Absolute folder of the store; one process at a time. */
   readonly path: string;
   readonly database: string;
-  /** Sessions side by side: one runs one statement at a time, two per core served most (engine.md). */
+  /** Sessions side by side, one statement each; two per core gave the highest throughput (engine.md). */
   readonly sessions: number;
   readonly limits: Limits;
 }
@@ -23,7 +23,7 @@ export interface ChdbOptions {
 const maxWaitingLookups = 1000;
 /** 10,000 names and their answers, escaped; the engine's own limit is 262,144. */
 const maxStatementBytes = 16_777_216;
-/** A statement that is not yet known to the engine when it is killed runs on: it is killed again until it has ended. */
+/** KILL misses a statement that the engine has not registered yet, so it is repeated until the statement has ended. */
 const killAgainMilliseconds = 50;
 
 /**
@@ -39,7 +39,7 @@ export async function openChdb(options: ChdbOptions): Promise<Engine> {
 /** The sessions of one folder. */
 class ChdbStore {
   readonly #options: ChdbOptions;
-  /** For what is no statement of the port: creating the database, and ending statements of the others. */
+  /** For statements outside the port: creating the database, and killing statements of other sessions. */
   #control: Session | undefined;
   #opened: Session[] = [];
   #pool: SessionPool<Session> | undefined;
@@ -61,9 +61,9 @@ class ChdbStore {
     this.#pool ??= sessionPool(this.#opened, maxWaitingLookups);
   }
 
-  /** Waits for statements that run; later ones wait for it. */
+  /** Waits for running statements; later statements wait for the reopening. */
   async reopen(): Promise<void> {
-    // only look-ups may take all
+    // only the look-up lane may take all sessions
     await Promise.all(this.#opened.map(async () => this.#sessions.acquire('lookup')));
     this.close();
     await this.open();
@@ -89,7 +89,7 @@ class ChdbStore {
     });
   }
 
-  /** Runs `work` on a session of its own. It is told how many others of its lane run beside it. */
+  /** Runs `work` on its own session, with the number of other statements of its lane. */
   async inSession<T>(
     lane: Lane,
     signal: AbortSignal | undefined,
@@ -117,14 +117,14 @@ class ChdbStore {
     const { path, database } = this.#options;
     const session = new Session(path);
     await session.queryAsync(`USE ${database}`);
-    // values are literals in the text of a statement here: a page of 10,000 names must fit in, each of up to 253 characters
+    // values are literals in the SQL text: a page of 10,000 names of up to 253 characters must fit
     await session.queryAsync(`SET ${settingsList({ ...sessionSettings, max_query_size: maxStatementBytes })}`);
     return session;
   }
 
   /**
-   * A statement that fails or is killed leaves the rows it had written in its session, and chDB hands them out before those of the next
-   * one: such a session goes, and a new one takes its place.
+   * A failed or killed statement leaves its partial rows in the session, and chDB returns them before the rows of the next statement:
+   * the session is replaced.
    */
   async #replace(spoilt: Session): Promise<Session> {
     const session = await this.#openSession();
@@ -143,7 +143,7 @@ class ChdbStore {
     try {
       if (signal?.aborted) throw cancelled();
       const result = await act();
-      // a statement that is killed may end without an error and without its rows: an empty answer that is not true
+      // a killed statement may end without an error and without its rows: the empty answer would be wrong
       if (signal?.aborted) throw cancelled();
       return result;
     } catch (error) {
@@ -188,7 +188,7 @@ function portOf(store: ChdbStore, database: string): Omit<Engine, 'writes' | 'in
       const settings = { ...query.settings, engine_file_truncate_on_insert: 1 };
       return store.run({ name: query.name, sql, settings }, { limits: 'upkeep' }, execute);
     },
-    status: () => Promise.resolve({}), // in this process: it is there as long as its caller
+    status: () => Promise.resolve({}), // in this process, so always reachable
     reopen: () => store.reopen(),
     close: async () => store.close(),
   };
@@ -201,7 +201,7 @@ async function execute(session: Session, sql: string): Promise<void> {
 /** The engine reads the file, on one thread and as one block. */
 async function insertFile(session: Session, table: string, { file, columns }: RowFile): Promise<void> {
   const named = columns.join(', ');
-  // the engine takes these characters for a pattern
+  // the engine reads these characters as a glob pattern
   const isPattern = /[*?{}]/.test(file);
   const plain = isPattern ? join(tmpdir(), `sightline-${randomUUID()}.rows`) : file;
   try {
@@ -217,7 +217,7 @@ async function insertFile(session: Session, table: string, { file, columns }: Ro
 
 const oneBlock = 'max_threads = 1, max_insert_threads = 1, max_block_size = 1000000';
 
-/** One row a line: parsing them as one array takes a third of the time. */
+/** One row per line: parsing them as one array takes a third of the time. */
 function rowsOf<Row>(lines: string): Row[] {
   return JSON.parse(`[${lines.trimEnd().replaceAll('\n', ',')}]`) as Row[];
 }

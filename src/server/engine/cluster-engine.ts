@@ -19,7 +19,7 @@ export interface ClusterOptions {
   readonly cluster: string;
   readonly schema: SchemaMap;
   readonly limits: Limits;
-  /** Gets what an operator should read. */
+  /** Called with messages for the operator. */
   readonly report: (message: string) => void;
 }
 
@@ -28,9 +28,9 @@ interface Node extends ClusterNode, Located {
 }
 
 /**
- * A cluster of ClickHouse servers. The first node that answers takes the statements and asks the other shards by Distributed tables;
+ * A cluster of ClickHouse servers. The first node that answers takes the statements and asks the other shards through Distributed tables;
  * ClickHouse replicates tables and picks the replicas that are read.
- * @throws EngineError `unreachable` when a shard does not answer, `failed` when the cluster is not as it must be
+ * @throws EngineError `unreachable` when a shard does not answer, `failed` when the cluster is misconfigured
  */
 export async function openCluster({ urls, cluster, schema, limits, report }: ClusterOptions): Promise<Engine> {
   const access = readServerUrl(urls[0] ?? '');
@@ -102,7 +102,7 @@ class ClusterEngine {
     });
   }
 
-  /** The engine port. @param close of the connections */
+  /** The engine port. @param close closes the connections */
   port(close: () => Promise<void>): Engine {
     const { database, name, form } = this.#facts;
     return {
@@ -157,7 +157,7 @@ class ClusterEngine {
     throw await this.#explain(failure);
   }
 
-  /** Through the first node that answers, once: a write that failed may have arrived. */
+  /** Runs once, on the first node that answers: a failed write may have arrived. */
   async #onOne(act: (engine: ServerEngine) => Promise<void>): Promise<void> {
     const engine = this.#answering()[0]?.engine ?? this.#first;
     try {
@@ -167,14 +167,14 @@ class ClusterEngine {
     }
   }
 
-  /** On every node; where Keeper replicates tables, on those that answer: the others catch up. */
+  /** Runs on every node; where Keeper replicates tables, on the nodes that answer: the others catch up. */
   async #onEach(act: (node: Node) => Promise<void>): Promise<void> {
     const nodes = this.#facts.form === 'shards' ? this.#nodes : this.#answering();
     const outcomes = await Promise.allSettled(nodes.map(act));
     for (const each of outcomes) if (each.status === 'rejected') throw await this.#explain(toEngineError(each.reason));
   }
 
-  /** The same failure, with the shard that does not answer if it is because of one. */
+  /** The failure; names the silent shard if that is the cause. */
   async #explain(failure: EngineError | undefined): Promise<EngineError> {
     if (failure && failure.fault !== 'unreachable') return failure;
     await Promise.all(this.#nodes.map(({ engine }) => engine.status()));
@@ -200,18 +200,18 @@ class ClusterEngine {
   async #insert(table: string, rows: Parameters<Engine['insert']>[1]): Promise<void> {
     const { schema, form } = this.#facts;
     const kind = schema.placements.get(table)?.kind;
-    // these tables keep one row per key: what has arrived may be sent again
+    // these tables keep one row per key: rows that have arrived may be sent again
     if (kind === 'sharded') return this.#ask((engine) => engine.insert(table, rows));
     if (kind === 'everywhere' && form === 'replicated') return this.#onOne((engine) => engine.insert(table, rows));
     if (kind !== 'landing') return this.#onEach(({ engine }) => engine.insert(table, rows));
     if (typeof rows === 'string' || !('file' in rows))
-      throw new TypeError(`rows of ${table} come to a cluster in files`);
+      throw new TypeError(`rows of ${table} must be inserted into a cluster as files`);
     await Promise.all(this.#shards.map((shard) => shard.insertShare(table, rows)));
   }
 
   /**
-   * Upkeep reads what it has just written, perhaps through another replica: before each of its statements, the replicas that are asked
-   * take over what others have acknowledged.
+   * Upkeep reads rows that it has just written, perhaps through another replica: before each of its statements, the replicas that are
+   * read fetch the rows that others have acknowledged.
    */
   async #settle({ sql }: Query<unknown>, options?: QueryOptions): Promise<void> {
     const { form, schema } = this.#facts;

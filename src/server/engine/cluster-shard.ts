@@ -5,16 +5,16 @@ import type { ServerEngine } from './http-engine.ts';
 export interface ShardOptions {
   /** Counted from 1. */
   readonly shard: number;
-  /** How many there are. */
+  /** Number of shards. */
   readonly shards: number;
   readonly schema: SchemaMap;
   readonly database: string;
   readonly isReplicated: boolean;
-  /** The error that says that no replica answers. */
+  /** Makes the error that no replica answers. */
   readonly lost: (cause: unknown) => EngineError;
 }
 
-/** One shard: statements go to its first replica that answers, and to no other if they fail there. @param replicas in their order */
+/** Statements go to the first replica that answers; a statement that fails there is not repeated. @param replicas in their order */
 export function openShard(replicas: readonly { readonly engine: ServerEngine }[], options: ShardOptions): Shard {
   const { shard, shards, schema, database, isReplicated, lost } = options;
   const structures = new Map<string, string>();
@@ -39,7 +39,7 @@ export function openShard(replicas: readonly { readonly engine: ServerEngine }[]
     status: () => onFirst((replica) => replica.status()),
     writes: () => replicas.reduce((sum, replica) => sum + replica.engine.writes(), 0),
     inTurn: (work) => onFirst((replica) => replica.inTurn(work)),
-    // the connections are the cluster's
+    // the cluster closes the connections
     close: () => Promise.resolve(),
   };
   return {
@@ -49,7 +49,7 @@ export function openShard(replicas: readonly { readonly engine: ServerEngine }[]
     insertShare: async (table, rows, into = table) => {
       const placement = schema.placements.get(table);
       const key = placement?.kind === 'landing' ? placement.key : undefined;
-      if (key === undefined) throw new TypeError(`rows of ${table} do not come to shards in blocks`);
+      if (key === undefined) throw new TypeError(`rows of ${table} cannot be inserted into a shard as blocks`);
       const structure = structures.get(table) ?? (await structureOf(engine, table));
       structures.set(table, structure);
       const share = `rrtype = 'WATERMARK' OR cityHash64(${key}) % ${shards} = ${shard - 1}`;

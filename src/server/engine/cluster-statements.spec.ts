@@ -53,7 +53,7 @@ describe('a statement that changes a cluster', () => {
     ['TRUNCATE TABLE facts', 'one'],
     ['ALTER TABLE facts REPLACE PARTITION tuple() FROM other', 'one'],
     ['SYSTEM RELOAD DICTIONARY names', 'each-node'],
-  ])('%j, on replicated tables, as it stands', (given, on) => {
+  ])('%j, on replicated tables, unchanged', (given, on) => {
     expect(routeCommand(given, schema)).toEqual({ on, sql: given });
   });
 
@@ -69,7 +69,7 @@ it('names the tables of the schema in a statement', () => {
   ]);
 });
 
-it('names the database of dictionaries, which other nodes would look for in another', () => {
+it('names the database of dictionaries, because other nodes would look in their default one', () => {
   const sql =
     "SELECT dictGet('origin_as', 'asn', ip), dictGetOrDefault('as_names', 'x', 1, 'dictGet'), dictHas('a', 1)";
   expect(withQualifiedDictionaries({ name: 'spec', sql }, 'db').sql).toBe(

@@ -2,18 +2,18 @@ import type { Query } from './engine.ts';
 import { edited, lex, quoted, replaced } from './sql-text.ts';
 
 /**
- * How the rows of a table are spread over a cluster. A comment above each CREATE TABLE says it:
+ * How the rows of a table are spread over a cluster. The comment above each CREATE TABLE is one of:
  * - `-- placement: everywhere`: each node holds all rows;
  * - `-- placement: sharded(key)`: each shard holds its share by the hash of the key, so that a look-up by key asks one shard. A derived
- *   table has the key of what its rows were derived from, with which they stay;
- * - `-- placement: sharded`: rows stay on the shard of what they were derived from, and may be on several;
- * - `-- placement: landing(key)`: keeps nothing, each node has its own; rows come to the shard of their key.
+ *   table has the key of its source rows, so its rows stay on their shard;
+ * - `-- placement: sharded`: rows stay on the shard of their source rows, so equal rows may be on several shards;
+ * - `-- placement: landing(key)`: each node has its own, which keeps nothing; rows go to the shard of their key.
  */
 export type Placement =
   | { readonly kind: 'everywhere' }
   | { readonly kind: 'landing' | 'sharded'; readonly key: string | undefined };
 
-/** What the schema says of its tables. */
+/** Placements and dictionaries of the schema. */
 export interface SchemaMap {
   readonly placements: ReadonlyMap<string, Placement>;
   /** The tables that each dictionary is loaded from. */
@@ -40,7 +40,7 @@ export interface Access {
   readonly password: string;
 }
 
-/** Of every statement on every node. */
+/** Settings of every statement on every node. */
 export const clusterSettings = {
   // sub-queries over sharded tables are answered once and sent to the shards
   distributed_product_mode: 'global',
@@ -49,19 +49,19 @@ export const clusterSettings = {
   optimize_skip_unused_shards: 1,
   // an insert ends when its rows are on a replica of their shard
   distributed_foreground_insert: 1,
-  // and is computed in one place
+  // INSERT ... SELECT is computed on one node
   parallel_distributed_insert_select: 0,
-  // what was written to the first replica that answers is read from it, too
+  // rows written to the first replica that answers are read from the same replica
   load_balancing: 'in_order',
   use_hedged_requests: 0,
 } as const;
 
-/** The table as one node holds it. */
+/** The name of the table on one node. */
 export function localName(table: string, { placements }: Pick<SchemaMap, 'placements'>): string {
   return placements.get(table)?.kind === 'sharded' ? `${table}_local` : table;
 }
 
-/** Other nodes look for a dictionary in their default database unless it is named. */
+/** Other nodes look for a dictionary in their default database unless its database is named. */
 export function withQualifiedDictionaries<Row>(query: Query<Row>, database: string): Query<Row> {
   return { ...query, sql: query.sql.replace(/\b(dict(?:Get|Has)\w*)\('(\w+)'/g, `$1('${database}.$2'`) };
 }
@@ -72,9 +72,9 @@ export function tablesIn(sql: string, { placements }: Pick<SchemaMap, 'placement
 }
 
 /**
- * A statement that changes the collection, as a cluster runs it. A table that every node holds is changed through one node where Keeper
- * replicates it, otherwise on each node. The engine refuses a deletion whose sub-queries read sharded tables: they read the node's
- * share of the table that is deleted from, where all rows of one key are, and of no other.
+ * Routes a statement that changes the collection. A table that every node holds is changed through one node where Keeper replicates it,
+ * otherwise on each node. The engine refuses a deletion whose sub-queries read sharded tables, so they read the node's share instead.
+ * They may read only the table that is deleted from, because its rows of one key are all on one node.
  * @param access absent where Keeper replicates tables
  * @throws Error for a statement that no rule covers
  */
@@ -102,7 +102,7 @@ export function routeCommand(sql: string, schema: Pick<SchemaMap, 'placements'>,
   if (insert?.text !== 'INSERT' || into?.text !== 'INTO' || !table)
     throw new Error(`no rule for running "${head} ..." on a cluster`);
   if (!access || kindOf(table.text) === 'sharded') return { sql, on: 'one' };
-  // nodes that are taken for the replicas of one shard: each of them gets every row
+  // the nodes are addressed as replicas of one shard, so each of them gets every row
   const { addresses, database, username, password } = access;
   const target = [addresses.join('|'), database, table.text, username, password].map(quoted).join(', ');
   return { sql: edited(sql, [replaced(table, `FUNCTION remote(${target})`)]), on: 'one' };

@@ -7,7 +7,7 @@ import type { Engine, Query } from './engine.ts';
 import { readSchema } from '#server/schema/forms.ts';
 import { statementLimits } from './statement-limits.ts';
 
-// What cannot be had from nodes of one installation: other versions, and hosts with names.
+// Cases that nodes of one installation cannot produce: different versions, and host names.
 
 interface Server {
   readonly host: string;
@@ -32,7 +32,7 @@ function server({ host, version = '26.7.2.1' }: Server): { url: string; engine: 
 
 const servers = layout.map(({ address }) => server({ host: address.replace(':9000', '') }));
 
-it('takes servers that do not answer for the nodes of their host names', async () => {
+it('identifies servers that do not answer by their host names', async () => {
   const located = await locateNodes([...servers].reverse(), servers.slice(1, 3), 'main');
   expect(located.nodes.map(({ shard, address }) => `${shard} ${address}`)).toEqual([
     '2 ch4:9000',
@@ -42,13 +42,13 @@ it('takes servers that do not answer for the nodes of their host names', async (
   ]);
 });
 
-it('takes the only one that does not answer for the node that is left', async () => {
+it('identifies the only server that does not answer as the remaining node', async () => {
   const others = servers.slice(0, 3);
   const located = await locateNodes([...others, server({ host: '192.0.2.4' })], others, 'main');
   expect(located.nodes[3]).toMatchObject({ shard: 2, address: 'ch4:9000' });
 });
 
-it('asks for nodes when the hosts of several silent ones say nothing', async () => {
+it('refuses several silent servers whose hosts identify no node', async () => {
   const all = [...servers.slice(0, 2), server({ host: '192.0.2.3' }), server({ host: '192.0.2.4' })];
   await expect(locateNodes(all, all.slice(0, 2), 'main')).rejects.toThrow(
     'do not say which node each of them is: http://192.0.2.3:8123, http://192.0.2.4:8123; start all but one',

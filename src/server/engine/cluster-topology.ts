@@ -18,7 +18,7 @@ export interface Located {
   readonly address: string;
 }
 
-/** What a cluster is, seen from its configuration. */
+/** A cluster as its configuration describes it. */
 interface Topology {
   readonly form: 'shards' | 'replicated';
   /** In the order of the servers that were given. */
@@ -32,8 +32,8 @@ interface Asked {
 }
 
 /**
- * Which replica of which shard each server is, in the order given. What would end in wrong answers is refused here.
- * @param answering those of them that answer; which replicas the others are follows from their hosts, or from what is left
+ * Finds which replica of which shard each server is, in the order given. Refuses a configuration that would give wrong answers.
+ * @param answering the servers that answer; the others are identified by their hosts, or by elimination
  * @throws EngineError whose message says what to change
  */
 export async function locateNodes(
@@ -67,7 +67,7 @@ export async function locateNodes(
   return { form, nodes: all.map((node) => located[answering.indexOf(node)] ?? silentIn(left, node, silent)) };
 }
 
-/** Keeper keeps replicas equal; without it, each shard has one. */
+/** Keeper keeps replicas equal; without it, each shard has one replica. */
 async function formOf(layout: readonly Replica[], node: Asked | undefined, cluster: string): Promise<Topology['form']> {
   const keeper = await node?.engine.query({
     name: 'cluster',
@@ -136,7 +136,7 @@ function assertSame(nodes: readonly Asked[], layouts: readonly (readonly Replica
     );
 }
 
-/** Of two minor versions, one may not know what the other sends it, and they may answer differently. */
+/** Nodes of different minor versions may not understand each other, and may answer differently. */
 async function assertSameVersion(nodes: readonly Asked[]): Promise<void> {
   const versions = await Promise.all(
     nodes.map(async ({ engine }) => {

@@ -1,11 +1,11 @@
 import { EngineError, type Engine, type StoreStatus } from './engine.ts';
 
-/** Tables in which service processes keep their own affairs: no answer depends on them. */
+/** Tables of the service processes themselves: no answer depends on them. */
 const isOfService = (table: string): boolean => table.startsWith('service_');
 
 /**
- * Counts what may have changed the collection, whether it succeeded or not: no path that writes can forget to. Also
- * remembers why the last write failed, when the reason lies with the disk, until one succeeds.
+ * Counts every statement that may have changed the collection, whether it succeeded or not, so that no caller can forget
+ * to. Also remembers why the last write failed, if the disk was the reason, until a write succeeds.
  */
 export function countWrites(engine: Omit<Engine, 'writes' | 'inTurn'>): Omit<Engine, 'inTurn'> {
   let ended = 0;

@@ -28,7 +28,7 @@ const opened: Record<Engine['kind'], () => Promise<Engine>> = {
   },
 };
 
-// The port behaves the same whoever stands behind it: no query knows which engine answers.
+// The port behaves the same with either engine: no query knows which one answers.
 describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
   let engine: Engine;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
     expect(await one('SELECT currentDatabase() AS value')).toBe('sightline');
   });
 
-  it('a statement that is given up has no rows to tell, and never an empty answer', async () => {
+  it('fails a cancelled statement instead of answering it without rows', async () => {
     const command = (sql: string) => engine.command({ name: 'spec', sql, params: {} }, { limits: 'upkeep' });
     await command(
       'CREATE TABLE spec_ranks (day Date, who UInt32, score UInt8) ENGINE = ReplacingMergeTree ORDER BY (who, day)',
@@ -73,7 +73,7 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
     expect(ends.cancelled).toBeGreaterThan(10);
   });
 
-  it('gives every text back as it was bound, whatever characters it holds', async () => {
+  it('returns every text as it was bound, whatever characters it holds', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ unit: 'binary', maxLength: 40 }), { maxLength: 5 }), async (texts) => {
         expect(await one('SELECT {texts:Array(String)} AS value', { texts })).toEqual(texts);
@@ -93,7 +93,7 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
     expect(await one(known, { names })).toBe(10_000);
   });
 
-  it('keeps a value a value: no text becomes SQL', async () => {
+  it('binds every text as a value, never as SQL', async () => {
     const text = "'; DROP TABLE fwd; --\\' {other:String}";
     expect(await one('SELECT {text:String} AS value', { text })).toBe(text);
     expect(await one("SELECT count() AS value FROM system.tables WHERE database = 'sightline' AND name = 'fwd'")).toBe(
@@ -101,8 +101,8 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
     );
   });
 
-  it('answers with rows of the statement alone, whatever became of those before it', async () => {
-    // fails, or is left, after it has written some of its rows
+  it('answers with rows of this statement only, also after failed and cancelled ones', async () => {
+    // fails, or is cancelled, after it has written some of its rows
     const spoiling = 'SELECT number AS value, throwIf(number = {last:UInt32}) AS thrown FROM numbers(100000)';
     const slow = 'SELECT number AS value, sleepEachRow(0.001) AS slept FROM numbers(1000)';
     const settings = { max_block_size: 50, max_threads: 1 };
@@ -139,7 +139,7 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
     expect(row).toEqual({ value: expected, type });
   });
 
-  it('keeps 64-bit counts numbers', async () => {
+  it('returns 64-bit counts as numbers', async () => {
     expect(await one('SELECT toUInt64(9007199254740991) AS value')).toBe(9007199254740991);
   });
 
@@ -174,7 +174,7 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
     expect(await one("SELECT count() AS value FROM rev FINAL WHERE rrtype = 'A' AND ip = toIPv6('192.0.2.1')")).toBe(1);
   });
 
-  it('takes rows as text, one a line, and none', async () => {
+  it('inserts rows as text, one per line, and an empty text', async () => {
     const rows = [1, 2].map((number) => ({ import: number, line: `line "${number}"`, reason: 'é\n' }));
     await engine.insert('rejects', rows.map((row) => JSON.stringify(row)).join('\n'));
     await engine.insert('rejects', '');
@@ -182,7 +182,7 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
     expect(await engine.query({ name: 'spec', sql })).toEqual(rows);
   });
 
-  it('takes rows of a file, whatever its folder is called', async () => {
+  it('inserts rows of a file in a folder of any name', async () => {
     const odd = mkdtempSync(join(folder, "it's {a,b} * ?-"));
     const text = (value: string) => Buffer.concat([Buffer.from([value.length]), Buffer.from(value)]);
     const columns = ['line', 'reason', 'import'];
@@ -222,7 +222,7 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
     expect(await one(sql, { re: '[[:alpha:]]' })).toBe(1);
   });
 
-  it('ends a statement that no one waits for, and its session is free at once', async () => {
+  it('ends a statement whose caller hung up, and frees its session at once', async () => {
     const control = new AbortController();
     setTimeout(() => control.abort(), 150);
     const slow = {
@@ -248,7 +248,7 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
     expect(await faultOf(slow)).toBe('timeout');
   });
 
-  it.runIf(kind === 'embedded')('waits for statements when it is opened again, and has later ones wait', async () => {
+  it.runIf(kind === 'embedded')('waits for running statements when it is reopened, and later ones wait for that', async () => {
     const [before, writes] = [await one('SELECT sum(count) AS value FROM fwd'), engine.writes()];
     const ask = (number: number) => one(`SELECT ${number} AS value FROM (SELECT sleepEachRow(0.05) FROM numbers(4))`);
     const early = [1, 2, 3, 4].map(ask);
@@ -274,7 +274,7 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
   });
 });
 
-it('names a server that does not answer instead of starting on nothing', async () => {
+it('refuses to start when the server does not answer, and names it', async () => {
   await expect(openServer({ url: 'http://127.0.0.1:9/sightline', limits })).rejects.toThrow(
     /no answer from the ClickHouse server at http:\/\/127\.0\.0\.1:9/,
   );

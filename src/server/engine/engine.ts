@@ -24,7 +24,7 @@ export interface Query<Row> {
 /** How look-ups that differ in their key only are answered by one statement. */
 interface Batch<Row> {
   readonly key: string;
-  /** The most keys that one statement may take, so that the rows of all stay few. */
+  /** The most keys that one statement may take, which limits its rows. */
   readonly maxKeys: number;
   /**
    * The statement for several keys. Its rows have one more column, `batchKey`, which says which key they belong to; the rows
@@ -36,12 +36,12 @@ interface Batch<Row> {
 export interface QueryOptions {
   /** Cancels the statement in the engine, not only the wait for it. */
   readonly signal?: AbortSignal | undefined;
-  /** Which limits apply: a look-up somebody waits for, a search that may run as a job, or upkeep of the collection. */
+  /** Which limits apply: a look-up that a caller waits for, a search that may run as a job, or upkeep of the collection. */
   readonly limits?: 'lookup' | 'search' | 'upkeep';
 }
 
 /**
- * The port to the collection. Two implementations stand behind it: chDB in this process and a ClickHouse server over
+ * The port to the collection. It has two implementations: chDB in this process and a ClickHouse server over
  * HTTP. No query knows which one answers. 64-bit integers arrive as JSON numbers; hashes that would lose digits are
  * turned into strings in SQL.
  * @throws EngineError
@@ -54,36 +54,36 @@ export interface Engine {
   /** Runs a statement without an answer (DDL, INSERT ... SELECT, SYSTEM). */
   command(query: Query<never>, options?: QueryOptions): Promise<void>;
   /**
-   * One insert is one block: up to 1,000,000 rows arrive together or not at all. Text holds one row a line, as a JSON object.
+   * One insert is one block: up to 1,000,000 rows arrive together or not at all. Text holds one row per line, as a JSON object.
    */
   insert(table: string, rows: readonly object[] | string | RowFile): Promise<void>;
-  /** Writes the rows of a query into a file that `insert` takes (`RowFile`); one that exists is replaced. @param file absolute */
+  /** Writes the rows of a query into a file that `insert` takes (`RowFile`); an existing file is replaced. @param file absolute */
   save(query: Query<never>, file: string): Promise<void>;
   /** Whether the collection can be read and written right now; asks a server, and takes a few seconds at most. */
   status(): Promise<StoreStatus>;
   /** How many commands and inserts of this process have ended: an answer read before the last of them may be stale. */
   writes(): number;
-  /** Runs work that must not run twice at once, such as a refresh of scores: it begins when all that came before has ended. */
+  /** Runs work that must not run twice at once, such as a refresh of scores: it begins when all earlier work has ended. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
-  /** The nodes that hold the collection together, where it is spread over a cluster. */
+  /** The cluster, if the collection is spread over one. */
   readonly cluster?: Cluster;
   /**
-   * Closes the embedded store and opens it again, which frees memory that filling it took. It waits for statements that run; later ones
-   * wait for it. Dictionaries are loaded again when they are first used.
-   * @throws EngineError when the store cannot be opened any more; the engine is of no use then
+   * Closes the embedded store and opens it again, which frees memory that filling it took. It waits for running statements; later ones
+   * wait for it. Dictionaries are loaded again at first use.
+   * @throws EngineError when the store cannot be opened again; the engine is unusable then
    */
   readonly reopen?: () => Promise<void>;
   close(): Promise<void>;
 }
 
-/** The nodes that hold the collection together. */
+/** The cluster that the collection is spread over. */
 interface Cluster {
   readonly name: string;
   /** `replicated`: Keeper keeps the replicas of a table equal. `shards`: each shard has one replica, and tables are plain. */
   readonly form: 'shards' | 'replicated';
   /** In the order of their numbers. */
   readonly shards: readonly Shard[];
-  /** Those that answer, as far as is known; in the order of the configuration. */
+  /** The nodes that answer, as far as is known; in the order of the configuration. */
   nodes(): readonly ClusterNode[];
 }
 
@@ -93,17 +93,17 @@ export interface ClusterNode {
   readonly address: string;
   /** Counted from 1. */
   readonly shard: number;
-  /** Asks and changes this node alone, by the names that its tables have there. */
+  /** Reads and changes this node alone, by the local names of its tables. */
   readonly engine: Engine;
 }
 
-/** A part of the collection that takes blocks of rows by itself. */
+/** A part of the collection with its own blocks of rows. */
 export interface Shard {
   /** Counted from 1. */
   readonly shard: number;
-  /** Asks and changes one replica of this shard, by the names that its tables have there. */
+  /** Reads and changes one replica of this shard, by the local names of its tables. */
   readonly engine: Engine;
-  /** The table of the schema as a node holds it: its shard's share of the rows, or all of them. */
+  /** The local name of a table of the schema, which holds the shard's share of the rows or all of them. */
   localTable(table: string): string;
   /** Inserts the rows of a file that belong to the shard, as one block. @param into another table of the same columns */
   insertShare(table: string, rows: RowFile, into?: string): Promise<void>;
@@ -114,7 +114,7 @@ export interface Shard {
   settle(tables: readonly string[]): Promise<void>;
 }
 
-/** An engine without a cluster, in the place of a shard: it holds all rows, under the names of the schema. */
+/** An engine without a cluster as a single shard: it holds all rows, under the names of the schema. */
 function wholeStore(engine: Engine): Shard {
   return {
     ...{ engine, shard: 1, localTable: (table: string) => table, settle: () => Promise.resolve() },
@@ -127,23 +127,23 @@ export function shardsOf(engine: Engine): readonly Shard[] {
   return engine.cluster?.shards ?? [wholeStore(engine)];
 }
 
-/** Rows in a file, which go to the engine without passing through JavaScript: many at a time are written three times as fast. */
+/** Rows in a file, which go to the engine without passing through JavaScript: large inserts are three times as fast. */
 export interface RowFile {
   /** Absolute, in RowBinaryWithNamesAndTypes. */
   readonly file: string;
-  /** Its columns, in their order. */
+  /** Its columns in order. */
   readonly columns: readonly string[];
 }
 
-/** What stops the collection from being read or written, in words for the operator; nothing where all is well. */
+/** What stops the collection from being read or written, in words for the operator; empty when nothing does. */
 export interface StoreStatus {
   /** Why nothing can be read. */
   readonly outage?: string;
-  /** Why the last write failed: the disk is full or read-only. Look-ups go on. */
+  /** Why the last write failed: the disk is full or read-only. Look-ups still work. */
   readonly writeFault?: string;
 }
 
-/** Why a statement failed, in the words the service acts on. */
+/** Kinds of failure that the service tells apart. */
 export type EngineFault =
   | 'invalid-regex'
   | 'timeout'
@@ -174,7 +174,7 @@ export function cancelled(): EngineError {
 }
 
 const faultByCode: Readonly<Record<string, EngineFault>> = {
-  '427': 'invalid-regex', // CANNOT_COMPILE_REGEXP: the engine's RE2 is the judge of "valid re2"
+  '427': 'invalid-regex', // CANNOT_COMPILE_REGEXP: the engine's RE2 decides what is "valid re2"
   '159': 'timeout', // TIMEOUT_EXCEEDED
   '160': 'timeout', // TOO_SLOW
   '158': 'too-large', // TOO_MANY_ROWS
@@ -205,7 +205,7 @@ export function toEngineError(cause: unknown): EngineError {
 
 function faultOf(code: string, message: string): EngineFault {
   if (/^(ECONN|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|EAI_|UND_ERR)/.test(code)) return 'unreachable';
-  // writes fail with many codes; what the operating system said is the same in all of them
+  // writes fail with many codes; the message of the operating system is the same in all of them
   if (/No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/.test(message)) return 'disk-full';
   if (/Read-only file system|EROFS/.test(message)) return 'read-only';
   return faultByCode[code] ?? 'failed';

@@ -75,7 +75,7 @@ const nameLookup = (text: string): Query<PadnsRow> =>
   });
 
 const slowSql = 'SELECT count() AS rows FROM numbers(100000000000) WHERE NOT ignore(sipHash64(number))';
-/** A look-up whose statement for several keys is another one than its own. */
+/** A look-up whose statement for several keys differs from its own. */
 function lookupWith(key: string, batchSql: string): Query<object> {
   return {
     name: 'spec',
@@ -104,7 +104,7 @@ describe.each(Object.entries(opened))('look-ups in groups on the %s engine', (_,
   });
   afterAll(() => plain.close());
 
-  it('answers many as each by itself', async () => {
+  it('answers a batch as it answers each look-up alone', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(lookup, { minLength: 2, maxLength: 12 }), async (lookups) => {
         const alone = await Promise.all(lookups.map((query) => plain.query(query)));
@@ -114,7 +114,7 @@ describe.each(Object.entries(opened))('look-ups in groups on the %s engine', (_,
     );
   });
 
-  it('asks at once when idle, and those that wait in one statement', async () => {
+  it('runs a look-up at once when idle, and waiting ones in one statement', async () => {
     statements = [];
     const rows = await Promise.all(names.map((name) => grouped.query(nameLookup(name))));
     expect(rows.map((each) => each.length > 0)).toEqual(names.map((name) => name !== 'nobody.test'));
@@ -153,7 +153,7 @@ describe.each(Object.entries(opened))('look-ups in groups on the %s engine', (_,
     expect(await stays).toEqual(await plain.query(nameLookup('www.a.example')));
   });
 
-  it('ends a statement that all have left', async () => {
+  it('ends a statement that all callers have left', async () => {
     const leave = new AbortController();
     const first = grouped.query(nameLookup('a.example'));
     const asked = ['x', 'y'].map((key) => faultOf(grouped.query(lookupWith(key, slowSql), { signal: leave.signal })));

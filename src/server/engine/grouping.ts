@@ -7,7 +7,7 @@ interface Pending {
   readonly query: Query<object>;
   readonly options: QueryOptions;
   readonly key: string;
-  /** On the clock of `performance`. */
+  /** From `performance.now()`; milliseconds. */
   readonly queuedAt: number;
   readonly rows: Promise<object[]>;
   isSettled: boolean;
@@ -17,11 +17,11 @@ interface Pending {
   onHangUp: () => void;
 }
 
-/** About a second of look-ups on the smallest machine; beyond that callers are told at once instead of too late. */
+/** About a second of look-ups on the smallest machine; beyond that callers are refused at once instead of answered too late. */
 const maxQueued = 1000;
-/** A statement costs about ten times as much as one more key in it, so on a busy engine it is worth waiting for this many ... */
+/** A statement costs about ten times as much as one more key in it, so a busy engine waits for this many keys. */
 const targetBatchSize = 8;
-/** ... but no longer than this. */
+/** The longest wait for them. */
 const batchWindowMs = 1;
 
 /**
@@ -81,7 +81,7 @@ export function groupLookups(engine: Engine, lanes: number): Engine {
       const isLookup = (options.limits ?? 'lookup') === 'lookup';
       if (!batch || batch.maxKeys < 2 || !isLookup) return engine.query(query, options);
       if (busyLanes < eagerLanes && queue.size() === 0) return inLane(() => engine.query(query, options));
-      // its own rows come back, so the row type holds
+      // the caller gets its own rows only, so the row type holds
       return enqueue(query as Query<object>, options, batch.key) as Promise<Row[]>;
     },
   };
@@ -162,7 +162,7 @@ function pendingLookup(query: Query<object>, options: QueryOptions, key: string)
   return lookup;
 }
 
-/** Each by a statement of its own. */
+/** Runs a statement for each look-up. */
 async function askEach(engine: Engine, lookups: readonly Pending[]): Promise<void> {
   const open = lookups.filter((lookup) => !lookup.isSettled);
   await Promise.all(
@@ -170,7 +170,7 @@ async function askEach(engine: Engine, lookups: readonly Pending[]): Promise<voi
   );
 }
 
-/** All by one statement. */
+/** Runs one statement for all look-ups. */
 async function askBatch(engine: Engine, batch: readonly Pending[]): Promise<void> {
   const keys = [...new Set(batch.map(({ key }) => key))];
   const [first] = batch;

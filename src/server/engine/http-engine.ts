@@ -24,9 +24,9 @@ export interface HttpOptions {
   /** `http(s)://user:password@host:8123/database`; the database defaults to `sightline`. */
   readonly url: string;
   readonly limits: Limits;
-  /** Of every statement. */
+  /** Settings of every statement. */
   readonly settings?: Settings;
-  /** Ids of statements begin with it and a colon: other processes find in the server what this one left there. */
+  /** Statement ids begin with this name and a colon: other processes can find statements that this one left on the server. */
   readonly process?: string;
 }
 
@@ -38,7 +38,7 @@ export interface ServerEngine extends Engine {
    * @param columns all columns of the file with their types @param condition SQL on them
    */
   insertWhere(table: string, rows: RowFile, columns: string, condition: string): Promise<void>;
-  /** Creates the database unless it is there. @throws EngineError `unreachable` when the server does not answer */
+  /** Creates the database unless it exists. @throws EngineError `unreachable` when the server does not answer */
   createDatabase(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export async function openServer(options: HttpOptions): Promise<ServerEngine> {
   }
 }
 
-/** The same without asking whether it answers. @throws EngineError when the URL is none */
+/** As `openServer`, without checking that the server answers. @throws EngineError when the text is not a URL */
 export function connectServer({ url, limits, settings = {}, process }: HttpOptions): ServerEngine {
   const { endpoint, username, password, database } = readServerUrl(url);
   const client = createClient({
@@ -84,8 +84,8 @@ export function connectServer({ url, limits, settings = {}, process }: HttpOptio
   };
 
   /**
-   * Ends with the answer, or when the time is over: a server that hangs would be waited for until the connection breaks.
-   * The kernel still accepts connections for it.
+   * Settles with the answer or when the time is over. The kernel accepts connections for a server that hangs, so the wait would
+   * otherwise last until the connection breaks.
    */
   async function withinTime<T>(
     milliseconds: number,
@@ -114,7 +114,7 @@ export function connectServer({ url, limits, settings = {}, process }: HttpOptio
     }
   }
 
-  // hanging up does not end a statement that was sent by POST: it is killed by its id
+  // hanging up does not end a statement that was sent by POST, so it is killed by its id
   const kill = (id: string) =>
     withinTime(graceMilliseconds, [], (abort_signal) =>
       client.command({
@@ -133,7 +133,7 @@ export function connectServer({ url, limits, settings = {}, process }: HttpOptio
     if (signal?.aborted) throw cancelled();
     const id = newId();
     const seconds = Number(query.settings?.['max_execution_time'] ?? limits[lane]['max_execution_time']);
-    // upkeep is not given up for a server that stands still for a moment
+    // upkeep is not cancelled when the server pauses for a moment
     const signals = [...(signal ? [signal] : []), ...(lane === 'upkeep' ? [] : [watch.outageSignal()])];
     try {
       return await withinTime(seconds * 1000 + graceMilliseconds, signals, (ending) => {
@@ -147,7 +147,7 @@ export function connectServer({ url, limits, settings = {}, process }: HttpOptio
 
   const send = async (request: Parameters<typeof client.exec>[0] & { readonly values: Readable }): Promise<void> => {
     const { stream } = await client.exec(request);
-    // the connection is free again once the answer, which is empty, has been read
+    // reading the empty answer frees the connection
     for await (const _ of stream);
   };
   const insertWhere: ServerEngine['insertWhere'] = (table, rows, columns, condition) =>
@@ -177,14 +177,14 @@ export function connectServer({ url, limits, settings = {}, process }: HttpOptio
       }),
     insert: (table, rows) =>
       withinTime(insertMilliseconds, [], async (ending) => {
-        // a server may gather inserts by default: one insert would no longer be one block that is there when it ends
+        // a server may insert asynchronously by default: an insert would not be one block, nor complete when it ends
         const clickhouse_settings = { async_insert: 0 as const };
         const options = { clickhouse_settings, query_id: newId(), abort_signal: ending };
         const isFile = typeof rows === 'object' && 'file' in rows;
         if (!isFile && typeof rows !== 'string')
           return void (await client.insert({ table, values: rows, format: 'JSONEachRow', ...options }));
         if (rows === '') return;
-        // its insert takes neither text nor files in these formats
+        // the client's `insert` takes neither text nor files in these formats
         const values = isFile ? contentOf(rows) : Readable.from([rows], { objectMode: false });
         const into = isFile ? `(${rows.columns.join(', ')}) FORMAT RowBinaryWithNamesAndTypes` : 'FORMAT JSONEachRow';
         await send({ query: `INSERT INTO ${table} ${into}`, values, ...options });
@@ -233,7 +233,7 @@ function contentOf({ file }: RowFile): Readable {
   return createReadStream(file).on('error', () => undefined);
 }
 
-/** Rows that pass a SELECT on their way are squashed into blocks again. */
+/** Rows that pass through a SELECT are squashed into one block again. */
 const oneBlock = {
   async_insert: 0,
   max_threads: 1,
@@ -245,7 +245,7 @@ const oneBlock = {
 
 function requestOf(query: Query<unknown>, options: QueryOptions, limits: Limits, id: string) {
   const { sql, params = {} } = query;
-  // a server takes 128 KB in one value at most, and a URL of 1 MB: longer lists stand in the text, as they do in chDB
+  // a server takes values up to 128 KB and URLs up to 1 MB: longer lists are written into the SQL text, as in chDB
   const isLong = Object.values(params).some((value) => Array.isArray(value) && value.length > maxListedInUrl);
   return {
     query: withSettings(isLong ? bind(sql, params) : sql, limits, query, options, { log_comment: query.name }),
@@ -255,7 +255,7 @@ function requestOf(query: Query<unknown>, options: QueryOptions, limits: Limits,
   };
 }
 
-/** Of names with 253 characters each, percent-encoded or not, this many fit in. */
+/** This many names of 253 characters fit into the URL, percent-encoded or not. */
 const maxListedInUrl = 150;
 
 function rejectedBy(signal: AbortSignal): Promise<never> {
@@ -285,7 +285,7 @@ export function readServerUrl(text: string): {
   };
 }
 
-/** How a dictionary reaches the server it lives on; nothing for the embedded engine and the default user. */
+/** Credentials of a dictionary on its own server; empty for the embedded engine and the default user. */
 export function dictionaryCredentials(url: string | undefined): string {
   if (!url) return '';
   const { username, password } = readServerUrl(url);

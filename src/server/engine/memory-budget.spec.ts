@@ -16,13 +16,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Holds so many numbers of 8 bytes at once. */
+/** A statement that holds this many 8-byte numbers at once. */
 const holding = (numbers: number) => ({
   name: 'spec',
   sql: `SELECT length(groupArray(number)) AS value FROM numbers(${numbers})`,
   settings: { max_threads: 1, max_untracked_memory: 0 },
 });
-/** The most memory that statements of the engine held together while the work went on. */
+/** The most memory that all statements held together during the work. */
 async function peakWhile(work: Promise<unknown>): Promise<number> {
   let [peak, isOver] = [0, false];
   void work.finally(() => (isOver = true));
@@ -40,7 +40,7 @@ it('review C2: statements side by side hold no more memory than there is for all
   expect(await rows).toEqual(Array.from({ length: 8 }, () => [{ value: 4_000_000 }]));
 });
 
-it('review C2: one that needs more than its share ends with a clear fault, and others go on', async () => {
+it('review C2: a statement that needs more than its share ends with a clear fault, and others run on', async () => {
   const [large, small] = await Promise.allSettled([engine.query(holding(40_000_000)), engine.query(holding(1000))]);
   expect(large).toMatchObject({ status: 'rejected', reason: { fault: 'memory' } });
   expect(small).toMatchObject({ status: 'fulfilled' });

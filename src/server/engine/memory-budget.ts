@@ -1,10 +1,10 @@
 import { cancelled, EngineError, type Engine, type Query, type QueryOptions } from './engine.ts';
 
-/** How the memory of all statements together is shared out; bytes. */
+/** How much memory statements may hold; bytes. */
 export interface MemoryShares {
-  /** What most statements need a small part of: many of them run side by side. */
+  /** For most statements, which need little of it: many run side by side. */
   readonly small: Share;
-  /** For the few that need more: one at a time of each kind. */
+  /** For the few statements that need more: one at a time of each kind. */
   readonly lookup: Share;
   readonly search: Share;
   readonly upkeep: Share;
@@ -26,13 +26,13 @@ export function memoryShares(total: number): MemoryShares {
   return { small: { bytes: smallBytes, statements }, lookup: one(0.2), search: one(0.25), upkeep: one(0.3) };
 }
 
-/** Whoever waits for a look-up would not wait longer. */
+/** A caller waits no longer than this for a look-up. */
 const lookupWaitMilliseconds = 10_000;
 
 /**
- * The same port, with memory reserved before a statement begins, so that the sum is bounded and not only each statement: the
- * engine's own limit for all statements of a user is lifted by every new session. A look-up or search begins with a small share; one
- * that turns out to need more waits for the large share of its kind and runs again.
+ * Reserves memory before a statement begins, so that the sum over all statements is bounded, too: every new session lifts the engine's
+ * own limit for all statements of a user. A look-up or search begins with a small share; one that needs more waits for the large share
+ * of its kind and runs again.
  */
 export function boundMemory(engine: Omit<Engine, 'inTurn'>, shares: MemoryShares): Engine {
   let last: Promise<unknown> = Promise.resolve();
@@ -90,7 +90,7 @@ function turnsOf(free: number) {
   const waiting: (() => void)[] = [];
   return {
     /**
-     * @returns undefined when the turn has come already, which it has in almost every look-up
+     * @returns undefined when there is nothing to wait for, as in almost every look-up
      * @throws EngineError `cancelled` when the signal fires first, `overloaded` when the time is over
      */
     take: (signal: AbortSignal | undefined, milliseconds: number | undefined): Promise<void> | undefined => {
@@ -106,7 +106,7 @@ function turnsOf(free: number) {
           reject(error);
         };
         const onAbort = () => leave(cancelled());
-        const onTimeout = () => leave(new EngineError('overloaded', 'other statements hold all the memory there is'));
+        const onTimeout = () => leave(new EngineError('overloaded', 'other statements hold all the memory'));
         const timer = milliseconds === undefined ? undefined : setTimeout(onTimeout, milliseconds);
         const settle = () => {
           clearTimeout(timer);

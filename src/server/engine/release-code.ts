@@ -6,7 +6,7 @@ const dontNeed = 4;
 const code = /^([\da-f]+)-([\da-f]+) r-xp .* \/.*\n(?:[A-Z].*\n)*?Anonymous: +0 kB$/gm;
 
 /**
- * Takes the code of this process out of its resident memory. Most of it is the engine's library: a start runs through 150 MB of it, and
+ * Releases the code of this process from resident memory. Most of it is the engine's library: a start runs through 150 MB of it, and
  * look-ups use a third of that. The kernel keeps the pages in its cache and maps those that run again, without reading the disk.
  * Does nothing on other systems than Linux, or where the C library cannot be called.
  */
@@ -22,6 +22,6 @@ export async function releaseCode(): Promise<void> {
       madvise(address, Number.parseInt(end, 16) - address, dontNeed);
     }
   } catch {
-    // it only takes more memory then
+    // the process then only takes more memory
   }
 }

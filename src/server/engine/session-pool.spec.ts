@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Lane, sessionPool } from './session-pool.ts';
 import { EngineError } from './engine.ts';
 
-/** Takes what the lane gives at once; the rest waits. */
+/** Takes sessions that are free at once; other requests wait. */
 function taker(sessions: number, maxWaiting = 100) {
   const pool = sessionPool(
     Array.from({ length: sessions }, (_, index) => index),
@@ -30,7 +30,7 @@ const faultOf = (promise: Promise<unknown>) =>
   );
 
 describe('sessionPool', () => {
-  it('keeps sessions for look-ups, however many searches and upkeep wait', async () => {
+  it('keeps sessions for look-ups, however many searches and upkeep statements wait', async () => {
     const { take, held, settle } = taker(4);
     for (let each = 0; each < 10; each += 1) {
       void take('search');
@@ -72,7 +72,7 @@ describe('sessionPool', () => {
     expect(await faultOf(take('lookup'))).toBe('overloaded');
   });
 
-  it('forgets who hung up while waiting', async () => {
+  it('drops callers that hang up while waiting', async () => {
     const { take, give, held, settle } = taker(1);
     const hangUp = new AbortController();
     void take('lookup');

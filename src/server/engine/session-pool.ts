@@ -5,7 +5,7 @@ export type Lane = NonNullable<QueryOptions['limits']>;
 
 export interface SessionPool<S> {
   /**
-   * A session of its own until `release`: at once when one is idle.
+   * A session until `release`: at once when one is idle.
    * @throws EngineError `overloaded` when too many wait already, `cancelled` when the signal fires first
    */
   acquire(lane: Lane, signal?: AbortSignal): S | Promise<S>;
@@ -21,7 +21,7 @@ interface Waiting<S> {
 
 /**
  * Hands out sessions first come, first served, but no lane more than its share: searches that scan hold half of them at
- * most and upkeep a quarter, so that exact look-ups always find one that is free soon. Only they may take all.
+ * most and upkeep a quarter, so that exact look-ups always find one that is free soon. Only look-ups may take all.
  * @param maxWaiting look-ups that may wait; one more is refused at once, because its turn would come too late
  */
 export function sessionPool<S>(sessions: readonly S[], maxWaiting: number): SessionPool<S> {
@@ -50,7 +50,7 @@ export function sessionPool<S>(sessions: readonly S[], maxWaiting: number): Sess
   return {
     acquire(lane, signal) {
       if (signal?.aborted) return Promise.reject(cancelled());
-      // an idle session was of no use to those that wait: their lanes have their share
+      // an idle session cannot serve the waiting lanes: they have their share already
       const free = held[lane] < share[lane] ? idle.pop() : undefined;
       if (free !== undefined) {
         held[lane] += 1;

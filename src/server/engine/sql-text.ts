@@ -9,7 +9,7 @@ export function lex(sql: string): Token[] {
   return [...parts].map((match) => ({ text: match[0], at: match.index })).filter(({ text }) => !/^(--|\s)/.test(text));
 }
 
-/** Text that is put in the place of a stretch of SQL. */
+/** Text that replaces a range of SQL. */
 export interface Edit {
   readonly at: number;
   readonly length: number;
@@ -25,7 +25,7 @@ export function edited(sql: string, edits: readonly Edit[]): string {
   return fromTheEnd.reduce((text, { at, length, text: put }) => text.slice(0, at) + put + text.slice(at + length), sql);
 }
 
-/** As a literal of SQL. */
+/** The text as an SQL literal. */
 export function quoted(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&')}'`;
 }

@@ -3,21 +3,21 @@ import type { Query, QueryOptions, Settings } from './engine.ts';
 import { memoryShares, type MemoryShares } from './memory-budget.ts';
 import { quoted } from './sql-text.ts';
 
-/** What one statement may take, per kind of work. */
+/** Limits of one statement, per kind of work. */
 export interface Limits extends Readonly<Record<NonNullable<QueryOptions['limits']>, Settings>> {
-  /** What all statements together may hold. */
+  /** The memory that all statements together may hold. */
   readonly memory: MemoryShares;
 }
 
-// code made for a statement at its third run takes 30 to 80 ms to make, and look-ups and days of scores are over before it pays
+// compiling a statement at its third run takes 30 to 80 ms, and look-ups and days of scores end before that pays off
 const uncompiled = { compile_expressions: 0, compile_aggregate_expressions: 0, compile_sort_description: 0 };
-// a tenth of an exact look-up went into a thread that writes its few rows, and into a search for projections: there are none
+// the thread that formats the few rows and the search for projections, which look-ups cannot use, take a tenth of an exact look-up
 const ofLookups = {
   output_format_parallel_formatting: 0,
   optimize_use_projections: 0,
   optimize_use_implicit_projections: 0,
 };
-/** The engine's own, where a session holds those of look-ups. */
+/** The engine's defaults, for a session that holds the settings of look-ups. */
 const ofOthers = {
   output_format_parallel_formatting: 1,
   optimize_use_projections: 1,
@@ -25,8 +25,8 @@ const ofOthers = {
 };
 
 /**
- * What a session of the embedded engine holds, so that look-ups need not name it: each name costs a hundredth of one. Nothing that could
- * end a statement, because those without a SETTINGS clause run with them, too.
+ * Settings of each session of the embedded engine, so that look-ups need not name them: each one named costs 1 % of a look-up. None may
+ * end a statement, because statements without a SETTINGS clause run with them, too.
  */
 export const sessionSettings: Settings = { ...uncompiled, ...ofLookups };
 
@@ -42,8 +42,8 @@ export function statementLimits(memoryBytes: number): Limits {
       max_memory_usage: memory.lookup.bytes,
       max_rows_to_read: 50_000_000,
     },
-    // a statement hears that it was cancelled between two blocks, and a regex may take 20 microseconds a row
-    // the scans of all workers together leave cores to the look-ups that somebody waits for
+    // a statement can be cancelled only between two blocks, and a regex may take 20 microseconds a row
+    // the scans of all workers together leave cores for look-ups
     search: {
       ...uncompiled,
       ...ofOthers,
@@ -59,7 +59,7 @@ export function statementLimits(memoryBytes: number): Limits {
       max_execution_time: 3600,
       max_memory_usage: memory.upkeep.bytes,
       max_rows_to_read: 0,
-      // large groups go to the disk instead of failing
+      // large groups spill to disk instead of failing
       max_bytes_before_external_group_by: Math.floor(memory.upkeep.bytes / 2),
       max_bytes_before_external_sort: Math.floor(memory.upkeep.bytes / 2),
     },
@@ -67,8 +67,8 @@ export function statementLimits(memoryBytes: number): Limits {
 }
 
 /**
- * How many threads a search takes: one that runs alone half the cores, and two where there are two; one beside others a quarter.
- * All searches together may use every core, as two side by side do, so a lone one slows a look-up no more than they do.
+ * Threads of a search: half the cores when it runs alone, but two where there are two; a quarter beside other searches. Several
+ * searches together may use every core in any case, so a lone one slows look-ups no more than they do.
  */
 export function searchThreads(others: number): number {
   const cores = availableParallelism();
@@ -76,9 +76,9 @@ export function searchThreads(others: number): number {
 }
 
 /**
- * SQL with its one SETTINGS clause. Inline, because settings given beside the statement become SET in chDB and stay on
+ * SQL with its one SETTINGS clause. Inline, because settings passed beside the statement become SET in chDB and stay on
  * that session for good.
- * @param held what the session has already
+ * @param held settings that the session has already
  */
 export function withSettings(
   sql: string,
@@ -93,7 +93,7 @@ export function withSettings(
   return `${sql}\nSETTINGS ${settingsList(all, held)}`;
 }
 
-/** As in SET and SETTINGS. @param held left out where they are the same */
+/** Formatted as in SET and SETTINGS. @param held settings that are left out where equal */
 export function settingsList(settings: Settings, held: Settings = {}): string {
   let list = '';
   for (const name in settings) {

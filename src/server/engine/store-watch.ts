@@ -1,14 +1,14 @@
 import { setMaxListeners } from 'node:events';
 
-/** Whether the ClickHouse server answers, asked again and again, so that no call waits for one that is known to be down. */
+/** Checks at intervals whether the ClickHouse server answers, so that no call waits for a server that is known to be down. */
 export interface StoreWatch {
   /** Why the server does not answer; undefined while it does, as far as is known. */
   readonly outage: string | undefined;
-  /** Asks now. @returns the outage */
+  /** Checks now. @returns the outage */
   check(): Promise<string | undefined>;
   /** Fires when the next outage begins: statements under way would wait for an answer that does not come. */
   outageSignal(): AbortSignal;
-  /** A statement could not reach the server: no need to wait for the next question. */
+  /** Called when a statement could not reach the server: the next check does not wait for its turn. */
   suspect(): void;
   stop(): void;
 }
@@ -21,8 +21,8 @@ export interface WatchOptions {
 }
 
 /**
- * A server that hangs accepts connections and says nothing: it is down after two questions without an answer, and one that
- * refuses connections after the first. It is up again at its first answer.
+ * A server that hangs accepts connections without answering: it counts as down after two checks, a server that refuses
+ * connections after the first. Either is up again at its first answer.
  */
 export function watchStore({ url, intervalMilliseconds = 5000, timeoutMilliseconds = 3000 }: WatchOptions): StoreWatch {
   let outage: string | undefined;
@@ -79,7 +79,7 @@ export function watchStore({ url, intervalMilliseconds = 5000, timeoutMillisecon
   };
 }
 
-/** Every statement under way listens. */
+/** Every running statement listens to the signal. */
 function newBeginning(): AbortController {
   const beginning = new AbortController();
   setMaxListeners(0, beginning.signal);

@@ -17,7 +17,7 @@ describe('the cache of answers', () => {
     return { state, cache, ask };
   }
 
-  it('gives the same question the same body, and another its own', async () => {
+  it('gives the same question the same body, and another question its own', async () => {
     const { ask } = counting();
     expect([await ask('a'), await ask('a'), await ask('b'), await ask('a')]).toEqual(['1', '1', '2', '1']);
   });
@@ -40,7 +40,7 @@ describe('the cache of answers', () => {
     expect(await ask()).toBe('1');
   });
 
-  it('keeps neither failures nor what may not be kept', async () => {
+  it('keeps neither failures nor bodies that may not be kept', async () => {
     const { ask, cache } = counting();
     await expect(cache.answer('k', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
     expect([await ask('k', false), await ask()]).toEqual(['1', '2']);
@@ -49,7 +49,7 @@ describe('the cache of answers', () => {
   it.each([
     ['embedded', 59_000, 61_000],
     ['server', 2_900, 3_100],
-  ] as const)('forgets on the %s engine what is older than its life', async (kind, within, after) => {
+  ] as const)('drops expired answers on the %s engine', async (kind, within, after) => {
     const { ask, state } = counting(kind);
     const start = state.now.getTime();
     await ask();
@@ -60,7 +60,7 @@ describe('the cache of answers', () => {
   });
 });
 
-describe('what a question is kept under', () => {
+describe('the cache key of a question', () => {
   const keyOf = (query: Record<string, unknown>) => questionKey('padnsForward', { path: { qname: 'a.test' }, query });
 
   it('is the same in any order of parameters and for any wait options', () => {
@@ -74,7 +74,7 @@ describe('what a question is kept under', () => {
     { with_metadata: 1 },
     { as_of: '-30d' },
     { first_seen_after: '-86400' },
-  ])('is nothing for %o', (query) => expect(keyOf(query)).toBeUndefined());
+  ])('is undefined for %o', (query) => expect(keyOf(query)).toBeUndefined());
 });
 
 describe('the service', () => {
@@ -90,7 +90,7 @@ describe('the service', () => {
   });
   afterAll(() => service.close());
 
-  it('answers what was written after it was asked first', async () => {
+  it('answers with rows written after the first request', async () => {
     const ask = async () => (await service.get('/explore/padns/lookup/query/a/new.test')).response.records;
     expect(await ask()).toEqual([]);
     await service.add({ obs: [observation('A', 'new.test', '192.0.2.1', ['2026-01-01', '2026-02-01'])] });

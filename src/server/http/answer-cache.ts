@@ -12,8 +12,8 @@ export interface AnswerCacheOptions {
 
 export interface AnswerCache {
   /**
-   * The body that was sent for the same question, or the one that `make` answers now.
-   * @param make answers the body, and whether it may be given to others who ask the same
+   * The body that was sent for the same question before, or the one that `make` returns now.
+   * @param make returns the body, and whether other callers may get it
    */
   answer(key: string, make: () => Promise<MadeAnswer>): Promise<string>;
 }
@@ -24,8 +24,8 @@ export interface MadeAnswer {
 }
 
 /**
- * Nothing that this process writes leaves an answer standing. What else an answer depends on is the time (default windows,
- * ages) and, on a server, what other processes write: therefore it lives briefly, and never past midnight UTC.
+ * Every write of this process drops the kept answers. An answer also depends on the time (default windows, ages) and, on a
+ * server, on writes of other processes: therefore it is kept briefly, and never past midnight UTC.
  */
 const lifeMilliseconds = { embedded: 60_000, server: 3_000 } as const;
 const maxBodyShare = 1 / 32;
@@ -67,7 +67,7 @@ interface Asked {
   readonly query: unknown;
 }
 
-/** What all who ask the same share; undefined for what must be made for each caller. */
+/** The cache key of a question; undefined if the answer must be made for each caller. */
 export function questionKey(id: OperationId, { path, query }: Asked): string | undefined {
   const { max_wait, prefer, with_metadata, ...asked } = query as Record<string, unknown>;
   const wantsJob = prefer === 'job_id' || max_wait === 0 || Boolean(with_metadata); // a job of the caller's own

@@ -26,7 +26,7 @@ export class ApiError extends Error {
     this.retryAfterSeconds = detail.retryAfterSeconds;
   }
 
-  /** Everything that makes it again, as a job keeps its failure. */
+  /** The fields that recreate the error; a job stores its failure like this. */
   get kept(): ErrorBody & { readonly status: number; readonly retryAfterSeconds?: number } {
     const { status, retryAfterSeconds } = this;
     return { status, ...this.body, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
@@ -37,7 +37,7 @@ export class ApiError extends Error {
   }
 }
 
-/** 400 with the parameter that is wrong and what it takes. */
+/** 400 that names the wrong parameter and the values it takes. */
 export function badInput(parameter: string, message: string): ApiError {
   return new ApiError(400, 'bad_input', message, { parameter });
 }
@@ -64,7 +64,7 @@ interface Envelope {
   readonly status_code: number;
   readonly error: ErrorBody | null;
   readonly response: unknown;
-  /** The result of the provider behind this service, if it contributed in the operation. */
+  /** The result of the provider behind this service, if it contributed to the operation. */
   readonly upstream?: object;
 }
 
@@ -72,7 +72,7 @@ export function success(response: unknown, upstream?: object): Envelope {
   return { status_code: 200, error: null, response, ...(upstream && { upstream }) };
 }
 
-/** `errors` says the same once more, as clients of a gateway read it. */
+/** `errors` repeats the message in the form that clients of a gateway read. */
 interface FailureEnvelope extends Envelope {
   readonly errors: readonly Pick<ErrorBody, 'message' | 'code'>[];
 }

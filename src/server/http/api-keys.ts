@@ -8,11 +8,11 @@ const stored = z.object({ sha256: z.array(z.string().regex(/^[0-9a-f]{64}$/)) })
 export interface ApiKeys {
   /** @returns the id of the key (the head of its hash), or undefined when the key is not known */
   check(key: string): string | undefined;
-  /** Whether the key with this id may change sources: every key, unless there are keys for that. */
+  /** Whether the key with this id may change sources: every key may, unless administrator keys are configured. */
   mayManage(id: string): boolean;
   /** Whether the key with this id may push logs and do nothing else. */
   mayOnlyPush(id: string): boolean;
-  /** The plain key when this start made one: it is shown once and never stored. */
+  /** The plain key if this start made one: it is shown once and never stored. */
   readonly made: string | undefined;
 }
 
@@ -25,7 +25,7 @@ interface KeyOptions {
 
 /**
  * Keys from the configuration, or else from `keys.json` in the data folder, which keeps only SHA-256 hashes. Without
- * either, a key of 256 random bits is made. Keys of administrators come from the configuration only; they may ask, too.
+ * either, a key of 256 random bits is made. Keys of administrators come from the configuration only; they may query, too.
  * @throws Error when keys.json is there but unreadable
  */
 export function openApiKeys({ apiKeys, adminKeys, ingestKeys, dataFolder }: KeyOptions): ApiKeys {

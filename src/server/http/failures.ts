@@ -46,13 +46,13 @@ const engineFailures: Readonly<Record<EngineFault, (error?: EngineError) => ApiE
     new ApiError(
       503,
       'store_damaged',
-      'A part of the collection is damaged on disk: what is asked for cannot be read. The operator has to restore or reload it.',
+      'A part of the collection is damaged on disk, so the requested data cannot be read. The operator has to restore or reload it.',
     ),
   failed: () =>
     new ApiError(500, 'internal', 'The service failed to answer. The request id names this failure in its log.'),
 };
 
-/** Whatever was thrown, as the failure that the caller reads. */
+/** Turns any thrown value into the error that the caller reads. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof EngineError) return engineFailures[error.fault](error);
@@ -61,16 +61,16 @@ export function toApiError(error: unknown): ApiError {
   return engineFailures.failed();
 }
 
-/** What must be kept in a file, a job for one, found no room. */
+/** Whether a file, for example of a job, could not be written. */
 function isFromDisk(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EROFS'].includes(String(error.code));
 }
 
-/** The one error handler: writes the envelope; the log gets what the caller does not. */
+/** The one error handler: writes the envelope; details that the caller must not see go to the log. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   // the client disconnected: a truncated response is not an error, and nothing more can be sent
   if (isPrematureClose(error) && request.raw.socket.destroyed) {
-    request.log.info('the caller has gone');
+    request.log.info('the caller disconnected');
     void reply.hijack();
     return;
   }
@@ -85,7 +85,7 @@ function isPrematureClose(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-/** Something to look into: what was refused on purpose, also under overload, is not. */
+/** Whether the error needs investigation: deliberate refusals, also under overload, do not. */
 export function isFault(error: unknown): boolean {
   return toApiError(error).status >= 500 && !(error instanceof ApiError || isOverload(error));
 }
@@ -106,13 +106,13 @@ function fromFastify(error: FastifyError): ApiError {
     return new ApiError(414, 'url_too_long', 'A part of the path is too long: at most 2,048 characters.');
   if (status === 413)
     return new ApiError(413, 'body_too_large', 'The body is too large: send at most 100 items per call.');
-  // a body that no parser or decompressor can read; whatever its size, that was answered above
+  // a body that no parser or decompressor can read; a body that is too large was answered above
   if (/^FST_(ERR_CTP|CP_ERR)_/.test(error.code) || status === 415) return notJson();
   if (status >= 500) return engineFailures.failed();
   return new ApiError(status, 'bad_request', error.message);
 }
 
-/** ajv's words, turned into what to send instead. */
+/** Turns ajv's message into one that says what to send instead. */
 function fromValidation(error: FastifyError): ApiError {
   const first = error.validation?.[0];
   const [, member, index] = first?.instancePath.split('/') ?? [];

@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operationId?: string;
-    /** Shippers call it, with their own keys and in their own ways to send one. */
+    /** Log shippers call the route, with their own keys and their own headers for a key. */
     isPush?: boolean;
   }
 }
@@ -19,11 +19,11 @@ declare module 'fastify' {
 interface GateOptions {
   readonly keys: ApiKeys;
   readonly load: LoadState;
-  /** Called with every request that has an unknown key; may throw what such a caller is told instead. */
+  /** Called with every request that has an unknown key; may throw a different error for the caller. */
   readonly onWrongKey: (request: FastifyRequest) => Promise<void>;
 }
 
-/** Lets a request of the interface in when its key is known and the collection is there. */
+/** Admits a request to the API when its key is known and the collection is loaded. */
 export function registerGate(app: FastifyInstance, { keys, load, onWrongKey }: GateOptions): void {
   app.decorateRequest('keyId', '');
   // hooks of every request call `done`: a promise for each of them costs time in every look-up
@@ -72,9 +72,9 @@ function checkLoaded({ current }: LoadState): void {
 }
 
 /**
- * Counts calls with an unknown key by the network they come from. Known keys never pass here, so that no one is locked
- * out by what others behind the same proxy send. Needs the rate-limit plugin.
- * @returns throws 429 once a network has sent more than `perMinute` within a minute
+ * Counts calls with an unknown key by the network they come from. Calls with known keys are not counted, so nobody is
+ * locked out by others behind the same proxy. Needs the rate-limit plugin.
+ * @returns a function that throws 429 once a network has sent more than `perMinute` within a minute
  */
 export function wrongKeyCounter(app: FastifyInstance, perMinute: number): (request: FastifyRequest) => Promise<void> {
   const count = app.createRateLimit({
@@ -95,7 +95,7 @@ export function wrongKeyCounter(app: FastifyInstance, perMinute: number): (reque
   };
 }
 
-/** An IPv4 address; for IPv6 the /64 of one customer. */
+/** The IPv4 address; for IPv6 its /64, which belongs to one customer. */
 function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

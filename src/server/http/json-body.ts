@@ -3,16 +3,16 @@ import { badInput, type ApiError } from './api-error.ts';
 
 /**
  * Reads the body of a request as JSON whatever type its header names: clients send none, `text/plain` or the type of a form.
- * For a hook before the body is parsed; the parser and the validation choose by this header, and a body of an unknown type
- * would reach the handler unchecked.
+ * Call it in a hook before the body is parsed: the parser and the validation choose by this header, and a body of an unknown
+ * type would reach the handler unchecked.
  */
 export function expectJsonBody(request: FastifyRequest): void {
   request.raw.headers['content-type'] = 'application/json';
 }
 
 /**
- * For an operation that takes no body: clients name the type of the body they do not send, which the parser would miss. One
- * that is sent all the same is read as JSON and not looked at.
+ * For an operation without a body: clients send a content type but no body, which the parser would refuse. A body that is
+ * sent all the same is parsed as JSON and ignored.
  */
 export function ignoreEmptyBody(request: FastifyRequest): void {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.raw.headers;
@@ -20,7 +20,7 @@ export function ignoreEmptyBody(request: FastifyRequest): void {
   else expectJsonBody(request);
 }
 
-/** What bodies of bytes are called inside the service. */
+/** The content type of raw bodies inside the service. */
 export const rawType = 'application/octet-stream';
 
 /** Leaves the body as bytes, whatever type its header names. */

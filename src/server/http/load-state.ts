@@ -5,7 +5,7 @@ export interface LoadStep {
   readonly total: number;
 }
 
-/** A table that lost rows on disk which nothing can bring back. */
+/** A table that lost rows on disk for good. */
 export interface Incomplete {
   readonly table: string;
   /** Number of lost rows; absent if unknown. */
@@ -19,11 +19,11 @@ export type Readiness =
   | { readonly state: 'ready'; readonly incomplete?: readonly Incomplete[] }
   | { readonly state: 'failed'; readonly message: string };
 
-/** Where the first load stands: written by the process, read by the guard, /readyz and the progress view. */
+/** Progress of the first load: written by the process, read by the guard, /readyz and the progress view. */
 export interface LoadState {
   readonly current: Readiness;
   set(next: Readiness): void;
-  /** What the ready collection has lost. */
+  /** Tables of the ready collection that lost rows. */
   readonly incomplete: readonly Incomplete[];
 }
 

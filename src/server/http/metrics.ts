@@ -11,7 +11,7 @@ export interface MetricsOptions {
     resultBytes(): number;
   };
   readonly engine: Pick<Engine, 'status'>;
-  /** Lies on the disk whose free space is told. */
+  /** A folder on the disk whose free space is reported. */
   readonly folder: string;
   readonly role: 'all' | 'api';
 }
@@ -61,7 +61,7 @@ export function registerMetrics(app: FastifyInstance, { jobs, engine, folder, ro
   });
   new Gauge({
     name: 'sightline_role',
-    help: 'What the process does: all writes the collection, api answers from it',
+    help: 'Role of the process: all writes the collection, api only reads it',
     labelNames: ['role'],
     registers: [registry],
   }).set({ role }, 1);

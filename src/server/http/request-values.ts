@@ -5,8 +5,8 @@ import { badInput, itemOf } from './api-error.ts';
 type Query = Record<string, unknown>;
 
 /**
- * The address of a request as its route knows it: slashes that were doubled count once, and a subnet that arrives as one
- * segment (`203.0.113.0%2F25`) is in the two of D12 and D13; `domain/search` is another address of E8.
+ * The path of a request in the form its route matches: doubled slashes count once, a subnet sent as one segment
+ * (`203.0.113.0%2F25`) becomes the two segments of D12 and D13, and `domain/search` is an alias of E8.
  */
 export function tolerateUrl(url: string): string {
   if (!url.startsWith('/')) return url; // a proxy's form, or `*`
@@ -23,7 +23,7 @@ const trueWords = new Set(['1', 'true', 'yes', 'on']);
 
 /**
  * Reads a query string the way existing clients write it, before the contract validates it: the last of a repeated
- * single value counts, flags may be words, lists may be one value with separators, parameters given empty are not given.
+ * single value counts, flags may be words, lists may be one value with separators, empty parameters count as missing.
  */
 export function tolerateQuery(query: Query, parameters: readonly Parameter[]): Query {
   const read: Query = {};
@@ -62,7 +62,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Refuses values that the validator would convert, or describe wrongly: `1e2`, `0x10` and `true` are not whole numbers, and
- * 2026-02-30 looks like a day but is none. Runs before the validator. @throws ApiError 400 that names the parameter
+ * 2026-02-30 looks like a day but does not exist. Runs before the validator. @throws ApiError 400 that names the parameter
  */
 export function checkValues(given: Readonly<Record<Parameter['in'], Values>>, parameters: readonly Parameter[]): void {
   for (const parameter of parameters) {
@@ -72,7 +72,7 @@ export function checkValues(given: Readonly<Record<Parameter['in'], Values>>, pa
 }
 
 function checkValue({ name, type, items, flag, format }: Parameter, value: unknown): void {
-  if (flag) return; // a word that is not a true word means off
+  if (flag) return; // any word that does not mean true means off
   const list = Array.isArray(value) ? (value as readonly unknown[]) : undefined;
   if (type === 'integer' || items?.type === 'integer') {
     const wrong = list?.findIndex((each) => !isInteger(each)) ?? (isInteger(value) ? -1 : 0);
@@ -82,7 +82,7 @@ function checkValue({ name, type, items, flag, format }: Parameter, value: unkno
   if (format === 'date') checkDay(name, value);
 }
 
-/** Nothing but digits: what JavaScript reads as a number besides is a mistake, or an attempt at something else. */
+/** Digits only: other notations that JavaScript reads as a number are mistakes or attacks. */
 function isInteger(value: unknown): boolean {
   if (typeof value === 'number') return Number.isInteger(value);
   return typeof value === 'string' && /^[+-]?\d+$/.test(value.trim());
@@ -93,7 +93,7 @@ function checkDay(name: string, value: unknown): void {
     throw badInput(name, noSuchDay(name, value));
 }
 
-/** How a message says that a day is well written but not in the calendar. */
+/** The message for a well-formed day that is not in the calendar. */
 function noSuchDay(name: string, day: string): string {
   return `${name}: there is no such day as ${day}. Send a day of the calendar as yyyy-mm-dd, e.g. 2026-01-31.`;
 }

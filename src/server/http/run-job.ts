@@ -3,14 +3,14 @@ import { JobRefused, type JobLimit } from '#server/jobs/job-quota.ts';
 import { isOver, type Job, type JobRunner } from '#server/jobs/job-runner.ts';
 import type { JobInput, JobResult } from '#server/jobs/job-store.ts';
 
-/** How long a caller waits and what it wants to be handed; never part of the input itself. */
+/** How long a caller waits, and whether it wants the result or a job id; never part of the input itself. */
 export interface WaitOptions {
   readonly prefer?: 'result' | 'job_id';
   readonly max_wait?: number;
   readonly with_metadata?: number;
 }
 
-/** How long a caller waits who does not say. */
+/** The wait of a caller that sends no `max_wait`. */
 export const defaultMaxWaitSeconds = 25;
 
 interface Asked {
@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /**
- * Answers a job-capable operation: with its result when it is there within `max_wait`, else with the job's id. The
+ * Answers a job-capable operation: with its result if it is ready within `max_wait`, else with the job's id. The
  * shapes are `{...result, metadata?}` and `{job_status}`.
  * @throws ApiError 429 or 503 when there is no room for the job; whatever the operation itself throws
  */
@@ -55,7 +55,7 @@ function submitted({ jobs, owner, input, heavy }: Asked): Job {
   }
 }
 
-/** A job whose id cannot be given away can never be fetched, so it is cancelled. */
+/** A job that cannot be kept can never be fetched, so it is cancelled. */
 async function keep(jobs: JobRunner, job: Job, withMetadata: boolean): Promise<void> {
   try {
     await jobs.keep(job, withMetadata);
@@ -71,16 +71,16 @@ const refusals: Readonly<Record<JobLimit, readonly [status: number, code: string
   openPerKey: [
     429,
     'too_many_searches',
-    'Too many searches of this key are running or waiting. Wait until one of them ends, then send this one again.',
+    'Too many searches of this key are running or waiting. Wait until one ends, then send this one again.',
   ],
-  keptPerKey: [429, 'too_many_jobs', `This key has as many jobs as the service keeps for one key. ${fetchFirst}`],
+  keptPerKey: [429, 'too_many_jobs', `This key has reached the limit of jobs per key. ${fetchFirst}`],
   bytesPerKey: [
     429,
     'job_space_full',
-    `The results kept for this key take all the space that one key may have. ${fetchFirst}`,
+    `The results kept for this key have used up the space per key. ${fetchFirst}`,
   ],
-  kept: [503, 'jobs_full', 'The service keeps as many jobs as it may. Try again later, or ask without a job.'],
-  bytes: [503, 'jobs_full', 'The kept results take all the space there is for them. Try again later.'],
+  kept: [503, 'jobs_full', 'The service has reached its limit of jobs. Try again later, or send the request without a job.'],
+  bytes: [503, 'jobs_full', 'The space for kept results is full. Try again later.'],
   result: [
     503,
     'result_too_large',
@@ -88,7 +88,7 @@ const refusals: Readonly<Record<JobLimit, readonly [status: number, code: string
   ],
 };
 
-/** What the caller reads when there is no room for a job or its result; any other error as it is. */
+/** The error for a caller when there is no room for a job or its result; any other error is returned unchanged. */
 export function toRefusal(error: unknown): unknown {
   if (!(error instanceof JobRefused)) return error;
   const [status, code, message] = refusals[error.limit];
@@ -109,12 +109,12 @@ export async function resultOf(jobs: JobRunner, job: Job, queryName: string | un
     });
   }
   const result = await jobs.resultOf(job);
-  if (!result) throw new ApiError(404, 'result_gone', 'The result of this job is no longer kept. Ask again.');
+  if (!result) throw new ApiError(404, 'result_gone', 'The result of this job is no longer kept. Send the request again.');
   const response = { ...result.response, ...(result.upstream && { [noteMember]: result.upstream }) };
   return queryName === undefined ? response : { ...response, metadata: metadataOf(job, result, queryName) };
 }
 
-/** Under this name the result of a job carries what belongs alongside `response` in the envelope. */
+/** The member of a job's result that belongs beside `response` in the envelope. */
 const noteMember = 'sightline:upstream';
 
 /** The payload, and the result of the provider if it contributed. */

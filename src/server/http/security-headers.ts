@@ -17,7 +17,7 @@ const contentPolicy = {
   'frame-ancestors': ["'none'"],
 };
 
-/** What helmet sets on a response. The same for all of them, so it is read once instead of with every request. */
+/** The headers that helmet sets. They are the same on all responses, so they are read once. */
 export const securityHeaders: Readonly<Record<string, string>> = readHeaders();
 
 function readHeaders(): Record<string, string> {

@@ -35,7 +35,7 @@ export function registerReference(app: FastifyInstance, document: object): void 
 const yearSeconds = 31_536_000;
 
 /**
- * Serves the built dashboard: hashed assets for good, the page itself never from a cache. Every other path that a browser
+ * Serves the built dashboard: hashed assets are cached for good, the page itself never. Every other path that a browser
  * opens is a view of the single page. Files come pre-compressed from the build.
  */
 export async function registerDashboard(app: FastifyInstance, folder: string): Promise<void> {
@@ -44,7 +44,7 @@ export async function registerDashboard(app: FastifyInstance, folder: string): P
     await app.register(fastifyStatic, {
       root: folder,
       preCompressed: true,
-      dotfiles: 'ignore', // the build leaves a list of its files
+      dotfiles: 'ignore', // the build leaves a dotfile with the list of its files
       setHeaders: (reply, path) => {
         const forGood = /[\\/]assets[\\/]/.test(path);
         void reply.header('cache-control', forGood ? `public, max-age=${yearSeconds}, immutable` : 'no-cache');
@@ -61,7 +61,7 @@ export async function registerDashboard(app: FastifyInstance, folder: string): P
     throw new ApiError(
       404,
       'no_such_path',
-      `There is nothing at ${request.url.split('?')[0]}. The interface stands under /api/v1, its reference at /api.`,
+      `There is nothing at ${request.url.split('?')[0]}. The API is under /api/v1, its reference at /api.`,
     );
   });
 }

@@ -8,7 +8,7 @@ interface Refusal {
   readonly status: number;
   readonly error: ErrorBody;
 }
-/** What Node reports of a connection; `rawPacket` is the bytes that it could not read. */
+/** An error that Node reports for a connection; `rawPacket` holds the bytes that it could not parse. */
 interface ConnectionFault extends Error {
   readonly code?: string;
   readonly rawPacket?: unknown;
@@ -23,7 +23,7 @@ const notConnectable = refusal(405, 'method_not_allowed', 'This service is not a
 const expectation = refusal(
   417,
   'expectation_failed',
-  'Only "Expect: 100-continue" is understood. Leave out the header.',
+  'Only "Expect: 100-continue" is supported. Leave out the header.',
 );
 const ambiguous = refusal(
   400,
@@ -34,18 +34,18 @@ const refusals: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: refusal(408, 'too_slow', 'The request took too long to arrive. Send it at once.'),
   HPE_HEADER_OVERFLOW: refusal(431, 'url_too_long', 'The URL and the headers are too long: at most 16 KB together.'),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: refusal(413, 'body_too_large', 'The chunk extensions are too long. Leave them out.'),
-  HPE_INVALID_VERSION: refusal(505, 'http_version', 'Only HTTP/1.1 and HTTP/1.0 are spoken here.'),
-  HPE_PAUSED_H2_UPGRADE: refusal(505, 'http_version', 'Only HTTP/1.1 and HTTP/1.0 are spoken here.'),
+  HPE_INVALID_VERSION: refusal(505, 'http_version', 'Only HTTP/1.1 and HTTP/1.0 are supported.'),
+  HPE_PAUSED_H2_UPGRADE: refusal(505, 'http_version', 'Only HTTP/1.1 and HTTP/1.0 are supported.'),
   HPE_INVALID_TRANSFER_ENCODING: ambiguous,
   HPE_INVALID_CONTENT_LENGTH: ambiguous,
   HPE_UNEXPECTED_CONTENT_LENGTH: ambiguous,
   HPE_INVALID_CHUNK_SIZE: ambiguous,
 };
 
-/** The latest answer of a connection: what is refused behind it waits until it is out. */
+/** The latest response of each connection: a refusal of a later request waits until it is sent. */
 const answers = new WeakMap<Duplex, ServerResponse<IncomingMessage>>();
 
-/** Wraps errors that Node answers before any route runs in the envelope. */
+/** Puts errors that Node answers before any route runs into the envelope. */
 export function answerBeforeRouting(server: Server): void {
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse<IncomingMessage>) =>
     answers.set(request.socket, response),
@@ -63,7 +63,7 @@ export function answerBeforeRouting(server: Server): void {
   server.on('connect', (_: IncomingMessage, socket: Duplex) => refuse(socket, notConnectable));
 }
 
-/** What Node refuses before there is a request that a route could answer: the envelope all the same. */
+/** Answers, in the envelope, a request that Node refuses before any route runs. */
 export function answerUnroutable(error: ConnectionFault, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const before = answers.get(socket);

@@ -6,7 +6,7 @@ import type { Engine } from '#server/engine/engine.ts';
 export interface ProcessRow {
   /** A name that no other process has or had. */
   readonly process: string;
-  /** Gives the first sign of life; the next ones follow until `close`. @throws EngineError */
+  /** Writes the first heartbeat; the next ones follow until `close`. @throws EngineError */
   begin(): Promise<void>;
   /** Says that this process has ended: its jobs count as stopped, and another one may become the writer at once. */
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export function processRow(engine: Engine, process: string): ProcessRow {
     process,
     async begin() {
       await write(0);
-      // an outage of the store is reported by what needs it
+      // calls that need the store report an outage
       timer = setInterval(() => void write(0).catch(() => undefined), beatMilliseconds).unref();
     },
     async close() {

@@ -33,7 +33,7 @@ describe.skipIf(!hasZooKeeper)('the writer row in Keeper', { timeout: 300_000 },
     rmSync(place, { recursive: true, force: true });
   });
 
-  /** A process that gives signs of life and wants to be the writer. */
+  /** A process that writes heartbeats and tries to become the writer. */
   async function start(name: string, folder = name) {
     const row = processRow(server, name);
     await row.begin();

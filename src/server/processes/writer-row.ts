@@ -16,14 +16,14 @@ import { isRunningHere } from './process-row.ts';
 
 interface WriterOptions {
   readonly engine: Engine;
-  /** The name of this process, which gives signs of life already. */
+  /** The name of this process, whose heartbeats have begun. */
   readonly process: string;
   /** The data folder. Absolute. */
   readonly folder: string;
   /** Called once when another process has become the writer: this one must not write any more. */
   readonly onLost: (message: string) => void;
   readonly everyMilliseconds?: number;
-  /** Gets what an operator should read. */
+  /** Called with messages for the operator. */
   readonly report: (message: string) => void;
 }
 
@@ -38,14 +38,14 @@ export class OtherWriter extends Error {
 }
 
 /**
- * Of the processes that share a ClickHouse server, one writes the collection: the process that has the writer row. It looks every few
- * seconds whether the row is still its own.
+ * Of the processes that share a ClickHouse server, one writes the collection: the process that has the writer row. It checks every few
+ * seconds that the row is still its own.
  *
- * The row of a process that is gone is taken over: at once when it was closed, or had the same data folder; else when it has given no sign
- * of life for 15 seconds. Of two processes that start at the same moment, one gets the row. Where the server has Keeper, the row is in a
- * KeeperMap table and the other process is refused at once. Elsewhere both may insert a row into `service_writer`: the first row counts,
- * and the other process ends at its first look at the latest.
- * @returns ends the looking @throws OtherWriter; EngineError, or the error of the disk
+ * The row of a process that has ended is taken over: at once when it was closed, or had the same data folder; else when its last
+ * heartbeat is 15 seconds old. Of two processes that start at the same moment, one gets the row. Where the server has Keeper, the row
+ * is in a KeeperMap table and the other process is refused at once. Elsewhere both may insert a row into `service_writer`: the first counts,
+ * and the other process ends at its first check at the latest.
+ * @returns ends the checks @throws OtherWriter; EngineError, or the error of the disk
  */
 export async function takeWriterRow(options: WriterOptions): Promise<() => void> {
   const { engine, process, onLost, everyMilliseconds = 3000 } = options;
@@ -53,7 +53,7 @@ export async function takeWriterRow(options: WriterOptions): Promise<() => void>
   const table = await writerTable(engine);
   const read = async (): Promise<WriterRow | undefined> => (await engine.query(currentWriter(table)))[0];
   const before = await readGone(read, folder);
-  // on a cluster the statements are those of its nodes
+  // on a cluster, statements run under ids of its nodes
   if (before && !engine.cluster) await engine.command(killStatementsOf(before.process), { limits: 'search' });
   let failure: unknown = new EngineError('failed', 'no row of a writer was kept');
   if (table === 'service_writer_key')
@@ -65,7 +65,7 @@ export async function takeWriterRow(options: WriterOptions): Promise<() => void>
   // Keeper refuses a process whose row another one has taken meanwhile
   if (now?.process !== process) throw now && now.term !== before?.term ? new OtherWriter(now) : failure;
   let isLost = false;
-  // a busy store answers several looks at once
+  // a busy store may answer several checks at once
   const look = async (): Promise<void> => {
     const writer = await read();
     if (isLost || !writer || writer.process === process) return;
@@ -73,7 +73,7 @@ export async function takeWriterRow(options: WriterOptions): Promise<() => void>
     clearInterval(timer);
     onLost(`The process ${writer.process} writes this collection now, so this one stops.`);
   };
-  // an outage of the store is reported by what needs it
+  // calls that need the store report an outage
   const timer = setInterval(() => void look().catch(() => undefined), everyMilliseconds).unref();
   return () => clearInterval(timer);
 }
@@ -87,18 +87,18 @@ async function writerTable(engine: Engine): Promise<WriterTable> {
     await Promise.all(nodesOf(engine).map((node) => node.command(create)));
     return 'service_writer_key';
   } catch (error) {
-    // the server said no; anything else is an outage
+    // the server refused the table; any other fault is an outage
     if (error instanceof EngineError && error.fault === 'failed') return 'service_writer';
     throw error;
   }
 }
 
-/** Each reaches the same Keeper. */
+/** All of them reach the same Keeper. */
 function nodesOf(engine: Engine): readonly Engine[] {
   return engine.cluster?.nodes().map((node) => node.engine) ?? [engine];
 }
 
-/** @returns the last writer, which is gone @throws OtherWriter */
+/** @returns the last writer, which has ended @throws OtherWriter */
 async function readGone(read: () => Promise<WriterRow | undefined>, folder: string): Promise<WriterRow | undefined> {
   const first = await read();
   for (let row = first; ; row = await read()) {
