@@ -1,9 +1,9 @@
 // `npm run bench:growth`: what a collection costs as it grows, one column for each size: disk, filling, merging, starting,
 // refreshing scores, memory, and the slowest look-ups, as a table in Markdown. Its last column says how much slower look-ups are in the
-// largest collection than in the smallest, both in times of SELECT 1 alongside them.
+// largest collection than in the smallest, both relative to SELECT 1 at the same time.
 //
 //   --sizes 20000000,100000000   records of the generated collections (1000000,20000000 by default)
-//   --keep FOLDER                keep the collections there and use them again (then without the times of filling)
+//   --keep FOLDER                keep the collections there and use them again (without the fill times)
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -20,16 +20,16 @@ const { values } = parseArgs({
 const sizes = values.sizes.split(',').map(Number);
 const folder = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'sightline-bench-')) : resolve(values.keep);
 
-/** A figure by its name, as the table shows it. */
+/** The figures of one collection by name, as the table shows them. */
 interface Column {
   readonly figures: ReadonlyMap<string, string>;
   /** p95 in milliseconds by the name of the question. */
   readonly slowest: ReadonlyMap<string, number>;
-  /** Median of SELECT 1 alongside them. */
+  /** Median of SELECT 1 at the same time. */
   readonly selectOne: number;
 }
 
-/** Look-ups of the largest size may take this many times those of the smallest, both in times of SELECT 1. */
+/** Maximum growth of a look-up from the smallest to the largest size, both relative to SELECT 1. */
 const mostGrowth = 1.5;
 
 try {
@@ -85,7 +85,7 @@ function shownSeconds(seconds: number): string {
   return Number.isFinite(seconds) ? seconds.toFixed(0) : 'kept';
 }
 
-/** Resident, and of that anonymous. */
+/** Resident memory, and its anonymous part. */
 function megabytes({ pid }: Service): string {
   const memory = memoryOf(pid);
   return memory ? `${memory.resident} (${memory.anonymous})` : '?';

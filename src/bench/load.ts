@@ -32,7 +32,7 @@ const lookUp = (service: Service, caller?: number): Promise<Answer> => {
   return service.ask(`${forward}/${name}`, { ...(caller !== undefined && { caller }) });
 };
 
-/** Every second one a scan of all names; the others with an automaton that takes seconds over them. */
+/** Every second regex scans all names; the others have an automaton that takes seconds. */
 function regexOf(search: number): string {
   return search % 2 === 0 ? `[a-z]+[0-9].*${search % 97}.*[a-z]` : `(.*[a-m].{15}[n-z]){4}.{${search % 30}}`;
 }
@@ -49,7 +49,7 @@ async function search(service: Service, number: number, caller: number): Promise
   }
 }
 
-/** Asks as long as the time lasts, one question after the other. */
+/** Asks one question after the other until the time is over. */
 async function untilEnd(endsAt: number, ask: () => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = [];
   while (performance.now() < endsAt) answers.push(await ask());

@@ -1,7 +1,7 @@
 // Measures `npm start` on an empty folder and again on the filled one, with the sample collection: seconds until the first answer, and
-// the memory of the service at rest and under load, of which its own (anonymous) and of mapped files, alongside that of a process that
-// has only opened an empty store. `ps` tells which processes are left of the start. `npm run bench:start` (builds first when a source
-// is newer).
+// the memory of the service at rest and under load, divided into its own (anonymous) and that of mapped files, beside that of a process
+// that has only opened an empty store. `ps` shows which processes of the start remain. `npm run bench:start` (builds first when a
+// source is newer).
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { memoryOf, type ProcessMemory } from './process-memory.ts';
 const root = join(import.meta.dirname, '../..');
 const port = 8797;
 const data = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
-/** After the start and after load, the engine gives memory back for a while, and scores are refreshed. */
+/** Time after the start and after load in which the engine releases memory and scores are refreshed. */
 const settleSeconds = 40;
 const loadSeconds = 15;
 /** MB resident at rest. */
@@ -55,10 +55,10 @@ try {
     for (const { pid, megabytes, command } of processes)
       console.log(`  ps: ${pid} ${String(megabytes).padStart(5)} MB  ${command.slice(0, 90)}`);
   }
-  // npm waits for its script; what the script began with has become the service
+  // npm waits for its script, whose first process has become the service
   const isAlone = starts.every(({ processes }) => processes.every(({ command }) => /^npm |main\.js/.test(command)));
   const idle = starts[0]?.memory.get('idle')?.resident ?? NaN;
-  console.log(`\nbeside npm itself, only the service is left of a start   ${verdict(isAlone)}`);
+  console.log(`\nonly npm and the service remain after a start   ${verdict(isAlone)}`);
   console.log(`idle after the first load: ${idle} MB resident (at most ${mostIdle})   ${verdict(idle <= mostIdle)}`);
   process.exitCode = isAlone && idle <= mostIdle ? 0 : 1;
 } finally {
@@ -69,7 +69,7 @@ function printMemory(title: string, memory: ProcessMemory | undefined): void {
   console.log(`| ${title} | ${memory?.resident ?? '?'} | ${memory?.anonymous ?? '?'} | ${memory?.fileBacked ?? '?'} |`);
 }
 
-/** What Node, the library of the engine and its client take before there is a service: after the answer to SELECT 1. */
+/** The memory of Node, the library of the engine and its client without a service: after the answer to SELECT 1. */
 async function memoryOfEngine(): Promise<ProcessMemory | undefined> {
   const script = `import { createClient } from '@clickhouse/client';
     import { createChdbConnection } from 'chdb/connection';
@@ -127,7 +127,7 @@ async function measureStart(): Promise<Start> {
   return { seconds, peak, memory, processes };
 }
 
-/** Every kind of question in turn, and look-ups of names that were not requested before. @returns the most it held */
+/** Every kind of question in turn, and look-ups of names that were not requested before. @returns the peak memory */
 async function memoryUnderLoad(pid: number | undefined): Promise<ProcessMemory | undefined> {
   const paths = Object.values(questions({ jobId: 'none', nshash: 'none' })).flatMap(({ path, body }) =>
     body ? [] : [path],
@@ -163,7 +163,7 @@ async function isReady(): Promise<boolean> {
   );
 }
 
-/** What `ps` shows of a process group: resident memory, with what is shared counted in each. */
+/** Processes of a group by `ps`, with resident memory; shared memory is counted in each. */
 function processesOf(group: number | undefined): Process[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pgid=,pid=,rss=,args='], { encoding: 'utf8' }).trim().split('\n');
   return lines.flatMap((line) => {
@@ -173,7 +173,7 @@ function processesOf(group: number | undefined): Process[] {
   });
 }
 
-/** The kernel's high-water mark of resident memory; only Linux tells. */
+/** The kernel's high-water mark of resident memory; only Linux reports it. */
 function peakMegabytes(pid: number | undefined): number | undefined {
   try {
     const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -106,7 +106,7 @@ export interface Favicon {
   path: string;
 }
 
-/** The same label gives the same picture. */
+/** The same label gives the same icon. */
 export function faviconOf(label: string): Favicon {
   return { md5: digest(`favicon/${label}`, 32), mmh3: hash32(`favicon/${label}`) | 0, path: '/favicon.ico' };
 }

@@ -60,7 +60,7 @@ const offenders = (values: Iterable<string>, allowed: (value: string) => boolean
   [...new Set(values)].filter((value) => !allowed(value));
 
 describe('totals', () => {
-  it('reaches the size that was promised', () => {
+  it('reaches its documented size', () => {
     const distinct = new Set(sample.obs.map(({ rrtype, rrname, rdata }) => `${rrtype} ${rrname} ${rdata}`));
     const registrable = new Set(sample.obs.filter((row) => row.rrtype === 'NS').map((row) => row.rrname));
     expect(sample.asns.length).toBeGreaterThanOrEqual(40);
@@ -134,7 +134,7 @@ describe('determinism', () => {
     expect(digestsOf(collect(ANCHOR, extent))).toEqual(digestsOf(collect(ANCHOR, extent)));
   });
 
-  it('moves every date, and nothing else, but for what follows the calendar', () => {
+  it('moves every date and nothing else, except values that follow the calendar', () => {
     // the open ends of validity stay where they are
     const movedBy = (days: number) => (text: string) =>
       /^(1900|2299)/.test(text) ? text : String(moment(text) - days * 86_400_000);
@@ -214,7 +214,7 @@ describe('keys of the replacing tables', () => {
     ['scan_html', ['ip', 'hostname', 'scan_date']],
     ['scan_jarm', ['ip', 'hostname', 'jarm_hash', 'first_seen']],
     ['scan_opendir', ['ip', 'scan_date', 'filename']],
-  ])('%s: no row takes the place of another', (table, key) => {
+  ])('%s: no row replaces another', (table, key) => {
     const seen = new Set<string>();
     const twice = (sample[table] as Record<string, unknown>[])
       .map((row) => key.map((column) => row[column]).join(' '))
@@ -224,7 +224,7 @@ describe('keys of the replacing tables', () => {
 });
 
 describe('landmarks', () => {
-  it('are five headlines that hold on to something', () => {
+  it('are five headlines, and indicators that the collection contains', () => {
     expect(Object.keys(HEADLINES)).toHaveLength(5);
     const text = new Set(sample.obs.flatMap((row) => [row.rrname, row.rdata]));
     const unknown = Object.values(LANDMARKS).filter(
@@ -257,7 +257,7 @@ describe('landmarks', () => {
     expect(names.length).toBeGreaterThanOrEqual(5000);
   });
 
-  it('carry hostile text unharmed', () => {
+  it('carry hostile text unchanged', () => {
     const txt = sample.obs.filter((row) => row.rrtype === 'TXT').map((row) => row.rdata);
     expect(txt.some((text) => text.startsWith('=HYPERLINK("http://'))).toBe(true);
     expect(txt.some((text) => text.length === 65_535)).toBe(true);

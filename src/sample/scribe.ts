@@ -67,7 +67,7 @@ export interface Scribe {
   listing(indicator: string, options: ListingOptions): SampleRow;
   addressFact(address: string, kind: FactKind, options?: FactOptions): SampleRow;
   domainFact(domain: string, kind: FactKind, options?: FactOptions): SampleRow;
-  /** Of every server at or below a name. */
+  /** A fact about every server at or below a name. */
   serverFact(zone: string, kind: FactKind): SampleRow;
   whois(domain: string, facts: WhoisFacts): SampleRow;
 }

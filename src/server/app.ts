@@ -36,23 +36,23 @@ export interface AppOptions {
   readonly load: LoadState;
   /** The contract, as `/openapi.json` serves it. */
   readonly document: object;
-  /** Folder of the built dashboard; a missing one leaves only the interface. */
+  /** Folder of the built dashboard; if it is missing, only the API is served. */
   readonly dashboardFolder: string;
   /** Jobs of the embedded store. */
   readonly jobsFolder: string;
   /** The name of this process among those that share a server. */
   readonly process: string;
   readonly role: 'all' | 'api';
-  /** Where an `api` process passes changes on to. */
+  /** Where an `api` process forwards changes. */
   readonly writerUrl?: string | undefined;
   readonly isLoopback: boolean;
   /** All egress goes through it: live look-ups. */
   readonly live: OutboundClient;
   /** Where live look-ups record what they learn; flushed when the app closes. */
   readonly findings: LiveFindings;
-  /** What changes the collection, once it is there; undefined in an `api` process. */
+  /** The services that change the collection, once it is loaded; undefined in an `api` process. */
   readonly writer: () => WriterServices | undefined;
-  /** What people called their own feeds, by the id of the feed. */
+  /** Titles of feeds added by users, by the id of the feed. */
   readonly ownTitles: () => Promise<(id: string) => string | undefined>;
   /** The provider behind this service; undefined without one. Closed with the app. */
   readonly upstream?: Upstream;
@@ -63,28 +63,28 @@ export interface AppOptions {
   readonly extend?: (app: FastifyInstance) => void;
 }
 
-/** What one process takes on. */
+/** Limits of one process. */
 export interface AppLimits {
-  /** Searches that must scan, at a time; at least one engine session must stay free for look-ups. */
+  /** Concurrent searches that must scan; at least one engine session must stay free for look-ups. */
   readonly searchWorkers: number;
   readonly searchQueue: number;
   /** Jobs and their results on disk, by key and in all. */
   readonly jobs: JobLimits;
-  /** Exact look-ups that run side by side; those that come meanwhile are answered in groups. */
+  /** Exact look-ups that run side by side; further ones are answered in groups. */
   readonly lookupLanes: number;
-  /** Memory for answers that repeats of the same question get; 0 keeps none. */
+  /** Memory for answers to repeated questions; 0 keeps none. */
   readonly cachedAnswerBytes: number;
-  /** By key. */
+  /** Per API key. */
   readonly requestsPerMinute: number;
   /** Calls with an unknown key, by the address they come from. */
   readonly wrongKeysPerMinute: number;
   /** Time for the head of a request, and for all of it, to arrive. */
   readonly headMilliseconds: number;
   readonly requestMilliseconds: number;
-  /** A connection on which nothing moves is closed: longer than any answer takes, `max_wait` and live look-ups too. */
+  /** Closes a connection without traffic; longer than any answer takes, including `max_wait` and live look-ups. */
   readonly idleMilliseconds: number;
   readonly bodyBytes: number;
-  /** Above this delay of the event loop it answers 503 early; 0 never does. */
+  /** Above this delay of the event loop the service answers 503 early; 0 never does. */
   readonly eventLoopDelayMilliseconds: number;
 }
 
@@ -220,7 +220,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** Loads the large dictionaries at the first call: a dashboard asks for other things first, which leaves time for it. */
+/** Loads the large dictionaries at the first call: a dashboard asks for other things first, which leaves time to load. */
 function warmUpOnFirstCall(app: FastifyInstance, engine: Engine): void {
   let warming: Promise<void> | undefined;
   app.addHook('onRequest', ({ keyId }, _, done) => {
@@ -252,8 +252,8 @@ const otherTitles: Readonly<Record<string, string>> = {
 const feedTitles = new Map(catalogue.map(({ id, title }) => [`feed:${id}`, title]));
 
 /**
- * Gives the name of a source for people; of one that is not known here the id, without the prefix of feeds.
- * @param ownTitle what feeds that a person added are called, by their id
+ * Gives the display name of a source; for an unknown source its id, without the prefix of feeds.
+ * @param ownTitle titles of feeds added by users, by their id
  */
 function titlesOf(ownTitle: (id: string) => string | undefined): (source: string) => string {
   return (source) => {

@@ -94,7 +94,7 @@ describe('the data folder', () => {
     },
   );
 
-  it('review C13: a file in the place of the jobs is named', () => {
+  it('review C13: names a file in place of the jobs folder', () => {
     const data = join(folder, 'data', 'below');
     checkFolder(data);
     checkFolder(data);

@@ -31,7 +31,7 @@ const callLimit = z.coerce
 
 const serverUrl = z.url({ protocol: /^https?$/, error: 'must look like http://user:password@host:8123/database' });
 
-/** Of the process that writes the collection: its origin. */
+/** The origin of the process that writes the collection. */
 const writerUrl = z
   .url({ protocol: /^https?$/, error: 'must look like http://host:8787' })
   .refine((text) => {
@@ -49,7 +49,7 @@ const providerUrl = z
   .refine((text) => {
     const { username, password, search, hash } = new URL(text);
     return !username && !password && !search && !hash;
-  }, 'takes host and path only; the key belongs into SIGHTLINE_UPSTREAM_KEY')
+  }, 'takes host and path only; the key belongs in SIGHTLINE_UPSTREAM_KEY')
   .transform((text) => {
     const { origin, pathname } = new URL(text);
     const path = pathname.replace(/\/+$/, '').replace(/\/explore$/, '');
@@ -185,16 +185,16 @@ const schema = variables
     feeds: env.SIGHTLINE_FEEDS,
     /** Absolute; a folder whose logs are imported. */
     inbox: env.SIGHTLINE_INBOX === undefined ? undefined : resolve(env.SIGHTLINE_INBOX),
-    /** How often that folder and the drop folders of feeds are looked at, and imports that have to wait are tried again. */
+    /** How often that folder and the drop folders of feeds are checked, and waiting imports are retried. */
     watchSeconds: env.SIGHTLINE_WATCH_SECONDS,
     /** Passive DNS records that were last seen longer ago are removed; undefined keeps them. */
     retentionDays: env.SIGHTLINE_RETENTION_DAYS,
     /** Of the server, or of every node of the cluster; empty: the embedded engine. */
     clickhouseUrls: env.SIGHTLINE_CLICKHOUSE_URL,
     clickhouseCluster: env.SIGHTLINE_CLICKHOUSE_CLUSTER,
-    /** `all` writes the collection; `api` answers from it, and passes on what would change it. */
+    /** `all` writes the collection; `api` answers from it, and forwards changes. */
     role: env.SIGHTLINE_ROLE,
-    /** Where an `api` process passes changes on to: scheme, host and port. */
+    /** Where an `api` process forwards changes: scheme, host and port. */
     writerUrl: env.SIGHTLINE_WRITER_URL,
     /** Another deployment of the interface behind this one; undefined without one. */
     upstream: upstreamSettings(env),
@@ -240,7 +240,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   throw new Error(`The configuration is wrong:\n${lines.join('\n')}`);
 }
 
-/** A setting that is misspelt would silently be the default. */
+/** A misspelt setting would silently keep its default. */
 function unknownName(name: string): string {
   const byDistance = known
     .map((each) => ({ each, distance: editDistance(each, name.toUpperCase()) }))

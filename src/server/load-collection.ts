@@ -22,7 +22,7 @@ export interface LoadProgress {
   stop(): void;
 }
 
-/** How a load ended; `seconds` is absent when everything was there already. */
+/** How a load ended; `seconds` is absent when nothing had to be loaded. */
 export type LoadOutcome = { readonly isReady: true; readonly seconds?: number } | { readonly isReady: false };
 
 interface LoadOptions {
@@ -39,7 +39,7 @@ interface LoadOptions {
   readonly fill: ((engine: Engine) => Promise<unknown>) | undefined;
   /** Makes this process the one that writes the collection, once the tables are there. @throws OtherWriter */
   readonly becomeWriter: () => Promise<void>;
-  /** Begins what changes the collection from now on. */
+  /** Starts the services that change the collection. */
   readonly begin: () => Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
     await journal.settle();
     const damage = await integrity.inspect();
     for (const { reason } of damage) report(`Damage found: ${reason}.`);
-    // a server is repaired by whoever runs it: from a replica or a backup
+    // the operator of a server repairs it, from a replica or a backup
     const incomplete = engine.kind === 'embedded' && damage.length > 0 ? await repair(engine, damage, loading) : damage;
     const loaded = await fill(engine);
     for (const message of await settleFeeds(engine, loading.today)) report(message);
@@ -109,7 +109,7 @@ export async function followCollection({
   signal,
 }: Pick<LoadOptions, 'engine' | 'report'> & { readonly signal: AbortSignal }): Promise<void> {
   for (let isTold = false; !(await isReady(engine)); isTold = true) {
-    if (!isTold) report('The collection is not ready. A process with SIGHTLINE_ROLE=all has to make it so.');
+    if (!isTold) report('The collection is not ready. Start a process with SIGHTLINE_ROLE=all, which loads it.');
     await pause(followMilliseconds, undefined, { signal });
   }
 }
@@ -128,14 +128,14 @@ async function isReady(engine: Engine): Promise<boolean> {
 class UnfinishedMove extends Error {
   override readonly name = 'UnfinishedMove';
   constructor() {
-    super('A move into this store was cut off. Stop the service and run the same “npm run move” again.');
+    super('A move into this store was interrupted. Stop the service and run the same “npm run move” again.');
   }
 }
 
 function repairOutcome(incomplete: readonly Damage[]): string {
   if (incomplete.length === 0) return 'Everything that was damaged has been rebuilt.';
   const tables = incomplete.map(({ table }) => table).join(', ');
-  return `What was lost of these tables cannot be rebuilt: ${tables}. Answers from them are incomplete; restore the data folder from a backup.`;
+  return `Rows lost from these tables cannot be rebuilt: ${tables}. Answers from them are incomplete; restore the data folder from a backup.`;
 }
 
 const reasons: Partial<Readonly<Record<EngineFault, string>>> = {
@@ -146,12 +146,12 @@ const reasons: Partial<Readonly<Record<EngineFault, string>>> = {
 };
 
 /**
- * A load that failed, in words for callers. What the engine said is for the log only.
- * @param problem a sentence that says what is at fault and what to do, where it is known
+ * A failed load, with a message for callers. The message of the engine is for the log only.
+ * @param problem a sentence with the cause and what to do, if known
  */
 export function loadFailure(error: unknown, problem?: string): Extract<Readiness, { state: 'failed' }> {
   const reason = error instanceof EngineError ? reasons[error.fault] : undefined;
   const said = `The collection could not be loaded${reason ? `: ${reason}` : ''}.`;
-  const advice = problem ?? 'The log of the service says more; a restart begins the load again.';
+  const advice = problem ?? 'See the log of the service for details; a restart begins the load again.';
   return { state: 'failed', message: `${said} ${advice}` };
 }

@@ -13,11 +13,11 @@ import type { LoadStep } from './http/load-state.ts';
 import type { LoadProgress } from './load-collection.ts';
 import { openService } from './open-service.ts';
 
-/** Built beside this program; in development, where it is not, the event loop reads feeds. */
+/** Built beside this program; in development it is missing, and the event loop reads feeds. */
 const threadProgram = join(dirname(fileURLToPath(import.meta.url)), 'thread-program.js');
-/** Until the code is released that only the start has run. */
+/** Delay until code that only the start runs is released. */
 const startedMilliseconds = 15_000;
-/** The same for code that was used since, by a search or a refresh. */
+/** Interval of releasing code that a search or a refresh has used since. */
 const releaseMilliseconds = 600_000;
 
 try {
@@ -29,7 +29,7 @@ try {
 
 async function start(config: Config): Promise<void> {
   checkFolder(config.dataFolder);
-  // the terminal belongs to the person who started it: only what needs attention is logged there
+  // the terminal shows only log entries that need attention
   const service = await openService(config, {
     logger: { level: process.stdout.isTTY ? 'error' : 'warn' },
     ...(existsSync(threadProgram) && { threadProgram }),
@@ -57,7 +57,7 @@ function portOf(address: ReturnType<Server['address']>, asked: number): number {
   return typeof address === 'object' && address ? address.port : asked;
 }
 
-/** What the person who started the service reads first: the link to open. A key that was just made is shown this once. */
+/** Prints the link to open. A new key is shown only this once. */
 function greet(config: Config, port: number, madeKey: string | undefined): void {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const base = `http://${host}:${port}/`;

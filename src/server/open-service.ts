@@ -27,11 +27,11 @@ import { openWriter } from './writer.ts';
 const root = join(import.meta.dirname, '../..');
 const schemaFolder = join(root, 'src/server/schema');
 
-/** What tests and benchmarks replace; the service itself runs with none of it. */
+/** Replacements for tests and benchmarks; the service itself uses none. */
 export interface ServiceOverrides extends Partial<
   Pick<AppOptions, 'load' | 'live' | 'dashboardFolder' | 'logger' | 'now' | 'limits' | 'extend'>
 > {
-  /** A collection that is already open. Whoever opened it closes it. */
+  /** A collection that is already open. The caller closes it. */
   readonly engine?: Engine;
   /** Sessions and memory of the embedded engine. */
   readonly sessions?: number;
@@ -40,25 +40,25 @@ export interface ServiceOverrides extends Partial<
   readonly wrapEngine?: (engine: Engine) => Engine;
   readonly findings?: LiveFindings;
   readonly gatherMilliseconds?: number;
-  /** The way out to the publishers of feeds. */
+  /** Downloads from the publishers of feeds. */
   readonly download?: Download;
-  /** Waits for the provider, and the way to it. */
+  /** Wait times and client of the provider. */
   readonly upstream?: Pick<UpstreamOptions, 'waits' | 'client'>;
   /** The built thread-program.ts, absolute: feeds are read there. Without it, the event loop reads them. */
   readonly threadProgram?: string;
-  /** How often the schedules and drop folders of feeds are looked at. */
+  /** How often the schedules and drop folders of feeds are checked. */
   readonly watchMilliseconds?: number;
-  /** Until an import of a log is tried again. */
+  /** Delay until an import of a log is retried. */
   readonly retryMilliseconds?: number;
-  /** Between pushes of logs and what is derived from them. */
+  /** Delay between pushes of logs and the derivation from them. */
   readonly deriveMilliseconds?: number;
-  /** What follows at once from an update of a feed. */
+  /** Derivation that follows an update of a feed at once. */
   readonly deriveNow?: NonNullable<FeedServiceOptions['deriveNow']>;
   /** 0 to 1: spreads fetches over time. */
   readonly random?: () => number;
   /** Fills the empty collection in place of the first load. */
   readonly fill?: (engine: Engine) => Promise<unknown>;
-  /** Gets what an operator should read; standard error unless given. */
+  /** Called with messages for the operator; by default they go to standard error. */
   readonly report?: (message: string) => void;
   /** Called when another process writes the collection now: this one must end at once. */
   readonly onLost?: (message: string) => void;
@@ -97,7 +97,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
   const onLost = overrides.onLost ?? ((message: string) => void report(message));
 
   async function becomeWriter(): Promise<void> {
-    if (!row) return; // the embedded store lets one process in
+    if (!row) return; // the embedded store admits one process only
     await row.begin();
     stopWatching = await takeWriterRow({ engine, process: name, folder: config.dataFolder, onLost, report });
   }
@@ -148,7 +148,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
   });
   let isLoaded = false;
 
-  /** Another process may become the writer. */
+  /** Lets another process become the writer. */
   async function leave(): Promise<void> {
     stopWatching();
     await row?.close();
@@ -187,7 +187,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
   };
 }
 
-/** Of an `api` process, which adds nothing to the collection. */
+/** For an `api` process, which adds nothing to the collection. */
 const findNothing: LiveFindings = {
   recordDns: () => undefined,
   recordWhois: () => undefined,
@@ -211,7 +211,7 @@ async function openEngine(
   });
 }
 
-/** A twentieth of the machine or of the container, and 1.2 GB at least: with what Node itself takes 1.5 GB. */
+/** A twentieth of the memory of the machine or container, at least 1.2 GB: 1.5 GB together with Node itself. */
 function memoryForStatements(): number {
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Infinity);
   return Math.max(1.2e9, bytes / 20);

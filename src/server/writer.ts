@@ -25,7 +25,7 @@ export interface WriterOptions {
   readonly schemaFolder: string;
   /** Makes this process the only one that writes the collection, once the tables are there. @throws OtherWriter */
   readonly becomeWriter: () => Promise<void>;
-  /** In place of those of this process. */
+  /** Replaces the live findings of this process. */
   readonly findings: LiveFindings | undefined;
   readonly download: Download;
   readonly threadProgram: string | undefined;
@@ -40,23 +40,23 @@ export interface WriterOptions {
   readonly report: (message: string) => void;
 }
 
-/** What changes the collection: the first load, feeds, logs, live findings, scores and retention. */
+/** Everything that changes the collection: the first load, feeds, logs, live findings, scores and retention. */
 export interface Writer {
   readonly findings: LiveFindings;
   readonly logs: LogService;
-  /** Undefined on a server until the collection is there. */
+  /** Undefined on a server until the collection is loaded. */
   readonly feeds: FeedService | undefined;
-  /** Makes the collection ready, then begins what changes it. @throws OtherWriter */
+  /** Makes the collection ready, then starts what changes it. @throws OtherWriter */
   load(progress: LoadProgress | undefined): Promise<LoadOutcome>;
   /** Refreshes the derived data now and after every midnight UTC, until `stop`. */
   refreshDaily(onError: (error: unknown) => void): void;
-  /** Ends what changes the collection, live findings excepted. */
+  /** Stops what changes the collection, except live findings. */
   stop(): Promise<void>;
   /** Writes down what the store holds, for the next start to compare. @throws EngineError, or the error of the disk */
   takeInventory(): Promise<void>;
 }
 
-/** Puts together what the process with `SIGHTLINE_ROLE=all` does. @throws Error for a feed that does not exist, or the error of the disk */
+/** Builds the services of a process with `SIGHTLINE_ROLE=all`. @throws Error for an unknown feed, or the error of the disk */
 export async function openWriter(options: WriterOptions): Promise<Writer> {
   const { config, engine, load, now, report, threadProgram, watchMilliseconds, gatherMilliseconds } = options;
   const { dataFolder } = config;
@@ -67,7 +67,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
     openLiveFindings({
       engine,
       journal,
-      onError: (error) => report(`What a live look-up learned was not written: ${String(error)}`),
+      onError: (error) => report(`The findings of a live look-up were not written: ${String(error)}`),
       now,
       ...(gatherMilliseconds !== undefined && { gatherMilliseconds }),
     });

@@ -18,29 +18,29 @@ import { exactNames } from '#bench/service/passive-dns-rows.ts';
 import { freePort } from '../../../tools/free-port.ts';
 
 const callers = 2;
-/** Between two look-ups of a caller: people, not a load test. */
+/** Pause between two look-ups of a caller; milliseconds. Callers behave like people, not like a load test. */
 const callerPause = 50;
 const [warmUpSeconds, idleSeconds] = [3, 8];
 
 export interface Taken {
   readonly lines: number;
-  /** Distinct records of each batch, which is what is written. */
+  /** Number of distinct records per batch, which are the rows written. */
   readonly rows: number;
   /** From when the service opens the file until the file is done. */
   readonly seconds: number;
 }
 
 export interface ImportTimes extends Taken {
-  /** Resident memory before, and the most meanwhile; NaN where /proc does not tell. */
+  /** Resident memory before, and its peak during the import; NaN without /proc. */
   readonly idleBytes: number;
   readonly peakBytes: number;
-  /** 95 of 100 exact look-ups, milliseconds. */
+  /** p95 of exact look-ups, milliseconds. */
   readonly idleLookups: number;
   readonly lookups: number;
 }
 
 export interface BuiltService {
-  /** Puts the file into the inbox and waits for its report. @throws Error with the report of a failure */
+  /** Puts the file into the inbox and waits for its report. @throws Error with the report if it failed */
   importFile(file: string): Promise<Taken>;
   /** The same with callers that look names up. */
   importBesideCallers(file: string): Promise<ImportTimes>;
@@ -94,7 +94,7 @@ export async function startBuilt({ program, data, inbox, records }: BuiltOptions
       await lookUps(pause(warmUpSeconds * 1000));
       const before = await lookUps(pause(idleSeconds * 1000));
       const memory = watchMemory(child);
-      // the service looks at its inbox from time to time: look-ups before it takes the file are not counted
+      // the service checks its inbox at intervals: look-ups before it opens the file are not counted
       const started = startOf(child, put(file, inbox));
       await lookUps(started);
       const working = reportOf(child, { inbox, name: basename(file), startedAt: await started });
@@ -102,7 +102,7 @@ export async function startBuilt({ program, data, inbox, records }: BuiltOptions
       const taken = await working;
       const { idleBytes, peakBytes } = memory.stop();
       const after = await lookUps(pause(idleSeconds * 1000));
-      // a service that has just started answers more slowly, and so does one that merges what was imported
+      // a service answers more slowly just after its start, and while it merges imported rows
       const idleLookups = Math.min(percentile(before, 0.95), percentile(after, 0.95));
       return { ...taken, idleBytes, peakBytes, idleLookups, lookups: percentile(during, 0.95) };
     },
@@ -114,7 +114,7 @@ export async function startBuilt({ program, data, inbox, records }: BuiltOptions
   };
 }
 
-/** Written under a hidden name first, so that it is never taken half. @returns where it is */
+/** Writes the file under a hidden name first, so that it is never imported half. @returns its path */
 function put(file: string, inbox: string): string {
   const [hidden, target] = [join(inbox, `.${basename(file)}`), join(inbox, basename(file))];
   renameSync(file, hidden);
@@ -122,7 +122,7 @@ function put(file: string, inbox: string): string {
   return target;
 }
 
-/** When the process opens the file; when it was put there, where /proc does not tell. */
+/** The time at which the process opens the file; without /proc, the time at which it was put there. */
 async function startOf(child: ChildProcess, file: string): Promise<number> {
   const folder = `/proc/${child.pid}/fd`;
   const path = realpathSync(file);
@@ -149,7 +149,7 @@ interface Waiting {
   readonly startedAt: number;
 }
 
-/** What the service says about a file in its inbox. @throws Error with its words when it did not import the file */
+/** The report of the service on a file in its inbox. @throws Error with the report if the file was not imported */
 async function reportOf(child: ChildProcess, { inbox, name, startedAt }: Waiting): Promise<Taken> {
   while (child.exitCode === null) {
     for (const how of ['done', 'failed']) {
@@ -179,7 +179,7 @@ interface Asked {
   readonly keys: readonly string[];
 }
 
-/** One name after another until the work is done. @returns how long each look-up took */
+/** Looks up names in turn until the work is done. @returns the time of each look-up */
 async function askUntil(
   until: Promise<unknown>,
   ask: (name: string, key: string) => Promise<void>,

@@ -7,7 +7,7 @@ const typeNumbers: Readonly<Record<string, number>> = {
   ...{ A: 1, NS: 2, CNAME: 5, SOA: 6, PTR: 12, MX: 15, TXT: 16, AAAA: 28, HTTPS: 65 },
 };
 const rcodeOf = ({ answers }: Transaction) => (answers.length > 0 ? 'NOERROR' : 'NXDOMAIN');
-/** MX without its preference, SOA with the primary server alone, the text of a TXT: as logs that interpret answers write them. */
+/** MX without its preference, SOA with only the primary server, TXT as text: as in logs that interpret answers. */
 function valueOf({ type, data }: Answer): string {
   if (type === 'MX') return data.slice(data.indexOf(' ') + 1);
   if (type === 'SOA') return data.slice(0, data.indexOf(' '));
@@ -36,7 +36,7 @@ function zeekLine(transaction: Transaction): string {
   ].join('\t');
 }
 
-/** Suricata writes an event for the query and one for the answer, and others between them. */
+/** Suricata writes an event for the query and one for the answer, with other events in between. */
 function eveEvent(transaction: Transaction): object {
   const { number, client, port, name, type, answers } = transaction;
   const head = {
@@ -84,7 +84,7 @@ function collectorMessage(transaction: Transaction): object {
   };
 }
 
-/** Of formats that hold one record per line; a question without an answer takes the place of one. */
+/** The answer for formats with one record per line; for a query without an answer, a record made from the query. */
 function onlyAnswer({ name, answers }: Transaction): Answer {
   return answers[0] ?? { name, type: 'HTTPS', ttl: 60, data: '1 .' };
 }

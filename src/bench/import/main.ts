@@ -1,7 +1,7 @@
-// `npm run bench:import`: how fast logs are read and imported, and what that costs the look-ups alongside it. The logs are generated: a few
-// names come again and again, one line in twenty is new.
+// `npm run bench:import`: how fast logs are read and imported, and how much that slows look-ups. The logs are generated: a few names are
+// repeated, and one line in twenty is new.
 //
-//   --lines 200000       of each log; 1,000,000 for zeek-dns and suricata-eve and 200,000 for the others by default
+//   --lines 200000       lines of each log; 1,000,000 for zeek-dns and suricata-eve and 200,000 for the others by default
 //   --format zeek-dns    one format alone
 //   --records 20000000   passive DNS records of the generated collection (1,000,000 by default)
 //   --keep FOLDER        keep the collection there and use it again

@@ -12,17 +12,17 @@ export interface ReadTimes {
   readonly lines: number;
   readonly unpackedBytes: number;
   readonly packedBytes: number;
-  /** Seconds to count the lines of the unpacked file: what reading it takes at least. */
+  /** Seconds to count the lines of the unpacked file: the minimum for reading it. */
   readonly countSeconds: number;
-  /** The same of the packed file. */
+  /** The same for the packed file. */
   readonly unpackSeconds: number;
   /** Seconds to read the packed file into records, without writing them. */
   readonly readSeconds: number;
-  /** Distinct records of each batch, and what a log tells of servers. */
+  /** Number of distinct records per batch and of records about servers. */
   readonly found: number;
 }
 
-/** Writes a packed log of a format and leaves it there. @param label another one has other names @returns its path */
+/** Writes a packed log of a format. @param label each label has other names @returns its path */
 export async function writeLog(folder: string, format: string, lines: number, label = ''): Promise<string> {
   const plain = join(folder, `bench-${format}${label}.log`);
   const writer = logWriters[format];
@@ -43,7 +43,7 @@ export async function writeLog(folder: string, format: string, lines: number, la
   return `${plain}.gz`;
 }
 
-/** Times of a log that `writeLog` wrote. The unpacked file is gone afterwards. @throws Error when it was not read as it should be */
+/** Times of a log that `writeLog` wrote. The unpacked file is deleted afterwards. @throws Error when the log was not read correctly */
 export async function measureReading(file: string, format: string): Promise<ReadTimes> {
   const plain = file.replace(/\.gz$/, '');
   const [unpackedBytes, packedBytes] = [statSync(plain).size, statSync(file).size];

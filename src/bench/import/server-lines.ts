@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isoTime, json, type LogWriter } from './log-writer.ts';
 import type { Transaction } from './transactions.ts';
 
-// Logs about servers: the queried name is the server's, and everything about it follows from the name.
+// Logs about servers: the queried name is the server's, and all its other data follows from the name.
 
 interface Server {
   readonly ip: string;

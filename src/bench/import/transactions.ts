@@ -9,7 +9,7 @@ export interface Answer {
   readonly data: string;
 }
 
-/** What a log says in one line: a name was requested and answered, or not. */
+/** One line of a log: a query for a name, and its answers. */
 export interface Transaction {
   readonly number: number;
   /** Epoch seconds, with microseconds. */
@@ -24,7 +24,7 @@ export interface Transaction {
 
 type Question = Pick<Transaction, 'name' | 'type' | 'answers'>;
 
-/** How many lines contain a new query. */
+/** Share of lines with a new query. */
 const newShare = 0.05;
 const perSecond = 500;
 

@@ -1,4 +1,4 @@
-// Debian's passive DNS store balboa, as it is installed: its RocksDB backend and its frontend, each a process, on a folder.
+// Debian's passive DNS store balboa as installed: its RocksDB backend and its frontend, two processes on one folder.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const programs = ['balboa', 'balboa-rocksdb', 'balboa-backend-console'];
 /** The path of every answer. */
 export const balboaPath = '/query';
 
-/** Which records: of a name, or with an answer. */
+/** The records to find: those of a name, or those with an answer. */
 export interface BalboaQuestion {
   readonly rrname?: string;
   readonly rdata?: string;
@@ -34,13 +34,13 @@ export interface BalboaRecord {
 
 export interface Balboa {
   /**
-   * Has it read this many of the generated records of a collection.
-   * @returns seconds until the last of them is found; making the dump does not count
+   * Loads this many of the generated records of a collection.
+   * @returns seconds until the last record is found, without those for the dump
    */
   feed(total: number, from: number, count: number): Promise<number>;
   /**
-   * The newest records, as a caller gets them: all that match, sorted here. After ten seconds it disconnects: then there are none, and
-   * the time is until then.
+   * The newest records as a caller gets them: all that match, sorted here. Balboa disconnects after ten seconds: then there are no
+   * records, and the time runs until then.
    */
   newest(
     question: BalboaQuestion,
@@ -89,7 +89,7 @@ export async function startBalboa(folder: string): Promise<Balboa> {
       const last = `end-of-feed-${(feeds += 1)}.invalid`;
       await writeDump(file, { total, from, count, last });
       const startedAt = performance.now();
-      // balboa sends no acknowledgement: all is read when it finds the last record
+      // balboa sends no acknowledgement: everything is read when it finds the last record
       await ended(
         start('balboa-backend-console', ['replay', '-d', file, '-h', '127.0.0.1', '-p', String(backendPort)]),
       );
@@ -124,7 +124,7 @@ export async function startBalboa(folder: string): Promise<Balboa> {
 
 const pageLength = 100;
 
-/** Requests all that matches, because it has no order: the newest can be anywhere among them. */
+/** Requests all matches, because balboa has no order: the newest can be anywhere among them. */
 export function balboaQuery({ rrname, rdata, rrtype }: BalboaQuestion): string {
   const given = [
     ...Object.entries({ rrname, rdata }).flatMap(([name, value]) =>
@@ -157,7 +157,7 @@ async function ended(child: ChildProcess): Promise<void> {
   if (code !== 0) throw new Error(`${child.spawnfile} ended with ${code}`);
 }
 
-/** Until the process has merged its files, at most five minutes. */
+/** Waits until the process has merged its files, at most five minutes. */
 async function whenIdle({ pid }: ChildProcess): Promise<void> {
   for (const until = performance.now() + 300_000; performance.now() < until;) {
     const before = processorSeconds(pid);

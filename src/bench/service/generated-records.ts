@@ -1,4 +1,4 @@
-// The generated collection: every record follows from its number, by the same rules in SQL (the store fills itself) and in
+// The generated collection: every record follows from its number, by the same rules in SQL (which fills the store) and in
 // TypeScript (the questions of the benchmarks). All names and addresses lie in reserved space.
 import { createHash } from 'node:crypto';
 import { SECONDS_PER_DAY } from '#model/dates.ts';
@@ -10,7 +10,7 @@ const lastSecond = generatedUntil.getTime() / 1000;
 const mostRecords = 0x1000_0000;
 const drawsPerRecord = 16;
 
-/** Which of the draws of a record decides what. */
+/** The random draws of a record and their use. */
 const draws = {
   type: 0,
   domain: 1,
@@ -29,10 +29,10 @@ const topLevels = ['example', 'test', 'invalid'];
 const syllables = 'ba cor del fin gra hol kes lum mar nor pel rin sta tor vex'.split(' ');
 const labels = ['www', 'mail', 'api', 'cdn', 'shop', 'vpn', 'dev', 'img', 'static', 'login', 'news', 'm'];
 const ttls = [60, 300, 3600];
-/** How many days ago a record was last seen, and how many days it was known by then, at most. */
+/** Maximum days since a record was last seen, and maximum days between its first and last sighting. */
 const [seenDays, knownDays] = [1500, 700];
 
-/** Types by the share of records up to and with them. */
+/** Types by cumulative share of records. */
 const typesUpTo = { A: 0.62, AAAA: 0.72, CNAME: 0.8, NS: 0.88, MX: 0.92, TXT: 0.97, SOA: 1 } as const;
 type GeneratedType = keyof typeof typesUpTo;
 const types = Object.keys(typesUpTo) as GeneratedType[];
@@ -40,7 +40,7 @@ const types = Object.keys(typesUpTo) as GeneratedType[];
 const addresses = 131_072;
 const networks6 = 60_000;
 const servers = 4000;
-/** Share of NS records that name the same server: as hosting companies have them. */
+/** Share of NS records that name the same server, as with a hosting company. */
 const hotServerShare = 0.14;
 const hotServer = 'ns1.dns0.test';
 
@@ -58,7 +58,7 @@ export interface GeneratedRecord {
   readonly ttl: number;
 }
 
-/** The records from one number on, as far as the collection goes. @param total the size of the collection */
+/** The records from one number on, up to the end of the collection. @param total the size of the collection */
 export function generatedRecords(total: number, from = 0, count = 200_000): GeneratedRecord[] {
   const size = Math.max(0, Math.min(count, total - from));
   return Array.from({ length: size }, (_, at) => generatedRecord(from + at, domainCount(total)));
@@ -147,7 +147,7 @@ export function generatedRows(total: number, from = 0, count = total - from): st
     FROM numbers(${from}, ${count})`;
 }
 
-/** Announcements of the addresses above: 512 networks of as many origin ASes. */
+/** Announcements of the addresses above: 512 networks of 512 origin ASes. */
 export function generatedPrefixes(): object[] {
   return Array.from({ length: 512 }, (_, at) => ({
     first: `::ffff:${ipv4(at << 8)}`,
@@ -161,7 +161,7 @@ function domainCount(total: number): number {
   return Math.max(100, Math.floor(total / 12));
 }
 
-/** The finalizer of MurmurHash3: every number below 2^32 becomes another one that seems drawn by chance. */
+/** The finalizer of MurmurHash3: maps each number below 2^32 to another one that looks random. */
 function mixed(number: number): number {
   let hash = number >>> 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -1,38 +1,38 @@
 import { formatNumber } from '#model/format.ts';
 import { percentile } from './figures.ts';
 
-/** Milliseconds of one kind of question; what was not asked is absent. */
+/** Milliseconds of one kind of question; absent for a store that was not asked. */
 interface RowTimes {
   readonly sightline: readonly number[];
   readonly engine?: readonly number[];
   readonly balboa?: readonly number[];
 }
 
-/** How many a second. */
+/** Rates per second. */
 interface Rates {
   readonly sightline: number;
   readonly balboa?: number;
 }
 
-/** What a run has measured, by name and in the order of measuring. */
+/** Measurements of a run, by name and in the order of measuring. */
 export interface Results {
-  /** Milliseconds of SELECT 1 on the engine port, all through the run. */
+  /** Milliseconds of SELECT 1 on the engine port, throughout the run. */
   readonly selectOne: number[];
   readonly times: Map<string, RowTimes>;
   readonly rates: Map<string, Rates>;
 }
 
-/** For an hour in which the engine takes 0.6 ms for SELECT 1. */
+/** Goals for a machine state in which SELECT 1 takes 0.6 ms. */
 interface TimeGoal {
   readonly p50?: number;
   readonly p95?: number;
-  /** The most that Sightline may take at the median, in times of balboa. */
+  /** The largest median of Sightline allowed, as a multiple of balboa's. */
   readonly timesBalboa?: number;
 }
 
 interface RateGoal {
   readonly perSecond: number;
-  /** The least that Sightline must do, in times of balboa. */
+  /** The smallest rate of Sightline allowed, as a multiple of balboa's. */
   readonly timesBalboa?: number;
 }
 
@@ -58,19 +58,19 @@ const rateGoals: Readonly<Record<string, RateGoal>> = {
   'written by writeObservations a second': { perSecond: 150_000 },
 };
 
-/** How many times slower the engine was in this run than in the hour that the goals are for. */
+/** How many times slower the engine was in this run than in the machine state of the goals. */
 function scaleOf(selectOne: readonly number[]): number {
   return percentile(selectOne, 0.5) / referenceSelectOne;
 }
 
-/** Prints everything measured alongside its goals, as a table in Markdown. @returns whether all goals were met */
+/** Prints all measurements beside their goals, as a table in Markdown. @returns whether all goals were met */
 export function printGoals({ selectOne, times, rates }: Results): boolean {
   const scale = scaleOf(selectOne);
   const [p50, p95] = [percentile(selectOne, 0.5), percentile(selectOne, 0.95)];
   console.log(
     `\nSELECT 1 took p50 ${p50.toFixed(2)}, p95 ${p95.toFixed(2)} ms in this run: the goals for ${referenceSelectOne} ms are scaled by ${scale.toFixed(2)}.`,
   );
-  console.log('Times are p50 / p95 in ms; the last ratio is Sightline in times of balboa, of times at the median.\n');
+  console.log('Times are p50 / p95 in ms; the last ratio is the median of Sightline divided by that of balboa.\n');
   const lines = [
     ...[...times].map(([name, row]) => timeLine(name, row, scale)),
     ...[...rates].map(([name, row]) => rateLine(name, row, scale)),

@@ -1,5 +1,5 @@
 // The service under measurement, in its own process: the application, the engine and the limits of production over
-// real HTTP. Its parent may also have it replay, straight on the engine port, the statements that a request led to.
+// real HTTP. The parent process can order a replay of the statements of a request, directly on the engine port.
 //
 //   host.ts <data folder> <'sample' | number of generated records>, keys in SIGHTLINE_API_KEYS
 import { existsSync, mkdirSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { generatedPrefixes, generatedRecords, generatedRows, generatedUntil } fr
 
 const importId = 900;
 const tables = ['fwd', 'rev', 'names', 'txt', 'rrsets', 'rrsets_by_hash'];
-/** What filling the collection took; NaN for one that was there already. */
+/** Seconds of filling the collection; NaN for one that existed already. */
 const fill = { isKept: false, insertSeconds: NaN, mergeSeconds: NaN };
 /** One block of 500,000 rows is one part of each table. */
 const fillSettings = {
@@ -36,7 +36,7 @@ async function fillWithGenerated(engine: Engine, total: number): Promise<void> {
   await engine.insert('prefixes', generatedPrefixes());
   await merge(engine, ['prefixes']);
   await reloadDictionaries(engine, dictionaries.imports);
-  // the ledger covers what is there: a store without it looks as if it had lost its first load
+  // a store without an entry in the ledger looks as if it had lost its first load
   const asOf = dateToIsoDate(generatedUntil);
   const head = { kind: 'observations', digest: '', licence: '', sample: false };
   await finishImport(engine, { id: importId, source: 'bench', ...head, asOf }, total);
@@ -44,7 +44,7 @@ async function fillWithGenerated(engine: Engine, total: number): Promise<void> {
   if (!fill.isKept) console.log(`filled and merged in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
 }
 
-/** In the store itself, all views side by side: several times as fast as rows that come from here. */
+/** Inserts inside the store, all views in parallel: several times as fast as rows sent from here. */
 async function fillObservations(engine: Engine, total: number): Promise<void> {
   await assertSameRules(engine, total);
   for (const table of tables) await engine.command({ name: 'bench', sql: `TRUNCATE TABLE ${table}` });
@@ -67,7 +67,7 @@ async function assertSameRules(engine: Engine, total: number): Promise<void> {
     throw new Error('generated-records.ts makes other records in SQL than in TypeScript');
 }
 
-/** As the service leaves its tables after an import (engine.md: look-ups over many parts are slow). */
+/** Merges tables as the service does after an import (engine.md: look-ups over many parts are slow). */
 async function merge(engine: Engine, names: readonly string[]): Promise<void> {
   for (const table of names)
     await engine.command({ name: 'bench', sql: `OPTIMIZE TABLE ${table} FINAL` }, { limits: 'upkeep' });
@@ -90,15 +90,15 @@ async function writeGenerated(engine: Engine, { total, count }: { total: number;
   return milliseconds;
 }
 
-/** What the parent requests; the answer is a number. */
+/** Orders of the parent process; the answer is a number. */
 export type Order =
-  /** From now on answers are kept for repeats, or not. */
+  /** Switches the cache of answers on or off. */
   | { readonly act: 'keep-answers'; readonly value: boolean }
-  /** Remember the statements since the last such order under the number that is answered. */
+  /** Remember the statements since the last such order; the answer is their number. */
   | { readonly act: 'remember' }
   /** Milliseconds that the remembered statements take on the engine port, one after the other. */
   | { readonly act: 'replay'; readonly number: number }
-  /** When the latest request passed that point; epoch milliseconds with fractions. */
+  /** When the latest request passed this point; epoch milliseconds with fractions. */
   | { readonly act: 'moment'; readonly of: Moment }
   /** Seconds that filling the collection took, and merging it; NaN for one that was kept. */
   | { readonly act: 'fill-time'; readonly of: 'insertSeconds' | 'mergeSeconds' }
@@ -113,7 +113,7 @@ export type Order =
   /** Refresh the scores of this many days, today the last of them; milliseconds. */
   | { readonly act: 'refresh'; readonly days: number };
 
-/** What a request passes, in this order: key known, question valid, statement begun, its rows there, answer as text. */
+/** Points of a request, in this order: key known, question valid, statement begun, rows received, answer as text. */
 type Moment = 'arrived' | 'validated' | 'asked' | 'answered' | 'serialised';
 
 const [folder = '', collection = 'sample'] = process.argv.slice(2);
@@ -127,7 +127,7 @@ const note = (moment: Moment): void => void (moments[moment] = performance.timeO
 let keepsAnswers = false;
 let changes = 0;
 
-// a repeated condition is answered from its cache, which flatters every measurement (engine.md, trap 9)
+// the engine answers a repeated condition from a cache, which falsifies measurements (engine.md, trap 9)
 const withoutConditionCache = <Row>(query: Query<Row>): Query<Row> => ({
   ...query,
   settings: { ...query.settings, use_query_condition_cache: 0 },
@@ -139,7 +139,7 @@ const measured = (engine: Engine): Engine => ({
     note('asked');
     const rows = await engine.query(statement, options);
     note('answered');
-    // one that was refused for its size is queried once for a key
+    // a statement that is refused for its size is not kept: each of its keys is then queried alone
     latest.push([statement, { limits: options.limits ?? 'lookup' }]);
     return rows;
   },
@@ -158,7 +158,7 @@ const service = await openService(config, {
     app.addHook('preHandler', async () => note('validated'));
     app.addHook('onSend', async () => note('serialised'));
   },
-  logger: { level: 'fatal' }, // failures are the parent's to report
+  logger: { level: 'fatal' }, // the parent reports failures
   ...(collection !== 'sample' && {
     fill: (engine) => fillWithGenerated(engine, Number(collection)),
     now: () => generatedUntil,

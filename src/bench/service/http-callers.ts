@@ -46,7 +46,7 @@ export interface LeanAnswer {
   readonly text: string;
 }
 
-/** A caller that costs the machine under measurement next to nothing: one connection, one request at a time. */
+/** A caller that uses hardly any CPU of the measured machine: one connection, one request at a time. */
 export interface LeanCaller {
   /** GET, or POST of a body in ASCII. @throws Error when the connection breaks */
   ask(path: string, body?: string): Promise<LeanAnswer>;

@@ -2,21 +2,21 @@ import { join } from 'node:path';
 import { generatedRecords } from './generated-records.ts';
 import { startService } from './service.ts';
 
-/** Records of one push, and how many pushes are on their way at once: what took most a second. */
+/** Records of one push, and concurrent pushes: the numbers that gave the highest rate. */
 export const [recordsEach, pushers] = [250_000, 2];
 
 interface Ingest {
-  /** For the stores; they begin empty. */
+  /** For the stores, which are empty at first. */
   readonly folder: string;
   /** The size of the collection that the records belong to, and how many of them are ingested. */
   readonly total: number;
   readonly count: number;
-  /** Gets milliseconds of SELECT 1. */
+  /** Milliseconds of SELECT 1 are added here. */
   readonly selectOne: number[];
 }
 
 /**
- * Pushes records over HTTP as an export of passive DNS (COF), until each push is answered, which is after its commit.
+ * Pushes records over HTTP as an export of passive DNS (COF), and waits for the answer of each push, which follows its commit.
  * @returns records a second @throws Error when not all were written
  */
 export async function ingestOverHttp({ folder, total, count, selectOne }: Ingest): Promise<number> {
@@ -47,7 +47,7 @@ export async function ingestOverHttp({ folder, total, count, selectOne }: Ingest
   }
 }
 
-/** The same records by `writeObservations`, which judges, encodes and writes rows. @returns records a second */
+/** The same records by `writeObservations`, which validates, encodes and writes rows. @returns records a second */
 export async function ingestByWriting({ folder, total, count }: Omit<Ingest, 'selectOne'>): Promise<number> {
   const service = await startService(join(folder, 'ingest-write'), '0');
   try {

@@ -5,7 +5,7 @@ import type { Service } from './service.ts';
 const questions = 300;
 const warmUp = 100;
 
-/** The parts of a look-up, each by the moment at which it ends. */
+/** The parts of a look-up, each by the point at which it ends. */
 const parts = [
   ['arrived', 'HTTP in, host and key'],
   ['validated', 'limits, reading and validating'],
@@ -17,8 +17,8 @@ const parts = [
 type Part = (typeof parts)[number][0];
 
 /**
- * Prints where the time of one exact look-up goes, one caller, no answers kept: p50 and p95 of each part, and what the engine
- * takes for SELECT 1, by which figures of machines and hours can be compared.
+ * Prints where the time of one exact look-up goes, with one caller and without the cache: p50 and p95 of each part, and of
+ * SELECT 1 on the engine, by which figures of different machines and runs can be compared.
  */
 export async function measurePath(service: Service, records: number): Promise<void> {
   const times: Record<Part | 'whole' | 'select-1', number[]> = {
@@ -50,5 +50,5 @@ export async function measurePath(service: Service, records: number): Promise<vo
   line('whole', times.whole);
   line('SELECT 1 on the engine port', times['select-1']);
   const scale = percentile(times['select-1'].slice(warmUp), 0.5) / 0.6;
-  console.log(`times below are ${scale.toFixed(2)} times those of an hour in which SELECT 1 takes 0.6 ms`);
+  console.log(`times below are ${scale.toFixed(2)} times those of a run in which SELECT 1 takes 0.6 ms`);
 }

@@ -1,14 +1,14 @@
-// `npm run bench:service`: what the service adds to its engine, and what it serves to many. The application runs in a process
+// `npm run bench:service`: the overhead of the service over its engine, and its throughput. The application runs in a process
 // of its own (TypeScript through tsx, otherwise as in production) and is queried over real HTTP.
 //
 //   --records 20000000          size of the generated collection (1,000,000 by default)
 //   --keep FOLDER               keep the collections there and use them again
 //   --only rows                 or operations, path, adds, load, ingest: one part of it
-//   --before CHECKOUT           measure an earlier version in turn: what both add to an exact look-up, and their ratio
+//   --before CHECKOUT           measure an earlier version in turn: the overhead of both in an exact look-up, and their ratio
 //   --ingest-records 5000000    how many records are ingested (at most 2,000,000 by default)
 //   --balboa-records 5000000    how many records balboa is given (all by default; 0: leave it out)
 //
-// Where Debian's balboa is installed, it gets the same records and the same queries in between.
+// If Debian's balboa is installed, it gets the same records and queries in between.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -56,7 +56,7 @@ async function withService(
 const results: Results = { selectOne: [], times: new Map(), rates: new Map() };
 const verdicts: boolean[] = [];
 
-/** Starts balboa and gives it the records. @returns what it took a second of those that Sightline ingests, too */
+/** Starts balboa and loads the records. @returns its rate per second for the records that Sightline ingests, too */
 async function startFedBalboa(temporary: string): Promise<{ balboa: Balboa; perSecond: number } | undefined> {
   if (balboaRecords === 0) return undefined;
   const missing = missingPrograms();
@@ -67,7 +67,7 @@ async function startFedBalboa(temporary: string): Promise<{ balboa: Balboa; perS
     return undefined;
   }
   console.log(
-    `\nbalboa reads ${formatNumber(balboaRecords)} of the ${formatNumber(records)} records from a dump (its fastest way in that keeps both times)`,
+    `\nbalboa reads ${formatNumber(balboaRecords)} of the ${formatNumber(records)} records from a dump (its fastest input that keeps both times)`,
   );
   const balboa = await startBalboa(temporary);
   const perSecond = ingested / (await balboa.feed(records, 0, ingested));

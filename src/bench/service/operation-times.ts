@@ -23,7 +23,7 @@ export async function measureOperations(service: Service): Promise<void> {
   }
 }
 
-/** What some questions need from earlier answers. */
+/** Values from earlier answers that some questions need. */
 async function kept(service: Service): Promise<{ jobId: string; nshash: string }> {
   const domain = LANDMARKS.fluxDomain.indicator;
   const job = await service.ask(`/explore/padns/lookup/query/ns/${domain}?prefer=job_id`);

@@ -16,8 +16,8 @@ const questionsEach = 24;
 const rounds = 3;
 
 /**
- * Prints the rows: the service over HTTP alongside its own statements straight on the engine port, one after the other for every
- * question and each first in turn, and balboa after them. What was measured goes into the results.
+ * Prints the rows: for every question the service over HTTP and its own statements directly on the engine port, which take turns
+ * in going first, and then balboa. The measurements are added to the results.
  * @returns whether every row is within 1.5 times the engine plus 2 ms
  */
 export async function measureRows(measured: Measured): Promise<boolean> {
@@ -31,9 +31,9 @@ export interface Measured {
   readonly service: Service;
   /** Size of the generated collection. */
   readonly records: number;
-  /** Absent where it is not installed. */
+  /** Absent where balboa is not installed. */
   readonly balboa?: Balboa;
-  /** With fewer, its answers are not the same and are not compared. */
+  /** Whether balboa holds all records; otherwise its answers differ and are not compared. */
   readonly balboaHasAll: boolean;
   readonly results: Results;
 }
@@ -50,7 +50,7 @@ async function measureRow(measured: Measured, { name, paths, ...row }: Row): Pro
     const toBalboa = row.balboa?.[at];
     const theirs = balboa && toBalboa && (await balboa.newest(toBalboa));
     if (theirs && !theirs.records) {
-      console.log(`balboa hung up before it had answered what ${path} asks: it is not asked again`);
+      console.log(`balboa closed the connection before it answered ${path}: it is not asked again`);
       onBalboa.push(theirs.milliseconds);
     }
     if (theirs?.records && balboaHasAll) assertSameNewest(path, body, theirs.records);
@@ -93,7 +93,7 @@ function assertSameNewest(path: string, body: string, records: readonly BalboaRe
 }
 
 /**
- * What the rows take over HTTP, a few questions of each and each once.
+ * Measures the rows over HTTP: a few questions of each, each once.
  * @returns p95 in milliseconds by the name of the row, in their order
  */
 export async function slowestTimes(service: Service, records: number, questions = 8): Promise<Map<string, number>> {
@@ -203,7 +203,7 @@ function rowsOf(records: number): Row[] {
   ];
 }
 
-/** First pages, and some further on. */
+/** First pages, and some later ones. */
 function hotPages(path: string): string[] {
   return [0, 100, 200, 1000, 0, 5000].map((skip) => `${path}${path.includes('?') ? '&' : '?'}skip=${skip}`);
 }

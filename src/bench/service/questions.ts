@@ -25,7 +25,7 @@ export type MeasuredId =
   | 'connectionMembers'
   | { [Id in OperationId]: (typeof operations)[Id]['item'] extends null ? never : Id }[OperationId];
 
-/** What an analyst would ask each operation about the sample collection. @param kept job id and name server hash of before */
+/** What an analyst would ask each operation about the sample collection. @param kept job id and name server hash of earlier answers */
 export function questions(kept: { jobId: string; nshash: string }): Readonly<Record<MeasuredId, Question>> {
   return {
     ipv4Info: { path: `/explore/ipv4/ipv4info/${address}?explain=1` },

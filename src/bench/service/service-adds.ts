@@ -20,7 +20,7 @@ interface Version {
 
 interface Figures {
   readonly wall: number[];
-  /** Of the thread that runs JavaScript. */
+  /** CPU milliseconds of the thread that runs JavaScript. */
   readonly cpu: number[];
 }
 
@@ -29,14 +29,14 @@ interface AddsOptions {
   readonly records: number;
   /** The folder of the collections. */
   readonly folder: string;
-  /** A checkout of an earlier version, with its packages installed, to be measured in turn. */
+  /** A checkout of an earlier version, with its packages installed, which is measured in turn with this one. */
   readonly before: string | undefined;
 }
 
 /**
- * Prints what the service adds to an exact look-up: its time over HTTP minus that of the same statements on the engine port, and the
- * same of the processor time of its main thread. One caller, no answers kept. An earlier version takes turns with this one, so that
- * both meet the same state of the machine.
+ * Prints the overhead of the service in an exact look-up: its time over HTTP minus that of the same statements on the engine port, and
+ * the same for the CPU time of its main thread. One caller, no cache. An earlier version takes turns with this one, so that both run in
+ * the same state of the machine.
  */
 export async function measureAdds({ service, records, folder, before }: AddsOptions): Promise<void> {
   const earlier = before === undefined ? undefined : await startEarlier(before, folder, records);
@@ -60,7 +60,7 @@ async function startEarlier(checkout: string, folder: string, records: number): 
   const host = ['src/bench/service/host.ts', 'tools/bench-service/host.ts']
     .map((path) => join(checkout, path))
     .find((path) => existsSync(path));
-  if (host === undefined) throw new Error(`${checkout} is no checkout with a benchmark of the service`);
+  if (host === undefined) throw new Error(`${checkout} is not a checkout with a benchmark of the service`);
   return startService(join(folder, `before-${records}`), String(records), host);
 }
 
@@ -120,7 +120,7 @@ function print(versions: readonly Version[]): void {
   const added = versions.map(({ title, overHttp, onEngine }) => {
     const shown = (['wall', 'cpu'] as const).map((kind) => {
       const http = percentile(overHttp[kind], 0.5);
-      // the difference of each round, which the speed of the machine changes least
+      // the difference within each round depends least on the speed of the machine
       const adds = percentile(
         overHttp[kind].map((each, round) => each - (onEngine[kind][round] ?? NaN)),
         0.5,
@@ -133,5 +133,5 @@ function print(versions: readonly Version[]): void {
   const [earlier, now] = added;
   if (!earlier || !now) return;
   const ratio = (at: number) => ((now[at] ?? NaN) / (earlier[at] ?? NaN)).toFixed(2);
-  console.log(`after in times of before: ${ratio(0)} of the time, ${ratio(1)} of the processor time`);
+  console.log(`after / before: time ${ratio(0)}, CPU time ${ratio(1)}`);
 }

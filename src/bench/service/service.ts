@@ -8,16 +8,16 @@ import { leanCaller, timedRequest, type Answer, type LeanCaller } from './http-c
 interface AskOptions {
   /** POSTed as JSON. */
   readonly body?: object;
-  /** POSTed as they are. */
+  /** POSTed unchanged. */
   readonly lines?: Uint8Array;
-  /** Which of the keys; each caller has its own, because the rate limit counts by key. */
+  /** Number of the key; each caller has its own, because the rate limit counts by key. */
   readonly caller?: number;
   readonly signal?: AbortSignal;
 }
 
 export interface Service {
   readonly pid: number | undefined;
-  /** Where the dashboard is, and a key for it. */
+  /** Address of the dashboard, and a key for it. */
   readonly url: string;
   readonly key: string;
   /** One request; the time runs until its last byte. @param path below the base path */
@@ -30,7 +30,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** How many may call at once, each with its own key. */
+/** Maximum number of concurrent callers, each with its own key. */
 export const callers = 16;
 
 /**

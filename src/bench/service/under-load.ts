@@ -7,7 +7,7 @@ import { callers, type Service } from './service.ts';
 
 const forward = '/explore/padns/lookup/query/a';
 
-/** 16 callers request different names, no answer from the cache, and balboa for the same after that. */
+/** 16 callers request different names without the cache, and then the same from balboa. */
 export async function measureCallers({ service, records, balboa, results }: Measured): Promise<void> {
   const names = exactNames(records);
   const ourCaller = (number: number) => {
@@ -77,14 +77,14 @@ async function askForSeconds(
   return milliseconds;
 }
 
-/** What the service and this process, its callers, have used of the processors. */
+/** CPU seconds of the service and of this process, which runs the callers. */
 async function cpuSeconds(service: Service): Promise<number> {
   const { user, system } = process.cpuUsage();
   const used = /^process_cpu_seconds_total ([\d.]+)/m.exec(await service.text('/metrics'))?.[1];
   return Number(used) + (user + system) / 1e6;
 }
 
-/** The same question again and again, answered from the cache; balboa has none. */
+/** The same question repeatedly, answered from the cache; balboa has no cache. */
 export async function measureRepeats({ service, records, balboa, results }: Measured): Promise<void> {
   const name = exactNames(records)[7] ?? '';
   const path = `${forward}/${name}`;
@@ -108,8 +108,8 @@ const slow = `${forward}/_?limit=1&regex=`;
 const slowRegex = (number: number) => encodeURIComponent(`(.*[a-m].{15}[n-z]){6}.{${number}}`);
 
 /**
- * Twenty slow searches, each left by closing its socket while it runs. The search ends only when its statement has ended in
- * the engine, which is when its session serves again. @returns whether that took at most 250 ms every time
+ * Twenty slow searches, each cancelled by closing its socket. The search ends only when its statement has ended in
+ * the engine, which frees its session. @returns whether that took at most 250 ms every time
  */
 export async function measureCancelling(service: Service): Promise<boolean> {
   const milliseconds: number[] = [];

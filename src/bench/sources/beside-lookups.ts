@@ -7,7 +7,7 @@ const path = '/api/v1/explore/padns/lookup/query/a';
 const callers = 4;
 const idleSeconds = 10;
 
-/** What an import or a refresh takes, and what it costs the look-ups alongside it. @returns whether it stays within the bounds */
+/** The time of an import or a refresh, and how much it slows look-ups. @returns whether both are within their limits */
 export async function measureBeside(
   service: Service,
   records: number,

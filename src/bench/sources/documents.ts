@@ -59,7 +59,7 @@ export const benchFormats: readonly BenchFormat[] = [
   { reader: 'pfx2as', line: (row) => `${address(row * 256)}\t24\t${1000 + (row % 60_000)}` },
 ];
 
-/** The lines of a list of names and addresses as of a day: one in a hundred is another one than the day before. */
+/** The lines of a list of names and addresses on a day: one in a hundred differs from the day before. */
 export function listLine(row: number, dayNumber: number): string {
   const changes = Math.floor((dayNumber + (row % 100)) / 100);
   return row % 3 === 0 ? address(row + 5_000_000 * (changes % 2)) : `c${changes}.${name(row)}`;

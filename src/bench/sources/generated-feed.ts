@@ -18,7 +18,7 @@ const dayMilliseconds = 86_400_000;
 const firstDay = Date.UTC(2026, 9, 1);
 
 /**
- * Imports the next day of a generated list, beginning with yesterday's, from a file as a feed is. The scores are not refreshed:
+ * Imports the next day of a generated list, beginning with yesterday's, from a file as for a feed. The scores are not refreshed:
  * `refreshLastDays` measures that. @returns milliseconds without the writing of the file
  */
 export async function importNextDay(engine: Engine, listings: number): Promise<number> {
@@ -49,7 +49,7 @@ export async function importNextDay(engine: Engine, listings: number): Promise<n
   }
 }
 
-/** What follows an import, or days without running. @param days how many, today the last of them @returns milliseconds */
+/** Refreshes scores as after an import, or after days without running. @param days number, ending today @returns milliseconds */
 export async function refreshLastDays(engine: Engine, days: number): Promise<number> {
   const dayBefore = (back: number) => dateToIsoDate(new Date(Date.now() - back * dayMilliseconds));
   const startedAt = performance.now();

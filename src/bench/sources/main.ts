@@ -1,4 +1,4 @@
-// `npm run bench:sources`: how fast feeds are read and imported, and what that costs the look-ups alongside it.
+// `npm run bench:sources`: how fast feeds are read and imported, and how much that slows look-ups.
 //
 //   --records 20000000   passive DNS records of the generated collection (1,000,000 by default)
 //   --listings 1000000   entries of the daily list, and rows of each format
@@ -33,7 +33,7 @@ try {
     await measureFormats(folder, listings);
   }
   if (isWanted('import')) {
-    console.log(`\n${listings} listings into a collection of ${records} passive DNS records, ${4} callers beside`);
+    console.log(`\n${listings} listings into a collection of ${records} passive DNS records, with ${4} callers`);
     const service = await startService(join(folder, `generated-${records}`), values.records);
     try {
       for (const title of ['import of a list', 'import of the next day']) {

@@ -15,12 +15,12 @@ interface Opening {
   readonly requestAt: number;
   readonly evaluatedAt: number;
   readonly headerAt: number;
-  /** How often the header's question was queried. */
+  /** How often the request of the header was sent. */
   readonly requests: number;
 }
 
 /**
- * When the request of a header leaves, with a service that answers late: before the page's chunk has been evaluated, and once.
+ * With a service that answers late, checks that the request of a header is sent once, and before the page's chunk is evaluated.
  * The first load of a subject is cold; the second has every chunk in the browser's cache.
  */
 export async function measureHeaderRequests(browser: Browser, product: Product): Promise<boolean> {
@@ -82,8 +82,8 @@ function reportOpenings(what: string, openings: readonly Opening[], budget?: num
 const evaluatedMark = 'page evaluated';
 
 /**
- * A proxy in front of the product: the service answers every question so much later, its files come as fast as before, and
- * each page's chunk says when it has been evaluated.
+ * A proxy in front of the product, which delays answers of the service but not files, and has each page's chunk mark the end of
+ * its evaluation.
  */
 async function startSlowService(product: Product, delayMilliseconds: number): Promise<Product> {
   const { hostname, port, host } = new URL(product.url);

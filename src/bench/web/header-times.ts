@@ -7,7 +7,7 @@ const rounds = 5;
 const budgetMilliseconds = 300;
 const desk = { width: 1440, height: 900 };
 
-/** Pages of subjects, and the one question that their header is on. */
+/** Pages of subjects, and the one request that their header needs. */
 export const subjects = [
   { name: 'domain', path: '/domain/harborline-login.example', question: '/enrich/domain/' },
   { name: 'IPv4 address', path: '/ip/203.0.113.66', question: '/enrich/ipv4/' },
@@ -16,7 +16,7 @@ export const subjects = [
   { name: 'name server', path: '/ns/ns1.crowsnest-dns.test', question: '/nsreputation/nameserver/' },
 ];
 
-/** From the answer of the header's question to identity and score on screen; and from the start of the navigation. */
+/** Times from the header's response, and from the start of the navigation, to identity and score on screen. */
 export async function measureHeaders(browser: Browser, product: Product): Promise<boolean> {
   const results: boolean[] = [];
   for (const { name, path, question } of subjects) {

@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-/** Of these about two thirds are addresses, and some of those are told twice. */
+/** About two thirds of these are addresses, and some of those occur twice. */
 const records = 300_000;
 const pageRows = 10_000;
 const wantedRows = 100_000;
@@ -26,7 +26,7 @@ const slowFrameMilliseconds = 50;
 
 /**
  * The passive DNS explorer with 100,000 records of a generated collection, loaded page by page as an analyst would.
- * @param keep folder in which the collection is kept and found again; otherwise it is made and thrown away
+ * @param keep folder in which the collection is kept and found again; otherwise it is made and deleted
  */
 export async function measureLargeTable(browser: Browser, keep?: string): Promise<boolean> {
   const folder = keep === undefined ? mkdtempSync(join(tmpdir(), 'sightline-bench-web-')) : resolve(keep);
@@ -52,7 +52,7 @@ async function measureTable(page: Page): Promise<boolean> {
   }
   await rowsLoaded(page, wantedRows);
   const cold = await page.evaluate(() => window.sorted);
-  const results = [report({ what: 'sort, the moment the rows are there', value: cold, unit: 'ms', budget: 150 })];
+  const results = [report({ what: 'sort, as soon as the rows are loaded', value: cold, unit: 'ms', budget: 150 })];
 
   await pause(3000); // like a user who reads before sorting; columns are prepared meanwhile
   const thread = await threadClock(page);
@@ -86,7 +86,7 @@ async function measureTable(page: Page): Promise<boolean> {
   return results.every(Boolean);
 }
 
-/** Takes measurements one after the other; alongside them it reports the CPU work of the page, which does not depend on the load of the machine. */
+/** Takes measurements in turn, with the CPU time of the page, which does not depend on the load of the machine. */
 async function threadClock(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -124,7 +124,7 @@ function longestStreak(frames: readonly number[]): number {
   return longest;
 }
 
-// What follows runs in the page. Each takes the time from the press to the frame that shows the outcome.
+// The functions below run in the page. Each measures the time from the press to the frame that shows the result.
 
 function sort(column: string): Promise<number> {
   const header = [...document.querySelectorAll('[role="grid"] th')].find((th) => th.textContent?.includes(column));
@@ -140,7 +140,7 @@ function sort(column: string): Promise<number> {
   });
 }
 
-/** Presses a header in the very task in which the rows have arrived. */
+/** Presses a header in the same task in which the rows arrive. */
 function sortWhenLoaded(rows: number): void {
   window.sorted = new Promise((resolve) => {
     const grid = document.querySelector('[role="grid"]');
@@ -172,7 +172,7 @@ function search(text: string): Promise<number> {
   return new Promise((resolve) => {
     const look = () => {
       const isDone = document.querySelector('[role="grid"]')?.getAttribute('aria-rowcount') !== before;
-      // a text that changes nothing is done when nothing has changed for long
+      // a text that changes no row counts as done after two seconds without a change
       if (!isDone && performance.now() - startedAt < 2000) return requestAnimationFrame(look);
       return setTimeout(() => resolve(performance.now() - startedAt));
     };

@@ -1,5 +1,5 @@
-// `npm run bench:web`: what an analyst's browser has to do, from Chromium against the built product (built first when a source
-// is newer). Prints every figure alongside its budget and exits 1 when one is missed.
+// `npm run bench:web`: measures the dashboard in Chromium against the built product (built first when a source is newer).
+// Prints every figure beside its budget and exits 1 when one is missed.
 //
 //   --only sizes    or headers, requests, views, table, charts: one part of it
 //   --keep FOLDER   keep the generated collection of the table there and use it again
@@ -102,7 +102,7 @@ async function measureSteadiness(browser: Browser, product: Product): Promise<bo
     for (const { name, path } of views) {
       await page.goto(path);
       await settled(page);
-      await pause(300); // what comes late moves late
+      await pause(300); // late content shifts late
       const { shift, longTasks, firstContentfulAt = NaN } = await readProbe(page);
       const longest = Math.max(0, ...longTasks).toFixed(0);
       const note = `first paint ${firstContentfulAt.toFixed(0)} ms; ${longTasks.length} long tasks, longest ${longest} ms`;

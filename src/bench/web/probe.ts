@@ -2,12 +2,12 @@ import type { BrowserContext, Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    /** Of a page that is measured. */
+    /** Set on a page that is measured. */
     probe: Probe;
   }
 }
 
-/** What a page tells of itself, in milliseconds since its navigation began. */
+/** Measurements of a page by itself, in milliseconds since its navigation began. */
 export interface Probe {
   /** When a header with identity and score was first on screen. */
   headerAt?: number;
@@ -56,7 +56,7 @@ export function readProbe(page: Page): Promise<Probe> {
   return page.evaluate(() => window.probe);
 }
 
-/** The page is drawn and nothing is being requested any longer. */
+/** Waits until the page is drawn and no request is open. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null, undefined, {

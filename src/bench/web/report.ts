@@ -1,11 +1,11 @@
-/** A measured value against its budget; without one it is only told. */
+/** A measured value and its budget; without a budget it is only printed. */
 export interface Figure {
   readonly what: string;
   readonly value: number;
   readonly unit: 'ms' | 'kB' | 'CLS' | 'frames';
-  /** The most it may be. */
+  /** The largest value allowed. */
   readonly budget?: number;
-  /** How it came about: "median of 5, worst 91". */
+  /** How it was measured: "median of 5, worst 91". */
   readonly note?: string;
 }
 

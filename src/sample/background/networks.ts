@@ -100,7 +100,7 @@ export function accessPool(s: Subnet): string[] {
   return customers.filter((address) => !servers.has(address));
 }
 
-/** Since when a customer address has its pointer name. */
+/** Days before the anchor on which a customer address got its pointer name. */
 export function customerSince(s: Subnet, address: string): number {
   const lot = share(`pool/${address}`);
   const since = lot < 0.7 ? SENSOR_DAYS : 20 + Math.floor(((lot - 0.7) / 0.3) * 379);

@@ -65,7 +65,7 @@ describe('a file that is sent', () => {
     expect(publisher.requests.at(-1)?.headers).toMatchObject({ 'if-none-match': '"one"' });
   });
 
-  it('is unpacked from what was compressed on its way only', async () => {
+  it('is decompressed only if it was compressed for the transfer', async () => {
     publisher.publish(url, { body: list, contentEncoding: 'gzip' });
     const seen: [number, number | null][] = [];
     expect(await fetched({ onProgress: (...progress) => void seen.push(progress) })).toMatchObject({ text: list });
@@ -73,7 +73,7 @@ describe('a file that is sent', () => {
     expect(seen.at(-1)?.[0]).toBe(seen.at(-1)?.[1]);
   });
 
-  it('may be empty, half as long or a web page, which is for the reader to judge', async () => {
+  it('may be empty, half as long or a web page: the reader checks that', async () => {
     publisher.misbehave(url, { does: 'send nothing' });
     expect(await fetched()).toMatchObject({ bytes: 0, text: '' });
     publisher.misbehave(url, { does: 'send half' });
@@ -115,7 +115,7 @@ describe('redirects', () => {
     expect(publisher.requests.length - asked).toBe(to === url ? 6 : 1);
   });
 
-  it('to a name that leads inside are not followed', async () => {
+  it('to a name with an internal address are not followed', async () => {
     publisher.lead('led.example', ['10.0.0.1']);
     const error = await faultOf({ does: 'redirect', to: 'https://led.example/' });
     expect(error).toMatchObject({ whose: 'publisher' });
@@ -177,14 +177,14 @@ describe('whose fault it is', () => {
     expect(await fault(get({}, 'https://inside.example/'))).toMatchObject({ whose: 'this-machine' });
   });
 
-  it('of a resolver that knows nothing: the network', async () => {
+  it('of a resolver without answers: the network', async () => {
     const { allowance } = publisher;
     const lost = openDownload({ offline: false, testAllowance: { ...allowance, resolvers: ['127.0.0.1:1'] } });
     const request = { folder, maxBytes: 1000, signal: new AbortController().signal };
     expect(await fault(lost(url, request))).toMatchObject({ whose: 'network' });
   });
 
-  it('of a certificate that is not vouched for: the publisher', async () => {
+  it('of an untrusted certificate: the publisher', async () => {
     const { authorities: _, ...unknown } = publisher.allowance;
     const strict = openDownload({ offline: false, testAllowance: unknown });
     const error = await fault(strict(url, { folder, maxBytes: 1000, signal: new AbortController().signal }));
@@ -192,7 +192,7 @@ describe('whose fault it is', () => {
     expect(error.message).toContain('certificate');
   });
 
-  it('of a folder that takes no file: this machine', async () => {
+  it('of a folder that cannot be written: this machine', async () => {
     const { file } = await fetched();
     expect(await fault(get({ folder: file }))).toMatchObject({ whose: 'this-machine' });
     expect(await fault(get({ folder: join(file, 'inside') }))).toMatchObject({ whose: 'this-machine' });
@@ -208,7 +208,7 @@ describe('whose fault it is', () => {
   });
 });
 
-describe('transfers that do not end well', () => {
+describe('transfers that fail', () => {
   const large = 5_000_000_000;
   const drip: Misbehaviour = { does: 'drip', bytes: 10, everyMilliseconds: 50 };
   it.each<[string, Misbehaviour, string, string]>([

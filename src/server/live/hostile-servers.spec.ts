@@ -101,7 +101,7 @@ async function attackAll(attacks: readonly Attack[], milliseconds = lookupMillis
   });
   expect(wrong).toEqual([]);
   await expect.poll(() => internet.openConnections(), { timeout: 5000 }).toBe(0);
-  // whoever gets a turn is answered, or out of time on a slow machine; with its turns lost the client would keep silent
+  // a look-up with a turn is answered, or times out on a slow machine; if turns were lost, the client would not answer
   const usual = await Promise.all(Array.from({ length: atOnce }, () => end(ordinary(client))));
   for (const how of usual) expect(['answered', 'live_timeout']).toContain(how);
   const missed = attacks.filter(({ host }) => !reached.has(host));
@@ -134,7 +134,7 @@ describe('every outbound exchange ends by its deadline and gives its turn back',
 });
 
 describe('resolvers', () => {
-  it('review C1: no answer of a resolver holds up a look-up, or passes for an answer', async () => {
+  it('review C1: no bad reply of a resolver holds up a look-up, or counts as an answer', async () => {
     const wrong: string[] = [];
     const attack = async (resolver: (typeof hostileResolvers)[number]) => {
       const opened = await openHostileResolver(resolver);
@@ -152,7 +152,7 @@ describe('resolvers', () => {
       await opened.close();
       const [dns = '', ...others] = ends;
       if (!resolver.ends.includes(dns as End)) wrong.push(`${resolver.name}: ${dns}`);
-      // what an http or whois look-up finds there are addresses of documentation at best
+      // an http or whois look-up finds documentation addresses there at best
       const bad = others.filter((how) => !['live_failed', 'live_timeout', 'refused_target'].includes(how));
       if (bad.length > 0) wrong.push(`${resolver.name}: ${bad.join(', ')}`);
     };
@@ -161,7 +161,7 @@ describe('resolvers', () => {
   });
 });
 
-describe('names and addresses that lead inside', () => {
+describe('names and addresses that lead to internal hosts', () => {
   const inside = fc.oneof(
     fc.constantFrom([127, 0, 0, 1], [169, 254, 169, 254], [0, 0, 0, 0], [168, 63, 129, 16], [100, 64, 0, 1]),
     fc.tuple(fc.constant(10), fc.nat(255), fc.nat(255), fc.nat(255)),
@@ -187,7 +187,7 @@ describe('names and addresses that lead inside', () => {
     ];
   };
 
-  it('review C11: no way to write an address inside leads there', async () => {
+  it('review C11: refuses an internal address in every notation', async () => {
     const client = openOutboundClient({
       offline: false,
       lookupMilliseconds: 30_000,

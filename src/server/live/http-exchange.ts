@@ -10,7 +10,7 @@ import { checkedAddresses, endpoint, refusal, type Guard } from './target.ts';
 interface ExchangeOptions {
   /** Extra header fields for each requested URL: the first one and its redirects. */
   readonly headers: (url: URL) => Readonly<Record<string, string>>;
-  /** Of the body, after decompression and before. The reader of the body enforces it; here it limits the rest of the exchange. */
+  /** Limit of the body, before and after decompression. The reader of the body enforces it; here it limits the rest of the exchange. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
   /** Called before a redirect is checked and followed; throwing ends the exchange. @param to as the server sent it */

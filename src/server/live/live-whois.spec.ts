@@ -48,7 +48,7 @@ beforeEach(() => {
   for (const host of rdapHosts) internet.web.set(`${host}/domain/acme.example`, () => undefined);
 });
 
-/** With a client of its own each time, because it keeps the list of RDAP servers. */
+/** Uses a new client each time, because a client keeps the list of RDAP servers. */
 const ask = (
   domain: string,
   { caller = signal, lookupMilliseconds = 2000, rdapMilliseconds = 2000 } = {},
@@ -70,17 +70,17 @@ const registrar = (name: string) => ({
 });
 
 describe('RDAP that is slow', () => {
-  it('review C4: leaves port 43 its turn, whatever the number of its servers', async () => {
+  it('review C4: leaves time for port 43, however many RDAP servers there are', async () => {
     expect(await ask('acme.example', { rdapMilliseconds: 500 })).toMatchObject({ registrar: 'Port 43' });
   });
 
-  it('review C4: costs only what a slow registrar would have added', async () => {
+  it('review C4: loses only the fields of a slow registrar', async () => {
     registry({ ...registrar('Over RDAP'), ...linksTo(`https://${rdapHosts[1]}/domain/acme.example`) });
     expect(await ask('acme.example')).toMatchObject({ registrar: 'Over RDAP' });
     expect(asked).toEqual([]);
   });
 
-  it('review C4: is cancelled by the caller who hangs up, and by no one else', async () => {
+  it('review C4: is cancelled only by its own caller', async () => {
     const caller = new AbortController();
     const answer = ask('acme.example', { caller: caller.signal });
     setTimeout(() => caller.abort(), 100);
@@ -152,7 +152,7 @@ describe('whois over port 43', () => {
     expect(asked.length).toBeLessThanOrEqual(3);
   });
 
-  it('review C9: takes a referral out of any text as fast as out of a usual one of its size', async () => {
+  it('review C9: reads a referral from any text as fast as from a usual one of its size', async () => {
     const cost = async (record: string, zone: string): Promise<number> => {
       texts.set('acme.org', record).set('org', zone);
       const started = process.cpuUsage();
@@ -167,7 +167,7 @@ describe('whois over port 43', () => {
     await benign(); // without the compiler
     const bound = 15 * (await benign());
     const record = `${'\n'.repeat(120_000)}Registrar: R\n${' '.repeat(100_000)}`;
-    expect(await cost(record, `${'\n \t'.repeat(50_000)}\n${server}`)).toBeLessThan(bound); // it was hundreds of times as much
+    expect(await cost(record, `${'\n \t'.repeat(50_000)}\n${server}`)).toBeLessThan(bound);
   });
 });
 
@@ -255,7 +255,7 @@ describe('readWhoisText', () => {
     expect(read(domain, ...lines)).toMatchObject(expected);
   });
 
-  it('keeps markup and control characters of others as they are', () => {
+  it('keeps markup and control characters unchanged', () => {
     const name = '<img src=x onerror=alert(1)> \u202e\u0007=cmd|x';
     expect(read('acme.test', `Registrant Name: ${name}`).name).toBe(name);
   });
@@ -265,7 +265,7 @@ describe('readWhoisText', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
-  it('reads any text in moments, or says that it cannot', () => {
+  it('reads any text quickly, or reports that it cannot', () => {
     const piece = fc.oneof(
       fc.string(),
       fc.constantFrom('domain:', 'nic-hdl: x', '\n', 'Registrar', ': ', 'source', '[', '   '),
@@ -280,7 +280,7 @@ describe('readWhoisText', () => {
         }
       }),
     );
-    const before = process.cpuUsage(); // a busy machine counts little in it
+    const before = process.cpuUsage(); // CPU time: the load of the machine matters little
     read('acme.test', '\n'.repeat(200_000), 'a@'.repeat(50_000), 'x'.repeat(100_000), 'Registrar: a\n'.repeat(5000));
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000);
   });
@@ -314,7 +314,7 @@ describe('hostile whois texts', () => {
   };
   const zones = ['test', 'fr', 'it', 'jp', 'tr', 'ua', 'uk', 'gg', 'be', 'ru'];
 
-  /** Milliseconds that this process worked for all layouts; a busy machine counts little in them. */
+  /** CPU milliseconds for all layouts; the load of the machine matters little. */
   const cost = (text: string): number => {
     const before = process.cpuUsage();
     for (const zone of zones)
@@ -345,7 +345,7 @@ describe('hostile whois texts', () => {
 
 describe('mergeRegistrations', () => {
   const nothing = read('acme.test', '');
-  it('takes what the first leaves out from the second, and both where both may speak', () => {
+  it('fills fields missing in the first record from the second, and keeps both values where both count', () => {
     const registrar = { ...nothing, name: 'Jo', whois_server: null, emails: ['a@acme.test'], name_servers: [] };
     const registry = {
       ...nothing,

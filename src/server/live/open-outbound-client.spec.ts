@@ -44,14 +44,14 @@ describe('dns', () => {
     expect(records).toEqual(data.map((value) => ({ name, type, data: value, ttl })));
   });
 
-  it('reads pointers, and takes a mail server of no name for none', async () => {
+  it('reads pointers, and reads a mail server without a name as none', async () => {
     internet.dns.zone.set('1.2.0.192.in-addr.arpa PTR', ['Host.acme.example']);
     internet.dns.zone.set('nomail.example MX', ['0 ']);
     expect(await client.dns('1.2.0.192.in-addr.arpa', 'PTR', signal)).toMatchObject([{ data: 'host.acme.example' }]);
     expect(await client.dns('nomail.example', 'MX', signal)).toEqual([]);
   });
 
-  it('answers nothing for what does not exist', async () => {
+  it('returns no records for a name that does not exist', async () => {
     expect(await client.dns('nobody.example', 'A', signal)).toEqual([]);
     expect(await client.dns('web.example', 'TXT', signal)).toEqual([]);
   });
@@ -111,7 +111,7 @@ describe('http', () => {
     expect(await fault(get('http://six.example/'))).toBe('refused_target');
   });
 
-  it('asks for the address once, so that a second answer (DNS rebinding) leads nowhere', async () => {
+  it('resolves the address once, so that a second answer (DNS rebinding) has no effect', async () => {
     internet.dns.zone.set('rebind.example A', (time) => [time === 1 ? webAddress : '127.0.0.1']);
     internet.web.set('rebind.example/', (_, response) => response.end('the first'));
     expect((await get('http://rebind.example/')).body.toString()).toBe('the first');
@@ -218,7 +218,7 @@ describe('http', () => {
 });
 
 describe('turns', () => {
-  it('has no more look-ups under way than it may, answers all, and passes on the turn of one who hung up', async () => {
+  it('limits concurrent look-ups, answers all, and passes on the turn of a caller that hung up', async () => {
     const narrow = openOutboundClient({
       offline: false,
       lookupMilliseconds: 5000,
@@ -275,7 +275,7 @@ describe('whois', () => {
   );
 });
 
-it('offline it opens for nothing, and says so', async () => {
+it('refuses every look-up when offline', async () => {
   const closed = openOutboundClient({ offline: true, testAllowance: internet.allowance });
   const asked = [
     closed.dns('web.example', 'A', signal),

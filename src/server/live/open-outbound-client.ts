@@ -66,7 +66,7 @@ export function offlineClient(): OutboundClient {
 
 interface GetOptions {
   readonly accept: string;
-  /** Of the body, after decompression and before. */
+  /** Limit of the body, before and after decompression. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }

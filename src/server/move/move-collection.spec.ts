@@ -10,7 +10,8 @@ import { root } from '#test/server/made-once.ts';
 import { contentsOf, openMoveStage } from '#test/server/move-stage.ts';
 import { fillCollection } from '#test/server/service-process.ts';
 
-// `npm run move` itself, with some of the sample collection, in the long run with all of it: from a data folder to a server, to two shards, and back.
+// `npm run move` itself, with a part of the sample collection (in the long run all of it): from a data folder to a server, to two
+// shards, and back.
 
 let stage: Awaited<ReturnType<typeof openMoveStage>>;
 let original: Readonly<Record<string, string>>;
@@ -31,7 +32,7 @@ describe('a move', { timeout: 400_000 }, () => {
     expect(await stage.onServer('sightline', contentsOf)).toEqual(original);
   });
 
-  it('goes on to the shards of a cluster after it was killed, and back from them', async () => {
+  it('resumes a killed copy to the shards of a cluster, and copies back', async () => {
     const there = ['--from', stage.urlOf('sightline'), '--to', stage.shards, '--to-cluster', stage.cluster];
     expect(await stage.move(there, '  rev:')).toMatchObject({ code: null });
     const service = await openService(
@@ -59,18 +60,18 @@ describe('a move', { timeout: 400_000 }, () => {
     expect(await stage.inFolder(join(stage.folder, 'back'), contentsOf)).toEqual(original);
   });
 
-  it('refuses a target with another collection, and takes its place only when told to', async () => {
+  it('refuses a target with another collection, and replaces it only with --replace', async () => {
     const small = join(stage.folder, 'small');
     await fillCollection(small, 5000);
     const words = ['--from', small, '--to', stage.urlOf('sightline')];
     expect(await stage.move(words)).toMatchObject({ code: 1, said: expect.stringContaining('--replace') });
     const replaced = await stage.move([...words, '--replace']);
     expect(replaced, replaced.said).toMatchObject({ code: 0 });
-    // all else of the larger collection is gone
+    // the rest of the larger collection is gone
     expect(await stage.onServer('sightline', contentsOf)).toEqual(await stage.inFolder(small, contentsOf));
   });
 
-  it('says what is missing before it touches anything', async () => {
+  it('reports a missing server or collection before it changes anything', async () => {
     expect(await stage.move([])).toMatchObject({ code: 2, said: expect.stringContaining('--to') });
     expect((await stage.move(['--to', 'http://127.0.0.1:1/nowhere'])).said).toContain(
       'no answer from the ClickHouse server',

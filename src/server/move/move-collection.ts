@@ -4,28 +4,28 @@ import type { Engine, Params } from '#server/engine/engine.ts';
 import { markMove, unfinishedMove, unmarkMove } from './unfinished-move.ts';
 import type { Side } from './move-side.ts';
 
-/** Why a move cannot be made, in words for the operator. */
+/** A move that cannot be made, with a message for the operator. */
 export class MoveError extends Error {
   override readonly name = 'MoveError';
 }
 
 export interface MoveOptions {
-  /** Both have the same schema, and no service uses either of them. One of them at least is a server. */
+  /** Both have the same schema, and no service uses either of them. At least one of them is a server. */
   readonly from: Side;
   readonly to: Side;
   readonly schema: SchemaMap;
-  /** Take the place of another collection in the target. */
+  /** Replaces another collection in the target. */
   readonly replace?: boolean;
   /** Called for each table once it is copied and compared. */
   readonly onTable?: (table: MovedTable) => void;
-  /** Called now and then with the rows of the table that is being copied. */
+  /** Called repeatedly with the copied and total rows of the current table. */
   readonly onRows?: (table: string, done: number, all: number) => void;
 }
 
 export interface MovedTable {
   readonly table: string;
   readonly rows: number;
-  /** An earlier run had copied it. */
+  /** Whether an earlier run copied it. */
   readonly isKept: boolean;
 }
 
@@ -36,7 +36,7 @@ const watchMilliseconds = 5000;
 
 /**
  * Copies a collection into another store, table by table, with INSERT ... SELECT between the two engines, and compares each copy with
- * its original: number of rows and a checksum over all of them. A move that was cut off is run again: tables that are the same on both
+ * its original: number of rows and a checksum over all of them. An interrupted move is run again: tables that are the same on both
  * sides are kept, and the others are emptied and copied from their beginning.
  * @returns the tables that hold rows @throws MoveError when the target holds another collection or a copy differs; EngineError
  */
@@ -91,7 +91,7 @@ async function moveTable(table: string, { from, to, schema, onRows }: MoveOption
   return { table, rows: original.rows, isKept: false };
 }
 
-/** Each shard needs the watermark of every batch, whose rows it has a share of. */
+/** Each shard needs the watermark of every batch, because it has a share of the rows. */
 async function copy(table: string, { from, to, schema }: Pick<MoveOptions, 'from' | 'to' | 'schema'>): Promise<void> {
   const columns = await columnsOf(from.engine, table);
   const names = columns.join(', ');
@@ -140,7 +140,7 @@ interface Digest {
   readonly text: string;
 }
 
-/** Of the rows once merged, without watermarks, of which each shard has its own. */
+/** The digest of the merged rows, without watermarks: each shard has its own. */
 async function digestOf(engine: Engine, table: string, schema: SchemaMap): Promise<Digest> {
   const columns = await columnsOf(engine, table);
   const final = (await kindOf(engine, table, schema)).startsWith('MergeTree') ? '' : 'FINAL';
@@ -178,13 +178,13 @@ async function kindOf(engine: Engine, table: string, schema: SchemaMap): Promise
   return found?.kind ?? '';
 }
 
-/** Of rows with one key, the one that was inserted last counts: the copy has to be told which. A version says it by itself. */
+/** Of rows with one key, the last inserted one counts, so the copy must keep their order. A version column makes that unnecessary. */
 async function keepsFirst(engine: Engine, table: string, schema: SchemaMap): Promise<boolean> {
   const kind = await kindOf(engine, table, schema);
   return /^(AggregatingMergeTree|ReplacingMergeTree(?:\(\))? )/.test(`${kind} `);
 }
 
-/** A batch that only some shards have would be lost with the watermarks of the others. */
+/** The target gets every watermark on every shard: a batch that some source shards lack would look complete and be lost. */
 async function assertSettled({ cluster }: Engine): Promise<void> {
   if (!cluster) return;
   const sql = `SELECT groupArray((rname, wmseq)) AS marks FROM (
@@ -196,7 +196,7 @@ async function assertSettled({ cluster }: Engine): Promise<void> {
     );
 }
 
-/** A statement of a move that was killed may still be at work in a server. */
+/** A statement of a killed move may still run on a server. */
 async function endEarlierMove(engines: readonly Engine[]): Promise<void> {
   const left = "Settings['log_comment'] = 'move' AND query_kind = 'Insert'";
   for (const each of engines) {

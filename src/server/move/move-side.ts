@@ -7,7 +7,7 @@ import type { SchemaMap } from '#server/engine/cluster-statements.ts';
 export interface Side {
   readonly engine: Engine;
   /**
-   * The table as another engine reaches it, as an expression of SQL; absent for the embedded engine, which nothing reaches.
+   * The SQL expression by which another engine reaches the table; absent for the embedded engine, which no other can reach.
    * @param shard the table of one shard, by its name there
    */
   readonly remote?: (table: string, shard?: number) => string;
@@ -15,7 +15,7 @@ export interface Side {
 
 /**
  * A server or a cluster, which other engines reach by the native protocol.
- * @param native host:port of its native protocol; the host of the URL and the port that the server names unless given
+ * @param native host:port of its native protocol; by default the host of the URL and the port that the server reports
  * @throws EngineError
  */
 export async function serverSide(

@@ -1,10 +1,10 @@
 import type { Engine } from '#server/engine/engine.ts';
 
-/** Is there while a move into the store is not finished: what it holds may be a half of a collection. */
+/** Exists while a move into the store is unfinished: the store may hold half a collection. */
 const table = 'unfinished_move';
 const name = 'move';
 
-/** @returns what the move that was begun copies; undefined when none was @throws EngineError */
+/** @returns the content that an unfinished move copies; undefined without one @throws EngineError */
 export async function unfinishedMove(engine: Engine): Promise<string | undefined> {
   const sql = 'SELECT comment FROM system.tables WHERE database = currentDatabase() AND name = {table:String}';
   const [found] = await engine.query<{ comment: string }>({ name, sql, params: { table } });

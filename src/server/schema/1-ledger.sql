@@ -1,17 +1,17 @@
--- What filled the collection, append-only. An import is `staged` when everything was read, `applied` when its rows are in the tables,
--- and `done` when what follows from them was derived. A load that is begun again in the microsecond in which it ended counts as begun.
+-- Imports that filled the collection, append-only. An import is `staged` when everything was read, `applied` when its rows are in the
+-- tables, and `done` when the derived tables are up to date. A load that is begun again in the microsecond in which it ended counts as begun.
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS imports
 (
     import      UInt32,
     source      LowCardinality(String),           -- open-data:origin-as, sample, live, ...
     kind        LowCardinality(String),           -- prefixes, countries, listings, observations, ...
-    digest      String,                           -- of what was read: the same file twice changes nothing
+    digest      String,                           -- of the input: importing the same file twice changes nothing
     state       Enum8('started' = 1, 'done' = 2, 'staged' = 3, 'applied' = 4),
     rows        UInt64,
     sample      UInt8,
     licence     String,
-    as_of       Date,                             -- the day the data speaks of
+    as_of       Date,                             -- the day that the data describes
     anchor      Date,                             -- the day the sample collection counts back from
     at          DateTime64(6, 'UTC') DEFAULT now64(6),
     -- kinds of facts and other data (CoverageKind) that this import covers; the sample and live look-ups cover nothing
@@ -30,11 +30,11 @@ CREATE TABLE IF NOT EXISTS rejects
 )
 ENGINE = MergeTree ORDER BY (import, at);
 
--- Which pushes of logs have arrived: a shipper that had no answer sends the same again.
+-- Pushes of logs that have arrived: a shipper that got no answer sends the same push again.
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS pushes
 (
-    mark     String,                              -- what makes it the same push: a digest of its body, or of its Idempotency-Key
+    mark     String,                              -- identifies the push: a digest of its body, or of its Idempotency-Key
     import   UInt32,
     sequence UInt64,                              -- of its batch
     at       DateTime DEFAULT now()

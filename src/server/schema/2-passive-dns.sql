@@ -5,7 +5,7 @@
 --   rrset   all members of the answer the rdata came with, sorted (NS and MX), else empty
 --   sources one bit per source (bit 0 = sample, bit 1 = live, bit 2 = imported logs)
 --   wmseq   the sequence number of the batch; with rrtype WATERMARK the row only says that the batch arrived
--- The key is that of fwd and rrsets: the registrable domain, and what has none by itself.
+-- The key is that of fwd and rrsets: the registrable domain, or the whole name if it has none.
 -- placement: landing(multiIf(rrtype IN ('PTR4', 'PTR6'), lower(hex(toIPv6(rrname))), position(rrname, '.') = 0, reverse(rrname), cutToFirstSignificantSubdomain(rrname)))
 CREATE TABLE IF NOT EXISTS obs
 (
@@ -23,7 +23,7 @@ CREATE TABLE IF NOT EXISTS obs
 ENGINE = Null;
 
 -- Forward: by the reversed name, so that *.example.test is a range. PTR owners are addresses: 32 hex digits, so that a
--- netmask is a range too. Many callers at once are answered by statements of up to 64 names, each in another place of the table:
+-- netmask is a range too. With many callers, a statement reads up to 64 names, each in another place of the table:
 -- small blocks make such a statement take a fifth less, for 1.4 bytes a record.
 -- placement: sharded(if(position(rname, '.') = 0, rname, cutToFirstSignificantSubdomain(reverse(rname))))
 CREATE TABLE IF NOT EXISTS fwd
@@ -48,15 +48,15 @@ SELECT
 FROM obs;
 
 -- Reverse: by the answer. Addresses are native, so that a netmask is a range; other answers are reversed names.
--- `rname` is what fwd calls rname.
+-- `rname` is the same column as in fwd.
 --
 -- `latest_set` has nshash and mxhash of records by their answer, so that a page of them needs no look-up of each name in rrsets,
 -- which costs 100 reads all over the table. 24 bytes that sort by age: seconds of last_seen, seconds of first_seen, MD5 of the set.
 -- Empty for other types. A value that begins with another time than the last_seen of its record is not the latest set.
 --
--- Pages begin with what was seen last. An address or a name server may have a million names, so the projection `newest` keeps their
+-- Pages begin with the records seen last. An address or a name server may have a million names, so the projection `newest` keeps their
 -- order by last_seen beside the records instead of sorting them for each page (queries/padns-reverse.ts). A projection has exactly
--- the records of each part and follows every merge and deletion of it; the engine has to be told how. Its names are not sorted, so
+-- the records of each part and follows every merge and deletion of it; two settings below tell the engine how. Its names are not sorted, so
 -- they compress badly: 12 bytes a record in all. Each record of a page is read in another place, which small blocks make faster.
 -- `net` is the /24 of an IPv4 address and the /64 of an IPv6 address, so that the pages of a network come from the same order.
 -- placement: sharded(if(position(rname, '.') = 0, rname, cutToFirstSignificantSubdomain(reverse(rname))))
@@ -97,8 +97,8 @@ SELECT
         hex(MD5(arrayStringConcat(rrset, ','))))), '') AS latest_set
 FROM obs WHERE rrtype NOT IN ('TXT', 'SOA');
 
--- Names once more in reading order, for prefix, infix and regex searches. The index of pieces leaves stretches of names to be
--- unpacked and compared: short ones and small blocks cost 0.5 bytes a record and leave less. A search shows what was seen last, so
+-- The same names in reading order, for prefix, infix and regex searches. The ngram index selects ranges of names, which are then
+-- decompressed and compared: short ranges and small blocks cost 0.5 bytes a record and leave less. A search shows the names seen last, so
 -- the projection `newest` keeps names by age as in rev: a page of a pattern that many names match is full before the others are
 -- read (queries/padns-forward.ts).
 -- placement: sharded(multiIf(rrtype IN ('PTR4', 'PTR6'), lower(hex(toIPv6(qname))), position(qname, '.') = 0, reverse(qname), cutToFirstSignificantSubdomain(qname)))
@@ -167,7 +167,7 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS obs_rrsets TO rrsets AS
 SELECT
     rrtype, reverse(rrname) AS rname, first_seen, MD5(arrayStringConcat(rrset, ',')) AS hash, rrset AS members,
     last_seen, count, wmseq
--- every member of a set repeats the whole set: only the first one speaks for it
+-- every member of a set repeats the whole set: only the first member makes a row
 FROM obs WHERE rrtype = 'WATERMARK' OR (rrtype IN ('NS', 'MX') AND rdata = rrset[1]);
 
 -- placement: sharded(if(position(rname, '.') = 0, rname, cutToFirstSignificantSubdomain(reverse(rname))))
@@ -189,7 +189,7 @@ SELECT
     rrtype, MD5(arrayStringConcat(rrset, ',')) AS hash, reverse(rrname) AS rname, rrset AS members, first_seen, last_seen, count, wmseq
 FROM obs WHERE rrtype = 'WATERMARK' OR (rrtype IN ('NS', 'MX') AND rdata = rrset[1]);
 
--- ingest/ns-transfers.ts fills `ns_transfers_next` and replaces the rows of this table by its rows at once, so that a reader sees one whole state.
+-- ingest/ns-transfers.ts fills `ns_transfers_next` and moves its rows into this table in one step, so that readers see one complete state.
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS ns_transfers
 (

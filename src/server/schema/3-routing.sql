@@ -1,6 +1,6 @@
--- Routing data that grows by dated snapshots (ingest/feeds/apply/apply-routing.ts). A row says that something held from one day to
--- another; `version` lets a change replace the row of the same key, and `deleted` takes one back. Rows that packages and the
--- sample bring have version 0. IPv4 is kept IPv4-mapped (::ffff:a.b.c.d); `length` is of the 128-bit form, so an IPv4 /24 has
+-- Routing data that grows by dated snapshots (ingest/feeds/apply/apply-routing.ts). A row holds from one day to another;
+-- a change replaces the row of the same key by a higher `version`, and `deleted` removes it. Rows of packages and of the
+-- sample have version 0. IPv4 is kept IPv4-mapped (::ffff:a.b.c.d); `length` is of the 128-bit form, so an IPv4 /24 has
 -- length 120.
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS prefixes
@@ -56,7 +56,7 @@ CREATE TABLE IF NOT EXISTS asn_names
 )
 ENGINE = ReplacingMergeTree(version, deleted) ORDER BY (asn, asname, valid_from);
 
--- What the regional registries gave out, each import on its own. Lengths are of the 128-bit form; 1900-01-01: day not known.
+-- Allocations of the regional registries, each import on its own. Lengths are of the 128-bit form; 1900-01-01: day not known.
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS allocations
 (
@@ -93,34 +93,34 @@ CREATE TABLE IF NOT EXISTS asn_allocations
 ENGINE = ReplacingMergeTree(version, deleted)
 ORDER BY (first, last, import, registry, country, allocated, status, valid_from);
 
--- The snapshots that were read. A lane is a part of a table whose days are spoken for independently. One that is `heard`
--- speaks from its day until the day before the next heard one; one that is not changed nothing.
+-- The snapshots that were read. A lane is a part of a table with its own series of snapshots. A `heard` snapshot is valid
+-- from its day until the day before the next heard one; the others changed nothing.
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS routing_snapshots
 (
     kind   LowCardinality(String),                -- the table
     lane   LowCardinality(String),                -- ipv4, ipv6, all
     import UInt32,
-    day    Date32,                                -- of which the snapshot speaks
+    day    Date32,                                -- that the snapshot describes
     source LowCardinality(String),
     rank   UInt8,
     rows   UInt64,
     heard  UInt8,
-    until  Date32 DEFAULT toDate32('2299-12-31')  -- the last day for which it keeps lower ranks silent: its source was on
+    until  Date32 DEFAULT toDate32('2299-12-31')  -- the last day on which it overrides lower ranks: its source was on
 )
 ENGINE = ReplacingMergeTree ORDER BY (kind, lane, import, day);
 
--- What the list of snapshots gains with the snapshot under way: rows are here from when its changes are written down until
--- they are in the tables.
+-- Rows that the snapshot in progress adds to the list of snapshots. They are here from the time its changes are recorded
+-- until the changes are in the tables.
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS routing_staged
 (
     kind String, lane String, import UInt32, day Date32, source String, rank UInt8, rows UInt64, heard UInt8, until Date32,
-    own UInt8                                     -- the snapshot itself; 0: another one that it changes
+    own UInt8                                     -- 1: the snapshot itself; 0: another one that it changes
 )
 ENGINE = ReplacingMergeTree ORDER BY (kind, lane, import, day);
 
--- The day that each import speaks of: of a source of snapshots, that of its newest heard one.
+-- The day that each import describes; for a source of snapshots, the day of its newest heard one.
 CREATE VIEW IF NOT EXISTS import_days AS
 SELECT import, max(day) AS day, max(dated) AS is_dated
 FROM (
@@ -130,7 +130,7 @@ FROM (
 )
 GROUP BY import;
 
--- What the snapshot under way says (`_in`), and what that changes (`_changes`).
+-- Rows of the snapshot in progress (`_in`), and the changes that follow from them (`_changes`).
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS prefixes_in (first IPv6, length UInt8, asn UInt32)
 ENGINE = MergeTree ORDER BY (first, length, asn);
@@ -197,8 +197,8 @@ CREATE TABLE IF NOT EXISTS asn_allocations_changes
 )
 ENGINE = MergeTree ORDER BY (first, last);
 
--- Today's answers, a longest-prefix match in about a millisecond. The day of the data stands beside who announces: a prefix that has
--- not ended is only known to stand up to the day of its import. Of equal prefixes the newer counts, then the lower AS number. The
+-- Today's origin ASNs, a longest-prefix match in about a millisecond. The day of the data is beside the ASN, because a prefix without
+-- an end is only known to hold up to the day of its import. Of equal prefixes the newer one counts, then the lower AS number. The
 -- prefix as text would take a third of the memory of this dictionary, the largest; it follows from an address and `length`
 -- (subnetText in queries/address-key.ts).
 CREATE DICTIONARY IF NOT EXISTS origin_as
@@ -228,7 +228,7 @@ SOURCE(CLICKHOUSE({credentials}QUERY '
     ORDER BY first, length, valid_from DESC, country LIMIT 1 BY first, length'))
 LIFETIME(0) LAYOUT(IP_TRIE);
 
--- What every address record asks of its ASN, held in memory. Loaded at first use and reloaded by what writes the table.
+-- The ASN data of address records, held in memory. Loaded at first use, and reloaded after writes to the table.
 CREATE DICTIONARY IF NOT EXISTS as_names
 (
     asn UInt64, asname String, allocated Date32 DEFAULT '1900-01-01'
@@ -237,7 +237,7 @@ PRIMARY KEY asn
 SOURCE(CLICKHOUSE({credentials}QUERY 'SELECT toUInt64(asn) AS asn, asname, allocated FROM {database}.asns FINAL'))
 LIFETIME(0) LAYOUT(HASHED);
 
--- What the registries have given out today. Where several imports know of a block, the newest data counts.
+-- Allocations that hold today. Where several imports have a block, the newest data counts.
 CREATE DICTIONARY IF NOT EXISTS allocation_of
 (
     prefix String, length UInt8, allocated Date32, registry String, country String
@@ -254,7 +254,7 @@ SOURCE(CLICKHOUSE({credentials}QUERY '
     ORDER BY a.first, a.length, s.day DESC, a.allocated DESC, a.registry, a.country LIMIT 1 BY a.first, a.length'))
 LIFETIME(0) LAYOUT(IP_TRIE);
 
--- A block of more than 65,536 AS numbers is no allocation of an operator.
+-- A block of more than 65,536 AS numbers is not an allocation to an operator.
 CREATE DICTIONARY IF NOT EXISTS asn_allocation_of
 (
     asn UInt64, allocated Date32, registry String, country String

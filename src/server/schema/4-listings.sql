@@ -1,6 +1,6 @@
--- Listings: what a source has called bad, and from when to when. `expires` is the last day on which the listing counts. One that its
--- list no longer names counts for 30 more days, and after that less and less by its age (listing_score). A withdrawn one counts for
--- nothing from the day after: then expires is at most last_listed + 29.
+-- Listings: indicators that a source has reported as bad, and when. `expires` is the last day on which the listing counts. A listing
+-- that left its list counts for 30 more days, and then less and less with its age (listing_score). A withdrawn one does not count
+-- from the next day: its expires is at most last_listed + 29.
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS listings
 (
@@ -20,8 +20,8 @@ CREATE TABLE IF NOT EXISTS listings
 )
 ENGINE = ReplacingMergeTree(last_listed) ORDER BY (host, indicator, source, category, first_listed) SETTINGS index_granularity = 256;
 
--- What sources say of a subject, one row for each statement: several sources may say the same of one subject, and none of
--- them overwrites another. A fact that ended is the same key with its last day in valid_to: the last insert wins.
+-- Facts that sources state about a subject, one row per statement: sources that state the same fact do not overwrite each
+-- other. A fact ends by an insert of the same key with its last day in valid_to: the last insert wins.
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS facts
 (
@@ -41,8 +41,9 @@ CREATE TABLE IF NOT EXISTS facts
 )
 ENGINE = ReplacingMergeTree ORDER BY (subject_type, first, key, kind, source, valid_from) SETTINGS index_granularity = 256;
 
--- the rows that follow from it, together with what its source has said before, in *_next. When these are complete (`staged` in
--- the ledger), they are copied, and a copy that was cut off is made again: it depends on nothing else.
+-- An update of a feed writes its rows to *_in, and the rows that follow from these and from the earlier rows of the source to
+-- *_next. When these are complete (`staged` in the ledger), they are copied. An interrupted copy is repeated: it depends on
+-- nothing else.
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS listings_in
 (
@@ -117,7 +118,7 @@ CREATE TABLE IF NOT EXISTS facts_next
 )
 ENGINE = MergeTree PARTITION BY import ORDER BY (subject_type, first, key, kind, valid_from);
 
--- Addresses that listings do not speak against today: sinkholes and known benign ones. Ranges of them: covering_ranges.exempt.
+-- Addresses whose listings do not count today: sinkholes and known benign ones. For ranges: covering_ranges.exempt.
 CREATE VIEW IF NOT EXISTS exempt_addresses AS
 SELECT DISTINCT first AS ip FROM facts FINAL
 WHERE subject_type = 'ip' AND kind IN ('sinkhole', 'known_benign') AND valid_from <= today() AND valid_to >= today();
@@ -129,7 +130,7 @@ WHERE subject_type = 'domain' AND (kind = 'known_benign' OR kind = 'toplist' AND
   AND valid_from <= today() AND valid_to >= today();
 
 -- By address: every range with a fact or a listing, of any day, that contains it, joined by ','; and whether one of them is a
--- sinkhole or known benign today. The longest match knows the others: each range is masked to the lengths in use.
+-- sinkhole or known benign today. The longest match also has the others: each range is masked to the lengths in use.
 CREATE DICTIONARY IF NOT EXISTS covering_ranges
 (
     prefix String, ranges String, exempt UInt8

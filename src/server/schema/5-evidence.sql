@@ -126,13 +126,13 @@ CREATE TABLE IF NOT EXISTS tls_fingerprints
     kind       LowCardinality(String),             -- ja3, ja3s, ja4, ja4s
     value      String,
     ip         IPv6,
-    hostname   String,                             -- the name that a server was asked by; empty for a client
+    hostname   String,                             -- the name that the client requested; empty for a client
     first_seen SimpleAggregateFunction(min, Date),
     last_seen  SimpleAggregateFunction(max, Date)
 )
 ENGINE = AggregatingMergeTree ORDER BY (ip, hostname, kind, value) SETTINGS index_granularity = 256;
 
--- What moves certificates from their SHA-256 to their SHA-1 (ingest/logs/join-certificates.ts): empty while it does not run.
+-- Working table that moves certificates from their SHA-256 to their SHA-1 (ingest/logs/join-certificates.ts): empty between runs.
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS joined_certificates
 (
@@ -140,7 +140,7 @@ CREATE TABLE IF NOT EXISTS joined_certificates
 )
 ENGINE = MergeTree ORDER BY surrogate;
 
--- The rows that are deleted, as they stand in three tables.
+-- Keys of the rows to delete from three tables.
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS joined_scans
 (

@@ -1,6 +1,6 @@
--- Scans by what they found: the searches A3 to A7 ask for a fingerprint, an icon, a header or a file, wherever it was seen.
--- Each table is ordered by the searched value and keeps one row for a value and an address; what a record shows of it is
--- then read by the address. Filling one again changes nothing.
+-- Scans by their result: the searches A3 to A7 look for a fingerprint, an icon, a header or a file on any host.
+-- Each table is ordered by the searched value and keeps one row for a value and an address; the details of a record are
+-- then read by the address. Filling a table again changes nothing.
 -- placement: sharded(ip)
 CREATE TABLE IF NOT EXISTS certificate_hosts
 (
@@ -61,7 +61,7 @@ ENGINE = ReplacingMergeTree ORDER BY (name, ip, scan_date, filename) SETTINGS in
 CREATE MATERIALIZED VIEW IF NOT EXISTS scan_opendir_files TO opendir_files AS
 SELECT extract(filename, '[^/]*/?$') AS name, ip, scan_date, filename, filesize, modified FROM scan_opendir;
 
--- What hosts and names share, by the shared value (queries/connections.ts). Titles and body hashes of web pages.
+-- Attributes that hosts and names share, by the shared value (queries/connections.ts). Titles and body hashes of web pages.
 
 -- Titles and body hashes of web pages.
 -- placement: sharded(ip)
@@ -92,7 +92,7 @@ ENGINE = AggregatingMergeTree ORDER BY (kind, value, ip) SETTINGS index_granular
 CREATE MATERIALIZED VIEW IF NOT EXISTS tls_fingerprints_hosts TO tls_hosts AS
 SELECT kind, value, ip, last_seen AS seen FROM tls_fingerprints WHERE kind IN ('ja3s', 'ja4s');
 
--- Who registered what, in lower case. Former values stay.
+-- Registration data of domains, in lower case. Former values stay.
 -- placement: sharded(reverse(rname))
 CREATE TABLE IF NOT EXISTS whois_values
 (

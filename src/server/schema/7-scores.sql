@@ -81,7 +81,7 @@ LIFETIME(0) LAYOUT(COMPLEX_KEY_HASHED);
 CREATE TABLE IF NOT EXISTS score_names
 (
     run      UInt64,
-    relation Enum8('host' = 1, 'zone' = 2),       -- the listed names themselves; they and all names above them
+    relation Enum8('host' = 1, 'zone' = 2),       -- host: the listed names; zone: these and all names above them
     name     UInt64,                              -- hash of the reversed name
     spans    Array(Tuple(Int32, Int32, UInt8))    -- of its listings: first day, last day on which it counts, weight
 )
@@ -133,7 +133,7 @@ CREATE TABLE IF NOT EXISTS score_changes
     length UInt8,
     level  UInt8,                                 -- as in score_spans
     day    Int32,
-    change Int64                                  -- addresses that begin to count that day, less those that no longer do
+    change Int64                                  -- addresses that begin to count that day, less those that stop
 )
 ENGINE = MergeTree PARTITION BY run ORDER BY (asn, first, length, day);
 

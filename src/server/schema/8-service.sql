@@ -1,4 +1,4 @@
--- Answers of the provider behind this service, kept for repeats and shown with their age when it fails.
+-- Answers of the provider behind this service, kept for repeated requests, and returned with their age when it fails.
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS upstream_answers
 (
@@ -11,13 +11,13 @@ CREATE TABLE IF NOT EXISTS upstream_answers
 )
 ENGINE = ReplacingMergeTree(asked) ORDER BY (operation, question) TTL asked + INTERVAL 180 DAY;
 
--- What was sent to the provider. The counts of a day and a month are those of its rows.
+-- Requests sent to the provider. Calls per day and month are counted from these rows.
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS upstream_calls
 (
     at        DateTime,
     operation LowCardinality(String),
-    value     String,                             -- what was asked about
+    value     String,                             -- the value that was looked up
     key_name  LowCardinality(String),             -- name of the provider's key, never the key
     asked_by  LowCardinality(String),             -- id of the API key of this service
     reason    LowCardinality(String),             -- page, background, bulk, ask or fresh
@@ -38,7 +38,7 @@ CREATE TABLE IF NOT EXISTS service_jobs
 )
 ENGINE = ReplacingMergeTree(version) ORDER BY id TTL written + INTERVAL 31 DAY;
 
--- Their results.
+-- Results of these jobs.
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS service_job_results
 (
@@ -48,13 +48,13 @@ CREATE TABLE IF NOT EXISTS service_job_results
 )
 ENGINE = ReplacingMergeTree(written) ORDER BY id TTL written + INTERVAL 31 DAY;
 
--- The service processes, each of which gives a sign of life every few seconds.
+-- The service processes, each of which writes a heartbeat every few seconds.
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS service_processes
 (
     process  String,
     seen     DateTime64(3) DEFAULT now64(3),
-    has_left UInt8                                -- it was closed
+    has_left UInt8                                -- 1: the process was closed
 )
 ENGINE = ReplacingMergeTree(seen) ORDER BY process TTL toDateTime(seen) + INTERVAL 1 DAY;
 

@@ -45,7 +45,7 @@ it('creates every table of the schema, and leaves a store that has them alone', 
   expect(await tables()).not.toContain('rejects');
 });
 
-it('begins again after it was cut off', async () => {
+it('finishes after an interruption', async () => {
   await create();
   await run('DROP TABLE rejects SYNC');
   await run('DROP TABLE obs_fwd SYNC');

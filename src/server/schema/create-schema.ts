@@ -4,7 +4,7 @@ import { readSchema, type Form } from './forms.ts';
 export interface SchemaOptions {
   /** The folder of the *.sql files. */
   readonly folder: string;
-  /** How dictionaries reach their own server: `USER '...' PASSWORD '...' `, or nothing. */
+  /** Credentials of dictionaries on their own server: `USER '...' PASSWORD '...' `, or empty. */
   readonly credentials?: string;
 }
 
@@ -19,8 +19,8 @@ export class OtherSchema extends Error {
 }
 
 /**
- * Creates the tables of an empty store. Cut off, it is begun again: statements create only what is missing. Nothing is ever changed or
- * deleted. @throws OtherSchema; EngineError
+ * Creates the tables of an empty store. An interrupted run is repeated: statements create only what is missing, and never change or
+ * delete anything. @throws OtherSchema; EngineError
  */
 export async function createSchema(engine: Engine, { folder, credentials = '' }: SchemaOptions): Promise<void> {
   const { cluster, database } = engine;
@@ -37,7 +37,7 @@ export async function createSchema(engine: Engine, { folder, credentials = '' }:
   const asked = cluster?.form === 'replicated' ? nodes.slice(0, 1) : unfinished;
   for (const statement of schema.statements(form, database)) {
     const sql = statement.replaceAll('{database}', database).replaceAll('{credentials}', credentials);
-    // a statement may read what the one before made on another node
+    // a statement may read tables that the previous one created on another node
     await Promise.all(asked.map((node) => node.engine.command({ name: 'schema', sql })));
   }
   await Promise.all(unfinished.map((node) => note(node.engine, schema.digest, 'whole')));
@@ -45,7 +45,7 @@ export async function createSchema(engine: Engine, { folder, credentials = '' }:
 
 type State = 'empty' | 'begun' | 'whole' | 'other';
 
-/** Each node has a table of its own that says which schema it has. */
+/** Each node records its schema in its own table. */
 async function stateOf(engine: Engine, digest: string): Promise<State> {
   const ask = <Row>(sql: string) => engine.query<Row>({ name: 'schema', sql });
   const tables = await ask<{ name: string }>('SELECT name FROM system.tables WHERE database = currentDatabase()');

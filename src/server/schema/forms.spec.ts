@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readSchema, schemaOf, type Form } from './forms.ts';
 
-// What a cluster is sent. After a change of the schema: npx vitest run src/server/schema/forms.spec.ts -u
+// The statements sent to a cluster. After a change of the schema: npx vitest run src/server/schema/forms.spec.ts -u
 
 const folder = 'src/server/schema';
 
@@ -14,7 +14,7 @@ it.each(['shards', 'replicated'] as const)('writes the schema for a cluster: %s'
 const formsOf = (text: string, kind: Exclude<Form['kind'], 'plain'> = 'replicated') =>
   schemaOf([text]).statements({ kind, cluster: "it's" }, 'db');
 
-it('gives a replicated engine its path before the arguments it has', () => {
+it('puts the path of a replicated engine before its other arguments', () => {
   const table = (engine: string) =>
     `-- placement: everywhere\nCREATE TABLE IF NOT EXISTS t (a String) ENGINE = ${engine} ORDER BY a`;
   const path = "'/clickhouse/tables/noshard/db/t', '{replica}-{shard}'";
@@ -25,7 +25,7 @@ it('gives a replicated engine its path before the arguments it has', () => {
   expect(formsOf(table('Null'))[0]).toContain('ENGINE = Null ORDER BY a');
 });
 
-it('leaves words in texts and comments alone', () => {
+it('ignores keywords in texts and comments', () => {
   const text =
     "-- placement: sharded(a)\n-- FROM t ENGINE = MergeTree\nCREATE TABLE IF NOT EXISTS t (a String DEFAULT 'TO t; ENGINE = Log') ENGINE = MergeTree ORDER BY a";
   const [local, whole] = formsOf(text);
@@ -38,7 +38,7 @@ it('leaves words in texts and comments alone', () => {
   );
 });
 
-it('changes with the statements, not with what is said about them', () => {
+it('has a digest that depends on the statements and not on their comments', () => {
   const table = (comment: string, type: string) =>
     schemaOf([`-- placement: everywhere\n${comment}\nCREATE TABLE IF NOT EXISTS t (a ${type}) ENGINE = Log`]).digest;
   expect(table('-- one', 'String')).toBe(table('-- another', 'String'));

@@ -13,11 +13,11 @@ import { edited, lex, quoted, replaced, type Edit, type Token } from '#server/en
  */
 export type Form = { readonly kind: 'plain' } | { readonly kind: 'shards' | 'replicated'; readonly cluster: string };
 
-/** One set of SQL files, written once for a single store; the forms for a cluster follow from it. */
+/** One set of SQL files, written once for a single store; the forms for a cluster are derived from it. */
 export interface Schema extends SchemaMap {
   /** Of all statements, without their comments. */
   readonly digest: string;
-  /** `{database}` and `{credentials}` in them are left to be filled in. */
+  /** The statements, with the placeholders `{database}` and `{credentials}`. */
   statements(form: Form, database: string): string[];
 }
 
@@ -69,7 +69,7 @@ interface Statement {
   readonly verb: (typeof verbs)[number];
   readonly name: string;
   readonly nameAt: Token;
-  /** Where the name of a table stands. */
+  /** The tokens that name a table. */
   readonly mentions: readonly Token[];
   /** The table that a materialized view fills. */
   readonly to: string | undefined;
@@ -153,9 +153,9 @@ function onCluster(statement: Statement, { kind, cluster, database, placements }
 }
 
 /**
- * `MergeTree` becomes `ReplicatedMergeTree(path, replica)`, before the arguments that it has. Other engines stay as they are. The path
- * is written out: with the default one, which has the UUID of the table, a creation that was cut off and repeated would leave replicas
- * that do not know each other.
+ * `MergeTree` becomes `ReplicatedMergeTree(path, replica)`, before the arguments that it has. Other engines are unchanged. The path
+ * is written out: the default path contains the UUID of the table, so replicas would not find each other after an interrupted and
+ * repeated creation.
  */
 function replicated(tokens: readonly Token[], engineAt: number, path: readonly string[]): Edit[] {
   const engine = tokens[engineAt];
