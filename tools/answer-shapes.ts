@@ -1,5 +1,5 @@
-// Turns the responses of the contract into a TypeScript module that says which kind of value stands where, and nothing
-// else: small enough for the browser to hold every answer against, however long it is.
+// Turns the responses of the contract into a TypeScript module with the type of each value and nothing else, so that it
+// is small enough for the browser to check every answer, however long.
 
 import { resolve, type Document, type Schema } from './contract-document.ts';
 
@@ -12,7 +12,7 @@ const kindOfType: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** As the generated module has it. */
+/** A shape in the generated module. */
 type Shape = string | readonly Shape[] | { readonly items: Shape } | ObjectShape;
 interface ObjectShape {
   readonly fields: Readonly<Record<string, Shape>>;
@@ -91,7 +91,7 @@ export function answerShapes(document: Document): string {
       return [key, shapeOf(answer)];
     }),
   );
-  // F1 answers with the result of whatever became the job
+  // F1 answers with the result of any operation that ran as a job
   const ofJobs = operations.filter(({ operation }) => operation['x-job']).flatMap(({ key }) => answers[key] ?? []);
   for (const { key, operation } of operations)
     if (operation.operationId === 'job') answers[key] = both(answers[key] ?? 'any', merged(ofJobs, names), names);
@@ -100,7 +100,7 @@ export function answerShapes(document: Document): string {
     Object.entries(object)
       .map(([key, shape]) => `  ${JSON.stringify(key)}: ${JSON.stringify(shape)},\n`)
       .join('');
-  return `${header}/** Which kind of value stands where. A list is a choice; \`@Name\` stands for the shape of that name. */
+  return `${header}/** The shape of a value. A list is a choice; \`@Name\` refers to the shape of that name. */
 export type Shape =
   | string
   | readonly Shape[]
@@ -116,7 +116,7 @@ ${lines(Object.fromEntries(Object.entries(names).filter(([name]) => used.has(nam
 `;
 }
 
-/** Names of the shapes that the answers are on. */
+/** Names of the shapes that the answers refer to. */
 function reached(shapes: readonly Shape[], names: Names): Set<string> {
   const found = new Set<string>();
   const visit = (shape: Shape): void => {

@@ -1,4 +1,4 @@
-// Tells whether what was built last still represents the sources.
+// Checks whether the last build is up to date with the sources.
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

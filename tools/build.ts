@@ -1,7 +1,7 @@
 // Builds both halves: the dashboard to dist/web (with compressed twins of every text asset), the service to dist/server.
 //
 //   tsx tools/build.ts
-//   tsx tools/build.ts --if-stale   only when a source is newer than what was built
+//   tsx tools/build.ts --if-stale   only when a source is newer than the build
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -17,7 +17,7 @@ export interface Product {
   readonly close: () => Promise<void>;
 }
 
-/** Starts what `npm run build` made, and waits until its collection is loaded. @throws Error when it ends instead */
+/** Starts the built service, and waits until its collection is loaded. @throws Error when the service ends */
 export async function startProduct(): Promise<Product> {
   const data = mkdtempSync(join(tmpdir(), 'sightline-product-'));
   const port = await freePort();
@@ -56,7 +56,7 @@ export async function visitor(
   options: BrowserContextOptions,
 ): Promise<BrowserContext> {
   const context = await browser.newContext(options);
-  // what compiles these scripts marks functions with their names, also those that run in the page
+  // the compiler of these scripts calls a helper that names functions, also in those that run in the page
   await context.addInitScript('globalThis.__name = (value) => value');
   await context.addInitScript((apiKey) => {
     localStorage.setItem('sightline.connection', JSON.stringify({ baseUrl: '/api/v1', apiKey }));

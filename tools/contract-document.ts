@@ -2,7 +2,7 @@
 
 export interface Document {
   readonly info: { description: string };
-  /** Only feeds merge keys. */
+  /** Only source of merge keys. */
   'x-fragments'?: unknown;
   readonly 'x-scores': readonly {
     readonly score: string;
@@ -23,7 +23,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, { readonly content: Content }>>;
   readonly 'x-item'?: string;
   readonly 'x-job'?: boolean;
-  /** Its body is bytes, not JSON. */
+  /** The body is bytes, not JSON. */
   readonly 'x-raw-body'?: boolean;
   readonly 'x-dated'?: boolean;
 }

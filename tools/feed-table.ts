@@ -1,4 +1,4 @@
-// Writes the catalogue of feeds into docs/sources.md, from the same data that the service fetches by
+// Writes the catalogue of feeds into docs/sources.md, from the data by which the service fetches feeds
 // (src/server/ingest/feeds/catalogue/catalogue.ts).
 import { coverageLabels } from '#model/fact-kind.ts';
 import { catalogue } from '#server/ingest/feeds/catalogue/catalogue.ts';

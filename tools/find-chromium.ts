@@ -1,5 +1,5 @@
-// Finds a Chromium for the end-to-end tests, in this order: SIGHTLINE_CHROMIUM, Playwright's own, a system one. Where there
-// is none it is installed: by Playwright, or else (as root on Debian) as packages.
+// Finds a Chromium for the end-to-end tests, in this order: SIGHTLINE_CHROMIUM, Playwright's own, a system one. Without one,
+// Chromium is installed: by Playwright, or else (as root on Debian) from packages.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,11 +20,11 @@ interface Browsers {
   readonly headlessShell: string;
 }
 
-/** @throws Error that says what to do by hand */
+/** @throws Error that says how to install one by hand */
 export function findOrInstallBrowsers(): Browsers {
   const given = process.env.SIGHTLINE_CHROMIUM;
   if (given) {
-    if (!existsSync(given)) throw new Error(`SIGHTLINE_CHROMIUM names ${given}, which is not there.`);
+    if (!existsSync(given)) throw new Error(`SIGHTLINE_CHROMIUM names ${given}, which does not exist.`);
     return { chromium: given, headlessShell: given };
   }
   const found = findBrowsers();

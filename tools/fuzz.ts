@@ -1,10 +1,10 @@
 // `npm run fuzz`: a long attack on the whole service, with the real first load and the sample collection, over HTTP. The bounded
 // version of each stage is part of `npm test`. Prints requests, answers, server errors, hangs, envelope faults, leaks and memory.
 //
-//   --requests 20000     random requests over all 60 operations; the live ones find the service offline
+//   --requests 20000     random requests to all 60 operations; for the live ones the service is offline
 //   --live 1000          random requests to the live operations, against a small internet on loopback
 //   --literals 5000      random values, written into SQL and read back from the engine
-//   --hostile 200        web servers with damaged answers, alongside every hostile server and resolver, against the door to the outside
+//   --hostile 200        web servers with damaged answers, besides all hostile servers and resolvers, against the outbound client
 //   --seed 1             another seed sends other requests
 //   --keep FOLDER        keep the loaded collection there and use it again
 import { randomBytes } from 'node:crypto';
@@ -160,5 +160,5 @@ function progress(all: number): (done: number) => void {
 }
 
 function megabytes(bytes: number | undefined): string {
-  return bytes === undefined ? 'not told by this system' : `${Math.round(bytes / 1e6)} MB`;
+  return bytes === undefined ? 'not reported by this system' : `${Math.round(bytes / 1e6)} MB`;
 }

@@ -1,7 +1,7 @@
-// Derives everything that is on the contract from src/contract/openapi.yaml:
+// Generates everything that depends on the contract, src/contract/openapi.yaml:
 //   public/openapi.json                     the document as it is served, fragments merged in
 //   src/contract/generated/                 types, client, response schemas (openapi-ts.config.ts)
-//   src/contract/generated/*.gen.ts         the lists of operations, routes and parameters, the shapes of the answers
+//   src/contract/generated/*.gen.ts         the lists of operations, routes and parameters, the shapes of answers
 //   docs/operations.md                      where the dashboard uses each operation, between markers (place-table.ts)
 //   docs/sources.md                         the feeds of the catalogue, between markers (feed-table.ts)
 //
@@ -27,7 +27,7 @@ const table = 'docs/operations.md';
 const feeds = 'docs/sources.md';
 const targets = ['public/openapi.json', 'src/contract/generated', table, feeds];
 
-/** The published document: merge keys resolved, the fragments that only feed them dropped, formulas printed. */
+/** The published document: merge keys resolved, fragments for them dropped, formulas printed. */
 async function readContract(): Promise<Document> {
   const document = parse(await readFile(source, 'utf8'), { merge: true, maxAliasCount: -1 }) as Document;
   delete document['x-fragments'];
@@ -86,7 +86,7 @@ try {
     const stale = differences(await readTargets(workshop), await readTargets(root));
     if (stale.length > 0) {
       console.error(
-        `Generated files do not match what they are made of (src/contract/openapi.yaml, src/test/places, the catalogue of feeds):\n  ${stale.join('\n  ')}\nRun: npm run generate`,
+        `Generated files do not match their sources (src/contract/openapi.yaml, src/test/places, the catalogue of feeds):\n  ${stale.join('\n  ')}\nRun: npm run generate`,
       );
       process.exitCode = 1;
     }

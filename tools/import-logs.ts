@@ -1,9 +1,9 @@
 // `npm run import -- FILE ...`: sends logs to the running service, which imports them.
 //
-//   --dry-run               says what is in them, and changes nothing
-//   --format zeek-dns       in place of recognising the format
+//   --dry-run               reports what is in them, and changes nothing
+//   --format zeek-dns       the format; detected by default
 //   --source branch-office  the name of the sensor
-//   --columns name=Query,answer=IP   of a table: which column holds what
+//   --columns name=Query,answer=IP   the columns of a table: field=column
 //   --url http://127.0.0.1:8787      the service
 //   --key KEY               an API key; the first of SIGHTLINE_ADMIN_KEYS or SIGHTLINE_API_KEYS by default
 import { open, stat } from 'node:fs/promises';
@@ -72,7 +72,7 @@ async function importOne(file: string): Promise<boolean> {
   return ['checked', 'done', 'known'].includes(shown.state);
 }
 
-/** The entry of the import log for a file: one whose upload was cut off is continued. */
+/** The entry of a file in the import log; an interrupted upload is continued. */
 async function announce(file: string): Promise<ShownImport> {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) throw new Refused('There is no such file.');
@@ -97,7 +97,7 @@ async function send(file: string, { id, received: before, bytes }: ShownImport):
     while (received < bytes) {
       bar.update(received);
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(pieceBytes), 0, pieceBytes, received);
-      if (bytesRead === 0) throw new Refused('The file has become shorter while it was sent.');
+      if (bytesRead === 0) throw new Refused('The file became shorter while it was sent.');
       const piece = buffer.subarray(0, bytesRead);
       const path = `/sightline/imports/${id}/content?offset=${received}`;
       ({ received } = shownImport.parse(await ask('POST', path, piece)));
@@ -131,7 +131,7 @@ async function change(id: string, action: string): Promise<ShownImport> {
   return shownImport.parse(await ask('POST', `/sightline/imports/${id}`, JSON.stringify({ action })));
 }
 
-/** @returns what is under `response`; tries again while the service is away or busy */
+/** @returns the member `response`; retries while the service is down or busy */
 async function ask(method: string, path: string, body?: string | Buffer): Promise<unknown> {
   const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream';
   for (let tries = 1; ; tries += 1) {

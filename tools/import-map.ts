@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { OxlintOverride } from 'oxlint';
 
 /**
- * Who may import whom, as data; the lint rules are derived from it. A folder may import itself (relatively), what its row
- * names, and packages. `*` inside a name represents the folder's own sub-folders, which are siblings: none imports another.
+ * The allowed imports of each folder; the lint rules are derived from it. A folder may import itself (relatively), the folders in its
+ * row, and packages. `*` inside a name represents the folder's own sub-folders, which are siblings: none imports another.
  */
 type Rows = Readonly<Record<string, readonly string[]>>;
 
@@ -129,7 +129,7 @@ function folderPatterns(folder: string, may: readonly string[]) {
   ];
 }
 
-/** What of src is outside of the allowed folders, as regular expressions: the linter's know no look-ahead. */
+/** The parts of src outside of the allowed folders, as regular expressions without look-ahead, which the linter does not support. */
 function others(allowed: readonly string[], parent = ''): string[] {
   return readdirSync(join(import.meta.dirname, '../src', parent), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -141,7 +141,7 @@ function others(allowed: readonly string[], parent = ''): string[] {
     });
 }
 
-/** Panels, tools and pages know no sibling: inside them files import relatively, never each other's folder. */
+/** Panels, tools and pages import no sibling: their files import relatively inside their own folder. */
 function siblings(folder: string): string | undefined {
   return ['web/evidence', 'web/tools', 'web/pages'].includes(folder) ? `^#${folder}/` : undefined;
 }

@@ -2,10 +2,10 @@
 // not fail a test because the machine is slow or busy.
 import { createHash } from 'node:crypto';
 
-/** Milliseconds that the work below takes on the machine that the limits were chosen on, with nothing alongside it. */
+/** Milliseconds that the work below takes on the idle machine for which the limits were chosen. */
 const referenceMilliseconds = 40;
 
-/** @returns how many times slower than the reference this machine works at the moment; at least 1, at most 10 */
+/** @returns how many times slower than the reference this machine is at the moment; at least 1, at most 10 */
 export function slowness(): number {
   const times = Array.from({ length: 5 }, () => {
     const startedAt = performance.now();
@@ -15,7 +15,7 @@ export function slowness(): number {
   return Math.min(10, Math.max(1, (times[2] ?? 0) / referenceMilliseconds));
 }
 
-/** Strings, sorting and hashing: what the suite itself spends its time on. */
+/** Strings, sorting and hashing, which take most of the time of the tests. */
 function work(): void {
   const words = Array.from({ length: 30_000 }, (_, index) => String((index * 7919) % 100_003));
   words.sort();

@@ -1,14 +1,14 @@
-// `npm run move -- --to TARGET`: copies the collection into another store, and says how to use it from then on.
+// `npm run move -- --to TARGET`: copies the collection into another store, and prints how to use that from then on.
 //
 //   --to http://user:password@host:8123/database   a ClickHouse server
 //   --to URL,URL,... --to-cluster NAME             a cluster: the URLs of all its nodes, and its name in remote_servers
 //   --to FOLDER                                    the embedded engine in another data folder
-//   --native HOST:PORT                             where the native protocol of the server is reached, if not at the host of the URL
-//                                                  and the port that it is configured with
-//   --from ... [--from-cluster NAME]               in place of what the environment names (SIGHTLINE_CLICKHOUSE_URL, SIGHTLINE_DATA)
-//   --replace                                      puts it in place of a collection that the target holds
+//   --native HOST:PORT                             address of the native protocol of the server, if not the host of the URL and the
+//                                                  configured port
+//   --from ... [--from-cluster NAME]               the source, if not that of SIGHTLINE_CLICKHOUSE_URL or SIGHTLINE_DATA
+//   --replace                                      replaces a collection that the target holds
 //
-// Stop the service first. The source stays as it is; a move that was cut off is run again with the same words.
+// Stop the service first. The source is not changed. Run an interrupted move again with the same arguments.
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   const values = readArguments();
   if (!values.to)
     throw new UsageError(
-      'Say where to: npm run move -- --to http://user:password@host:8123/database, --to URL,URL,... --to-cluster NAME for a cluster, or --to FOLDER for the embedded engine',
+      'Name the target: npm run move -- --to http://user:password@host:8123/database, --to URL,URL,... --to-cluster NAME for a cluster, or --to FOLDER for the embedded engine',
     );
   const config = readConfig();
   const { clickhouseUrls: urls, clickhouseCluster: cluster } = config;
@@ -104,7 +104,7 @@ function placeOf(text: string, cluster: string | undefined): Place {
   return { urls, cluster };
 }
 
-/** Without the password, for the screen. */
+/** The name of a place without its password, for the screen. */
 function nameOf(place: Place): string {
   if ('folder' in place) return place.folder;
   return place.urls.map(nameOfServer).join(', ');
@@ -116,7 +116,7 @@ function nameOfServer(url: string): string {
   return `${host}${pathname === '/' ? '/sightline' : pathname}`;
 }
 
-/** With its tables: both sides of a move have the same. */
+/** Opens a store and creates its tables: both sides of a move need the same schema. */
 async function open(place: Place): Promise<Engine> {
   const limits = statementLimits(2e9);
   const engine = await openEngine(place, limits);
@@ -136,7 +136,7 @@ function openEngine(place: Place, limits: Limits): Promise<Engine> {
   return openServer({ url: urls[0] ?? '', limits });
 }
 
-/** @param native of the server, which only one side is that is not named by a cluster */
+/** @param native native address of a single server; at most one side is one */
 async function sideOf(place: Place, engine: Engine, native: string | undefined): Promise<Side> {
   if ('folder' in place) return { engine };
   return serverSide(engine, { url: place.urls[0] ?? '', native, schema });

@@ -1,5 +1,5 @@
-// Turns the contract into two TypeScript modules: the operations (small, for everyone) and their parameters (with
-// descriptions, for the service's reader of requests and the dashboard's forms).
+// Turns the contract into two TypeScript modules: the operations (small, for all code) and their parameters (with
+// descriptions, for the request parser of the service and the forms of the dashboard).
 
 import { resolve, type Document, type Operation, type Parameter, type Schema } from './contract-document.ts';
 
@@ -187,7 +187,7 @@ export type Parameter = ParameterLimits & {
   readonly ownErrors?: true;
   /** Of a list: its elements. */
   readonly items?: ParameterLimits & { readonly type: 'string' | 'integer' };
-  /** 0 or 1; true/false in any case mean the same, everything else that is no true word means 0. */
+  /** 0 or 1; true/false in any case mean the same, any other word means 0. */
   readonly flag?: true;
   /** A time value T. */
   readonly time?: true;

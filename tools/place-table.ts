@@ -24,7 +24,7 @@ function placeTable(): string {
   return `| item | operation | where it is used | parameters that can be set there |\n| --- | --- | --- | --- |\n${rows.join('')}`;
 }
 
-/** Each place once, those of one route together: `/asn/:asn` Overview: Reputation of the AS; ... */
+/** Lists each place once, grouped by route: `/asn/:asn` Overview: Reputation of the AS; ... */
 function placeWords(places: readonly Place[]): string {
   const routes = new Map<string, Set<string>>();
   for (const { route, where } of places) routes.set(route, new Set([...(routes.get(route) ?? []), where]));

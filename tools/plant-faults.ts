@@ -1,5 +1,5 @@
 // `npm run faults`: plants one fault after the other in a copy of the sources and runs the specs that have to catch it. A fault that no
-// spec catches shows what the tests do not look at.
+// spec catches shows a gap in the tests.
 //
 //   npm run faults            all faults
 //   npm run faults -- dates   those in files whose path holds "dates"
@@ -149,7 +149,7 @@ try {
   rmSync(copy, { recursive: true, force: true });
 }
 
-/** @returns 1 when a fault was missed or fits the sources no more */
+/** @returns 1 when a fault was missed, or its text is not in the sources */
 function main(): 0 | 1 {
   const left = new Set(['node_modules', 'dist', '.git', 'test-results']);
   cpSync(root, copy, { recursive: true, filter: (path) => !left.has(basename(path)) });

@@ -1,5 +1,5 @@
 // Prints the formula of every score into the contract as it is served: below the title, and at each field of that name.
-// `x-scores` of the document is where they stand; src/server/routes/score-explanations.spec.ts holds the service to them.
+// They are in `x-scores` of the document; src/server/routes/score-explanations.spec.ts checks the service against them.
 
 import type { Document, Schema } from './contract-document.ts';
 

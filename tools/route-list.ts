@@ -12,7 +12,7 @@ export interface ContractRoute {
   readonly method: 'GET' | 'POST';
   /** Below the base address, with parameters as Fastify writes them: \`/explore/job/:job_id\`. */
   readonly url: string;
-  /** What requests are validated against, as JSON schemas without references. */
+  /** JSON schemas that requests are validated against, without references. */
   readonly schema: { readonly params?: object; readonly querystring?: object; readonly body?: object };
 }
 
@@ -21,8 +21,8 @@ export const contractRoutes: readonly ContractRoute[] = [
 `;
 
 /**
- * The routes with their request schemas, read from the contract here and not at each start of the service: checking the whole
- * document against the schema of OpenAPI takes half of a start.
+ * The routes with their request schemas. They are generated, because checking the whole document against the schema of OpenAPI
+ * would take half of each start of the service.
  * @throws Error when the document is not valid OpenAPI 3.1
  */
 export async function routeList(document: Document): Promise<string> {

@@ -1,5 +1,5 @@
 // `npm run screenshots`: renders every view in both themes at three widths from the running product on the sample collection
-// into a folder outside of the checkout, to be looked at, and makes the pictures of the README again.
+// into a folder outside of the checkout, for review, and renews the pictures of the README.
 //
 //   --into FOLDER   instead of one in the folder for temporary files
 //   --only WORD     only views whose name contains it; "readme" for the README's pictures alone
@@ -30,7 +30,7 @@ const readme = [
   },
 ] as const;
 
-/** Views that take more than opening an address. */
+/** Views that need more steps than opening an address. */
 const prepared = [
   { name: 'bulk-answers', open: openTriage },
   { name: 'job-done', open: openJob },

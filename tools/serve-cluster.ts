@@ -1,6 +1,6 @@
 // `npx tsx tools/serve-cluster.ts`: two shards of real ClickHouse nodes from the library of the embedded engine,
-// for `npm run test:cluster` where there is no Docker. It prints the whole command. Nodes are stopped (`kill -9`) and started by
-// requests to it. It ends with ctrl+c; the nodes themselves end after an hour.
+// for `npm run test:cluster` where there is no Docker. The tool prints the whole command. Requests to the tool stop
+// (`kill -9`) and start nodes. It ends with ctrl+c; the nodes end after an hour.
 import { randomBytes } from 'node:crypto';
 import Fastify from 'fastify';
 import { startTestCluster } from '#test/server/clickhouse-cluster.ts';

@@ -1,7 +1,7 @@
-// `npm start` builds what is stale with this program, which then ends. Its script in package.json continues as the service
-// itself (exec), so that nothing of the build tools stays in memory, and signals and the exit code are those of the service.
+// `npm start` runs this program, which builds what is stale and ends. The script in package.json then becomes the service
+// (exec), so that the build tools leave memory, and signals and the exit code are those of the service.
 // The script sizes the thread pool before the process starts: chDB needs one thread a session alongside those that Node itself
-// uses. With small semi-spaces the garbage of the first load does not stay on the heap: 260 MB less after it.
+// uses. Small semi-spaces keep garbage of the first load off the heap: 260 MB less after the load.
 import { isStale } from './build-stamp.ts';
 
 if (isStale()) {

@@ -2,13 +2,13 @@
 // those of compose.yaml, in place of nodes of its own.
 //
 //   http://user:password@host:8123[/database]   every node, or one if the others have the same port on the hosts of remote_servers
-//   --cluster NAME                              of the cluster in remote_servers; main by default
-//   --stop COMMAND --start COMMAND              stop and start a node: {host} is its host in remote_servers, {number} its place
+//   --cluster NAME                              its name in remote_servers; main by default
+//   --stop COMMAND --start COMMAND              stop and start a node: {host} is its host in remote_servers, {number} its position
 //                                               there from 1. Without them the tests that stop nodes are skipped.
-//   --long                                      asks all questions, of the whole sample collection
+//   --long                                      asks all questions about the whole sample collection
 //
-// It works in the database sightline_test unless the URLs name another. One that exists and was not made by a run before is refused;
-// at the end it is dropped.
+// It works in the database sightline_test unless the URLs name another. An existing database that no earlier run made is
+// refused. The database is dropped at the end.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,14 +22,14 @@ class UsageError extends Error {}
 /** The tests wrote no report. */
 class Interrupted extends Error {}
 
-/** What is read of the report of Vitest. */
+/** The fields of Vitest's report that are read. */
 interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numPendingTests: number;
 }
 
-// an interrupt ends the tests; what they have on the servers is removed all the same
+// an interrupt ends the tests; their database on the servers is still removed
 process.on('SIGINT', () => undefined);
 try {
   await main();
@@ -57,7 +57,7 @@ function readArguments() {
   const { positionals, values } = parsed();
   const urls = positionals.join(',').split(',').filter(Boolean);
   if (urls.length === 0)
-    throw new UsageError('Say where the servers are: npm run test:cluster -- http://user:password@host:8123,...');
+    throw new UsageError('Name the servers: npm run test:cluster -- http://user:password@host:8123,...');
   const { cluster: name, stop, start, long: isLong } = values;
   if ((stop === undefined) !== (start === undefined)) throw new UsageError('--stop and --start belong together.');
   return { urls, name, isLong, commands: stop !== undefined && start !== undefined ? { stop, start } : undefined };
@@ -110,7 +110,7 @@ async function runSpec(cluster: GivenCluster, isLong: boolean): Promise<number> 
   }
 }
 
-/** Messages about the configuration refer to the arguments here. */
+/** Makes messages about the configuration refer to the arguments of this tool. */
 function inWordsOfTheTool(message: string): string {
   return message
     .replaceAll('set SIGHTLINE_CLICKHOUSE_CLUSTER to', 'name with --cluster')

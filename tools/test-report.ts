@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter';
 
-/** How many cases passed and failed, the failures in words, and the seconds that each group of files took. */
+/** Numbers of passed and failed cases, the messages of failures, and the seconds of each group of files. */
 export interface TestReport {
   readonly passed: number;
   readonly failed: number;

@@ -1,5 +1,5 @@
 // `npm test` runs everything a change must pass, in the order that fails fastest. Every step runs, so that one run shows all that is
-// wrong; the last line counts checks and test cases. `npm run test:long` repeats what is random more often (`*.long.*`, `#test/long.ts`).
+// wrong; the last line counts checks and test cases. `npm run test:long` repeats random tests more often (`*.long.*`, `#test/long.ts`).
 //
 //   tsx tools/test.ts             all steps
 //   tsx tools/test.ts unit e2e    only these steps

@@ -1,8 +1,8 @@
-// `npm run house`: what the code of a checkout looks like, as numbers beside their goals.
+// `npm run house`: measures of the code of a checkout, beside their goals.
 //
 //   npm run house                            this checkout
 //   npm run house -- --checkout FOLDER       another one
-//   npm run house -- --before FOLDER         this one beside another
+//   npm run house -- --before FOLDER         this one and an earlier one
 //   npm run house -- --list                  also every file and line behind a number
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,7 +24,7 @@ interface Measure {
   readonly name: string;
   readonly value: string;
   readonly goal: string;
-  /** What was counted. */
+  /** The counted items. */
   readonly list?: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { closureOf, isGenerated, isSpec, type Import, type SourceFile } from './import-graph.ts';
 
-/** A file of `src` that users run: no spec, no test support, no benchmark, nothing generated. */
+/** A hand-written file of `src` that users run: no spec, test support or benchmark. */
 export function isProduct(source: SourceFile): boolean {
   return (
     source.path.startsWith('src/') &&
@@ -11,7 +11,7 @@ export function isProduct(source: SourceFile): boolean {
   );
 }
 
-/** A spec, an end-to-end test, or what only those use. */
+/** A spec, an end-to-end test, or a file that only those use. */
 export function isTest({ path }: SourceFile): boolean {
   return isSpec(path) || /^(src\/test\/|e2e\/)|\/testing\//.test(path);
 }
@@ -43,7 +43,7 @@ function nameOf(node: ts.SignatureDeclaration): string {
   return named?.getText() ?? 'function';
 }
 
-/** The names that product files export, and those of them that one other product file imports, as `path: name`. */
+/** The names that product files export, and those that exactly one other product file imports, as `path: name`. */
 export function exportedNames(sources: readonly SourceFile[]): {
   readonly all: string[];
   readonly oneReader: string[];
@@ -81,7 +81,7 @@ function namesExportedBy(tree: ts.SourceFile): string[] {
   });
 }
 
-/** Product files that name a parameter: each is on its way from the URL to the row. */
+/** Product files that name a parameter, on its way from the URL to the row. */
 export function filesNaming(word: string, sources: readonly SourceFile[]): string[] {
   const named = new RegExp(`\\b${word}\\b`);
   return sources
@@ -95,7 +95,7 @@ export function filesLoadedBy(entry: string, sources: readonly SourceFile[], imp
   return [...closureOf(entry, imports, ['static'])].filter((path) => written.has(path));
 }
 
-/** What a described panel costs: the median of the lines of their files. */
+/** The size of a described panel: the median of the lines of their files. */
 export function panelCost(sources: readonly SourceFile[]): { readonly files: number; readonly lines: number } {
   const described = sources.filter(({ text }) => /^export const \w+ = define(Evidence|Card)\(/m.test(text));
   return { files: 1, lines: median(described.map(({ lines }) => lines)) };

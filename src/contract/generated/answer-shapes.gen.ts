@@ -1,6 +1,6 @@
 // This file is generated from src/contract/openapi.yaml: npm run generate
 
-/** Which kind of value stands where. A list is a choice; `@Name` stands for the shape of that name. */
+/** The shape of a value. A list is a choice; `@Name` refers to the shape of that name. */
 export type Shape =
   | string
   | readonly Shape[]

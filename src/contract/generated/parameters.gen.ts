@@ -24,7 +24,7 @@ export type Parameter = ParameterLimits & {
   readonly ownErrors?: true;
   /** Of a list: its elements. */
   readonly items?: ParameterLimits & { readonly type: 'string' | 'integer' };
-  /** 0 or 1; true/false in any case mean the same, everything else that is no true word means 0. */
+  /** 0 or 1; true/false in any case mean the same, any other word means 0. */
   readonly flag?: true;
   /** A time value T. */
   readonly time?: true;

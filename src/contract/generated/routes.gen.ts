@@ -8,7 +8,7 @@ export interface ContractRoute {
   readonly method: 'GET' | 'POST';
   /** Below the base address, with parameters as Fastify writes them: `/explore/job/:job_id`. */
   readonly url: string;
-  /** What requests are validated against, as JSON schemas without references. */
+  /** JSON schemas that requests are validated against, without references. */
   readonly schema: { readonly params?: object; readonly querystring?: object; readonly body?: object };
 }
 
