@@ -3,7 +3,7 @@
 
 import { addressFact } from './facts.ts';
 
-/** The clock of the specs on this collection: noon of the real day, because the engine knows today by itself. */
+/** The clock of the specs on this collection: noon of the real day, because the engine has its own clock. */
 export const now = new Date(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`);
 
 export function daysAgo(days: number): string {
@@ -251,7 +251,7 @@ export const rows: Readonly<Record<string, readonly object[]>> = {
     { asn: 64500, date: daysAgo(0), asn_reputation: 5, ips_in_asn: 256, ips_num_active: 100, ips_num_listed: 5 },
     { asn: 64502, date: daysAgo(9), asn_reputation: 90, ips_in_asn: 256, ips_num_active: 10, ips_num_listed: 9 },
     { asn: 64510, date: daysAgo(0), asn_reputation: 50, ips_in_asn: 0, ips_num_active: 2, ips_num_listed: 1 },
-    // more listed than seen active: too little to judge by
+    // more addresses listed than seen active: not enough data
     { asn: 64512, date: daysAgo(0), asn_reputation: 100, ips_in_asn: 256, ips_num_active: 0, ips_num_listed: 3 },
     { asn: 64511, date: daysAgo(0), asn_reputation: 0, ips_in_asn: 0, ips_num_active: 2, ips_num_listed: 0 },
   ],

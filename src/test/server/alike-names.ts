@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-// Records whose names are alike in many ways, and questions about them: what a plain filter over all of them says is what
-// every look-up has to say. Nothing here knows how the service searches.
+// Records whose names are alike in many ways, and questions about them: every look-up must return the result of a plain filter
+// over all records. This code is independent of how the service searches.
 
 export interface Observed {
   readonly type: 'A' | 'CNAME';
@@ -28,7 +28,7 @@ export const keyOf = ({ name, answer }: Pick<Observed, 'name' | 'answer'>) => `$
 const sampleOf = <T>(arbitrary: fc.Arbitrary<T>): T => fc.sample(arbitrary, { seed: 7, numRuns: 1 })[0] as T;
 export const records = sampleOf(fc.uniqueArray(anyRecord, { minLength: 400, maxLength: 400, selector: keyOf }));
 
-/** Name servers of zones at several depths: a set that has gone and the one that is there now. */
+/** Name servers of zones at several depths: a former set and the current one. */
 export const zones = sampleOf(
   fc.uniqueArray(
     fc.record({
@@ -44,7 +44,7 @@ export const zones = sampleOf(
 );
 
 export const pattern = anyWildcard(['a', 'b', '-', '.', '1', 'ab', '.test', 'example', '*', '*'], 6);
-/** What `*` means, said by another engine of regular expressions. */
+/** The meaning of `*`, by another engine of regular expressions. */
 export const matcher = (text: string) => {
   const source = text.split('*').map((piece) => piece.replaceAll('.', '\\.'));
   const expression = new RegExp(`^${source.join('.*')}$`);
@@ -74,8 +74,8 @@ export const within = (record: Pick<Observed, 'first' | 'last'>, limits: Bounds)
   (limits.as_of === undefined || (record.first <= limits.as_of && limits.as_of <= record.last));
 
 /**
- * Names with a `*` or more, of the given pieces; `*` must be among them. None begins or ends with a dot: at the end it means the
- * root and is taken off by the service.
+ * Names with at least one `*`, of the given pieces; `*` must be among them. None begins or ends with a dot: at the end a dot means
+ * the root, and the service removes it.
  */
 export function anyWildcard(pieces: readonly string[], maxLength: number): fc.Arbitrary<string> {
   return fc

@@ -4,10 +4,10 @@ import { parameters, type Parameter, type ParameterLimits } from '#contract/gene
 import { LANDMARKS } from '#sample/landmarks.ts';
 import type { Question } from './parameter-case.ts';
 
-/** Things the sample collection knows. */
+/** Indicators in the sample collection. */
 const indicators = Object.values(LANDMARKS).map(({ indicator }) => indicator);
 
-/** What people paste, mistype and try. */
+/** Texts that people paste, mistype and try. */
 const pasted = [
   ...['*', '_', '.', '-', '0', '1', '-1', '32', '33', '129', '4294967296', '1e3', '0x10', ' ', '%', '%00', '%2F', '+'],
   ...['*.example', 'harborline*', '*bank*', '*.*', '**', 'a'.repeat(64), `${'a.'.repeat(130)}example`, 'ü.example'],
@@ -101,7 +101,7 @@ export function anyQuestion(operationId: OperationId): fc.Arbitrary<Question> {
     });
 }
 
-/** A few at a time: one absurd value refuses the whole question, and the rest of it would never be looked at. */
+/** A few at a time: one absurd value makes the service refuse the whole question, so the rest would not be tested. */
 function someOf(list: readonly Parameter[]): fc.Arbitrary<Parameter[]> {
   const required = list.filter((parameter) => parameter.required);
   const optional = list.filter((parameter) => !parameter.required);
@@ -112,7 +112,7 @@ function record(list: readonly Parameter[], valueOf: (parameter: Parameter) => f
   return fc.record<Record<string, unknown>>(Object.fromEntries(list.map((each) => [each.name, valueOf(each)])));
 }
 
-/** As it stands in a URL. Waiting is left out: a question would last as long as it asks for. */
+/** A value as in a URL. Long waits are left out: the question would last as long. */
 function anyText(parameter: Parameter): fc.Arbitrary<unknown> {
   if (parameter.name === 'max_wait') return fc.constantFrom('0', '1', '-1', '26', 'x');
   const one = anyValue(parameter.items ?? parameter, parameter);

@@ -10,7 +10,7 @@ export interface TestNode {
   /** Counted from 1. */
   readonly shard: number;
   readonly replica: number;
-  /** Of its HTTP interface. */
+  /** URL of its HTTP interface. */
   readonly url: string;
   /** host:port, by which the nodes reach each other. */
   readonly address: string;
@@ -24,21 +24,21 @@ export interface TestNode {
 
 export interface TestCluster {
   readonly name: string;
-  /** What the service is given of each node: its HTTP interface with user, password and database. */
+  /** The URL of each node for the service: HTTP interface with user, password and database. */
   readonly urls: readonly string[];
   /** By shard and replica. */
   readonly nodes: readonly TestNode[];
   close(): Promise<void>;
 }
 
-/** Where a node listens; the others reach it through its relay on 127.0.0.1, which it takes for itself. */
+/** Where a node listens. The others reach it through its relay on 127.0.0.1, which the node considers its own address. */
 const nodeHost = '127.0.0.2';
 /** For clusters with a password. */
 const user = 'sightline';
 
 /**
  * Real ClickHouse nodes on loopback that know each other as one cluster. Their library has no Keeper and no port for replication.
- * @param password of the user `sightline`, the only one then who may do anything; unless it is given, anybody may
+ * @param password of the user `sightline`, who is then the only one with rights; by default everybody has all rights
  * @param keeper host:port of a ZooKeeper that the nodes use
  * @throws Error when a node does not answer in time
  */
@@ -103,7 +103,7 @@ async function startOn(
   return { name, urls, nodes, close };
 }
 
-/** What the configuration of a node says of ZooKeeper, and of the node's own place. */
+/** The configuration of a node for ZooKeeper, and for the node's own shard and replica. */
 function keeperOf(keeper: string, shard: number, replica: number): string {
   const [host, port] = keeper.split(':');
   return `<zookeeper><node><host>${host}</host><port>${port}</port></node></zookeeper>
@@ -112,7 +112,7 @@ function keeperOf(keeper: string, shard: number, replica: number): string {
     <macros><shard>${shard}</shard><replica>r${replica}</replica></macros>`;
 }
 
-/** What the configuration of a node says of users. `default` sends the statements that keep the node up, and can do nothing else. */
+/** The configuration of users. `default` sends the statements that keep the node up, and has no other right. */
 function usersOf(folder: string, password: string | undefined): string {
   if (password === undefined) return '';
   const file = join(folder, 'users.xml');
@@ -144,8 +144,8 @@ function nodeProcess(url: string, store: string, config: string): Pick<TestNode,
 }
 
 /**
- * Stands before the native port of a node. A node of this library ends when a connection is reset, which a coordinator does to the
- * other shards whenever a statement fails on one (a full server only logs it): here the node sees an ordinary end.
+ * A relay before the native port of a node. A node of this library ends when a connection is reset, which a coordinator does to the
+ * other shards whenever a statement fails on one (a full server only logs it). The relay turns a reset into an ordinary end.
  */
 async function openRelay(port: number): Promise<Server> {
   const relay = createServer({ allowHalfOpen: true }, (caller) => {

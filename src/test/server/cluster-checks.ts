@@ -13,7 +13,7 @@ import type { Question } from './parameter-case.ts';
 import { parameterCases } from './parameter-cases/all.ts';
 import { seededObservations } from './seeded-observations.ts';
 
-// What a spec asks of a service on a cluster of two shards, and of its tables.
+// Checks of a service on a cluster of two shards, and of its tables.
 
 export async function ask(app: FastifyInstance, { path, body }: Question): Promise<{ status: number; text: string }> {
   const answer = await app.inject({
@@ -25,7 +25,7 @@ export async function ask(app: FastifyInstance, { path, body }: Question): Promi
   return { status: answer.statusCode, text: answer.body };
 }
 
-/** Questions that stand alone, and one about a set of servers, whose hash the cases read from the collection. */
+/** Questions without preparation, and one about a set of servers, whose hash the cases read from the collection. */
 const sample = interfaceOperations.flatMap((operationId) =>
   Object.values(parameterCases[operationId] ?? {}).flatMap(({ ask: asked }): [OperationId, Question][] => {
     if (typeof asked === 'function') return [];
@@ -51,7 +51,7 @@ export const sharesOf = (table: string, { cluster }: Engine) =>
     }),
   );
 
-/** Each shard holds a good part of the names, and together they hold all. */
+/** Expects a good part of the names on each shard, and all names on the shards together. */
 export async function expectSpread(spread: Engine, whole: Engine): Promise<void> {
   const shares = await sharesOf('fwd', spread);
   expect(Math.min(...shares)).toBeGreaterThan(100);
@@ -61,7 +61,7 @@ export async function expectSpread(spread: Engine, whole: Engine): Promise<void>
   expect(shares.reduce((sum, rows) => sum + rows)).toBe((all?.rows ?? 0) + 2);
 }
 
-/** The kept order of the shards together gives the pages that sorting all records of one store gives. */
+/** Expects the kept order of all shards to give the same pages as sorting all records of one store. */
 export async function expectSameNewest(spread: Engine, whole: Engine): Promise<void> {
   const most = (key: string, type: string) =>
     whole.query<{ text: string }>({
@@ -104,9 +104,9 @@ export async function expectSameNewest(spread: Engine, whole: Engine): Promise<v
   }
 }
 
-/** Every row of one is a row of the other. */
+/** Expects the same rows in all stores. */
 export async function expectSameRows(stores: readonly Engine[]): Promise<void> {
-  // each shard has watermarks of its own, and the times of the ledger are each node's own; icons are told apart when they are read
+  // each shard has its own watermarks, and each node its own times in the ledger; duplicate icons are merged when they are read
   const compared = kept.filter((each) => !/^(imports|pushes|rejects|icons)$/.test(each));
   await inLanes(compared, async (table) => {
     const isRecords = /^(fwd|rev|names|txt|rrsets|rrsets_by_hash)$/.test(table);
@@ -119,7 +119,7 @@ export async function expectSameRows(stores: readonly Engine[]): Promise<void> {
   });
 }
 
-/** A few at a time: most of the time goes into the ways between the nodes. */
+/** A few at a time: most of the time is network time between the nodes. */
 const inLanes = async (tables: readonly string[], check: (table: string) => Promise<void>): Promise<void> => {
   await new PQueue({ concurrency: 4 }).addAll(tables.map((table) => () => check(table)));
 };
@@ -135,12 +135,12 @@ export const countSeen = async (engine: Engine, table = 'fwd') => {
   return row?.seen ?? 0;
 };
 const day = Date.UTC(2026, 9, 20) / 1000;
-/** A dns.log of 30 answers, each of a domain of its own. */
+/** A dns.log of 30 answers, each for another domain. */
 export const zeekLogOf = (zone: string) =>
   ['#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers\tTTLs']
     .concat(Array.from({ length: 30 }, (_, at) => `${day + at}.5\th${at}.d${at}-${zone}.test\tA\t198.51.100.7\t60`))
     .join('\n');
-/** What is known of the names of such a log. */
+/** Counts the records of the names of such a log. */
 export const recordsOf = async (engine: Engine, zone: string) => {
   const sql = 'SELECT count() AS records, sum(count) AS seen FROM fwd FINAL WHERE rname LIKE reverse({name:String})';
   const [row] = await engine.query({ name: 'spec', sql, params: { name: `%-${zone}.test` } });
@@ -176,7 +176,7 @@ export async function fillCertificates(engine: Engine): Promise<void> {
 
 let asked = 0;
 const lookupNames = ['harborline-login.example', 'update-telemetry.test', 'pine-barn.example'];
-/** Another question each time: an answer from memory would not need the cluster. */
+/** Another question each time: a cached answer would not need the cluster. */
 export const lookup = (): Question => {
   asked += 1;
   return { path: `/explore/padns/lookup/query/any/${lookupNames[asked % lookupNames.length]}?limit=${1000 + asked}` };

@@ -20,29 +20,29 @@ export const otherKey = 'another-key-for-the-specs';
 export interface TestServiceOptions {
   /** Rows by table, inserted in this order; passive DNS goes into `obs`. Columns left out take their default. */
   readonly rows?: Readonly<Record<string, readonly object[]>>;
-  /** Begins with the whole sample collection as of this day, 'yyyy-mm-dd'; with nothing unless given. */
+  /** Starts with the whole sample collection as of this day, 'yyyy-mm-dd'; empty by default. */
   readonly sample?: string;
-  /** Limit of ordinary domains of the sample collection; all of them unless given. */
+  /** Limit of ordinary domains of the sample collection; all of them by default. */
   readonly sampleDomains?: number | undefined;
-  /** The clock of the service; the real one unless given. */
+  /** The clock of the service; the real one by default. */
   readonly now?: Date;
-  /** For live look-ups; offline unless given. */
+  /** For live look-ups; offline by default. */
   readonly live?: OutboundClient;
-  /** Where the first load stands; it is done unless given. */
+  /** State of the first load; done by default. */
   readonly load?: LoadState;
-  /** Gets every line of the log; nothing is logged unless given. */
+  /** Called with every line of the log; nothing is logged by default. */
   readonly log?: (line: string) => void;
-  /** Where a built dashboard stands; nowhere unless given. */
+  /** Folder of a built dashboard; none by default. */
   readonly dashboardFolder?: string;
-  /** Keys that may manage sources; every key may unless given. */
+  /** Keys that may manage sources; every key may by default. */
   readonly adminKeys?: readonly string[];
-  /** More of its configuration. */
+  /** Further variables of the configuration. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Waits for the provider. */
+  /** Wait times and client of the provider. */
   readonly upstream?: NonNullable<ServiceOverrides['upstream']>;
 }
 
-/** Whose request it is. */
+/** The caller of a request. */
 interface Asking {
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export interface TestAnswer {
   readonly status: number;
   /** The whole envelope. */
   readonly body: Record<string, unknown>;
-  /** What stands under `response`; specs look into it as they please. */
+  /** The member `response`, which specs read without a type. */
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly response: any;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -62,20 +62,20 @@ export interface TestAnswer {
 export interface TestService {
   /** @param path below the base path, with its query: `/explore/...` */
   get(path: string, asking?: Asking): Promise<TestAnswer>;
-  /** @param body none is sent when it is undefined */
+  /** @param body undefined sends no body */
   post(path: string, body: unknown, asking?: Asking): Promise<TestAnswer>;
-  /** Inserts more rows; dictionaries know them afterwards. */
+  /** Inserts more rows, and reloads the dictionaries. */
   add(rows: Readonly<Record<string, readonly object[]>>): Promise<void>;
   /** Closes the application and builds it again over the same collection, keys and jobs. */
   restart(): Promise<void>;
-  /** The same with more, or other, configuration. */
+  /** The same with added or changed variables of the configuration. */
   reconfigure(env: Readonly<Record<string, string>>): Promise<void>;
-  /** Listens on loopback, another time with other limits. @returns the address, without a slash at its end */
+  /** Listens on loopback, with other limits at a repeated call. @returns the address, without a slash at its end */
   listen(limits?: Partial<AppLimits>): Promise<string>;
   readonly engine: Engine;
   /** The data folder. */
   readonly folder: string;
-  /** What live look-ups learned: flush it before asking for it. */
+  /** The findings of live look-ups; flush them before queries. */
   readonly findings: LiveFindings;
   close(): Promise<void>;
 }
@@ -112,7 +112,7 @@ export async function openTestService({
     load,
     sessions: 2,
     statementBytes: 1_000_000_000,
-    gatherMilliseconds: 3_600_000, // when a spec flushes them, however busy the machine is
+    gatherMilliseconds: 3_600_000, // so that only a spec flushes them, however busy the machine is
     dashboardFolder: dashboardFolder ?? join(folder, 'no-dashboard'),
     logger: log ? { level: 'info', stream: { write: log } } : false,
     report: (message) => {

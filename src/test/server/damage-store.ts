@@ -9,14 +9,14 @@ function partsOf(dataFolder: string, table: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Cuts every file of data short, as a failing disk or a copy that was cut off does. */
+/** Truncates every data file, as a failing disk or an interrupted copy does. */
 export function truncateParts(dataFolder: string, table: string): void {
   for (const part of partsOf(dataFolder, table))
     for (const file of readdirSync(part).filter((name) => name.endsWith('.bin')))
       truncateSync(join(part, file), Math.floor(statSync(join(part, file)).size / 2));
 }
 
-/** Takes the parts away without a trace. */
+/** Removes the parts without a trace. */
 export function removeParts(dataFolder: string, table: string): void {
   for (const part of partsOf(dataFolder, table)) rmSync(part, { recursive: true });
 }

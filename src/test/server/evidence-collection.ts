@@ -1,4 +1,4 @@
-// A hand-made collection of what several sources say: lists of addresses, ranges, AS, names and URLs, and sets of facts.
+// A hand-made collection from several sources: lists of addresses, ranges, AS, names and URLs, and sets of facts.
 
 import { daysAgo } from './addresses-collection.ts';
 import { addressFact, asnFact, domainFact, rangeFact, serverFact } from './facts.ts';
@@ -122,7 +122,7 @@ export const evidenceRows: Readonly<Record<string, readonly object[]>> = {
 const none = (...not_tracked: string[]) => ({ listings: [], listings_total: 0, facts: [], not_tracked });
 const networkKinds = ['tor_exit', 'dsl_dynamic', 'ipfs_node', 'known_benign', 'sinkhole', 'vpn', 'scanner', 'cloud'];
 
-/** The extension fields of each kind of record about a subject that no source speaks of, while no source is loaded. */
+/** The extension fields of each kind of record about a subject without evidence, while no source is loaded. */
 export const noEvidence = {
   address: none(
     ...['listings', 'ptr', ...networkKinds, 'parking'],

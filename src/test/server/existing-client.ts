@@ -4,7 +4,7 @@ import { checkAgainstContract } from './contract-check.ts';
 import { observation, observedSet } from './seeded-observations.ts';
 
 const span = ['2026-01-01', '2026-11-20'] as const;
-/** A small collection that knows a little of everything. */
+/** A small collection with a few rows of every kind. */
 const acmeRows = {
   prefixes: [
     { first: '::ffff:20.192.0.0', length: 106, asn: 64500, valid_from: '2020-01-01' },
@@ -45,24 +45,24 @@ interface ClientAnswer {
   readonly status: number;
   readonly body: Record<string, unknown>;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** What stands under `response`; specs look into it as they please. */
+  /** The member `response`, which specs read without a type. */
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly response: any;
 }
 
-/** A service and a client that writes to it over the wire as integrations do; what it answers is checked against the contract. */
+/** A service and a client that sends raw requests as integrations do; answers are checked against the contract. */
 export interface ExistingClient {
   readonly service: TestService;
   /** `http://127.0.0.1:port` */
   readonly base: string;
   /** @param sent `path` below the base path */
   send(sent: RawRequest, under?: string): Promise<ClientAnswer>;
-  /** What stands under `response`. */
+  /** The member `response`. */
   get(path: string): Promise<ClientAnswer['response']>;
   post(path: string, body: object): Promise<ClientAnswer['response']>;
-  /** Of a passive DNS look-up. */
+  /** The records of a passive DNS look-up. */
   records(path: string): Promise<ClientAnswer['response']>;
-  /** The names in them. */
+  /** The names in these records. */
   queries(path: string): Promise<string[]>;
 }
 
@@ -107,7 +107,7 @@ interface RawAnswer {
   readonly text: string;
 }
 
-/** Sends what a client library would tidy up before sending. @param base `http://127.0.0.1:port` */
+/** Sends a request without the corrections of a client library. @param base `http://127.0.0.1:port` */
 export function sendRaw(base: string, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ interface FactOptions {
   readonly value?: string;
   readonly tags?: readonly string[];
   readonly source?: string;
-  /** 'yyyy-mm-dd'; holds since ever unless given. */
+  /** 'yyyy-mm-dd'; without a start by default. */
   readonly valid_from?: string;
   readonly valid_to?: string;
   readonly import?: number;

@@ -18,7 +18,7 @@ import type { Derive } from '#server/ingest/derive.ts';
 /** An empty collection that feeds are read into. */
 export interface FeedCollection {
   readonly engine: Engine;
-  /** A snapshot feed of malware, another one each time. */
+  /** A new snapshot feed of malware at each call. */
   newFeed(more?: Partial<Feed>): Feed;
   /** @param day of the list, and today */
   read(
@@ -31,7 +31,7 @@ export interface FeedCollection {
   lines(feed: Feed): Promise<string[]>;
   /** The listings of a feed on names and addresses: `host: first to last (expires)`. */
   episodes(feed: Feed): Promise<string[]>;
-  /** How many rows stand in the staging tables. */
+  /** Number of rows in the staging tables. */
   staged(): Promise<number>;
   /** The newest line of the ledger. */
   ledger(feed: Feed): Promise<LedgerLine | undefined>;
@@ -93,10 +93,10 @@ export function testFeed(more: Pick<Feed, 'id' | 'importId'> & Partial<Feed>): F
   };
 }
 
-/** For specs that do not ask for scores: refreshing them takes longer than all the rest of a small import. */
+/** For specs that need no scores: refreshing them takes longer than the rest of a small import. */
 export const noDeriving: Derive = () => Promise.resolve();
 
-/** The scores are refreshed for single days then, as they are while a service runs. */
+/** Makes later refreshes of scores cover single days, as while a service runs. */
 export function skipHistory(engine: Engine): Promise<void> {
   const head = { kind: 'scores', digest: '', licence: '', sample: false };
   return finishImport(engine, { id: importIds.scores, source: 'scores', ...head, asOf: '2030-01-01' }, 0);

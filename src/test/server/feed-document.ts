@@ -1,10 +1,10 @@
 import type { FeedDocument, FeedEntry, FeedReader } from '#server/ingest/feeds/read/entry.ts';
 import type { ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
 
-/** What a reader made of a text. */
+/** The result of reading a text. */
 export interface ReadText {
   readonly entries: readonly FeedEntry[];
-  /** The latest day that it told; null when it told none. */
+  /** The latest day that the reader reported; null without one. */
   readonly asOf: string | null;
   readonly more: readonly string[];
 }
@@ -32,7 +32,7 @@ export async function readText(
 
 async function* lines(text: string): AsyncGenerator<string> {
   const parts = text.split('\n').map((line) => line.replace(/\r$/, ''));
-  // a line end at the end of a file begins no further line
+  // a line end at the end of a file does not begin another line
   if (parts.at(-1) === '') parts.pop();
   for (const part of parts) {
     await Promise.resolve();

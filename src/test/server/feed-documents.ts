@@ -4,7 +4,7 @@ import { catalogue } from '#server/ingest/feeds/catalogue/catalogue.ts';
 import type { Feed } from '#server/ingest/feeds/catalogue/feed.ts';
 import { zipOf, type LoopbackPublisher, type Publication } from './loopback-publisher.ts';
 
-/** What the documents below say, for whoever looks it up afterwards. All of it is from documentation space. */
+/** Subjects in the documents below, for specs that look them up. All are from documentation space. */
 export const fedSubjects = {
   /** Spamhaus DROP, IPv4 and IPv6. */
   listedRange: '203.0.113.0/25',
@@ -23,14 +23,14 @@ export const fedSubjects = {
   scanner: '198.51.100.77',
   /** Tor, also on blocklist.de. */
   torExit: '198.51.100.23',
-  /** A resolver that people know, with an origin AS. */
+  /** A well-known resolver, with an origin AS. */
   resolver: '8.8.8.8',
-  /** Known benign of the warninglists, also on CINS. */
+  /** Known benign on the warninglists, also on CINS. */
   benignAddress: '192.0.2.53',
   benignDomain: 'resolver.dns-benign.example',
   /** Tranco, rank 3; also on Phishing Army. */
   popularDomain: 'popular.example',
-  /** Cloud ranges of the warninglists. */
+  /** A cloud range of the warninglists. */
   cloudRange: '192.0.2.128/26',
   vpnRange: '198.51.100.128/25',
   sinkhole: '192.0.2.99',
@@ -51,7 +51,7 @@ const banner = (title: string, day: string): string[] => [
 const text = (lines: readonly string[], end = '\n'): string => lines.map((line) => `${line}${end}`).join('');
 const seconds = (day: string): number => Date.parse(day) / 1000;
 
-/** Spamhaus: an object a line, the last of which describes the list. */
+/** Spamhaus: one object per line, the last of which describes the list. */
 function drop(day: string, entries: readonly object[]): string {
   const copyright = `(c) ${day.slice(0, 4)} The Spamhaus Project SLU`;
   const about = { type: 'metadata', timestamp: seconds(day), size: 1000, records: entries.length, copyright };
@@ -155,7 +155,7 @@ const torExits = (day: string): string =>
     `ExitAddress 198.51.100.25 ${day} 01:12:14`,
   ]);
 
-/** What each warninglist holds; the others hold one entry of their own. */
+/** Entries of some warninglists; each of the others has one entry of its own. */
 const warnings: Readonly<Record<string, readonly string[]>> = {
   'public-dns-v4': [has.benignAddress, has.resolver],
   google: [`.${has.benignDomain}`],

@@ -41,9 +41,9 @@ export interface FeedStage {
   post(path: string, body?: object): Promise<FeedAnswer>;
   sources(): Promise<Required<Sources>>;
   feed(id: string): Promise<Required<SourceFeed>>;
-  /** Changes the feed, and waits until nothing is done for it any more. @returns how it is then */
+  /** Changes the feed, and waits until the service is done with it. @returns its state then */
   change(id: string, change: object): Promise<Required<SourceFeed>>;
-  /** Lets the time pass that the publisher asks for, fetches the feed and waits. */
+  /** Advances the clock by the wait of the publisher, fetches the feed and waits. */
   fetch(id: string): Promise<Required<SourceFeed>>;
   settled(id: string): Promise<Required<SourceFeed>>;
   /** Sets the clock of the service forward. */
@@ -63,10 +63,10 @@ const hosts = [
 ];
 
 interface FeedStageOptions {
-  /** The clock of the service at the beginning; it goes on by `pass` alone. */
+  /** The clock of the service at the beginning; only `pass` advances it. */
   readonly start: Date;
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether scores follow each update: they take longer than the update itself, most of all on other days than today. */
+  /** Whether scores are refreshed after each update: they take longer than the update, most of all on other days than today. */
   readonly hasScores: boolean;
 }
 

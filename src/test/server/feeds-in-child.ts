@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: {
     folder: { type: 'string', default: '' },
     subjects: { type: 'string', default: '' },
-    /** Settles, says what is there and ends. */
+    /** Settles, writes the contents and ends. */
     look: { type: 'boolean', default: false },
   },
 });

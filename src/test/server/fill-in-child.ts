@@ -1,4 +1,4 @@
-// Fills a data folder with seeded observations so that the service takes it for loaded; run in a process of its own,
+// Fills a data folder with seeded observations so that the service considers it loaded; runs in a process of its own,
 // because chDB opens one data folder per process.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,7 +19,7 @@ const engine = await openChdb({ path, database: 'sightline', sessions: 2, limits
 await createSchema(engine, { folder: 'src/server/schema' });
 const observations = seededObservations({ seed: 'service', sequence: 1, rows, names: rows });
 await writeObservations(engine, observations, { import: 100, sequence: 1 });
-// the first load and what is derived every day: done, for there is nothing but observations
+// the first load and the daily derivations count as done: there are only observations
 for (const id of [importIds.firstLoad, importIds.scores, importIds.nsTransfers]) {
   const head = { kind: 'first-load', digest: '', licence: '', sample: false };
   await finishImport(engine, { id, source: 'spec', ...head, asOf: dateToIsoDate(new Date()) }, 0);

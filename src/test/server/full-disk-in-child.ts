@@ -1,5 +1,5 @@
-// Run by disk-faults.spec.ts in a process of its own, on a small disk: writes batches, fills the disk, goes on, frees it, and
-// says after each step what the collection holds and what the store says of itself.
+// Run by disk-faults.spec.ts in a process of its own, on a small disk: writes batches, fills the disk, writes more, frees it, and
+// prints the contents of the collection and the status of the store after each step.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -23,8 +23,8 @@ function questionOf(id: OperationId): fc.Arbitrary<Question> {
 }
 
 /**
- * Any request to one of the operations: a question of the contract with good, borderline and absurd values, now and then sent in a way
- * that no client library would send it.
+ * Any request to one of the operations: a question of the contract with good, borderline and absurd values, sometimes sent in a way
+ * that no client library would.
  * @param key one that the service knows
  */
 export function anyRequest(ids: readonly OperationId[], key: string): fc.Arbitrary<FuzzRequest> {

@@ -10,23 +10,23 @@ import { anyRequest, type FuzzRequest } from './fuzz-requests.ts';
 export interface FuzzTarget {
   /** `http://127.0.0.1:port` */
   readonly base: string;
-  /** The requests are dealt out to them, because each has a rate limit of its own. */
+  /** The requests are spread over the keys, because each key has its own rate limit. */
   readonly keys: readonly string[];
 }
 
 export interface FuzzOptions {
   readonly requests: number;
   readonly seed: number;
-  /** All 60 unless given. */
+  /** All 60 by default. */
   readonly operations?: readonly OperationId[];
-  /** Requests under way at a time. */
+  /** Number of concurrent requests. */
   readonly callers?: number;
-  /** An answer that is not complete by then counts as a hang. */
+  /** An answer that is not complete after this time counts as a hang. */
   readonly hangMilliseconds?: number;
   readonly onProgress?: (done: number) => void;
 }
 
-/** A request and what was wrong with its answer. */
+/** A request and the fault of its answer. */
 interface Finding {
   readonly fault: 'server error' | 'hang' | 'envelope' | 'leak' | 'connection';
   readonly what: string;
@@ -47,21 +47,21 @@ interface Answer {
   readonly text: string;
 }
 
-/** Failures above 499 that the contract declares: the caller can do something about each, or knows who can. */
+/** Failures above 499 that the contract declares: the caller or the operator can resolve each of them. */
 const declared = new Set([
   ...['501 not_implemented', '502 live_failed', '503 offline', '504 live_timeout'],
   ...['503 queue_full', '503 overloaded', '503 timeout', '503 too_large', '503 store_unreachable'],
   ...['503 jobs_full', '503 result_too_large'],
 ]);
 
-/** What an answer must never tell: engine text, places on the machine, stack traces. */
+/** Text that must never be in an answer: messages of the engine, paths of the machine, stack traces. */
 const secrets = [
   /DB::Exception|\bCode: \d+\. |__table\d|\bSELECT [a-z(]+.* FROM /,
   /\bnode_modules\b|\bfile:\/\/\/(?!etc\/passwd)|\/src\/server\/|^\s+at .*:\d+:\d+/m,
   /\b(ECONNREFUSED|ENOENT|EACCES|ENOSPC|EMFILE|TypeError|RangeError|SyntaxError)\b/,
 ];
 
-/** Sends seeded random requests and judges each answer by itself. The same seed sends the same requests. */
+/** Sends seeded random requests and checks each answer. The same seed sends the same requests. */
 export async function fuzz(target: FuzzTarget, options: FuzzOptions): Promise<FuzzReport> {
   const { requests, seed, callers = 8, hangMilliseconds = 120_000, onProgress } = options;
   const ids = options.operations ?? interfaceOperations;
@@ -83,7 +83,7 @@ export async function fuzz(target: FuzzTarget, options: FuzzOptions): Promise<Fu
     }
     let code = codeOf(answer);
     if (asked.method === 'HEAD' && answer.status >= 500) {
-      // without a body it has no code; the same question by GET tells it
+      // an answer without a body has no code; the same question by GET returns it
       const told = await send(target.base, agent, { ...asked, method: 'GET' }, hangMilliseconds);
       if (typeof told !== 'string' && told.status === answer.status) code = codeOf(told);
     }
@@ -111,7 +111,7 @@ export async function fuzz(target: FuzzTarget, options: FuzzOptions): Promise<Fu
   return { requests, answers, findings, slowest };
 }
 
-/** The 60 operations; F1 apart from them waits for jobs that no one made. */
+/** The 60 operations; F1 is not among them, because it would wait for jobs that do not exist. */
 export const interfaceOperations = Object.values(operations)
   .filter(({ item }) => item !== null)
   .map(({ operationId }) => operationId);
@@ -156,7 +156,7 @@ function codeOf({ text }: Answer): string {
   return /"code":"(\w+)"/.exec(text)?.[1] ?? 'without a code';
 }
 
-/** @returns why there is no answer, as a text, when there is none */
+/** @returns the answer, or the reason for a missing answer as text */
 function send(base: string, agent: Agent, asked: FuzzRequest, hangMilliseconds: number): Promise<Answer | string> {
   const { hostname, port } = new URL(base);
   const { method, path, body } = asked;
@@ -189,14 +189,14 @@ function send(base: string, agent: Agent, asked: FuzzRequest, hangMilliseconds: 
   });
 }
 
-/** As somebody can send it again; the key is left out. */
+/** The request in a form that can be sent again, without the key. */
 function show({ method, path, headers, body }: FuzzRequest, keys: readonly string[]): string {
   const named = Object.entries(headers).map(([name, value]) => `${name}: ${keys.includes(value) ? '…' : value}`);
   const more = body && ` ${JSON.stringify(body.subarray(0, 300).toString('latin1'))}`;
   return `${method} ${path.slice(0, 700)} [${named.join('; ').slice(0, 200)}]${more ?? ''}`;
 }
 
-/** The most memory that a process has held since the mark was last set, in bytes; undefined where the system does not tell. */
+/** Peak memory of a process since the last reset, in bytes; undefined where the system does not report it. */
 export function peakMemory(pid: number): number | undefined {
   try {
     const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -206,7 +206,7 @@ export function peakMemory(pid: number): number | undefined {
   }
 }
 
-/** Sets the mark of `peakMemory` to what the process holds now. */
+/** Resets `peakMemory` to the current memory of the process. */
 export function resetPeakMemory(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5');

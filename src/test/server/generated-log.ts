@@ -11,7 +11,7 @@ interface LoggedCount {
 
 const begin = Date.UTC(2026, 9, 20) / 1000;
 
-/** A Zeek DNS log of random hosts below kills.test, and what it says by name. */
+/** A Zeek DNS log of random hosts below kills.test, and its counts by name. */
 export function generatedLog(extent: { readonly lines: number; readonly hosts: number }) {
   const random = randomFor('log kills');
   const expected = new Map<string, LoggedCount>();
@@ -26,7 +26,7 @@ export function generatedLog(extent: { readonly lines: number; readonly hosts: n
   return { text, expected };
 }
 
-/** What the store at that path holds of such a log. */
+/** The counts of such a log in the store at that path. */
 export async function loggedCounts(path: string): Promise<ReadonlyMap<string, LoggedCount>> {
   const engine = await openChdb({ path, database: 'sightline', sessions: 1, limits: statementLimits(1e9) });
   const rows = await engine.query<LoggedCount & { readonly name: string }>({

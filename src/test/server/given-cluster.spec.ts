@@ -36,7 +36,7 @@ describe('servers that are given to the tests', () => {
     expect(await databases()).toEqual([]);
   });
 
-  it('are not touched when they hold a database of the name', async () => {
+  it('are not changed when they hold a database of that name', async () => {
     const [, second = ''] = cluster.urls;
     await ask(second, 'CREATE DATABASE sightline_test');
     await ask(second, 'CREATE TABLE sightline_test.kept (a Int8) ENGINE = MergeTree ORDER BY a');
@@ -60,7 +60,7 @@ describe('servers that are given to the tests', () => {
     expect(await databases()).toEqual([]);
   });
 
-  it('are stopped only by commands that were given, which get their host and place', async () => {
+  it('are stopped only by the given commands, which get their host and position', async () => {
     const [url = ''] = cluster.urls;
     const nodes = [{ shard: 1, replica: 1, address: 'ch1:9000', url }];
     const [unarmed] = givenCluster({ name: 'main', nodes }).nodes;
@@ -84,7 +84,7 @@ describe('compose.yaml', () => {
   };
   const services = Object.entries(composition.services).filter(([name]) => name !== 'keeper');
 
-  it('publishes its nodes on loopback alone', () => {
+  it('publishes its nodes on loopback only', () => {
     expect(services.map(([, { ports }]) => ports)).toEqual(
       [8123, 8124, 8125, 8126].map((port) => [`127.0.0.1:${port}:8123`]),
     );

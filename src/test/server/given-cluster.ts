@@ -8,7 +8,7 @@ import { statementLimits } from '#server/engine/statement-limits.ts';
 import type { TestCluster, TestNode } from './clickhouse-cluster.ts';
 import { answers } from './service-process.ts';
 
-// ClickHouse servers that somebody else started, in place of nodes of the tests' own (`npm run test:cluster`).
+// ClickHouse servers that run already, in place of nodes that the tests start (`npm run test:cluster`).
 
 interface GivenNode {
   /** Counted from 1. */
@@ -21,15 +21,15 @@ interface GivenNode {
 }
 
 /**
- * Shell commands, in which `{host}` and `{number}` stand for the node: its host
- * in `remote_servers`, and its place there, counted from 1.
+ * Shell commands, with placeholders for the node: `{host}` is its host
+ * in `remote_servers`, `{number}` its position there, counted from 1.
  */
 interface NodeCommands {
   readonly stop: string;
   readonly start: string;
 }
 
-/** What `SIGHTLINE_TEST_CLUSTER` holds, as JSON. */
+/** The value of `SIGHTLINE_TEST_CLUSTER`, as JSON. */
 export interface GivenCluster {
   readonly name: string;
   /** By shard and replica. */
@@ -39,22 +39,22 @@ export interface GivenCluster {
 }
 
 interface Claim {
-  /** Of all nodes, or of one: the others are then sought at the hosts that it names, on the same port. */
+  /** URLs of all nodes, or of one: the others are then expected on the hosts that it names, on the same port. */
   readonly urls: readonly string[];
   /** In `remote_servers`. */
   readonly name: string;
   readonly commands?: NodeCommands | undefined;
 }
 
-/** The comment of a database by which a later run knows it for one of the tests'. */
+/** The comment of a database by which a later run recognises it as made by the tests. */
 const mark = 'made by npm run test:cluster of Sightline, which drops it';
 const ofTests = 'sightline_test';
-/** Servers in containers start, and read their tables, within it. */
+/** Servers in containers start, and read their tables, within this time. */
 const patienceMilliseconds = 120_000;
 
 /**
  * Makes a database for the tests on each node of two shards: the one that the URLs name, or `sightline_test`.
- * What a run that was cut off left there is removed.
+ * A database that an interrupted run left is removed.
  * @throws EngineError whose message says what to change; nothing is left on the servers then
  */
 export async function claimCluster({ urls, name, commands }: Claim): Promise<GivenCluster> {
@@ -82,20 +82,20 @@ export async function claimCluster({ urls, name, commands }: Claim): Promise<Giv
   }
 }
 
-/** Starts what was stopped, and drops the database. @throws Error when that fails, which leaves the database for the next run */
+/** Starts stopped nodes, and drops the database. @throws Error when that fails, which leaves the database for the next run */
 export async function releaseCluster(given: GivenCluster): Promise<void> {
   const { nodes } = givenCluster(given);
   for (const [at, { url }] of given.nodes.entries()) if (!(await answers(pingOf(url)))) await nodes[at]?.start();
   await Promise.all(given.nodes.map(({ url }) => dropDatabase(url)));
 }
 
-/** @param text the value of `SIGHTLINE_TEST_CLUSTER`; undefined when the tests have nodes of their own */
+/** @param text the value of `SIGHTLINE_TEST_CLUSTER`; undefined when the tests start their own nodes */
 export function readGivenCluster(text: string | undefined) {
   const given = text === undefined ? undefined : (JSON.parse(text) as GivenCluster);
   return { given, canStopNodes: given === undefined || given.commands !== undefined };
 }
 
-/** The same cluster as the specs use it. Closing it leaves the servers as they are. */
+/** The same cluster in the form that the specs use. Closing it does not change the servers. */
 export function givenCluster({ name, nodes, commands }: GivenCluster): TestCluster {
   return {
     name,
@@ -124,7 +124,7 @@ function testNode({ url, ...placed }: GivenNode, number: number, commands: NodeC
       if (await answers(pingOf(url))) await run('stop');
     },
     start: () => run('start'),
-    // its disk is not ours: it loses what the service would find on it
+    // the disk of the node cannot be erased from here: its database is emptied instead
     erase: async () => {
       await node.start();
       await makeDatabase(url);
@@ -178,7 +178,7 @@ async function stateOf(url: string): Promise<'free' | 'of the tests' | 'of other
   return found.comment === mark ? 'of the tests' : 'of others';
 }
 
-/** An empty one in the place of what the tests have there. */
+/** Replaces the database of the tests by an empty one. */
 async function makeDatabase(url: string): Promise<void> {
   await dropDatabase(url);
   const sql = `CREATE DATABASE IF NOT EXISTS ${readServerUrl(url).database} COMMENT '${mark}'`;

@@ -7,7 +7,7 @@ export interface HostileResolver {
   readonly name: string;
   /** The datagrams with which it answers a question. */
   readonly answer: (question: Buffer) => readonly Buffer[];
-  /** What it does over TCP, to which a truncated answer sends the client. */
+  /** Handles TCP, to which the client switches after a truncated answer. */
   readonly serve?: (connection: Socket) => void;
   readonly ends: readonly End[];
 }

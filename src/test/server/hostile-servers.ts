@@ -15,16 +15,16 @@ const bombs = {
   br: brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
 } as const;
 const gzipTwice = gzipSync(bombs.gzip);
-/** An archive of nothing: whoever reads one after the other gets no byte and no end. */
+/** An empty archive: a reader of a chain of them gets no byte and no end. */
 const emptyGzip = gzipSync('');
 
-/** How a look-up at a hostile server may end. A slow machine may always be out of time first. */
+/** How a look-up at a hostile server may end. On a slow machine it may always time out first. */
 export type End = 'answered' | LiveFault;
 
 /** A server that breaks the rules in one way. */
 export interface HostileServer {
   readonly name: string;
-  /** What it does with each connection, also where it waits for the question first. */
+  /** Handles each connection, also when it waits for the question first. */
   readonly serve: (connection: Socket) => void;
   readonly ends: readonly End[];
 }
@@ -35,7 +35,7 @@ const any: readonly End[] = [...cut, 'answered'];
 
 type Act = (connection: Socket) => void;
 
-/** Starts when the client has said something. */
+/** Starts when the client has sent something. */
 const onQuestion =
   (act: Act): Act =>
   (connection) =>
@@ -46,7 +46,7 @@ const say = (...texts: readonly (string | Buffer)[]): Act =>
 const sayAndEnd = (...texts: readonly (string | Buffer)[]): Act =>
   onQuestion((connection) => connection.end(Buffer.concat(texts.map((text) => Buffer.from(text)))));
 
-/** One byte after the other, with time between them, over and over. */
+/** One byte after the other, with pauses, repeatedly. */
 function drip(start: string, repeated: string): Act {
   return onQuestion((connection) => {
     let sent = 0;
@@ -56,7 +56,7 @@ function drip(start: string, repeated: string): Act {
   });
 }
 
-/** As fast as the client takes it, without end. */
+/** As fast as the client reads, without end. */
 function flood(start: string | Buffer, repeated: string | Buffer): Act {
   return onQuestion((connection) => {
     const block = Buffer.concat(
@@ -263,7 +263,7 @@ export const hostileWhoisServers: readonly HostileServer[] = [
   server('a web page', any, sayAndEnd(head(), '<html></html>')),
 ];
 
-/** Answers of which bytes were changed, lost or repeated; the same ones for the same seed. */
+/** Answers with changed, lost or repeated bytes; the same for the same seed. */
 export function damagedWebServers(count: number, seed: number): HostileServer[] {
   const whole = [
     `${head('Content-Length: 4', 'Content-Type: text/plain')}text`,

@@ -12,13 +12,13 @@ import { rawAttacks, sendBytes, type WireAnswer } from './raw-attacks.ts';
 export interface StageReport {
   /** One line for people. */
   readonly summary: string;
-  /** Each in words. */
+  /** A message for each fault. */
   readonly faults: readonly string[];
 }
 
 const atOnce = 64;
 const lookupMilliseconds = 1000;
-/** Beyond the deadline, for a machine that is busy with other things. */
+/** Tolerance beyond the deadline, for a busy machine. */
 const graceMilliseconds = 20_000;
 
 type Look = (client: OutboundClient, host: string, signal: AbortSignal) => Promise<unknown>;
@@ -26,7 +26,7 @@ const overHttp: Look = (client, host, signal) => client.http(`http://${host}/`, 
 const overTls: Look = (client, host, signal) => client.http(`https://${host}/`, signal, { maxBytes: 100_000 });
 const overWhois: Look = (client, host, signal) => client.whois(host, 'acme.example', signal);
 
-/** Sends the client to every hostile server and resolver, and to so many web servers with damaged answers. */
+/** Sends the client to every hostile server and resolver, and to this many web servers with damaged answers. */
 export async function attackOutbound(damaged: number, seed: number): Promise<StageReport> {
   const internet = await openLoopbackInternet(['*.secure.example']);
   internet.dns.zone.set('web.example A', [webAddress]);
@@ -108,7 +108,7 @@ async function open(
   return host;
 }
 
-/** How many look-ups one has to wait for at most, itself included. */
+/** The most look-ups that one has to wait for, itself included. */
 const waves = (lookups: number): number => Math.ceil(lookups / atOnce);
 
 /** @returns how the look-up ended; 'hang' when it did not by its deadline */
@@ -135,7 +135,7 @@ async function connectionsLeft(internet: LoopbackInternet): Promise<number> {
   return internet.openConnections();
 }
 
-/** Sends what is not quite HTTP: each answer has the status and code that are due, in the envelope; none may be missing. */
+/** Sends malformed HTTP: each answer must have the expected status and code, in the envelope; none may be missing. */
 export async function attackRaw(base: string, key: string): Promise<StageReport> {
   const attacks = rawAttacks(key);
   const faults: string[] = [];
@@ -150,7 +150,7 @@ export async function attackRaw(base: string, key: string): Promise<StageReport>
     ({ ok }) => ok,
     () => false,
   );
-  if (!isUp) faults.push('the service does not answer any more');
+  if (!isUp) faults.push('the service stopped answering');
   return { summary: `raw attacks: ${attacks.length}, wrong answers ${faults.length}`, faults };
 }
 

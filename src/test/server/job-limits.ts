@@ -1,6 +1,6 @@
 import type { JobLimits } from '#server/jobs/job-quota.ts';
 
-/** Limits that no spec reaches unless it narrows them. */
+/** Limits that a spec reaches only if it lowers them. */
 export const wideJobLimits: JobLimits = {
   openPerKey: 1000,
   keptPerKey: 100_000,

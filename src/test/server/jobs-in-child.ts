@@ -1,4 +1,4 @@
-// A process of kills.spec.ts: a job runner over quick work that writes each id it has given away and each id it has finished.
+// A process of kills.spec.ts: a job runner with quick work, which writes the id of each accepted and of each finished job.
 import { parseArgs } from 'node:util';
 import { openJobRunner } from '#server/jobs/job-runner.ts';
 import { openJobStore } from '#server/jobs/job-store.ts';

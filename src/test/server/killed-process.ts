@@ -3,14 +3,14 @@ import { createInterface } from 'node:readline';
 import { type Random, randomFor } from '#sample/random.ts';
 import { type ChildProgram, childProgram } from './service-process.ts';
 
-/** When to kill a process: after its first line and so many more, and so many milliseconds later. */
+/** When to kill a process: after its first line, this many further lines, and this many milliseconds. */
 export interface Kill {
   readonly lines: number;
   readonly laterMilliseconds: number;
 }
 
 export interface ProcessRun<Event> {
-  /** The JSON lines that it wrote to stderr. The first one says in which state it found its data. */
+  /** The JSON lines that it wrote to stderr. The first one describes the state in which it found its data. */
   readonly events: readonly Event[];
   /** The mean time between two lines. */
   readonly millisecondsEach: number;
@@ -66,7 +66,7 @@ export async function killRepeatedly<Event>(repeated: RepeatedKills<Event>): Pro
   const { program, options, lastOptions, kills, random = randomFor('moments of kills'), onRun } = repeated;
   let millisecondsEach = 0;
   for (let kill = 0; kill < kills; kill += 1) {
-    // every other process gets a line further, however slow the machine is
+    // every other process writes one more line, however slow the machine is
     const lines = kill === 0 ? 2 : kill % 2;
     const run = await runProcess<Event>(program, options, {
       lines,

@@ -50,14 +50,14 @@ const loaded = await firstLoad(engine, {
   sampleExtent: { domains: 300, batchRows: 1000 },
   onProgress: (steps) => {
     const here = steps.find((step) => step.name === values['kill-in']);
-    // a moment later, so that it hits the insert at work and not the pause between two
+    // a moment later, so that it hits an insert and not the pause between two
     if (here && here.total + here.done > 0 && here.done >= Number(values['kill-at']))
       setTimeout(() => process.kill(process.pid, 'SIGKILL'), 15);
   },
 });
 const loadedAt = performance.now();
 const again = await firstLoad(engine, { sample: values.sample, today: values.today });
-/** How much of the time of the load a start takes that finds it done. */
+/** Time of a start that finds the load done, as a share of the time of the load. */
 const secondCheckShare = (performance.now() - loadedAt) / (loadedAt - startedAt);
 const prints: Record<string, object> = {};
 for (const table of collectionTables.filter(

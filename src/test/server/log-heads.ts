@@ -2,13 +2,13 @@ import type { AboutFile, LogEntry, LogReader, SeenRecord } from '#server/ingest/
 
 /** The beginning of a file of a format. */
 interface LogHead {
-  /** What stands there once: directives, or the names of columns. */
+  /** Lines that occur once: directives, or the names of columns. */
   readonly preamble: readonly string[];
-  /** All of them speak of a.test. */
+  /** All of them are about a.test. */
   readonly lines: readonly string[];
 }
 
-/** Of every format. */
+/** The head of every format. */
 export const logHeads: Readonly<Record<string, LogHead>> = {
   'zeek-dns': {
     preamble: ['#separator \\x09', '#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers\tTTLs'],
@@ -194,12 +194,12 @@ const rich: Readonly<Record<string, readonly object[]>> = {
   ],
 };
 
-/** Further lines of some formats: of every kind of event and answer that they have. */
+/** Further lines of some formats, with every kind of event and answer. */
 export const richLines: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(rich).map(([format, events]) => [format, events.map((event) => JSON.stringify(event))]),
 );
 
-/** The entries of lines with records that are seen again told one by one, as they are without that abbreviation. */
+/** The entries with repeated records written out, without the abbreviation `again`. */
 export function spelledOut(entries: readonly LogEntry[]): readonly Exclude<LogEntry, { readonly what: 'again' }>[] {
   return entries.flatMap((entry) => {
     if (entry.what !== 'again') return [entry];

@@ -6,30 +6,30 @@ import dns from 'dns2';
 import { generate } from 'selfsigned';
 import type { TestAllowance } from '#server/live/target.ts';
 
-/** Where the web server of the small internet stands; names that shall reach it resolve to this. */
+/** The address of the web server of the small internet; names that lead to it resolve to this. */
 export const webAddress = '192.0.2.80';
 
-/** A small internet on loopback: real servers, which stand at documentation addresses as far as the outbound client knows. */
+/** A small internet on loopback: real servers, which the outbound client reaches by documentation addresses. */
 export interface LoopbackInternet {
   readonly dns: LoopbackDns;
-  /** What the web server does, by 'host/path', over http and https alike; 404 for the rest. */
+  /** Handlers of the web server by 'host/path', over http and https alike; 404 for the rest. */
   readonly web: Map<string, RequestListener>;
-  /** Answers what `web` does not hold. */
+  /** Handles requests that `web` does not. */
   elsewhere(listener: RequestListener): void;
   /** Opens a whois server. @param answer writes to the connection and ends it; or gives the text of the answer */
   whois(address: string, answer: (question: string, connection: Socket) => string | void): Promise<void>;
-  /** Opens a server that does what it likes with each connection; with `isSecure` after the TLS handshake. */
+  /** Opens a server with its own handling of each connection; with `isSecure` after the TLS handshake. */
   raw(address: string, port: number, serve: (connection: Socket) => void, isSecure?: boolean): Promise<void>;
   /** Connections that are open now, to all servers. */
   openConnections(): number;
-  /** Lets an address through at which nothing listens. */
+  /** Allows an address at which no server listens. */
   deaf(address: string, port: number): void;
-  /** What the outbound client needs to reach it. */
+  /** Lets the outbound client reach the small internet. */
   readonly allowance: TestAllowance;
   close(): Promise<void>;
 }
 
-/** @param secureNames host names that the certificate of the web server is made out for */
+/** @param secureNames host names in the certificate of the web server */
 export async function openLoopbackInternet(
   secureNames: readonly string[] = ['secure.example'],
 ): Promise<LoopbackInternet> {
@@ -100,7 +100,7 @@ export async function openLoopbackInternet(
   };
 }
 
-/** Hands the connection on after its handshake. A reset goes to the connection below: TLS itself knows none and throws. */
+/** Hands the connection on after its handshake. A reset goes to the connection below, because TLS has none and throws. */
 function secured(connection: Socket, secureContext: SecureContext, listener: (connection: Socket) => void): void {
   const secure = new TLSSocket(connection, { isServer: true, secureContext });
   secure.resetAndDestroy = () => {
@@ -126,7 +126,7 @@ function certificate(names: readonly string[]): ReturnType<typeof generate> {
 type ZoneValues = readonly string[];
 
 export interface LoopbackDns {
-  /** What is answered, by 'name TYPE'; a function hears the how-manieth time it is asked, from 1. */
+  /** Answers by 'name TYPE'; a function gets the number of the query for it, from 1. */
   readonly zone: Map<string, ZoneValues | ((time: number) => ZoneValues | 'silence')>;
   /** Every question in order, as 'name TYPE'; without those for the root of the DNS, which only show that it can be reached. */
   readonly questions: string[];
@@ -137,11 +137,11 @@ export interface LoopbackDns {
 
 export const zoneTtl = 300;
 
-/** Delete it from a zone for a resolver that has no way out. */
+/** Delete this entry from a zone to simulate a resolver without internet access. */
 export const rootQuestion = ' NS';
 const rootServers: ZoneValues = ['a.root-servers.net', 'b.root-servers.net'];
 
-/** A real DNS server over UDP on loopback; names that the zone does not hold do not exist, but the root does. */
+/** A real DNS server over UDP on loopback; names outside of the zone do not exist, except the root. */
 export async function openLoopbackDns(): Promise<LoopbackDns> {
   const zone: LoopbackDns['zone'] = new Map([[rootQuestion, rootServers]]);
   const questions: string[] = [];
@@ -162,11 +162,11 @@ export async function openLoopbackDns(): Promise<LoopbackDns> {
     },
   });
   const { udp } = await server.listen({ udp: { address: '127.0.0.1', port: 0 } });
-  if (!udp) throw new Error('the DNS server listens nowhere');
+  if (!udp) throw new Error('the DNS server does not listen');
   return { zone, questions, server: `127.0.0.1:${udp.port}`, close: async () => void (await server.close()) };
 }
 
-/** What is asked only to see whether the resolver has a way out. */
+/** Whether a query only checks that the resolver has internet access. */
 function isCertain(key: string): boolean {
   return [rootQuestion, 'com NS', 'org NS'].includes(key);
 }

@@ -12,9 +12,9 @@ export interface Publication {
   /** Both are sent and honoured: a request that names the current one is answered 304. */
   readonly etag?: string;
   readonly lastModified?: string;
-  /** Compressed on its way, as web servers do by themselves. */
+  /** Compressed for the transfer, as web servers do by default. */
   readonly contentEncoding?: 'gzip';
-  /** Only for those who send this header, or this parameter in the query: 401 for others. */
+  /** Required in this header or query parameter; 401 for other requests. */
   readonly key?: { readonly where: 'header' | 'query'; readonly name: string; readonly value: string };
 }
 
@@ -22,19 +22,19 @@ export interface Publication {
 export type Misbehaviour =
   | { readonly does: 'redirect'; readonly to: string; readonly status?: 301 | 302 | 307 | 308 }
   | { readonly does: 'refuse'; readonly status: number; readonly retryAfter?: string }
-  /** 200 and not a byte. */
+  /** 200 with an empty body. */
   | { readonly does: 'send nothing' }
   /** The first half of the lines, as if that were all. */
   | { readonly does: 'send half' }
-  /** 200 and a page that says sorry. */
+  /** 200 with an error page. */
   | { readonly does: 'send a web page' }
-  /** Made while it is sent; `isAnnounced` names the length first. */
+  /** Generated during the transfer; `isAnnounced` sends the length first. */
   | { readonly does: 'send bytes'; readonly bytes: number; readonly isAnnounced?: boolean }
-  /** A few bytes, then time, over and over. */
+  /** A few bytes at a time, with pauses. */
   | { readonly does: 'drip'; readonly bytes: number; readonly everyMilliseconds: number }
   /** Announces more than it sends, or less when it is negative, and ends the connection. */
   | { readonly does: 'miscount'; readonly by: number }
-  /** Ends the connection after so many bytes of a body without announced length. */
+  /** Ends the connection after this many bytes of a body without announced length. */
   | { readonly does: 'drop'; readonly after: number }
   | { readonly does: 'keep silent' };
 
@@ -48,7 +48,7 @@ export interface LoopbackPublisher {
   publish(url: string, publication: Publication | string): void;
   withdraw(url: string): void;
   misbehave(url: string, how: Misbehaviour): void;
-  /** Back to what it offers. */
+  /** Ends the misbehaviour. */
   behave(url: string): void;
   /** Every request in order. */
   readonly requests: readonly PublisherRequest[];
@@ -56,12 +56,12 @@ export interface LoopbackPublisher {
   lead(host: string, addresses: readonly string[]): void;
   /** Connections that are open now. */
   openConnections(): number;
-  /** What the download module needs to reach it. */
+  /** Lets the download module reach the publisher. */
   readonly allowance: TestAllowance;
   close(): Promise<void>;
 }
 
-/** @param hosts the host names under which it can be reached; the certificate is made out for them */
+/** @param hosts the host names under which it can be reached, which are also in the certificate */
 export async function openLoopbackPublisher(hosts: readonly string[]): Promise<LoopbackPublisher> {
   const internet = await openLoopbackInternet(hosts);
   for (const host of hosts) internet.dns.zone.set(`${host} A`, [webAddress]);
@@ -94,7 +94,7 @@ export async function openLoopbackPublisher(hosts: readonly string[]): Promise<L
   };
 }
 
-/** The scheme does not count. */
+/** The place of a URL, without its scheme. */
 function placeOf(url: string): string {
   const { host, pathname, search } = new URL(url);
   return `${host}${pathname}${search}`;
@@ -121,7 +121,7 @@ function answer(
     .end(body);
 }
 
-/** As servers must: an entity tag, where the client sends one, decides alone. */
+/** As servers must: if the client sends an entity tag, that alone decides. */
 function isCurrent(headers: IncomingMessage['headers'], { etag, lastModified }: Publication): boolean {
   const tag = headers['if-none-match'];
   if (tag !== undefined) return etag !== undefined && tag.split(/,\s*/).includes(etag);

@@ -22,10 +22,10 @@ export const root = join(import.meta.dirname, '../../..');
 const twoDays = 2 * 86_400_000;
 
 /**
- * A folder below `cache` that specs need often and that takes long to make: made once for a name and the sources it comes
- * from. It is made beside and renamed, so that it is whole wherever it stands, also after a run that was killed. Of
- * processes that miss it at the same time one makes it, and the others wait.
- * @param sources folders of the checkout; a change of one of their files, specs apart, or of chDB makes it again
+ * A folder below `cache` that specs need often and that takes long to make: made once per name and version of its sources.
+ * It is made under another name and then renamed, so that it is complete, also after a run that was killed. Of several
+ * processes that need it at the same time, one makes it and the others wait.
+ * @param sources folders of the checkout; a change of a file in them (except specs) or of chDB makes it again
  */
 export async function madeOnce(
   cache: string,
@@ -55,7 +55,7 @@ export async function madeOnce(
 
 const longestMilliseconds = 120_000;
 
-/** @returns false once another process has made it; a process that was killed leaves a claim, which ends after a while */
+/** @returns false once another process has made it; the claim of a killed process expires */
 async function hasClaimed(claim: string, finished: string): Promise<boolean> {
   for (; !existsSync(finished); await pause(100)) {
     const claimedAt = statSync(claim, { throwIfNoEntry: false })?.mtimeMs;
@@ -71,7 +71,7 @@ async function hasClaimed(claim: string, finished: string): Promise<boolean> {
   return false;
 }
 
-/** Another run may still use what was made yesterday, or be making one. */
+/** Removes folders older than two days: another run may still use one of yesterday, or be making one. */
 function removeOld(cache: string): void {
   for (const path of readdirSync(cache).map((file) => join(cache, file)))
     if (Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > twoDays)
@@ -92,7 +92,7 @@ const cache = join(root, 'node_modules/.cache/test-stores');
 /**
  * Makes a store for a spec: empty, or with the sample collection as of a day ('yyyy-mm-dd'). Both are
  * loaded once and then copied. Not for specs about loading or restarting.
- * @param domains limit of ordinary domains, for a spec that needs rows in every table rather than many; all of them unless given
+ * @param domains limit of ordinary domains, for a spec that needs rows in every table rather than many; all by default
  */
 export async function copyTestStore(to: string, sample?: string, domains?: number): Promise<void> {
   copy(await (sample === undefined ? emptyStore() : sampleStore(sample, domains)), to);

@@ -17,7 +17,7 @@ export interface MoveRun {
   readonly said: string;
 }
 
-/** `npm run move` beside a server and a cluster of two shards, with some of the sample collection in a data folder. */
+/** `npm run move` with a server, a cluster of two shards, and a data folder with a part of the sample collection. */
 export async function openMoveStage(day: string) {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-move-'));
   const source = join(folder, 'source');
@@ -34,7 +34,7 @@ export async function openMoveStage(day: string) {
     urlOf,
     shards,
     cluster: cluster.name,
-    /** @param killAt text in the output at which the process is killed, unless it ends before */
+    /** @param killAt text in the output at which the process is killed unless it ended before */
     async move(words: readonly string[], killAt?: string): Promise<MoveRun> {
       const program = await childProgram('move');
       return new Promise((resolve) => {
@@ -74,7 +74,7 @@ async function using<T>(opening: Promise<Engine>, use: (engine: Engine) => Promi
   }
 }
 
-/** Of every table that holds rows: their number and a checksum, once merged. */
+/** The number of rows and a checksum of every table that holds rows, once merged. */
 export async function contentsOf(engine: Engine): Promise<Readonly<Record<string, string>>> {
   const ask = <Row>(sql: string) => engine.query<Row>({ name: 'spec', sql }, { limits: 'upkeep' });
   const tables = await ask<{ name: string; engine: string }>(

@@ -25,7 +25,7 @@ export const movingDomains = {
     ...observedSet('NS', 'mover.example', ['ns1.mover.example'], ['2026-08-02', '2026-10-21']),
     ...observedSet('NS', 'mover.example', quiet, ['2026-10-22', '2026-11-17']),
     ...observedSet('NS', 'mover.example', bad, ['2026-11-18', '2026-11-20']),
-    // brief.example: for one moment elsewhere
+    // brief.example: elsewhere for one moment
     ...observedSet('NS', 'brief.example', quiet, ['2026-01-01', '2026-11-20']),
     ...observedSet('NS', 'brief.example', bad, ['2026-11-01', '2026-11-01']),
     ...(

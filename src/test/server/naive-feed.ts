@@ -3,8 +3,8 @@ import type { FeedEntry } from '#server/ingest/feeds/read/entry.ts';
 import { factRows, listingRows, type EntryDefaults } from '#server/ingest/feeds/read/listing-rows.ts';
 import type { Engine } from '#server/engine/engine.ts';
 
-// What snapshots of a feed leave in the collection, once more and as plainly as it can be said: one subject, one row at a time.
-// The specs hold the SQL of feed-changes.ts against it.
+// A second, plain implementation of the rows that snapshots of a feed leave in the collection: one subject, one row at a time.
+// The specs compare the SQL of feed-changes.ts with it.
 
 interface ListingRow {
   readonly kind?: string;
@@ -45,7 +45,7 @@ interface Period {
 export interface NaiveFeed {
   /** The next snapshot; days ('yyyy-mm-dd') come in order. */
   snapshot(day: string, entries: Iterable<FeedEntry>): void;
-  /** One line a row, as `storedLines` gives them. */
+  /** One line per row, as from `storedLines`. */
   lines(): string[];
 }
 

@@ -14,7 +14,7 @@ interface Merged {
   ttl: number;
 }
 
-/** Every passive DNS table as a plain map: what the store must hold after the added observations, to the count. */
+/** Every passive DNS table as a plain map: the exact contents of the store after the added observations. */
 export function naiveObservations() {
   const tables: Record<string, Map<string, Merged>> = {};
   const put = (table: string, key: readonly string[], seen: Observation) => {

@@ -1,6 +1,6 @@
 import { ipv4RangeToCidrs } from '#model/cidr.ts';
 
-// The rule of routing-days.ts, told a second time and day by day, for the specs. Addresses and days are numbers.
+// A second implementation of routing-days.ts, day by day, for the specs. Addresses and days are numbers.
 
 export interface NaivePair {
   readonly network: number;
@@ -22,7 +22,7 @@ export function naiveRange(first: number, last: number, asn: number): NaivePair[
 
 const isSame = (a: NaivePair, b: NaivePair) => a.network === b.network && a.length === b.length && a.asn === b.asn;
 
-/** A world in which snapshots arrived one after another; of the same import and day the last counts. */
+/** A world in which snapshots arrived one after another; of the same import and day, the last one counts. */
 export function naiveRouting(arrivals: readonly NaiveSnapshot[]) {
   const all = arrivals.filter(
     (each, index) => !arrivals.slice(index + 1).some((later) => later.import === each.import && later.day === each.day),
@@ -42,7 +42,7 @@ export function naiveRouting(arrivals: readonly NaiveSnapshot[]) {
   const since = (pair: NaivePair, day: number): number =>
     announced(day - 1).some((each) => isSame(each, pair)) ? since(pair, day - 1) : day;
   return {
-    /** The day of the data that speaks for a day. */
+    /** The day of the data that is valid on a day. */
     dataDay: (day: number) => speaker(day)?.day,
     announced,
     /** The longest prefix; of equal ones the one announced for the shorter time, then the lower AS number. */

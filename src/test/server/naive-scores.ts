@@ -1,12 +1,12 @@
-// The scores once more, as slowly and plainly as their definitions read: one day, one subject, one loop at a time. The
-// specs hold the SQL against it.
+// A second implementation of the scores, as slow and plain as their definitions: one day, one subject, one loop at a time.
+// The specs compare the SQL with it.
 
 interface NaiveObservation {
   readonly rrtype: 'A' | 'NS';
   readonly name: string;
   /** IPv4 address or name server */
   readonly answer: string;
-  /** Days since some first day, as all days here. */
+  /** Days since an arbitrary first day, as all days here. */
   readonly first: number;
   readonly last: number;
 }

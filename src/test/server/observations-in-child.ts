@@ -16,7 +16,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '' },
     rows: { type: 'string', default: '' },
     names: { type: 'string', default: '' },
-    /** Says what is there and ends. */
+    /** Writes the contents and ends. */
     look: { type: 'boolean', default: false },
   },
 });
@@ -25,7 +25,7 @@ const address = (hex: string) => `IPv6NumToString(toFixedString(unhex(${hex}), 1
 const owner = `if(rrtype IN ('PTR4', 'PTR6'), ${address('rname')}, reverse(rname))`;
 const times = 'toUnixTimestamp(first_seen), toUnixTimestamp(last_seen)';
 
-/** What the naive merge of the spec calls a line, table by table. */
+/** SQL of the lines in the naive merge of the spec, by table. */
 const lines: Readonly<Record<string, string>> = {
   fwd: `rrtype, ${owner}, answer, ${times}, count, ttl`,
   rev: `rrtype, if(rrtype IN ('A', 'AAAA'), IPv6NumToString(ip), reverse(arev)), ${owner}, ${times}, count, ttl`,

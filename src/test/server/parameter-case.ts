@@ -8,16 +8,16 @@ export interface Question {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** One parameter at work. */
+/** A test of one parameter. */
 export interface ParameterCase {
-  /** The question with the parameter in it; a function when it takes something to be there first (a job, say). */
+  /** The question with the parameter in it; a function when something must exist first, such as a job. */
   readonly ask: string | Question | ((service: TestService) => Promise<string>);
   /**
-   * The same question as a service hears it that ignores the parameter. A query parameter is just left out, and a member
-   * of a body that is not required; give it for the others: another value in the path, another list in the body.
+   * The question as if the service ignored the parameter. By default a query parameter and an optional member of a body are
+   * left out; set this for the others: another value in the path, another list in the body.
    */
   readonly ignoring?: string | Question;
-  /** Throws (expect) unless the answer is what the parameter asks for. It must throw for `ignoring`. */
+  /** Throws (expect) unless the answer obeys the parameter. It must throw for `ignoring`. */
   readonly holds: (response: TestAnswer['response'], answer: TestAnswer) => void;
 }
 
@@ -36,7 +36,7 @@ function keyOf(parameter: Parameter, list: readonly Parameter[]): string {
   return isTaken ? `body.${parameter.name}` : parameter.name;
 }
 
-/** Asks with the parameter and as if it were ignored. */
+/** Asks with the parameter, and as if it were ignored. */
 export async function askBothWays(
   service: TestService,
   operationId: OperationId,
@@ -69,12 +69,12 @@ function without({ path, body }: Question, operationId: OperationId, key: string
   const pairs = query.split('&');
   const kept = pairs.filter((pair) => !pair.startsWith(`${name}=`));
   if (kept.length === pairs.length)
-    throw new Error(`the case of ${operationId} ${key} does not send it in the query: say what ignoring it would ask`);
+    throw new Error(`the case of ${operationId} ${key} does not send it in the query: set \`ignoring\``);
   const rest = { path: kept.length === 0 ? place : `${place}?${kept.join('&')}` };
   return body ? { ...rest, body } : rest;
 }
 
-/** Every operation with its parameters and how many of them were shown to matter, as text. */
+/** Every operation with its parameters, and how many of them have an effect in a case, as text. */
 export function parameterTable(shown: ReadonlySet<string>): string {
   const lines = Object.values(operations)
     .filter(({ item }) => item !== null)

@@ -5,14 +5,14 @@ import type { SampleTables } from '#sample/rows.ts';
 import { sampleCollection } from '#sample/sample.ts';
 import { registrableDomain } from '#server/input/name.ts';
 
-// What subjects share, recomputed from the rows of the sample collection without any of the service's indexes.
+// Attributes that subjects share, recomputed from the rows of the sample collection without the indexes of the service.
 
-/** 'attribute:value' to who has it. */
+/** 'attribute:value' to the subjects that have it. */
 export const members = new Map<string, Set<string>>();
-/** Subject to 'attribute:value'. Only of those that were scanned under the name, for domains. */
+/** Subject to 'attribute:value'; for domains only from scans under the name. */
 export const attributes = new Map<string, Set<string>>();
 export const addressesOf = new Map<string, Set<string>>();
-/** Since the day that was given to `readSample`. */
+/** Addresses since the day given to `readSample`. */
 export const recentAddressesOf = new Map<string, Set<string>>();
 /** Registrable domain to names that have addresses. */
 export const namesOf = new Map<string, Set<string>>();
@@ -119,7 +119,7 @@ export function readSample(day: string, recent: string): void {
 
 export interface Expected {
   readonly keys: ReadonlySet<string>;
-  /** Others that have it. */
+  /** Other subjects that have the value. */
   readonly others: (key: string) => string[];
 }
 

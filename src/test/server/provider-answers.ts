@@ -212,7 +212,7 @@ export function providerAnswer(
   return known.find(([pattern]) => pattern.test(bare))?.[1]();
 }
 
-/** The ways in which a 200 says no. */
+/** The forms in which a 200 reports missing data. */
 function notFound(bare: string): Readonly<Record<string, unknown>> {
   const name = provided.unknown;
   if (bare.includes('/enrich/domain') || bare.includes('domaininfo'))

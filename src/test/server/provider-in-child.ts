@@ -1,4 +1,4 @@
-/** A second Sightline in a process of its own: the stand-in for a provider, with other data. Prints its address once it listens. */
+/** A second Sightline in a process of its own with other data, which acts as the provider. Prints its address once it listens. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

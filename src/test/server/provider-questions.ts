@@ -4,7 +4,7 @@ import { operationRules } from '#server/upstream/operation-rules.ts';
 import type { Question } from './parameter-case.ts';
 import { provided } from './provider-records.ts';
 
-/** Every operation that a provider may have a say in. */
+/** Every operation that may be routed to a provider. */
 export const routedOperations = Object.keys(operationRules) as OperationId[];
 
 const { domain, address, address6, asn, server, nshash } = provided;
@@ -34,7 +34,7 @@ const special: Partial<Record<OperationId, Readonly<Record<string, string>>>> = 
   padnsUnsanctioned: { qname: '*.brightloom.example' },
 };
 
-/** A question about the subjects that the replayed provider knows. */
+/** A question about subjects of the replayed provider. */
 export function providerQuestionOf(id: OperationId): Question {
   const of = (name: string) =>
     special[id]?.[name] ?? (name === 'ips' ? [id.includes('v6') ? address6 : address] : values[name]);

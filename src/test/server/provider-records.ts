@@ -1,6 +1,6 @@
 /**
- * What a hosted deployment of the interface answers about one invented campaign: the shapes and quirks of such deployments, older field
- * names, numbers and flags as text, fields of their own, in reserved names and addresses.
+ * Answers of a hosted deployment of the interface about one invented campaign, with the shapes and quirks of such deployments: older
+ * field names, numbers and flags as text, extra fields. All names and addresses are reserved.
  */
 export const provided = {
   domain: 'portal.brightloom.example',
@@ -41,7 +41,7 @@ const asnFacts = {
   ...{ asn, ...allocation, asn_rank: 12, asn_rank_score: 7, asn_reputation: 34, asn_reputation_score: 20 },
   asn_reputation_explain: { ips_in_asn: 1024, ips_num_active: 300, ips_num_listed: 102 },
   ...{ asn_takedown_reputation: 60, asn_takedown_reputation_score: 30, asname, date: dayInt(0), subnet },
-  // keys of another generation
+  // keys of another version
   asn_takedown_reputation_explain: {
     ips_active: 300,
     ips_in_asn: 1024,

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 
-/** What a client library would never send, and how each of the answers to it must begin. */
+/** Bytes that a client library would never send, and the expected start of each answer. */
 export interface RawAttack {
   readonly name: string;
-  /** Exactly what goes over the wire, in as many writes. */
+  /** The exact bytes to send. */
   readonly bytes: string | Buffer;
   /** Status and `error.code` of the answers, in their order; no code where the answer is not a failure. */
   readonly answers: readonly (readonly [status: number, code?: string])[];
@@ -17,7 +17,7 @@ export interface WireAnswer {
 
 const host = 'Host: 127.0.0.1\r\n';
 const get = (path: string, headers = host) => `GET ${path} HTTP/1.1\r\n${headers}\r\n`;
-/** POST to a bulk operation, with a key that is known to no one unless told otherwise. */
+/** POST to a bulk operation; `headers` may add a known key. */
 const post = (headers: string, body: string) =>
   `POST /api/v1/explore/ipv4/bulk/ipv4riskscore HTTP/1.1\r\n${host}Content-Type: application/json\r\n${headers}\r\n${body}`;
 const malformed = [[400, 'bad_request']] as const;
@@ -151,8 +151,8 @@ export function rawAttacks(key: string): readonly RawAttack[] {
 }
 
 /**
- * Sends the bytes as they are.
- * @returns the answers, once as many came as are wanted, the service hung up, or nothing moved for ten seconds
+ * Sends the bytes unchanged.
+ * @returns the answers, once the wanted number has come, the service closed the connection, or ten seconds passed without data
  * @param base `http://127.0.0.1:port`
  */
 export function sendBytes(base: string, bytes: string | Buffer, wanted = Infinity): Promise<WireAnswer[]> {

@@ -9,10 +9,10 @@ export interface WholeLog {
   readonly rows: readonly string[];
 }
 
-/** When logs were written that do not say so themselves. */
+/** The time of writing for logs that do not contain it. */
 const about = { written: 1792497600 };
 
-/** @param pauseMilliseconds after each batch: whoever writes it takes a while */
+/** @param pauseMilliseconds after each batch, as for a slow writer */
 export async function readWholeLog(reading: LogReading, pauseMilliseconds = 0): Promise<WholeLog> {
   const batches: LogBatch[] = [];
   const read = readLog({ about, ...reading });
@@ -66,7 +66,7 @@ const recordTypes: Readonly<Record<number, ObservationRow['rrtype']>> = {
   ...{ 1: 'A', 2: 'NS', 5: 'CNAME', 6: 'SOA', 12: 'PTR4', 13: 'PTR6', 15: 'MX', 16: 'TXT', 28: 'AAAA' },
 };
 
-/** Of a log without rows of other tables. */
+/** The observations of a log without rows of other tables. */
 export function observationsOf({ rows }: WholeLog): ObservationRow[] {
   return rows.map((row) => JSON.parse(row) as ObservationRow);
 }

@@ -10,11 +10,11 @@ export interface ReplayRequest {
   readonly body: unknown;
 }
 
-/** What it answers: a payload in the envelope, or anything else by hand. */
+/** A reply: a payload in the envelope, or a handler that answers freely. */
 export type Reply = Readonly<Record<string, unknown>> | readonly unknown[] | ReplyByHand;
 type ReplyByHand = (request: ReplayRequest, response: ServerResponse) => void;
 
-/** A deployment of the interface that answers what a spec says, and remembers everything it was asked. */
+/** A deployment of the interface with the replies of a spec, which records all requests. */
 export interface ReplayProvider {
   /** Without a path. */
   readonly url: string;
@@ -23,7 +23,7 @@ export interface ReplayProvider {
   reply(path: string, reply: Reply): void;
   /** For every path that has no reply of its own. */
   replyToAll(reply: Reply): void;
-  /** Forgets all replies and requests: every path is unknown, as a gateway says it. */
+  /** Removes all replies and requests: every path is answered like an unknown path of a gateway. */
   clear(): void;
   close(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export function sendJson(
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** An unknown path, as a gateway that checks the permission before it looks for the path. */
+/** Answers an unknown path like a gateway that checks the permission before the path. */
 function gatewayForbids(_: ReplayRequest, response: ServerResponse): void {
   sendJson(response, 403, { errors: [{ message: 'Not permitted for this account.', code: 'permission_denied' }] });
 }

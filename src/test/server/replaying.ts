@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { providerAnswer } from './provider-answers.ts';
 import { type ReplayProvider, type ReplayRequest, sendJson } from './replay-provider.ts';
 
-/** Answers everything in the recorded shapes; what the deployment does not have, as its gateway does. */
+/** Answers in the recorded shapes, and unknown paths like the gateway of the deployment. */
 export function replayRecordedShapes(provider: ReplayProvider): void {
   provider.replyToAll(({ path, body }: ReplayRequest, response: ServerResponse) => {
     const answer = providerAnswer(path, body);

@@ -1,18 +1,18 @@
 import { iconHash } from '#server/live/favicon.ts';
 import { openLoopbackInternet, webAddress, type LoopbackInternet } from './loopback-internet.ts';
 
-/** An icon that the small internet serves, and what the trade calls it. */
+/** An icon that the small internet serves, and its hash as scanners write it. */
 export const servedIcon = {
   url: 'http://icons.example/favicon.ico',
   bytes: Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
 } as const;
 export const servedIconHash = iconHash(servedIcon.bytes);
-/** The address of the collection that is to have it. */
+/** The address of the collection that gets the icon. */
 export const servedIconHost = '192.0.2.201';
-/** Registered as far as the whois server of its zone knows; every other name is not. */
+/** The only registered domain according to the whois server of its zone. */
 export const registeredDomain = 'firm.test';
 
-/** A small internet in which no domain of the sample collection exists: what is live and what was collected differ. */
+/** A small internet without the domains of the sample collection: live and collected data differ. */
 export async function openSampleInternet(): Promise<LoopbackInternet> {
   const internet = await openLoopbackInternet(['data.iana.org']);
   const { zone } = internet.dns;

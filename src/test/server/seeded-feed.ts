@@ -7,20 +7,20 @@ import { testFeed } from './feed-collection.ts';
 /** One day of a list that changes from day to day. */
 export interface SeededList {
   readonly seed: string;
-  /** From 0 up. */
+  /** Number of the day, from 0. */
   readonly day: number;
-  /** How many subjects the list knows; on a day it names about two thirds of them. */
+  /** Number of subjects in all; about two thirds of them are on the list on a day. */
   readonly subjects: number;
 }
 
-/** The feed that the lists are of. */
+/** The feed of the lists. */
 export const seededSource: Feed = testFeed({ id: 'seeded', importId: 70 });
 
-/** Days follow one another from this one on. */
+/** Day 0. */
 const firstDay = Date.UTC(2026, 5, 1);
 export const seededDay = (day: number): string => new Date(firstDay + day * 86_400_000).toISOString().slice(0, 10);
 
-/** Entries of every shape that snapshots have, always the same for a day: they come, stay, go, come back and change. */
+/** Entries of every shape in snapshots, always the same for a day: they come, stay, go, come back and change. */
 export function* seededFeed({ seed, day, subjects }: SeededList): Generator<FeedEntry> {
   for (let subject = 0; subject < subjects; subject += 1) {
     // some stay for one day, others for weeks
@@ -65,7 +65,7 @@ function fact(subject: number, chance: number, day: number): FactEntry {
     case 1:
       return { ...head, kind: 'tor_exit', subject: ip };
     case 3:
-      // a rank changes every day and is one fact all the time
+      // a rank changes every day and stays one fact
       return { ...head, kind: 'toplist', subject: domain, value: String(1 + ((subject + 7 * day) % 5000)) };
     case 5:
       return { ...head, kind: 'known_benign', subject: ip, value: `Actor ${chance % 3}`, tags: [`t${chance}`] };

@@ -4,16 +4,16 @@ import type { RecordType } from '#server/queries/padns-selection.ts';
 
 export interface SeededBatch {
   readonly seed: string;
-  /** From 1 up. */
+  /** From 1. */
   readonly sequence: number;
   readonly rows: number;
-  /** How many names there are in all: with few, batches meet on the same records. */
+  /** Number of names in all: with few, batches share records. */
   readonly names: number;
 }
 
 const firstSecond = Date.UTC(2026, 0, 1) / 1000;
 
-/** Observations of every shape that the store keeps, always the same for a batch, in reserved space. */
+/** Observations of every shape in the store, always the same for a batch, in reserved space. */
 export function seededObservations({ seed, sequence, rows, names }: SeededBatch): Observation[] {
   const random = randomFor(`${seed}/${sequence}`);
   const batch: Observation[] = [];

@@ -12,27 +12,27 @@ import { madeOnce, root } from './made-once.ts';
 export interface ServiceProcess {
   /** `http://127.0.0.1:port/api/v1` */
   readonly url: string;
-  /** The key of a caller; each has a rate limit of its own. */
+  /** A key for each caller, because each key has its own rate limit. */
   readonly keys: readonly string[];
-  /** What it wrote to stderr so far. */
+  /** Its output on stderr so far. */
   readonly said: () => string;
   readonly pid: number;
   /** `kill -9`. @returns once the process is gone */
   kill(): Promise<void>;
 }
 
-/** Makes a data folder with so many seeded observations. @throws Error with what the process said */
+/** Makes a data folder with this many seeded observations. @throws Error with the output of the process */
 export async function fillCollection(folder: string, observations: number): Promise<void> {
   const options = ['--folder', folder, '--observations', String(observations)];
   await promisify(execFile)(process.execPath, [await childProgram('fill-in-child'), ...options]);
 }
 
 interface ServiceOptions {
-  /** The ClickHouse server that holds the collection; the data folder unless given. */
+  /** The ClickHouse server that holds the collection; by default the data folder holds it. */
   readonly clickhouseUrl?: string;
   readonly sample?: boolean;
   readonly env?: Readonly<Record<string, string>>;
-  /** Commands that mount disks of its own before it starts. */
+  /** Commands that mount disks for it before it starts. */
   readonly disks?: string;
 }
 
@@ -93,14 +93,14 @@ const way = ways.find((flags) => {
 export const canMount = way !== undefined;
 
 /**
- * The command line that runs a program with disks of its own, which are gone when it ends and which no one else sees.
+ * The command line that runs a program with private disks, which disappear when the program ends.
  * @param commands of the shell that mount and fill them
  */
 export function onPrivateDisk(commands: string, program: readonly string[]): [string, string[]] {
   return ['unshare', [...(way ?? []), 'sh', '-c', `${commands} && exec "$@"`, 'sh', ...program]];
 }
 
-/** What specs run in processes of their own; values are paths below src without `.ts`. */
+/** Programs that specs run in separate processes; values are paths below src without `.ts`. */
 const programs = {
   main: 'server/main',
   'load-in-child': 'test/server/load-in-child',
@@ -119,7 +119,7 @@ const programs = {
 export type ChildProgram = keyof typeof programs;
 
 /**
- * The program as one file that Node runs, as `npm run build` makes it of the service: compiling the sources at each start
+ * The program as one file that Node runs, as `npm run build` makes the service: compiling the sources at each start
  * takes longer than the start itself.
  */
 export async function childProgram(name: ChildProgram): Promise<string> {
@@ -140,7 +140,7 @@ async function bundle(outDir: string): Promise<void> {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    // the service finds its files from where its source stands
+    // the service finds its files relative to its source
     define: { 'import.meta.dirname': JSON.stringify(join(root, 'src/server')) },
     build: {
       ssr: true,
@@ -155,7 +155,7 @@ async function bundle(outDir: string): Promise<void> {
 export interface ClickHouseServer {
   /** `http://127.0.0.1:port` */
   readonly url: string;
-  /** It hangs: its connections are accepted, and nothing is answered until `thaw`. */
+  /** Makes it hang: connections are accepted, and nothing is answered until `thaw`. */
   freeze(): void;
   thaw(): void;
   /** `kill -9`. @returns once the process is gone */
@@ -166,9 +166,9 @@ export interface ClickHouseServer {
 }
 
 interface ServerOptions {
-  /** More of its configuration, as a file in its folder `config.d`. */
+  /** Further configuration, as a file in its folder `config.d`. */
   readonly config?: string;
-  /** In place of that of the tests. */
+  /** Replaces the environment of the tests. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -229,7 +229,7 @@ export function answers(url: string): Promise<boolean> {
   );
 }
 
-/** Starts something on ports that are free on every address of this machine, and tries others if one was taken in the meantime. */
+/** Calls `start` with ports that are free on every address of this machine, and retries with others if one was taken meanwhile. */
 export async function onFreePorts<T>(count: number, start: (ports: readonly number[]) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1)
     try {

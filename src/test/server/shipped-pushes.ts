@@ -8,7 +8,7 @@ const hosts = 200;
 const begin = Date.UTC(2026, 9, 20) / 1000;
 
 interface ShippedPushes {
-  /** How often the service says that each name was seen, and how often it was pushed. */
+  /** How often each name was seen according to the service, and how often it was pushed. */
   readonly found: ReadonlyMap<string, number>;
   readonly expected: ReadonlyMap<string, number>;
   /** The number of pushes that were answered before a kill. */
@@ -39,7 +39,7 @@ export async function shipPushes(folder: string, kills: number): Promise<Shipped
   let answered = 0;
   for (let kill = 0; kill < kills; kill += 1) {
     const before = pushes;
-    // every other process gets through a push at least, however slow the machine is
+    // every other process completes at least one push, however slow the machine is
     await expect.poll(() => pushes, { interval: 2 }).toBeGreaterThan(before + (kill % 2 === 0 ? 3 : -1));
     await pause(random.next() * 60);
     await service.kill();

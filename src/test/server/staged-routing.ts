@@ -4,7 +4,7 @@ import { RoutingRows } from '#server/ingest/feeds/read/routing-rows.ts';
 import { StagedRows } from '#server/ingest/feeds/read/staged-rows.ts';
 import type { Engine } from '#server/engine/engine.ts';
 
-/** Stages a snapshot of these entries as `applyRouting` does. @returns how many rows are counted */
+/** Stages a snapshot of these entries as `applyRouting` does. @returns the number of counted rows */
 export async function stageEntries(
   engine: Engine,
   source: RoutingSource,

@@ -1,5 +1,5 @@
 // Two certificates of reserved names, made with openssl: of a server, and of the authority that signed it. Base64 of their DER form,
-// and what stands in them as `openssl x509` tells it.
+// and their fields as printed by `openssl x509`.
 
 export const serverCertificate = {
   der: [

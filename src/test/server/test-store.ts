@@ -37,8 +37,8 @@ export function useTestStore(): TestStore {
 }
 
 /**
- * The engine of a process that is killed: the n-th statement is not run, and none after it.
- * @param isFault only that statement fails, as one does on a full disk
+ * The engine of a process that is killed: neither the n-th statement nor any later one runs.
+ * @param isFault only the n-th statement fails, as on a full disk
  */
 export function dyingEngine(
   engine: Engine,

@@ -1,4 +1,4 @@
-/** A question that takes as much memory or time as a caller can ask for, in the words of one of many callers. */
+/** A question that costs as much memory or time as a caller can cause, with different values for each caller. */
 export interface WorstCase {
   readonly title: string;
   /** Below the base path. */

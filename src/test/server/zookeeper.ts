@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { onFreePorts } from './service-process.ts';
 
-/** Of Debian's package `zookeeper`. */
+/** From Debian's package `zookeeper`. */
 const jar = '/usr/share/java/zookeeper.jar';
 
 /** Whether Debian's package is installed here. */
 export const hasZooKeeper = existsSync(jar);
 
-/** A ZooKeeper of its own with nothing in it. @throws Error when it does not listen within a minute */
+/** Starts an empty ZooKeeper. @throws Error when it does not listen within a minute */
 export function startZooKeeper(): Promise<{ readonly address: string; close(): Promise<void> }> {
   return onFreePorts(1, async ([port = 0]) => {
     const folder = mkdtempSync(join(tmpdir(), 'sightline-zookeeper-'));

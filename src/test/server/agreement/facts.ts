@@ -21,7 +21,7 @@ interface Documented {
   };
 }
 
-/** Objects of these names speak about the call. */
+/** Objects of these names describe the call. */
 const closedObjects: ReadonlySet<string> = new Set(['job_status', 'metadata']);
 
 /** Objects and lists of these names are one value, compared as a whole. */
@@ -38,7 +38,7 @@ export function sharedFields(without: ReadonlySet<string>): ReadonlyMap<string, 
     const documented = document.paths[path]?.[method.toLowerCase()];
     const envelope = documented?.responses['200'].content['application/json'].schema;
     const response = envelope && resolved(envelope, document).properties?.['response'];
-    if (!response) throw new Error(`the contract says nothing of the answer of ${operationId}`);
+    if (!response) throw new Error(`the contract does not describe the answer of ${operationId}`);
     for (const field of fieldsOf(response, document))
       found.set(field, (found.get(field) ?? new Set()).add(operationId));
   }
@@ -98,7 +98,7 @@ const namingFields: readonly (readonly [field: string, part: keyof Scope])[] = [
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The values that answers gave, each under its field and its subject; what two operations say differently is kept. */
+/** The values in answers by field and subject, and the differences between operations. */
 export class Facts {
   readonly #fields: ReadonlySet<string>;
   readonly #holders = new Map<string, Set<OperationId>>();
@@ -111,17 +111,17 @@ export class Facts {
     this.#fields = fields;
   }
 
-  /** Takes in everything that one answer says. @param known what the question was about, where the answer does not say it */
+  /** Adds all values of one answer. @param known parts of the subject that the answer does not contain */
   add(operation: OperationId, response: unknown, known: Partial<Scope> = {}): void {
     this.#walk(response, { ...known, operation, inside: [] });
   }
 
-  /** The operations whose answers held this field, of whatever subject. */
+  /** The operations whose answers had this field, for any subject. */
   holdersOf(field: string): ReadonlySet<OperationId> {
     return this.#holders.get(field) ?? new Set();
   }
 
-  /** The operations that spoke of a same subject in this field. */
+  /** The operations that had a subject in common in this field. */
   comparedIn(field: string): ReadonlySet<OperationId> {
     return this.#compared.get(field) ?? new Set();
   }
@@ -150,7 +150,7 @@ export class Facts {
     }
   }
 
-  /** C7 tells by name server what E6 calls its density. */
+  /** C7 lists by name server the value that E6 calls density. */
   #noteDensities(densities: unknown, scope: Scope): void {
     for (const [server, density] of Object.entries(densities as Fields))
       this.#note('density', density, { ...scope, server });
@@ -182,13 +182,13 @@ function named(record: Fields, around: Scope): Scope {
   return { ...around, ...(Object.fromEntries(parts) as Partial<Scope>) };
 }
 
-/** Scans stand under the address as a key (A3 to A6). */
+/** The key of scans is the address (A3 to A6). */
 function addressKey(field: string): Partial<Scope> {
   const address = canonicalIp(field);
   return address === null ? {} : { address };
 }
 
-/** An object whose values are all plain is a record as well; an empty one says nothing. */
+/** An object whose values are all plain is a record as well; an empty one holds no data. */
 function holdsRecords(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsRecords);
   return typeof value === 'object' && value !== null;

@@ -1,6 +1,6 @@
 import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
 
-/** What a value in an answer speaks of: the names that stand beside it and around it, the inner ones first. */
+/** The subject of a value in an answer: the names beside and around the value, inner ones first. */
 export interface Scope {
   readonly operation: OperationId;
   /** Names of the objects around the value, the innermost last. */
@@ -8,7 +8,7 @@ export interface Scope {
   readonly address?: string;
   readonly asn?: string;
   readonly subnet?: string;
-  /** The name asked for, or the domain. */
+  /** The requested name, or the domain. */
   readonly name?: string;
   readonly host?: string;
   readonly hostname?: string;
@@ -26,7 +26,7 @@ const ofService = Object.values(operations).filter(({ tag }) => tag === 'service
 /** Operations whose answers are not about the collection of this moment, each with the reason. */
 export const otherWorlds: Readonly<Partial<Record<OperationId, string>>> = {
   job: 'gives back the answer of another operation',
-  ...Object.fromEntries(ofService.map(({ operationId }) => [operationId, 'speaks of sources, not of subjects'])),
+  ...Object.fromEntries(ofService.map(({ operationId }) => [operationId, 'is about sources, not about subjects'])),
   domainWhoisLive: 'asks the registry now; the stored record is of another day',
 };
 
@@ -39,7 +39,7 @@ export const exceptions: readonly { readonly reason: string; readonly fields: re
         ' ',
       ),
   },
-  { reason: 'says why there is no data, in the words of each operation', fields: ['error'] },
+  { reason: 'the reason for missing data, with different words in each operation', fields: ['error'] },
   {
     reason: 'the same record in the common output format; padns-agreement.spec.ts compares the records',
     fields: ['rrname', 'rrtype', 'rdata', 'time_first', 'time_last'],
@@ -70,7 +70,7 @@ export const exceptions: readonly { readonly reason: string; readonly fields: re
   },
 ];
 
-/** What has a meaning of its own in one operation, with the reason. */
+/** Fields with a different meaning in one operation, with the reason. */
 const otherMeanings: Readonly<Record<string, Readonly<Partial<Record<OperationId, string>>>>> = {
   date: {
     domainNsChanges: 'day of the change',
@@ -78,13 +78,13 @@ const otherMeanings: Readonly<Record<string, Readonly<Partial<Record<OperationId
     domainCertificates: 'day on which the certificate was collected',
     scanHeaders: 'day of the scan',
     asnSubnetsBulk: 'day of the assignment data, not of the scores',
-    asnSubnetsHistoryBulk: 'day asked for',
+    asnSubnetsHistoryBulk: 'requested day',
   },
   registrar: { domainWhois: 'of every stored record; domain records have that of the newest' },
   sources: { domainWhois: 'of every stored record' },
 };
 
-/** Fields of an ASN, a subnet or a name server, in whichever record they stand. */
+/** Fields of an ASN, a subnet or a name server, in any record. */
 const owners: Readonly<Record<string, keyof Scope>> = {
   asname: 'asn',
   asn_allocation_age: 'asn',
@@ -118,7 +118,7 @@ const excepted = new Set(exceptions.flatMap(({ fields }) => fields));
 const ofScans = /^(html_|favicon2_|response$)/;
 const ofRecords = new Set(['count', 'ttl', 'first_seen', 'last_seen', 'sources']);
 
-/** What a field of an answer speaks of, in text; undefined when it is compared with nothing. */
+/** The subject of a field of an answer, as text; undefined when the field is not compared. */
 export function subjectOf(field: string, scope: Scope): string | undefined {
   if (excepted.has(field) || otherMeanings[field]?.[scope.operation] !== undefined) return undefined;
   const owner = owners[field];
@@ -136,7 +136,7 @@ export function subjectOf(field: string, scope: Scope): string | undefined {
   return primary(scope);
 }
 
-/** E7 tells the records of a host as its timeline. */
+/** E7 returns the records of a host as its timeline. */
 function recordOf({ name, type, answer, host, address, inside }: Scope): string | undefined {
   if (name && type && answer) return joined('record', name, type, answer);
   return inside.includes('timeline') && host && address ? joined('record', host, 'A', address) : undefined;

@@ -3,7 +3,7 @@ import { addressOfKey } from '#server/queries/address-key.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import type { Scope } from './meanings.ts';
 
-/** Everything in the collection that can be asked about, in an order that is the same every time. */
+/** All subjects in the collection, always in the same order. */
 export interface Subjects {
   readonly ipv4: readonly string[];
   readonly ipv6: readonly string[];
@@ -11,13 +11,13 @@ export interface Subjects {
   readonly servers: readonly string[];
   readonly asns: readonly number[];
   readonly subnets: readonly string[];
-  /** Some of them for the operations that are asked about one: of every kind that the collection knows. */
+  /** Some subjects of every kind in the collection, for operations about one subject. */
   readonly some: { readonly ipv4: readonly string[]; readonly domains: readonly string[] };
 }
 
 /**
- * How many addresses the bulk operations are asked about, how many AS, subnets and name servers there are questions about, and
- * how many of each kind the operations for one subject.
+ * Number of addresses for bulk operations, of AS, subnets and name servers, and of subjects of each kind for operations about
+ * one subject.
  */
 export interface Extent {
   readonly bulk: number;
@@ -63,7 +63,7 @@ export async function subjectsOf(engine: Engine, extent: Extent): Promise<Subjec
       "SELECT domain AS subject FROM whois WHERE created > '1970-01-02 00:00:00' AND created < '2000-01-01 00:00:00'",
     ),
   ]);
-  // what enrichment says of a domain and of its addresses is about the same scans
+  // enrichment of a domain and of its addresses shows the same scans
   const scanned = names[2].map((name) => `'${name}'`).join(', ') || "''";
   const four = "startsWith(toString(ip), '::ffff:')";
   const kinds = await Promise.all([
@@ -98,7 +98,7 @@ export interface AgreementQuestion {
   /** With its query, the rest of the path filled in. */
   readonly path: string;
   readonly body?: object;
-  /** What the answer need not repeat. */
+  /** Parts of the subject that the answer need not repeat. */
   readonly known: Partial<Scope>;
 }
 
@@ -163,7 +163,7 @@ export function* questionsAbout(subjects: Subjects, today: number): Generator<Ag
   }
 }
 
-/** The newest record of a history is the one of today. */
+/** Selects the newest record of a history, which is that of today. */
 const newest = '?explain=1&limit=1';
 
 function* aboutIpv4(ipv4: string, day: string): Generator<AgreementQuestion> {

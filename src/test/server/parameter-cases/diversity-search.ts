@@ -22,7 +22,7 @@ const each =
     records.forEach(told);
   };
 const hosts = ({ records }: Answered) => records.map(({ host }) => host);
-/** Asks for one host that the parameter excludes, or keeps, while the other way round it is the opposite. */
+/** Asks for a host that the parameter excludes, and that is found without it. */
 const without = (query: string, host: string): ParameterCase => ({
   ask: `${search}?domain=${host}&${query}`,
   holds: (response) => expect(hosts(response as Answered)).toEqual([]),

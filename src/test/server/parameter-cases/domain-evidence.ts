@@ -21,7 +21,7 @@ const body = (members: object, query = ''): Question => ({
 const selfHosted = { domain: brand, mode: 'padns', tag: expect.stringMatching(/^self:self:/) as string };
 const named = { domain: brand, tag: expect.stringContaining(`${brand}:${brand}:`) as string };
 const clusters: ParameterCase['holds'] = (response) => expect(response).toHaveProperty('tag_clusters');
-// three weeks ago the flux campaign's domain stood on name servers of its own
+// three weeks ago the flux campaign's domain had its own name servers
 const before = { domain: flux, mode: 'padns', tag: expect.stringMatching(/^[^:]*:[^:]*self/) as string };
 
 interface Transfer {

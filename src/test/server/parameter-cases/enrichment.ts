@@ -13,14 +13,14 @@ const record = (fields: object) => (response: { ip2asn: unknown[] }) =>
   expect(response.ip2asn[0]).toMatchObject(fields);
 const anObject = expect.any(Object) as object;
 
-/** A job that is there for the whole case. */
+/** A job that exists for the whole case. */
 async function job(service: TestService, query: string): Promise<string> {
   const { response } = await service.get(`/explore/padns/lookup/query/a/${c2Domain.indicator}?prefer=job_id${query}`);
   const { job_id } = (response as { job_status: { job_id: string } }).job_status;
   await service.get(`/explore/job/${job_id}`);
   return `/explore/job/${job_id}`;
 }
-/** A job behind more searches than there are workers: it is not done yet, but soon. */
+/** A job behind more searches than there are workers: it is not done yet, but will be soon. */
 async function lastInQueue(service: TestService): Promise<string> {
   const asked = await Promise.all(
     Array.from({ length: 12 }, (_, i) =>

@@ -9,11 +9,11 @@ export interface PadnsAnswer {
   readonly answer: string;
   readonly first_seen: string;
   readonly last_seen: string;
-  /** Of an address, where it was asked for. */
+  /** ASN of an address, if it was requested. */
   readonly asn?: number;
 }
 
-/** Holds when there are records and each is as told. */
+/** Holds when there are records and each passes the check. */
 export const each =
   (told: (record: PadnsAnswer) => void) =>
   ({ records }: { records: PadnsAnswer[] }) => {
@@ -21,7 +21,7 @@ export const each =
     records.forEach(told);
   };
 
-/** Holds when there are records and one of them is as told. */
+/** Holds when there are records and one of them passes the check. */
 export const some =
   (told: (record: PadnsAnswer) => boolean) =>
   ({ records }: { records: PadnsAnswer[] }) =>

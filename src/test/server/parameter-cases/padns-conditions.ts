@@ -10,7 +10,7 @@ const fluxAnywhere = `${both}/a/${fluxDomain.indicator}/*`;
 const bankHosts = `${assets}/a/*harborline-bank*/_`;
 const longAgo = 'first_seen_after=-700d';
 const octets = (address: string) => address.split('.').map(Number);
-/** Of 203.0.113.0/24 AS64666 announces the first half. */
+/** AS64666 announces the first half of 203.0.113.0/24. */
 const inCinderwall = each(({ answer }) => expect(octets(answer)[3]).toBeLessThan(128));
 const inBankNetwork = (address: string) => address.startsWith('192.0.2.') && (octets(address)[3] ?? 0) < 64;
 const withAsn = (told: (asn: number) => void) => each(({ asn }) => told(asn ?? 0));
@@ -151,7 +151,7 @@ export const padnsConditionCases: ParameterCases = {
       },
     },
     ...commonCases(`${assets}/a/harborline*/_?${longAgo}`, 20),
-    // E4: thirty days back unless told otherwise
+    // E4: thirty days back by default
     first_seen_after: {
       ask: `${bankHosts}?first_seen_after=-700d&limit=1000`,
       holds: some(({ query }) => query === `www.${brandDomain.indicator}`),

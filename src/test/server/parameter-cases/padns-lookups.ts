@@ -63,7 +63,7 @@ export const padnsLookupCases: ParameterCases = {
       ask: `${reverse}/a/${c2Address.indicator}?netmask=25`,
       holds: some(({ answer }) => answer !== c2Address.indicator),
     },
-    // E2: sub-domains are in unless they are told not to be
+    // E2: sub-domains are included by default
     subdomains: {
       ask: `${reverse}/a/${c2Address.indicator}?netmask=20&subdomains=0`,
       holds: each(({ query }) => expect(query.split('.')).toHaveLength(2)),
@@ -138,7 +138,7 @@ export const padnsLookupCases: ParameterCases = {
   },
 };
 
-/** The hash of the set that the name server stands in. */
+/** The hash of the set that contains the name server. */
 async function hashOfServer(service: TestService): Promise<string> {
   const { response } = await service.get(`${served}?limit=1`);
   return (response as { records: { nshash: string }[] }).records[0]?.nshash ?? '';

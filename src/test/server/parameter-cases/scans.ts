@@ -11,7 +11,7 @@ const addressesOf = (list: ByAddress) => list.flatMap((one) => Object.keys(one))
 const recordsOf = (list: ByAddress) => list.flatMap((one) => Object.values(one).flat());
 const listOf = (response: Record<string, unknown>, key: string) => response[key] as ByAddress;
 
-/** What A3 to A7 share, for a search that finds more than three addresses. */
+/** The cases that A3 to A7 share, for a search that finds more than three addresses. */
 const networkCases = (path: string, key: string): Readonly<Record<string, ParameterCase>> => ({
   ipv4: {
     ask: `${scans}/${path}?ipv4=${c2Address.indicator}`,
@@ -38,7 +38,7 @@ const found = (path: string, key: string, query: string, addresses: readonly str
 
 const consoles = [c2Address.indicator, LANDMARKS.c2AddressRecent.indicator, LANDMARKS.c2AddressUnlisted.indicator];
 
-/** Asks for what the console's own scan says, so that the value is never written twice. */
+/** Asks for a value from the console's own scan, so that it is never written twice. */
 const fromScan =
   (path: string, key: string, field: string): Exclude<ParameterCase['ask'], string> =>
   async (service) => {
