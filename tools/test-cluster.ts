@@ -1,5 +1,5 @@
 // `npm run test:cluster -- URL[,URL,...]`: the spec of clusters (src/test/service/cluster.spec.ts) on servers that are running, such as
-// those of compose.yaml, in place of nodes of its own.
+// those of compose.yaml, instead of nodes that it starts.
 //
 //   http://user:password@host:8123[/database]   every node, or one if the others have the same port on the hosts of remote_servers
 //   --cluster NAME                              its name in remote_servers; main by default

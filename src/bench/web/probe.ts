@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** Measurements of a page by itself, in milliseconds since its navigation began. */
+/** Measurements that a page takes of itself, in milliseconds since its navigation began. */
 export interface Probe {
   /** When a header with identity and score was first on screen. */
   headerAt?: number;

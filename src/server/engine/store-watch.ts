@@ -6,7 +6,7 @@ export interface StoreWatch {
   readonly outage: string | undefined;
   /** Checks now. @returns the outage */
   check(): Promise<string | undefined>;
-  /** Fires when the next outage begins: statements under way would wait for an answer that does not come. */
+  /** Fires when the next outage begins: running statements would wait for an answer that does not come. */
   outageSignal(): AbortSignal;
   /** Called when a statement could not reach the server: the next check does not wait for its turn. */
   suspect(): void;

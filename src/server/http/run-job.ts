@@ -28,7 +28,7 @@ interface Asked {
 /**
  * Answers a job-capable operation: with its result if it is ready within `max_wait`, else with the job's id. The
  * shapes are `{...result, metadata?}` and `{job_status}`.
- * @throws ApiError 429 or 503 when there is no room for the job; whatever the operation itself throws
+ * @throws ApiError 429 or 503 when there is no room for the job; the errors of the operation
  */
 export async function answerAsJob(asked: Asked): Promise<unknown> {
   const { jobs, wait } = asked;

@@ -58,7 +58,7 @@ CREATE TABLE IF NOT EXISTS service_processes
 )
 ENGINE = ReplacingMergeTree(seen) ORDER BY process TTL toDateTime(seen) + INTERVAL 1 DAY;
 
--- The process that writes the collection, where there is no Keeper: the row with the highest term, of several the first one.
+-- The process that writes the collection, where there is no Keeper: the row with the highest term counts, of several such rows the first.
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS service_writer
 (

@@ -25,7 +25,7 @@ it('runs at once and again, one run at a time, also after a failure', async () =
   expect(runs).toBe(ended);
 });
 
-it('waits as long as a run asked for, and tells the run under way that it is stopped', async () => {
+it('waits as long as a run requests, and signals the current run when it is stopped', async () => {
   let runs = 0;
   const ends: string[] = [];
   const stop = repeat(

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
  * Runs a task at once and then again after each pause, never two runs at a time.
  * @param task resolves with the pause before its next run in milliseconds, where that is not `everyMilliseconds`
  * @param onError called with what the task threw; the next run follows as after a success
- * @returns stops the runs, and resolves when the one under way has ended
+ * @returns stops the runs, and resolves when the current run has ended
  */
 export function repeat(
   task: (signal: AbortSignal) => Promise<number | void>,
