@@ -43,7 +43,7 @@ export class OtherWriter extends Error {
  *
  * The row of a process that has ended is taken over: at once when it was closed, or had the same data folder; else when its last
  * heartbeat is 15 seconds old. Of two processes that start at the same moment, one gets the row. Where the server has Keeper, the row
- * is in a KeeperMap table and the other process is refused at once. Elsewhere both may insert a row into `service_writer`: the first counts,
+ * is in a KeeperMap table and the other process is refused at once. Elsewhere both may insert into `service_writer`: the first row counts,
  * and the other process ends at its first check at the latest.
  * @returns ends the checks @throws OtherWriter; EngineError, or the error of the disk
  */
