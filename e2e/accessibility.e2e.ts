@@ -1,6 +1,6 @@
 /**
- * Every view and every dialog: nothing axe objects to in both themes, and nothing lost on a phone or at twice the size. One
- * page of each worker serves all of them, as a page, a context and a trace for each would cost more than the looking.
+ * Every view and dialog: no axe violations in either theme, and no text cut off on a phone or at 200 % zoom. Each worker reuses
+ * one page, because a page, a context and a trace for each test would cost more than the checks.
  */
 import type { Locator, Page } from '@playwright/test';
 import { paths } from '#web/url/paths.ts';
@@ -19,9 +19,9 @@ import { apiKeys, isLongRun, serviceUrl } from './service-address.ts';
 import { views } from './views.ts';
 
 const desk = { width: 1440, height: 900 };
-/** The narrowest window that everything has to fit. */
+/** The narrowest window in which every view must fit. */
 const phone = { width: 360, height: 740 };
-/** What twice the size leaves of the desk. */
+/** The desktop window at 200 % zoom. */
 const enlarged = { width: 720, height: 450 };
 
 interface Shared {
@@ -54,14 +54,14 @@ const test = base.extend<{ readonly look: Page }, { readonly shared: Shared }>({
 
 test.use({ trace: 'off' });
 
-/** Every fifth view in `npm test`, as views share their parts; all of them in `npm run test:long`. */
+/** Every fifth view in `npm test`, because views share their parts; all of them in `npm run test:long`. */
 const walked = isLongRun ? views : views.filter((_, index) => index % 5 === 0);
 
 for (const { name, path } of walked) {
   test(`${name}: ${path}`, async ({ look: page }) => {
     await page.goto(path);
     await settled(page);
-    // days are written as ISO text, which a browser's own field would not
+    // dates are ISO text; a native date field would follow the locale
     await expect(page.locator('input[type=date]')).toHaveCount(0);
     expect(await objections(page)).toEqual([]);
     await expectNothingLost(page);
@@ -86,7 +86,7 @@ test('the dialogs of a subject and of its table', async ({ look: page }) => {
   await expectDialog(page, 'Certificate', () => page.locator('tr[data-row="1"] [data-column="1"]').dblclick());
 });
 
-test('the menus and what opens beside its button', async ({ look: page }) => {
+test('menus and popovers', async ({ look: page }) => {
   const records = await openRecords(page);
   const { keyboard } = page;
   await records.getByRole('button', { name: 'Filters' }).click();
@@ -118,7 +118,7 @@ test('the menus and what opens beside its button', async ({ look: page }) => {
   await keyboard.press('Escape');
 });
 
-test('all parameters of a form, the dialog that saves its question, and the list of those saved', async ({
+test('a form with all parameters, the dialog that saves a query, and the list of saved queries', async ({
   look: page,
 }) => {
   const main = page.getByRole('main');
@@ -149,7 +149,7 @@ test('all parameters of a form, the dialog that saves its question, and the list
   });
 });
 
-test('a triage with its answers', async ({ look: page }) => {
+test('a triage with its results', async ({ look: page }) => {
   await page.goto(paths.bulk());
   const pasted = [LANDMARKS.fluxDomain, LANDMARKS.c2Address, LANDMARKS.unknownDomain].map(({ indicator }) => indicator);
   await page.getByRole('textbox', { name: /^Indicators/ }).fill([...pasted, '999.1.1.1'].join('\n'));
@@ -170,7 +170,7 @@ test('an investigation with its steps', async ({ look: page }) => {
   for (const view of ['Tree', 'Graph', 'List']) {
     await page.setViewportSize(desk);
     await page.getByRole('radio', { name: view }).check();
-    // without WebGL the tree stands in for the graph
+    // without WebGL the tree replaces the graph
     await expect(page.getByRole('main').locator('figure, [role=tree], [role=grid]').first()).toBeVisible();
     expect(await objections(page)).toEqual([]);
     await expectNothingLost(page);
@@ -181,7 +181,7 @@ test('an investigation with its steps', async ({ look: page }) => {
   await expectDialog(page, /^Expand /, open(/^Expand/));
 });
 
-test('the request for a key', async ({ newVisitor }) => {
+test('the page that asks for an API key', async ({ newVisitor }) => {
   const page = await newVisitor();
   await page.goto(paths.domain(small));
   await expect(page.getByRole('button', { name: 'Use this key' })).toBeVisible();
@@ -216,7 +216,7 @@ async function expectOpen(page: Page, popup: Locator): Promise<void> {
   await expect(popup).toBeHidden();
 }
 
-/** The page is drawn and nothing is being asked for any more. Looked at in every frame: `expect` would look once a second. */
+/** Waits until the page is drawn and no request is pending. Checked in every frame: `expect` would check once a second. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () => document.querySelector('main h1') !== null && document.querySelector('[aria-busy="true"]') === null,
@@ -226,7 +226,7 @@ async function settled(page: Page): Promise<void> {
 async function expectNothingLost(page: Page): Promise<void> {
   for (const size of [enlarged, phone]) {
     await page.setViewportSize(size);
-    // observers of sizes have their say in the next frames
+    // resize observers run in the next frames
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     await expectNoSidewaysScroll(page);
     expect(await lostTexts(page), `at ${size.width} px`).toEqual([]);

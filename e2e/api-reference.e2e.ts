@@ -1,4 +1,4 @@
-/** The reference of the interface: found, read and tried without leaving the dashboard. */
+/** The API reference: operations are found, read and tried in the dashboard. */
 import { LANDMARKS } from '#sample/landmarks.ts';
 import { paths } from '#web/url/paths.ts';
 import { chooseFromMenu, expect, expectNoSidewaysScroll, panel, tabTo, test } from './fixtures.ts';
@@ -35,20 +35,20 @@ test('an operation is found, read and tried by keyboard, with the key of the set
   await expect(curl).toContainText('$API_KEY');
   await expect(curl).not.toContainText(apiKey);
   const status = form.getByRole('status').filter({ hasText: 'Status' });
-  // the first answers of a service say that it still loads
+  // the first answers of a service may say that it is still loading
   await expect(async () => {
     await form.getByLabel('ipv4 (required)').press('Enter');
     await expect(status).toHaveText(/^Status 200\d[\d,]* ms[\d,]+ (bytes|kB)$/, { timeout: 3000 });
   }).toPass();
   await expect(form.getByRole('region', { name: 'Answer' })).toContainText('"status_code": 200');
 
-  // a refusal is an answer, too
+  // an error response is shown as well
   await form.getByLabel('ipv4 (required)').fill('999.1.1.1');
   await form.getByRole('button', { name: 'Send' }).click();
   await expect(form).toContainText('Status 400');
 });
 
-test('a list goes as JSON, a file from the command line, and the score formulas are there', async ({ page }) => {
+test('a list is sent as JSON, a file from the command line, and the score formulas are listed', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(paths.api({ operation: 'ipv4RiskScoreBulk' }));
   const form = panel(page, 'Try it');

@@ -5,7 +5,7 @@ import type { AxeResults, ElementContext, RunOptions } from 'axe-core';
 
 declare global {
   interface Window {
-    /** axe-core, as its script leaves it. */
+    /** The global that the script of axe-core defines. */
     axe: { run(context: ElementContext, options: RunOptions): Promise<AxeResults> };
   }
 }
@@ -19,8 +19,8 @@ interface Objection {
 }
 
 /**
- * What axe objects to in either theme. The themes differ in colours only, so everything else is asked once; and a colour on
- * a ground is measured once for each size and weight, not in every row of a table. Leaves the dark theme behind.
+ * The axe violations in either theme. The themes differ only in colours, so all other rules run once; and a colour on a background
+ * is measured once for each font size and weight, not in every row of a table. The page keeps the dark theme.
  */
 export async function objections(page: Page): Promise<Objection[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
@@ -48,7 +48,7 @@ async function run({
   const { axe } = window;
   const grounds = new Map<Element, string>();
 
-  /** The first colour behind the element that lets nothing through, with what lies over it. */
+  /** The first opaque colour behind the element, and the translucent colours over it. */
   function groundOf(element: Element | null): string {
     if (!element) return '';
     const known = grounds.get(element);
@@ -61,7 +61,7 @@ async function run({
     return ground;
   }
 
-  /** One element with a text of its own for each way that texts look. */
+  /** One element with its own text for each distinct text style. */
   function looks(): Element[] {
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
     const byLook = new Map<string, Element>();
@@ -77,7 +77,7 @@ async function run({
     return [...byLook.values()];
   }
 
-  // what stands behind a modal dialog is inert
+  // everything behind a modal dialog is inert
   const modal = [...document.querySelectorAll('dialog:modal')].at(-1);
   const context = isAboutColours ? { include: looks() } : (modal ?? document);
   const { violations } = await axe.run(context, { ...options, resultTypes: ['violations'] });
@@ -88,8 +88,8 @@ async function run({
 }
 
 /**
- * Texts and controls that cannot be seen at the present size of the window: beyond its edge, or cut off by a box that
- * neither scrolls nor says with an ellipsis that there is more.
+ * Texts and controls that are not visible at the current window size: beyond its edge, or cut off by a box that neither
+ * scrolls nor shows an ellipsis.
  */
 export function lostTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -108,7 +108,7 @@ export function lostTexts(page: Page): Promise<string[]> {
           if (isBeside && overflowX !== 'auto' && overflowX !== 'scroll') return textOverflow !== 'ellipsis';
           const isBelow = top < edges.top - slackPx || bottom > edges.bottom + slackPx;
           if (isBelow && overflowY !== 'auto' && overflowY !== 'scroll') return true;
-          // what scrolls inside a box is seen wherever the box is
+          // content that scrolls inside a box is visible where the box is
           ({ left, right, top, bottom } = edges);
         }
         if (position === 'fixed') break;

@@ -29,7 +29,7 @@ for (const [name, views] of [
   ['subjects', subjects],
   ['everything else', others],
 ] as const) {
-  test(`no panel of ${name} throws over fields of a wrong kind, missing, or more than it knows`, async ({ page }) => {
+  test(`no panel of ${name} throws on fields that are missing, unknown or of the wrong type`, async ({ page }) => {
     const thrown: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error' && /error|cannot|not a function/i.test(message.text()))
@@ -48,7 +48,7 @@ for (const [name, views] of [
   });
 }
 
-test('a panel names the fields that it could not read, shows the rest, and never takes them for none', async ({
+test('a panel names the fields that it could not read, shows the rest, and does not treat them as empty', async ({
   page,
 }) => {
   await breakAnswers(page, (response, operation) => {
@@ -72,7 +72,7 @@ test('a panel names the fields that it could not read, shows the rest, and never
   await expect(page).toHaveURL(`/domain/${domain}?tab=whois`);
 });
 
-test('an answer that is none is a failure of its panel, never an empty one', async ({ page }) => {
+test('a malformed answer fails its panel instead of showing it as empty', async ({ page }) => {
   let body = JSON.stringify({ status_code: 200, error: null, response: null });
   let contentType = 'application/json';
   await page.route('**/api/v1/explore/padns/**', (route) => route.fulfill({ status: 200, contentType, body }));
@@ -116,7 +116,7 @@ test('review C3: the home page says what the collection has lost', async ({ page
   await expect(notice).toHaveCount(0);
 });
 
-/** Every answer is the real one, with what stands under `response` changed on its way. */
+/** Every answer is the real one, but its `response` is changed on the way to the browser. */
 async function breakAnswers(page: Page, change: (response: unknown, operation: string) => unknown): Promise<void> {
   await page.route('**/api/v1/**', async (route) => {
     const answer = await route.fetch();
@@ -143,7 +143,7 @@ const wrong: readonly unknown[] = [
   '2026-99-99',
 ];
 
-/** The same breaks in every run: about a third of all fields, the records of a list each in another way. */
+/** Breaks the same fields in every run: about a third of all, and different ones in each record of a list. */
 function broken(response: unknown): unknown {
   let turn = 0;
   const next = () => (turn = (turn * 1_103_515_245 + 12_345) % 2_147_483_648);
@@ -159,7 +159,7 @@ function broken(response: unknown): unknown {
   return walk(response, 0);
 }
 
-/** Goes to a view as a click does, without loading the dashboard anew. */
+/** Goes to a view as a click does, without reloading the dashboard. */
 async function openInApp(page: Page, view: string): Promise<void> {
   await page.evaluate((address) => {
     history.pushState(null, '', address);

@@ -7,7 +7,7 @@ import { chooseFromMenu, expect, LANDMARKS, omnibox, panel, tabTo, test } from '
 const c2 = LANDMARKS.c2Address.indicator;
 const flux = LANDMARKS.fluxDomain.indicator;
 
-/** 50,000 lines as a week of logs gives them: few things often. Every line is one indicator, or none. */
+/** 50,000 lines like a week of logs: few distinct values, repeated often. Every line holds one indicator or none. */
 const unknownCount = 900;
 const lines = Array.from({ length: 50_000 }, (_, place) => {
   if (place === 10) return `hxxps://${flux.replace('.', '[.]')}/login`;
@@ -52,7 +52,7 @@ test('50,000 lines with a failing call: preview, pause, resume elsewhere, retry,
   const paused = panel(page, 'Paused: triage of week.log');
   await expect(paused).toBeVisible();
   await expect(page.getByText(/^Bulk triage is paused at/)).toBeAttached();
-  // what is out is waited for and kept, and nothing follows it
+  // calls under way finish and are kept, and no new call starts
   await page.waitForTimeout(1_500);
   const before = asked.length;
   expect(before).toBeLessThan(12);
@@ -84,11 +84,11 @@ test('50,000 lines with a failing call: preview, pause, resume elsewhere, retry,
   const names = rows.map(({ indicator = '' }) => indicator);
   const isNowhere = (line: string) => line.endsWith('.nowhere.invalid');
   expect(names.filter(isNowhere)).toEqual([...new Set(lines.filter(isNowhere))]);
-  // review D2: being announced is no observation
+  // review D2: an announcement is not an observation
   const unseen = names.filter((name) => !isNowhere(name));
   expect(unseen.length).toBeGreaterThan(0);
   expect(unseen.length).toBeLessThan(addresses);
-  // nor is there a reputation of a subnet that is not announced
+  // and a subnet that is not announced has no reputation
   expect(unseen.filter((name) => !name.startsWith('192.0.2.'))).toEqual(['198.51.100.0/24']);
   const places = rows.map(({ line }) => Number(line));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
@@ -100,7 +100,7 @@ test('50,000 lines with a failing call: preview, pause, resume elsewhere, retry,
   await verdict(page, `All ${words(total)}`).click();
   const judged = page.getByRole('row', { name: new RegExp(flux) });
   await expect(judged).toContainText(/Critical|High/);
-  // review D6: the factor that its page names, in the same words
+  // review D6: the deciding factor, worded as on the subject's page
   await expect(judged).toContainText('Listings');
   expect(asked).toHaveLength(beforeRetry + 1);
 });
@@ -109,7 +109,7 @@ test('50,000 lines with a failing call: preview, pause, resume elsewhere, retry,
 const verdict = (page: Page, name: string | RegExp) =>
   page.getByRole('group', { name: 'Filter by verdict' }).getByRole('button', { name });
 
-test('verdicts filter, worst first, with reasons and owners; a subnet is one of the indicators', async ({ page }) => {
+test('results are filtered by verdict and sorted worst first, with reasons and owners, subnets included', async ({ page }) => {
   const subnet = LANDMARKS.badSubnet.indicator;
   await page.goto(paths.bulk());
   const field = page.getByLabel('Indicators, one or more on a line');
@@ -141,13 +141,13 @@ test('verdicts filter, worst first, with reasons and owners; a subnet is one of 
   await expect(page.getByRole('main')).toContainText('Critical: 43 of its 48 active addresses');
   await page.goBack();
 
-  // the text is one line now, and opens again
+  // the text is collapsed to one line, and can be reopened
   await expect(field).toHaveCount(0);
   await page.getByRole('button', { name: 'Text, 8 lines' }).click();
   await expect(field).toHaveValue(/8\.8\.8\.0\/24\n2001/);
 });
 
-test('by keyboard alone: from a paste into the search to rows asked anew, copied and removed', async ({
+test('by keyboard alone: a paste into the search, then rows looked up again, copied and removed', async ({
   page,
   context,
 }) => {
@@ -159,7 +159,7 @@ test('by keyboard alone: from a paste into the search to rows asked anew, copied
   await expect(page.getByRole('option').first()).toContainText('Triage 3 indicators');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(paths.bulk());
-  // the search said what the text holds, and nothing is replaced: it runs
+  // the search showed what the text holds, and no results are replaced: the triage starts at once
   await expect(panel(page, 'Done: triage of pasted list')).toBeVisible();
   await expect(page.getByText('Bulk triage is done: 3 of 3.')).toBeAttached();
 
@@ -194,7 +194,7 @@ test('by keyboard alone: from a paste into the search to rows asked anew, copied
   await page.keyboard.press('Control+V');
   await expect(page.getByRole('option').first()).toContainText('Triage 2 indicators');
   await page.keyboard.press('Enter');
-  // this would replace results, so it waits
+  // this triage would replace results, so it waits for a confirmation
   await expect(field).toHaveValue(new RegExp(c2));
   await expect(page.getByRole('region', { name: 'Detected indicators' })).toContainText('2 to look up in 3 lines');
   await expect(page.getByText('This replaces the results of pasted list.')).toBeVisible();
@@ -203,7 +203,7 @@ test('by keyboard alone: from a paste into the search to rows asked anew, copied
   await expect(page.getByText('Bulk triage is done: 2 of 2.')).toBeAttached();
 });
 
-test('500 mixed lines from the clipboard are a file of indicators after six actions', async ({ page, context }) => {
+test('500 mixed lines from the clipboard become a file of indicators in six actions', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(paths.home());
   await expect(omnibox(page)).toBeVisible();
@@ -249,7 +249,7 @@ test('500 mixed lines from the clipboard are a file of indicators after six acti
   for (const indicator of indicators)
     expect(indicator).toMatchObject({ labels: ['sample-data'], object_marking_refs: [marking?.['id']] });
 
-  // MISP by the same rule, from another band and for another audience
+  // MISP follows the same rule, here with another band and another audience
   await dialog.getByRole('radio', { name: 'MISP' }).check();
   await dialog.getByLabel('Indicators from').selectOption('Critical (score 75 or more)');
   await dialog.getByLabel('TLP').selectOption({ label: 'TLP:GREEN: The community' });

@@ -43,7 +43,7 @@ test('a value is compared with the subject of its page: verdicts, differing fact
   await expectNoSidewaysScroll(page);
 });
 
-test('two steps of the investigation are compared, and what cannot be compared is said', async ({ page }) => {
+test('two steps of the investigation are compared, and steps that cannot be compared say so', async ({ page }) => {
   for (const subject of [ip, unlisted]) {
     await page.goto(paths.ip(subject));
     await expect(page.getByRole('main').locator('header').first()).toContainText(/Critical: /);
@@ -54,7 +54,7 @@ test('two steps of the investigation are compared, and what cannot be compared i
   await chooseFromMenu(page, new RegExp(`^${unlisted}`));
   await expect(page).toHaveURL(paths.compare([ip, unlisted]));
 
-  // by hand: the latest subject is there already
+  // by hand: the latest subject is filled in already
   await pressGoTo(page, 'm');
   await expect(page).toHaveURL(paths.compare());
   await expect(page.getByLabel('First domain or address')).toHaveValue(unlisted);

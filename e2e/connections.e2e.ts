@@ -1,4 +1,4 @@
-/** What subjects share: from one mark to all who have it, several together, and what whois and the investigation lead to. */
+/** Shared attributes: all subjects with one attribute or several, and pivots from whois and the investigation. */
 import { C2_MARKS, LANDMARKS } from '#sample/landmarks.ts';
 import { paths } from '#web/url/paths.ts';
 import { save } from './downloads.ts';
@@ -7,7 +7,7 @@ import { chooseFromMenu, expect, omnibox, panel, pressGoTo, test } from './fixtu
 const ip = LANDMARKS.c2Address.indicator;
 const others = [LANDMARKS.c2AddressRecent.indicator, LANDMARKS.c2AddressUnlisted.indicator];
 
-test('the overview of an address leads to all who share its JARM and favicon, from the keyboard', async ({ page }) => {
+test('the overview of an address leads to all hosts with its JARM and favicon, by keyboard', async ({ page }) => {
   await page.goto(paths.ip(ip));
   const connections = panel(page, 'Connections');
   const jarm = connections.getByRole('row', { name: /^JARM|JARM/ });
@@ -22,14 +22,14 @@ test('the overview of an address leads to all who share its JARM and favicon, fr
   for (const other of others) await expect(panel(page, 'Addresses').getByRole('link', { name: other })).toBeVisible();
   await expect(panel(page, 'Names').getByRole('link', { name: 'update-telemetry.test', exact: true })).toBeVisible();
 
-  // less narrow without one of them, and the way back
+  // removing one attribute widens the search, and Back restores it
   await page.getByRole('button', { name: /^Remove JARM/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same favicon');
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same favicon and JARM');
 });
 
-test('rare values come first, common ones say so, and what is nowhere else is folded', async ({ page }) => {
+test('rare values come first, common ones say so, and values that nothing else has are folded', async ({ page }) => {
   await page.goto(paths.domain(LANDMARKS.c2Domain.indicator));
   const connections = panel(page, 'Connections');
   const rows = connections.getByRole('rowheader');
@@ -41,7 +41,7 @@ test('rare values come first, common ones say so, and what is nowhere else is fo
   await expect(connections.getByRole('listitem').first()).toBeVisible();
 });
 
-test('a value of whois opens all domains that have it, and a mark of a scan those that share it', async ({ page }) => {
+test('a whois value opens all domains that have it, and a scan attribute all hosts that share it', async ({ page }) => {
   await page.goto(`${paths.domain(LANDMARKS.fluxDomain.indicator)}?tab=whois`);
   const whois = panel(page, 'Whois history');
   const pivots = (attribute: string) => whois.locator(`td a[href*="with=${attribute}"]`);
@@ -66,7 +66,7 @@ test('a value of whois opens all domains that have it, and a mark of a scan thos
   await expect(panel(page, 'Addresses').getByRole('link', { name: ip })).toBeVisible();
 });
 
-test('a wrong value is refused with what to send, and an attribute can be typed', async ({ page }) => {
+test('an invalid value is refused with the expected format, and an attribute can be typed', async ({ page }) => {
   await page.goto(paths.connections());
   await page.getByLabel('Attribute', { exact: true }).selectOption('Favicon');
   await page.getByLabel('Value').fill('soft');
@@ -79,14 +79,14 @@ test('a wrong value is refused with what to send, and an attribute can be typed'
   await expect(panel(page, 'Addresses').getByRole('link', { name: ip })).toBeVisible();
 });
 
-test('a step of the investigation expands by what it shares, and says so on the edge', async ({ page }) => {
+test('a step of the investigation expands by a shared attribute, which labels the edge', async ({ page }) => {
   await page.goto(paths.ip(ip));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(ip);
   await page.goto(paths.investigation());
   await page.getByRole('treeitem').filter({ hasText: ip }).focus();
   await page.keyboard.press('e');
   const dialog = page.getByRole('dialog', { name: `Expand ${ip}` });
-  // each attribute with its value and how many share it, after what DNS and routing know
+  // each attribute with its value and the number of subjects that share it, after DNS and routing
   await expect(dialog.getByRole('radio')).toHaveCount(8);
   for (const name of [
     /^Names pointing to it \(A\) \d/,
@@ -105,13 +105,13 @@ test('a step of the investigation expands by what it shares, and says so on the 
     await expect(page.getByRole('treeitem').filter({ hasText: other })).toContainText('same JARM');
 });
 
-test('six pivots say why they were made, and become a report in two actions', async ({ page }) => {
+test('six pivots record their reasons, and become a report in two actions', async ({ page }) => {
   const start = LANDMARKS.c2Domain.indicator;
   const beacon = 'cdn-metrics-sync.invalid';
   const [recent, unlisted] = [LANDMARKS.c2AddressRecent.indicator, LANDMARKS.c2AddressUnlisted.indicator];
   const records = page.getByRole('main').getByRole('grid').first();
   const shared = (attribute: RegExp) => panel(page, 'Connections').getByRole('row', { name: attribute });
-  // a page that is left before its answer came has shown no verdict to note
+  // a page that is left before its answer arrives records no verdict
   const reached = async (name: string) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
     const header = page.getByRole('main').locator('header').first();
@@ -121,7 +121,7 @@ test('six pivots say why they were made, and become a report in two actions', as
   await reached(start);
   await records.getByRole('link', { name: ip, exact: true }).click();
   await reached(ip);
-  // by way of all who share it
+  // through the list of all hosts that share it
   await shared(/JARM/)
     .getByRole('link', { name: /^Open all/ })
     .click();

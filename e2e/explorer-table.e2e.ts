@@ -1,11 +1,11 @@
-/** What stands around the rows that an explorer found: scores, facets, actions on a selection, the way there by keyboard and wheel. */
+/** The controls around the rows of an explorer: scores, facets, actions on a selection, keyboard and wheel. */
 import { paths } from '#web/url/paths.ts';
 import { expect, LANDMARKS, panel, test } from './fixtures.ts';
 
 const flux = LANDMARKS.fluxDomain.indicator;
 const server = LANDMARKS.badNameServer.indicator;
 
-test('records take scores, AS and country once they are there, and facets narrow them', async ({ page, setFaults }) => {
+test('records get their scores, AS and country once these are loaded, and facets narrow the records', async ({ page, setFaults }) => {
   const below = `*.${LANDMARKS.brandDomain.indicator}`;
   const late = ['ipv4RiskScoreBulk', 'ipv4InfoBulk', 'domainRiskScoreBulk'] as const;
   await setFaults(late.map((operationId) => ({ operationId, delayMilliseconds: 1500 })));
@@ -55,7 +55,7 @@ test('records take scores, AS and country once they are there, and facets narrow
   await page.goto(paths.transfers({ from_ns: '*', to_ns: server, days: '365' }));
   await expect(page.locator('tbody tr').first()).toContainText(/\d+\s*(Critical|High)/);
 
-  // a picture of some of them says so
+  // a chart of some of the records says so
   await page.goto(paths.padns({ mode: 'forward', qtype: 'a', qname: flux, 't.view': 'timeline' }));
   await expect(panel(page, `A records of ${flux}`)).toContainText('Only the 100 loaded records are drawn; more are');
 });
@@ -127,7 +127,7 @@ test('selected rows bring a bar of actions in place of the controls of the table
   await expect(bar).toBeVisible();
   expect(await rows.first().boundingBox()).toEqual(before);
 
-  // of the column whose values differ, unless another one is chosen
+  // values of the column whose values differ, unless another column is chosen
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await bar.getByRole('button', { name: 'Copy defanged' }).click();
   const two = [...new Set(answers.slice(0, 2))];

@@ -7,7 +7,7 @@ const asset = LANDMARKS.unsanctionedAsset.indicator;
 const flux = LANDMARKS.fluxDomain.indicator;
 const server = LANDMARKS.badNameServer.indicator;
 
-test('both sides at once find the names like the bank’s outside its network, by keyboard alone', async ({ page }) => {
+test('a search by name and answer finds names like the bank’s outside its network, by keyboard alone', async ({ page }) => {
   await page.goto('/search/padns');
   const form = page.getByRole('form', { name: 'Passive DNS search' });
   await tabTo(page, form.getByRole('radio', { name: 'Forward' }));
@@ -44,7 +44,7 @@ test('both sides at once find the names like the bank’s outside its network, b
   await expect(records).toContainText(/0 of [\d,]+ rows/);
 });
 
-test('the bank’s page starts the search for its unsanctioned assets, and the address keeps it', async ({ page }) => {
+test('the bank’s page starts the search for its unsanctioned assets, and the URL keeps it', async ({ page }) => {
   await page.goto(`/domain/${brand}?tab=dns`);
   await page.getByRole('button', { name: 'Look for unsanctioned assets' }).click();
   await expect(page).toHaveURL(
@@ -61,7 +61,7 @@ test('the bank’s page starts the search for its unsanctioned assets, and the a
   await expect(records.getByRole('link', { name: `www.${brand}`, exact: true })).toHaveCount(0);
   await expectSameAfterReload(page, asset);
 
-  // the window of the operation is part of the question: it can be taken off, and comes back
+  // the default window is part of the query: it can be removed, and returns
   const query = queryOf(page);
   await expect(query).toContainText('First seen after-30d (default)');
   await query.getByRole('button', { name: 'Remove First seen after' }).click();
@@ -93,7 +93,7 @@ test('a set hash opens its servers, above the names that have them', async ({ pa
   await expect(set.getByRole('link', { name: server })).toBeVisible();
 });
 
-test('the first records come before it is known how many there are, and all of few are not counted', async ({
+test('the first records appear before their total is known, and a list that is complete is not counted', async ({
   page,
 }) => {
   const counted: string[] = [];
@@ -114,7 +114,7 @@ test('the first records come before it is known how many there are, and all of f
   await records.getByRole('button', { name: 'Load more' }).click();
   await expect(records).toContainText(/10 rows loaded of (?!10 )\d+/);
   expect(counted).toHaveLength(1);
-  // asking again reloads the first page, drops the later ones and counts again
+  // Refresh reloads the first page, drops the later ones and counts again
   await records.getByRole('button', { name: /^Menu of/ }).click();
   await page.getByRole('menuitem', { name: 'Refresh' }).click();
   await expect(records).toContainText(/5 rows loaded of (?!5 )\d+/);
@@ -126,7 +126,7 @@ test('the first records come before it is known how many there are, and all of f
   expect(counted).toHaveLength(2);
 });
 
-test('a question that was asked folds into chips, which open the form at their field or come off', async ({ page }) => {
+test('a query that ran folds into chips, which open the form at their field or can be removed', async ({ page }) => {
   const asked = { from_ns: '*', to_ns: server, days: '365' };
   await page.goto(paths.transfers({ ...asked, order: 'asc' }));
   const query = queryOf(page);
@@ -161,7 +161,7 @@ test('a question that was asked folds into chips, which open the form at their f
   await expect(form).toHaveCount(0);
 });
 
-test('the heading of an answer says what was asked, with every negation and the time', async ({ page }) => {
+test('the heading of the results states the query, with every negation and the time', async ({ page }) => {
   const asked: readonly (readonly [path: string, title: string])[] = [
     [
       paths.padns({
@@ -191,7 +191,7 @@ test('the heading of an answer says what was asked, with every negation and the 
   }
 });
 
-test('a time is chosen from presets or typed as a time ago, in fields of days as well', async ({ page }) => {
+test('a time is chosen from presets or typed as a relative time, in date fields as well', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(decodeURIComponent(request.url())));
   await page.goto(paths.certificates({ domain: brand, date_min: '2026-01-01', date_max: '2026-06-30' }));
@@ -235,7 +235,7 @@ test('each field of the AS-name form has a hint of its own', async ({ page }) =>
   );
   expect(new Set(hints).size).toBe(hints.length);
 
-  // and what it finds alone has no controls of many rows
+  // and a single result has no controls for many rows
   await page.goto(paths.asnSearch({ asname_starts_with: 'cinder' }));
   const found = panel(page, 'AS names that begin with cinder');
   await expect(found.getByRole('row')).toHaveCount(2);
@@ -244,9 +244,9 @@ test('each field of the AS-name form has a hint of its own', async ({ page }) =>
   await expect(found.getByRole('button', { name: /^(Filters|Columns)$/ })).toHaveCount(0);
 });
 
-test('a search with an error goes to the wrong field, wherever it is', async ({ page }) => {
+test('an invalid search focuses the field to fix, wherever it is', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 500 });
-  // among parameters that are closed, and only wrong together with another
+  // in a closed group of parameters, and invalid only together with another one
   await page.goto(paths.diversitySearch());
   const form = page.getByRole('form');
   await form.getByText('More parameters').click();
@@ -287,7 +287,7 @@ async function expectRefused(field: Locator, problem: string): Promise<void> {
   expect(isCovered).toBe(false);
 }
 
-test('diversity finds the flux campaign, with the timeline of the host that is chosen', async ({ page }) => {
+test('diversity finds the flux campaign, with the timeline of the chosen host', async ({ page }) => {
   await page.goto('/search/diversity');
   await page.getByRole('textbox', { name: 'ASNs: at least' }).fill('6');
   await page.keyboard.press('Enter');
@@ -308,7 +308,7 @@ test('diversity finds the flux campaign, with the timeline of the host that is c
   await expect(hosts.getByRole('link', { name: flux, exact: true })).toBeVisible();
 });
 
-test('DNS is asked on a press only, and a view that is opened with it asks nothing', async ({ page }) => {
+test('DNS is queried only on a click, and a link with the live scope queries nothing', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/lookup/ipdiversity/')) asked.push(request.url());
@@ -322,12 +322,12 @@ test('DNS is asked on a press only, and a view that is opened with it asks nothi
   expect(asked[0]).toContain('scope=live');
 });
 
-/** The chips of an explorer's question. */
+/** The chips of an explorer's query. */
 function queryOf(page: Page): Locator {
   return page.getByRole('list', { name: 'Query', exact: true });
 }
 
-/** The same rows at the same address. */
+/** A reload shows the same rows at the same URL. */
 async function expectSameAfterReload(page: Page, name: string): Promise<void> {
   const address = page.url();
   const rows = page.getByRole('row');

@@ -6,7 +6,7 @@ import { chooseFromMenu, expect, LANDMARKS, panel, tabTo, test } from './fixture
 const domain = LANDMARKS.formulaDomain.indicator;
 const fileName = (extension: string) =>
   new RegExp(`^\\d{8}T\\d{6}Z_padns-forward_${domain.replace('.', '\\.')}\\.${extension}$`);
-/** Begins like a formula, for one spreadsheet or another (an own list, not the one of the guard). */
+/** Begins like a formula for some spreadsheet (a separate list, not that of the guard). */
 const formula = /^\s*[=+\-@\t\r\n＝＋－＠]/u;
 
 interface Record {
@@ -26,7 +26,7 @@ test('a filtered, ordered table with chosen columns is exported cell by cell, an
   await records.getByRole('button', { name: 'Filters' }).click();
   await records.getByRole('searchbox', { name: 'Filter Type' }).fill('=TXT');
   const count = records.getByRole('columnheader', { name: 'Count', exact: true });
-  // the highest count is what a first press is after
+  // the first click sorts the highest count first
   for (const order of ['descending', 'ascending']) {
     await count.getByRole('button').click();
     await expect(count).toHaveAttribute('aria-sort', order);
@@ -61,7 +61,7 @@ test('a filtered, ordered table with chosen columns is exported cell by cell, an
   expect(rows.flat().filter((cell) => formula.test(cell))).toEqual([]);
 });
 
-test('NDJSON holds the values as they are, COF every field it needs', async ({ page }) => {
+test('NDJSON holds the values unchanged, and COF every field that it requires', async ({ page }) => {
   await page.goto(`/search/padns?mode=forward&qtype=txt&qname=${domain}&t.cols=answer,count`);
   const records = panel(page, `TXT records of ${domain}`);
   await records.getByRole('button', { name: 'Export' }).click();
@@ -89,7 +89,7 @@ test('NDJSON holds the values as they are, COF every field it needs', async ({ p
   await expect(page).toHaveURL(`/search/padns?mode=forward&qtype=txt&qname=${domain}&t.cols=answer,count`);
 });
 
-test('STIX and MISP hold the passive DNS records and indicators by band, once every score has come', async ({
+test('STIX and MISP hold the passive DNS records and indicators by band, once every score is loaded', async ({
   page,
   setFaults,
 }) => {
@@ -151,7 +151,7 @@ test('STIX and MISP hold the passive DNS records and indicators by band, once ev
   expect(Event.Attribute.filter((attribute) => attribute.to_ids).map(({ value }) => value)).toContain(name);
 });
 
-test('a subject is exported with its verdict and what was loaded about it', async ({ page }) => {
+test('a subject is exported with its verdict and everything loaded about it', async ({ page }) => {
   await page.goto(`/domain/${LANDMARKS.fluxDomain.indicator}?tab=dns`);
   await expect(page.getByRole('grid').first()).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Share' }).click();

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('the first link opens while the collection is still loading, and the page by itself when it is there', async ({
+test('the first link shows that the collection is loading, and opens its page once it is loaded', async ({
   newVisitor,
   apiKey,
   request,

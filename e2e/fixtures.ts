@@ -1,4 +1,4 @@
-/** What every end-to-end test stands on: a page whose first visit is behind it, faults, holds, and the names of the sample. */
+/** Fixtures of every end-to-end test: a page after its first visit, faults, held statements, and the names of the sample. */
 import { expect, test as base, type BrowserContext, type Locator, type Page, type Request } from '@playwright/test';
 import { LANDMARKS } from '#sample/landmarks.ts';
 import { apiKeys, serviceUrl } from './service-address.ts';
@@ -7,17 +7,17 @@ import type { Fault } from './test-controls.ts';
 export { expect, LANDMARKS };
 
 interface Fixtures {
-  /** The key of this test; no test that runs at the same time has it. */
+  /** The API key of this test; no concurrent test uses it. */
   readonly apiKey: string;
-  /** Makes operations fail or wait for this test's key; an empty list ends that, and so does the end of the test. */
+  /** Makes operations fail or wait for this test's key, until an empty list is set or the test ends. */
   readonly setFaults: (faults: readonly Fault[]) => Promise<void>;
-  /** Holds every statement that has the marker in a parameter, until the returned function or the end of the test lets go. */
+  /** Holds every statement that has the marker in a parameter, until the returned function is called or the test ends. */
   readonly hold: (marker: string) => Promise<() => Promise<void>>;
-  /** A browser that was never here: no key, no preferences. */
+  /** A fresh browser: no key, no preferences. */
   readonly newVisitor: () => Promise<Page>;
 }
 
-/** What a worker keeps from test to test. */
+/** State that a worker keeps from test to test. */
 interface Kept {
   context?: BrowserContext;
 }
@@ -27,13 +27,13 @@ export const test = base.extend<Fixtures, { readonly kept: Kept }>({
   storageState: async ({ apiKey }, use) => use(storageWithKey(apiKey)),
   // ends with its browser
   kept: [async ({}, use) => use({}), { scope: 'worker' }],
-  /** One for all tests of a worker: its cache holds the compiled code of the dashboard. All else is emptied for each test. */
+  /** Shared by all tests of a worker: its cache holds the compiled dashboard. Everything else is emptied for each test. */
   context: async ({ browser, kept, storageState }, use, info) => {
     kept.context ??= await browser.newContext();
     const { context } = kept;
     await context.setStorageState(storageState as Exclude<typeof storageState, undefined>);
     await use(context);
-    // the worker of a failed test ends, and a picture of its pages is taken first
+    // the worker of a failed test ends, after a screenshot of its pages
     if (info.status !== info.expectedStatus) return;
     await Promise.all(context.pages().map((page) => page.close()));
     await context.setOffline(false);
@@ -44,7 +44,7 @@ export const test = base.extend<Fixtures, { readonly kept: Kept }>({
     const calls = watchCalls(page);
     await use(page);
     if (info.status !== info.expectedStatus) await tell(page, info.title, calls);
-    // what is still under way when a test ends concerns nobody
+    // requests still under way when a test ends are ignored
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     expect(defects, 'uncaught errors and refusals of the content security policy').toEqual([]);
   },
@@ -76,7 +76,7 @@ export const test = base.extend<Fixtures, { readonly kept: Kept }>({
   },
 });
 
-/** What the browser of somebody keeps who was here before. */
+/** The stored state of a returning visitor. */
 export function storageWithKey(apiKey: string) {
   const connection = { name: 'sightline.connection', value: JSON.stringify({ baseUrl: '/api/v1', apiKey }) };
   const tour = { name: 'sightline.tour', value: 'done' };
@@ -84,7 +84,7 @@ export function storageWithKey(apiKey: string) {
   return { cookies: [], origins: [{ origin: serviceUrl, localStorage: [connection, tour, offer] }] };
 }
 
-/** Uncaught errors and refusals of the content security policy, as they come. */
+/** Uncaught errors and violations of the content security policy, in order. */
 export function watchDefects(page: Page): string[] {
   const defects: string[] = [];
   page.on('pageerror', (error) => defects.push(error.message));
@@ -94,7 +94,7 @@ export function watchDefects(page: Page): string[] {
   return defects;
 }
 
-/** The calls to the interface with what became of each, in the order they were made. */
+/** The API calls with the outcome of each, in the order they were made. */
 function watchCalls(page: Page): Map<Request, string> {
   const calls = new Map<Request, string>();
   const isCall = (request: Request) => request.url().includes('/api/v1/');
@@ -110,7 +110,7 @@ function watchCalls(page: Page): Map<Request, string> {
   return calls;
 }
 
-/** What a failed test left, in the output: a runner that keeps no files shows it too. */
+/** Prints the state that a failed test left, so that a runner that keeps no files shows it too. */
 async function tell(page: Page, title: string, calls: ReadonlyMap<Request, string>): Promise<void> {
   const snapshot = page.isClosed()
     ? 'closed'
@@ -130,7 +130,7 @@ export function omnibox(page: Page): Locator {
   return page.getByRole('combobox', { name: /^Look up/ });
 }
 
-/** The page is at that address, however its query is encoded and ordered. */
+/** Matches the URL of the page, however its query is encoded and ordered. */
 export function sameAddress(address: string): (url: URL) => boolean {
   const parts = ({ pathname, searchParams, hash }: URL) => JSON.stringify([pathname, [...searchParams].sort(), hash]);
   return (url) => parts(url) === parts(new URL(address, url));
@@ -138,13 +138,13 @@ export function sameAddress(address: string): (url: URL) => boolean {
 
 /**
  * Goes to a page by the shortcut g and a letter. Both keys are sent at once, because the dashboard forgets the first after a
- * while, and a busy machine may need longer than that to hear of the second.
+ * while, and on a busy machine the second could arrive too late.
  */
 export async function pressGoTo(page: Page, letter: string): Promise<void> {
   await Promise.all([page.keyboard.press('g'), page.keyboard.press(letter)]);
 }
 
-/** Presses Tab until the element has the focus: by keyboard alone, and never further than a person would go. */
+/** Presses Tab until the element has the focus, at most as often as a person would. */
 export async function tabTo(page: Page, target: Locator, { backwards = false, atMost = 60 } = {}): Promise<void> {
   await expect(target).toBeVisible();
   for (let steps = 0; steps < atMost; steps += 1) {
@@ -164,7 +164,7 @@ export async function jumpTo(page: Page, target: Locator, { backwards = false } 
   await expect(target).toBeFocused();
 }
 
-/** Walks the open menu to an entry and takes it. */
+/** Moves to an entry of the open menu by arrow keys and chooses it. */
 export async function chooseFromMenu(page: Page, name: string | RegExp): Promise<void> {
   const entry = page.getByRole('menuitem', { name });
   await expect(entry).toBeVisible();

@@ -23,7 +23,7 @@ test('markup in whois text shows as text and does nothing', async ({ page }) => 
   expect(dialogs).toEqual([]);
 });
 
-test('characters that turn or hide text are drawn as what they are', async ({ page }) => {
+test('characters that reverse or hide text are made visible', async ({ page }) => {
   const domain = LANDMARKS.bidiDomain.indicator;
   await page.goto(`/domain/${domain}?tab=whois`);
   const history = panel(page, 'Whois history');
@@ -53,7 +53,7 @@ test('a TXT record of 64 kB folds, unfolds and leaves the page usable', async ({
   await expectNoSidewaysScroll(page);
   await page.keyboard.press('Escape');
   await expect(value).toBeHidden();
-  // the page answers at once
+  // the page responds at once
   await page.getByRole('tab', { name: 'Overview' }).click();
   await expect(page).toHaveURL(`/domain/${domain}?qtype=txt`);
   await expect(panel(page, 'Why this score')).toBeVisible();

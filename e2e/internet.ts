@@ -4,25 +4,25 @@ import { openLoopbackInternet, webAddress, type LoopbackInternet } from '#test/s
 
 const place = { root: '192.0.2.1', registry: '192.0.2.2' } as const;
 
-/** What its servers answer, for the tests to look for. */
+/** Answers of its servers that the tests look for. */
 export const ANSWERS = {
-  /** Looked up live by nobody else: what is learned joins the collection. It has moved there since it was collected. */
+  /** Looked up live by one test only, because findings join the collection. Its servers are now those of `movedTo`. */
   movedDomain: LANDMARKS.ipv6OnlyDomain.indicator,
   movedTo: 'moved-away.example',
-  /** Its registrant writes markup and characters that turn the direction of text. */
+  /** Its registrant fields contain markup and characters that reverse text. */
   hostileDomain: LANDMARKS.elderDomain.indicator,
   registrant: '<img src=x onerror="document.title=\'owned\'"> \u202Eelpmaxe',
   registrar: 'Blackwater Names <b>Ltd</b>',
   /** Its zone has a whois server inside a private network. */
   insideDomain: 'trap.invalid',
-  /** The same of one that the sample collection knows: the home of a network. */
+  /** The same for a domain of the sample collection, that of a network operator. */
   insideKnownDomain: 'moonless-harbour.invalid',
-  /** Serves an icon that no scan has seen, and an address of one that leads to the service's own machine. */
+  /** Serves an icon that no scan has seen, and the URL of another that redirects to the service's own machine. */
   iconServer: 'icons.example',
-  /** Nothing is known of it until it is collected. */
+  /** Unknown until it is collected. */
   freshDomain: 'brand-new-shop.example',
   freshMail: 'mx.brand-new-post.example',
-  /** A public address; only the resolver on loopback is ever asked about it. */
+  /** A public address; only the resolver on loopback is queried about it. */
   freshAddress: '9.9.9.77',
   freshPointer: 'host.brand-new-isp.example',
   /** Resolves to an address of a private network. */

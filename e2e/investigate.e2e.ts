@@ -92,7 +92,7 @@ test('a shared link shows a colleague the same view: tab, filter, order, columns
   await expect(colleague).toHaveURL(permalink);
 });
 
-test('by keyboard alone: from the clipboard to a table of one’s own and its shared link', async ({
+test('by keyboard alone: from the clipboard to a customised table and its shared link', async ({
   page,
   newVisitor,
   apiKey,
@@ -164,7 +164,7 @@ test('by keyboard alone: from the clipboard to a table of one’s own and its sh
   await expect(colleague).toHaveURL(permalink);
 });
 
-test('by keyboard alone: walk the table, narrow it by the menu of a cell, and pivot', async ({ page }) => {
+test('by keyboard alone: move through the table, filter it by the menu of a cell, and pivot', async ({ page }) => {
   const { keyboard } = page;
   await page.goto(`/domain/${domain}?tab=dns&qtype=a`);
   const records = panel(page, `A records of ${domain}`);
@@ -196,7 +196,7 @@ test('by keyboard alone: walk the table, narrow it by the menu of a cell, and pi
   await follow(page, server, (text) => `/ns/${text}`);
 });
 
-test('keys that follow a menu at once reach the table, even when the menu took their row or column away', async ({
+test('keys pressed right after a menu reach the table, even when the menu removed their row or column', async ({
   page,
 }) => {
   const { keyboard } = page;
@@ -228,7 +228,7 @@ test('keys that follow a menu at once reach the table, even when the menu took t
   await expect(records.getByRole('columnheader', { name: 'Answer score' }).getByRole('button')).toBeFocused();
 });
 
-/** Watches for a menu that opens and closes; answers where the keys go then, before the next frame is drawn. */
+/** Watches for a menu that opens and closes; tells which cell has the focus then, before the next frame is drawn. */
 async function watchMenu(page: Page): Promise<() => Promise<string>> {
   const watch = await page.evaluateHandle(() => {
     const closed = new Promise<void>((resolve) => {
@@ -251,7 +251,7 @@ async function watchMenu(page: Page): Promise<() => Promise<string>> {
   return () => watch.evaluate(({ place }) => place);
 }
 
-/** Walks to a link and opens it. */
+/** Moves the focus to a link and opens it. */
 async function follow(page: Page, link: Locator, urlOf: (text: string) => string): Promise<void> {
   await tabTo(page, link);
   const text = await link.innerText();
@@ -260,13 +260,13 @@ async function follow(page: Page, link: Locator, urlOf: (text: string) => string
   await expect(page.getByRole('heading', { level: 1, name: text })).toBeFocused();
 }
 
-/** What holds the focus of a cell of the table: its link, or the cell itself. */
+/** The element of a table cell that takes the focus: its link, or the cell itself. */
 function cellAt(page: Page, row: number, column: number): Locator {
   const cell = page.locator(`tr[data-row="${row}"] > [data-column="${column}"]`);
   return cell.getByRole('link').or(cell).last();
 }
 
-/** The header and the first rows as they are read, once scores and origins have come. */
+/** The text of the header and the first rows, once scores and origins are loaded. */
 async function tableOf(page: Page): Promise<{ header: string[]; rows: string[] }> {
   const grid = page.getByRole('grid');
   await expect(grid.locator('tr[data-row] td').first()).toBeVisible();

@@ -45,7 +45,7 @@ async function investigate(page: Page): Promise<{ readonly ip: string; readonly 
   return { ip, server };
 }
 
-test('a page that is left before the browser opened its storage is a step all the same', async ({ page }) => {
+test('a page that is left before the browser opens its storage is still recorded as a step', async ({ page }) => {
   const first = LANDMARKS.c2Address.indicator;
   const second = LANDMARKS.c2AddressUnlisted.indicator;
   // the storage never opens on the first page
@@ -65,7 +65,7 @@ test('a page that is left before the browser opened its storage is a step all th
   await expect.poll(() => levels(page)).toEqual(['1', '1']);
 });
 
-test('records pivots with a branch; notes, pins, undoes and expands them by keyboard; outlives a reload', async ({
+test('records pivots with a branch; notes, pins, undoes and expands them by keyboard; survives a reload', async ({
   page,
 }) => {
   const { keyboard } = page;
@@ -87,7 +87,7 @@ test('records pivots with a branch; notes, pins, undoes and expands them by keyb
   await expect(step(page, domain)).toContainText(note);
   await tabTo(page, step(page, domain), { backwards: true });
 
-  // a branch goes and comes back
+  // a branch is deleted and restored
   await keyboard.press('ArrowDown');
   await expect(step(page, ip)).toBeFocused();
   await keyboard.press('Delete');
@@ -101,14 +101,14 @@ test('records pivots with a branch; notes, pins, undoes and expands them by keyb
   await keyboard.press('Control+y');
   await expect(step(page, domain)).toContainText(note);
 
-  // folded, and in the address
+  // folded steps are in the URL
   await step(page, ip).focus();
   await keyboard.press('ArrowLeft');
   await expect(page.getByRole('treeitem')).toHaveCount(3);
   await expect(page).toHaveURL(/closed=/);
   await keyboard.press('ArrowRight');
 
-  // the count is told before anything is added, and no more than the cap is
+  // the count is shown before steps are added, and no more steps than the limit are added
   await keyboard.press('Home');
   await keyboard.press('e');
   const dialog = page.getByRole('dialog', { name: `Expand ${domain}` });
@@ -123,7 +123,7 @@ test('records pivots with a branch; notes, pins, undoes and expands them by keyb
   await page.reload();
   await expect(page.getByRole('treeitem')).toHaveCount(29);
   await expect(step(page, domain)).toContainText(note);
-  // so does the way back
+  // the undo history is kept as well
   await expect(page.getByRole('button', { name: `Undo: Expand ${domain}: Addresses (A)` })).toBeVisible();
   await step(page, domain).focus();
   await keyboard.press('Control+z');
@@ -134,7 +134,7 @@ test('records pivots with a branch; notes, pins, undoes and expands them by keyb
   await expect(page.getByRole('treeitem')).toHaveCount(1);
 });
 
-test('goes on from a step, where an indicator is pinned without opening it', async ({ page }) => {
+test('continues from a step, and pins an indicator without opening it', async ({ page }) => {
   await page.goto(paths.investigation());
   await importFile(page, fileOfSteps);
   await page.getByRole('button', { name: 'Merge into this investigation' }).click();
@@ -149,7 +149,7 @@ test('goes on from a step, where an indicator is pinned without opening it', asy
   await expect(step(page, name)).toHaveAttribute('aria-level', '3');
   await expect(step(page, name)).toContainText('pinned');
 
-  // a search is a step, too: what it finds is counted, and brought like any other
+  // a search is a step as well: its results are counted and added like any others
   await page.goto(paths.padns({ mode: 'forward', qtype: 'a', qname: LANDMARKS.c2Domain.indicator }));
   await expect(page.getByRole('main').getByRole('grid')).toContainText(LANDMARKS.c2Address.indicator);
   await page.goto(paths.investigation());
@@ -183,7 +183,7 @@ test('goes on from a step, where an indicator is pinned without opening it', asy
   }
 });
 
-test('saves every format, and takes its JSON back as a new investigation and into the open one', async ({ page }) => {
+test('saves every format, and imports its JSON as a new investigation or into the open one', async ({ page }) => {
   await page.goto(paths.investigation());
   await importFile(page, fileOfSteps);
   const dialog = page.getByRole('dialog', { name: 'Import an investigation' });
@@ -218,14 +218,14 @@ test('saves every format, and takes its JSON back as a new investigation and int
   expect(png.bytes.readUInt32BE(16)).toBeGreaterThan(600);
   expect((await saveInvestigation(page, /SVG/)).text).toContain(`>${domain} · 100 Critical</text>`);
 
-  // what is marked stands beside every view, and leads to its step
+  // notes and pins are listed beside every view, and lead to their steps
   const marked = panel(page, 'Notes and pins');
   await expect(marked.getByRole('listitem')).toHaveText(new RegExp(`pinned.*${domain}.*100.*Critical.*${note}`));
   await step(page, '65539').focus();
   await marked.getByRole('button', { name: domain }).click();
   await expect(step(page, domain)).toHaveAttribute('aria-selected', 'true');
 
-  // a report with the picture beside it
+  // a report with an image of the graph beside it
   await page.getByRole('button', { name: 'Export report …' }).click();
   const reportDialog = page.getByRole('dialog', { name: 'Export report' });
   await reportDialog.getByRole('radio', { name: /^ZIP with the report/ }).check();
@@ -233,7 +233,7 @@ test('saves every format, and takes its JSON back as a new investigation and int
   expect(zip.name).toMatch(/_report_Case-7\.zip$/);
   expect(zip.text).toMatch(/^PK[^]*report\.md# Case 7[^]*\]\(graph\.svg\)[^]*graph\.svg<svg/);
 
-  // the table is the twin of the graph
+  // the table lists the steps of the graph
   await page.getByRole('radio', { name: 'Graph' }).check();
   const picture = page.getByRole('figure', { name: 'Graph of the investigation' });
   await expect(picture.or(page.getByText(/^This browser cannot draw the graph/))).toContainText(
@@ -243,7 +243,7 @@ test('saves every format, and takes its JSON back as a new investigation and int
   await page.getByRole('radio', { name: 'List' }).check();
   await expect(page.getByRole('grid', { name: 'Steps of the investigation' }).getByRole('row')).toHaveCount(6);
 
-  // merging what is there changes nothing; a file that is wrong says what to send
+  // merging existing steps changes nothing; an invalid file is refused with what to send
   await importFile(page, '{"format":"sightline-investigation","version":9,"name":"x","steps":[]}');
   await expect(dialog).toContainText('version must be 1: the file is of another version of this format.');
   await page.keyboard.press('Escape');
@@ -262,7 +262,7 @@ test('saves every format, and takes its JSON back as a new investigation and int
   await expect.poll(() => levels(page)).toEqual(['1', '2', '3', '4', '2']);
   const again = JSON.parse((await saveInvestigation(page, 'JSON')).text) as typeof investigation;
   expect(again.steps).toEqual(investigation.steps);
-  // what was deleted can still be brought back
+  // a deleted investigation can still be restored
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
   await page.getByRole('button', { name: 'Case 7' }).click();
   await expect(page.getByRole('menuitem', { name: /^Case 7/ })).toHaveCount(2);
@@ -277,7 +277,7 @@ test('without WebGL and with storage blocked it says so, and works', async ({ pa
   });
   await page.goto(paths.domain(domain));
   const link = panel(page, 'Current name servers').getByRole('row').nth(1).getByRole('link');
-  // a pivot that opens in another tab is one, too
+  // a pivot that opens in another tab is recorded as well
   await link.click({ modifiers: ['ControlOrMeta'] });
   await pressGoTo(page, 'i');
   await expect(page.getByText(/^This browser does not keep the investigation/)).toBeVisible();
@@ -287,7 +287,7 @@ test('without WebGL and with storage blocked it says so, and works', async ({ pa
   await expect(page.getByRole('treeitem')).toHaveCount(2);
 });
 
-/** A domain, its address, that one's subnet and AS, and beside them its name server. */
+/** A domain, its address with subnet and AS, and its name server. */
 const fileOfSteps = (() => {
   const at = Date.UTC(2026, 10, 21);
   const seen = { state: 'scored', score: 100, decider: 'listing_score', at } as const;
@@ -311,7 +311,7 @@ const fileOfSteps = (() => {
   return writeInvestigationFile('Case 7', nodes, new Date(at));
 })();
 
-/** Searches of explorers whose answers have subjects of other kinds, and one that is not taken apart. */
+/** Explorer searches that find subjects of other kinds, and one whose results cannot become steps. */
 const fileOfSearches = (() => {
   const at = Date.UTC(2026, 10, 20);
   const searches = [

@@ -12,7 +12,7 @@ declare global {
 
 const domain = LANDMARKS.c2Domain.indicator;
 
-/** A search whose statement the test can hold by the marker that nobody else's has. */
+/** A search whose statement the test can hold by its unique marker. */
 function heldSearch() {
   const marker = `held-${randomUUID().slice(0, 8)}`;
   return { marker, regex: `^${domain.replace('.', '\\.')}$|^${marker}\\.example$` };
@@ -20,7 +20,7 @@ function heldSearch() {
 
 const askedInBackground = /\/search\/padns\?(?=.*prefer=job_id)(?=.*job=[0-9a-f-]{36})/;
 
-test('a search goes on in the background while other pages are open, over a reload, and its result opens from the tray', async ({
+test('a background search continues on other pages and after a reload, and its result opens from the tray', async ({
   page,
   hold,
 }) => {
@@ -55,14 +55,14 @@ test('a search goes on in the background while other pages are open, over a relo
   await expect(page).toHaveURL(sameAddress(resultUrl));
   await expectResult(page);
 
-  // the link alone is enough: another visit shows the same result without asking anew
+  // the link alone is enough: another visit shows the same result without a new search
   await forgetJobs(page);
   await page.reload();
   await expect(page).toHaveURL(sameAddress(resultUrl));
   await expectResult(page);
 });
 
-test('the same by keyboard alone', async ({ page, hold }) => {
+test('a background search by keyboard alone', async ({ page, hold }) => {
   const { keyboard } = page;
   const { marker, regex } = heldSearch();
   const release = await hold(marker);
@@ -102,7 +102,7 @@ test('the same by keyboard alone', async ({ page, hold }) => {
   await expectResult(page);
 });
 
-test('a search for the background is followed though its view was left before the service named its job', async ({
+test('a background search is followed even if its view is left before the service returns the job id', async ({
   page,
   setFaults,
 }) => {
@@ -120,7 +120,7 @@ test('a search for the background is followed though its view was left before th
   await expectResult(page);
 });
 
-test('a slow search becomes a job by itself, can be dismissed, and is opened again by its id', async ({
+test('a slow search becomes a job automatically, can be dismissed, and is reopened by its id', async ({
   page,
   hold,
 }) => {
@@ -141,13 +141,13 @@ test('a slow search becomes a job by itself, can be dismissed, and is opened aga
   await expect(page).toHaveURL(`/jobs/${id}`);
   await expect(tray(page)).toHaveAccessibleName('Jobs, 1 running');
   await release();
-  // the page is about this very job: its end is spoken, and no notification lies over it
+  // the page shows this job: its end is announced to screen readers, and no notification covers the page
   await expect(page.getByText(/^Background job done\. /)).toBeAttached();
   await expectResult(page);
   await expect(page.getByRole('region', { name: 'Notifications' })).toBeHidden();
 });
 
-test('two tabs follow one job with one poll, hand over, tell its end once, and dismiss it in both', async ({
+test('two tabs follow one job with one poll, hand the poll over, announce its end once, and dismiss it in both', async ({
   page: first,
   context,
   hold,
@@ -161,7 +161,7 @@ test('two tabs follow one job with one poll, hand over, tell its end once, and d
   await expect(tray(first)).toHaveAccessibleName('Jobs, 1 running');
   await expect.poll(() => polls.running).toEqual([first]);
 
-  // whoever comes later knows of it and waits
+  // tabs opened later know of the poll and wait
   const second = await context.newPage();
   await second.goto('/rankings/asn');
   await expect(tray(second)).toHaveAccessibleName('Jobs, 1 running');
@@ -184,7 +184,7 @@ test('two tabs follow one job with one poll, hand over, tell its end once, and d
   await expect.poll(async () => (await noticesIn(second)) + (await noticesIn(third))).toBe(1);
   expect(polls.atMostAtOnce).toBe(1);
 
-  // the result is there for both; dismissed in one it is gone in the other
+  // both tabs have the result; dismissing it in one removes it in the other
   await expect(third.getByRole('main').getByRole('listitem')).toContainText('Done');
   await tray(second).click();
   await second
@@ -196,7 +196,7 @@ test('two tabs follow one job with one poll, hand over, tell its end once, and d
 });
 
 test(
-  'a job that ends while no tab is looked at is counted in the title, and told by the browser where that was wanted',
+  'a job that ends while no tab is visible is counted in the title, and notified by the browser if that is switched on',
   {
     tag: '@whole-browser',
   },
@@ -219,7 +219,7 @@ test(
     await expect(page).toHaveTitle(/^\(1\) /);
     await expect.poll(() => noticesOf(page)).toEqual(['Background job done']);
     await expect(page.getByRole('region', { name: 'Notifications' })).toBeHidden();
-    // back at the view of the result: it shows itself that the job ended, so that this is spoken and nothing more
+    // back at the view of the result: the view shows that the job ended, so the end is only announced to screen readers
     await setHidden(page, false);
     await expect(page.getByText(/^Background job done\. /)).toBeAttached();
     await expect(page).not.toHaveTitle(/^\(/);
@@ -229,14 +229,14 @@ test(
   },
 );
 
-/** As if the browser had never followed any. */
+/** Makes the browser forget the jobs that it follows. */
 async function forgetJobs(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage)) if (key.startsWith('sightline.job.')) localStorage.removeItem(key);
   });
 }
 
-/** The long polls of all tabs: which tabs wait for one now, and how many did at most. */
+/** The long polls of all tabs: which tabs poll now, and the most that polled at once. */
 function watchPolls(context: BrowserContext) {
   const open = new Map<Request, Page>();
   const polls = {
@@ -253,7 +253,7 @@ function watchPolls(context: BrowserContext) {
   });
   context.on('requestfinished', end);
   context.on('requestfailed', end);
-  // the requests of a closed page end without a word
+  // the requests of a closed page end without an event
   context.on('page', (page) => page.on('close', () => forgetPage(page)));
   for (const page of context.pages()) page.on('close', () => forgetPage(page));
   const forgetPage = (closed: Page) => {
@@ -262,7 +262,7 @@ function watchPolls(context: BrowserContext) {
   return polls;
 }
 
-/** A browser without a screen hides no page and shows no notification: the one is said, the other written down. */
+/** A headless browser hides no page and shows no notification: hiding is simulated, notifications are recorded. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });

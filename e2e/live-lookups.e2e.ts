@@ -1,9 +1,9 @@
-/** Live look-ups, for real: by the outbound client to servers on loopback that stand for the internet. */
+/** Live look-ups by the real outbound client, to servers on loopback in place of the internet. */
 import { paths } from '#web/url/paths.ts';
 import { expect, panel, tabTo, test } from './fixtures.ts';
 import { ANSWERS } from './internet.ts';
 
-test('live whois is asked on a press, and what the registrant wrote stays text', async ({ page }) => {
+test('live whois is queried on a click, and text of the registrant stays text', async ({ page }) => {
   const view = `${paths.domain(ANSWERS.hostileDomain)}?tab=whois`;
   const asked: string[] = [];
   page.on('request', (request) => request.url().includes('/whoislive/') && asked.push(request.url()));
@@ -26,7 +26,7 @@ test('live whois is asked on a press, and what the registrant wrote stays text',
   await expect(page).toHaveURL(view);
 });
 
-test('the infrastructure tag of now is laid beside the collected one', async ({ page }) => {
+test('the live infrastructure tag is shown beside the collected one', async ({ page }) => {
   const view = `${paths.domain(ANSWERS.movedDomain)}?tab=related`;
   await page.goto(view);
   await expect(panel(page, 'Infrastructure tag')).toContainText('Name servers');
@@ -57,7 +57,7 @@ test('a whois server inside a private network is refused, with the reason, and t
   await page.getByRole('link', { name: 'The same name as a name server' }).click();
   await expect(page).toHaveURL(paths.nameServer(ANSWERS.insideDomain));
 
-  // of a domain that is known, in the tab of its whois records
+  // the same for a known domain, in the tab of its whois records
   const tab = `${paths.domain(ANSWERS.insideKnownDomain)}?tab=whois`;
   await page.goto(tab);
   const now = panel(page, 'Whois now');
@@ -72,7 +72,7 @@ test('a whois server inside a private network is refused, with the reason, and t
   await expect(page).toHaveURL(tab);
 });
 
-test('an unknown domain is collected on a press, and its page fills without a reload', async ({ page }) => {
+test('an unknown domain is collected on a click, and its page fills without a reload', async ({ page }) => {
   await page.goto(paths.domain(ANSWERS.freshDomain));
   await expect(page.getByText('Nothing is known about this domain', { exact: true })).toBeVisible();
   const collect = panel(page, 'Collect now');
@@ -100,7 +100,7 @@ test('an unknown address is collected: its PTR record and the name that points b
   await expect(page.getByRole('link', { name: ANSWERS.freshPointer }).first()).toBeVisible();
 });
 
-test('what was not sent or not answered says whose fault it is', async ({ page }) => {
+test('a look-up that was not sent or not answered says which side is at fault', async ({ page }) => {
   await page.goto(paths.domain(ANSWERS.insideDomain));
   const collect = panel(page, 'Collect now');
   await collect.getByRole('button', { name: 'Collect all' }).click();

@@ -1,6 +1,6 @@
 /**
- * Goes to the first place of every operation, in the long run to every place, does what a person would do there, and sees the request
- * leave and be answered.
+ * Goes to the first place of every operation (in the long run to every place), does what a person would do there, and checks that
+ * the request is sent and answered.
  */
 import type { Locator, Page, Response } from '@playwright/test';
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
@@ -36,8 +36,8 @@ for (const [route, ofRoute] of grouped(visits, ({ place }) => place.route))
   });
 
 /**
- * Places of one address are visited one after the other, without reloading the page. What several share is done once, and
- * left when all of them were answered: rows ask further questions once they are drawn.
+ * Places of one URL are visited one after the other, without reloading the page. Steps that several places share are taken once,
+ * and the page stays until all of them are answered: rows send further requests once they are drawn.
  */
 async function visitAll(page: Page, at: string, visitsHere: readonly Visit[]): Promise<void> {
   const answers: Response[] = [];
@@ -55,7 +55,7 @@ async function visitAll(page: Page, at: string, visitsHere: readonly Visit[]): P
           intervals: [50],
         })
         .toBe(true);
-    // out of the dialog, for what comes next
+    // closes the dialog before the next steps
     if (steps.some((step) => 'other' in step)) await page.keyboard.press('Escape');
   }
   page.off('response', note);
@@ -67,7 +67,7 @@ async function openForm(page: Page): Promise<void> {
   if (await query.isVisible()) await query.locator('~ button').click();
 }
 
-/** An answer of the operation with 200 to a request that carries what was chosen. */
+/** Whether this is an answer of the operation with 200 to a request that carries the chosen values. */
 function isOf(answer: Response, id: OperationId, asks: Readonly<Record<string, string>>): boolean {
   const { method, path } = operations[id];
   const url = new URL(answer.url());
@@ -99,7 +99,7 @@ async function take(page: Page, step: Step): Promise<void> {
   else await askOtherwise(page, step);
 }
 
-/** By the names of the fields, as a person fills them by their labels; those set aside are opened first. */
+/** Fills fields by their names, as a person does by their labels; the group of further parameters is opened first. */
 async function fillForm(form: Locator, texts: Readonly<Record<string, string>>): Promise<void> {
   const closed = form.locator('details:not([open]) > summary');
   await form.locator('button[type="submit"]').waitFor();

@@ -36,7 +36,7 @@ test('the first screen of a domain says how bad, why, since when and what else i
   await expect(picture.getByRole('link', { name: /addresses of AS\d+ / }).first()).toBeVisible();
   await expect(picture.getByRole('link', { name: /^Certificate by/ })).toBeVisible();
 
-  // a part of the time by the strip below, and all of it again
+  // a part of the period is chosen in the strip below, and then the whole period again
   const strip = (await events.locator('[data-brush]').boundingBox())!;
   await page.mouse.move(strip.x + strip.width * 0.6, strip.y + 5);
   await page.mouse.down();
@@ -56,7 +56,7 @@ test('the first screen of a domain says how bad, why, since when and what else i
   await expect(page).toHaveURL(/\/search\/padns\?mode=forward&qtype=a&qname=/);
 });
 
-test('an event is walked to and opened by keyboard, and keys lead from panel to panel', async ({ page }) => {
+test('an event is reached and opened by keyboard, and keys lead from panel to panel', async ({ page }) => {
   await page.goto(`/domain/${domain}`);
   const events = panel(page, 'Event timeline');
   const picture = events.getByRole('group', { name: /^Events of/ });
@@ -74,7 +74,7 @@ test('an event is walked to and opened by keyboard, and keys lead from panel to 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('the first screen of an address: one reputation table, and who shares all that scans saw', async ({ page }) => {
+test('the first screen of an address: one reputation table, and the hosts that share all its scan attributes', async ({ page }) => {
   await page.goto(`/ip/${ip}`);
   const reputation = panel(page, 'Reputation');
   await expect(reputation.getByRole('row', { name: /^Address/ })).toContainText(/50\s*High\s*1 of 2 names listed/);
@@ -84,7 +84,7 @@ test('the first screen of an address: one reputation table, and who shares all t
   await expect(reputation.getByRole('img', { name: /^Reputation, last 90 days: \d+ to \d+, now \d+$/ })).toHaveCount(3);
   await expect(reputation).toContainText('It differs from the risk score');
   await expect(header(page).getByRole('img', { name: /^Reputation, last 90 days/ })).toBeVisible();
-  // a bar too short for its label has it beside it, whole
+  // a bar too short for its label has the whole label beside it
   const picture = panel(page, 'Event timeline').getByRole('group', { name: /^Events of/ });
   await expect(picture.locator('text', { hasText: /^rookery-payloads \(malware\)$/ })).toBeVisible();
 
@@ -143,7 +143,7 @@ test('pages of networks and name servers fill their screen', async ({ page }) =>
   await expect(names).not.toContainText('the bar in another colour');
 });
 
-test('the numbers of domains on a name server are those of the interface, each with its window', async ({
+test('the domain counts of a name server are those of the API, each with its window', async ({
   page,
   request,
   apiKey,

@@ -1,4 +1,4 @@
-/** Own logs, from a dropped file to the names it brought: on a service of its own, whose collection is empty. */
+/** Own logs, from a dropped file to the names in it, on a separate service with an empty collection. */
 import { gzipSync } from 'node:zlib';
 import { paths } from '#web/url/paths.ts';
 import { objections } from './axe.ts';
@@ -11,7 +11,7 @@ const loaded = { timeout: 180_000 };
 
 const sensorStart = Date.UTC(2026, 9, 20) / 1000;
 const sensorLines = 120_000;
-/** A log of Zeek in which each line names another host, so that writing it takes a while. */
+/** A Zeek log in which each line names a different host, so that writing it takes a while. */
 const sensorLog = gzipSync(
   [
     '#path\tdns',
@@ -25,7 +25,7 @@ const sensorLog = gzipSync(
   ].join('\n'),
 );
 
-test('a log that is dropped is read first, imported, cancelled and resumed, and its names can be followed', async ({
+test('a dropped log is read first, imported, cancelled and resumed, and its names lead to their pages', async ({
   visit,
 }) => {
   const page = await visit(sourcesKeys.manages);

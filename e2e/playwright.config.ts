@@ -3,7 +3,7 @@ import { slowness } from '../tools/machine-speed.ts';
 import { isLongRun, serviceUrl } from './service-address.ts';
 
 const isCi = process.env['CI'] === 'true';
-/** Limits end a hang, never a slow test: they grow with a machine that is slow or busy. */
+/** Time limits end hangs, not slow tests: they grow on a slow or busy machine. */
 const headroom = Math.max(2, 2 * slowness());
 
 const { SIGHTLINE_CHROMIUM: chromium, SIGHTLINE_HEADLESS_SHELL: headlessShell = chromium } = process.env;
@@ -20,7 +20,7 @@ const launchOptions = {
 /** Notifications need the whole browser, not its headless shell. */
 const wholeBrowser = /@whole-browser/;
 
-/** Walks of which `npm test` makes a part, and journeys through what other tests look at one by one. */
+/** Tests of every view or place, of which `npm test` runs a part, and stories whose parts other tests check one by one. */
 const longWalks = ['accessibility.e2e.ts', 'operations.e2e.ts', 'stories.e2e.ts'];
 
 /** Tests that start a service of their own, and so run beside the first load. */
@@ -30,7 +30,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: isLongRun ? longWalks : '*.e2e.ts',
   outputDir: '../test-results',
-  // one service stands behind all of them; on two cores the third browser works while others wait
+  // all browsers use one service; on two cores the third browser works while the others wait
   workers: 3,
   fullyParallel: true,
   forbidOnly: isCi,
@@ -38,7 +38,7 @@ export default defineConfig({
   timeout: 90_000 * headroom,
   expect: { timeout: 15_000 * headroom },
   projects: [
-    // has to see the service while it still loads; the others wait for it
+    // must see the service while it is still loading; the other tests wait for it
     { name: 'first load', testMatch: 'first-load.e2e.ts' },
     {
       name: 'dashboard',

@@ -38,7 +38,7 @@ test('certificates of a bank are narrowed by issuer, and one is shown whole', as
   );
 });
 
-test('cousins name the look-alike by its kind and lead to it; relatives are clustered on a press', async ({ page }) => {
+test('cousins show the kind of look-alike and lead to it; relatives are clustered on a click', async ({ page }) => {
   const view = `${paths.domain(bank)}?tab=related`;
   await page.goto(view);
   const row = panel(page, 'Cousins').getByRole('row').filter({ hasText: lookAlike });

@@ -16,7 +16,7 @@ test('a reputation history is a line, a sentence and a table of the same days', 
   const [day = ''] = /\d{4}-\d\d-\d\d/.exec(await pointed.innerText()) ?? [];
   await history.getByRole('combobox', { name: /^Days of/ }).selectOption('100 days');
   await expect(figure).toContainText('100 days from');
-  // nothing points at a day that is drawn no more
+  // no marker points at a day outside the chart
   await expect(pointed).not.toContainText(day);
   await figure.getByRole('radio', { name: 'Table' }).check();
   const table = figure.getByRole('region', { name: `Reputation of ${asn} as a table` });
@@ -25,13 +25,13 @@ test('a reputation history is a line, a sentence and a table of the same days', 
   await expect(page).toHaveURL(/\/asn\/64506\?(?=.*tab=history)(?=.*days=100)/);
 });
 
-test('the IP-diversity timeline is walked, zoomed and opened by keyboard alone', async ({ page }) => {
+test('the IP-diversity timeline is navigated, zoomed and opened by keyboard alone', async ({ page }) => {
   const { keyboard } = page;
   await page.goto(`/domain/${domain}?tab=diversity`);
   const figure = page.getByRole('figure', { name: `IP diversity of ${domain}` });
   const bars = figure.getByRole('group', { name: /arrow keys move between bars/ }).getByRole('button');
   await tabTo(page, bars.first());
-  // one tab stop: the arrows walk, Home and End reach the ends
+  // one tab stop: the arrows move, Home and End reach the ends
   await keyboard.press('ArrowDown');
   await expect(bars.nth(1)).toBeFocused();
   await keyboard.press('ArrowUp');

@@ -3,7 +3,7 @@ import { expect, jumpTo, LANDMARKS, panel, tabTo, test } from './fixtures.ts';
 
 const domain = LANDMARKS.fluxDomain.indicator;
 
-test('an operation that fails takes only its panel with it, and asking again mends it', async ({ page, setFaults }) => {
+test('an operation that fails affects only its panel, and a retry restores the panel', async ({ page, setFaults }) => {
   await setFaults([{ operationId: 'domainInfo', status: 500 }]);
   await page.goto(`/domain/${domain}`);
   const registration = panel(page, 'Registration');
@@ -26,7 +26,7 @@ test('an operation that fails takes only its panel with it, and asking again men
   await expect(page).toHaveURL(`/domain/${domain}`);
 });
 
-test('by keyboard alone: past the panel that failed, and back to ask again', async ({ page, setFaults }) => {
+test('by keyboard alone: past the panel that failed, and back to retry', async ({ page, setFaults }) => {
   await setFaults([{ operationId: 'domainInfo', status: 500 }]);
   await page.goto(`/domain/${domain}`);
   const registration = panel(page, 'Registration');
@@ -42,7 +42,7 @@ test('by keyboard alone: past the panel that failed, and back to ask again', asy
   await expect(page).toHaveURL(`/domain/${domain}`);
 });
 
-test('when the question of the header fails, what does not stand on it still answers', async ({ page, setFaults }) => {
+test('when the request of the header fails, panels that do not depend on it still answer', async ({ page, setFaults }) => {
   await setFaults([{ operationId: 'enrichIpv4', status: 500 }]);
   const ip = LANDMARKS.c2Address.indicator;
   await page.goto(`/ip/${ip}`);
@@ -56,7 +56,7 @@ test('when the question of the header fails, what does not stand on it still ans
   await expect(page.getByRole('main')).toContainText(/Critical: on \d+ lists?/);
 });
 
-test('an operation of eight seconds says that it is waited for while the rest is used, and answers in the end', async ({
+test('an operation that takes eight seconds says that it is running, leaves the rest usable, and answers', async ({
   page,
   setFaults,
 }) => {
@@ -74,7 +74,7 @@ test('an operation of eight seconds says that it is waited for while the rest is
   await expect(page).toHaveURL(`/domain/${domain}`);
 });
 
-test('a key that expires is replaced where one is, and what was typed and asked goes on', async ({
+test('an expired key is replaced on the same page, and typed text and pending queries are kept', async ({
   page,
   setFaults,
   apiKey,
@@ -83,7 +83,7 @@ test('a key that expires is replaced where one is, and what was typed and asked 
   await page.goto(`/search/padns?mode=forward&qtype=a&qname=${LANDMARKS.cleanDomain.indicator}`);
   const records = panel(page, `A records of ${domain}`);
   await expect(panel(page, /^A records of/).getByRole('grid')).toBeVisible();
-  // a key that has expired is good for nothing that the page asks
+  // every request of the page is refused once the key has expired
   await setFaults(Object.keys(operations).map((operationId) => ({ operationId, status: 401 })));
   const name = page.getByRole('textbox', { name: 'Name or pattern' });
   const edit = page.getByRole('button', { name: 'Edit', exact: true });
@@ -109,7 +109,7 @@ test('a key that expires is replaced where one is, and what was typed and asked 
   await expect(page).toHaveURL(`/search/padns?mode=forward&qtype=a&qname=${domain}`);
 });
 
-test('a browser that goes offline keeps the page, and what was asked meanwhile comes by itself', async ({
+test('a browser that goes offline keeps the page, and pending requests complete once it is online', async ({
   page,
   context,
 }) => {
@@ -119,7 +119,7 @@ test('a browser that goes offline keeps the page, and what was asked meanwhile c
   await page.getByRole('tab', { name: 'DNS' }).click();
   const bar = page.getByRole('region', { name: 'Connection' });
   await expect(bar).toContainText('This browser is offline. What is on screen stays usable.');
-  // its code has not been loaded yet, either
+  // the code of this tab has not been loaded yet
   await page.getByRole('tab', { name: 'Certificates' }).click();
   await page.getByRole('tab', { name: 'Overview' }).click();
   await expect(panel(page, 'Registration')).toContainText('Created (whois)');
@@ -132,7 +132,7 @@ test('a browser that goes offline keeps the page, and what was asked meanwhile c
   await expect(page).toHaveURL(`/domain/${domain}?tab=dns`);
 });
 
-test('a service that restarts takes no page away, and answers by itself once it is loaded', async ({
+test('a restart of the service keeps the page, and panels answer without a click once it is loaded', async ({
   page,
   setFaults,
 }) => {
@@ -173,7 +173,7 @@ test('a deployment that lacks operations says so in their panels, and everything
   await expect(panel(page, 'Domains that made the same move')).toBeVisible();
   await expect(page).toHaveURL(`/domain/${domain}?tab=ns`);
 
-  // said once, where it was asked
+  // shown once, in the panel that asked
   await setFaults([{ operationId: 'enrichDomain', status: 501 }]);
   await page.goto(`/domain/${domain}`);
   await expect(page.getByRole('alert')).toHaveCount(1);
@@ -182,7 +182,7 @@ test('a deployment that lacks operations says so in their panels, and everything
   await expect(panel(page, 'Registration')).toContainText('Created (whois)');
 });
 
-test('a wrong key gets a plain word, and the right one goes on where the link led', async ({ newVisitor, apiKey }) => {
+test('a wrong key gets a plain message, and the right one opens the page of the link', async ({ newVisitor, apiKey }) => {
   const page = await newVisitor();
   await page.goto(`/ip/${LANDMARKS.c2Address.indicator}#key=not-a-key-of-this-service`);
   await expect(page).toHaveURL(`/ip/${LANDMARKS.c2Address.indicator}`);
@@ -199,7 +199,7 @@ test('a wrong key gets a plain word, and the right one goes on where the link le
   await expect(page).toHaveURL(`/ip/${LANDMARKS.c2Address.indicator}`);
 });
 
-test('unknown, empty and clean are three sights', async ({ page }) => {
+test('unknown, empty and clean look different', async ({ page }) => {
   const { unknownDomain, cleanDomain } = LANDMARKS;
   await page.goto(`/domain/${unknownDomain.indicator}`);
   const main = page.getByRole('main');
@@ -220,7 +220,7 @@ test('unknown, empty and clean are three sights', async ({ page }) => {
   await expect(page).toHaveURL(`/domain/${cleanDomain.indicator}?tab=dns&qtype=cname`);
 });
 
-test('a real address that no sensor saw has its true network and no verdict made up', async ({ page }) => {
+test('a real address that no sensor saw has its true network and no invented verdict', async ({ page }) => {
   await page.goto('/ip/8.8.8.8');
   const main = page.getByRole('main');
   await expect(main.getByRole('link', { name: 'AS15169' }).first()).toBeVisible();
@@ -241,7 +241,7 @@ for (const { path, heading, says } of [
   { path: '/rankings/nothing', heading: 'There is no such ranking', says: 'Worst subnets' },
   { path: '/nowhere/quietbrook.example', heading: 'There is no such page', says: 'What it could be instead' },
 ]) {
-  test(`${path} says what is wrong with it and where to go on`, async ({ page }) => {
+  test(`${path} says what is wrong with it and where to go next`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(page.getByRole('main')).toContainText(says);

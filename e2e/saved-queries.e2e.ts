@@ -1,10 +1,10 @@
-/** Questions of the explorers kept under a name: in the browser only, found again from anywhere. */
+/** Saved queries of the explorers: named, stored in the browser only, reachable from every page. */
 import { paths } from '#web/url/paths.ts';
 import { expect, omnibox, sameAddress, tabTo, test } from './fixtures.ts';
 
 const question = { mode: 'reverse', qtype: 'a', qname: '203.0.113.66', first_seen_after: '-30d' };
 
-test('a question is saved, renamed, copied, deleted and brought back by keyboard, and found by the omnibox', async ({
+test('a query is saved, renamed, copied, deleted and restored by keyboard, and found by the omnibox', async ({
   page,
   context,
 }) => {
@@ -50,7 +50,7 @@ test('a question is saved, renamed, copied, deleted and brought back by keyboard
   await expect(page).toHaveURL(sameAddress(paths.padns(question)));
 });
 
-test('a browser that stores nothing says so, and text of others is checked before it is taken', async ({ page }) => {
+test('a browser that stores nothing says so, and pasted text is checked before it is imported', async ({ page }) => {
   await page.addInitScript(() => {
     const { setItem } = Storage.prototype;
     Storage.prototype.setItem = function (key: string, value: string) {

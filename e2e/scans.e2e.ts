@@ -94,7 +94,7 @@ test('by keyboard alone: a pasted JARM, narrowed to a network, and its icons', a
   await expect(page).toHaveURL(paths.scans({ what: 'certificates', ipv4: '192.0.2.0', netmask: '24' }));
 });
 
-test('an open directory grows from scan to scan; its files lead to whoever lists them', async ({ page }) => {
+test('an open directory grows from scan to scan; its files lead to the hosts that list them', async ({ page }) => {
   const ip = LANDMARKS.openDirectory.indicator;
   await page.goto(`${paths.ip(ip)}?tab=scans`);
   const directory = panel(page, 'Open directories');
@@ -129,7 +129,7 @@ test('a header finds the servers that send it, as a table and as what changed', 
   await expect(page).toHaveURL(paths.scans({ what: 'headers', header_search: 'x-amber-build: 1.9.3' }));
 });
 
-test('a network: its scans, kind by kind', async ({ page }) => {
+test('the scans of a network are shown by kind', async ({ page }) => {
   const subnet = LANDMARKS.badSubnet.indicator;
   await page.goto(`${paths.subnet(subnet)}?tab=scans`);
   await expect(panel(page, `Certificates in ${subnet}`).getByRole('row').nth(1)).toBeVisible();
@@ -140,7 +140,7 @@ test('a network: its scans, kind by kind', async ({ page }) => {
   await expect(jarms.getByRole('link', { name: C2_MARKS.jarm })).toBeVisible();
 });
 
-test('an icon by URL is fetched on a press only, and never from inside', async ({ page }) => {
+test('an icon by URL is fetched only on a click, and never from a private address', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('favicon_mmh3_from_url=') && request.url().includes('/api/')) asked.push(request.url());
@@ -180,7 +180,7 @@ test('an icon by URL is fetched on a press only, and never from inside', async (
   await expect(panel(page, `Favicon: ${url}`)).toContainText('No scan matches');
 });
 
-test('a hash that scans are not searched by is said so', async ({ page }) => {
+test('a hash that scans cannot be searched by says so', async ({ page }) => {
   await page.goto(paths.scans({ what: 'certificates', fingerprint_sha1: 'c'.repeat(32) }));
   await expect(page.getByText('This is an MD5').first()).toBeVisible();
   await expect(page.getByText('Invalid search')).toBeVisible();

@@ -5,7 +5,7 @@ export const serviceUrl = `http://127.0.0.1:${servicePort}`;
 /** Set by `npm run test:long`, which walks every view and every place of every operation. */
 export const isLongRun = process.env['SIGHTLINE_TEST_LONG'] === 'on';
 
-/** A key for each test that runs at the same time, by its place among them: faults and jobs of one do not touch the others. */
+/** One key for each concurrent test, by worker index, so that faults and jobs of one test do not affect the others. */
 export const apiKeys = Array.from({ length: 8 }, (_, place) => `end-to-end-key-${String(place).padStart(4, '0')}`);
 
 /** The keys of the service of sources.e2e.ts. */
@@ -14,10 +14,10 @@ export const sourcesKeys = { looksUp: 'sources-key-that-looks-up', manages: 'sou
 /** The key of the service of upstream.e2e.ts. */
 export const upstreamKey = 'a-key-of-the-provider-tests';
 
-/** What its provider is called. */
+/** The name of its provider. */
 export const providerName = 'Brightloom Intel';
 
-/** A list of one's own, in columns that have to be told what they hold. */
+/** An own list whose columns need a mapping. */
 export const ownList = {
   url: 'https://lists.example/cert/block.csv',
   address: '198.51.100.201',

@@ -1,4 +1,4 @@
-/** The service that the end-to-end tests talk to: the real one with its whole first load, and the controls of the tests beside it. */
+/** The service of the end-to-end tests: the real one with its whole first load, and the test controls beside it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const service = await openService(config, {
   download: openDownload({ offline: false, testAllowance: publisher.allowance }),
   // the output of the tests shows what comes on standard error
   logger: { level: 'error', stream: process.stderr },
-  // a busy machine makes tests slow, not red
+  // a busy machine may make tests slow, but must not fail them
   limits: { eventLoopDelayMilliseconds: 0 },
   extend: controls.extend,
 });

@@ -5,7 +5,7 @@ import { chooseFromMenu, expect, LANDMARKS, omnibox, panel, pressGoTo, test } fr
 const domain = LANDMARKS.fluxDomain.indicator;
 const ip = LANDMARKS.c2Address.indicator;
 
-test('external links of one’s own: off until wanted, checked, and leading out without a trace of where from', async ({
+test('own external links: off by default, checked, and opened without a referrer', async ({
   page,
 }) => {
   await page.goto('/settings');
@@ -29,7 +29,7 @@ test('external links of one’s own: off until wanted, checked, and leading out 
   await dialog.getByRole('button', { name: 'Add' }).click();
   await expect(page.getByRole('list', { name: 'External links' })).toContainText('Scan search');
 
-  // kept, and still not offered
+  // stored, but not offered yet
   await page.goto('/');
   await openMenuOf(page, ip);
   await expect(page.getByRole('menuitem', { name: 'Copy', exact: true })).toBeVisible();
@@ -46,7 +46,7 @@ test('external links of one’s own: off until wanted, checked, and leading out 
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
   await page.keyboard.press('Escape');
 
-  // everything back as at first, and undone
+  // all settings are reset, and the reset is undone
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect(wanted).not.toBeChecked();
@@ -55,7 +55,7 @@ test('external links of one’s own: off until wanted, checked, and leading out 
   await expect(page.getByRole('list', { name: 'External links' })).toContainText('Scan search');
   await expect(page).toHaveURL('/settings');
 
-  // a known site is off until it is chosen, and turns the offer on
+  // a known site is off until it is chosen, which switches external links on
   await wanted.uncheck();
   const known = page.getByRole('group', { name: /^Known sites/ });
   for (const name of ['VirusTotal', 'urlscan', 'Shodan', 'Censys', 'GreyNoise', 'crt.sh'])
@@ -71,7 +71,7 @@ test('external links of one’s own: off until wanted, checked, and leading out 
   await expect(page.getByRole('menuitem', { name: /^(VirusTotal|Shodan)/ })).toHaveCount(0);
 });
 
-test('home: recent and pinned subjects, saved searches, old lists, rankings in tabs, one mark of the sample', async ({
+test('home: recent and pinned subjects, saved searches, old lists, rankings in tabs, one label of the sample', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -115,7 +115,7 @@ test('tabs are told apart by their titles and icons', async ({ page }) => {
   await expect(page).toHaveURL(/qname=\*\.harborline-bank\.example/);
 });
 
-test('the first steps are offered once, by keyboard too, never stand in the way, and are in the help', async ({
+test('the first steps are offered once, also by keyboard, block nothing, and are in the help', async ({
   newVisitor,
   apiKey,
 }) => {
@@ -151,7 +151,7 @@ test('the first steps are offered once, by keyboard too, never stand in the way,
   await expect(page).toHaveURL('/');
 });
 
-test('the home page takes the focus, unless it is somewhere else by then', async ({ page }) => {
+test('the home page takes the focus, unless another element has it by then', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('combobox', { name: /^Look up/ })).toBeFocused();
   let goOn = (): void => undefined;
@@ -185,13 +185,13 @@ test('a subject prints on white, whole and without controls, with its address an
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeHidden();
   await expect(records.getByRole('button', { name: 'Export' })).toBeHidden();
   await expect(records.getByRole('checkbox')).toHaveCount(0);
-  // every row stands on the paper, and none beside it
+  // every row is on the paper, and none beyond its edge
   const last = records.getByRole('row').last();
   const rightEdge = async () => {
     const box = await last.boundingBox();
     return box && box.x + box.width;
   };
-  // the table is laid out for paper once the page has heard that it is printed
+  // the table is laid out for paper once the page has received the print event
   await expect.poll(rightEdge).toBeLessThanOrEqual(703);
   const scrollers = await page.evaluate(
     () =>
@@ -224,13 +224,13 @@ test('the widest table fits on paper, with every column', async ({ page }) => {
   expect(lines, 'times of more than two lines').toBe(0);
 });
 
-test('the sheet lists what is bound, and single keys are silent once they are off', async ({ page }) => {
+test('the sheet lists the bound shortcuts, and single keys do nothing once they are switched off', async ({ page }) => {
   const { keyboard } = page;
   await page.goto(`/domain/${domain}?tab=dns`);
   const records = panel(page, `Records of ${domain}`);
   const cell = (row: number) => records.locator(`tr[aria-rowindex="${row + 1}"] td`).nth(1);
   await expect(cell(1)).toBeVisible();
-  // in the very moment of the key, so that no letter after it is lost
+  // the focus moves within the key event, so that no letter typed after it is lost
   const focused = page.evaluate(() => {
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', code: 'Slash', bubbles: true }));
     return document.activeElement?.id;
@@ -238,7 +238,7 @@ test('the sheet lists what is bound, and single keys are silent once they are of
   expect(await focused).toBe(await omnibox(page).getAttribute('id'));
   await keyboard.press('Escape');
   await keyboard.press('Escape');
-  // a radio and a switch keep no key from the page
+  // a focused radio or switch does not take keys from the page
   await page.getByRole('radio', { name: 'Any', exact: true }).focus();
   await keyboard.press('/');
   await expect(omnibox(page)).toBeFocused();
@@ -306,7 +306,7 @@ test('the top bar spans the window, and menus at the right edge stay inside it',
   await cell.click({ button: 'right', position: { x: width - 4, y: 8 } });
   await expectInside();
 
-  // the heading stands over the tabs
+  // the heading is above the tabs
   const topOf = async (target: Locator) => (await target.boundingBox())!.y;
   const tab = page.getByRole('main').getByRole('link', { name: 'Abuse response' });
   expect(await topOf(page.getByRole('heading', { level: 1 }))).toBeLessThan(await topOf(tab));
@@ -335,7 +335,7 @@ test('the menu of a value covers the top bar when there is no other room', async
   expect(box!.y, 'the menu reaches over the bar').toBeLessThan(bar!.y + bar!.height);
   expect(box!.y).toBeGreaterThanOrEqual(0);
   expect(box!.y + box!.height).toBeLessThanOrEqual(420);
-  // nothing lies over it: what is in the way of a press on its first line is the menu
+  // nothing covers the menu: a click on its first line hits the menu
   const covered = await menu.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     const points = [0.1, 0.5, 0.9].flatMap((x) => [2, height / 2, height - 2].map((y) => [left + x * width, top + y]));

@@ -1,7 +1,7 @@
 /**
  * The service of sources.e2e.ts: a collection that is empty, as at a first start without the packaged data, and the publisher of
- * every feed of the catalogue as a real web server on loopback. Its clock begins yesterday, so that the engine, whose clock cannot
- * be set, is at today when a day has passed. Prints where it listens once it is ready.
+ * every feed of the catalogue as a real web server on loopback. Its clock begins yesterday: the clock of the engine cannot be set,
+ * and after one day both are at today. Prints its address once it is ready.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -16,7 +16,7 @@ export interface Stand {
 export const test = standFor('e2e/sources-service.ts', -86_400);
 /** With a provider of the interface on loopback. */
 export const upstreamTest = standFor('e2e/upstream-service.ts', 0);
-/** With a provider that is asked on request only. */
+/** With a provider that is queried on request only. */
 export const buttonTest = standFor('e2e/upstream-service.ts', 0, { STAND_ASK: 'button' });
 
 function standFor(program: string, aheadSeconds: number, env: NodeJS.ProcessEnv = {}) {
@@ -35,7 +35,7 @@ function standFor(program: string, aheadSeconds: number, env: NodeJS.ProcessEnv 
       },
       { scope: 'worker', timeout: 300_000 },
     ],
-    /** A browser that was never here, but for its key. */
+    /** A fresh browser that has only its key. */
     visit: async ({ browser, stand }, use) => {
       const defects: string[] = [];
       const contexts: { close(): Promise<void> }[] = [];

@@ -1,6 +1,6 @@
 /**
  * Feeds from a first start on: a service of its own with an empty collection, and the publishers of the whole catalogue on
- * loopback. Each test goes on where the one before it ended.
+ * loopback. Each test continues where the previous one ended.
  */
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { AsnReputation } from '#contract/generated/types.gen.ts';
@@ -32,7 +32,7 @@ const isoDay = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).
 /** The day on which everything is loaded, and the one after it. */
 const [loadedOn, dayAfter] = [isoDay(1), isoDay(0)];
 
-test('the first start offers the recommended set, says what it is and fetches nothing by itself', async ({ visit }) => {
+test('the first start offers the recommended set, describes it and fetches nothing without a click', async ({ visit }) => {
   const page = await visit(sourcesKeys.manages);
   await page.goto('/');
   const offer = panel(page, /recommended set/);
@@ -64,7 +64,7 @@ test('the first start offers the recommended set, says what it is and fetches no
   await expectNoSidewaysScroll(page);
 });
 
-test('a key that looks up sees everything and changes nothing', async ({ visit }) => {
+test('a key without administrator rights sees everything and changes nothing', async ({ visit }) => {
   const page = await visit(sourcesKeys.looksUp);
   await page.goto(paths.sources());
   await expect(feedOf(page, 'Tor exit nodes')).toContainText('Off');
@@ -79,7 +79,7 @@ test('a key that looks up sees everything and changes nothing', async ({ visit }
   await expect(page.getByRole('main')).toContainText('Unknown: nothing is known about this address.');
 });
 
-test('one press by keyboard loads the recommended set, and the page says how far it is', async ({ visit }) => {
+test('one key press loads the recommended set, and the page shows the progress', async ({ visit }) => {
   const page = await visit(sourcesKeys.manages);
   await page.goto(paths.sources());
   const press = page.getByRole('button', { name: /^Switch on all \d+/ });
@@ -108,7 +108,7 @@ test('one press by keyboard loads the recommended set, and the page says how far
   await expect(main).toContainText(/Feeds: (\d+) of \1 current/);
 });
 
-test('a key is entered, terms are accepted, and both only where they are asked for', async ({ visit }) => {
+test('a key is entered and terms are accepted, only where a feed requires them', async ({ visit }) => {
   const page = await visit(sourcesKeys.manages);
   await page.goto(paths.sources());
   await page.getByRole('switch', { name: 'URLhaus' }).click();
@@ -132,7 +132,7 @@ test('a key is entered, terms are accepted, and both only where they are asked f
   await expect(feedOf(page, 'OpenPhish community feed')).toContainText('Current', loaded);
 });
 
-test('what was fetched stands on the pages of its subjects, with list, date and reference', async ({ visit }) => {
+test('fetched listings are on the pages of their subjects, with list, date and reference', async ({ visit }) => {
   const page = await visit(sourcesKeys.looksUp);
   const main = page.getByRole('main');
   await page.goto(paths.ip(fedSubjects.torExit));
@@ -180,7 +180,7 @@ test('what was fetched stands on the pages of its subjects, with list, date and 
   await expect(panel(page, 'Listings')).toContainText('Spamhaus ASN-DROP');
 });
 
-test('a publisher that fails is told apart, with whose fault it is, and its data stays', async ({ visit, stand }) => {
+test('a failed fetch is shown with the side at fault, and the data of the feed stays', async ({ visit, stand }) => {
   const { request } = await visit(sourcesKeys.manages);
   const refuse = (status: number) =>
     request.put(`${stand.url}/test/publisher`, {
@@ -206,7 +206,7 @@ test('a publisher that fails is told apart, with whose fault it is, and its data
   await refuse(200);
 });
 
-test('a list of one’s own is added by clicking, with a preview of its columns, and removed again', async ({
+test('an own feed is added by clicking, with a preview of its columns, and removed again', async ({
   visit,
 }) => {
   const page = await visit(sourcesKeys.manages);
@@ -255,7 +255,7 @@ test('a list of one’s own is added by clicking, with a preview of its columns,
 });
 
 // last, as a new day makes every feed due
-test('switched off, a feed counts no longer from that day on, and the history keeps it', async ({ visit, stand }) => {
+test('a feed that is switched off stops counting from that day on, and stays in the history', async ({ visit, stand }) => {
   const address = '192.0.2.200';
   const before = await visit(sourcesKeys.manages);
   await before.goto(paths.ip(address));

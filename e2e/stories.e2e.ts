@@ -1,4 +1,4 @@
-/** The five stories of the sample collection as an analyst lives them: from what is on the clipboard to an investigation that is handed on. */
+/** The five stories of the sample collection as an analyst works on them: from the clipboard to a shared investigation. */
 import type { Locator, Page } from '@playwright/test';
 import { C2_MARKS } from '#sample/landmarks.ts';
 import { stixFaults } from '#test/model/stix-rules.ts';
@@ -46,7 +46,7 @@ test('a phishing link: the domain hops over networks and name servers, its addre
   expect(bundle.objects).toEqual(expect.arrayContaining([expect.objectContaining({ type: 'ipv4-addr', value: ip })]));
 });
 
-test('a listed command-and-control host: who else has its certificate, JARM and icon, listed or not', async ({
+test('a listed command-and-control host: other hosts with its certificate, JARM and icon, listed or not', async ({
   page,
 }) => {
   const [listed, recent, unlisted] = [
@@ -94,7 +94,7 @@ test('a bulletproof network, by keyboard alone: its worst prefix and the address
   await keyboard.press('ArrowRight');
   await keyboard.press('ArrowRight');
   await expect(page).toHaveURL(`${paths.asn(64666)}?tab=subnets`);
-  // the tab has a second table, which may be there first
+  // the tab has a second table, which may load first
   const subnets = page.getByRole('grid', { name: 'Subnets of AS64666 in use' });
   const subnet = subnets.getByRole('link', { name: LANDMARKS.badSubnet.indicator, exact: true });
   await tabTo(page, subnets.locator('tbody [tabindex="0"]').first());
@@ -145,7 +145,7 @@ test('a bad name server: nearly all of its domains are listed, the flux campaign
   expect(text).not.toContain(flux);
 });
 
-test('a look-alike of the bank leads to the bank, and that to a test system it forgot', async ({ page }) => {
+test('a look-alike of the bank leads to the bank, and the bank to a test system that it forgot', async ({ page }) => {
   const forgotten = LANDMARKS.unsanctionedAsset.indicator;
   await paste(page, 'https://harborl\u0456ne-bank.example/login');
   await expect(page).toHaveURL(paths.domain(LANDMARKS.homoglyphDomain.indicator));
@@ -166,7 +166,7 @@ test('a look-alike of the bank leads to the bank, and that to a test system it f
   expect(bytes.subarray(1, 4).toString()).toBe('PNG');
 });
 
-/** Who the page is about, the verdict and the key facts. */
+/** The subject of the page, the verdict and the key facts. */
 function subjectHeader(page: Page): Locator {
   return page
     .getByRole('main')
@@ -174,7 +174,7 @@ function subjectHeader(page: Page): Locator {
     .filter({ has: page.getByRole('heading', { level: 1 }) });
 }
 
-/** Into the search, and Enter. */
+/** Fills the search with the text and presses Enter. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.goto('/');
   await omnibox(page).fill(text);

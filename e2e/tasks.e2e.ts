@@ -1,6 +1,6 @@
 /**
- * What analysts do all day, each from the home page in as few presses as can be: clicks and keystrokes are counted, a paste is
- * one. The counts are printed, and held to six.
+ * Everyday tasks of analysts, each from the home page in as few actions as possible. Clicks and keystrokes are counted, a paste
+ * as one. The counts are printed and limited to six.
  */
 import type { Locator, Page } from '@playwright/test';
 import Papa from 'papaparse';
@@ -53,7 +53,7 @@ class Analyst {
   }
 }
 
-test('all domains on the same JARM and favicon', async ({ page }) => {
+test('all domains with the same JARM and favicon', async ({ page }) => {
   const analyst = new Analyst(page);
   await analyst.lookUp(LANDMARKS.c2Address.indicator);
   const connections = panel(page, 'Connections');
@@ -100,7 +100,7 @@ test('why is this domain bad, since when, by whom: the first screen', async ({ p
   analyst.done('why is this domain bad, since when, by whom');
 });
 
-test('who else has this registrant', async ({ page }) => {
+test('all domains with the same registrant', async ({ page }) => {
   const analyst = new Analyst(page);
   await analyst.lookUp('newpark.example');
   const row = panel(page, 'Connections')
@@ -135,7 +135,7 @@ test('names that moved from parking name servers to a bad AS in the last 30 days
   await expect(first).toContainText('Critical');
   analyst.done('names that moved from parking name servers to a bad AS in the last 30 days');
 
-  // the same by the network itself
+  // the same through the page of the network
   await moved
     .getByRole('group', { name: 'Facets' })
     .getByRole('checkbox', { name: /^AS64666 / })
@@ -165,7 +165,7 @@ test('a six-hop pivot chain, written up as a report', async ({ page }) => {
     await expect(page.getByRole('treeitem').filter({ hasText: name.replaceAll('[.]', '.') })).not.toHaveCount(0);
   expect(file.text.match(/same |resolved to/g)?.length).toBeGreaterThanOrEqual(6);
 
-  // one action, taken back as one
+  // one action, undone as one
   await page.getByRole('button', { name: /^Undo: Trace from/ }).click();
   await expect(page.getByRole('treeitem')).toHaveCount(1);
   await page.getByRole('treeitem').first().focus();

@@ -1,13 +1,13 @@
 /**
- * What a test may do to the service from outside: make an operation fail or wait, and hold statements of the engine so that a search is still running for as long as the test needs it to be. Nothing in between is
- * replaced: requests, jobs and statements are the real ones.
+ * How a test controls the service from outside: it makes an operation fail or wait, or holds statements of the engine so that a
+ * search runs as long as the test needs. Requests, jobs and statements are the real ones.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Engine, Query } from '#server/engine/engine.ts';
 import { ApiError } from '#server/http/api-error.ts';
 
-/** Holds only for requests that carry the key it was set for, so that tests beside it notice nothing. */
+/** Applies only to requests with the key that it was set for, so that concurrent tests are not affected. */
 export interface Fault {
   readonly operationId: string;
   /** Answer with this status instead. */
@@ -61,7 +61,7 @@ export function testControls(): TestControls {
     },
     holding: (engine) => ({
       ...engine,
-      // what is held or let go is answered anew
+      // a hold or a release counts as a write, so that no cached answer is sent
       writes: () => engine.writes() + holds.changes(),
       query: async (query, options) => {
         await holds.released(query, options?.signal);

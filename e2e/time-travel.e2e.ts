@@ -6,7 +6,7 @@ const domain = LANDMARKS.c2Domain.indicator;
 /** The second host came later than this, the first was there before. */
 const day = daysAgo(90);
 
-test('a day of the past changes what passive DNS answers, stays over navigation, and is left again', async ({
+test('a day in the past changes passive DNS answers, is kept during navigation, and can be left', async ({
   page,
 }) => {
   await page.goto(`/domain/${domain}?tab=dns&qtype=a`);
@@ -34,7 +34,7 @@ test('a day of the past changes what passive DNS answers, stays over navigation,
   await expect(page.getByRole('region', { name: 'Time travel' })).toHaveCount(0);
 });
 
-test('what only knows the present says so, by keyboard as well', async ({ page }) => {
+test('panels with current data only say so, by keyboard as well', async ({ page }) => {
   await page.goto(`/domain/${domain}`);
   await tabTo(page, page.getByRole('banner').getByRole('button', { name: 'As of now' }));
   await page.keyboard.press('Enter');
@@ -65,7 +65,7 @@ test('a day is typed as ISO text, or as a time ago', async ({ page }) => {
   await expect(page).toHaveURL(/days\.from=2026-02-28/);
 });
 
-test('a day that cannot be is left out', async ({ page }) => {
+test('an impossible day is ignored', async ({ page }) => {
   await page.goto(`/domain/${domain}?asof=2999-01-01`);
   await expect(page.getByRole('banner').getByRole('button', { name: 'As of now' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Time travel' })).toHaveCount(0);

@@ -1,11 +1,11 @@
-/** A provider that is asked on request only: nothing leaves until an analyst presses for it. */
+/** A provider that is queried on request only: nothing is sent until an analyst clicks. */
 import { provided } from '#test/server/provider-records.ts';
 import { paths } from '#web/url/paths.ts';
 import { expect, panel } from './fixtures.ts';
 import { providerName, upstreamKey } from './service-address.ts';
 import { buttonTest as test } from './sources-stand.ts';
 
-test('nothing is sent by opening a page, and one press asks', async ({ visit }) => {
+test('opening a page sends nothing, and one click queries the provider', async ({ visit }) => {
   const page = await visit(upstreamKey);
   await page.goto(paths.ip(provided.address));
   const main = page.getByRole('main');
@@ -18,7 +18,7 @@ test('nothing is sent by opening a page, and one press asks', async ({ visit }) 
   await main.locator('header').first().getByRole('button', { name: 'Query provider' }).click();
   await expect(main.locator('header').first()).toContainText(`according to ${providerName}`);
   await other.reload();
-  // one press asks one question
+  // one click sends one query
   await expect(panel(other, 'Provider').getByRole('row', { name: /enrichIpv4/ })).toHaveCount(1);
   await expect(panel(other, 'Provider').getByRole('row')).toHaveCount(2);
   expect(new URL(page.url()).pathname).toBe(paths.ip(provided.address));

@@ -1,4 +1,4 @@
-/** A provider behind an empty collection: every page from the shapes that hosted deployments answer in, and its three silences. */
+/** A provider behind an empty collection: every page from answers shaped like hosted deployments, and the states without an answer. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import { jarmHash, provided } from '#test/server/provider-records.ts';
 import { paths } from '#web/url/paths.ts';
@@ -19,7 +19,7 @@ const subjects = [
   '/subnet/198.51.100.0/24',
   `/ns/${server}`,
 ];
-/** Explorers and rankings, and what of the provider each shows. */
+/** Explorers and rankings, each with a text of the provider that it shows. */
 const others: readonly (readonly [view: string, shows: string])[] = [
   ['/', domain],
   ['/rankings/takedown', 'AS64510'],
@@ -40,7 +40,7 @@ const others: readonly (readonly [view: string, shows: string])[] = [
   ['/search/diversity?asn_diversity_min=2', domain],
 ];
 
-/** What a view shows that was given a value it cannot read. */
+/** What a view shows for a value that it cannot read. */
 const broken = /\bNaN\b|\bundefined\b|Invalid Date|\[object Object\]|could not be drawn|Unreadable/;
 
 async function expectWhole(page: Page, where: string): Promise<void> {
@@ -115,7 +115,7 @@ test('a score that was never requested from the provider reads “not asked”, 
   expect(new URL(page.url()).pathname).toBe(paths.domain(domain));
 });
 
-test('what is never sent is "not asked", and nothing else', async ({ visit }) => {
+test('a subject that is never sent is "not asked", and nothing else', async ({ visit }) => {
   const page = await visit(upstreamKey);
   await page.goto(paths.domain('www.our-company.example'));
   const main = page.getByRole('main');
@@ -134,7 +134,7 @@ test('a provider that fails is "failed" until it answers again', async ({ visit,
   const failed = page.getByRole('alert').filter({ hasText: 'Provider failed' });
   await expect(failed.first()).toContainText('HTTP 502');
   await expect(failed.first()).not.toContainText('Unknown');
-  // what it said before stands, with its age
+  // its earlier answer is still shown, with its age
   await page.goto(paths.domain(domain));
   await expect(page.getByRole('main')).toContainText(`according to ${providerName}`);
   await behave(request, stand, 200);
@@ -143,7 +143,7 @@ test('a provider that fails is "failed" until it answers again', async ({ visit,
   expect(new URL(page.url()).pathname).toBe('/domain/fails-now.example');
 });
 
-test('a provider that is over quota is that, for a domain and an address', async ({ visit, request, stand }) => {
+test('a provider over quota is shown as such, for a domain and an address', async ({ visit, request, stand }) => {
   await behave(request, stand, 429);
   const page = await visit(upstreamKey);
   for (const subject of [paths.domain('over-quota.example'), paths.ip('198.51.100.77')]) {
@@ -161,12 +161,12 @@ test('a provider that is over quota is that, for a domain and an address', async
   }).toPass();
 });
 
-test('what only an own collection can answer says so', async ({ visit }) => {
+test('a panel that only an own collection can fill says so', async ({ visit }) => {
   const page = await visit(upstreamKey);
   await page.goto(paths.domain(domain));
   await expect(panel(page, 'Connections')).toContainText('Needs your own collection');
   await expect(panel(page, 'Connections').getByRole('button', { name: /Query provider/ })).toHaveCount(0);
-  // the address itself is all that an empty collection has of it
+  // an empty collection has nothing of this subject but the address
   await page.goto(paths.ip('198.51.100.78'));
   await expect(panel(page, 'Connections')).toContainText('Needs your own collection');
   await expect(panel(page, 'Connections')).not.toContainText('No other subject');
@@ -175,7 +175,7 @@ test('what only an own collection can answer says so', async ({ visit }) => {
   expect(new URL(page.url()).pathname).toBe('/compare');
 });
 
-test('a bulk run says what it costs, and asks the provider when told to', async ({ visit }) => {
+test('a bulk run shows its cost, and queries the provider when told to', async ({ visit }) => {
   const page = await visit(upstreamKey);
   await page.goto('/bulk');
   await page.getByLabel('Indicators, one or more on a line').fill('one.bulk-run.example\ntwo.bulk-run.example\n');

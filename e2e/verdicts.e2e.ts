@@ -1,4 +1,4 @@
-/** The verdict tells the truth: what an analyst reads about a subject on its page, in its card, in bulk and in a ticket. */
+/** The verdict on a subject is correct on its page, in its card, in bulk and in a ticket. */
 import type { Page } from '@playwright/test';
 import { paths } from '#web/url/paths.ts';
 import { objections } from './axe.ts';
@@ -10,7 +10,7 @@ const parked = LANDMARKS.parkedDomain.indicator;
 const expired = LANDMARKS.expiredDomain.indicator;
 const sinkhole = LANDMARKS.sinkholeAddress.indicator;
 const flux = LANDMARKS.fluxDomain.indicator;
-/** Announced, and nothing else: nobody's name ever pointed to it. */
+/** Announced and nothing else: no name ever pointed to it. */
 const unseen = '8.8.8.8';
 const silentAsn = 15_169;
 
@@ -52,7 +52,7 @@ test('review D2: an address that was never observed is unknown, without a shield
   await page.goto(paths.ip(unseen));
   await expect(header(page)).toContainText('Unknown: this address was never observed and never listed.');
   const facts = panel(page, 'Flags');
-  // what only a scan can tell, and what no loaded source covers
+  // flags that need a scan, and flags that no loaded source covers
   await expect(facts).toContainText('Not observed');
   await expect(facts.getByRole('link', { name: 'Not tracked' }).first()).toHaveAttribute('href', '/sources');
   await expect(facts.getByText('No', { exact: true })).toHaveCount(0);
@@ -66,12 +66,12 @@ test('review D4: the highest factor decides only where it does', async ({ page }
   await page.goto(paths.ip(sinkhole));
   await expect(panel(page, 'Why this score')).toContainText('these factors do not count');
   await expect(panel(page, 'Why this score')).not.toContainText('highest factor');
-  // listings on a sinkhole do not speak against who runs it
+  // listings on a sinkhole do not count against its operator
   const abuse = panel(page, 'Reputation').getByRole('row', { name: /^Abuse response/ });
   await expect(abuse).toContainText('No open listings');
 });
 
-test('review D5: listings are told by lists and since when', async ({ page }) => {
+test('review D5: listings are shown with their lists and first day', async ({ page }) => {
   await page.goto(paths.ip(LANDMARKS.c2Address.indicator));
   await expect(header(page)).toContainText(/on \d+ lists?, first \d+ days ago, still listed/);
   await expect(header(page)).not.toContainText(/\d+ times in the last/);
@@ -120,7 +120,7 @@ test('review D6: page, bulk and card say the same, in the same words', async ({ 
 
   await page.getByRole('button', { name: 'Unknown 2' }).click();
   await expect(row(unseen)).toContainText('Never observed');
-  // no feed is on here: nothing says no, in the table, its export or the card
+  // no feed is on here: no flag says "no" in the table, its export or the card
   await expect(row(unseen)).toContainText('Tor exit node');
   await row(unseen).getByRole('link', { name: unseen }).first().hover();
   await expect(page.getByLabel(`About IPv4 address ${unseen}`)).toContainText(/Not tracked: .*Tor exit node/);
@@ -142,7 +142,7 @@ test('review D6: page, bulk and card say the same, in the same words', async ({ 
   await expect(page).toHaveURL(paths.domain(flux));
 });
 
-test('review D7: no verdict of today under the date of another day', async ({ page }) => {
+test('review D7: the verdict of today is not shown under another date', async ({ page }) => {
   const day = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10);
   await page.goto(`${paths.domain(flux)}?asof=${day}`);
   await expect(header(page)).toContainText('Current data.');

@@ -1,9 +1,9 @@
-/** Every view of the dashboard on the sample collection: what is looked at for accessibility, layout shift and pictures. */
+/** Every view of the dashboard on the sample collection, for the checks of accessibility and layout shift and for screenshots. */
 import { C2_MARKS, LANDMARKS } from '#sample/landmarks.ts';
 import { paths } from '#web/url/paths.ts';
 
 export interface View {
-  /** Tells it apart in file names. */
+  /** Identifies the view in file names. */
   readonly name: string;
   readonly path: string;
 }
