@@ -15,7 +15,7 @@ interface CertificateDialogProps {
   readonly onClose: () => void;
 }
 
-/** All that is known of one certificate: its names, who signed it up to the root, its fingerprints. Foreign text throughout. */
+/** The details of one certificate: names, chain of issuers up to the root, fingerprints. All of it is foreign text. */
 export function CertificateDialog({ row: certificate, onClose }: CertificateDialogProps) {
   const { subject = '', issuer = '', domains = [], chain = [], not_before, not_after } = certificate;
   const items: readonly KeyValue[] = [
@@ -62,7 +62,7 @@ function Validity({ from, to }: { from: string | undefined; to: string | undefin
   );
 }
 
-/** From the certificate up: each line is signed by the one below it. */
+/** From the certificate to the root: each line is signed by the one below it. */
 function Chain({ subject, chain }: { subject: string; chain: readonly string[] }) {
   return (
     <ol aria-label="Chain of issuers">

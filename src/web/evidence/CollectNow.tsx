@@ -15,12 +15,12 @@ interface CollectNowProps {
   /** An address, a domain or a host name. */
   readonly value: string;
   readonly isAddress?: boolean;
-  /** The collection knows nothing about it. What was collected in this visit stays on view when it does. */
+  /** The collection does not know the subject. What was collected in this visit stays visible once it does. */
   readonly isOffered: boolean;
   readonly className?: string;
 }
 
-/** Sightline's own collectNow: asks DNS and registry about a subject that the collection does not know, each on a press. */
+/** Sightline's own collectNow: queries DNS and registry, each on a press, about a subject that the collection does not know. */
 export function CollectNow({ value, isAddress = false, isOffered, className }: CollectNowProps) {
   const dns = useCollect(value, 'dns');
   const registration = useCollect(value, 'registration');
@@ -131,7 +131,7 @@ const causes: Readonly<Record<string, string>> = {
 
 type CollectWhat = 'dns' | 'registration';
 
-/** Asks the world about a subject on a press, and then the service again for everything that is shown. */
+/** Collects data about a subject on a press, then refetches every answer on the page. */
 function useCollect(indicator: string, what: CollectWhat) {
   const client = useQueryClient();
   return useMutation({
@@ -141,7 +141,7 @@ function useCollect(indicator: string, what: CollectWhat) {
     },
     onSuccess: ({ added = 0 }) => {
       announce(`${what === 'dns' ? 'DNS' : 'Registration'}: ${formatCount(added, 'record')} collected`);
-      // what is asked on a press only goes out again on another press only
+      // a query that needs a press is not refetched without another press
       if (added > 0) void client.invalidateQueries({ predicate: (query) => !isOnPressOnly(query) });
     },
   });
@@ -156,13 +156,13 @@ type StepStatus = NonNullable<CollectStep['status']>;
 /** Steps with one outcome, shown as one line. */
 interface Outcome {
   readonly status: StepStatus;
-  /** 'A', or several with commas between them. */
+  /** 'A', or several, separated by commas. */
   readonly names: string;
   readonly message: string;
   readonly whose: string;
 }
 
-/** Record types that do not exist share a line, and so do steps that were refused or failed for the same reason. */
+/** Record types that do not exist share a line; so do steps that were refused or failed for the same reason. */
 function outcomesOf(steps: readonly CollectStep[]): readonly Outcome[] {
   const outcomes = new Map<string, Outcome>();
   for (const { what, name = '', status = 'failed', message = '', whose } of steps) {

@@ -19,18 +19,18 @@ import { ConnectionValue } from './ConnectionValue.tsx';
 export type Connection = Required<Pick<ConnectionRow, 'attribute' | 'value' | 'shared_by'>> & ConnectionRow;
 
 export interface ConnectionLists {
-  /** Shared by others, the most telling first. */
+  /** Attributes shared with others, the most significant first. */
   readonly shared: readonly Connection[];
-  /** What only the subject has. */
+  /** Attributes that only the subject has. */
   readonly own: readonly Connection[];
 }
 
 const marks: ReadonlySet<string> = new Set(['certificate', 'jarm', 'favicon', 'html-hash', 'html-title']);
 
-/** How many other addresses have all of what scans saw at this one: one operator or one kit probably runs them all. */
+/** How many other addresses share all scan attributes of this one: the same operator or kit probably runs them all. */
 export function SharedMarks({ rows }: { readonly rows: readonly Connection[] }) {
   const seen = rows.filter(({ attribute, common }) => !common && marks.has(attribute));
-  // the latest of each: no other address need have had all that one ever had
+  // only the latest value of each attribute: another address need not share the earlier ones
   const latest = seen.filter(({ attribute }, place) => seen.findIndex((row) => row.attribute === attribute) === place);
   const isAsked = latest.length > 1;
   const answer = useAnswer(
@@ -62,7 +62,7 @@ export function SharedMarks({ rows }: { readonly rows: readonly Connection[] }) 
 
 const keyOf = ({ attribute, value }: Connection) => `${attribute}:${value}`;
 const shownAtFirst = 8;
-/** As many as GET /connections takes. */
+/** The most attributes that GET /connections accepts. */
 const mostCombined = 5;
 
 /** The shared attributes as rows that can be combined. */
@@ -186,7 +186,7 @@ function ConnectionLine({ row, isChosen, onChoose }: ConnectionLineProps) {
   );
 }
 
-/** 1970: no time is known. */
+/** A day in 1970 means that the time is unknown. */
 function SeenDay({ seen }: { readonly seen: string }) {
   return seen.startsWith('1970-') ? <span className="text-faint">–</span> : <TimeText value={seen.slice(0, 10)} />;
 }

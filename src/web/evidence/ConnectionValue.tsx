@@ -23,7 +23,7 @@ interface ConnectionValueProps {
   readonly label: string;
 }
 
-/** The value, as a way to its subject where it has one. What others wrote is shown as text. */
+/** The value, linked to its page where it is an indicator. Foreign text is shown as text. */
 export function ConnectionValue({ attribute, value, label }: ConnectionValueProps) {
   const kind = kindOf(attribute, value);
   if (!kind) return <VisibleText text={label || value} foldAt={120} className="font-mono break-words" />;

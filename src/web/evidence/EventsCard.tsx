@@ -9,17 +9,17 @@ import { useAsOf } from '#web/url/as-of.ts';
 interface EventsCardProps {
   readonly subject: string;
   readonly lanes: readonly EventLane[];
-  /** The questions of its own, beside that of the header. */
+  /** The answers to the card's own questions, besides the header's. */
   readonly answers: readonly Pick<Answer<unknown>, 'status' | 'failure' | 'refetch'>[];
   /** Epoch seconds. */
   readonly now: number;
 }
 
-/** Room for most of what the lanes hold: it must not change as their answers come. */
+/** Fits most lanes. Fixed, so that nothing moves when the answers arrive. */
 const lanePx = 58;
 const aroundLanesPx = 62;
 
-/** The events of a subject in one picture; a question that failed leaves its lane empty and the others drawn. */
+/** The events of a subject in one picture. A failed question leaves only its own lane empty. */
 export function EventsCard({ subject, lanes, answers, now }: EventsCardProps) {
   const [asOf] = useAsOf();
   const day = asOf === null ? null : isoDateToDate(asOf);
@@ -54,7 +54,7 @@ export function EventsCard({ subject, lanes, answers, now }: EventsCardProps) {
   );
 }
 
-/** Nothing that began later was known on the day; how long it was to last was not, either. */
+/** The events known on the day: an event that began later is left out, and an end after the day is cut off. */
 function begunBy(lane: EventLane, until: number): EventLane {
   const events = lane.events
     .filter(({ start }) => start <= until)

@@ -13,7 +13,7 @@ const words: Readonly<Record<(typeof spans)[number], string>> = {
 const parser = parseAsStringLiteral(spans).withDefault('any').withOptions({ history: 'replace' });
 const choices = spans.map((value) => ({ value, label: words[value] }));
 
-/** How recently records must have been seen, as the choice of the panels below the control. */
+/** How recently records must have been seen: the choice for the panels below the control. */
 export const seenWithin: PanelChoice = {
   parameter: 'seen',
   label: 'Last seen within',
@@ -22,12 +22,12 @@ export const seenWithin: PanelChoice = {
   isControlElsewhere: true,
 };
 
-/** The choice as parameters of E1 and E2; the day that the session looks at overrides it. */
+/** The choice as parameters of E1 and E2; the “as of” day of the session overrides it. */
 export function seenAfter(choice: string, asOf: string | null): { readonly last_seen_after?: string } {
   return choice === 'any' || asOf !== null ? {} : { last_seen_after: `-${choice}` };
 }
 
-/** The control, above the panels it is for. */
+/** The control, shown above its panels. */
 export function SeenWithin() {
   const [seen, setSeen] = useQueryState('seen', parser);
   const [asOf] = useAsOf();

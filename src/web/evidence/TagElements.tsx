@@ -20,7 +20,7 @@ interface TagElementsProps {
   readonly comparedTag?: string | undefined;
 }
 
-/** An infrastructure tag by its elements, whose labels are pivots, and as the text that clients exchange. */
+/** An infrastructure tag: its elements, whose labels are pivots, and the tag as text. */
 export function TagElements({ domain, tag, comparedTag }: TagElementsProps) {
   const elements = tagElements(tag);
   if (!elements) return <VisibleText text={tag} className="font-mono" />;
@@ -49,11 +49,11 @@ export function TagElements({ domain, tag, comparedTag }: TagElementsProps) {
 
 interface LabelsProps {
   readonly element: TagElement;
-  /** Whose tag it is; none in a pattern. */
+  /** The domain with this tag; none for a pattern. */
   readonly domain?: string;
 }
 
-/** The labels of one element, each a pivot where it names a subject. */
+/** The labels of one element; a label that names a subject is a pivot. */
 export function Labels({ element, domain }: LabelsProps) {
   if (element.labels.length === 0)
     return <span className="text-faint">{element.differs ? 'differs' : 'none known'}</span>;

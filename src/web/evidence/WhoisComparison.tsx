@@ -12,13 +12,13 @@ import { type FieldDiff, whoisDiff } from './whois-diff.ts';
 interface WhoisComparisonProps {
   readonly record: WhoisRecord;
   readonly earlier: WhoisRecord | undefined;
-  /** What the record is called; its day unless given. */
+  /** Heading of the record; its day by default. */
   readonly recordTitle?: string;
 }
 
 const phoneRow = 'max-sm:grid max-sm:h-auto max-sm:min-h-row max-sm:grid-cols-[8rem_minmax(0,1fr)] max-sm:items-start';
 
-/** A whois record field by field, beside another where one is chosen: below it on a phone. Changed fields are marked by a word and a line. */
+/** A whois record field by field, beside another if chosen (below it on a phone). Changed fields are marked by a word and a line. */
 export function WhoisComparison({ record, earlier, recordTitle }: WhoisComparisonProps) {
   return (
     <div className="overflow-x-auto">
@@ -53,7 +53,7 @@ export function WhoisComparison({ record, earlier, recordTitle }: WhoisCompariso
                   {diff.isChanged ? (
                     <Values {...diff} values={diff.earlier} others={diff.values} sign="−" />
                   ) : (
-                    <span className="text-faint">the same</span>
+                    <span className="text-faint">unchanged</span>
                   )}
                 </td>
               )}
@@ -67,7 +67,7 @@ export function WhoisComparison({ record, earlier, recordTitle }: WhoisCompariso
 
 interface ValuesProps extends Pick<FieldDiff, 'kind' | 'values' | 'attribute'> {
   readonly others: readonly string[];
-  /** Stands before a value that the other record lacks. */
+  /** Precedes a value that the other record lacks. */
   readonly sign: '+' | '−';
 }
 

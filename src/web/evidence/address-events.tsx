@@ -26,11 +26,11 @@ interface AddressEventsProps {
 }
 
 const namesAtMost = 200;
-/** As many rows as a lane has: the bar of all other names must not be the one left out. */
+/** As many bars as a lane has rows, so that the bar of all other names always has a row. */
 const namesShown = 4;
 const historyDays = 1000;
 
-/** Who announced an address, which names pointed to it, what scans saw and when it was listed: G2 or G3, A13 and E2. */
+/** Events of an address: announcements, names pointing to it, scans and listings (G2 or G3, A13 and E2). */
 export function AddressEvents({ ip, version, answer }: AddressEventsProps) {
   const now = useNow();
   const announced = useAnswer(
@@ -104,7 +104,7 @@ function nameLane(answer: Answer<PadnsAnswer>): EventLane {
   return { id: 'names', label: 'Names', note: laneNote(answer, 'none seen'), events };
 }
 
-/** A bar from the first to the last scan that saw the same certificate, the same JARM or the same icon. */
+/** Each bar runs from the first to the last scan that saw the same certificate, JARM or icon. */
 function scanLane(record: EnrichedIpv4Record | undefined, answer: Answer<unknown>): EventLane {
   const { certificates = [], jarm = [], favicon = [] } = record?.scan_data ?? {};
   const held = [

@@ -9,7 +9,7 @@ import { kindLabel } from '#web/kit/score/evidence-words.ts';
 import type { Tone } from '#web/kit/ui/Badge.tsx';
 import { type AddressEntity, type AddressRecord, partOf } from './address-record.ts';
 
-/** What is known about the address beside its score, and who says so. IPv6 records hold few of the fields. */
+/** Facts about the address besides its score, with their sources. IPv6 records hold few of the fields. */
 export const AddressFlags = defineCard(
   given(({ header }: AddressEntity) => header),
   {
@@ -24,17 +24,17 @@ interface AddressFlag {
   readonly id: 'benign' | 'sinkhole' | 'tor' | 'dynamic' | 'openDirectory' | 'expiredCertificate' | 'ipfs' | OtherKind;
   readonly label: string;
   readonly tone: Tone;
-  /** The kinds of facts that tell; none where only a scan of the address can. */
+  /** The kinds of facts that decide the flag; none where only a scan of the address can. */
   readonly kinds: readonly CoverageKind[];
   /** undefined: the record does not say. */
   readonly holds: (record: AddressRecord) => boolean | undefined;
 }
 
-/** Kinds that no field of the interface states: the facts of a record do. */
+/** Kinds that have no field in the interface; they are read from the facts of a record. */
 const otherKinds = ['vpn', 'scanner', 'cloud', 'parking'] as const;
 type OtherKind = (typeof otherKinds)[number];
 
-/** Facts that hold or do not hold for an address. */
+/** Yes-or-no facts about an address. */
 const ADDRESS_FLAGS: readonly AddressFlag[] = [
   {
     id: 'benign',
@@ -94,7 +94,7 @@ const ADDRESS_FLAGS: readonly AddressFlag[] = [
   })),
 ];
 
-/** Who and what kind, where the record says so: the actor of a benign address, the tags of a sinkhole. */
+/** Details that the record may give: the actor of a benign address, the tags of a sinkhole. */
 function flagTags({ benign_info, sinkhole_info }: AddressRecord, id: AddressFlag['id']): readonly string[] {
   if (id === 'benign') return [benign_info?.actor ?? '', ...(benign_info?.tags ?? [])].filter(Boolean);
   return id === 'sinkhole' ? (sinkhole_info?.tags ?? []) : [];
@@ -117,7 +117,7 @@ function factState(record: AddressRecord): PanelState<ShownFacts> {
     : { is: 'unknown', message: 'The answer contains no facts besides the score.' };
 }
 
-/** "No" is said only of what was looked at. Where the service says which kinds are tracked, that decides. */
+/** "No" is shown only for facts that were checked. Where the service says which kinds are tracked, that decides. */
 function whyNotNo(record: AddressRecord, isScanned: boolean): string | undefined {
   if (!isScanned && record.not_tracked) return undefined;
   if (verdictStateOf(record) === 'unknown') return 'Not observed';
@@ -129,5 +129,5 @@ function whyNotNo(record: AddressRecord, isScanned: boolean): string | undefined
   return Object.values(scans).some((rows) => rows.length > 0) ? `Not scanned in ${scanDays} days` : 'Not scanned';
 }
 
-/** The service looks at the scans of so many days. */
+/** The service considers the scans of this many days. */
 const scanDays = 180;

@@ -17,7 +17,7 @@ export const AddressNames = definePadns<Address>({
   urlPrefix: 'n.',
 });
 
-/** E1: what the PTR record of an address said. */
+/** E1: the PTR records of an address. */
 export const PtrRecords = definePadns<Address>({
   title: 'PTR records',
   question: ({ kind, value }, { choice, asOf }) => ({

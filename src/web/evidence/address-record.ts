@@ -2,7 +2,7 @@ import type { EnrichedIpv4Record, EnrichedIpv6Record } from '#contract/generated
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
 import type { Entity } from '#web/kit/subject/entity.ts';
 
-/** What G2 and G3 say about an address. IPv6 records lack most of the IPv4 fields; every field is optional. */
+/** An address record of G2 or G3. IPv6 records lack most of the IPv4 fields; every field is optional. */
 export type AddressRecord = EnrichedIpv4Record;
 
 interface AddressAnswer {
@@ -12,13 +12,13 @@ interface AddressAnswer {
 /** The subject of an address page, whose header asks for the enrichment (G2 or G3). */
 export type AddressEntity = Entity<AddressAnswer, AddressRecord>;
 
-/** The record of the answer; null when nothing is known, not even who announces the address. */
+/** The record of the answer; null when nothing is known, not even the announcing AS. */
 export function addressRecord({ ip2asn }: AddressAnswer): AddressRecord | null {
   const record: AddressRecord | undefined = ip2asn?.[0];
   return record && record.error === undefined ? record : null;
 }
 
-/** What no record of an address means. */
+/** Shown when the answer has no record of the address. */
 export const unknownAddress =
   'The collection holds nothing about this address: no AS announces it, and it was never observed or listed.';
 

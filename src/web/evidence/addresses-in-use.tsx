@@ -24,10 +24,10 @@ interface AddressRow extends DensityRow {
   readonly isScoreAsked: boolean;
 }
 
-/** A batch holds 100 (A8); more than ten of them would hold up the rest of the page. */
+/** A batch holds 100 (A8); more than ten batches would delay the rest of the page. */
 const scoredAtMost = 1000;
 
-/** E6, scope subnet_ips: every address in use of the announced prefix around an address, with risk scores (A8). */
+/** E6, scope subnet_ips: every address in use of the announced prefix that contains an address, with risk scores (A8). */
 export const AddressesInUse = defineEvidence(
   asked(({ value }: Pick<Entity, 'value'>) => densityQuestion('ipv4', addressOf(value), 'subnet_ips')),
   {

@@ -47,7 +47,7 @@ const PrefixesNow = defineEvidence(
   },
 );
 
-/** A12, both days in one request: what an AS announced on the day that the session looks at, compared with today. */
+/** A12, both days in one request: what an AS announced on the “as of” day, compared with today. */
 const PrefixesThen = defineEvidence(thenAndNow(), {
   ...table,
   title: (_subject, { asOf }) => `Announced prefixes on ${asOf} and now`,
@@ -66,7 +66,7 @@ const PrefixesThen = defineEvidence(thenAndNow(), {
   footer: 'Uses the “as of” day from the header.',
 });
 
-/** What an AS announces: today, or on the day that the session looks at with the difference to today. */
+/** What an AS announces: today, or on the “as of” day with the difference to today. */
 export function AnnouncedPrefixes(subject: Subject) {
   const [asOf] = useAsOf();
   return asOf === null ? <PrefixesNow {...subject} /> : <PrefixesThen {...subject} />;
@@ -93,16 +93,16 @@ function thenAndNow(): PanelSource<Subject, AsnSubnetsHistoryBulkAnswer> {
   };
 }
 
-/** A prefix that an AS announces, or did on the day that the session looks at. */
+/** A prefix that an AS announces today or announced on the “as of” day. */
 export interface AnnouncedPrefix {
   readonly subnet: string;
-  /** Addresses in it; null beyond what a number can hold exactly. */
+  /** Number of addresses; null when too large for an exact number. */
   readonly size: number | null;
-  /** Against today; '' when today is all there is. */
+  /** Compared with today; '' when only today is shown. */
   readonly change: '' | 'both days' | 'only then' | 'only now';
 }
 
-/** The prefixes of a record. A11, A12: an AS that the collection does not know has an error in their place. */
+/** The prefixes of a record. A11, A12: an AS that the collection does not know has an error instead. */
 export function prefixesOf(record: AsnSubnetRecord | undefined): readonly string[] | undefined {
   return record?.error === undefined ? record?.subnets : undefined;
 }
@@ -111,7 +111,7 @@ export function announcedNow(now: readonly string[]): readonly AnnouncedPrefix[]
   return now.map((subnet) => ({ subnet, size: sizeOf(subnet), change: '' }));
 }
 
-/** What was announced then and what is now, together. */
+/** The prefixes announced then and those announced now, merged. */
 export function announcedThen(then: readonly string[], now: readonly string[]): readonly AnnouncedPrefix[] {
   const [before, after] = [new Set(then), new Set(now)];
   return [...new Set([...then, ...now])].map((subnet) => ({

@@ -5,7 +5,7 @@ import type { Entity } from '#web/kit/subject/entity.ts';
 import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import { densityQuestion, densityRecord, densitySummary } from './density.tsx';
 
-/** E6, scope asn: how densely all prefixes of an AS, or of the AS around an IPv4 address, are used together. */
+/** E6, scope asn: how densely the prefixes of an AS, or of the AS that announces an IPv4 address, are used overall. */
 export const AsDensity = defineCard(
   asked(({ kind, value }: Pick<Entity, 'kind' | 'value'>) =>
     densityQuestion(kind === 'asn' ? 'asn' : 'ipv4', value, 'asn'),

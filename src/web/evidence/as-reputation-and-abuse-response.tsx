@@ -14,7 +14,7 @@ const days = 365;
 const chartHeightPx = 240;
 const abuseResponse = 'Abuse response';
 
-/** D10 and D3 on one chart: how bad an AS is, and how slowly its operator acts. */
+/** D10 and D3 in one chart: the reputation of an AS and how slowly its operator acts. */
 export const AsReputationAndAbuseResponse = defineCard(
   asked(({ value }: Subject) => reputation.historyOf(value, days)),
   {

@@ -44,7 +44,7 @@ export const AsSubnetsInUse = defineEvidence(
   },
 );
 
-/** A mean or deviation, with two decimals so that the points line up. */
+/** A mean or deviation, with two decimals so that the decimal points line up. */
 function fractionColumn(id: 'density_avg' | 'density_stddev', header: string, description: string) {
   return countColumn<DensityRecord>(id, header, {
     size: 120,

@@ -54,11 +54,11 @@ export function missingCertificateFields({ domain, domain_regex }: CertificateQu
     : {};
 }
 
-/** C12: the expression overrides the name, in whose place `_` then stands. */
+/** C12: the expression overrides the name; the path then has `_` as the name. */
 export function certificatesQuestion(question: CertificateQuestion) {
   const { domain, ...query } = questionQuery<CertificateField>(certificateFields, question);
   const name = query.domain_regex === undefined ? String(domain ?? '') : '_';
-  // the choices were read against the fields
+  // the question was validated against the fields
   return { operationId: 'domainCertificates', path: { domain: name }, query } as Query<'domainCertificates'>;
 }
 
@@ -86,7 +86,7 @@ const names = ['cert_issuer', 'date_min', 'date_max', 'limit_by_n'] as const sat
 export type FilterField = (typeof names)[number];
 export type FilterQuestion = ParameterQuestion<FilterField>;
 
-/** What narrows the certificates of one domain: the fields of the explorer's form that have nothing to do with the name. */
+/** The filters for the certificates of one domain: every field of the explorer's form except those about the name. */
 export const filterFields = certificateFields.filter(isFilterField);
 
 type Field = (typeof certificateFields)[number];
@@ -96,6 +96,6 @@ function isFilterField(field: Field): field is Extract<Field, { readonly name: F
 }
 
 export function filterQuery(filter: FilterQuestion): NonNullable<DomainCertificatesData['query']> {
-  // texts and one number, as the parameters are
+  // texts and one number, like the parameters
   return questionQuery<FilterField>(filterFields, filter) as NonNullable<DomainCertificatesData['query']>;
 }

@@ -3,18 +3,18 @@ import { certificateFingerprint } from '#model/certificate.ts';
 import { timestampToEpochSeconds } from '#model/dates.ts';
 import type { TimelineItem } from '#web/charts/timeline-layout.ts';
 
-/** A certificate is identified by its fingerprint, or else by its issuer, serial number and place in its source. */
+/** A certificate is identified by its fingerprint, or else by issuer, serial number and index in its source. */
 export function certificateKey(certificate: DomainCertificate): string {
   const { issuer = '', serial_number = '', cert_index = '' } = certificate;
   return certificateFingerprint(certificate)?.value ?? `${issuer} ${serial_number} ${cert_index}`;
 }
 
-/** 'yyyy-mm-ddThh:mm:ss' (UTC) as the other times of the interface. */
+/** Converts 'yyyy-mm-ddThh:mm:ss' (UTC) to the time format used elsewhere in the interface. */
 export function plainTime(time: string | undefined): string {
   return (time ?? '').replace('T', ' ');
 }
 
-/** The members of the subject, which is a Python literal: "{'C': None, 'CN': 'acme.example'}"; the whole text where it is none. */
+/** The members of a subject given as a Python literal: "{'C': None, 'CN': 'acme.example'}". Any other text is one member. */
 export function subjectMembers(subject: string): readonly (readonly [member: string, value: string])[] {
   const members = [...subject.matchAll(/'([^']+)':\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|None)/g)];
   if (!/^\s*\{.*\}\s*$/s.test(subject) || members.length === 0) return subject === '' ? [] : [['subject', subject]];
@@ -24,7 +24,7 @@ export function subjectMembers(subject: string): readonly (readonly [member: str
   });
 }
 
-/** Certificates as bars over the time they are valid, coloured by issuer. One without these times has no bar; the table has it. */
+/** Certificates as bars over their validity, coloured by issuer. Those without these times appear in the table only. */
 export function certificateItems(rows: readonly DomainCertificate[]): readonly TimelineItem[] {
   return rows.flatMap((row) => {
     const start = timestampToEpochSeconds(plainTime(row.not_before));

@@ -18,17 +18,17 @@ import { certificateItems, certificateKey, plainTime } from './certificate-row.t
 interface CertificatesProps {
   readonly title: string;
   readonly question: Query<'domainCertificates'>;
-  /** What no certificate means here, as a sentence. */
+  /** The sentence shown when there are no certificates. */
   readonly emptyMessage: string;
   readonly urlPrefix: string;
   readonly job?: KeptJob;
   readonly footer?: ReactNode;
 }
 
-/** C12: certificates by the names they are valid for. Enter on a row, or its menu, shows all of one; which one is in the URL. */
+/** C12: certificates by the names they are valid for. Enter on a row, or its menu, opens the details; the URL holds the open one. */
 export const Certificates = defineEvidence(
   paged(
-    // with_metadata tells how many there are at least
+    // with_metadata gives the minimum number of matches
     ({ question }: CertificatesProps) => withQuery(question, { with_metadata: 1, ...question.query }),
     { jobOf: ({ job }) => job },
   ),

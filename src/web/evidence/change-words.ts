@@ -10,7 +10,7 @@ interface Mark {
   readonly word: string;
 }
 
-// The order of interest: what kind of place it came to, then what it came from.
+// In order of interest: where the domain moved to, then where it moved from.
 const MARKS: readonly Mark[] = [
   { field: 'circular_change_to', word: 'returned to a previous NS set' },
   { field: 'to_sinkhole', word: 'to sinkhole' },
@@ -25,7 +25,7 @@ const MARKS: readonly Mark[] = [
   { field: 'from_ns_srv_domain_density_low', word: 'from rarely used NS' },
 ];
 
-/** What is remarkable about a change of name servers (C7), in words. */
+/** The notable features of a change of name servers (C7), in words. */
 export function changeMarks(change: NsChange): readonly string[] {
   return MARKS.filter(({ field }) => change[field] === true).map(({ word }) => word);
 }
@@ -70,7 +70,7 @@ export function summaryFlags(summary: NsChangesSummary): readonly SummaryFlag[] 
   }));
 }
 
-/** The changes (C7) for the picture. A change without a day cannot be drawn; the table has it. */
+/** The changes (C7) for the picture. A change without a day appears in the table only. */
 export function changeLanes(changes: readonly NsChange[]): readonly ServerSetChange[] {
   return changes.flatMap((change) => {
     const day = dayIntToDate(change.date ?? 0);
@@ -98,7 +98,7 @@ function marksOf(holds: Readonly<Partial<Record<LaneMark, boolean | undefined>>>
   return laneMarks.filter((mark) => holds[mark] === true);
 }
 
-/** C7, C8: passive DNS never saw name servers of the domain, so there is nothing that could have changed. */
+/** C7, C8: passive DNS never saw a name server of the domain, so changes are unknown. */
 export const nsChangesUnknown = 'No name server of this domain was ever seen, so changes are unknown.';
 
 /** C8, as two panels show it. */

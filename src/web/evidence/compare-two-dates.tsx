@@ -35,7 +35,7 @@ const dayParser = createParser({ parse: (text) => readAsOf(text), serialize: (da
 const parsers = { 'days.from': dayParser, 'days.to': dayParser };
 const defaultDistanceDays = 90;
 
-/** The two days of the URL; today and 90 days before unless chosen. */
+/** The two days of the URL; 90 days ago and today by default. */
 function useDays() {
   const [asOf] = useAsOf();
   const [chosen, choose] = useQueryStates(parsers, { history: 'replace' });

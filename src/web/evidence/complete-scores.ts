@@ -6,12 +6,12 @@ import { type LateFacts, type Scored, scoredKind } from '#web/kit/records/use-la
 import type { CompletedRows, FetchAllOptions } from '#web/exports/export-target.ts';
 import { type PadnsRow, sidesOf } from './padns-row.ts';
 
-/** Values of one round: four bulk calls of a hundred. */
+/** Values per round: four bulk calls of a hundred. */
 const roundSize = 400;
 
 /**
- * Asks for the scores of all names and answers, and the origins of all addresses, through the cache of the table. An abort ends
- * it early; what could not be told is counted in `missing`.
+ * Fetches the scores of all names and answers, and the origins of all addresses, through the cache of the table. An abort ends
+ * it early; `missing` counts the values without a result.
  */
 export async function completeScores(
   client: QueryClient,
@@ -29,7 +29,7 @@ export async function completeScores(
     });
     await Promise.race([Promise.all(round), stopped]);
   }
-  // answers that come after an abort are not written
+  // answers that arrive after an abort are not written
   const told = new Map(found);
   return {
     rows: rows.map((row) => withFacts(row, told)),

@@ -9,7 +9,7 @@ import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 
 interface MembersProps {
   readonly answer: Answer<ConnectionMembers>;
-  /** What they share, for the name of an export. */
+  /** The shared attributes, for the name of an export. */
   readonly subject: string;
 }
 
@@ -26,7 +26,7 @@ const verdict = textColumn<ConnectionMember>('verdict', 'Verdict', {
   meta: { isHidden: true },
 });
 const seen = timeColumn<ConnectionMember>('last_seen', 'Last seen', {
-  meta: { description: 'With the first attribute' },
+  meta: { description: 'When last seen with the first attribute' },
 });
 const decider = textColumn<ConnectionMember>('decider', 'Deciding factor', { meta: { isHidden: true } });
 
@@ -38,7 +38,7 @@ const common = {
 const facts = ({ subject, last_seen: last, risk_score: value, decider: reason }: ConnectionMember) =>
   seenFacts(subject, { last, score: value, reason });
 
-/** The names that share all of some attributes, those seen last first. */
+/** The names that share all given attributes, most recently seen first. */
 export const ConnectedNames = defineEvidence(
   given(({ answer }: MembersProps) => answer),
   {
@@ -47,7 +47,7 @@ export const ConnectedNames = defineEvidence(
     caption: ({ subject }) => `Names that share ${subject}`,
     rows: ({ names }) => names?.records,
     total: ({ names }) => (names?.more ? undefined : (names?.total ?? 0)),
-    empty: 'No name shares all of them.',
+    empty: 'No name shares all of these attributes.',
     columns: [
       indicatorColumn<ConnectionMember>('subject', 'Name', {
         size: 320,
@@ -60,7 +60,7 @@ export const ConnectedNames = defineEvidence(
   },
 );
 
-/** The addresses that share all of some attributes, those seen last first. */
+/** The addresses that share all given attributes, most recently seen first. */
 export const ConnectedAddresses = defineEvidence(
   given(({ answer }: MembersProps) => answer),
   {
@@ -71,7 +71,7 @@ export const ConnectedAddresses = defineEvidence(
     total: ({ addresses }) => (addresses?.more ? undefined : (addresses?.total ?? 0)),
     empty: ({ answer }) =>
       answer.response?.addresses
-        ? 'No address shares all of them.'
+        ? 'No address shares all of these attributes.'
         : 'These attributes belong to names, not to addresses.',
     emptyWord: ({ answer }) => (answer.response?.addresses ? 'None found' : 'Names only'),
     columns: [

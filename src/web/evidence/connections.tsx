@@ -5,13 +5,13 @@ import type { PanelState } from '#web/kit/panel/panel-state.ts';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { type Connection, type ConnectionLists, ConnectionTable, SharedMarks } from './ConnectionTable.tsx';
 
-/** What the operation calls the kinds of subjects it compares. */
+/** The type of the subject as the operation spells it. */
 function typeOf(kind: Entity['kind']): 'ip' | 'domain' | 'nameserver' {
   if (kind === 'name-server') return 'nameserver';
   return kind === 'domain' ? 'domain' : 'ip';
 }
 
-/** What the subject shares with others: one row for each attribute. Several rows together narrow it down. */
+/** What the subject shares with others: one row per attribute. Combining rows narrows the result. */
 export const Connections = defineCard(
   asked(({ kind, value }: Pick<Entity, 'kind' | 'value'>) => ({
     operationId: 'connections',
@@ -43,7 +43,7 @@ function readLists({ connections }: ConnectionsAnswer): PanelState<ConnectionLis
     return {
       is: 'unknown',
       word: 'Nothing to compare',
-      message: 'No DNS record, registration or scan of it in the collection.',
+      message: 'The collection holds no DNS record, registration or scan of this subject.',
     };
   return { is: 'data', data: { shared, own: rows.filter(({ shared_by }) => shared_by === 0) }, count: shared.length };
 }

@@ -21,7 +21,7 @@ const kindWords: Readonly<Record<string, string>> = {
   subdomain: 'inside another domain',
 };
 
-/** C14: domains whose names look like this one. Hovering over and opening a name shows where it leads. */
+/** C14: domains whose names look like this one. Hovering over a name, or opening it, shows where it leads. */
 export const Cousins = defineEvidence(
   asked(({ value }: Pick<Entity, 'value'>) => cousinsQuestion(value)),
   {

@@ -21,7 +21,7 @@ import { linkClass } from '#web/kit/ui/class-names.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
 
-/** The same page of records as the header counts, so that both share one answer. */
+/** The same limit as the header's record count, so that both share one answer. */
 const recordsAtMost = 1000;
 
 const types = [
@@ -47,7 +47,7 @@ interface ShownType {
 
 type Name = Pick<Entity, 'kind' | 'value'>;
 
-/** What a name resolves to (E1), the latest first; addresses with AS, country and verdict (A9 and A8, B4 and B3). Of a name server its addresses only. */
+/** What a name resolves to (E1), latest first; addresses with AS, country and verdict (A9, A8, B4, B3). Name servers: addresses only. */
 export const CurrentDns = defineCard(
   asked(({ value }: Name, { asOf }) =>
     withDay(
@@ -74,7 +74,7 @@ export const CurrentDns = defineCard(
   },
 );
 
-/** The first day whose records are current. @returns 'yyyy-mm-dd'; '' for a day of the past, which has the records of that day only */
+/** The first day whose records are current. @returns 'yyyy-mm-dd'; '' for a past day, which has the records of that day only */
 function sinceOf(asOf: string | null): string {
   const now = Date.now() / 1000;
   return asOf === null ? dateToIsoDate(epochSecondsToDate(now - activeDays * SECONDS_PER_DAY)) : '';
@@ -121,7 +121,7 @@ function Types({ name, shown, isToday }: TypesProps) {
 
 interface RecordLineProps extends Shown {
   readonly kind: IndicatorKind | null;
-  /** Of an address; undefined until they are told. */
+  /** Of an address; undefined until the answer is there. */
   readonly facts: AddressFacts | undefined;
   /** Of an address. */
   readonly score?: ComponentProps<typeof LateScore>;
@@ -132,7 +132,7 @@ function scoreOf({ scores, isAsking }: ReturnType<typeof useIndicatorScores>, ip
   return { seen, isAsked: isAsking && seen === undefined };
 }
 
-/** An address has a second line from the start, for what is asked for after it. */
+/** The line of an address has a second line from the start, for facts that arrive later. */
 function RecordLine({ answer, lastSeen, kind, facts, score }: RecordLineProps) {
   const isAddress = kind === 'ipv4' || kind === 'ipv6';
   return (
@@ -161,7 +161,7 @@ function RecordLine({ answer, lastSeen, kind, facts, score }: RecordLineProps) {
   );
 }
 
-/** The latest answers of each type; those of long ago only where there are no others. @param since 'yyyy-mm-dd' */
+/** The latest answers of each type; older ones only where there are no recent ones. @param since 'yyyy-mm-dd' */
 function currentTypes(
   records: readonly PadnsRecord[],
   since: string,
@@ -186,11 +186,11 @@ interface AddressFacts {
   readonly asn?: number;
   readonly asname?: string;
   readonly ip_location?: { readonly country_code?: string };
-  /** Of an address that the provider may know and was not heard on. */
+  /** Set for an address that the provider may know but gave no answer on. */
   readonly upstream_state?: string;
 }
 
-/** By address, in the spelling of the record. */
+/** Keyed by the address as the record spells it. */
 function useAddressFacts(
   v4: readonly string[],
   v6: readonly string[],

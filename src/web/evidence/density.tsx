@@ -14,7 +14,7 @@ export function densityQuestion(qtype: DensityType, query: string, scope: Densit
   return { operationId: 'padnsDensity', path: { qtype, query }, query: { scope } } as const;
 }
 
-/** The address that E6 is asked about: the address itself, or the first one of a subnet. */
+/** The address that E6 is queried with: the address itself, or the first one of a subnet. */
 export function addressOf(addressOrSubnet: string): string {
   return addressOrSubnet.split('/')[0] ?? '';
 }
@@ -26,12 +26,12 @@ export function densityRecord({ records }: PadnsDensityAnswer, empty: string): P
   return record ? { is: 'data', data: record } : { is: 'empty', message: empty };
 }
 
-/** A density beside the largest of its list, which fills the bar. */
+/** A density and the largest of its list, which fills the bar. */
 export interface DensityRow extends DensityRecord {
   readonly full: number;
 }
 
-/** The records with the largest density among them. */
+/** Adds the largest density of the list to each record. */
 export function useDensityRows(records: readonly DensityRecord[]): readonly DensityRow[] {
   return useMemo(() => {
     const full = records.reduce((most, { density }) => Math.max(most, density ?? 0), 0);
@@ -39,7 +39,7 @@ export function useDensityRows(records: readonly DensityRecord[]): readonly Dens
   }, [records]);
 }
 
-/** What the density is of. */
+/** The subject whose density is given. */
 export function subjectColumn<Row extends DensityRow>(
   field: 'nssrv' | 'ipv4',
   header: string,

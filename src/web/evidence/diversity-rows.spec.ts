@@ -51,7 +51,7 @@ describe('diversitySentence', () => {
     [{ hosts: 1, addresses: 1, groups: 1, asns: undefined }, '1 address in 1 network, seen in the last 30 days.'],
     [
       { hosts: 3, addresses: 2, groups: 1, asns: 1 },
-      '3 hosts; the one with most has 2 addresses in 1 network of 1 autonomous system, seen in the last 30 days.',
+      '3 hosts; the most diverse has 2 addresses in 1 network of 1 autonomous system, seen in the last 30 days.',
     ],
   ])('%j reads %s', (summary, sentence) => {
     expect(diversitySentence({ ...summary, live: undefined, rows: [] }, 30)).toBe(sentence);

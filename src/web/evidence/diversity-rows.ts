@@ -19,17 +19,17 @@ export interface DiversityRow {
 /** How many different addresses the hosts in scope pointed to. */
 export interface DiversitySummary {
   readonly hosts: number;
-  /** Of the only host; of several hosts those of the one with most. */
+  /** Of the only host; of several hosts, the highest count. */
   readonly addresses: number;
   readonly groups: number;
-  /** undefined: not asked for, or not told. */
+  /** undefined: not requested, or not in the answer. */
   readonly asns: number | undefined;
-  /** How many addresses DNS answers now; undefined when it was not asked. */
+  /** How many addresses DNS returns now; undefined when DNS was not queried. */
   readonly live: number | undefined;
   readonly rows: readonly DiversityRow[];
 }
 
-/** E7: counts and timeline. Null when nothing was seen within the window. Deployments send some counts as text. */
+/** E7: counts and timeline. Null when nothing was seen within the window. Some deployments send counts as text. */
 export function diversitySummary({ records = [] }: PadnsIpDiversityAnswer): DiversitySummary | null {
   if (records.length === 0) return null;
   const most = (field: 'ip_diversity_all' | 'ip_diversity_groups' | 'asn_diversity') =>
@@ -47,13 +47,13 @@ export function diversitySummary({ records = [] }: PadnsIpDiversityAnswer): Dive
   };
 }
 
-/** Live has one host. Other deployments count what DNS answers now in place of what is listed. */
+/** A live answer has one host. Other deployments count what DNS returns now instead of the listed rows. */
 function liveCount(records: NonNullable<PadnsIpDiversityAnswer['records']>): number | undefined {
   const record = records.find(({ scope }) => scope === 'live');
   return record && Number(record.ip_diversity_live ?? record.ip_diversity_all ?? 0);
 }
 
-/** The first seen on top, as in the picture beside it. */
+/** Sorted by first seen, like the picture beside the table. */
 export function timelineRows(records: NonNullable<PadnsIpDiversityAnswer['records']>): readonly DiversityRow[] {
   return records
     .flatMap(({ host = '', timeline = [] }) =>
@@ -74,19 +74,19 @@ export function diversityRowKey({ host, ip, first_seen }: DiversityRow): string 
 }
 
 /**
- * "167 addresses in 77 networks of 11 autonomous systems, seen in the last 30 days." Live: "DNS answers 2
+ * "167 addresses in 77 networks of 11 autonomous systems, seen in the last 30 days." Live: "DNS returns 2
  * addresses now; 167 addresses in 77 networks of 11 autonomous systems, seen in the last 30 days."
  */
 export function diversitySentence(summary: DiversitySummary, windowDays: number): string {
   const { hosts, addresses, groups, asns, live } = summary;
   const system = asns === undefined ? '' : ` of ${formatCount(asns, 'autonomous system', 'autonomous systems')}`;
-  const where = hosts === 1 ? '' : `${formatCount(hosts, 'host', 'hosts')}; the one with most has `;
+  const where = hosts === 1 ? '' : `${formatCount(hosts, 'host', 'hosts')}; the most diverse has `;
   const seen = `${where}${formatCount(addresses, 'address', 'addresses')} in ${formatCount(groups, 'network', 'networks')}${system}, seen in the last ${windowDays} days.`;
   if (live === undefined) return seen;
   return `DNS returns ${live === 0 ? 'no address' : formatCount(live, 'address', 'addresses')} now; ${seen}`;
 }
 
-/** The rows as bars of the timeline, coloured by AS. A row without times cannot be drawn; the table still has it. */
+/** The rows as bars of the timeline, coloured by AS. A row without times appears in the table only. */
 export function diversityItems(rows: readonly DiversityRow[], hasManyHosts: boolean): readonly TimelineItem[] {
   return rows.flatMap((row) => {
     const start = timestampToEpochSeconds(row.first_seen);

@@ -9,7 +9,7 @@ interface DnsRecordsProps {
   readonly isWithSubdomains: boolean;
 }
 
-/** E1: what stood under a name, of every record type or of one, with the names below it on request. */
+/** E1: the records of a name, of one type or all, with subdomains on request. */
 export const DnsRecords = definePadns<DnsRecordsProps>({
   title: ({ title }) => title,
   question: ({ qtype, qname, isWithSubdomains }, { choice, asOf }) => ({

@@ -22,7 +22,7 @@ const parsers = {
   below: parseAsBoolean.withDefault(false),
 };
 
-/** C12 for one domain: its certificates, or those of the names below it, narrowed by issuer and time. */
+/** C12 for one domain: its certificates, or those of the names below it, filtered by issuer and time. */
 export function DomainCertificates({ value: domain }: Entity) {
   const [{ below, ...params }, setParams] = useQueryStates(parsers, { history: 'replace' });
   const filterKey = JSON.stringify(params);
@@ -69,12 +69,12 @@ export function DomainCertificates({ value: domain }: Entity) {
 }
 
 interface CertificateFilterProps {
-  /** The one in the URL. */
+  /** The filter in the URL. */
   readonly filter: FilterQuestion;
   readonly onApply: (filter: FilterQuestion) => void;
 }
 
-/** The parameters of C12 that narrow the certificates of one domain; applied on Enter. */
+/** The parameters of C12 that filter the certificates of one domain; applied on Enter. */
 function CertificateFilter({ filter, onApply }: CertificateFilterProps) {
   const [draft, setDraft] = useDraft(filter, (a, b) => JSON.stringify(a) === JSON.stringify(b));
   const form = useRef<HTMLFormElement>(null);
@@ -92,7 +92,7 @@ function CertificateFilter({ filter, onApply }: CertificateFilterProps) {
     <form
       ref={form}
       noValidate
-      aria-label="Narrow the certificates"
+      aria-label="Filter certificates"
       onSubmit={submit}
       className="flex flex-wrap items-start gap-3"
     >

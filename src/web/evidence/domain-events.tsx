@@ -22,7 +22,7 @@ import { EventsCard } from './EventsCard.tsx';
 
 const certificatesAtMost = 20;
 
-/** When a domain was registered, moved, pointed elsewhere, got certificates and was listed: G1, C7, E7 and C12. */
+/** Events of a domain: registration, name-server changes, addresses, certificates and listings (G1, C7, E7 and C12). */
 export function DomainEvents({ value: domain, header: answer }: Domain) {
   const now = useNow();
   const servers = useAnswer(
@@ -82,7 +82,7 @@ function registrationLane(answer: Answer<EnrichDomainAnswer>): EventLane {
   return { id: 'registration', label: 'Registration', note: laneNote(answer, 'not known'), events };
 }
 
-/** A bar for each set of name servers, from the change that brought it to the one that ended it. */
+/** A bar for each set of name servers, from the change that introduced it to the one that replaced it. */
 function serverLane(
   answer: Answer<DomainNsChangesAnswer>,
   header: EnrichDomainAnswer | undefined,

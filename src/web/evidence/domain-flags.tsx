@@ -6,7 +6,7 @@ import { given } from '#web/kit/panel/panel-source.tsx';
 import { domainVerdict } from '#web/kit/score/domain-verdict.ts';
 import { type Domain, domainState } from './domain-record.ts';
 
-/** G1: what lists of domains and the kinds of its name servers say, and which source says so; "No" only where one was looked at. */
+/** G1: flags from domain lists and from the kinds of name servers, with their sources; "No" only where one was checked. */
 export const DomainFlags = defineCard(
   given(({ header }: Domain) => header),
   {
@@ -27,7 +27,7 @@ function lines({ ns_reputation, domain_urls, domaininfo }: EnrichDomainAnswer, i
   const { is_expired, is_parked, is_sinkholed, ns_srv_reputation: servers = [] } = ns_reputation ?? {};
   const summary = domain_urls?.results_summary;
   const urls = summary?.results;
-  // what its name servers are says nothing where none was seen
+  // flags from name servers are unknown where none was seen
   const byServers = servers.length > 0 && !isUnknown ? undefined : 'Not observed';
   // where the service says which kinds are tracked, that decides
   const isTold = domaininfo?.not_tracked !== undefined;

@@ -2,10 +2,10 @@ import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
 import type { Entity } from '#web/kit/subject/entity.ts';
 
-/** A domain or host name as the panels of its page are given it: the header's answer is its enrichment (G1). */
+/** The domain or host name that the panels of its page receive; the header's answer is its enrichment (G1). */
 export type Domain = Entity<EnrichDomainAnswer, EnrichDomainAnswer>;
 
-/** The record of the answer, or that the collection knows nothing of the domain: no observation, no whois, no listing. */
+/** The record of the answer; 'unknown' when the collection has no observation, whois record or listing of the domain. */
 export function domainState(answer: EnrichDomainAnswer): PanelState<EnrichDomainAnswer> {
   if (answer.error === undefined && answer.sp_risk_score !== undefined) return { is: 'data', data: answer };
   return {

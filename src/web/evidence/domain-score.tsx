@@ -7,7 +7,7 @@ import { scoreRule } from '#web/kit/score/score-words.ts';
 import { type Domain, domainState } from './domain-record.ts';
 import { domainScores } from './domain-scores.ts';
 
-/** G1 (and C2): every input of the overall score, the one that decided, and what each was made of. */
+/** G1 (and C2): every factor of the overall score, the deciding one, and the evidence for each. */
 export const DomainScore = defineCard(
   given(({ header }: Domain) => header),
   {

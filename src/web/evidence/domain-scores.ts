@@ -10,7 +10,7 @@ interface ScoreField {
   readonly from: (record: EnrichDomainAnswer) => string;
 }
 
-// In the order in which the service lets them decide.
+// In the order in which they decide the score in the service.
 const SCORE_FIELDS: readonly ScoreField[] = [
   {
     field: 'ns_entropy_score',
@@ -43,7 +43,7 @@ const SCORE_FIELDS: readonly ScoreField[] = [
   },
 ];
 
-/** The scores of a domain that take part in its overall risk score, in the order in which they decide. */
+/** The factors of a domain's overall risk score, in the order in which they decide. */
 export function domainScores(record: EnrichDomainAnswer): readonly ScoreLine[] {
   const decider = record.sp_risk_score_explain?.sp_risk_score_decider;
   return SCORE_FIELDS.flatMap(({ field, score, from }) => {
@@ -53,13 +53,13 @@ export function domainScores(record: EnrichDomainAnswer): readonly ScoreLine[] {
   });
 }
 
-/** Without an age nothing is known of the last 24 hours either. */
+/** Without an age, registration in the last 24 hours is unknown too. */
 function newText(info: EnrichDomainAnswer['domaininfo']): string {
   if (info?.is_new) return 'registered within 24 hours';
   return info?.age === undefined && info?.info === undefined ? 'age not known' : 'not registered within 24 hours';
 }
 
-/** False when passive DNS never saw a name server: then that none changed says nothing. */
+/** False when passive DNS never saw a name server: "no changes" then means nothing. */
 export function hasServers(reputation: EnrichDomainAnswer['ns_reputation']): boolean {
   return (reputation?.ns_srv_reputation ?? []).length > 0;
 }

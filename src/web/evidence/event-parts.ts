@@ -12,7 +12,7 @@ import type { EventLane, TimelineEvent } from '#web/charts/event-lanes.ts';
 import { listName } from '#web/kit/score/evidence-words.ts';
 import { groupLook } from '#web/charts/timeline-layout.ts';
 
-/** Any time of the interface in epoch seconds; null for none, and for one that is not known. */
+/** Any time of the interface in epoch seconds; null when missing or unknown. */
 export function epochOf(value: string | number | null | undefined): number | null {
   if (value === null || value === undefined || value === 0 || value === '') return null;
   const text = timeText(value).replace('T', ' ');
@@ -24,13 +24,13 @@ export function dayText(epochSeconds: number): string {
   return dateToIsoDate(epochSecondsToDate(epochSeconds));
 }
 
-/** What stands in a lane without events. */
+/** The text of a lane without events. */
 export function laneNote(answer: Pick<Answer<unknown>, 'status'>, none = 'none on record'): string {
   if (answer.status === 'done') return none;
   return answer.status === 'failed' ? 'could not be loaded' : 'loading …';
 }
 
-/** What was there from a first to a last time, of which there may be very many: those with most rows, the rest as one. */
+/** Something seen from a first to a last time. There may be very many: see groupEvents. */
 export interface Held {
   readonly group: string;
   readonly label: string;
@@ -41,7 +41,7 @@ export interface Held {
 
 /**
  * One bar for each group, from its first to its last time; the largest groups first, all beyond `atMost` in one bar.
- * @param words what a bar says of itself: group, how many members
+ * @param words description of a bar, from its group and number of members
  */
 export function groupEvents(
   held: readonly Held[],
@@ -86,7 +86,7 @@ export function spanWords(start: number, end: number): string {
   return from === to ? from : `${from} to ${to}`;
 }
 
-/** One bar for each listing; one that still stands reaches up to now. */
+/** One bar per listing; an open listing extends to now. */
 export function listingLane(
   listings: readonly Listing[] | undefined,
   answer: Pick<Answer<unknown>, 'status'>,

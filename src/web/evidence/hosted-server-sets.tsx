@@ -11,7 +11,7 @@ interface LoadedRecords {
   readonly hasMore: boolean;
 }
 
-/** What the panel of the hosted domains has loaded. */
+/** The records loaded by the panel of hosted domains. */
 const loadedRecords: PanelSource<Entity, LoadedRecords> = {
   useSource: ({ props, setting, title }) => {
     const { answer, rows, paging } = usePagedAnswer(hostedQuestion(props, setting), { title, rowsOf: nsRecords });

@@ -16,7 +16,7 @@ import { useRelativeNames } from './relative-names.ts';
 import { type ClusterLevel, clusterLevels, elementNames, type TagCluster, tagElements } from './tag-elements.ts';
 import { Labels } from './TagElements.tsx';
 
-/** Siblings and cousins are compared on a press. From the collection: nothing is sent to them. */
+/** Compares siblings and cousins on a press. Uses the collection; nothing is sent to the domains. */
 const comparison: PanelSource<Entity, DomainInfratagBulkAnswer> = {
   useSource: ({ props: { value }, setting: { asOf, choice }, title }) => {
     const relatives = useRelativeNames(value);
@@ -31,7 +31,7 @@ const comparison: PanelSource<Entity, DomainInfratagBulkAnswer> = {
   },
 };
 
-/** C6 with clusters: which relatives of a domain stand on the same infrastructure. */
+/** C6 with clusters: which related domains share the infrastructure of a domain. */
 export const InfrastructureClusters = defineCard(comparison, {
   title: 'Clusters by infrastructure',
   caption: ({ value }) => `Clusters by infrastructure of ${value}`,

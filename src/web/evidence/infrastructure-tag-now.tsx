@@ -5,7 +5,7 @@ import type { Entity } from '#web/kit/subject/entity.ts';
 import { storedTagQuestion, tagMatch, tagState } from './infrastructure-tag.tsx';
 import { TagElements } from './TagElements.tsx';
 
-/** C5 in live mode, asked on a press: what DNS says now, with what differs from the collected tag. */
+/** C5 in live mode, on a press: the tag from current DNS, compared with the collected tag. */
 export const InfrastructureTagNow = defineCard(
   pressed(
     ({ value }: Entity, { choice }) => ({

@@ -7,7 +7,7 @@ import type { PanelState } from '#web/kit/panel/panel-state.ts';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { TagElements } from './TagElements.tsx';
 
-/** How servers of the domain itself are written in its tag (C5): the same for all tags of the view. */
+/** How the tag (C5) writes servers of the domain itself; the choice applies to all tags of the view. */
 export const tagMatch = {
   parameter: 'tag.match',
   label: 'Own servers',
@@ -19,13 +19,13 @@ export const tagMatch = {
   isSegmented: true,
 } as const satisfies PanelChoice;
 
-/** C5 from the collection, for the day of the session: asking for it sends nothing out. */
+/** C5 from the collection, for the “as of” day; the request sends nothing to third parties. */
 export function storedTagQuestion({ value }: Entity, { choice, asOf }: PanelSetting) {
   const query = { mode: 'padns', match: choice === 'full' ? 'full' : 'self' } as const;
   return withDay({ operationId: 'domainInfratag', path: { domain: value }, query }, asOf);
 }
 
-/** C5 in padns mode: the infrastructure of the domain as it was observed, also as of another day. */
+/** C5 in padns mode: the observed infrastructure of the domain, also as of another day. */
 export const InfrastructureTag = defineCard(asked(storedTagQuestion), {
   title: 'Infrastructure tag',
   caption: ({ value }) => `Infrastructure tag of ${value}`,
@@ -37,7 +37,7 @@ export const InfrastructureTag = defineCard(asked(storedTagQuestion), {
     asOf === null ? 'Based on passive DNS and the newest stored whois record.' : `As of ${asOf}.`,
 });
 
-/** The tag, or that nothing it is made of is known. */
+/** The tag; 'unknown' when none of its elements is known. */
 export function tagState({ infratag }: DomainInfratagAnswer): PanelState<string> {
   if (infratag?.tag !== undefined) return { is: 'data', data: infratag.tag };
   if (infratag?.mode === 'live')

@@ -34,7 +34,7 @@ const parsers = {
   'div.days': parseAsNumberLiteral(DIVERSITY_DAYS).withDefault(30),
 };
 
-/** E7 with what the analyst chose, which is in the URL. */
+/** E7 with the analyst's choices, which the URL holds. */
 function useDiversity(host: string) {
   const [chosen, choose] = useQueryStates(parsers, { history: 'replace' });
   const { 'div.type': type, 'div.days': windowDays } = chosen;
@@ -43,7 +43,7 @@ function useDiversity(host: string) {
   const question = {
     operationId: 'padnsIpDiversity',
     path: { qtype: type, query: host },
-    // E7: without a scope a timeline is live, and a look at a page must send nothing out
+    // E7: without a scope a timeline is live, and opening a page must send nothing to third parties
     query: { window: windowDays, asn: 1, timeline: 1, verbose: 1, scope },
   } as const;
   const title = `IP diversity of ${host}`;
@@ -65,7 +65,7 @@ function useDiversity(host: string) {
 const urlPrefix = 'div.';
 const words = { item: ['address', 'addresses'], group: ['AS', 'AS'] } as const;
 
-/** E7: to how many addresses, networks and autonomous systems a name pointed, as picture and table that light each other. */
+/** E7: the addresses, networks and ASes that a name pointed to, as a picture and a table that highlight each other's rows. */
 export function IpDiversity({ host }: { readonly host: string }) {
   const { answer, askLive, ...chosen } = useDiversity(host);
   const { windowDays, scope } = chosen;
@@ -132,7 +132,7 @@ function Diversity({ host, summary, windowDays }: DiversityProps) {
   const [highlighted, setHighlighted] = useState<string | null>(null);
   const navigate = useNavigate();
   const { rows, hosts, asns = 0 } = summary;
-  // the picture shows what the table shows
+  // the picture shows the rows of the table
   const { table } = useRecordTable({ rows, columns: diversityColumns, rowKey: diversityRowKey, urlPrefix });
   const shownRows = table.getRowModel().rows;
   const items = useMemo(
@@ -195,7 +195,7 @@ const wider = [
 ] as const;
 const live = { value: 'live', label: 'DNS now' } as const;
 
-/** What of E7 an analyst chooses. AAAA has no wider scope. */
+/** The parameters of E7 that an analyst chooses. AAAA has no wider scope. */
 function DiversityControls({ chosen }: { readonly chosen: Chosen }) {
   return (
     <div className="flex flex-wrap items-center gap-2">

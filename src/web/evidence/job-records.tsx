@@ -13,7 +13,7 @@ interface JobRecordsProps {
   readonly answer: Answer<PadnsAnswer>;
 }
 
-/** The one page of records that the job holds. */
+/** The single page of records in the job's result. */
 const foundRecords: PanelSource<JobRecordsProps, PadnsAnswer> = {
   useSource: ({ props: { answer } }) => {
     const { records, metadata } = answer.response ?? {};
@@ -27,13 +27,13 @@ const foundRecords: PanelSource<JobRecordsProps, PadnsAnswer> = {
   },
 };
 
-/** What a job found, as it was found: one page of passive DNS records in the table of the explorer (F1). */
+/** The result of a job: one page of passive DNS records in the table of the explorer (F1). */
 export const JobRecords = defineEvidence(foundRecords, {
   title: 'Result',
   rows: ({ records }) => records?.map(padnsRow),
   useRows: useScoredRows,
   empty: 'The search ended and no observation matched.',
-  // a job does not tell which look-up it was; only E4 names the domains
+  // a job does not name its operation; only E4 records have a domain
   columns: ({ answer: { response } }) =>
     columnsOf(response?.records?.some((record) => 'domain' in record) ? 'padnsUnsanctioned' : 'padnsForward'),
   rowKey: padnsRowKey,

@@ -1,7 +1,7 @@
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { changesSummary, type SummaryFlag, summaryFlags, summaryState } from './change-words.ts';
 
-/** C8: in which remarkable ways the name servers of a domain changed. */
+/** C8: the notable kinds of name-server changes of a domain. */
 export const KindsOfChanges = defineCard(changesSummary, {
   title: 'Kinds of changes',
   caption: ({ value }) => `Name-server summary of ${value}`,
@@ -17,7 +17,7 @@ function FlagTable({ flags }: { flags: readonly SummaryFlag[] }) {
         <tr className="h-row text-left text-sm text-muted">
           <th className="font-normal">Change</th>
           <th className="px-2 font-normal">Ever</th>
-          <th className="font-normal">The last one</th>
+          <th className="font-normal">Last change</th>
         </tr>
       </thead>
       <tbody>

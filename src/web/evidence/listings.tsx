@@ -29,7 +29,7 @@ import { ExternalIcon } from '#web/kit/ui/icons.ts';
 import { type KeyValue, KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 
-/** What the panel reads of the header's record. Other deployments send the score and its explanation only. */
+/** The fields of the header's record that the panel reads. Other deployments send the score and its explanation only. */
 export interface ListedRecord extends EvidenceFields {
   readonly error?: string;
   readonly listing_score?: number | undefined;
@@ -38,7 +38,7 @@ export interface ListedRecord extends EvidenceFields {
 
 type ListedEntity = Entity<unknown, ListedRecord>;
 
-/** Which lists name the subject, a range or an AS that holds it, and from when to when. */
+/** The lists that name the subject, or a range or AS that contains it, with first and last day. */
 export const Listings = defineCard(
   given(({ header }: ListedEntity) => header),
   {
@@ -50,12 +50,12 @@ export const Listings = defineCard(
   },
 );
 
-/** False where the header says that nothing is known, or that the answer failed. */
+/** False where the header shows that nothing is known or that the answer failed. */
 export function isKnown(record: ListedRecord | null | undefined): boolean {
   return record !== null && (record?.error === undefined || record.listings !== undefined);
 }
 
-/** What the page is about, in a sentence. */
+/** The kind of the page's subject, as a word in a sentence. */
 const subjectWords: Readonly<Partial<Record<IndicatorKind, string>>> = {
   ipv4: 'address',
   ipv6: 'address',
@@ -67,7 +67,7 @@ const subjectWords: Readonly<Partial<Record<IndicatorKind, string>>> = {
 
 function ListingTable({ record, subject }: { record: ListedRecord; subject: string }) {
   const { listings = [], listing_score_explain: explain = {} } = record;
-  // a deployment that does not say who lists it
+  // a deployment that does not name the lists
   if (listings.length === 0) return <KeyValueList items={listingFacts(explain)} />;
   const words = [sentence(listingWords(explain)), cutOffWords(record)].filter(Boolean).join(' ');
   return (
@@ -109,7 +109,7 @@ export function listingsState(record: ListedRecord, what: string): PanelState<Li
       ),
     };
   if (listings || score === 0)
-    // not being listed does not mean harmless, least of all for what was never observed
+    // "not listed" does not mean harmless, least of all for an indicator that was never observed
     return { is: 'empty', word: 'Not listed', message: <NotListed what={what} /> };
   return {
     is: 'unknown',
@@ -117,7 +117,7 @@ export function listingsState(record: ListedRecord, what: string): PanelState<Li
   };
 }
 
-/** Which lists that rests on: one that is old, or names other kinds of indicators, says little. */
+/** Names the lists checked: a list that is old, or covers other kinds of indicators, means little. */
 function NotListed({ what }: { what: string }) {
   const lists = useCoverage()('listings') ?? [];
   return (
@@ -130,7 +130,7 @@ function NotListed({ what }: { what: string }) {
 
 const statusOf = (listing: Listing) => listingStatus(listing, dateToIsoDate(new Date()));
 
-/** One row for each entry of a list; the ids are the fields of the interface. */
+/** One row per list entry; the ids are the fields of the interface. */
 export const listingColumns = [
   textColumn<Listing>('title', 'List', { size: 190, accessorFn: ({ title, source }) => title || source }),
   textColumn<Listing>('category', 'Category', { size: 96 }),
@@ -170,7 +170,7 @@ export const listingColumns = [
   textColumn<Listing>('source', 'Source id', { meta: { isHidden: true } }),
 ];
 
-/** Where a list explains an entry: a link that shows its address, and only of the web. Lists may hold anything. */
+/** The page where a list explains an entry: a link that shows its URL, http(s) only, since lists may hold any text. */
 function Reference({ text }: { text: string }) {
   if (text === '') return <span className="text-faint">–</span>;
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return <VisibleText text={text} />;
@@ -187,7 +187,7 @@ const longestShown = 120;
 
 const windows = [7, 30, 90, 180, 365] as const;
 
-/** When and how often something was listed: what stands now, since when, and what was open in which period. */
+/** When and how often a subject was listed: the current state, its start, and the listings open in each period. */
 function listingFacts(explain: ListingScoreExplain): KeyValue[] {
   const { listed_first, listed_first_ago, listed_recent, listed_recent_ago, listed_span, listings_all } = explain;
   const words = listingWords(explain);

@@ -9,13 +9,13 @@ import { defineTransfers } from './transfers.tsx';
 interface Direction {
   readonly title: string;
   readonly urlPrefix: string;
-  /** What the domains did, as a part of a sentence. */
+  /** The verb of a sentence about the domains. */
   readonly verb: string;
   /** The two sides of the move; `*` matches any. */
   readonly sides: (server: string) => readonly [from: string, to: string];
 }
 
-/** C9: the domains that came to a name server. */
+/** C9: the domains that moved to a name server. */
 export const MovedIn = inDirection({
   title: 'Moved in',
   urlPrefix: 'in.',
@@ -23,7 +23,7 @@ export const MovedIn = inDirection({
   sides: (server) => ['*', server],
 });
 
-/** C9: the domains that left a name server. */
+/** C9: the domains that moved away from a name server. */
 export const MovedOut = inDirection({
   title: 'Moved out',
   urlPrefix: 'out.',
@@ -44,7 +44,7 @@ function inDirection({ title, urlPrefix, verb, sides }: Direction) {
     },
     query: ({ value }, { choice, asOf }) => moves(...sides(value), Number(choice), asOf),
     subject: ({ value }) => value,
-    // two tables stand one above the other: as many rows as they show without scrolling inside
+    // two tables, one above the other: as many rows as each shows without scrolling inside
     pageRows: 25,
     expectedRows: 20,
     empty: (_props, setting) => `No domain ${verb} in ${spanOf(setting)}, as far as it was observed.`,

@@ -7,7 +7,7 @@ import { ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import { type Domain, partOf } from './domain-record.ts';
 
-/** G1: whether the name reads like words that people choose, or like the output of a generator. */
+/** G1: whether the name looks like chosen words or like generated text. */
 export const NameAnalysis = defineCard(
   given(({ header }: Domain) => header),
   {
@@ -40,7 +40,7 @@ function Frequency({ frequency }: { frequency: DomainStringFrequency }) {
 
 const barHeightPx = 40;
 
-/** One bar for each pair of letters: low bars are pairs that words hardly have. */
+/** One bar per pair of letters; low bars are pairs that are rare in words. */
 function PairBars({ pairs }: { pairs: readonly NamePair[] }) {
   const highest = Math.max(...pairs.map(({ probability }) => probability), Number.MIN_VALUE);
   return (
@@ -66,7 +66,7 @@ interface NamePair {
 }
 
 /**
- * The pairs that `domain_string_freq_probabilities` is about (G1). How a deployment cuts a name into pairs is not shown: when
+ * The pairs that `domain_string_freq_probabilities` covers (G1). A deployment does not say how it splits a name into pairs: when
  * the number of pairs inside the words of the label differs from that of the probabilities, they are numbered instead.
  */
 export function namePairs(label: string, probabilities: readonly number[]): readonly NamePair[] {

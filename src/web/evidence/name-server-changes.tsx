@@ -16,8 +16,8 @@ export const NameServerChanges = defineEvidence(
     title: 'Name-server changes',
     caption: ({ value }) => `Name-server changes of ${value}`,
     rows: ({ nschanges }) => nschanges?.nschanges,
-    // servers that were seen and never changed are an answer of their own
-    empty: 'Its name servers were always the same.',
+    // "seen but never changed" is an answer, unlike "never seen"
+    empty: 'No name-server changes were seen.',
     emptyWord: 'No change',
     unknown: nsChangesUnknown,
     Chart: ({ rows, subject: { value } }) => <ChangeLanes domain={value} changes={rows} />,

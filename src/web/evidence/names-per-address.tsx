@@ -14,7 +14,7 @@ import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { paths } from '#web/url/paths.ts';
 import { addressOf, densityQuestion } from './density.tsx';
 
-// most visitors of an address or subnet page never scroll to it
+// loaded late: most visitors of an address or subnet page never scroll to the bars
 const DensityBars = lazy(async () => ({
   default: (await arrive(() => import('#web/charts/DensityBars.tsx'))).DensityBars,
 }));
@@ -23,7 +23,7 @@ const barsHeightPx = 140;
 // the switch above the bars, and the two lines below them
 const heightPx = barsHeightPx + 84;
 
-/** E6, scope subnet_ips, as bars in the order of the addresses: crowded ones and gaps at a glance. */
+/** E6, scope subnet_ips, as bars in address order: shows crowded addresses and gaps. */
 export const NamesPerAddress = defineCard(
   asked(({ value }: Pick<Entity, 'value'>) => densityQuestion('ipv4', addressOf(value), 'subnet_ips')),
   {
@@ -37,7 +37,7 @@ export const NamesPerAddress = defineCard(
 
 interface BarsProps {
   readonly records: readonly DensityRecord[];
-  /** The announced prefix around it is drawn. */
+  /** The picture covers the announced prefix that contains this address. */
   readonly ip: string;
 }
 
@@ -59,12 +59,12 @@ function Bars({ records, ip }: BarsProps) {
   );
 }
 
-/** Up to here every address of a subnet has its place in the picture, used or not: gaps are worth seeing. */
+/** Up to this size the picture draws every address of a subnet, used or not, so that gaps show. */
 const drawnAtMost = 4096n;
 
 /**
- * The addresses of a subnet in their order, with their densities. Those that no name points to are drawn as gaps while the
- * subnet is small enough; of a larger one, or when it is not known, only those in use.
+ * The addresses of a subnet in order, with their densities. Addresses without a name are drawn as gaps while the
+ * subnet is small enough; a larger or unknown subnet shows only the addresses in use.
  */
 export function densityItems(records: readonly DensityRecord[], subnet: string | undefined): readonly DensityItem[] {
   const used = new Map(

@@ -8,21 +8,21 @@ import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { type KeyValue, KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import { type AddressEntity, type AddressRecord, addressState } from './address-record.ts';
 
-/** What A1, G2 and G3 say alike. */
+/** The fields that A1, G2 and G3 share. */
 interface AnnouncedAnswer {
   readonly ip2asn?: readonly Omit<AddressRecord, 'scan_data'>[];
 }
 
 const description = {
   title: 'Network and country',
-  // scans, which the panel does not show, differ between the operations
+  // the operations differ only in scans, which the panel does not show
   read: ({ ip2asn = [] }: AnnouncedAnswer) =>
     addressState({ ip2asn: ip2asn.map((record) => ({ ...record, scan_data: undefined })) }),
   show: (record: AddressRecord) => <KeyValueList items={announcement(record)} />,
   expectedRows: 7,
 };
 
-/** Who announces the address, since when, and where it is registered. */
+/** The AS that announces the address, since when, and where the address is registered. */
 export const NetworkAndCountry = defineCard(
   given(({ header }: AddressEntity) => header),
   description,
@@ -77,7 +77,7 @@ function Location({ location }: { location: NonNullable<AddressRecord['ip_locati
 
 type AllocationValue = number | string | undefined;
 
-/** The word UNKNOWN can stand in the place of both, and stays visible: it is an answer. */
+/** Both fields can be the word UNKNOWN, which is shown: it is an answer. */
 function Allocation({ day, age }: { day: AllocationValue; age: AllocationValue }) {
   return (
     <>

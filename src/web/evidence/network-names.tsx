@@ -7,7 +7,7 @@ import { seenAfter, seenWithin } from './SeenWithin.tsx';
 
 type Network = Pick<Entity, 'value'>;
 
-/** E2 with netmask: the names that pointed into a network. */
+/** E2 with netmask: the names that pointed to addresses of a network. */
 export const NetworkNames = definePadns<Network>({
   title: 'Names in the network',
   question: ({ value }, setting) => {
@@ -20,7 +20,7 @@ export const NetworkNames = definePadns<Network>({
   urlPrefix: 'n.',
 });
 
-/** E1 with netmask: what the PTR records of the addresses of a network said. */
+/** E1 with netmask: the PTR records of the addresses of a network. */
 export const NetworkPtrRecords = definePadns<Network>({
   title: 'PTR records of its addresses',
   question: ({ value }, setting) => {

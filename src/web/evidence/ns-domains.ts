@@ -11,7 +11,7 @@ export function hostedQuestion({ value }: Entity, { asOf }: PanelSetting) {
   return withDay({ operationId: 'padnsReverse', path, query: { with_metadata: 1 } }, asOf);
 }
 
-/** The records with the scores of their domains, as far as they have come. */
+/** The records with the scores of their domains that have arrived so far. */
 export function useNsDomains(records: readonly PadnsRecord[]): readonly NsDomain[] {
   const names = useMemo(() => [...new Set(records.flatMap((record) => record.query ?? []))], [records]);
   const { scores, isAsking } = useIndicatorScores('domain', names);
@@ -25,7 +25,7 @@ export interface NsDomain {
   readonly last_seen: string;
   readonly count: number | undefined;
   readonly nshash: string;
-  /** null: it has no score; undefined: not answered. */
+  /** null: no score; undefined: not answered. */
   readonly sp_risk_score: number | null | undefined;
   readonly seen: IndicatorScore | undefined;
   /** The score may still come. */
@@ -61,7 +61,7 @@ export interface ServerSet {
   readonly last_seen: string;
 }
 
-/** The sets among the domains, the largest first. Records without a hash belong to none. */
+/** The server sets of the domains, the largest first. Records without a hash belong to no set. */
 export function serverSets(domains: readonly NsDomain[]): readonly ServerSet[] {
   const sets = new Map<string, ServerSet>();
   for (const { nshash, sp_risk_score, last_seen } of domains) {

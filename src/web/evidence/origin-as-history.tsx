@@ -11,7 +11,7 @@ import { asked } from '#web/kit/panel/panel-source.tsx';
 import { countColumn, indicatorColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
 
-/** A13: who announced the address, in which prefix, on which days; or on the one day that the session looks at. */
+/** A13: the AS and prefix that announced the address, by day; or on the “as of” day. */
 export const OriginAsHistory = defineEvidence(
   asked(({ value }: Pick<Entity, 'value'>, { asOf, choice }) =>
     withDay(
@@ -66,7 +66,7 @@ export const OriginAsHistory = defineEvidence(
     exports: {
       view: 'address-history',
       subject: ({ value }) => value,
-      // the address and the prefix around it were announced alike
+      // the facts hold for the address as well as for its prefix
       facts: ({ subnet, asn, asname, first, last }, { value }) =>
         [value, subnet].flatMap((address) => announcedFacts({ address, asn, asname }, { first, last })),
     },
@@ -77,7 +77,7 @@ function spanKey({ first, asn, subnet }: AddressHistoryRecord): string {
   return `${first} ${asn} ${subnet}`;
 }
 
-/** The spans of the answer. Nothing known is one record with an error, or with some deployments an error alone. */
+/** The spans of the answer. "Nothing known" is one record with an error or, with some deployments, an error alone. */
 export function announcements({ records }: Ipv4HistoryAnswer): readonly AddressHistoryRecord[] | undefined {
   return Array.isArray(records) && records[0]?.error === undefined ? records : undefined;
 }
@@ -88,13 +88,13 @@ export function daysOfSpan({ first, last }: AddressHistoryRecord): number | null
   return from && to ? daysBetween(from, to) + 1 : null;
 }
 
-/** The spans as bars: a row for each prefix, coloured by the AS. A span without its days cannot be drawn. */
+/** The spans as bars: one row per prefix, coloured by AS. A span without days is left out. */
 export function timelineItems(records: readonly AddressHistoryRecord[]): readonly TimelineItem[] {
   return records.flatMap(({ first = '', last = '', asn, asname = '', subnet = '' }): TimelineItem[] => {
     const [from, to] = [isoDateToDate(first), isoDateToDate(last)];
     if (!from || !to) return [];
     const start = dateToEpochSeconds(from);
-    // the last day counts to its end
+    // a bar includes its last day
     const end = dateToEpochSeconds(to) + SECONDS_PER_DAY;
     return [
       {

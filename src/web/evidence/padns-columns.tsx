@@ -16,7 +16,7 @@ import { textOf } from '#web/table/cell-text.ts';
 import type { CellContext, ColumnDef } from '#web/table/column-def.ts';
 import type { PadnsRow } from './padns-row.ts';
 
-/** A passive DNS look-up that answers records: E1 to E4. `limit` is the size of a page, `skip` where the first one begins. */
+/** A passive DNS look-up that returns records: E1 to E4. `limit` is the page size, `skip` the offset of the first page. */
 export type PadnsQuestion =
   | Query<'padnsForward'>
   | Query<'padnsReverse'>
@@ -63,12 +63,12 @@ const setColumns = [
   }),
 ];
 
-/** The side of a record that a look-up is after: it has the score that is shown first, and the facet of bands. */
+/** The side of a record that a look-up searches for. Its score comes first, and the facet counts its bands. */
 type Side = 'name' | 'answer';
 const factsOf = (side: Side, row: PadnsRow) => (side === 'name' ? row.ofName : row.ofAnswer);
 const sideIds = { name: 'query', answer: 'answer' } as const;
 
-/** The id of the column that says the band of a side in a word. */
+/** The id of the column with the verdict word of a side. */
 export const verdictId = (side: Side) => `${sideIds[side]}_verdict`;
 
 function scoreColumns(side: Side, hidden: boolean): readonly ColumnDef<PadnsRow>[] {
@@ -99,7 +99,7 @@ function LateScoreOf({ facts }: { readonly facts: LateFacts | undefined }) {
   return <LateScore seen={facts.seen} isAsked={facts.isScoreAsked} />;
 }
 
-/** Who announces an address answer today (E4 says it with the record), and where it is registered. */
+/** The AS that announces an address answer today (E4 includes it), and where the address is registered. */
 function originColumns(hidden: boolean): readonly ColumnDef<PadnsRow>[] {
   return [
     indicatorColumn<PadnsRow>('asn', 'AS', {
@@ -126,14 +126,14 @@ function originColumns(hidden: boolean): readonly ColumnDef<PadnsRow>[] {
   ];
 }
 
-/** An origin that is still asked for, or there is none. */
+/** An origin that is still loading or does not exist. */
 function noOrigin({ row }: CellContext<PadnsRow>) {
   return row.original.ofAnswer?.isOriginAsked ? <LatePending /> : <span className="text-faint">–</span>;
 }
 
 /**
  * The columns of passive DNS records; the ids are the fields of the interface, which also makes them exportable as COF.
- * Scores and origins are those of the side that is looked for; those of the other can be chosen.
+ * Scores and origins of the side searched for are visible; those of the other side are hidden columns.
  */
 const columns: Readonly<Record<PadnsQuestion['operationId'], readonly ColumnDef<PadnsRow>[]>> = {
   // fits a window of 1440 px
@@ -160,7 +160,7 @@ const columns: Readonly<Record<PadnsQuestion['operationId'], readonly ColumnDef<
   ],
 };
 
-/** The columns of what is asked for after the records are there, see useScoredRows. */
+/** The columns whose values are fetched after the records, see useScoredRows. */
 export const lateColumnIds: ReadonlySet<string> = new Set(
   [...scoreColumns('name', false), ...scoreColumns('answer', false), ...originColumns(false)].map(({ id }) => id),
 );
@@ -170,12 +170,12 @@ export function columnsOf(operationId: PadnsQuestion['operationId']): readonly C
   return columns[operationId];
 }
 
-/** The side that a look-up is after. */
+/** The side that a look-up searches for. */
 export function sideOf(operationId: PadnsQuestion['operationId']): Side {
   return operationId === 'padnsForward' ? 'answer' : 'name';
 }
 
-/** Names with the same set are found by its hash (E2); SOA and TXT sets have no view of their own. */
+/** The hash of a set finds the names with the same set (E2); SOA and TXT sets have no view. */
 function hashIndicator(value: string, type: string): Indicator | null {
   if (type === 'NS') return { kind: 'nshash', value };
   return type === 'MX' ? { kind: 'mxhash', value } : null;

@@ -11,10 +11,10 @@ import { useScoredExport, useScoredRows } from './use-scored-rows.ts';
 
 interface PadnsDescription<P> {
   readonly title: Told<P, string>;
-  /** What is asked; further pages and the day of the session are added. */
+  /** The query; further pages and the “as of” day are added. */
   readonly question: (props: P, setting: PanelSetting) => PadnsQuestion;
   readonly choice?: PanelChoice;
-  /** What no record means here, as a sentence. */
+  /** The sentence shown when there are no records. */
   readonly empty?: Told<P, string>;
   readonly expectedRows?: number;
   readonly urlPrefix: string;
@@ -34,7 +34,7 @@ export function definePadns<P extends object>(description: PadnsDescription<P>) 
     paged<P, PadnsQuestion['operationId']>(
       (props, setting) => {
         const asked = question(props, setting);
-        // a look-up that names a day itself keeps it; with_metadata tells how many records there are at least
+        // a look-up with its own day keeps that day; with_metadata gives the minimum number of records
         return withDay(withQuery(asked, { with_metadata: 1, ...asked.query }), dayOf(asked, setting));
       },
       { jobOf },
@@ -109,7 +109,7 @@ interface PadnsSearchProps {
   readonly title: string;
   readonly question: PadnsQuestion;
   readonly job: KeptJob | undefined;
-  /** What no record means here, as a sentence. */
+  /** The sentence shown when there are no records. */
   readonly emptyMessage?: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { answerIndicator, type Indicator, queryIndicator } from '#model/indicato
 import type { LateFacts } from '#web/kit/records/use-late-facts.ts';
 import type { TimelineItem } from '#web/charts/timeline-layout.ts';
 
-/** A passive DNS record in the words of the interface, whichever of the two output formats it came in. */
+/** A passive DNS record under the interface's field names, from either output format. */
 export interface PadnsRow {
   readonly query: string;
   /** Upper case. */
@@ -24,12 +24,12 @@ export interface PadnsRow {
   readonly asn: number | undefined;
   /** E4: the registrable domain of the name. */
   readonly domain: string | undefined;
-  /** Asked for once the row is there. */
+  /** Fetched after the row. */
   readonly ofName?: LateFacts;
   readonly ofAnswer?: LateFacts;
 }
 
-/** E1 to E4: the own format, or with output_format=cof the common output format, whose times are epoch seconds. */
+/** E1 to E4: Sightline JSON or, with output_format=cof, the common output format, whose times are epoch seconds. */
 export function padnsRow(record: PadnsRecord & UnsanctionedRecord): PadnsRow {
   const { rdata, time_first: first, time_last: last } = record;
   return {
@@ -47,7 +47,7 @@ export function padnsRow(record: PadnsRecord & UnsanctionedRecord): PadnsRow {
   };
 }
 
-/** What was asked and what came back name a record. */
+/** Type, name and answer identify a record. */
 export function padnsRowKey({ query, type, answer }: PadnsRow): string {
   return `${type} ${query} ${answer}`;
 }
@@ -57,17 +57,17 @@ interface Sides {
   readonly answer: Indicator | null;
 }
 
-/** What the name and the answer of a record are; null for plain text. */
+/** The indicators in the name and the answer of a record; null for plain text. */
 export function sidesOf({ type, query, answer }: PadnsRow): Sides {
   return { name: queryIndicator(type, query), answer: answerIndicator(type, answer) };
 }
 
-/** Longer answers (TXT) are cut: the picture needs a label, not the text. */
+/** Longer answers (TXT) are cut: the picture needs only a label. */
 const labelCharacters = 60;
 
 /**
- * Records as bars of the timeline, coloured by record type. A bar is called by the answer, or by the name where all have the
- * same answer (who pointed to an address). A record without times cannot be drawn; the table has it.
+ * Records as bars of the timeline, coloured by record type. The answer labels a bar; the name does where all have the
+ * same answer (names that pointed to an address). A record without times appears in the table only.
  */
 export function padnsItems(rows: readonly PadnsRow[]): readonly TimelineItem[] {
   const isOneAnswer = rows.length > 1 && rows.every(({ answer }) => answer === rows[0]?.answer);

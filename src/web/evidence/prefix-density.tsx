@@ -5,7 +5,7 @@ import type { Entity } from '#web/kit/subject/entity.ts';
 import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import { addressOf, densityQuestion, densityRecord, densitySummary } from './density.tsx';
 
-/** E6, scope subnet: how densely the announced prefix around an address is used. */
+/** E6, scope subnet: how densely the announced prefix that contains an address is used. */
 export const PrefixDensity = defineCard(
   asked(({ value }: Pick<Entity, 'value'>) => densityQuestion('ipv4', addressOf(value), 'subnet')),
   {

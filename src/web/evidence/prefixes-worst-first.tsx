@@ -14,7 +14,7 @@ import { densityQuestion, MeterCell } from './density.tsx';
 
 type Subject = Pick<Entity, 'value' | 'text'>;
 
-/** What is known about a prefix; undefined while it is asked for, or where the answers do not say. */
+/** Facts about a prefix; undefined while loading or where the answers lack them. */
 interface JudgedPrefix extends AnnouncedPrefix {
   readonly reputation: number | undefined;
   readonly inUse: number | undefined;
@@ -25,7 +25,7 @@ interface JudgedPrefix extends AnnouncedPrefix {
 /** A batch holds 100 (A9). */
 const judgedAtMost = 100;
 
-/** What an AS announces, the worst prefix first: A11 with the reputation, country and allocation of each (A9) and its use (E6). */
+/** The prefixes of an AS, worst first: A11 with the reputation, country and allocation of each (A9) and its use (E6). */
 export const PrefixesWorstFirst = defineEvidence(
   asked(({ value }: Subject) => prefixesNowQuestion(value)),
   {
@@ -60,7 +60,7 @@ export const PrefixesWorstFirst = defineEvidence(
       <>
         {(asn2subnet?.[0]?.subnets ?? []).length > judgedAtMost && `Reputation of the first ${judgedAtMost} prefixes. `}
         <Link to={`${paths.asn(Number(value))}?tab=subnets`} className={linkClass}>
-          All prefixes, and those in use
+          All prefixes and subnets in use
         </Link>
       </>
     ),

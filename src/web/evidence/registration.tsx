@@ -9,7 +9,7 @@ import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { type KeyValue, KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 
-/** C1: when the domain was registered and seen, and what its age adds to the score. */
+/** C1: when the domain was registered and seen, and the score of its age. */
 export const Registration = defineCard(
   asked(({ value }: Entity) => ({ operationId: 'domainInfo', path: { domain: value } })),
   {
@@ -46,7 +46,7 @@ function registration(info: DomainInfo): KeyValue[] {
     {
       key: 'is_new',
       label: 'Registered within 24 h',
-      // without an age nothing is known of the last day either
+      // without an age, registration in the last day is unknown too
       value: info.is_new ? 'yes' : age === undefined && !note ? null : 'no',
     },
     { key: 'is_new_score', label: 'New score', value: <ScoreBadge score={info.is_new_score} /> },

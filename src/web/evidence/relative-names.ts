@@ -9,7 +9,7 @@ export const siblingsQuestion = (domain: string) => ({ operationId: 'domainSibli
 /** C14 */
 export const cousinsQuestion = (domain: string) => ({ operationId: 'domainCousins', path: { domain } }) as const;
 
-/** The names to compare a domain with; undefined until both its siblings and its cousins were answered or failed. */
+/** The names to compare a domain with; undefined until the siblings and cousins have loaded or failed. */
 export function useRelativeNames(domain: string): readonly string[] | undefined {
   const siblings = useAnswer(siblingsQuestion(domain), { title: `Siblings of ${domain}` });
   const cousins = useAnswer(cousinsQuestion(domain), { title: `Cousins of ${domain}` });
@@ -24,14 +24,14 @@ export function useRelativeNames(domain: string): readonly string[] | undefined 
 // C6: at most 100 domains, and the domain itself is one of them
 const mostRelatives = 99;
 
-/** The names a domain is compared with: cousins, the most similar first, then siblings in other domains. */
+/** The names to compare a domain with: cousins, the most similar first, then siblings in other domains. */
 export function relativeNames(
   domain: string,
   cousins: readonly DomainCousin[],
   siblings: readonly string[],
 ): readonly string[] {
   const names = [...cousins.map((cousin) => cousin.domain ?? ''), ...siblings];
-  // names of the domain itself stand on its own infrastructure, and a pattern has none
+  // names below the domain share its infrastructure, and a pattern has none
   const isRelative = (name: string) => name !== '' && !hasWildcard(name) && !isSameOrBelow(name, domain);
   return [...new Set(names.filter(isRelative))].slice(0, mostRelatives);
 }

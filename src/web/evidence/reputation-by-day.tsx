@@ -7,13 +7,13 @@ import type { Entity } from '#web/kit/subject/entity.ts';
 import { type HistoryId, REPUTATION_KINDS, type ReputationKind } from './reputation-kinds.ts';
 import { reputationHistoryState } from './reputation-record.ts';
 
-/** How many days back a history goes: its `limit`. The interface allows up to 1000 (D3, D6, D10, D13, D15). */
+/** Days of history, sent as `limit`. The interface allows up to 1000 (D3, D6, D10, D13, D15). */
 const days = [30, 100, 365, 1000];
 const chartHeightPx = 240;
 // the controls above the picture and the sentence below it
 const aroundChartPx = 64;
 
-/** A reputation day by day: chart with its inputs on demand, and the same as a table. */
+/** A reputation day by day, as a chart with its inputs on demand and as a table. */
 export function reputationByDay(of: keyof typeof REPUTATION_KINDS) {
   const kind: ReputationKind = REPUTATION_KINDS[of];
   const subject = (value: string) => kind.textOf?.(value) ?? value;
@@ -22,7 +22,7 @@ export function reputationByDay(of: keyof typeof REPUTATION_KINDS) {
     {
       title: kind.historyTitle,
       caption: ({ value }) => `${kind.historyTitle} ${subject(value)}`,
-      // one for all histories of a page: they are compared with each other
+      // one choice for all histories of a page, since they are compared with each other
       choice: {
         parameter: 'days',
         label: `Days of ${kind.historyTitle}`,

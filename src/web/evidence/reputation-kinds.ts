@@ -4,26 +4,26 @@ import type { Query } from '#web/api/query.ts';
 export type TodayId = 'ipv4Reputation' | 'subnetReputation' | 'asnReputation' | 'takedownReputation' | 'nsReputation';
 export type HistoryId = `${TodayId}History`;
 
-/** One of the five reputations: how to ask for it, what its score says, and what a score of 0 or no record means. */
+/** One of the five reputations: its queries, the meaning of its score, and the meaning of a score of 0 or no record. */
 export interface ReputationKind {
   /** Of today. */
   readonly questionOf: (value: string) => Query<TodayId>;
-  /** Day by day, so many days back. */
+  /** Day by day, `limit` days back. */
   readonly historyOf: (value: string, limit: number) => Query<HistoryId>;
-  /** Where the record stands under `response`; the days of the history under the same name and `_history`. */
+  /** The record's field under `response`; the history has the same name plus `_history`. */
   readonly record: string;
-  /** How the subject is written, where not as it is asked for. */
+  /** The subject as shown, where it differs from the value queried. */
   readonly textOf?: (value: string) => string;
   readonly title: string;
   readonly historyTitle: string;
-  /** Before `of <subject>`. */
+  /** Followed by `of <subject>`. */
   readonly shortTitle: string;
   /** Fields of the record. */
   readonly score: string;
   readonly explain: string;
-  /** The input over which the score is a share: when it is 0 there is nothing to judge by, and a score of 0 says nothing. */
+  /** The denominator of the score: when it is 0 there is not enough data, and a score of 0 means nothing. */
   readonly base: string | null;
-  /** How the score comes about, in a sentence. */
+  /** How the score is computed, in a sentence. */
   readonly meaning: string;
   readonly unknown: string;
 }
@@ -90,7 +90,7 @@ export const REPUTATION_KINDS = {
     explain: 'asn_reputation_explain',
     base: 'ips_num_active',
     meaning: 'Share of listed addresses among the active ones, last 30 days.',
-    unknown: 'It announces nothing, or none of its addresses was active in the last 30 days.',
+    unknown: 'This AS announces no prefix, or none of its addresses was active in the last 30 days.',
   },
   takedown: {
     questionOf: (value) => ({ operationId: 'takedownReputation', path: { asn: Number(value) }, query: explained }),

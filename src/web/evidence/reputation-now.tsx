@@ -13,7 +13,7 @@ import { reputationState } from './reputation-record.ts';
 type Subject = Pick<Entity, 'value'>;
 type KindName = keyof typeof REPUTATION_KINDS;
 
-/** A reputation of today: score, how it comes about, and its inputs. */
+/** A reputation of today: the score, how it is computed, and its inputs. */
 export function reputationNow(of: KindName) {
   const kind: ReputationKind = REPUTATION_KINDS[of];
   return defineCard(
@@ -48,13 +48,13 @@ export function reputationNow(of: KindName) {
   );
 }
 
-/** The subject of a score that pages of other subjects show, too. */
+/** Links the subject of the score, which pages of other subjects also show. */
 function SubjectLink({ of, value }: Subject & { readonly of: KindName }) {
   if (of === 'asn' || of === 'takedown') return <AsnLink asn={Number(value)} />;
   return of === 'subnet' ? <IndicatorLink kind="subnet" value={value} /> : null;
 }
 
-/** D2: the slowness of an operator in words: it is not a risk score, and has no band. */
+/** D2: the slowness of an operator in words. It is not a risk score and has no band. */
 function takedownHeading(score: number | null, explain: object | null): string {
   return capital(takedownWords(score ?? undefined, explain ?? undefined) ?? 'not known');
 }

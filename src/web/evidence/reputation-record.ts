@@ -4,17 +4,17 @@ import type { DayPoint } from '#web/charts/day-series.ts';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
 import type { ReputationKind } from './reputation-kinds.ts';
 
-/** A reputation on one day, of whichever kind. */
+/** A reputation of any kind on one day. */
 export interface ReputationPoint {
   /** null when the record names no day. */
   readonly date: DayInt | null;
   /** 0 to 100. */
   readonly score: number | null;
-  /** The inputs of the score; null when they were not asked for or not given. */
+  /** The inputs of the score; null when not requested or not given. */
   readonly explain: Readonly<Record<string, unknown>> | null;
 }
 
-/** The record of a reputation operation as a point; null when it says that nothing is known. */
+/** The record of a reputation operation as a point; null when nothing is known. */
 function reputationPoint(record: unknown, kind: ReputationKind): ReputationPoint | null {
   if (typeof record !== 'object' || record === null) return null;
   const fields: Readonly<Record<string, unknown>> = { ...record };
@@ -28,8 +28,8 @@ function reputationPoint(record: unknown, kind: ReputationKind): ReputationPoint
 }
 
 /**
- * The state of a reputation of today, of a list of one record; some deployments send the record itself. A share of nothing is not a score: without data the answer is unknown, never
- * "0". D2: without an open listing there is nothing that an operator could be slow about.
+ * The state of a reputation of today, from a list of one record or, with some deployments, the record itself. Without data the
+ * answer is unknown, never "0". D2: without an open listing there is nothing to measure.
  */
 export function reputationState(answer: unknown, kind: ReputationKind): PanelState<ReputationPoint> {
   const point = reputationPoint(Array.isArray(answer) ? answer[0] : answer, kind);
@@ -46,7 +46,7 @@ export function reputationState(answer: unknown, kind: ReputationKind): PanelSta
   return { is: 'data', data: point };
 }
 
-/** As the verdict of the page judges it. */
+/** The same rule as the verdict of the page. */
 function isTooLittle(score: number | null, explain: ReputationPoint['explain'], base: string): boolean {
   const { [base]: share, ips_num_listed: listed } = explain ?? {};
   if (typeof share !== 'number') return false;
@@ -55,8 +55,8 @@ function isTooLittle(score: number | null, explain: ReputationPoint['explain'], 
 }
 
 /**
- * The days of a history answer (D3, D6, D10, D13, D15). Nothing known stands as an error in the place of the list. Records
- * without a day or a score cannot be drawn and are left out; a day with too little behind its score has none.
+ * The days of a history answer (D3, D6, D10, D13, D15). "Nothing known" is an error instead of the list. Records
+ * without a day or a score are left out; the score of a day with too little data is dropped.
  */
 export function reputationHistoryState(records: unknown, kind: ReputationKind): PanelState<readonly DayPoint[]> {
   if (!Array.isArray(records)) return { is: 'unknown', message: kind.unknown };

@@ -12,9 +12,9 @@ import { REPUTATION_KINDS, type ReputationKind } from './reputation-kinds.ts';
 import { reputationState } from './reputation-record.ts';
 import { ReputationTrend } from './reputation-trend.tsx';
 
-/** The standing of an address, its subnet and its AS, and how fast the operator acts: D14, D12, D9 and D2 with their histories. */
+/** Reputation of an address, its subnet and its AS, and the abuse response: D14, D12, D9 and D2 with their histories. */
 export function ReputationTable({ value, record }: AddressEntity) {
-  // the announced prefix around the address and who announces it, where anyone does
+  // the announced prefix and its AS, if the address is announced
   const { subnet, asn } = record ?? {};
   const [asOf] = useAsOf();
   return (
@@ -82,7 +82,7 @@ function Line({ of, value, label }: LineProps) {
       </th>
       <td className="pr-3" title={kind.meaning}>
         {answer.status === 'failed' ? (
-          <span className="text-danger">could not be asked</span>
+          <span className="text-danger">could not be loaded</span>
         ) : answer.status !== 'done' ? (
           <LatePending />
         ) : point === undefined ? (
@@ -102,7 +102,7 @@ function Line({ of, value, label }: LineProps) {
   );
 }
 
-/** What the score is a share of: "43 of 48 active addresses listed". */
+/** The counts behind the score: "43 of 48 active addresses listed". */
 function basis(of: LineProps['of'], explain: Readonly<Record<string, unknown>> | null): string | null {
   const count = (field: string) => {
     const value = explain?.[field];

@@ -7,15 +7,15 @@ import { reputationHistoryState } from './reputation-record.ts';
 
 interface ReputationTrendProps {
   readonly of: keyof typeof REPUTATION_KINDS;
-  /** An address, a CIDR, the number of an AS or the name of a server. */
+  /** An address, a CIDR, an AS number or a server name. */
   readonly value: string;
-  /** Leaves the words to the place around it. */
+  /** Without a caption: the surrounding text describes the line. */
   readonly isAlone?: boolean;
 }
 
 const trendDays = 90;
 
-/** The last 90 days of a reputation as a line without axes; as much room while it is asked for, and where there is none. */
+/** The last 90 days of a reputation as a line without axes. Takes the same room while loading and when empty. */
 export function ReputationTrend({ of, value, isAlone = false }: ReputationTrendProps) {
   const kind: ReputationKind = REPUTATION_KINDS[of];
   const [asOf] = useAsOf();
@@ -23,7 +23,7 @@ export function ReputationTrend({ of, value, isAlone = false }: ReputationTrendP
   const response: Readonly<Record<string, unknown>> = answer.response ?? {};
   const state = reputationHistoryState(response[`${kind.record}_history`], kind);
   const days = state.is === 'data' ? daySlots(state.data).map(({ score }) => score) : [];
-  // a history that began lately stands at the right
+  // a short history is aligned to the right
   const scores = [...Array.from({ length: Math.max(0, trendDays - days.length) }, () => null), ...days];
   const known = scores.filter((score) => score !== null);
   const name = `${kind.shortTitle}, last ${trendDays} days`;

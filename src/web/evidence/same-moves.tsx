@@ -24,7 +24,7 @@ interface SameMoveProps {
 
 const daysAround = 30;
 
-/** C9: which other domains left the same name server for the same one at that time, as campaigns do together. */
+/** C9: the other domains that made the same move at that time; domains of a campaign often move together. */
 export const SameMove = defineTransfers<SameMoveProps>({
   title: 'Domains that made the same move',
   query: ({ move: { day, left, joined } }) => ({
@@ -45,8 +45,8 @@ export const SameMove = defineTransfers<SameMoveProps>({
 });
 
 /**
- * The moves of the domain (C7), and who made one of them as well. The panel of the changes beside it asks C7: this one is loaded later
- * and would repeat a question that has just failed.
+ * The moves of the domain (C7), and the domains that made one of them too. The changes panel beside it requests C7: this panel loads
+ * later and would repeat a request that has just failed.
  */
 export function SameMoves({ value: domain }: Entity) {
   const [wanted] = useMoveDate();
@@ -54,7 +54,7 @@ export function SameMoves({ value: domain }: Entity) {
   const answer = useAnswer(question, { title: `Name-server changes of ${domain}`, enabled: false });
   const choices = (answer.response?.nschanges?.nschanges ?? []).flatMap(readMove);
   const move = choices.find(({ date }) => date === wanted) ?? choices[0];
-  // no other domain can have moved like one that never moved; the panel of its changes says so
+  // without a move there is nothing to match; the changes panel says so
   return move ? <SameMove key={move.date} domain={domain} move={move} choices={choices} /> : null;
 }
 

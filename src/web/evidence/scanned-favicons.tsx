@@ -4,7 +4,7 @@ import { noScanData, scanData, type ScanDataRow, scanRows } from './scan-data.ts
 
 type Row = ScanDataRow<'favicon'>;
 
-/** Icons that scans saw, by their hashes only: no picture of a foreign site is ever loaded. */
+/** Favicons seen in scans, as hashes only: the dashboard never loads a picture from a foreign site. */
 export const ScannedFavicons = defineEvidence(scanData, {
   title: 'Favicon',
   caption: ({ text }) => `Favicons of ${text}`,

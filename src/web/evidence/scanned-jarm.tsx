@@ -4,7 +4,7 @@ import { noScanData, scanData, type ScanDataRow, scanRows } from './scan-data.ts
 
 type Row = ScanDataRow<'jarm'>;
 
-/** JARM fingerprints that scans saw: how the server answers TLS greetings, the same for the same software and set-up. */
+/** JARM fingerprints seen in scans: how a server answers TLS client hellos, equal for equal software and configuration. */
 export const ScannedJarm = defineEvidence(scanData, {
   title: 'JARM',
   caption: ({ text }) => `JARM fingerprints of ${text}`,

@@ -7,7 +7,7 @@ import { asked } from '#web/kit/panel/panel-source.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 
-/** The two kinds of hash that stand for a set of servers. */
+/** The two kinds of hash that identify a set of servers. */
 export type SetKind = 'nshash' | 'mxhash';
 
 const setKindWords: Readonly<
@@ -23,7 +23,7 @@ interface ServerSetProps {
   readonly hash: string;
 }
 
-/** E5: the servers whose set has the hash. */
+/** E5: the servers of the set with this hash. */
 export const ServerSet = defineCard(
   asked(({ kind, hash }: ServerSetProps) => ({ operationId: 'padnsTranslate', path: { qtype: kind, query: hash } })),
   {
@@ -62,7 +62,7 @@ function NoSuchSet({ kind, hash }: ServerSetProps) {
   );
 }
 
-/** E5: the answer is the hash and then the list of its servers; only the list is of interest. */
+/** E5: the answer is the hash followed by its servers; returns the servers. */
 export function serversOf({ records = [] }: PadnsTranslateAnswer): readonly string[] {
   return records
     .flatMap((record) => (Array.isArray(record) ? record : []))

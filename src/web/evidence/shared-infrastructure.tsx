@@ -17,9 +17,9 @@ import { subjectPath } from '#web/url/subject-path.ts';
 import type { AddressEntity } from './address-record.ts';
 import { rowsOfKind } from './scans/scan-rows.ts';
 
-/** Other addresses with the certificate, the JARM or the icon that the latest scans saw here: one operator runs them all. */
+/** Other addresses with the certificate, JARM or favicon of the latest scans here: one operator probably runs them all. */
 export function SharedInfrastructure({ value: ip, header, record }: AddressEntity) {
-  // its failure stands in the header
+  // the header shows the failure
   if (header.status === 'failed') return <NotAnswered />;
   if (record === undefined) return <Skeleton shape="block" heightPx={240} />;
   const { certificate, jarm, favicon } = scanMarks(record?.scan_data ?? {});
@@ -63,17 +63,17 @@ export function SharedInfrastructure({ value: ip, header, record }: AddressEntit
 }
 
 interface SharedMark {
-  /** The address itself, which is left out. */
+  /** The address itself, which the list omits. */
   readonly ip: string;
   readonly title: string;
-  /** What they share, as it is shown: a hash, the name of a certificate. */
+  /** The shared value as shown: a hash, the name of a certificate. */
   readonly mark: string;
   readonly search: ScanSearch;
   /** The same search in the explorer. */
   readonly href: string;
 }
 
-/** A3, A4 or A6: the other addresses at which scans saw the same, with their scores. */
+/** A3, A4 or A6: the other addresses with the same value, with their scores. */
 const SameMark = defineCard(
   asked<SharedMark, ScanOperation>(({ search }) => withQuery(search, { limit: 100, skip: 0 })),
   {
@@ -87,7 +87,7 @@ const SameMark = defineCard(
         : {
             is: 'empty',
             word: 'No other address',
-            message: 'No other scanned address has it. Many were never scanned.',
+            message: 'No other scanned address has the same value. Many addresses were never scanned.',
           };
     },
     show: (hosts, { title, mark }) => (

@@ -13,8 +13,8 @@ import { paths } from '#web/url/paths.ts';
 type Subject = Pick<Entity, 'value' | 'text'>;
 
 /**
- * F2: autonomous systems whose names begin with, or contain, the first word of the AS's own name: often the same operator.
- * The own name is asked first, by number.
+ * F2: autonomous systems whose names begin with or contain the first word of this AS's name: often the same operator.
+ * The name of this AS is looked up first, by number.
  */
 export function SimilarAsNames({ value, text }: Subject) {
   const navigate = useNavigate();
@@ -35,9 +35,9 @@ const Nameless = defineCard(
 );
 
 interface NamedAs extends Subject {
-  /** What the names of its relatives may share. */
+  /** The word that related names may share. */
   readonly word: string;
-  /** Opens the AS search with a question. */
+  /** Opens the AS search with this query. */
   readonly onSearch: (query: Readonly<Record<string, string>>) => void;
 }
 
@@ -79,8 +79,8 @@ const NamesLike = defineEvidence(
 );
 
 /**
- * The word of an AS name that its relatives share: 'EXAMPLE-NET Example Networks Ltd' -> 'EXAMPLE'. Registry names often begin
- * with 'AS-' or a number; such a part says nothing. null when no word of at least three letters is left.
+ * The word of an AS name that related names share: 'EXAMPLE-NET Example Networks Ltd' -> 'EXAMPLE'. Registry names often begin
+ * with 'AS-' or a number; such a part is skipped. null when no word of at least three letters is left.
  */
 export function firstWord(asname: string): string | null {
   const words = asname.split(/[^\p{L}\p{N}&']+/u).filter((word) => /\p{L}/u.test(word) && !/^asn?\d*$/i.test(word));

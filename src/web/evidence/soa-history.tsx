@@ -10,7 +10,7 @@ import type { Entity } from '#web/kit/subject/entity.ts';
 const fields = ['primary', 'contact', 'serial', 'refresh', 'retry', 'expire', 'minimum'] as const;
 type Field = (typeof fields)[number];
 
-/** A value of the record data; undefined in records that name the primary server only, as imported logs do. */
+/** A value of the record data; undefined in records with the primary server only, such as those of imported logs. */
 const valueOf = (field: Field) => (record: PadnsRecord) => record.answer?.trim().split(/\s+/)[fields.indexOf(field)];
 const seconds = (field: Field, header: string) =>
   countColumn<PadnsRecord>(field, header, {
@@ -19,7 +19,7 @@ const seconds = (field: Field, header: string) =>
     meta: { isHidden: true, description: 'Seconds' },
   });
 
-/** E1 soa: the start-of-authority records of the zone, each with the time it was seen. Zones of one operator often share the contact. */
+/** E1 soa: the SOA records of the zone with the times they were seen. Zones of one operator often share the contact. */
 export const SoaHistory = defineEvidence(
   paged(({ value }: Entity, { asOf }) =>
     withDay({ operationId: 'padnsForward', path: { qtype: 'soa', qname: value }, query: { with_metadata: 1 } }, asOf),

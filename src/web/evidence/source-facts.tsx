@@ -8,7 +8,7 @@ import type { EvidenceFields } from '#web/kit/score/evidence-words.ts';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { isKnown, type ListedRecord } from './listings.tsx';
 
-/** Facts that sources state of an AS, a subnet or a name server; addresses and domains have fields of their own to show. */
+/** Facts that sources state about an AS, a subnet or a name server. Addresses and domains have their own fields and cards. */
 export const SourceFacts = defineCard(
   given(({ header }: Entity<unknown, ListedRecord>) => header),
   {
@@ -23,7 +23,7 @@ export const SourceFacts = defineCard(
   },
 );
 
-/** What sources call the subject of a page. */
+/** The subject type of a page, as facts name it. */
 const subjectTypes: Readonly<Partial<Record<IndicatorKind, FactSubjectType>>> = {
   asn: 'asn',
   subnet: 'range',

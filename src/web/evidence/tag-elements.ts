@@ -7,7 +7,7 @@ export type TagElementKind = 'mail' | 'dns' | 'hosting' | 'registrar';
 /** One of the four elements of an infrastructure tag (C5), in the order of the tag. */
 export interface TagElement {
   readonly kind: TagElementKind;
-  /** As they stand in the tag; none where nothing is known. */
+  /** As written in the tag; empty where nothing is known. */
   readonly labels: readonly string[];
   /** In a pattern of a cluster (C6): the element differs between the domains. */
   readonly differs: boolean;
@@ -39,7 +39,7 @@ export function differingElements(tag: string, other: string): readonly TagEleme
   return kinds.filter((_, at) => here[at] !== there[at]);
 }
 
-/** What a label leads to. */
+/** The target of a label. */
 type LabelSubject =
   | { readonly is: 'domain'; readonly value: string }
   | { readonly is: 'asn'; readonly value: string }
@@ -48,8 +48,8 @@ type LabelSubject =
   | { readonly is: 'text' };
 
 /**
- * C5: servers are told by registrable domain or as `self`, hosting by AS name or number; registrars have no page.
- * @param domain whose tag it is; undefined in a pattern, where `self` is each of its domains
+ * C5: servers are named by registrable domain or `self`, hosting by AS name or number; registrars have no page.
+ * @param domain the domain with this tag; undefined in a pattern, where `self` means each of its domains
  */
 export function labelSubject(kind: TagElementKind, label: string, domain: string | undefined): LabelSubject {
   if (kind === 'registrar') return { is: 'text' };
@@ -61,7 +61,7 @@ export function labelSubject(kind: TagElementKind, label: string, domain: string
   return name?.includes('.') ? { is: 'domain', value: name } : { is: 'text' };
 }
 
-/** C5: characters with a meaning in a tag are percent-encoded. */
+/** C5: characters with a special meaning in a tag are percent-encoded. */
 function decoded(label: string): string {
   try {
     return decodeURIComponent(label);
@@ -70,7 +70,7 @@ function decoded(label: string): string {
   }
 }
 
-/** Domains whose tags agree in what `match` shows. */
+/** Domains whose tags agree in the elements that `match` shows. */
 export interface TagCluster {
   readonly match: string;
   readonly domains: readonly string[];
@@ -78,7 +78,7 @@ export interface TagCluster {
 
 /** The clusters of one similarity. */
 export interface ClusterLevel {
-  /** Per cent of the tag that is the same. */
+  /** The part of the tag that is the same, in per cent. */
   readonly share: number;
   readonly words: string;
   readonly clusters: readonly TagCluster[];

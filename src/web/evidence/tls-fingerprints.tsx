@@ -19,7 +19,7 @@ export const TlsFingerprints = defineEvidence(scanData, {
       accessorFn: ({ kind }) => kind?.toUpperCase(),
       meta: { exportValue: ({ kind }) => kind, description: 'JA3 and JA4 of a client, JA3S and JA4S of a server' },
     }),
-    // no search finds the other hosts that have it
+    // there is no search for other hosts with the fingerprint
     indicatorColumn<Row>('value', 'Fingerprint', { size: 360, meta: { indicatorOf: () => null } }),
     indicatorColumn<Row>('hostname', 'Server name', {
       meta: { description: 'The name that the client asked the server for' },

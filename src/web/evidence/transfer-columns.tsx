@@ -8,7 +8,7 @@ import type { Facet } from '#web/kit/records/RowFacets.tsx';
 import { type LateFacts, useLateFacts } from '#web/kit/records/use-late-facts.ts';
 import { LatePending, LateScore, ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
 
-/** A move with the score of its domain and where that is hosted now, which are asked for once the row is there. */
+/** A move with the score and the current hosting of its domain, which are fetched after the row. */
 export interface Transfer extends NsTransfer {
   readonly late?: LateFacts;
   readonly hosting?: HostedName | undefined;
@@ -19,7 +19,7 @@ export interface Transfer extends NsTransfer {
 const networksOf = ({ hosting }: Transfer): readonly HostingNetwork[] => hosting?.networks ?? [];
 const announced = (row: Transfer) => networksOf(row).filter(({ asn = 0 }) => asn > 0);
 
-/** Of the networks the worst. */
+/** The worst reputation among the networks. */
 function worstReputation(row: Transfer): number | undefined {
   const known = announced(row).flatMap(({ asn_reputation: score }) => (typeof score === 'number' ? [score] : []));
   return known.length === 0 ? undefined : Math.max(...known);
@@ -66,8 +66,8 @@ export const transferColumns = [
     accessorFn: (row) => [...new Set(networksOf(row).map(({ country = '' }) => country))].filter(Boolean),
     meta: { description: 'Where the addresses are registered' },
   }),
-  indicatorColumn<Transfer>('oldnsrecs', 'Left', { size: 280, meta: { indicatorOf: nameServerOf } }),
-  indicatorColumn<Transfer>('newnsrecs', 'Joined', { size: 280, meta: { indicatorOf: nameServerOf } }),
+  indicatorColumn<Transfer>('oldnsrecs', 'From NS', { size: 280, meta: { indicatorOf: nameServerOf } }),
+  indicatorColumn<Transfer>('newnsrecs', 'To NS', { size: 280, meta: { indicatorOf: nameServerOf } }),
 ];
 
 function AsReputation({ row }: { readonly row: Transfer }) {
@@ -89,10 +89,10 @@ export const transferFacets: readonly Facet<Transfer>[] = [
     },
   },
   { id: 'country', label: 'Country' },
-  { id: 'newnsrecs', label: 'Joined' },
+  { id: 'newnsrecs', label: 'To NS' },
 ];
 
-/** The rows with what is known of their domains, as far as it has come; rows never move for it. */
+/** The rows with the facts of their domains that have arrived so far. Arriving facts never reorder the rows. */
 export function useScoredTransfers(rows: readonly NsTransfer[]): readonly Transfer[] {
   const domains = useMemo(() => rows.map(({ domain = '' }) => indicatorOf(domain)), [rows]);
   const names = useMemo(() => [...new Set(rows.flatMap(({ domain }) => domain ?? []))], [rows]);

@@ -9,7 +9,7 @@ const time = 'Time of the move';
 const registration = 'Registration';
 const answer = 'Order and output';
 
-/** How far back changes are looked for unless told otherwise. */
+/** The default search period in days. */
 const defaultDays = '30';
 
 /** Every parameter of C9. */
@@ -71,7 +71,7 @@ export const transferFields = [
 export type TransferField = (typeof transferFields)[number]['name'];
 export type TransferQuestion = ParameterQuestion<TransferField>;
 
-/** C9 needs both sides; `*` stands for any. */
+/** C9 needs both sides; `*` matches any. */
 export function missingTransferFields({ from_ns, to_ns }: TransferQuestion): FieldProblems {
   return {
     ...(from_ns.trim() === '' && { from_ns: 'Enter the name server that was left; * matches any.' }),
@@ -80,7 +80,7 @@ export function missingTransferFields({ from_ns, to_ns }: TransferQuestion): Fie
 }
 
 export function transfersQuery(question: TransferQuestion): TransfersQuery {
-  // the choices were read against the fields, and both sides are there, see missingTransferFields
+  // the question was validated against the fields, and both sides are present, see missingTransferFields
   return questionQuery<TransferField>(transferFields, question) as TransfersQuery;
 }
 
@@ -93,7 +93,7 @@ export function transfersTitle(question: TransferQuestion): string {
   return [
     `Moved from ${from_ns.trim()} to ${to_ns.trim()}`,
     ...(domain_regex.trim() === '' ? [] : [`domains matching ${domain_regex.trim()}`]),
-    // the service counts the days from today, also where the change has an end
+    // the service counts the days from today even if the period has an end
     ...windowWords('moved', change_date_after.trim() || window, change_date_before).map((words) =>
       words.replace('moved ', ''),
     ),
@@ -115,27 +115,27 @@ export type TransfersQuery = NsTransfersData['query'];
 
 const dayMilliseconds = 86_400_000;
 
-/** A day so many days before or after another; the day itself when the text is none. */
+/** Shifts a day by a number of days; returns invalid text unchanged. */
 export function shiftDay(day: string, days: number): string {
   const date = isoDateToDate(day);
   return date ? dateToIsoDate(new Date(date.getTime() + days * dayMilliseconds)) : day;
 }
 
-/** C9: everybody who moved between two servers in the last so many days, or those before another day. */
+/** C9: the domains that moved between two servers in the given number of days before now or before another day. */
 export function moves(from: string, to: string, days: number, asOf: string | null): TransfersQuery {
   const window = asOf === null ? { days } : { change_date_after: shiftDay(asOf, -days), change_date_before: asOf };
-  // without it only domains registered of late are found
+  // without nschanges_only, C9 finds only recently registered domains
   return { from_ns: from, to_ns: to, nschanges_only: 1, ...window };
 }
 
-/** A change of name servers, as C7 tells it. */
+/** A change of name servers from C7. */
 interface Change {
   readonly date?: number;
   readonly from_nameservers?: readonly string[];
   readonly to_nameservers?: readonly string[];
 }
 
-/** The servers by which a change is looked for in others: one it left and one it joined; null where it did not do both. */
+/** The servers to find the same move by: one left and one joined; null unless there are both. */
 export function moveOf({ from_nameservers: from = [], to_nameservers: to = [] }: Change) {
   const left = from.find((server) => !to.includes(server));
   const joined = to.find((server) => !from.includes(server));

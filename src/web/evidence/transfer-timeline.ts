@@ -4,12 +4,12 @@ import type { RecordItem, RecordTimelineLook } from '#web/kit/records/RecordTime
 import { paths } from '#web/url/paths.ts';
 import { moveOf } from './transfer-form.ts';
 
-/** A transfer identifies itself by its day, its domain and where that went. */
+/** A transfer is identified by day, domain and new name servers. */
 export function transferKey({ change_date, domain, newnsrecs = [] }: NsTransfer): string {
   return `${change_date} ${domain} ${newnsrecs.join(' ')}`;
 }
 
-/** The side of a move by which moves are told apart. */
+/** The side of a move that colours the bars. */
 type Side = 'left' | 'joined';
 
 function serverOf({ oldnsrecs = [], newnsrecs = [] }: NsTransfer, side: Side): string | undefined {
@@ -17,7 +17,7 @@ function serverOf({ oldnsrecs = [], newnsrecs = [] }: NsTransfer, side: Side): s
   return move?.[side] ?? { left: oldnsrecs, joined: newnsrecs }[side][0];
 }
 
-/** Moves on their days, called by the domain and coloured by the server of one side. One without a day has no bar; the table has it. */
+/** Moves by day, labelled by domain and coloured by the server of one side. A move without a day appears in the table only. */
 export function transferItems(rows: readonly NsTransfer[], side: Side): readonly RecordItem[] {
   return rows.flatMap((row) => {
     const { change_date, domain, oldnsrecs = [], newnsrecs = [] } = row;
@@ -47,7 +47,7 @@ const looks: Readonly<Record<Side, RecordTimelineLook<NsTransfer>>> = {
   joined: { itemsOf: (rows) => transferItems(rows, 'joined'), words: { item, group, between: 'to' } },
 };
 
-/** Moves by the server that was joined; where all joined the same one, by the one that was left. */
+/** Colours moves by the server joined or, where all joined the same one, by the server left. */
 export function transferTimeline(rows: readonly NsTransfer[]): RecordTimelineLook<NsTransfer> {
   const countOf = (side: Side) => new Set(rows.map((row) => serverOf(row, side))).size;
   return countOf('joined') === 1 && countOf('left') > 1 ? looks.left : looks.joined;

@@ -13,14 +13,14 @@ interface TransfersDescription<P> extends Pick<
   'title' | 'choice' | 'Controls' | 'footer' | 'expectedRows'
 > {
   readonly query: (props: P, setting: PanelSetting) => TransfersQuery;
-  /** What no transfer means here, as a sentence. */
+  /** The sentence shown when there are no transfers. */
   readonly empty: Told<P, string>;
   /** Names the exported file. */
   readonly subject: (props: P) => string;
   readonly urlPrefix: string;
-  /** A domain whose own moves are left out. */
+  /** A domain whose own moves are omitted. */
   readonly besides?: (props: P) => string;
-  /** Of a page, unless the query sets a limit. */
+  /** Rows per page, unless the query sets a limit. */
   readonly pageRows?: number;
 }
 

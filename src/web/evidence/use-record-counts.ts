@@ -4,12 +4,12 @@ import { formatNumber } from '#model/format.ts';
 import { answerOptions } from '#web/api/query.ts';
 import { padnsRow } from './padns-row.ts';
 
-/** So many records are counted; a name with more says "at least". */
+/** The most records counted; for a name with more, the count is a minimum. */
 const countedAtMost = 1000;
 
 /**
- * E1: how many records of each type a name has, as text. One question in the background, which never becomes a job of the tray:
- * undefined while it is asked, null when it cannot be told. Of today like all facts beside it, whatever day the session looks at.
+ * E1: how many records of each type a name has, as text. One background request, which never becomes a job in the tray:
+ * undefined while loading, null when not available. Always of today, like the facts beside it, even with an “as of” day.
  */
 export function useRecordCounts(domain: string, enabled: boolean): string | null | undefined {
   const query = { limit: countedAtMost };
@@ -23,7 +23,7 @@ export function useRecordCounts(domain: string, enabled: boolean): string | null
   return records ? countTypes(records, countedAtMost) : null;
 }
 
-/** "A 216 · NS 8 · SOA 7", the most frequent first. @param limit of the page: a full one may not be all */
+/** "A 216 · NS 8 · SOA 7", the most frequent first. @param limit page size: after a full page there may be more */
 export function countTypes(records: readonly PadnsRecord[], limit: number): string {
   if (records.length === 0) return 'none seen';
   const counts = new Map<string, number>();

@@ -8,7 +8,7 @@ import { recordFacts, seenFacts } from '#web/exports/row-facts.ts';
 import { lateColumnIds } from './padns-columns.tsx';
 import { type PadnsRow, sidesOf } from './padns-row.ts';
 
-/** The rows with the scores of their names and answers, and the origins of addresses, as far as they have come. */
+/** The rows with the scores of names and answers, and the origins of addresses, that have arrived so far. */
 export function useScoredRows(rows: readonly PadnsRow[]): readonly PadnsRow[] {
   const sides = useMemo(() => rows.map(sidesOf), [rows]);
   const indicators = useMemo(() => sides.flatMap(({ name, answer }) => [name, answer]), [sides]);
@@ -24,7 +24,7 @@ export function useScoredRows(rows: readonly PadnsRow[]): readonly PadnsRow[] {
   );
 }
 
-/** What exports of scored rows take besides the rows: the facts of a row, and the way to the scores that are not there yet. */
+/** What an export of scored rows needs besides the rows: the facts of a row, and a way to fetch the missing scores. */
 export function useScoredExport(): Required<Pick<ExportTarget<PadnsRow>, 'factsOf' | 'late'>> {
   const client = useQueryClient();
   return useMemo(() => {
@@ -47,7 +47,7 @@ function isPending(row: PadnsRow): boolean {
   return lacks(name, row.ofName) || lacks(answer, row.ofAnswer);
 }
 
-/** What a row says for STIX and MISP: the record, and the scores of its name and answer, which make them indicators. */
+/** The facts of a row for STIX and MISP: the record, and the scores that make its name and answer indicators. */
 function scoredRecordFacts(row: PadnsRow): readonly Fact[] {
   const { first_seen: first, last_seen: last, ofName, ofAnswer } = row;
   const { name, answer } = sidesOf(row);

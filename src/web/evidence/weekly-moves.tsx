@@ -25,11 +25,11 @@ interface Week {
 interface Moves {
   /** Undefined where the answers do not say. */
   readonly weeks?: readonly Week[];
-  /** There are more moves than were asked for. */
+  /** There are more moves than requested. */
   readonly isCut: boolean;
 }
 
-/** C9 in both directions. Both or none: half of the picture would look like the whole. */
+/** C9 in both directions. Shows both or neither: half of the picture would look complete. */
 const bothDirections: PanelSource<Entity, Moves> = {
   useSource: ({ props: { value }, setting: { asOf } }) => {
     const now = useNow();
@@ -51,7 +51,7 @@ const bothDirections: PanelSource<Entity, Moves> = {
   },
 };
 
-/** How many domains came to a name server and left it, week by week. */
+/** How many domains moved to and away from a name server, week by week. */
 export const WeeklyMoves = defineCard(bothDirections, {
   title: 'Moves in and out, by week',
   read: ({ weeks: rows }) => {
@@ -108,7 +108,7 @@ function Bars({ rows }: { readonly rows: readonly Week[] }) {
   );
 }
 
-/** The weeks that end now, the oldest first. @param until epoch seconds */
+/** The weeks up to now, the oldest first. @param until epoch seconds */
 function byWeek(came: NsTransfersAnswer, left: NsTransfersAnswer, until: number): readonly Week[] {
   const weekSeconds = 7 * SECONDS_PER_DAY;
   const end = Math.ceil(until / SECONDS_PER_DAY) * SECONDS_PER_DAY;

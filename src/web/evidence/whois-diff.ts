@@ -9,7 +9,7 @@ export interface FieldDiff extends WhoisField {
   readonly isChanged: boolean;
 }
 
-/** Every field of a record, compared with an earlier one; without one nothing counts as changed. */
+/** Every field of a record, compared with an earlier one; without an earlier record nothing counts as changed. */
 export function whoisDiff(record: WhoisRecord, earlier: WhoisRecord | undefined): readonly FieldDiff[] {
   return WHOIS_FIELDS.map((each) => {
     const values = whoisValues(record, each.field);
@@ -18,7 +18,7 @@ export function whoisDiff(record: WhoisRecord, earlier: WhoisRecord | undefined)
   });
 }
 
-/** The labels of what changed, apart from `updated`, which changes with everything. */
+/** The labels of the changed fields, except `updated`, which changes with every other field. */
 export function changedLabels(record: WhoisRecord, earlier: WhoisRecord): readonly string[] {
   return whoisDiff(record, earlier)
     .filter(({ isChanged, field }) => isChanged && field !== 'updated')

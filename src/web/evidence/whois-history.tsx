@@ -10,7 +10,7 @@ import { changedLabels } from './whois-diff.ts';
 import { whoisQuestion, whoisState } from './whois-record.ts';
 import { WhoisComparison } from './WhoisComparison.tsx';
 
-/** C10: what the registry said on each day it was asked, newest first, and what changed between two of them. */
+/** C10: the whois records by day, newest first, and the changes between two of them. */
 export const WhoisHistory = defineCard(
   asked(({ value }: Entity) => whoisQuestion(value)),
   {
@@ -75,7 +75,7 @@ function recordOf(records: readonly WhoisRecord[], day: number | null): WhoisRec
   return day === null ? undefined : records.find(({ date }) => date === day);
 }
 
-/** The record in force on the day the session looks at; the newest for the present, the oldest for a day before all. */
+/** The record in force on the “as of” day: the newest without such a day, the oldest for a day before all records. */
 function recordOnDay(records: readonly WhoisRecord[], asOf: string | null): WhoisRecord | undefined {
   const day = asOf === null ? null : isoDateToDayInt(asOf);
   if (day === null) return records[0];

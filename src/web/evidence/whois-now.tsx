@@ -10,7 +10,7 @@ import { changedLabels } from './whois-diff.ts';
 import { liveAsStored, rawLines, whoisQuestion, whoisRecords } from './whois-record.ts';
 import { WhoisComparison } from './WhoisComparison.tsx';
 
-/** C11: what the registry says now, asked on a press, beside the newest stored record. */
+/** C11: a live whois query, on a press, beside the newest stored record. */
 export const WhoisNow = defineCard(
   pressed(({ value }: Entity) => ({ operationId: 'domainWhoisLive', path: { domain: value } }), {
     label: 'Query registry now',

@@ -6,13 +6,13 @@ import type { PanelState } from '#web/kit/panel/panel-state.ts';
 export interface WhoisField {
   readonly field: keyof WhoisRecord;
   readonly label: string;
-  /** How its values are shown; everything but times and indicators is foreign text. */
+  /** How the values are shown; everything but times and hosts is foreign text. */
   readonly kind: 'text' | 'time' | 'host';
-  /** Domains are searched by it. */
+  /** The attribute that finds domains with the same value. */
   readonly attribute?: ConnectionAttribute;
 }
 
-/** In the order of interest: who sold it, when, on which servers, to whom. */
+/** In order of interest: registrar, dates, name servers, registrant. */
 export const WHOIS_FIELDS: readonly WhoisField[] = [
   { field: 'registrar', label: 'Registrar', kind: 'text', attribute: 'registrar' },
   { field: 'created', label: 'Created', kind: 'time' },
@@ -39,8 +39,8 @@ export function whoisValues(record: WhoisRecord, field: keyof WhoisRecord): read
 }
 
 /**
- * C10: `address` is a text that holds a list, as JSON or as a Python literal, depending on the deployment. Anything else is
- * one line of its own: the text is foreign, and nothing of it may get lost.
+ * C10: `address` is a list in text form, JSON or a Python literal depending on the deployment. Any other text is
+ * kept as one line: it is foreign text, and none of it may be lost.
  */
 export function whoisList(text: string): readonly string[] {
   if (text.trim() === '') return [];
@@ -72,7 +72,7 @@ function pythonList(text: string): readonly string[] | null {
   return lines;
 }
 
-/** A live record (C11) in the form of the stored ones (C10), so that the two can be laid side by side. */
+/** A live record (C11) in the form of a stored one (C10), so that the two can be compared. */
 export function liveAsStored({ raw: _, error: __, date_seen, ...live }: WhoisLive): WhoisRecord {
   const texts = Object.fromEntries(
     Object.entries(live).map(([field, value]) => [field, value ?? '']),
@@ -87,7 +87,7 @@ export function liveAsStored({ raw: _, error: __, date_seen, ...live }: WhoisLiv
   };
 }
 
-/** The words of the registry, member by member, as lines; members it left out are left out. */
+/** The registry's raw answer, member by member, as lines; missing members are omitted. */
 export function rawLines(raw: WhoisLive['raw']): readonly (readonly [member: string, lines: readonly string[]])[] {
   return Object.entries(raw ?? {}).flatMap(([member, value]) => {
     const lines = [value ?? []].flat().map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
@@ -101,7 +101,7 @@ export const whoisQuestion = (domain: string) => ({ operationId: 'domainWhois', 
 export const whoisUnknown =
   'No whois record of this domain was collected. Only some domains are looked up at registries.';
 
-/** The stored records, newest first; undefined for none: one record with an error, or with some deployments an error alone. */
+/** The stored records, newest first; undefined when none: one record with an error or, with some deployments, an error alone. */
 export function whoisRecords({ whois }: DomainWhoisAnswer): readonly WhoisRecord[] | undefined {
   const stored = Array.isArray(whois) ? whois.filter(({ error }) => error === undefined) : [];
   return stored.length === 0 ? undefined : stored.toSorted((a, b) => (b.date ?? 0) - (a.date ?? 0));

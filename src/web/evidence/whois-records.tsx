@@ -46,7 +46,7 @@ export const WhoisRecords = defineEvidence(
   },
 );
 
-/** Each value of a cell opens the domains that have it. */
+/** Links each value of a cell to the domains that have it. */
 function linked(attribute: ConnectionAttribute) {
   return ({ getValue }: CellContext<WhoisRecord>) =>
     [getValue() ?? []]

@@ -9,7 +9,7 @@ import { type ScoreLine, ScoreTable } from '#web/kit/score/ExplainList.tsx';
 import { listingWords, scoreRule, takedownWords } from '#web/kit/score/score-words.ts';
 import { type AddressEntity, type AddressRecord, addressState } from './address-record.ts';
 
-/** Every factor of the overall score, the one that decided, and what each was made of. */
+/** Every factor of the overall score, the deciding one, and the evidence for each. */
 export const WhyThisScore = defineCard(
   given(({ header }: AddressEntity) => header),
   {
@@ -25,18 +25,18 @@ export const WhyThisScore = defineCard(
   },
 );
 
-/** The address itself was never observed and never listed, whatever is known of its network. */
+/** The address itself was never observed and never listed; its network may be known. */
 export function isUnobserved(record: AddressEntity['record']): boolean {
   return record !== undefined && (record === null || verdictStateOf(record) === 'unknown');
 }
 
 interface ScoreField {
   readonly field: keyof AddressRecord;
-  /** What the score was made of, in a few words; nothing where the record does not say. */
+  /** The evidence for the score in a few words; empty where the record has none. */
   readonly from: (record: AddressRecord) => string | null | undefined;
 }
 
-// In the order in which the service lets them decide.
+// In the order in which they decide the score in the service.
 const SCORE_FIELDS: readonly ScoreField[] = [
   {
     field: 'listing_score',
@@ -47,7 +47,7 @@ const SCORE_FIELDS: readonly ScoreField[] = [
   },
   {
     field: 'malscore',
-    // the least that such a listing ever scores is above 0
+    // such a listing always scores above 0
     from: ({ malscore }) =>
       malscore ? 'the address, or a name that resolves to it, is on a list' : 'never listed for malware or C2',
   },
@@ -78,7 +78,7 @@ const SCORE_FIELDS: readonly ScoreField[] = [
   },
 ];
 
-/** The scores that the record carries, in the order in which they decide. */
+/** The scores in the record, in the order in which they decide. */
 export function addressScores(record: AddressRecord): readonly ScoreLine[] {
   const decider = record.sp_risk_score_explain?.sp_risk_score_decider;
   return SCORE_FIELDS.flatMap(({ field, from }) => {

@@ -32,7 +32,7 @@ interface WorstAnswer {
   readonly scored: number;
 }
 
-/** E2 ns, then C3 for its names and C4 for the worst of them. The rows come once all are scored, in their order. */
+/** E2 ns, then C3 for its names and C4 for the worst of them. The rows appear, sorted, once all are scored. */
 const scoredDomains: PanelSource<Entity, WorstAnswer> = {
   useSource: ({ props: { value }, title }) => {
     const { response, ...answer } = useAnswer(

@@ -6,7 +6,7 @@ import { ShortList } from '#web/kit/ui/ShortList.tsx';
 import { type FileRow, groupRows } from './scan-rows.ts';
 import { filePivot, ScanPivot } from './ScanPivot.tsx';
 
-/** Open directories as trees, scan by scan; what came, changed or went since the scan before is marked. Names are foreign text. */
+/** Open directories as trees, scan by scan; new, changed and removed files are marked. Names are foreign text. */
 export function DirectoryListings({ rows }: { readonly rows: readonly FileRow[] }) {
   const all = listings(rows);
   const hasOthers = all.some(({ ip }) => ip !== all[0]?.ip);
@@ -48,7 +48,7 @@ const sizeFormat = new Intl.NumberFormat('en', {
   maximumFractionDigits: 1,
 });
 
-/** A directory of thousands is folded. */
+/** Larger directories are folded: some have thousands of files. */
 const shownOfDirectory = 50;
 
 function Tree({ nodes, label }: { nodes: readonly TreeNode[]; label: string }) {
@@ -95,7 +95,7 @@ export interface TreeNode {
   readonly name: string;
   /** As the server listed it. */
   readonly path: string;
-  /** Undefined for a directory that is known only by what is in it. */
+  /** Undefined for a directory that is known only from the paths of its files. */
   readonly file: FileRow | undefined;
   readonly change: FileChange;
   readonly children: readonly TreeNode[];
@@ -107,9 +107,9 @@ interface Listing {
   /** 'yyyy-mm-dd' */
   readonly scanDate: string;
   readonly fileCount: number;
-  /** Of the files with a size. */
+  /** Total of the files whose size is known. */
   readonly bytes: number;
-  /** Against the scan before; undefined for the first one. */
+  /** Compared with the previous scan; undefined for the first one. */
   readonly added: number | undefined;
   readonly gone: number | undefined;
   readonly tree: readonly TreeNode[];

@@ -9,7 +9,7 @@ import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { groupRows, type HeadersRow } from './scan-rows.ts';
 import { headerPivot, ScanPivot } from './ScanPivot.tsx';
 
-/** HTTP headers by address: scans that saw the same stand together, and each version says what it changed. */
+/** HTTP headers by address: scans with equal headers form a version, and each version shows what changed. */
 export function HeaderChanges({ rows }: { readonly rows: readonly HeadersRow[] }) {
   const [isShort, setIsShort] = useQueryState('changes', parseAsBoolean.withDefault(false));
   const addresses = groupRows(rows, ({ ip }) => ip).map((scans) => ({
@@ -47,7 +47,7 @@ export function HeaderChanges({ rows }: { readonly rows: readonly HeadersRow[] }
 
 interface VersionProps {
   readonly version: HeaderVersion;
-  /** There is none before it to compare with. */
+  /** No earlier version to compare with. */
   readonly isFirst: boolean;
   readonly isShort: boolean;
 }
@@ -120,9 +120,9 @@ function Earlier({ value }: { value: string }) {
 interface HeaderLine {
   readonly name: string;
   readonly value: string;
-  /** Against the version before; everything of the first version is the same as itself. */
+  /** Compared with the previous version; 'same' for every header of the first version. */
   readonly change: 'added' | 'removed' | 'changed' | 'same';
-  /** What a changed header said before. */
+  /** The previous value of a changed header. */
   readonly earlier?: string;
 }
 
@@ -137,7 +137,7 @@ interface HeaderVersion {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The scans of one address, newest first, as versions: each says what it changed of the one before it in time. */
+/** The scans of one address, newest first, as versions compared with the previous one in time. */
 export function headerVersions(scans: readonly Pick<HeadersRow, 'date' | 'headers'>[]): readonly HeaderVersion[] {
   const runs: (typeof scans)[number][][] = [];
   for (const scan of scans) {
@@ -164,7 +164,7 @@ function headerLines(headers: Headers, earlier: Headers | undefined): readonly H
   return [...here, ...gone.map(([name, value]): HeaderLine => ({ name, value, change: 'removed' }))];
 }
 
-/** The same names and values, in whatever order the store gives them. */
+/** Compares names and values regardless of order. */
 function sameHeaders(a: Headers = {}, b: Headers = {}): boolean {
   const names = Object.keys(a);
   return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && a[name] === b[name]);

@@ -15,7 +15,7 @@ interface ScanPivotProps {
 
 const longestShown = 300;
 
-/** A value that scans saw, as text that leads to the other hosts that have it. */
+/** A value seen in scans, linked to the other hosts that have it. */
 export function ScanPivot({ text, query, what }: ScanPivotProps) {
   const [asOf] = useAsOf();
   const shown = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
@@ -31,16 +31,16 @@ export function ScanPivot({ text, query, what }: ScanPivotProps) {
   );
 }
 
-/** Searches for what a host has in common with others, as parameters of the scan explorer. */
+/** Searches for hosts that share an attribute, as parameters of the scan explorer. */
 
-/** A5 looks for a part of a line `name: value`, at most so long. */
+/** A5 matches a part of a `name: value` line, at most this many characters. */
 const longestText = 1000;
 
 export function headerPivot(name: string, value: string): Readonly<Record<string, string>> {
   return { what: 'headers', header_search: `${name}: ${value}`.slice(0, longestText) };
 }
 
-/** A7: the whole path of a directory, the bare name of a file. A name with `*` is not a pattern: it is asked as an expression. */
+/** A7: the full path of a directory, the bare name of a file. A name with `*` is sent as an expression: it is not a pattern. */
 export function filePivot(path: string): Readonly<Record<string, string>> {
   const name = path.endsWith('/') ? path : path.slice(path.lastIndexOf('/') + 1);
   return name.includes('*')

@@ -40,7 +40,7 @@ const certificates: readonly ColumnDef<CertificateRow>[] = [
 
 const favicon: readonly ColumnDef<FaviconRow>[] = [
   address<FaviconRow>(),
-  // mmh3 is a hash, no quantity: it is not grouped by thousands
+  // mmh3 is a hash, not a quantity, so its digits are not grouped
   hashColumn<FaviconRow>('favicon_mmh3', 'mmh3', 'favicon-mmh3', { size: 140 }),
   hashColumn<FaviconRow>('favicon_md5', 'MD5', 'favicon-md5', { size: 290 }),
 ];
@@ -82,7 +82,7 @@ const opendir: readonly ColumnDef<FileRow>[] = [
   timeColumn<FileRow>('modified', 'Changed', { meta: { description: 'As reported by the server' } }),
 ];
 
-/** The first column is the address they were seen at. */
+/** The first column is the scanned address. */
 export const scanColumns: Columns = { certificates, favicon, headers, jarm, opendir };
 
 function ExpiredMark(cell: CellContext<CertificateRow>) {
@@ -97,7 +97,7 @@ function ExpiredMark(cell: CellContext<CertificateRow>) {
 type RowKeys = { readonly [Kind in ScanKind]: (row: ScanRows[Kind], index: number) => string };
 
 export const scanRowKeys: RowKeys = {
-  // several certificates of an address may have no known fingerprint
+  // an address may have several certificates without a known fingerprint
   certificates: (row, index) => `${row.ip} ${certificateFingerprint(row)?.value ?? index}`,
   favicon: ({ ip, favicon_md5, favicon_mmh3 }) => `${ip} ${favicon_md5} ${favicon_mmh3}`,
   // two names of one address may have been scanned on one day

@@ -15,8 +15,8 @@ import {
 import { filePivot, headerPivot } from './ScanPivot.tsx';
 
 /*
- * Scan records as bars of the timeline. Where they are of several addresses a bar is called by its address and leads there;
- * those of one address are called by what was seen, and lead to whoever else has it.
+ * Scan records as bars of the timeline. With several addresses, a bar is labelled with its address and links there;
+ * with one address, it is labelled with the value seen and links to the other hosts that have it.
  */
 
 /** yyyymmdd or 'yyyy-mm-dd'. */
@@ -27,7 +27,7 @@ function startOf(day: Day): number | null {
   return date && dateToEpochSeconds(date);
 }
 
-/** Nothing where a day is not given or is none; the table has the record. */
+/** Empty when a day is missing or invalid; such a record appears in the table only. */
 function bar(first: Day, last: Day, item: Omit<RecordItem, 'start' | 'end'>): readonly RecordItem[] {
   const [start, end] = [startOf(first), startOf(last)];
   return start === null || end === null ? [] : [{ ...item, start, end }];
@@ -39,7 +39,7 @@ function isOne<Row>(rows: readonly Row[], valueOf: (row: Row) => unknown): boole
 
 const ipOf = ({ ip }: { readonly ip: string }) => ip;
 
-/** A6: from the first to the latest scan that saw the fingerprint, coloured by it. */
+/** A6: from the first to the latest scan that saw the fingerprint, coloured by fingerprint. */
 export function jarmItems(rows: readonly JarmRow[]): readonly RecordItem[] {
   const isOneAddress = isOne(rows, ipOf);
   return rows.flatMap(({ ip, jarm_hash = '', first_seen, last_seen, server_banner }) => {
@@ -56,10 +56,10 @@ export function jarmItems(rows: readonly JarmRow[]): readonly RecordItem[] {
   });
 }
 
-/** A3: the time they are valid, coloured by issuer. One certificate at several addresses would give equal bars: each is when it was last scanned. */
+/** A3: validity, coloured by issuer. One certificate at several addresses would give equal bars: each shows its last scan instead. */
 export function scanCertificateItems(rows: readonly CertificateRow[]): readonly RecordItem[] {
   const isOneAddress = isOne(rows, ipOf);
-  // those without a known fingerprint may all differ
+  // certificates without a known fingerprint may all differ
   const isOneCertificate = rows.length > 1 && isOne(rows, (row) => certificateFingerprint(row)?.value ?? row);
   return rows.flatMap((row, index) => {
     const { ip, domains = [], issuer = 'unknown issuer', scan_date } = row;
@@ -79,7 +79,7 @@ export function scanCertificateItems(rows: readonly CertificateRow[]): readonly 
   });
 }
 
-/** A5: each version of an address's headers from the first to the latest scan that saw it, coloured by what the server calls itself. */
+/** A5: each version of an address's headers from the first to the latest scan that saw it, coloured by server header. */
 export function headersItems(rows: readonly HeadersRow[]): readonly RecordItem[] {
   const isOneAddress = isOne(rows, ipOf);
   return groupRows(rows, ipOf).flatMap((scans) => {

@@ -16,7 +16,7 @@ interface AtAddress {
   readonly ip: string;
 }
 export interface CertificateRow extends CertificateScan, AtAddress {
-  /** Its validity ended before today; undefined for a certificate of which only the fingerprint is known. */
+  /** The not-after date is in the past; undefined for a certificate known only by its fingerprint. */
   readonly is_expired: boolean | undefined;
 }
 export interface FaviconRow extends FaviconScan, AtAddress {}
@@ -27,7 +27,7 @@ export interface FileRow extends OpenDirectoryFile, AtAddress {
   readonly scan_date: string;
 }
 
-/** The answers of A3 to A7 are objects by address; rows name the address instead. */
+/** The answers of A3 to A7 are objects keyed by address; here each row has its address. */
 export const rowsOfKind = {
   certificates: ({ certificates }: ScanCertificatesAnswer): readonly CertificateRow[] => {
     const today = dateToDayInt(new Date());
@@ -56,7 +56,7 @@ function flat<Scan>(addresses: readonly Readonly<Record<string, readonly Scan[]>
     .flatMap(([ip, scans]) => scans.map((scan) => ({ ip, ...scan })));
 }
 
-/** Rows of the same key together; groups and rows keep the order in which they come. */
+/** Groups rows with the same key; groups and rows keep their order. */
 export function groupRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string): readonly (readonly Row[])[] {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {

@@ -16,19 +16,19 @@ import { rowsOfKind, type ScanRows } from './scan-rows.ts';
 interface ScansProps {
   readonly search: ScanSearch;
   readonly title: string;
-  /** For file names: the address, the network, the hash. */
+  /** For file names: the address, network or hash. */
   readonly subject: string;
-  /** What no record means here, as a sentence. */
+  /** The sentence shown when there are no records. */
   readonly emptyMessage: string;
-  /** All records are of one address, which the table need not repeat. */
+  /** All records are of one address, so the table omits it. */
   readonly isOneAddress?: boolean;
-  /** About how many rows there are usually: the room they get before they come. */
+  /** The usual number of rows, to reserve room while loading. */
   readonly expectedRows?: number;
-  /** Keeps the URL keys of two tables of one page apart. */
+  /** Distinguishes the URL keys of two tables on one page. */
   readonly urlPrefix: string;
 }
 
-/** A3 to A7, page by page. The search that fetches an icon from its server, which sees the request, takes a press (A4). */
+/** A3 to A7, page by page. A search that fetches an icon needs a press, since the icon's server sees the request (A4). */
 const scanSource: PanelSource<ScansProps, AnswerOf<ScanOperation>> = {
   useSource: ({ props: { search }, title, rowsOf }) => {
     const kind = scanKindOf(search);
@@ -42,7 +42,7 @@ const scanSource: PanelSource<ScansProps, AnswerOf<ScanOperation>> = {
       questionAt,
       limit,
       rowsOf,
-      // they answer alike: one object for each address, under the name of the kind
+      // all five return one object per address, under the name of the kind
       sizeOf: (response: Readonly<Partial<Record<ScanKind, readonly unknown[]>>>) => response[kind]?.length ?? 0,
     });
     const idle = (
@@ -55,7 +55,7 @@ const scanSource: PanelSource<ScansProps, AnswerOf<ScanOperation>> = {
   },
 };
 
-/** Records that scans of IPv4 addresses keep (A3 to A7), as a table or over time; headers and listings also as what changed. */
+/** Scan records of IPv4 addresses (A3 to A7), as a table or over time; headers and listings also as changes. */
 export function Scans(props: ScansProps) {
   const Panel = panels[scanKindOf(props.search)];
   return <Panel {...props} />;
@@ -69,7 +69,7 @@ const panels: { readonly [Kind in ScanKind]: FunctionComponent<ScansProps> } = {
   opendir: defineScans('opendir', { label: 'Tree', draw: (rows) => <DirectoryListings rows={rows} /> }),
 };
 
-/** The panel of one kind. A picture of the rows is shown first where they are of one address. */
+/** The panel of one kind. For a single address, the picture is the first view. */
 function defineScans<Kind extends ScanKind>(kind: Kind, picture?: Picture<ScanRows[Kind]>) {
   type Row = ScanRows[Kind];
   const columns = scanColumns[kind] as readonly ColumnDef<Row>[];
@@ -85,7 +85,7 @@ function defineScans<Kind extends ScanKind>(kind: Kind, picture?: Picture<ScanRo
       picture,
       defaultView: picture && isOneAddress ? 'picture' : 'table',
     }),
-    // a table has a toolbar, a header and the line of the pages
+    // a table adds three lines: toolbar, header and paging
     expectedRows: ({ expectedRows = 12, isOneAddress }) => expectedRows + (picture && isOneAddress ? 0 : 3),
     urlPrefix: ({ urlPrefix }) => urlPrefix,
     exports: { view: `scan-${kind}`, subject: ({ subject }) => subject },
