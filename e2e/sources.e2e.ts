@@ -58,7 +58,7 @@ test('the first start offers the recommended set, describes it and fetches nothi
   await expect(panel(page, 'What is tracked')).toContainText('Not tracked');
 
   await page.goto('/domain/never-seen.example');
-  await expect(page.getByText('Not loaded, so not looked through: lists of')).toContainText('popular domains');
+  await expect(page.getByText('Not loaded, so not searched: lists of')).toContainText('popular domains');
   expect(await objections(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSidewaysScroll(page);

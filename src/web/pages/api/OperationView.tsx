@@ -5,7 +5,7 @@ import type { OperationDetail, OperationParameter } from './api-document.ts';
 import { InlineCode, Prose } from './Prose.tsx';
 import { TryOut } from './TryOut.tsx';
 
-/** One operation: what it does, what it takes, what it answers, and a form to try it. */
+/** One operation: description, parameters, answer, and a form to try it. */
 export function OperationView({ operation }: { readonly operation: OperationDetail }) {
   const { method, path, summary, item, id, description, parameters, body, rawBody, fields, failures } = operation;
   return (
@@ -73,7 +73,7 @@ interface LinesProps {
   readonly lines: readonly { readonly name: string; readonly type: string; readonly description: string }[];
 }
 
-/** Names with type and meaning; one below the other where there is little room. */
+/** Names with type and meaning; stacked on narrow screens. */
 function Lines({ lines }: LinesProps) {
   return (
     <dl className="divide-y divide-border">

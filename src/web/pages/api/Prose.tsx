@@ -1,4 +1,4 @@
-/** A description of the document: paragraphs, with what stands in backquotes as code. */
+/** A description from the document: paragraphs, with text in backquotes as code. */
 export function Prose({ text }: { readonly text: string }) {
   const paragraphs = text.split(/\n{2,}|\n(?=\S)/).filter((paragraph) => paragraph.trim() !== '');
   return (
@@ -13,6 +13,6 @@ export function Prose({ text }: { readonly text: string }) {
 }
 
 export function InlineCode({ text }: { readonly text: string }) {
-  // every second part stood between backquotes
+  // every second part was between backquotes
   return text.split('`').map((part, place) => (place % 2 === 1 ? <code key={place}>{part}</code> : part));
 }

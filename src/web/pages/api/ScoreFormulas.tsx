@@ -1,7 +1,7 @@
 import { Card } from '#web/kit/ui/Card.tsx';
 import type { ApiDocument } from './api-document.ts';
 
-/** How every score is computed, as the document says it. */
+/** How every score is computed, from the document. */
 export function ScoreFormulas({ formulas }: { readonly formulas: NonNullable<ApiDocument['x-scores']> }) {
   return (
     <Card title="Score formulas" meta={formulas.length}>

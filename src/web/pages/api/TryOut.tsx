@@ -20,7 +20,7 @@ import type { OperationDetail, OperationParameter } from './api-document.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** A form over an operation: what it would send as URL and curl line, and what came back. */
+/** A form for an operation: shows the request as URL and curl command, and the answer. */
 export function TryOut({ operation }: { readonly operation: OperationDetail }) {
   const { id, parameters, body } = operation;
   const [texts, setTexts] = useState<Texts>(() => examplesOf(parameters));
@@ -80,7 +80,7 @@ export function TryOut({ operation }: { readonly operation: OperationDetail }) {
       </form>
       <div role="status" className="mt-3">
         {state.is === 'asking' && <p className="text-muted">Loading …</p>}
-        {state.is === 'failed' && <p className="text-danger">Nothing answered: {state.message}</p>}
+        {state.is === 'failed' && <p className="text-danger">No response: {state.message}</p>}
         {state.is === 'answered' && <AnswerLine answer={state.answer} />}
       </div>
       {state.is === 'answered' && <AnswerBody text={state.answer.text} />}
@@ -99,7 +99,7 @@ interface Sent {
   readonly body: unknown;
 }
 
-/** One request at a time: a later one takes the place of the earlier. */
+/** One request at a time: a new one replaces the previous one. */
 function useSending() {
   const [state, setState] = useState<Sending>({ is: 'idle' });
   const latest = useRef<AbortController>(null);
@@ -193,7 +193,7 @@ function AnswerBody({ text }: { readonly text: string }) {
   );
 }
 
-/** What a browser form cannot send: a file. */
+/** An operation whose body is a file, which this form cannot send. */
 function RawBodyRequest({ operation: { id, parameters, rawBody } }: { readonly operation: OperationDetail }) {
   if (!isKnown(id)) return null;
   const { curl } = apiRequest(questionOf(id, parameters, examplesOf(parameters), undefined));
@@ -210,7 +210,7 @@ function isKnown(id: string): id is OperationId {
   return Object.hasOwn(operations, id);
 }
 
-/** What must be given is filled in. */
+/** Example values for the required parameters. */
 function examplesOf(parameters: readonly OperationParameter[]): Texts {
   return Object.fromEntries(
     parameters.map(({ name, isRequired, example, values }) => [name, isRequired ? example || (values[0] ?? '') : '']),

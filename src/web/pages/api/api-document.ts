@@ -1,8 +1,7 @@
 import { fieldsOf } from '#web/storage/browser-store.ts';
 
 /*
- * The OpenAPI document that the service serves, as far as its reference shows it. The document is the one description of the interface:
- * what is shown here is written there.
+ * The parts of the service's OpenAPI document that the API reference shows.
  */
 
 interface Schema {
@@ -21,7 +20,7 @@ interface Schema {
   readonly default?: unknown;
 }
 
-/** With what else a schema may hold. */
+/** A schema with any further members. */
 type OpenSchema = Schema & Readonly<Record<string, unknown>>;
 
 interface Content {
@@ -73,7 +72,7 @@ export interface ApiDocument {
   readonly 'x-scores'?: readonly ScoreFormula[];
 }
 
-/** An operation as the list names it. */
+/** An operation as an entry of the list. */
 export interface OperationHead {
   readonly id: string;
   readonly method: 'GET' | 'POST';
@@ -106,16 +105,16 @@ export interface OperationDetail extends OperationHead {
   readonly item: string;
   readonly description: string;
   readonly parameters: readonly OperationParameter[];
-  /** Of a JSON body; null without one. */
+  /** Fields and example of a JSON body; null without one. */
   readonly body: { readonly fields: readonly FieldLine[]; readonly example: unknown } | null;
-  /** The body is bytes of one of these media types. */
+  /** Media types of a binary body; empty without one. */
   readonly rawBody: readonly string[];
-  /** What stands under `response` in a good answer. */
+  /** The fields under `response` in a successful answer. */
   readonly fields: readonly FieldLine[];
   readonly failures: readonly { readonly status: string; readonly description: string }[];
 }
 
-/** Reads the document of the service that served the dashboard. @throws when it is not there or no OpenAPI document */
+/** Loads the document of the service that serves the dashboard. @throws when missing or not an OpenAPI document */
 export async function loadDocument(signal: AbortSignal): Promise<ApiDocument> {
   const response = await fetch('/openapi.json', { signal });
   if (!response.ok) throw new Error(`/openapi.json answered with status ${response.status}.`);
@@ -143,7 +142,7 @@ function headOf(
   return { id: operationId, method: method === 'get' ? 'GET' : 'POST', path, family, summary };
 }
 
-/** All that the document says of an operation. */
+/** Everything in the document about an operation. */
 export function operationDetail(document: ApiDocument, head: OperationHead): OperationDetail | null {
   const operation = document.paths[head.path]?.[head.method.toLowerCase()];
   if (!operation) return null;
@@ -211,7 +210,7 @@ function limitsText(schema: OpenSchema): string {
 const deepest = 6;
 const mostLines = 500;
 
-/** Every member of a schema by its path. A schema inside itself is named, not opened again. */
+/** Every member of a schema by its path. A schema that contains itself is named, not expanded again. */
 function fieldLines(document: ApiDocument, schema: Schema | undefined): readonly FieldLine[] {
   const lines: FieldLine[] = [];
   const walk = (raw: Schema | undefined, path: string, inside: readonly string[]) => {
@@ -238,7 +237,7 @@ function fieldLines(document: ApiDocument, schema: Schema | undefined): readonly
   return [...new Map(lines.map((line) => [line.path, line])).values()];
 }
 
-/** The parts of allOf in one, references followed. */
+/** Merges the parts of allOf, resolving references. */
 function merged(document: ApiDocument, raw: Schema | undefined): OpenSchema | undefined {
   const schema = resolved<Schema>(document, raw);
   if (!schema) return undefined;
@@ -255,7 +254,7 @@ function merged(document: ApiDocument, raw: Schema | undefined): OpenSchema | un
   return Object.assign({}, ...parts, schema, { properties }) as OpenSchema;
 }
 
-/** What a reference (`#/components/schemas/X`) stands for. */
+/** Resolves a reference (`#/components/schemas/X`). */
 function resolved<Part extends { readonly $ref?: string }>(
   document: ApiDocument,
   part: Part | undefined,

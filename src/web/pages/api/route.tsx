@@ -16,7 +16,7 @@ import { ScoreFormulas } from './ScoreFormulas.tsx';
 
 export const handle: RouteHandle = { title: 'API reference', asks: ['operation'] };
 
-/** The interface of the service: every operation with its parameters, its answer, and a form to try it. */
+/** The API reference: every operation with its parameters, its answer, and a form to try it. */
 export function Component() {
   const { data: document, error } = useQuery({
     queryKey: ['openapi'],
@@ -67,7 +67,7 @@ function Reference({ document }: { readonly document: ApiDocument }) {
                 It may have another name in this version; the list has all of them.
               </EmptyState>
             )}
-            {/* its formulas have a page of their own */}
+            {/* the score formulas have their own page */}
             <Prose text={document.info.description?.split('## Scores')[0] ?? ''} />
             <h3 className="mt-3 font-semibold">Families</h3>
             <dl className="divide-y divide-border">
@@ -91,7 +91,7 @@ interface OperationListProps {
   readonly current: string | null;
 }
 
-/** The operations by family, narrowed by what is typed. */
+/** The operations by family, filtered by the search text. */
 function OperationList({ document, heads, current }: OperationListProps) {
   const [text, setText] = useState('');
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -105,7 +105,7 @@ function OperationList({ document, heads, current }: OperationListProps) {
   });
   const listRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // a link from elsewhere may lead to the end of the list
+    // a link to an operation at the end of the list must scroll it into view
     const line = listRef.current?.querySelector<HTMLElement>('[aria-current="page"]');
     if (line && listRef.current) listRef.current.scrollTop = line.offsetTop - listRef.current.clientHeight / 2;
   }, []);

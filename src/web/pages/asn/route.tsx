@@ -28,7 +28,7 @@ type Asn = Entity<AsnReputationAnswer, AsnReputation>;
 const ReputationNow = reputationNow('asn');
 const AbuseResponseNow = reputationNow('takedown');
 
-/** An autonomous system by its plain number; AS64500 and asdot lead to it. */
+/** The page of an AS, by its plain number; AS64500 and asdot redirect to it. */
 export const { Component, handle } = entityRoute({
   title: ({ asn = '' }) => {
     const number = parseAsn(asn);
@@ -72,7 +72,7 @@ function useAsnHeader({ value, text, record }: Asn) {
     { operationId: 'takedownReputation', path: { asn }, query: { explain: 1 } },
     { title: `Abuse response of ${text}` },
   );
-  // D9 leaves out an AS without a score; its name is known all the same
+  // D9 omits an AS without a score, but F2 still knows its name
   const named = useAnswer({ operationId: 'asnLookup', query: { asnum: asn } }, { title: `Name of ${text}` });
   return {
     name: record?.asname ?? named.response?.records?.[0]?.asname,
@@ -83,7 +83,7 @@ function useAsnHeader({ value, text, record }: Asn) {
   };
 }
 
-/** What stands above the tabs, from D9 and D2: undefined while it is asked for, null when nothing is known. */
+/** The key facts above the tabs, from D9 and D2. @param record undefined while loading; null when nothing is known */
 function asnKeyFacts(
   record: AsnReputation | null | undefined,
   takedown: AsnTakedownReputation | null | undefined,
@@ -103,12 +103,12 @@ function asnKeyFacts(
   ];
 }
 
-/** "slow (399 days)": as much as a key fact has room for. */
+/** "slow (399 days)": short enough for a key fact. */
 function shortTakedownText(takedown: AsnTakedownReputation) {
   return takedownText(takedown)?.replace(/, oldest listing open (.*)$/, ' ($1)') ?? null;
 }
 
-/** About the operator, so that it has no band: "slow, oldest listing open 399 days". */
+/** "slow, oldest listing open 399 days". Describes the operator, so it has no band. */
 function takedownText({
   asn_takedown_reputation: score,
   asn_takedown_reputation_explain: explain,

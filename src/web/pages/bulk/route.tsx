@@ -12,7 +12,7 @@ import type { RouteHandle } from '#web/url/route-handle.ts';
 
 export const handle: RouteHandle = { title: 'Bulk triage' };
 
-/** Triage of many indicators. The run itself lives outside of this page: it goes on when the page is left. */
+/** Triage of many indicators. The run continues when the analyst leaves this page. */
 export function Component() {
   const { isReady, view, lost } = useBulkState();
   const { text, stage } = useBulkDraft();

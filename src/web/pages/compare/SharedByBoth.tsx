@@ -18,10 +18,10 @@ import { paths } from '#web/url/paths.ts';
 
 type Row = ConnectionRow & Required<Pick<ConnectionRow, 'attribute' | 'value'>>;
 
-/** As many as GET /connections takes. */
+/** The most attributes that GET /connections accepts. */
 const mostCombined = 5;
 
-/** Every attribute that both subjects have, the most telling first. */
+/** Every attribute that both subjects share, the most significant first. */
 export function SharedByBoth({ subjects }: { readonly subjects: readonly [Indicator, Indicator] }) {
   const answers = useQueries({
     queries: subjects.map(({ kind, value }) =>
@@ -54,7 +54,7 @@ export function SharedByBoth({ subjects }: { readonly subjects: readonly [Indica
         </EmptyState>
       ) : rows.length === 0 ? (
         <EmptyState kind="empty">
-          They have no address, server, certificate, fingerprint or whois value in common.
+          These subjects have no address, server, certificate, fingerprint or whois value in common.
         </EmptyState>
       ) : (
         <>
@@ -102,7 +102,7 @@ function SharedLine({ row }: { readonly row: Row }) {
   );
 }
 
-/** Rows of the first, in their order, that the second has as well. */
+/** The rows of the first subject, in their order, that the second has too. */
 function sharedRows(first: readonly ConnectionRow[], second: readonly ConnectionRow[]): readonly Row[] {
   const keys = new Set(second.map(({ attribute, value }) => `${attribute}:${value}`));
   return first.flatMap((row) => {

@@ -9,31 +9,31 @@ import { listingWords } from '#web/kit/score/score-words.ts';
 import { scanMarks } from '#web/kit/subject/scan-highlights.tsx';
 import type { AddressRecord } from '#web/evidence/address-record.ts';
 
-/** A fact as it is compared: equal texts are equal facts. */
+/** A fact for comparison: equal texts are equal facts. */
 export interface FactValue {
   readonly text: string;
   /** Shown in place of the text, each as a link; `display` where the value is long. */
   readonly indicators?: readonly (Indicator & { readonly display?: string })[];
 }
 
-/** Facts by label; null: not known of this subject. Empty: nothing is known of it. */
+/** Facts by label; null for an unknown fact. Empty when nothing is known about the subject. */
 export type SubjectFacts = ReadonlyMap<string, FactValue | null>;
 
-/** One line of the comparison. */
+/** A line of the comparison. */
 export interface FactPair {
   readonly label: string;
   readonly values: readonly [FactValue | null, FactValue | null];
-  /** null where one side is not known. */
+  /** null where one side is unknown. */
   readonly isSame: boolean | null;
 }
 
 interface FactPairs {
   readonly pairs: readonly FactPair[];
-  /** Facts that only one of the two kinds has. */
+  /** Number of facts that only one of the two kinds has. */
   readonly leftOut: number;
 }
 
-/** The facts that both kinds have, line by line. */
+/** The facts of both kinds, line by line. */
 export function factPairs(first: SubjectFacts, second: SubjectFacts): FactPairs {
   const labels = [...new Set([...first.keys(), ...second.keys()])];
   const isUnknown = first.size === 0 || second.size === 0;
@@ -93,7 +93,7 @@ function listingFacts(
   ];
 }
 
-/** The marks that other hosts may have as well. */
+/** The scan attributes that other hosts may share. */
 function markFacts(scans: EnrichDomainAnswer['scan_data']): readonly Entry[] {
   const { certificate, jarm, favicon } = scans ? scanMarks(scans) : {};
   return [

@@ -37,7 +37,7 @@ import { SharedByBoth } from './SharedByBoth.tsx';
 
 export const handle: RouteHandle = { title: 'Compare', asks: ['subjects'] };
 
-/** Two domains or addresses side by side: verdicts, facts with their differences, and what they share. Both stand in the URL. */
+/** Two domains or addresses side by side: verdicts, differing facts, and shared attributes. The URL holds both subjects. */
 export function Component() {
   const [params] = useSearchParams();
   const texts = params.getAll('subjects').flatMap((text) => text.split(','));
@@ -53,7 +53,7 @@ export function Component() {
   );
 }
 
-/** A domain or address however it was written; null for anything else. */
+/** Parses a domain or address in any notation; null for anything else. */
 function subjectOf(text: string): Indicator | null {
   const found = recognise(text).interpretations.find(({ kind }) => isComparable(kind));
   return found ? { kind: found.kind, value: found.value } : null;
@@ -119,7 +119,7 @@ type Record = EnrichDomainAnswer | EnrichIpv4Answer | EnrichIpv6Answer;
 interface Side {
   readonly subject: Indicator;
   readonly answer: Answer<Record>;
-  /** undefined until the answer is there. */
+  /** undefined until the answer arrives. */
   readonly facts: SubjectFacts | undefined;
 }
 
@@ -150,7 +150,7 @@ function useSide(subject: Indicator): Side {
   return { subject, answer, facts: answer.response && factsOf(subject, answer.response) };
 }
 
-/** Empty where nothing is known. */
+/** The facts of a subject; empty where nothing is known. */
 function factsOf({ kind }: Indicator, response: Record): SubjectFacts {
   if (kind === 'domain') {
     const state = domainState(response as EnrichDomainAnswer);
@@ -272,7 +272,7 @@ function Value({ value }: { readonly value: FactValue | null }) {
       <IndicatorLink {...indicator} />
     </span>
   ));
-  // the name of an AS stands behind its number
+  // the AS name follows its number
   const rest = indicators[0]?.kind === 'asn' ? text.replace(/^AS\d+ ?/, '') : '';
   return (
     <>

@@ -22,10 +22,10 @@ import type { RouteHandle } from '#web/url/route-handle.ts';
 
 export const handle: RouteHandle = { title: 'Connections', asks: ['with'] };
 
-/** As many as one question takes. */
+/** The most attributes that one request accepts. */
 const mostAttributes = 5;
 
-/** Who shares all of some attributes: names and addresses. The attributes are in the URL. */
+/** The names and addresses that share all given attributes. The URL holds the attributes. */
 export function Component() {
   const [params] = useSearchParams();
   const texts = params.getAll('with');

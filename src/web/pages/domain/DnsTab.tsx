@@ -16,10 +16,10 @@ const parsers = {
   subdomains: parseAsBoolean.withDefault(false),
 };
 
-/** E1: what stood under the name, of every record type or of one, with the names below it on request. */
+/** E1: the records of a name, of one type or all, with subdomains on request. */
 export function DnsTab({ value: domain }: Entity) {
   const [{ qtype, subdomains }, choose] = useQueryStates(parsers, { history: 'replace' });
-  // E1: only a and aaaa know subdomains; for the other types a pattern says the same
+  // E1: only a and aaaa have the subdomains flag; a pattern does the same for the other types
   const hasFlag = qtype === 'a' || qtype === 'aaaa';
   const qname = subdomains && !hasFlag ? `*.${domain}` : domain;
   const flag = subdomains && hasFlag;

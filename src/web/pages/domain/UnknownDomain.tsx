@@ -15,7 +15,7 @@ import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { ExternalIcon } from '#web/kit/ui/icons.ts';
 import { paths } from '#web/url/paths.ts';
 
-/** A domain that nothing is known of. That is not a verdict and must not look like one: what was asked, and what to try. */
+/** Shown for an unknown domain: what was searched and what to try. Unknown is not a verdict and must not look like one. */
 export function UnknownDomain({ value: domain, header: { upstream } }: Domain) {
   const isOpen = hasNoAnswer(upstream);
   const [label = ''] = domain.split('.');
@@ -82,7 +82,7 @@ export function UnknownDomain({ value: domain, header: { upstream } }: Domain) {
   );
 }
 
-/** The external links that were chosen in the settings, for this name. */
+/** The external links enabled in the settings, for this name. */
 function ElsewhereLinks({ domain }: { readonly domain: string }) {
   const { hasExternalLinks } = usePreferences();
   const links = useExternalLinks().filter(({ kinds }) => kinds.includes('domain'));
@@ -122,14 +122,14 @@ function LoadedLists() {
   });
 }
 
-/** A list that is not loaded was not looked through. */
+/** Names the kinds of lists that are not loaded and so were not searched. */
 function MissingLists() {
   const coverage = useCoverage();
   const missing = listsOfDomains.filter(({ kind }) => coverage(kind)?.length === 0).map(({ names }) => names);
   if (missing.length === 0) return null;
   return (
     <p className="mt-1">
-      Not loaded, so not looked through: lists of {missing.join(', ')}. <NotTracked>Open the sources</NotTracked>
+      Not loaded, so not searched: lists of {missing.join(', ')}. <NotTracked>Open the sources</NotTracked>
     </p>
   );
 }

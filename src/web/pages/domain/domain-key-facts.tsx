@@ -27,8 +27,8 @@ export function useDomainHeader({ value, record }: Domain) {
 }
 
 /**
- * @param record undefined while it is asked for
- * @param records how many of each type, by a question of its own
+ * @param record undefined while loading
+ * @param records how many of each type, from a separate request
  */
 function domainKeyFacts(
   record: EnrichDomainAnswer | undefined,
@@ -60,7 +60,7 @@ function domainKeyFacts(
   ];
 }
 
-/** The verdict is about the registered domain: a host name below it links up to it. */
+/** The verdict is about the registered domain: the page of a host name links to it. */
 function domainOf(domain: string | undefined, name: string): KeyFact['value'] {
   if (domain === undefined) return null;
   return domain === name ? 'this name' : <IndicatorLink kind="domain" value={domain} />;
@@ -96,7 +96,7 @@ function countText(count: string | number | undefined): string | null {
   return Number.isFinite(number) ? formatNumber(number) : null;
 }
 
-/** What the spelling of a name alone says, before any answer. */
+/** Flags that follow from the name alone, before any answer. */
 function nameFlags(domain: string): readonly SubjectFlag[] {
   const scripts = mixedScripts(toUnicodeName(domain));
   if (!scripts) return [];

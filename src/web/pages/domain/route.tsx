@@ -34,7 +34,7 @@ import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { useDomainHeader } from './domain-key-facts.tsx';
 import { DnsTab } from './DnsTab.tsx';
 
-// most views of a domain do without them
+// loaded late: most visits to a domain page never show these panels
 const SameMoves = lazyPanelBelow(async () => (await import('#web/evidence/same-moves.tsx')).SameMoves);
 const UnknownDomain = lazyPanel(async () => (await import('./UnknownDomain.tsx')).UnknownDomain);
 const DomainCertificates = lazyPanel(
@@ -50,7 +50,7 @@ const InfrastructureClusters = lazyPanel(
   async () => (await import('#web/evidence/infrastructure-clusters.tsx')).InfrastructureClusters,
 );
 
-/** The domain record has the listings, the answer around it the score. */
+/** The listings are in the domain record, the score is in the answer around it. */
 const DomainListings = (domain: Domain) => (
   <Listings {...domain} record={domain.record && listedRecord(domain.record)} />
 );
@@ -74,7 +74,7 @@ export const page = describeEntity<'enrichDomain', EnrichDomainAnswer>({
       id: 'overview',
       label: 'Overview',
       panels: (_domain, asOf) => [
-        // D7: like the verdict itself, its reasons cannot be computed for another day
+        // D7: like the verdict, its reasons cannot be computed for another day
         ...(asOf === null ? ([[4, DomainScore]] as const) : []),
         [asOf === null ? 8 : 12, DomainEvents],
         [8, Connections],
@@ -111,7 +111,7 @@ export const page = describeEntity<'enrichDomain', EnrichDomainAnswer>({
     {
       id: 'scans',
       label: 'Scan data',
-      // one question for six panels of unknown heights: one room for all, so that none pushes another
+      // one request feeds six panels of unknown heights: they reserve their room together, so that none pushes another
       panels: ({ header }) =>
         header.status === 'pending'
           ? [[12, ScansRoom]]
@@ -127,7 +127,7 @@ export const page = describeEntity<'enrichDomain', EnrichDomainAnswer>({
   ],
 });
 
-/** A domain or host name, in A-labels. */
+/** The page of a domain or host name, in A-labels. */
 export const { Component, handle } = entityRoute({
   title: ({ domain = '' }) => toUnicodeName(domain),
   textOf: ({ domain = '' }) => domain,

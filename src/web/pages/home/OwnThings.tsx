@@ -11,12 +11,12 @@ import { quietLinkClass } from '#web/kit/ui/class-names.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { OwnLine, SubjectLine } from './OwnLine.tsx';
 
-// what reads the investigation comes after the page
+// loaded after the page, since it reads the investigation
 const PinnedSubjects = lazy(async () => ({
   default: (await arrive(() => import('./PinnedSubjects.tsx'))).PinnedSubjects,
 }));
 
-/** Where this browser left off: jobs under way, subjects and searches. Each takes room only when there is something in it. */
+/** Running jobs, recent subjects and saved searches of this browser. Empty lists take no room. */
 export function OwnThings() {
   return (
     <>
@@ -46,7 +46,7 @@ function RunningJobs() {
 
 const shownAtMost = 8;
 
-/** What was opened last in this browser. */
+/** The subjects opened last in this browser. */
 function RecentSubjects() {
   const recent = useRecentSubjects();
   if (recent.length === 0) return null;
@@ -56,7 +56,7 @@ function RecentSubjects() {
       isFlush
       menu={
         <Button size="sm" variant="quiet" onClick={forgetSubjects}>
-          Forget them
+          Clear
         </Button>
       }
     >
@@ -69,7 +69,7 @@ function RecentSubjects() {
   );
 }
 
-/** The questions of explorers that were kept under a name. */
+/** Explorer searches saved under a name. */
 function SavedSearches() {
   const { saved } = useSavedQueries();
   if (saved.length === 0) return null;

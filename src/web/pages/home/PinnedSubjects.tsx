@@ -8,7 +8,7 @@ import { SubjectLine } from './OwnLine.tsx';
 
 const shownAtMost = 8;
 
-/** What is pinned in the open investigation. */
+/** The pinned subjects of the open investigation. */
 export function PinnedSubjects() {
   const { history } = useInvestigation();
   const pinned = [...history.nodes.values()].filter(({ isPinned }) => isPinned).sort((a, b) => b.at - a.at);

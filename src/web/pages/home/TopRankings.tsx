@@ -25,19 +25,19 @@ interface RankRow {
   /** A score from 0 to 100, or a plain count. */
   readonly score?: number | undefined;
   readonly count?: number | undefined;
-  /** Of the abuse response of an operator, from 0 to 100: no risk, so that it has no band. */
+  /** Abuse response of an operator, from 0 to 100. Not a risk score, so it has no band. */
   readonly slowness?: number | undefined;
 }
 
 interface RankPanelProps<Id extends OperationId> {
   readonly title: string;
-  /** What the ranking page calls it. */
+  /** The kind of ranking in the path of its page. */
   readonly ranking: string;
   readonly question: Query<Id>;
   readonly rows: (response: AnswerOf<Id>) => readonly RankRow[];
 }
 
-/** The top of a ranking; the whole of it is a page. */
+/** The top of a ranking, linked to the full ranking. */
 function RankPanel<Id extends OperationId>({ title, ranking, question, rows }: RankPanelProps<Id>) {
   const answer = useAnswer(question, { title });
   return (
@@ -95,7 +95,7 @@ const tabs = [
 ] as const;
 const tabParser = parseAsStringLiteral(tabs.map(({ id }) => id)).withDefault('networks');
 
-/** The worst of each kind, networks (D1, D4, D8) apart from hosts (D7, D11, D16). */
+/** The worst of each kind: networks in one tab, hosts in the other (D1, D4, D7, D8, D11, D16). */
 export function TopRankings() {
   const [tab, setTab] = useQueryState('worst', tabParser);
   return (
@@ -183,7 +183,7 @@ function HostRankings() {
   );
 }
 
-/** A record without its subject gets no line. */
+/** A ranking line; omitted for a record without a subject. */
 function row(
   indicator: (value: string) => Indicator,
   subject: string | number | undefined,

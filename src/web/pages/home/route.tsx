@@ -24,15 +24,15 @@ import { TopRankings } from './TopRankings.tsx';
 
 export const handle: RouteHandle = { title: 'Home' };
 
-/** Where an investigation begins. */
+/** The home page. */
 export function Component() {
   const collection = useCollection();
   const sources = useSources();
   const isFirstPage = useLocation().key === 'default';
   const takeFocus = useEffectEvent(() => {
-    // whoever has gone into the header while the page was loading stays there
+    // keeps the focus where the analyst put it while the page loaded
     const isFree = !isFirstPage || document.activeElement === document.body;
-    // on a touch screen the focus would bring up the keyboard over the page
+    // on a touch screen the focus would open the keyboard over the page
     if (isFree && matchMedia('(pointer: fine)').matches) focusOmnibox();
   });
   useEffect(() => takeFocus(), []);
@@ -66,14 +66,14 @@ interface FreshnessProps {
   readonly collection: Answer<Collection>;
 }
 
-/** Other deployments of the interface have no feeds. */
+/** The freshness line; other deployments of the interface have no feeds. */
 function Freshness({ sources: { feeds, answer }, collection }: FreshnessProps) {
   const { failure } = answer;
   const now = useNow();
   if (failure?.kind === 'not-found' || failure?.kind === 'not-implemented') return null;
   const old = oldListWords(collection.response?.sources ?? [], now);
   return (
-    // both questions are answered before the line is there, so that it does not grow
+    // the line appears once both requests are answered, so that it does not grow
     <div className="mt-2 min-h-10 max-sm:min-h-20">
       {collection.status !== 'pending' && <FreshnessLine feeds={feeds} moreWarnings={old} />}
     </div>
@@ -82,7 +82,7 @@ function Freshness({ sources: { feeds, answer }, collection }: FreshnessProps) {
 
 const yearSeconds = 365.25 * 86_400;
 
-/** "The list eth-phishing-detect is 4 years old", for lists that came with the product. @param now epoch seconds */
+/** "The list eth-phishing-detect is 4 years old", for lists shipped with the product. @param now epoch seconds */
 export function oldListWords(sources: NonNullable<Collection['sources']>, now: number): readonly string[] {
   return sources.flatMap(({ source = '', kind, sample, as_of: day = '' }) => {
     const years = Math.floor((now - Date.parse(day) / 1000) / yearSeconds);
@@ -91,12 +91,12 @@ export function oldListWords(sources: NonNullable<Collection['sources']>, now: n
   });
 }
 
-/** What the collection holds. Sightline's own operation: other deployments of the interface have none. */
+/** What the collection holds. Sightline's own operation, which other deployments of the interface lack. */
 function useCollection(): Answer<Collection> {
   return useAnswer({ operationId: 'collection' }, { title: 'What the collection holds' });
 }
 
-/** By the kinds that the contract names; a newer deployment may have more. */
+/** Keyed by the kinds in the contract; a newer deployment may have more. */
 const isOfKind: Readonly<Partial<Record<string, (kind: IndicatorKind) => boolean>>> = {
   domain: (kind) => kind === 'domain',
   address: (kind) => kind === 'ipv4' || kind === 'ipv6',
@@ -106,11 +106,11 @@ const isOfKind: Readonly<Partial<Record<string, (kind: IndicatorKind) => boolean
 };
 
 interface LandmarksProps {
-  /** Undefined while they are asked for. */
+  /** Undefined while loading. */
   readonly landmarks: readonly CollectionLandmark[] | undefined;
 }
 
-/** The indicators of the sample collection to try first, with what is there to see. Nothing where no sample is loaded. */
+/** Indicators of the sample collection to try first, each with its story. Empty unless the sample is loaded. */
 function Landmarks({ landmarks }: LandmarksProps) {
   if (!landmarks) return <Room />;
   const shown = landmarks.flatMap(({ indicator = '', kind, story = '' }) => {
@@ -140,7 +140,7 @@ function Landmarks({ landmarks }: LandmarksProps) {
   );
 }
 
-/** As much as they take in one to five columns, so that nothing moves when they come. */
+/** Reserves the room of the landmarks in one to five columns, so that nothing moves when they arrive. */
 function Room() {
   return (
     <div
@@ -150,7 +150,7 @@ function Room() {
   );
 }
 
-/** What the collection holds. Where it came from and how fresh it is stands on the page of the sources. */
+/** The size of the collection. Its sources and their age are on the page of the sources. */
 function CollectionPanel({ answer }: { answer: Answer<Collection> }) {
   const { failure } = answer;
   if (failure?.kind === 'not-found' || failure?.kind === 'not-implemented')
@@ -196,7 +196,7 @@ function readCollection({ sources = [], totals = {} }: Collection): PanelState<R
   return { is: 'data', data: totals };
 }
 
-/** What the collection has lost for good. Without it, "not found" would be read as never seen. Nothing while it is whole. */
+/** Lists permanent losses of the collection; otherwise "not found" would read as "never seen". Empty without losses. */
 export function IncompleteNotice({ losses = [] }: { losses?: readonly CollectionLoss[] | undefined }) {
   if (losses.length === 0) return null;
   return (
@@ -222,7 +222,7 @@ export function IncompleteNotice({ losses = [] }: { losses?: readonly Collection
   );
 }
 
-/** The reason of the service as a sentence; where it gives none, what else is known. */
+/** The reason from the service as a sentence or, without one, the table and number of rows. */
 function lossWords({ table = 'a table', rows, reason }: CollectionLoss): string {
   if (!reason) return rows === undefined ? `Rows of ${table}.` : `${formatNumber(rows)} rows of ${table}.`;
   const sentence = capital(reason);

@@ -17,14 +17,14 @@ import { subjectPath } from '#web/url/subject-path.ts';
 
 export const handle: RouteHandle = { title: 'Investigation' };
 
-/** The investigation: every pivot of this browser, with notes, pins and the verdicts as they were seen. */
+/** The investigation: every pivot of this browser, with notes, pins and the verdicts shown at the time. */
 export function Component() {
   return <InvestigationView findingsOf={findingsOf} />;
 }
 
 type Query = Readonly<Record<string, string>>;
 
-/** What the searches of an investigation find that has a page of its own: E1 to E4, E8 and F2, asked as their explorers ask. */
+/** The indicators found by the searches of an investigation: E1 to E4, E8 and F2, queried as in their explorers. */
 const findingsOf: FindingsOf = ({ path, query }) => {
   switch (path) {
     case paths.padns():
@@ -41,7 +41,7 @@ const findingsOf: FindingsOf = ({ path, query }) => {
   }
 };
 
-/** The day the session looks at goes for a search that names none itself, as on its page. */
+/** The “as of” day applies to a search without its own day, as on the search page. */
 function askRecords(query: Query, indicator: (row: PadnsRow) => Indicator | null) {
   return async ({ client, asOf, signal }: Asking): Promise<Found> => {
     const question = withDay(padnsQuestionOf(readForm(padnsForm, query, await loadParameterDocs())), asOf);
@@ -73,7 +73,7 @@ async function askSystems(query: Query, { client, signal }: Asking): Promise<Fou
   );
 }
 
-/** Each once, in the order of the answer. What has no page of its own (a pattern) is none. */
+/** Removes duplicates, keeping the order. A value without a page, such as a pattern, is null and is skipped. */
 function found(indicators: readonly (Indicator | null)[], isMore: boolean): Found {
   const subjects = indicators.flatMap((indicator) => subjectOf(indicator) ?? []);
   return { subjects: [...new Map(subjects.map((subject) => [stepHref(subject), subject])).values()], isMore };

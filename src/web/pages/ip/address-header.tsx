@@ -9,7 +9,7 @@ import { addressFlags } from '#web/kit/subject/subject-flags.ts';
 import type { AddressEntity, AddressRecord } from '#web/evidence/address-record.ts';
 import { ReputationTrend } from '#web/evidence/reputation-trend.tsx';
 
-/** Who, how bad, why, and the key facts: from one question. */
+/** The verdict, flags and key facts of an address, from one request. */
 export function useAddressHeader({ kind, value, record }: AddressEntity) {
   return {
     scoreName: 'Risk score',
@@ -20,7 +20,7 @@ export function useAddressHeader({ kind, value, record }: AddressEntity) {
   };
 }
 
-/** What stands above the tabs. @param record undefined while it is asked for; null when nothing is known */
+/** The key facts above the tabs. @param record undefined while loading; null when nothing is known */
 function addressKeyFacts(record: AddressRecord | null | undefined, isIpv4: boolean): readonly KeyFact[] {
   const value = (read: (record: AddressRecord) => KeyFact['value']) => record && (read(record) || null);
   return [

@@ -14,7 +14,7 @@ import { ReputationTable } from '#web/evidence/reputation-table.tsx';
 import { isUnobserved, WhyThisScore } from '#web/evidence/why-this-score.tsx';
 import { useAddressHeader } from './address-header.tsx';
 
-/** An address of either version, in its canonical spelling. */
+/** The page of an IPv4 or IPv6 address, in its canonical spelling. */
 export const { Component, handle } = entityRoute({
   title: ({ ip = '' }) => ip,
   textOf: ({ ip = '' }) => ip,
@@ -29,7 +29,7 @@ export const { Component, handle } = entityRoute({
 const later = lazyPanels(() => import('./tab-panels.tsx'));
 
 const names = later('NamesPeriod', 'AddressNames', 'PtrRecords');
-// the header's answer holds the last three, of which the scan operations say less
+// the last three read the header's answer, which has more about them than the scan operations
 const ipv4Scans = [
   ...later('CertificateScans', 'JarmScans', 'HeaderScans', 'OpenDirectoryScans'),
   ...later('ScannedFavicons', 'ScannedPages', 'TlsFingerprints'),
@@ -74,7 +74,7 @@ export const ipv4Page = describeEntity<'enrichIpv4' | 'enrichIpv6', AddressRecor
   ],
 });
 
-/** The interface has reputation, its history, assignment history and neighbourhood for IPv4 only. */
+/** Reputation with history, AS history and neighbours exist in the interface for IPv4 only. */
 export const ipv6Page = describeEntity<'enrichIpv4' | 'enrichIpv6', AddressRecord>({
   kind: 'ipv6',
   question: headerQuestion.ipv6,
@@ -87,19 +87,19 @@ export const ipv6Page = describeEntity<'enrichIpv4' | 'enrichIpv6', AddressRecor
   ],
 });
 
-/** The first panel, and the others once the header's answer says how much room they take. */
+/** Shows the first panel at once, and the others when the header's answer gives their room. */
 function afterHeader(panels: readonly FunctionComponent<AddressEntity>[]) {
   return ({ header }: AddressEntity): readonly PanelCell<AddressEntity>[] =>
     panels.slice(0, header.status === 'pending' ? 1 : undefined).map((panel) => [12, panel]);
 }
 
-/** One screen: is it bad and why, since when, what else is connected, and the standing of the network around it. */
+/** One screen: verdict and reasons, events, connections, and the reputation of the surrounding network. */
 function overview({ kind, record }: AddressEntity, asOf: string | null): readonly PanelCell<AddressEntity>[] {
   return [
     // D7: neither the verdict nor its reasons can be computed for another day
     ...(asOf === null ? ([[4, WhyThisScore, CollectUnobserved]] as const) : []),
     [asOf === null ? 8 : 12, Events],
-    // one panel says that nothing is known; the others need not repeat it
+    // when nothing is known, one panel says so
     ...(record === null
       ? []
       : ([

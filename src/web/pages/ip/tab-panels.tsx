@@ -1,4 +1,4 @@
-/* The panels of every tab but the overview: most views of an address do without them. */
+/* The panels of every tab but the overview, loaded late: most visits to an address page never show them. */
 
 import type { AddressEntity } from '#web/evidence/address-record.ts';
 import { reputationByDay } from '#web/evidence/reputation-by-day.tsx';
@@ -25,14 +25,14 @@ export { TlsFingerprints } from '#web/evidence/tls-fingerprints.tsx';
 export const ReputationNow = reputationNow('ipv4');
 export const ReputationByDay = reputationByDay('ipv4');
 
-/** The period of the passive DNS panels below it. */
+/** The period control for the passive DNS panels below it. */
 export const NamesPeriod = () => (
   <div>
     <SeenWithin />
   </div>
 );
 
-/* What scans saw at an IPv4 address, back to the first scan (A3, A5, A6, A7); what it says is foreign text. */
+/* Scan data of an IPv4 address, back to the first scan (A3, A5, A6, A7). All of it is foreign text. */
 
 export const CertificateScans = ({ value, record }: AddressEntity) => (
   <Scans
@@ -82,7 +82,7 @@ export const OpenDirectoryScans = ({ value, record }: AddressEntity) => (
   />
 );
 
-/** The header's answer says how many rows come. A panel without rows takes two less: it has no toolbar and no page line. */
+/** The header's answer gives the number of rows. An empty panel takes two less: it has no toolbar and no paging line. */
 function expectedRows(rows: readonly unknown[] | undefined): number {
   return rows?.length === 0 ? -1 : Math.min(rows?.length ?? 1, 12);
 }

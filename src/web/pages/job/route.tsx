@@ -24,7 +24,7 @@ import type { RouteHandle } from '#web/url/route-handle.ts';
 
 export const handle: RouteHandle = { title: ({ id = '' }) => `Job ${id.slice(0, 8)}` };
 
-/** One job: followed from here on, if the service knows it. */
+/** The page of a job. Opening it follows the job, if the service knows it. */
 export function Component() {
   const { id = '' } = useParams();
   return (
@@ -40,13 +40,13 @@ export function Component() {
 
 function JobView({ id }: { id: string }) {
   const job = useFollowedJob(id);
-  // one the browser does not follow may be a colleague's: the service is asked before it is followed
+  // an unknown job may be a colleague's: the page asks the service before following it
   const status = useQuery({
     ...answerOptions({ operationId: 'job', path: { job_id: id }, query: { max_wait: 0, status_only: 1 } }),
     enabled: !job,
   });
   const isKnown = status.data !== undefined;
-  // one that was followed here and is not any more was dismissed, and stays so
+  // a job that was followed here before was dismissed, and stays dismissed
   const wasFollowed = useRef(false);
   const isFollowed = job !== undefined;
   useEffect(() => {
@@ -89,7 +89,7 @@ function FollowedJobView({ job }: { job: FollowedJob }) {
         items={[
           { key: 'State', value: <Badge tone={tone}>{word}</Badge> },
           {
-            key: 'Asked for',
+            key: 'Query',
             value:
               job.href === ownHref ? (
                 <span className="text-muted">

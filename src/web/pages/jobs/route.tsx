@@ -9,7 +9,7 @@ import type { RouteHandle } from '#web/url/route-handle.ts';
 
 export const handle: RouteHandle = { title: 'Jobs' };
 
-/** The background searches this browser follows. */
+/** The background searches that this browser follows. */
 export function Component() {
   const jobs = useFollowedJobs();
   const over = jobs.filter(isOver);

@@ -64,7 +64,7 @@ export const page = describeEntity<'nsReputation', NsServerReputation>({
   ],
 });
 
-/** A name server by its canonical name. */
+/** The page of a name server, by its canonical name. */
 export const { Component, handle } = entityRoute({
   title: ({ nameserver = '' }) => nameserver,
   textOf: ({ nameserver = '' }) => nameserver,

@@ -4,7 +4,7 @@ import type { RouteHandle } from '#web/url/route-handle.ts';
 
 export const handle: RouteHandle = { title: 'Not found' };
 
-/** No such view: the last part of the address is taken for what was looked for. */
+/** Shown for an unknown path. The last part of the path is suggested as a search. */
 export function Component() {
   const { pathname } = useLocation();
   const text = lastPart(pathname);

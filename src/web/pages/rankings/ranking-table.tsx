@@ -6,11 +6,11 @@ import { asked } from '#web/kit/panel/panel-source.tsx';
 import { type Ranking, type RankingId, type RankingKind, rankingRows, rankings } from './rankings.ts';
 
 interface RankingProps {
-  /** At most so many rows. */
+  /** Maximum number of rows. */
   readonly limit: number;
 }
 
-/** Each ranking as a table, with the inputs of its scores. */
+/** A table for each ranking, with the inputs of its scores. */
 export const rankingTables: { readonly [Kind in RankingKind]: FunctionComponent<RankingProps> } = {
   takedown: rankingTable('takedown'),
   asn: rankingTable('asn'),
@@ -41,7 +41,7 @@ function rankingTable(kind: RankingKind) {
       exports: {
         view: 'ranking',
         subject: () => kind,
-        // a place in the ranking is not a risk verdict
+        // a rank is not a risk verdict
         facts: (row) => {
           const { asname } = row;
           if (subject === 'asn') return asnFacts(row['asn'], typeof asname === 'string' ? asname : undefined);

@@ -13,16 +13,16 @@ export type RankingId =
 
 export interface Ranking {
   readonly operationId: RankingId;
-  /** In the list of rankings. */
+  /** Label in the list of rankings. */
   readonly label: string;
   readonly title: string;
-  /** What puts a row up, in a sentence. */
+  /** How rows are ranked, in a sentence. */
   readonly meaning: string;
-  /** The list under `response`. */
+  /** The name of the list under `response`. */
   readonly list: string;
-  /** The field that names a row. */
+  /** The field that identifies a row. */
   readonly subject: string;
-  /** Holds the inputs of the score; D7 has none. */
+  /** The field with the inputs of the score; D7 has none. */
   readonly explain?: string;
   readonly columns: readonly ColumnDef<RankingRow>[];
 }
@@ -51,7 +51,7 @@ function allocated(of: 'asn' | 'subnet'): ColumnDef<RankingRow>[] {
   ];
 }
 
-/** D1, D8, D11, D16, D4, D7 by the last part of their address. */
+/** D1, D8, D11, D16, D4 and D7, keyed by the last part of the page's path. */
 export const rankings = {
   takedown: {
     operationId: 'takedownReputationRank',
@@ -155,7 +155,7 @@ export function isRankingKind(text: string): text is RankingKind {
   return Object.hasOwn(rankings, text);
 }
 
-/** A place in a ranking: the fields of the record and of its explain object side by side, under their wire names. */
+/** A row of a ranking: the fields of the record and of its explain object together, under their wire names. */
 export type RankingRow = { readonly rank: number } & Readonly<Record<string, unknown>>;
 
 interface RankingFields {

@@ -17,7 +17,7 @@ export const handle: RouteHandle = {
 const limits = ['25', '100', '500', '1000'] as const;
 const limitParser = parseAsStringLiteral(limits).withDefault('100');
 
-/** The worst of a kind. */
+/** The ranking of a kind, worst first. */
 export function Component() {
   const { kind = '' } = useParams();
   return isRankingKind(kind) ? <RankingView key={kind} kind={kind} /> : <NoSuchRanking text={kind} />;
@@ -70,7 +70,7 @@ function NoSuchRanking({ text }: { text: string }) {
   );
 }
 
-/** The six rankings, each a page of its own. */
+/** Links to the six rankings. */
 function RankingNav() {
   return (
     <nav aria-label="Rankings" className="flex overflow-x-auto border-b border-border [scrollbar-width:none]">

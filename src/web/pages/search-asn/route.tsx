@@ -51,7 +51,7 @@ interface AsNamesProps {
 
 /** AS names and numbers that match: F2. */
 const AsNames = defineEvidence(
-  // F2: what a page holds unless the question says otherwise
+  // F2: the default page size
   paged(({ query }: AsNamesProps) => ({ operationId: 'asnLookup', query }), { pageRows: 10_000 }),
   {
     title: ({ title }) => title,

@@ -12,18 +12,18 @@ import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { Switch } from '#web/kit/ui/Checkbox.tsx';
 import { type FoundHost, foundHosts, hostKey } from './found-hosts.ts';
 
-// the picture is loaded when timelines are first asked for
+// loaded when timelines are first requested
 const HostTimeline = lazy(async () => ({ default: (await arrive(() => import('./HostTimeline.tsx'))).HostTimeline }));
 
 interface FoundHostsProps {
   readonly title: string;
   readonly query: DiversitySearchQuery;
   readonly job: KeptJob;
-  /** Asks with or without timelines. */
+  /** Runs the search with or without timelines. */
   readonly onTimelines: (isOn: boolean) => void;
 }
 
-/** E8: the hosts that were found, and with timelines the addresses over time of the one that is chosen. */
+/** E8: the hosts found and, with timelines, the addresses over time of the chosen host. */
 export function FoundHosts({ title, query, job, onTimelines }: FoundHostsProps) {
   const { answer, rows, paging, fetchAll } = usePagedAnswer(
     { operationId: 'padnsIpDiversitySearch', query },
@@ -72,13 +72,13 @@ export function FoundHosts({ title, query, job, onTimelines }: FoundHostsProps) 
   );
 }
 
-/** The host whose timeline is shown, in the URL; the first one unless chosen. */
+/** The host whose timeline is shown; the URL holds it. Default: the first. */
 function useChosenHost(hosts: readonly FoundHost[]): [chosen: FoundHost | undefined, choose: (host: string) => void] {
   const [name, setName] = useQueryState('host', parseAsString.withOptions({ history: 'replace' }));
   return [hosts.find(({ host }) => host === name) ?? hosts[0], (host) => void setName(host)];
 }
 
-/** What E8 finds. */
+/** The columns of the hosts that E8 found. */
 const foundHostColumns = [
   indicatorColumn<FoundHost>('host', 'Host', { size: 320 }),
   countColumn<FoundHost>('asn_diversity', 'ASNs', { meta: { description: 'Different autonomous systems' } }),

@@ -7,11 +7,11 @@ export interface FoundHost {
   readonly asn_diversity: number;
   readonly ip_diversity_all: number;
   readonly ip_diversity_groups: number;
-  /** Empty unless asked for. */
+  /** Empty unless requested. */
   readonly timeline: readonly DiversityRow[];
 }
 
-/** E8; other deployments send the counts as text. */
+/** Reads the hosts of E8; other deployments send the counts as text. */
 export function foundHosts({ records = [] }: PadnsIpDiversitySearchAnswer): readonly FoundHost[] {
   return records.map((record) => ({
     host: record.host ?? '',

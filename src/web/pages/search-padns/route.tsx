@@ -49,14 +49,14 @@ function Result({ question, job }: Pick<QuestionUrl<keyof PadnsQuestion>, 'quest
         question={asked}
         job={job}
         {...(Number(question.skip) > 0 && {
-          emptyMessage: `There are no more than the first ${question.skip} records, which are skipped.`,
+          emptyMessage: `No records after the first ${question.skip}, which this search skips.`,
         })}
       />
     </>
   );
 }
 
-/** A hash is asked what it stands for as well. */
+/** True for a type whose hash is also translated into its servers (E5). */
 function isSetHash(qtype: string): qtype is SetKind {
   return qtype === 'nshash' || qtype === 'mxhash';
 }

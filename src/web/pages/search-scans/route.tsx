@@ -44,7 +44,7 @@ export function Component() {
   );
 }
 
-/** Of a digest alone: it may be that of a file. */
+/** The empty message; a search by digest alone gets a hint that it may be the hash of a file. */
 function emptyMessage({ what, fingerprint_sha1: digest = '', ...others }: ScanQuestion): string {
   const length = digest.replaceAll(':', '').length;
   const isDigest = what === 'certificates' && [40, 64].includes(length);
@@ -63,7 +63,7 @@ function Result({ question }: { question: ScanQuestion }) {
       subject={subjectOf(question) || kindOf(question)}
       emptyMessage={
         Number(skip) > 0
-          ? `There are no more than the first ${skip} addresses, which are skipped.`
+          ? `No addresses after the first ${skip}, which this search skips.`
           : emptyMessage(question)
       }
       urlPrefix="t."

@@ -7,7 +7,7 @@ import { CheckIcon, WarningIcon } from '#web/kit/ui/icons.ts';
 import { TextField } from '#web/kit/ui/Field.tsx';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
 
-/** Where the interface is asked and with which key; both can be tried before they are kept. */
+/** API base URL and key; both can be tested before they are saved. */
 export function ConnectionForm() {
   const queryClient = useQueryClient();
   const [baseUrl, setBaseUrl] = useState(() => connection().baseUrl);
@@ -28,7 +28,7 @@ export function ConnectionForm() {
     if (problem) return;
     saveConnection({ baseUrl, apiKey });
     setBaseUrl(connection().baseUrl);
-    // answers of another service, or another key, are not answers any more
+    // cached answers from another service or for another key are invalid
     queryClient.clear();
     toasts.add({ title: 'Connection saved', tone: 'ok' });
   };

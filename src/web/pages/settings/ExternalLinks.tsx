@@ -16,7 +16,7 @@ import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { AddIcon } from '#web/kit/ui/icons.ts';
 import { TextField } from '#web/kit/ui/Field.tsx';
 
-/** Links of the analyst's own to other sites, for the menus of indicators. */
+/** The analyst's own links to other sites, for the menus of indicators. */
 export function ExternalLinks() {
   const links = useExternalLinks();
   const { hasExternalLinks } = usePreferences();
@@ -56,7 +56,7 @@ export function ExternalLinks() {
   );
 }
 
-/** Known sites, each off until it is chosen. Choosing one offers external links at all. */
+/** Known sites, each off by default. Choosing one also enables external links. */
 function Presets({ links }: { readonly links: readonly ExternalLink[] }) {
   const choose = (preset: ExternalLink, isChosen: boolean) => {
     const others = links.filter(({ id }) => id !== preset.id);
@@ -113,7 +113,7 @@ function LinkLine({ link, onEdit }: { link: ExternalLink; onEdit: () => void }) 
 }
 
 interface ExternalLinkDialogProps {
-  /** The link to change; none makes a new one. */
+  /** The link to change; undefined adds a new one. */
   readonly link: ExternalLink | undefined;
   readonly onClose: () => void;
 }
@@ -121,7 +121,7 @@ interface ExternalLinkDialogProps {
 const formId = 'external-link';
 const mostAsked = linkableKinds.filter((kind) => isHostName(kind) || kind === 'ipv4' || kind === 'ipv6');
 
-/** Name, address and kinds of one link, checked before it is kept. */
+/** Name, address and kinds of one link, validated before it is saved. */
 function ExternalLinkDialog({ link, onClose }: ExternalLinkDialogProps) {
   const [name, setName] = useState(link?.name ?? '');
   const [template, setTemplate] = useState(link?.template ?? '');
@@ -208,7 +208,7 @@ function Kinds({ chosen, onChange, problem }: KindsProps) {
   );
 }
 
-/** In its place when it was there before, else at the end. */
+/** Replaces an existing link in place, or appends a new one. */
 function keep(link: ExternalLink): void {
   const all = externalLinks();
   const isThere = all.some(({ id }) => id === link.id);

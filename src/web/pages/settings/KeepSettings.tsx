@@ -11,7 +11,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { downloadFile } from '#web/kit/ui/copy-text.ts';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
 
-/** Takes everything on this page but the connection to another browser, and back to what it was at first. */
+/** Exports, imports and resets everything on this page except the connection. */
 export function KeepSettings() {
   const fileRef = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState('');
@@ -55,7 +55,7 @@ function save(): void {
   downloadFile('sightline-settings.json', text, 'application/json');
 }
 
-/** Everything at once is undone at once. */
+/** Replaces all settings; one Undo restores them all. */
 function change(next: Settings, title: string): void {
   const before: Settings = { preferences: preferences(), externalLinks: externalLinks() };
   apply(next);
@@ -67,20 +67,20 @@ function apply(settings: Settings): void {
   saveExternalLinks(settings.externalLinks);
 }
 
-/** What an analyst takes along to another browser. The connection and its key stay out of it. */
+/** The settings of an export. The connection and its key are not part of them. */
 export interface Settings {
   readonly preferences: Preferences;
   readonly externalLinks: readonly ExternalLink[];
 }
 
-/** The name of the field says what the file is, its value the version. */
+/** The field that marks a settings file; its value is the version. */
 const mark = 'sightline_settings';
 
 export function settingsText({ preferences, externalLinks }: Settings): string {
   return `${JSON.stringify({ [mark]: 1, preferences, external_links: externalLinks }, null, 2)}\n`;
 }
 
-/** The settings of a file; null when it is none. What this version does not understand is the default. */
+/** The settings in a file; null for any other file. Settings that this version does not understand get their defaults. */
 export function readSettings(text: string): Settings | null {
   const file = parseObject(text);
   if (!file || file[mark] !== 1) return null;

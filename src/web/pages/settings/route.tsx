@@ -23,7 +23,7 @@ const densities = [
   { value: 'comfortable', label: 'Comfortable' },
 ] as const;
 
-/** The connection, and how the dashboard looks and behaves in this browser. */
+/** The connection, and the appearance and behaviour of the dashboard in this browser. */
 export function Component() {
   const { theme, density, isDefangedOnCopy, hasSingleKeyShortcuts } = usePreferences();
   const recent = useRecentSubjects();
@@ -93,7 +93,7 @@ export function Component() {
   );
 }
 
-/** The control names itself to screen readers; this is the same name for the eye. */
+/** Shows the label of a control; hidden from screen readers, since the control has its own accessible name. */
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex flex-col items-start gap-1">
@@ -105,7 +105,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The zone that times are shown in. The interface speaks UTC; what is copied and exported stays so. */
+/** The time zone for times on screen. The interface, copies and exports use UTC. */
 function TimeZoneField() {
   const { timeZone } = usePreferences();
   const now = useNow();

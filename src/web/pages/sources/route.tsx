@@ -22,7 +22,7 @@ import type { RouteHandle } from '#web/url/route-handle.ts';
 
 export const handle: RouteHandle = { title: 'Sources' };
 
-/** Where the collection comes from, how fresh it is and what it covers; and what is fetched into it. */
+/** The sources of the collection with their age and coverage, and the feeds that are fetched. */
 export function Component() {
   const sources = useSources();
   const collection = useAnswer({ operationId: 'collection' }, { title: 'What the collection holds' });
@@ -37,7 +37,7 @@ export function Component() {
           <FreshnessLine feeds={sources.feeds} isOnSources />
         </div>
         {(canManage || isPending) && !isAdding && (
-          // takes its room before it is known whether it is offered
+          // invisible while loading, so that nothing moves when it appears
           <Button className={isPending ? 'invisible' : undefined} onClick={() => setIsAdding(true)}>
             <AddIcon />
             Add a feed of your own
@@ -61,7 +61,7 @@ function Feeds({ answer, feeds, canManage, isOffline }: SourcesView) {
     return (
       <div>
         <EmptyState kind="unknown" word="Feeds not given">
-          The answer of the service leaves them out.
+          The answer of the service does not include feeds.
         </EmptyState>
         <FieldProblems problems={answer.problems} />
       </div>

@@ -34,7 +34,7 @@ import { SourceFacts } from '#web/evidence/source-facts.tsx';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
 
-/** A subnet of either version; host bits are masked off in the address bar. */
+/** The page of an IPv4 or IPv6 subnet; host bits are masked off in the address bar. */
 export const { Component, handle } = entityRoute({
   title: ({ address = '', length = '' }) => `${address}/${length}`,
   textOf: ({ address = '', length = '' }) => `${address}/${length}`,
@@ -49,7 +49,7 @@ export const { Component, handle } = entityRoute({
 const ReputationNow = reputationNow('subnet');
 const ReputationByDay = reputationByDay('subnet');
 
-/** The value of a page is a CIDR in its canonical spelling. */
+/** Parses the page's value, a CIDR in its canonical spelling. */
 function cidrOf(subnet: string): Cidr {
   const cidr = parseCidr(subnet);
   if (!cidr) throw new Error(`Not a subnet: ${subnet}`);
@@ -82,14 +82,14 @@ export const ipv4Page = describeEntity<'subnetReputation', SubnetReputation>({
   ],
 });
 
-/** The interface has no reputation and no density of an IPv6 subnet; its header says who announces its first address. */
+/** The interface has no reputation or density of IPv6 subnets; the header shows the AS that announces the first address. */
 export const ipv6Page = describeEntity<'ipv6Info', Ipv6Record>({
   kind: 'subnet',
   question: (subnet) => headerQuestion.ipv6Subnet(cidrOf(subnet)),
   recordOf: ({ ip2asn: [first] = [] }) => (first && first.error === undefined ? first : null),
   useHeader: ({ value, record }) => ({
     scoreName: 'Reputation',
-    verdict: unknownVerdict('the interface keeps reputations of IPv4 subnets only.'),
+    verdict: unknownVerdict('reputations exist for IPv4 subnets only.'),
     facts: subnetKeyFacts(cidrOf(value), { first: record }),
   }),
   tabs: [{ id: 'names', label: 'Names', panels: [SubnetNames] }],
@@ -112,7 +112,7 @@ interface SubnetRecords {
   readonly first: Ipv4Record | Ipv6Record | null | undefined;
 }
 
-/** What stands above the tabs. Each record is undefined while it is asked for, and null when nothing is known. */
+/** The key facts above the tabs. Each record is undefined while loading, and null when nothing is known. */
 function subnetKeyFacts(cidr: Cidr, { reputation, first }: SubnetRecords): readonly KeyFact[] {
   const explain = reputation && (reputation.subnet_reputation_explain ?? {});
   const announced = first && (first.asn ? first : null);
@@ -139,13 +139,13 @@ function AddressLink({ address }: { address: IpAddress }) {
   return <IndicatorLink kind={address.version === 4 ? 'ipv4' : 'ipv6'} value={formatIp(address)} />;
 }
 
-/** IPv6 subnets have more addresses than anybody reads: those as a power of two. */
+/** The number of addresses; as a power of two for large IPv6 subnets. */
 function sizeText(cidr: Cidr): string {
   const size = addressCount(cidr);
   return size > 4_294_967_296n ? `2^${size.toString(2).length - 1} addresses` : `${formatNumber(size)} addresses`;
 }
 
-// E2: the netmask of a reverse look-up is at least this.
+// E2: the shortest prefix length for a reverse look-up.
 const shortestLength = { 4: 20, 6: 64 } as const;
 
 /** Names that point into the subnet (E2 with netmask), and PTR records of its addresses (E1 with netmask). */
@@ -157,7 +157,7 @@ function SubnetNames({ value }: Pick<Entity, 'value'>) {
         <SeenWithin />
       </div>
       {length < shortestLength[network.version] ? (
-        <EmptyState kind="unknown" word="Too large to ask">
+        <EmptyState kind="unknown" word="Subnet too large">
           Names are looked up in networks of /{shortestLength[network.version]} or longer. Open one of the smaller
           subnets instead.
         </EmptyState>
@@ -172,7 +172,7 @@ function SubnetNames({ value }: Pick<Entity, 'value'>) {
 const choices = scanKinds.map((value) => ({ value, label: scanNames[value] }));
 const parser = parseAsStringLiteral(scanKinds).withDefault('certificates').withOptions({ history: 'push' });
 
-/** What scans saw in the network (A3 to A7 with netmask), one kind at a time. */
+/** Scan data of the network (A3 to A7 with netmask), one kind at a time. */
 function SubnetScans({ value: subnet }: Pick<Entity, 'value'>) {
   const [kind, setKind] = useQueryState('scan', parser);
   return (
