@@ -8,7 +8,7 @@ import { AsOfContext, useAsOf } from '#web/url/as-of.ts';
 
 const AsOfForm = lazy(() => arrive(() => import('./AsOfForm.tsx')));
 
-/** Time travel: sets the day of all requests. */
+/** Time travel: sets the “as of” day of all requests. */
 export function AsOfControl() {
   const [asOf, setAsOf] = useAsOf();
   return (

@@ -19,7 +19,7 @@ interface AsOfFormProps {
   readonly onChoose: (day: string | null) => void;
 }
 
-/** The choice of a day. A default export, because it is loaded once it is wanted. */
+/** The form for the day. A default export, because it is loaded when first opened. */
 export default function AsOfForm({ asOf, onChoose }: AsOfFormProps) {
   const id = useId();
   const [text, setText] = useState(asOf ?? '');
@@ -38,7 +38,7 @@ export default function AsOfForm({ asOf, onChoose }: AsOfFormProps) {
         <div className="flex gap-2">
           <input
             id={id}
-            // a date picker of the browser would write the day in the order of its own language
+            // the browser's date picker would use the date format of its own language
             required
             autoFocus
             spellCheck={false}

@@ -9,7 +9,7 @@ import { connection, saveConnection } from '#web/api/connection.ts';
 
 const longestPauseSeconds = 30;
 
-/** Shows why the service does not answer, and retries failed requests once it does. The page stays as it is. */
+/** Shows why the service does not answer, and retries failed requests once it does. The page stays unchanged. */
 export function ConnectionBanner() {
   const state = useServiceState();
   if (state === 'expired') return <KeyBanner />;
@@ -27,7 +27,7 @@ function offlineWords(): string {
 
 async function isReady(): Promise<boolean> {
   const readiness = await askReadiness();
-  // a deployment that does not say how far it is can only be asked again
+  // without a readiness report the only check is to repeat the request
   return readiness === null || readiness.state === 'ready';
 }
 
@@ -99,7 +99,7 @@ function KeyBanner() {
   );
 }
 
-/** The bar above every page that says what is wrong between it and the service, with what can be done. */
+/** The bar above every page that reports a connection problem and offers a remedy. */
 function ConnectionBar({ words, children }: { readonly words: string; readonly children: ReactNode }) {
   return (
     <section
@@ -113,7 +113,7 @@ function ConnectionBar({ words, children }: { readonly words: string; readonly c
   );
 }
 
-/** A field for an API key that is tried before it is kept. */
+/** A field for an API key that is tested before it is saved. */
 export function useKeyEntry(onKept?: () => void) {
   const [key, setKey] = useState('');
   const [problem, setProblem] = useState('');
@@ -125,7 +125,7 @@ export function useKeyEntry(onKept?: () => void) {
     setIsAsking(true);
     const { result, message } = await testConnection(candidate);
     setIsAsking(false);
-    // whatever else is wrong, the key was taken: the pages say the rest
+    // any other problem is not about the key: the key is saved, and the pages show the problem
     if (result === 'refused' || result === 'offline') setProblem(message);
     else {
       saveConnection(candidate);

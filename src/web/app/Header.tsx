@@ -27,10 +27,10 @@ import { useAsOf, withAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';
 import { AsOfControl } from './AsOf.tsx';
 
-/** One line; on narrow screens the omnibox takes a second one and the pages move into the menu. */
+/** The page header, one line high. On narrow screens the omnibox gets a second line and the pages move into the menu. */
 export function Header() {
   const isHome = useLocation().pathname === paths.home();
-  // a link opened in a new tab keeps the day as well
+  // a link opened in a new tab keeps the day too
   const [asOf] = useAsOf();
   return (
     <header className="border-b border-border bg-surface">
@@ -85,7 +85,7 @@ function navClass({ isActive }: { isActive: boolean }): string {
   );
 }
 
-/** The logo and the name; leads home. */
+/** The logo and the product name, linked to the home page. */
 function ProductMark() {
   return (
     <Link to={paths.home()} className="flex h-7 shrink-0 items-center gap-2 rounded-md text-md font-semibold text-text">
@@ -131,7 +131,7 @@ function HeaderMenu() {
       kind: 'group',
       id: 'help',
       label: 'Help',
-      // the reference is among the pages
+      // the API reference is among the pages already
       entries: helpEntries(navigate).filter(({ id }) => id !== 'reference'),
     },
   ];

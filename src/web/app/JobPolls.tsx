@@ -5,12 +5,12 @@ import { ApiFailure } from '#web/api/failure.ts';
 import { type FollowedJob, followedJob, isOver, putJob, useFollowedJobs } from '#web/api/followed-jobs.ts';
 import { fetchAnswer, type Query, questionKey } from '#web/api/query.ts';
 
-/** Polls the jobs that this browser follows, whatever page is shown. Mounted once. */
+/** Polls the jobs that this browser follows, on every page. Mounted once. */
 export function JobPolls() {
   return useFollowedJobs().flatMap((job) => (isOver(job) ? [] : [<JobPoll key={job.id} id={job.id} />]));
 }
 
-/** One long poll after the other, of one tab at a time: the other tabs read the state that it stores. */
+/** Successive long polls, by one tab at a time: the other tabs read the state that it stores. */
 function JobPoll({ id }: { readonly id: string }) {
   const question = { operationId: 'job', path: { job_id: id }, query: { max_wait: 25, status_only: 1 } } as const;
   useQuery({
@@ -28,7 +28,7 @@ function JobPoll({ id }: { readonly id: string }) {
 
 type StatusAnswer = { readonly response: unknown } | ApiFailure;
 
-/** The status, or the failure that the service does not know the job. @throws ApiFailure for any other failure */
+/** The status, or the failure "unknown job". @throws ApiFailure for any other failure */
 async function ask(question: Query<'job'>, signal: AbortSignal): Promise<StatusAnswer> {
   try {
     return await fetchAnswer(question, signal);
@@ -38,7 +38,7 @@ async function ask(question: Query<'job'>, signal: AbortSignal): Promise<StatusA
   }
 }
 
-/** Keeps what the service says of a job. A deployment may answer with the result itself: then the job is done. */
+/** Stores the status of a job. A deployment may answer with the result itself: then the job is done. */
 function noteStatus(id: string, answer: StatusAnswer): FollowedJob['state'] | null {
   const known = followedJob(id);
   if (!known) return null; // dismissed meanwhile

@@ -40,7 +40,7 @@ export function Shell() {
   useShortcuts();
   const isShortcutListOpen = useIsShortcutListOpen();
   const tourStep = useTourStep();
-  // the request for a key comes first
+  // the key request has priority
   const isTourShown = useServiceState() !== 'key';
   return (
     <>
@@ -55,7 +55,7 @@ export function Shell() {
         <Header />
         <ConnectionBanner />
         <AsOfBanner />
-        {/* over the page, not above it: it comes and goes with scrolling */}
+        {/* overlays the page, since it appears and disappears with scrolling */}
         <div id={subjectBarId} className="absolute inset-x-0 top-full" />
       </div>
       <Suspense fallback={null}>{tourStep !== null && isTourShown && <Tour index={tourStep} />}</Suspense>
@@ -87,7 +87,7 @@ function skipToPage(event: MouseEvent) {
   document.getElementById('main')?.focus();
 }
 
-/** Shows the page once the service can answer, else what is missing. The settings are always shown. */
+/** Shows the page once the service can answer, until then the reason. The settings are always shown. */
 function ServiceGate({ children }: { children: ReactNode }) {
   const state = useServiceState();
   const isSettings = useLocation().pathname === paths.settings();
@@ -112,7 +112,7 @@ function Note() {
   );
 }
 
-/** Shown in place of the first page while its code loads. */
+/** Shown instead of the first page while its code loads. */
 export function PageLoading() {
   return (
     <div aria-busy="true" className="p-4">
@@ -121,7 +121,7 @@ export function PageLoading() {
   );
 }
 
-/** Shown for a page that could not be opened: its code failed to load (a new version was installed meanwhile), or it has a defect. */
+/** Shown when a page cannot be opened: its code failed to load (a new version was installed meanwhile), or it has a defect. */
 export function RouteFailure() {
   const error = useRouteError();
   return (
@@ -137,7 +137,7 @@ export function RouteFailure() {
         }
       >
         <p>{error instanceof Error ? error.message : 'An unexpected error occurred.'}</p>
-        <p>If a new version was installed since this tab was opened, loading again brings it.</p>
+        <p>If a new version was installed since this tab was opened, reloading the page loads it.</p>
       </EmptyState>
     </div>
   );
@@ -184,20 +184,20 @@ function KeyRequest() {
   );
 }
 
-/** How long the first key of a sequence waits for the next: enough for slow fingers, too short to be forgotten. */
+/** How long the first key of a sequence waits for the next: long enough to type slowly, short enough to prevent surprises. */
 const sequenceTimeoutMs = 2000;
 
-/** The shortcuts that work on every page. Those of one plain key can be switched off (WCAG 2.1.4). */
+/** The shortcuts that work on every page. Single-key shortcuts can be switched off (WCAG 2.1.4). */
 function useShortcuts(): void {
   const navigate = useNavigate();
   const { hasSingleKeyShortcuts } = usePreferences();
   useEffect(() => switchSingleKeys(hasSingleKeyShortcuts), [hasSingleKeyShortcuts]);
   const single: Options = {
     enabled: hasSingleKeyShortcuts,
-    // by the character, not its place: `/` and `?` lie elsewhere on other keyboards, some with Shift
+    // by the character, not the position: `/` and `?` are elsewhere on other keyboards, some with Shift
     useKey: true,
     ignoreModifiers: true,
-    // a focused checkbox, radio or switch takes no letters
+    // a focused checkbox, radio or switch does not use letters
     enableOnFormTags: true,
     ignoreEventWhen: isForAnother,
     preventDefault: (event) => !isForAnother(event),
@@ -215,7 +215,7 @@ function useShortcuts(): void {
   useHotkeys(
     destinations.map(({ letter }) => `g>${letter}`),
     (event, { hotkey }) => {
-      // for sequences the library does not ask ignoreEventWhen
+      // the library does not call ignoreEventWhen for sequences
       const destination = destinations.find(({ letter }) => hotkey.endsWith(letter));
       if (destination && !isForAnother(event)) void navigate(destination.href);
     },
@@ -223,7 +223,7 @@ function useShortcuts(): void {
   );
 }
 
-/** Moves the focus to the next or previous panel, past the controls in between. */
+/** Moves the focus to the next or previous panel, skipping the controls in between. */
 function focusPanel(step: 1 | -1): void {
   const panels = [...document.querySelectorAll<HTMLElement>('main [data-panel]')];
   const { activeElement } = document;
@@ -239,7 +239,7 @@ function focusPanel(step: 1 | -1): void {
   target.scrollIntoView({ block: 'nearest' });
 }
 
-/** Chords belong to the browser; menus and dialogs use letters themselves. */
+/** True for keys that something else handles: the browser its chords, menus and dialogs their letters. */
 function isForAnother(event: KeyboardEvent): boolean {
   const isChord = event.ctrlKey || event.metaKey || event.altKey;
   if (isChord && !event.getModifierState('AltGraph')) return true;
@@ -258,7 +258,7 @@ const withoutText: ReadonlySet<string> = new Set([
   'color',
 ]);
 
-/** Letters typed there belong to it. A list chooses by its first letters. */
+/** True for elements that use letter keys: text fields, and lists that select by first letters. */
 function takesText(element: Element): boolean {
   if (element instanceof HTMLInputElement) return !withoutText.has(element.type);
   if (element instanceof HTMLElement && element.isContentEditable) return true;

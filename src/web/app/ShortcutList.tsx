@@ -39,7 +39,7 @@ export default function ShortcutList() {
         </Switch>
       }
     >
-      {/* reachable by Tab from the switch below, to be scrolled from there */}
+      {/* reachable by Tab, so that the keyboard can scroll it */}
       <div role="group" aria-label="All shortcuts" tabIndex={0} className="gap-6 sm:columns-2 lg:columns-4">
         <Group title="Go to a page">
           {destinations.map(({ letter, label }) => (

@@ -8,7 +8,7 @@ import { CloseIcon } from '#web/kit/ui/icons.ts';
 interface TourStep {
   readonly title: string;
   readonly text: string;
-  /** What the step highlights; a step without it on screen is only read. */
+  /** Selector of the element to highlight; the step is shown without a highlight if there is none. */
   readonly place: string;
 }
 
@@ -42,8 +42,8 @@ const tourSteps: readonly TourStep[] = [
 ];
 
 /**
- * The first steps: a card at the edge that leaves the page usable and never takes the focus. It highlights what it describes. A default
- * export, because it is loaded for those who see it.
+ * The first steps: a card at the edge that leaves the page usable, never takes the focus, and highlights its subject. A default
+ * export, because it is loaded only when shown.
  */
 export default function Tour({ index }: { index: number }) {
   const id = useId();

@@ -2,14 +2,14 @@ import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import type { ShownVerdict } from '#web/stores/shown-verdict.ts';
 
 interface FaviconSigns {
-  /** Of the subject that the page is about; null on other pages. */
+  /** The kind of the page's subject; null on other pages. */
   readonly kind: IndicatorKind | null;
   readonly verdict: ShownVerdict | null;
   /** Jobs that ended unseen. */
   readonly count: number;
 }
 
-/** Tile, ink, and how far the bar at the foot is filled: the colour is never the only sign. */
+/** Tile, ink, and filling of the bar at the foot, so that colour is never the only sign. */
 const looks: Readonly<Record<ShownVerdict, readonly [tile: string, ink: string, quarters: number]>> = {
   unknown: ['#5b6472', '#ffffff', 0],
   sinkholed: ['#6a2fb0', '#ffffff', 0],
@@ -25,7 +25,7 @@ const looks: Readonly<Record<ShownVerdict, readonly [tile: string, ink: string, 
 const dotted: ReadonlySet<ShownVerdict> = new Set(['sinkholed', 'expired', 'parked', 'known_benign']);
 const plain = ['#14181f', '#5eb0f5', 0] as const;
 
-/** The icon of a tab as an SVG: what kind of subject it shows, how bad it is, and what waits in it. */
+/** The icon of a tab as an SVG: kind of subject, verdict, and number of unseen finished jobs. */
 export function faviconSvg({ kind, verdict, count }: FaviconSigns): string {
   const [tile, ink, quarters] = verdict ? looks[verdict] : plain;
   const letters = kind && INDICATOR_KINDS[kind].letters;
@@ -37,7 +37,7 @@ export function faviconSvg({ kind, verdict, count }: FaviconSigns): string {
   );
 }
 
-/** Dashes for the unknown, dots for what has no score, a hairline for a score of 0, a bar that grows with the band. */
+/** Dashes for unknown, dots for no score, a hairline for a score of 0, a bar that grows with the band. */
 function footOf(verdict: ShownVerdict, ink: string, quarters: number): string {
   if (verdict === 'unknown') return `<path d="M2 30h28" stroke="${ink}" stroke-width="4" stroke-dasharray="4"/>`;
   if (dotted.has(verdict)) return `<path d="M3 29h28" stroke="${ink}" stroke-width="4" stroke-dasharray="2 6"/>`;

@@ -16,7 +16,7 @@ interface PageModule {
   readonly loader?: LoaderFunction;
 }
 
-/** A view that is loaded when it is first opened; the shell is on screen meanwhile. */
+/** A view that is loaded when first opened; the shell shows meanwhile. */
 function page(path: string, load: () => Promise<PageModule>): RouteObject {
   return {
     path,
@@ -30,7 +30,7 @@ function page(path: string, load: () => Promise<PageModule>): RouteObject {
 
 /** Every URL of the dashboard. url/paths.ts builds them; routes.spec.ts compares the two. */
 export function routes(queryClient: QueryClient): RouteObject[] {
-  /** The page of a subject. The question of its header is asked while its code loads. */
+  /** The page of a subject. The request of its header runs while the page's code loads. */
   const subjectPage = (
     path: string,
     load: () => Promise<PageModule>,
@@ -42,7 +42,7 @@ export function routes(queryClient: QueryClient): RouteObject[] {
       if (question) prefetchAnswer(queryClient, question);
       return null;
     },
-    // opening another tab of the same subject asks nothing
+    // switching between tabs of the same subject needs no request
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
   });
   return [

@@ -10,8 +10,8 @@ import { paths } from '#web/url/paths.ts';
 
 /**
  * Reports every finished job once across all tabs: by a toast in the visible tab, otherwise by a browser notification, if
- * enabled, and a toast when the analyst comes back. A page that shows the job itself gets no toast, only an announcement.
- * Returns how many are still to be reported while this tab is hidden.
+ * enabled, and a toast when the analyst returns. A page that shows the job itself gets no toast, only an announcement.
+ * @returns how many finished jobs are still unreported while this tab is hidden
  */
 export function useJobEnds(): number {
   const navigate = useNavigate();
@@ -50,7 +50,7 @@ async function tellByToast(id: string, open: Open): Promise<void> {
   else toasts.add(toast);
 }
 
-/** After a pause, in which a visible tab, if there is one, has reported it. */
+/** Waits first, so that a visible tab, if there is one, reports the job instead. */
 async function tellByBrowser(id: string, open: Open): Promise<void> {
   await pause(1000);
   if (!untoldJob(id) || !(await claimOnce(`sightline.noticed.${id}`))) return;
@@ -90,21 +90,21 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * True when the page is the one of the job, or the view of its result: then the page itself shows that it ended.
- * @param address path and query of the page, as the browser has them
+ * True on the page of the job or the view of its result, which shows the end itself.
+ * @param address path and query of the page, as in the browser's address bar
  */
 export function isJobShown({ id, href }: Pick<FollowedJob, 'id' | 'href'>, address: string): boolean {
   const shown = read(address);
   const result = read(href);
   if (shown.pathname === paths.job(id)) return true;
   if (shown.pathname !== result.pathname) return false;
-  // a search keeps its job in its URL, whatever else changes in it
+  // the job stays in the URL of its search, even if other parameters change
   return shown.searchParams.get('job') === id || queryOf(shown) === queryOf(result);
 }
 
 const read = (address: string) => new URL(address, 'http://any.invalid');
 
-/** The same text for the same parameters in any order and encoding. */
+/** A text that is equal for equal parameters in any order and encoding. */
 function queryOf({ searchParams }: URL): string {
   return JSON.stringify([...searchParams].map((pair) => JSON.stringify(pair)).sort());
 }

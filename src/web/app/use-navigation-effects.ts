@@ -21,7 +21,7 @@ export function useNavigationEffects(): void {
 }
 
 /**
- * Moves the focus to the heading of the page that was opened, as a page load would, unless the page asked for the omnibox. The
+ * Moves the focus to the heading of an opened page, as a page load would, unless the page focuses the omnibox. The
  * first page keeps the browser's own focus.
  */
 function useFocusOnNavigation(): void {
@@ -38,7 +38,7 @@ function useFocusOnNavigation(): void {
   }, [pathname]);
 }
 
-/** Remembers every subject whose page is opened, however it was reached. */
+/** Remembers every subject whose page is opened. */
 function useRememberSubject(): void {
   const { pathname } = useLocation();
   useEffect(() => {
@@ -47,7 +47,7 @@ function useRememberSubject(): void {
   }, [pathname]);
 }
 
-/** Records every pivot from page to page in the investigation; also those that are opened in another tab. */
+/** Records every pivot from page to page in the investigation, also into another tab. */
 function useRecordInvestigation(): void {
   const { pathname, search, key } = useLocation();
   const action = useNavigationType();
@@ -65,7 +65,7 @@ function useRecordInvestigation(): void {
 }
 
 const presses = ['click', 'auxclick'] as const;
-/** The link that was followed last: what it said of the page that comes. */
+/** The link followed last: its target, and the reason of the pivot. */
 let lastPress: { readonly pathname: string; readonly why: string | undefined } | undefined;
 
 function onPress(event: MouseEvent): void {
@@ -77,12 +77,12 @@ function onPress(event: MouseEvent): void {
   else lastPress = { pathname: link.pathname, why };
 }
 
-/** On the page of the investigation a link is a step already. */
+/** The step of a link on the investigation page, where each link belongs to an existing step. */
 function stepOf(link: HTMLElement): string | undefined {
   return link.closest<HTMLElement>('[data-investigation-node]')?.dataset['investigationNode'];
 }
 
-/** Offers the tour on the home page, once it works; not to visitors who follow a link to another page. */
+/** Offers the tour on the home page once the service is ready; not to visitors who arrive at another page. */
 function useTourOffer(): void {
   const isHome = useLocation().pathname === paths.home();
   const isUsable = useServiceState() === 'ok';
@@ -92,8 +92,8 @@ function useTourOffer(): void {
 }
 
 /**
- * Sets the title and icon of the tab to the subject of the page, so that ten tabs can be told apart; `unseen` counts the jobs
- * that ended while this one was hidden.
+ * Sets the title and icon of the tab to the subject of the page, to distinguish many tabs; `unseen` counts the jobs
+ * that ended while this tab was hidden.
  */
 export function useTabTitleAndIcon(unseen: number): void {
   const { pathname, search } = useLocation();
@@ -122,22 +122,22 @@ export function useTabTitleAndIcon(unseen: number): void {
 const longestReason = 80;
 
 /**
- * Why a link leads on from the page it stands on, for the edges of the investigation: what the link is marked with, else the fact or panel
- * it stands in with the latest day of its row ("current name servers, 2026-10-02").
+ * The reason of a pivot through a link, for the edges of the investigation: the link's own mark, else the surrounding fact or
+ * panel with the latest day of the row ("current name servers, 2026-10-02").
  */
 function pivotReason(link: Element): string | undefined {
   const marked = link.closest<HTMLElement>('[data-why]')?.dataset['why'];
   if (marked) return marked;
   const fact = link.closest('dd')?.parentElement?.querySelector('dt')?.textContent.trim();
   const heading = link.closest('[data-panel]')?.querySelector('h2, h3')?.textContent.trim();
-  // "A records of evil.example": the step above says of whom
+  // "A records of evil.example": the step above already names the subject
   const words = (fact || heading)?.replace(/ of \S+$/, '');
   if (!words) return undefined;
   const day = [...(link.closest('tr, [role="row"], li')?.querySelectorAll('time') ?? [])]
     .map(({ dateTime }) => dateTime.slice(0, 10))
     .sort()
     .at(-1);
-  // abbreviations keep their letters
+  // abbreviations keep their capitals
   const plain = /^[A-Z][a-z]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
   return `${plain.slice(0, longestReason)}${day ? `, ${day}` : ''}`;
 }

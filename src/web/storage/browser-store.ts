@@ -3,23 +3,23 @@ import { persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
 
 interface StoredAs<State extends object> {
-  /** The keys of the storage that hold the state, each with a text of its own. */
+  /** The storage keys of the state, each with its own text. */
   readonly keys: readonly [string, ...string[]];
   /** Default: localStorage. */
   readonly area?: 'localStorage' | 'sessionStorage';
-  /** The state from the texts under the keys. Texts that are missing or not understood stand for defaults. */
+  /** Reads the state from the texts under the keys. Missing or invalid texts give the defaults. */
   readonly read: (...texts: readonly (string | null)[]) => State;
   /** The texts for the keys; null removes the key. */
   readonly write: (state: State) => readonly (string | null)[];
-  /** The state when storage cannot be read. Default: as when nothing is stored. */
+  /** The state when storage cannot be read. Default: the state of an empty storage. */
   readonly blocked?: State;
-  /** Changes made in other tabs are taken up as they happen. */
+  /** Applies changes from other tabs immediately. */
   readonly isShared?: boolean;
 }
 
 /**
- * A store whose state this browser keeps. Its `setState` answers whether the browser stored the change; a change that it did
- * not store holds until the tab closes.
+ * A store whose state this browser keeps. Its `setState` returns whether the browser stored the change; an unstored change
+ * lasts until the tab closes.
  */
 export function createBrowserStore<State extends object>({ keys, area, ...stored }: StoredAs<State>) {
   const nothing = stored.read(...keys.map(() => null));
@@ -51,8 +51,8 @@ export function createBrowserStore<State extends object>({ keys, area, ...stored
 }
 
 /**
- * A database of IndexedDB, opened when it is first needed. Rejects where the browser has none (private windows, storage that is
- * blocked or full): the caller then says that nothing outlives the page. `create` makes the stores when the database is new.
+ * An IndexedDB database, opened when first needed. Rejects where the browser has none (private windows, storage that is
+ * blocked or full): the caller then warns that data lasts only as long as the page. `create` creates the stores of a new database.
  */
 export function lazyDatabase<Schema extends DBSchema>(
   name: string,
@@ -63,9 +63,9 @@ export function lazyDatabase<Schema extends DBSchema>(
 }
 
 /*
- * The text storage of this browser. Where it is blocked or full, reading finds nothing and writing answers false: what was to
- * be kept then lasts until the tab closes. What the entry reads is checked by hand, since zod would take 10 of its 180 kB; code
- * that is loaded later checks by zod.
+ * The text storage of this browser. Where it is blocked or full, reads return null and writes return false: the data
+ * then lasts until the tab closes. The entry chunk validates by hand, since zod would take 10 of its 180 kB; code
+ * that is loaded later uses zod.
  */
 
 type Area = 'localStorage' | 'sessionStorage';
@@ -95,7 +95,7 @@ export function storeText(key: string, text: string | null, area: Area = 'localS
   }
 }
 
-/** What a JSON text says; undefined where there is none. */
+/** Parses a JSON text; undefined for a missing or invalid one. */
 export function parseJson(text: string | null | undefined): unknown {
   if (text === null || text === undefined) return undefined;
   try {

@@ -1,4 +1,4 @@
-/** The explorers, in the order of the menu. Each is a form over one or several operations whose question is in its URL. */
+/** The explorers, in menu order. Each is a form for one or several operations; the URL holds the query. */
 export const explorers = {
   padns: {
     path: '/search/padns',
@@ -43,7 +43,7 @@ interface Explorer {
   readonly name: string;
   /** The letter after `g` that opens it. */
   readonly letter: string;
-  /** Other words that find it in the omnibox. */
+  /** Search words for the omnibox. */
   readonly words: string;
 }
 
@@ -56,7 +56,7 @@ export function explorerAt(path: string): string | undefined {
   return names.get(path);
 }
 
-/** Every view of the dashboard, as a path. routes.tsx has the same list; a spec holds the two together. */
+/** Every view of the dashboard, as a path. routes.tsx has the same list; a spec compares the two. */
 export const paths = {
   home: () => '/',
   ip: (ip: string) => `/ip/${segment(ip)}`,
@@ -68,7 +68,7 @@ export const paths = {
   },
   nameServer: (server: string) => `/ns/${segment(server)}`,
   ...explorerPaths(),
-  /** Who shares all of some attributes (model/connection.ts). */
+  /** The subjects that share all given attributes (model/connection.ts). */
   connections: (pairs: readonly { readonly attribute: string; readonly value: string }[] = []) =>
     withQuery(
       '/search/connections',
@@ -80,7 +80,7 @@ export const paths = {
   rankings: (kind: string) => `/rankings/${kind}`,
   bulk: () => '/bulk',
   investigation: (view: Readonly<Record<string, string>> = {}) => withQuery('/investigation', view),
-  /** The reference of the interface, at one of its operations or at the score formulas. */
+  /** The API reference, at an operation or at the score formulas. */
   api: (at: { readonly operation: string } | { readonly show: 'scores' } | null = null) => withQuery('/api', { ...at }),
   jobs: () => '/jobs',
   job: (id: string) => `/jobs/${segment(id)}`,
@@ -88,7 +88,7 @@ export const paths = {
   settings: () => '/settings',
 } as const;
 
-/** One part of a path. Colons may stand there as they are (RFC 3986, pchar), which keeps IPv6 addresses readable. */
+/** Encodes a path segment. Colons stay unencoded (RFC 3986, pchar), which keeps IPv6 addresses readable. */
 function segment(text: string): string {
   return encodeURIComponent(text).replaceAll('%3A', ':');
 }
@@ -98,7 +98,7 @@ function withQuery(path: string, query: Readonly<Record<string, string>> | [stri
   return search === '' ? path : `${path}?${search}`;
 }
 
-/** Each explorer with its question. */
+/** The path of each explorer, with a query. */
 function explorerPaths() {
   const entries = Object.entries(explorers).map(([id, { path }]) => [
     id,

@@ -4,7 +4,7 @@ import type { Params } from 'react-router';
 export interface RouteHandle {
   /** The document's title, without the product's name. */
   readonly title: string | ((params: Readonly<Params<string>>) => string);
-  /** Parameters of a search; the first one that the URL gives stands before the title. */
+  /** Parameters of a search; the first one in the URL precedes the title. */
   readonly asks?: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { paths } from './paths.ts';
 import { recognise } from '#model/indicator.ts';
 import type { Interpretation } from '#model/interpretation.ts';
 
-/** The view that answers an indicator first: its subject page, or the search that looks for it. */
+/** The main view of an indicator: its subject page, or the search for it. */
 export function subjectPath(kind: IndicatorKind, value: string): string {
   switch (kind) {
     case 'ipv4':
@@ -34,7 +34,7 @@ export function subjectPath(kind: IndicatorKind, value: string): string {
       return paths.scans({ what: 'favicon', mmh3: value });
     case 'favicon-md5':
       return paths.scans({ what: 'favicon', md5: value });
-    // the parameter takes either; of an MD5 the form says that scans are not searched by it
+    // the parameter accepts SHA-1 and SHA-256; for an MD5 the form says that scans cannot be searched by it
     case 'certificate-sha1':
     case 'certificate-sha256':
     case 'certificate-md5':
@@ -42,7 +42,7 @@ export function subjectPath(kind: IndicatorKind, value: string): string {
   }
 }
 
-/** Whether the page that compares takes the kind: domains and addresses, in any pairing. */
+/** Whether the compare page accepts the kind: domains and addresses, in any combination. */
 export function isComparable(kind: IndicatorKind): boolean {
   return kind === 'domain' || kind === 'ipv4' || kind === 'ipv6';
 }
@@ -55,7 +55,7 @@ const shapes: readonly (readonly [pattern: RegExp, kinds: readonly IndicatorKind
   [/^\/ns\/([^/]+)$/, ['name-server']],
 ];
 
-/** The subject that a path of the dashboard is about, canonical; null for other views and for impossible subjects. */
+/** The canonical subject of a dashboard path; null for other views and for impossible subjects. */
 export function subjectOfPath(pathname: string): Interpretation | null {
   for (const [pattern, kinds] of shapes) {
     const text = pattern.exec(pathname)?.[1];
@@ -68,7 +68,7 @@ function subjectOf(text: string, kinds: readonly IndicatorKind[]): Interpretatio
   const { interpretations } = recognise(text);
   const found = interpretations.find(({ kind }) => kinds.includes(kind));
   if (found) return found;
-  // any name may serve zones, though not every one is read so
+  // any domain name may be a name server, even if it is not detected as one
   const name = kinds.some(isNameServer) ? interpretations.find(({ kind }) => kind === 'domain') : undefined;
   return name ? { ...name, ...nameServer(name.value) } : null;
 }

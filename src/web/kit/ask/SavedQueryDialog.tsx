@@ -106,7 +106,7 @@ export default function SavedQueryDialog({ explorer, onClose }: SavedQueryDialog
                 Recent queries
               </h3>
               <Button size="sm" variant="quiet" onClick={forgetQuestions}>
-                Forget them
+                Clear
               </Button>
             </div>
             <ul aria-labelledby="asked-of-late" className="divide-y divide-border">

@@ -36,7 +36,7 @@ export interface Destination {
   readonly icon: ComponentType;
   /** The letter after `g`. */
   readonly letter: string;
-  /** Other words that find it in the omnibox. */
+  /** Search words for the omnibox. */
   readonly words: string;
   /** Named in the header; other pages have their own control there. */
   readonly isInHeader: boolean;

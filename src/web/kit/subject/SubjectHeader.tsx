@@ -44,7 +44,7 @@ export interface SubjectHeaderProps {
   readonly answer: Answer<unknown>;
   /** What the score is called: "Risk score", "Reputation". */
   readonly scoreName: string;
-  /** undefined until the answer is there. */
+  /** undefined until the answer arrives. */
   readonly verdict: Verdict | undefined;
   readonly flags?: readonly SubjectFlag[];
   /** Their labels are there from the first frame; see KeyFacts. */
