@@ -7,7 +7,7 @@ import { fetchAnswer } from './query.ts';
 import { staleMilliseconds } from './client.ts';
 import type { HostedName } from '#contract/generated/types.gen.ts';
 
-/** Who announces an address today, and the country it is registered to. */
+/** The AS that announces an address today, and the country where the address is registered. */
 export interface AddressOrigin {
   readonly asn: number | undefined;
   readonly asname: string | undefined;
@@ -54,7 +54,7 @@ export function addressOriginOptions(address: string) {
   });
 }
 
-/** The origins of a list of addresses, in batches (A9, B4). One that is missing was not answered (yet). */
+/** The origins of a list of addresses, in batches (A9, B4). A missing address has no answer (yet). */
 export function useAddressOrigins(addresses: readonly string[]): {
   readonly origins: ReadonlyMap<string, AddressOrigin>;
   readonly isAsking: boolean;
@@ -66,10 +66,10 @@ export function useAddressOrigins(addresses: readonly string[]): {
 }
 
 /**
- * Asks the same about each value of a list. One that is missing from the answers was not answered (yet), and is requested again
- * when the list is next looked at.
- * @param name of the question, in the key of the cache @param values memoized
- * @param ask about one value, through the cache; several may be gathered into one call
+ * Sends the same query for each value of a list. A value missing from the answers has no answer (yet), and is requested again
+ * when the list is next shown.
+ * @param name of the query, in the cache key @param values memoized
+ * @param ask queries one value through the cache; several queries may be batched into one call
  */
 function useEach<Answer>(
   name: string,
@@ -110,7 +110,7 @@ function nameHostingOptions(domain: string) {
   });
 }
 
-/** Where names are hosted now, in batches. One that is missing was not answered (yet). @param domains memoized */
+/** The current hosting of names, in batches. A missing name has no answer (yet). @param domains memoized */
 export function useNameHosting(domains: readonly string[]): {
   readonly hosting: ReadonlyMap<string, HostedName>;
   readonly isAsking: boolean;

@@ -10,7 +10,7 @@ export interface ApiRequest {
   readonly curl: string;
 }
 
-/** The HTTP request of a question. Unset parameters are left out; lists become repeated parameters. */
+/** The HTTP request of a question. Unset parameters are omitted; lists become repeated parameters. */
 export function apiRequest({ operationId, path = {}, query = {}, body }: AnyQuery): ApiRequest {
   const { method, path: template } = operations[operationId];
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name] ?? '')));

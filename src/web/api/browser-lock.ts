@@ -1,8 +1,8 @@
 import { pause } from './pause.ts';
 
 /**
- * Does the work while no other tab of this browser does work of that name, in the order of asking. Where locks do not exist
- * (a page that came over plain HTTP from another machine) every tab works for itself. Rejects when aborted while waiting.
+ * Runs the work while no other tab of this browser runs work of that name; waiting tabs take turns in order. Without locks
+ * (a page served over plain HTTP from another machine), every tab runs its own work. Rejects when aborted while waiting.
  */
 export async function inTurn<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const locks = lockManager();
@@ -10,8 +10,8 @@ export async function inTurn<T>(name: string, signal: AbortSignal, work: () => P
 }
 
 /**
- * True for the first tab that asks, once per name: it keeps the claim for as long as others may still be about to ask. Always
- * true where locks do not exist.
+ * True for the first tab that claims the name, which keeps the claim for as long as other tabs may still try. Always
+ * true without locks.
  */
 export async function claimOnce(name: string): Promise<boolean> {
   const locks = lockManager();
@@ -26,7 +26,7 @@ export async function claimOnce(name: string): Promise<boolean> {
 
 const keptMilliseconds = 10_000;
 
-/** The types take it for granted; browsers offer it to secure contexts only. */
+/** The lock manager. The types say it always exists; browsers provide it in secure contexts only. */
 function lockManager(): LockManager | undefined {
   return (navigator as { readonly locks?: LockManager }).locks;
 }

@@ -5,7 +5,7 @@ import { ApiFailure, toFailure } from './failure.ts';
 import { readAnswer, unreadable } from './read-answer.ts';
 import { noteAnswer, noteFailure } from './service-state.ts';
 
-/** Sets the one client up: base address and key from the connection, failures as ApiFailure. Called once, at the entry. */
+/** Configures the API client: base URL and key from the connection, failures as ApiFailure. Called once, at the entry. */
 export function configureClient(): void {
   const apply = () => client.setConfig({ baseUrl: connection().baseUrl });
   apply();
@@ -24,9 +24,9 @@ export function configureClient(): void {
     noteAnswer(askedAt.get(request) ?? performance.now());
     return response;
   });
-  // The only one: the client hands every error interceptor the raw error and takes what the last one answers.
+  // Only one error interceptor works: the client gives each one the raw error and uses the return value of the last.
   client.interceptors.error.use((error, response, request, options) => {
-    if (request?.signal.aborted) return error; // its view is gone
+    if (request?.signal.aborted) return error; // the view was closed
     const failure = toFailure(error, response, options.url);
     noteFailure(failure);
     return failure;
@@ -50,7 +50,7 @@ export function createQueryClient(): QueryClient {
         staleTime: staleMilliseconds,
         gcTime: 30 * 60_000,
         refetchOnWindowFocus: false,
-        // the service may be this very machine; and a question that waits for a network would look like a slow one
+        // the service may run on this machine, and a request that waits for a network would look slow
         networkMode: 'always',
         retry: (count, error) => count < 2 && mayHeal(error),
         retryDelay: (count, error) => retryDelayMilliseconds(count, error),
@@ -64,7 +64,7 @@ function mayHeal(error: unknown): boolean {
     error instanceof ApiFailure &&
     ['offline', 'limit', 'service', 'loading'].includes(error.kind) &&
     error.status !== 500 &&
-    // each try is a paid call
+    // each retry is a paid call
     !error.code.startsWith('upstream_')
   );
 }

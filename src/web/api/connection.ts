@@ -1,10 +1,10 @@
 import { createBrowserStore, fieldsOf, parseJson } from '#web/storage/browser-store.ts';
 
-/** Where the interface is queried and with which key. Kept in this browser only; never in a URL, an export or a log. */
+/** API base URL and key. Kept in this browser only; never in a URL, an export or a log. */
 export interface Connection {
-  /** Base address of the interface, without a trailing slash; relative means the dashboard's own origin. */
+  /** Base URL of the API, without a trailing slash; relative to the dashboard's own origin. */
   readonly baseUrl: string;
-  /** Empty: none is known yet. */
+  /** Empty while no key is known. */
   readonly apiKey: string;
 }
 

@@ -1,16 +1,16 @@
 import { operations } from '#contract/generated/operations.gen.ts';
 
-/** Why a call got no answer, as the dashboard words and treats it. */
+/** Why a call failed; decides its words and treatment in the dashboard. */
 export type FailureKind =
   | 'offline' // the browser has no network, or the service does not answer
   | 'key' // missing, unknown or not allowed
-  | 'input' // the service refused the question
+  | 'input' // the service rejected the query
   | 'not-found'
   | 'not-implemented' // this deployment lacks the operation
   | 'limit' // too many calls with this key
   | 'loading' // the collection is being loaded for the first time
-  | 'unreadable' // something came back that no view can be made of
-  | 'service'; // everything else the service could not do
+  | 'unreadable' // the answer has an unexpected format
+  | 'service'; // any other failure of the service
 
 /** A failed call: thrown by every query, shown by its panel. */
 export class ApiFailure extends Error {
@@ -21,9 +21,9 @@ export class ApiFailure extends Error {
   readonly code: string;
   readonly parameter: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** Names the failure in the service's log. */
+  /** Identifies the failure in the service's log. */
   readonly requestId: string | undefined;
-  /** What came, when it could not be read. */
+  /** The raw answer, if it could not be read. */
   readonly answer: unknown;
 
   constructor(
@@ -42,8 +42,8 @@ export class ApiFailure extends Error {
 }
 
 /**
- * Reads the failure from an unsuccessful answer; deployments differ in how they word `error`.
- * @param path template of the operation, where one was queried
+ * Reads the failure from an error response; deployments differ in the format of `error`.
+ * @param path template of the operation, if the request was for one
  */
 export function toFailure(error: unknown, response: Response | undefined, path?: string): ApiFailure {
   if (error instanceof ApiFailure) return error;
@@ -64,7 +64,7 @@ export function toFailure(error: unknown, response: Response | undefined, path?:
   });
 }
 
-/** The failure in an envelope with status 200, as some gateways send; undefined for an answer. */
+/** The failure in an envelope with status 200, as some gateways send it; undefined for a successful answer. */
 export function toRefusal(envelope: object): ApiFailure | undefined {
   const { code, message, parameter } = readError('error' in envelope ? envelope : undefined);
   if (!message && !code) return undefined;
@@ -74,7 +74,7 @@ export function toRefusal(envelope: object): ApiFailure | undefined {
 
 function kindOf(status: number, code: string, path?: string): FailureKind {
   if (status === 401 || status === 403) return 'key';
-  // only a job can be gone (F1): any other operation answers 200 about what it does not know
+  // only a job can be missing (F1): other operations answer 200 for unknown subjects
   if (status === 404) return path === undefined || path === operations.job.path ? 'not-found' : 'not-implemented';
   if (status === 429) return 'limit';
   if (status === 501 || status === 405) return 'not-implemented';
@@ -84,7 +84,7 @@ function kindOf(status: number, code: string, path?: string): FailureKind {
 
 function readError(body: unknown): { code: string; message: string; parameter: string | undefined } {
   const error = isObject(body) && 'error' in body ? body['error'] : body;
-  // a page of a proxy says less than its status
+  // the HTML page of a proxy says less than its status
   if (typeof error === 'string') return { code: '', message: isMarkup(error) ? '' : error, parameter: undefined };
   if (!isObject(error)) return { code: '', message: '', parameter: undefined };
   const text = (name: string) => (typeof error[name] === 'string' ? error[name] : undefined);

@@ -2,14 +2,14 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { fieldsOf, parseJson, storedText, storeText } from '#web/storage/browser-store.ts';
 
-/** Each job has its own entry, so that two tabs that write about two jobs at once do not undo each other. */
+/** Each job has its own entry, so that two tabs can update two jobs at once without overwriting each other. */
 const keyPrefix = 'sightline.job.';
 const keptAtMost = 100;
 
 interface Followed {
   /** Newest first. */
   readonly jobs: readonly FollowedJob[];
-  /** When each was dismissed, in this tab or another, since the page was loaded. */
+  /** When jobs were dismissed, in this tab or another, since the page was loaded. */
   readonly droppedAt: ReadonlyMap<string, number>;
 }
 
@@ -33,7 +33,7 @@ export function useFollowedJob(id: string | undefined): FollowedJob | undefined 
   return useStore(followed, ({ jobs }) => withId(jobs, id));
 }
 
-/** Calls back once for every job that ends while this page is open, whichever tab found out. */
+/** Calls back once for every job that ends while this page is open, even if another tab polled it. */
 export function onJobEnd(listener: (job: FollowedJob) => void): () => void {
   return followed.subscribe(({ jobs }, before) => {
     for (const job of jobs) {
@@ -43,7 +43,7 @@ export function onJobEnd(listener: (job: FollowedJob) => void): () => void {
   });
 }
 
-/** Follows a job to its end, in every tab. One that is followed already stays as it is. */
+/** Follows a job to its end, in every tab. A job that is already followed stays unchanged. */
 export function followJob(job: Pick<FollowedJob, 'id' | 'title' | 'href'>): void {
   if (!followedJob(job.id)) putJob({ ...job, askedAt: Date.now(), state: 'PENDING' });
 }
@@ -54,18 +54,18 @@ export function putJob(job: FollowedJob): void {
   for (const { id } of tooOld) storeText(keyPrefix + id, null);
 }
 
-/** Dismissing stops following, in every tab; the job itself continues and its link keeps working. */
+/** Stops following a job, in every tab; the job itself continues and its link keeps working. */
 export function dismissJob(id: string): void {
   storeText(keyPrefix + id, null);
   forget(id);
 }
 
-/** True when it was dismissed since the page was loaded and not followed again. */
+/** True when the job was dismissed since the page was loaded and not followed again. */
 export function isDropped(id: string): boolean {
   return followed.getState().droppedAt.has(id);
 }
 
-/** Takes up what other tabs write. Called once, at the entry. */
+/** Applies changes from other tabs. Called once, at the entry. */
 export function shareJobsWithTabs(): void {
   addEventListener('storage', ({ key, newValue }) => {
     if (key === null) for (const { id } of followedJobs()) forget(id);
@@ -81,7 +81,7 @@ function takeUp(id: string, job: FollowedJob | null): void {
   else keep(job);
 }
 
-/** The jobs beyond the number that is kept. */
+/** Stores a job. @returns the jobs beyond the limit */
 function keep(job: FollowedJob): readonly FollowedJob[] {
   const { jobs, droppedAt } = followed.getState();
   const all = newestFirst([job, ...jobs.filter(({ id }) => id !== job.id)]);
@@ -117,18 +117,18 @@ function readAll(): readonly FollowedJob[] {
 /** A background job that this browser follows. Times are epoch milliseconds. */
 export interface FollowedJob {
   readonly id: string;
-  /** What was queried, in words. */
+  /** The query in words. */
   readonly title: string;
   /** The view that shows the result. */
   readonly href: string;
   readonly askedAt: number;
   readonly finishedAt?: number;
   readonly state: 'PENDING' | 'STARTED' | 'SUCCESS' | 'FAILURE';
-  /** Why it failed, or why it cannot be requested any longer. */
+  /** Why the job failed, or why its result is not available. */
   readonly failure?: string;
-  /** The service does not know it (anymore). */
+  /** The service does not know the job (any more). */
   readonly isGone?: boolean;
-  /** Its end was told to the analyst, in whichever tab that was. */
+  /** Some tab has told the analyst that the job ended. */
   readonly isTold?: boolean;
 }
 
@@ -136,7 +136,7 @@ export function isOver({ state }: FollowedJob): boolean {
   return state === 'SUCCESS' || state === 'FAILURE';
 }
 
-/** A job as it was stored; null for what this version does not understand. */
+/** Parses a stored job; null if this version does not understand it. */
 function readFollowedJob(text: string | null): FollowedJob | null {
   const job = parseJson(text);
   return isFollowedJob(job) ? job : null;

@@ -25,7 +25,7 @@ export const headerQuestion = {
 
 type ByParameters = (parameters: Readonly<Params<string>>) => AnyQuery | null;
 
-/** The same by the parameters of the page's path; null for a subject that cannot be. */
+/** The same from the parameters of the page's path; null for an invalid subject. */
 export const headerQuestionAt = {
   ip: ({ ip = '' }) => {
     const parsed = parseIp(ip);
@@ -52,7 +52,7 @@ export const headerQuestionAt = {
   },
 } satisfies Readonly<Record<string, ByParameters>>;
 
-/** D5, D9, D12, D14 answer a list of one record; some deployments send the record itself. */
+/** D5, D9, D12 and D14 return a list of one record; some deployments send the record itself. */
 export function onlyRecord<Record extends object>(
   answer: readonly Record[] | Record | null | undefined,
 ): Record | undefined {

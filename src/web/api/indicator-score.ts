@@ -15,17 +15,17 @@ import { type Gap, gapOf, providerOf } from './score-origin.ts';
 
 /** The main score of an indicator. */
 export interface IndicatorScore {
-  /** undefined: a score of 0 that the deployment does not explain. */
+  /** undefined for a score of 0 that the deployment does not explain. */
   readonly state: VerdictState | undefined;
   /** 0 to 100; null for a state without a number. */
   readonly score: number | null;
   /** For an address that was never observed: the score of its network, if above 0. */
   readonly networkScore?: number | undefined;
-  /** Field that decided a risk score, where the deployment says so in bulk answers. */
+  /** The deciding field of a risk score, where bulk answers of the deployment include it. */
   readonly decider?: string;
   /** The name of the provider, if the score is not of this service. */
   readonly provider?: string | undefined;
-  /** Why there is no answer; state and score are then undefined and null. */
+  /** Why there is no answer; then state is undefined and score is null. */
   readonly gap?: Gap | undefined;
 }
 
@@ -33,7 +33,7 @@ interface ScoreRecord {
   readonly sp_risk_score?: number;
   readonly sp_risk_score_explain?: { readonly sp_risk_score_decider?: string };
   readonly verdict?: VerdictState;
-  /** Of a record that the provider should have answered and has not. */
+  /** Set on a record that the provider should have answered but did not. */
   readonly upstream_state?: string | undefined;
 }
 
@@ -91,12 +91,12 @@ function byDomain(records: readonly (ScoreRecord & { domain?: string })[]): Map<
   return new Map(records.flatMap((record) => (record.domain ? [[record.domain, record] as const] : [])));
 }
 
-/** The question of the subject's own page, so that both share one answer. */
+/** The same parameters as on the subject's own page, so that both share one answer. */
 const explained = { explain: 1 } as const;
 
 type Ask = (value: string, client: QueryClient) => Promise<IndicatorScore>;
 
-/** A8, B3, C3 in batches, A2, B2, C2 for a value alone; D5, D9 and D12 one by one, through the same cache entries that the subject pages use. */
+/** A8, B3, C3 in batches, A2, B2, C2 for a single value; D5, D9 and D12 one by one, through the cache entries of the subject pages. */
 const asks: Partial<Record<IndicatorKind, { readonly name: string; readonly ask: Ask }>> = {
   ipv4: { name: 'Risk score', ask: async (value) => riskOf(await askIpv4(canonicalIp(value) ?? value)) },
   ipv6: { name: 'Risk score', ask: async (value) => riskOf(await askIpv6(canonicalIp(value) ?? value)) },
@@ -144,7 +144,7 @@ const asks: Partial<Record<IndicatorKind, { readonly name: string; readonly ask:
   },
 };
 
-/** What the score of an indicator is called; null when its kind has none (D12 takes IPv4 subnets only). */
+/** The name of an indicator's score; null when its kind has none (D12 accepts IPv4 subnets only). */
 export function indicatorScoreName(kind: IndicatorKind, value: string): string | null {
   if (kind === 'subnet' && parseCidr(value)?.network.version !== 4) return null;
   return asks[kind]?.name ?? null;
@@ -174,7 +174,7 @@ function riskOf(record: ScoreRecord | undefined): IndicatorScore {
   };
 }
 
-/** A score that is a share of what was active or served; a share of nothing is unknown, as on the page of the subject. */
+/** A score that is a share of active addresses or served domains; with none of them it is unknown, as on the subject's page. */
 function shareOf(
   evidence: Parameters<typeof reputationVerdictState>[0],
   decider: string,
@@ -188,19 +188,19 @@ function shareOf(
   return { ...seen, provider: providerOf(record) };
 }
 
-/** How questions about single values are gathered into bulk calls. */
+/** How queries for single values are batched into bulk calls. */
 interface BatcherOptions<Answer> {
-  /** Requests all values of one chunk. A value that is missing from the result is unknown there. */
+  /** Requests all values of one chunk. A value missing from the result is unknown. */
   readonly askMany: (values: readonly string[]) => Promise<ReadonlyMap<string, Answer>>;
-  /** True when a failure may be the fault of one value of the chunk, so that the others deserve another try. */
+  /** True when one value of the chunk may have caused the failure, so that the others are retried. */
   readonly isFaultOfOne: (error: unknown) => boolean;
   readonly collectMilliseconds?: number;
   readonly chunkSize?: number;
 }
 
 /**
- * Turns questions about one value each into bulk calls: collects for 30 ms, asks in chunks of 100 (Limits: A8, B3, C3), and
- * asks once for a value that several wait for. The answer is undefined for a value that the bulk answer leaves out.
+ * Turns queries for single values into bulk calls: collects them for 30 ms, sends chunks of 100 (Limits: A8, B3, C3), and
+ * sends each value once, even if several callers wait for it. Undefined for a value missing from the bulk answer.
  */
 export function createBatcher<Answer>(options: BatcherOptions<Answer>): (value: string) => Promise<Answer | undefined> {
   const { collectMilliseconds = 30, chunkSize = 100 } = options;
@@ -218,7 +218,7 @@ export function createBatcher<Answer>(options: BatcherOptions<Answer>): (value: 
   };
 }
 
-/** One value that the service refuses must not cost the other 99 their answer: a refused chunk is queried again in halves. */
+/** Retries a rejected chunk in halves, so that one rejected value does not fail the other 99. */
 async function askChunk<Answer>(
   chunk: readonly string[],
   options: BatcherOptions<Answer>,
@@ -236,15 +236,15 @@ async function askChunk<Answer>(
   }
 }
 
-/** Scores and states by value. A value that is missing was not answered (yet). */
+/** Scores and states by value. A missing value has no answer (yet). */
 export type IndicatorScores = ReadonlyMap<string, IndicatorScore>;
 
 const NONE: IndicatorScores = new Map();
 const UNANSWERED: IndicatorScore = { state: undefined, score: null, gap: 'unanswered' };
 
 /**
- * The scores of a list, in batches (A8, B3, C3), through the cache of the score cards. If a batch fails, its values say so and
- * are requested again at the next view.
+ * The scores of a list, in batches (A8, B3, C3), through the cache of the score cards. The values of a failed batch are marked
+ * as failed and requested again at the next view.
  */
 export function useIndicatorScores(
   kind: Extract<IndicatorKind, 'ipv4' | 'ipv6' | 'domain'>,
@@ -270,7 +270,7 @@ export function useIndicatorScores(
   return { scores: data ?? NONE, isAsking: isFetching };
 }
 
-/** What a record says of lists and facts; null where the deployment does not say. */
+/** The listings and facts of a record; null where the deployment has none. */
 type Evidence = Pick<DomainInfo, 'listings' | 'listings_total' | 'facts' | 'not_tracked'> | null;
 type AskEvidence = (value: string, client: QueryClient) => Promise<Evidence | undefined>;
 
@@ -287,7 +287,7 @@ const evidenceOf: Partial<Record<IndicatorKind, AskEvidence>> = {
     const question = { operationId: 'domainInfo', path: { domain: value } } as const;
     return (await askQuietly(client, question)).response.domaininfo;
   },
-  // the same answers that the pages of these subjects and their scores use
+  // shares the answers of the subject pages and of the scores
   asn: async (value, client) => {
     const { response } = await askQuietly(client, headerQuestion.asn(parseAsn(value) ?? 0));
     return onlyRecord(response.asn_reputation);

@@ -1,4 +1,4 @@
-/** Resolves after that time, or at once, without an error, when the signal aborts. */
+/** Resolves after the given time, or immediately and without an error when the signal aborts. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);

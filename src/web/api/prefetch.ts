@@ -4,17 +4,17 @@ import { type AnyQuery, fetchAny, questionKey } from './query.ts';
 import { isServiceThere } from './service-probe.ts';
 import { noteFailure, onServiceChange, serviceState } from './service-state.ts';
 
-/** Failures that replace the whole page, which reloads when it is shown again. */
+/** Failures that replace the whole page; the page reloads its data when it is shown again. */
 const gateKinds: readonly string[] = ['key', 'loading', 'offline'];
 
-/** Longer than code from the browser's cache takes to draw a page. */
+/** Longer than a page takes to render from cached code. */
 const recentMilliseconds = 3000;
 
 export const prefetchMeta = { isPrefetched: true } as const;
 
-/** Asks what a page is about to ask, so that the answer is under way while the page's code is. */
+/** Sends the request of a page early, so that answer and code load at the same time. */
 export function prefetchAnswer(queryClient: QueryClient, question: AnyQuery): void {
-  // no page is shown then
+  // no page is shown in these states
   if (serviceState() === 'key' || serviceState() === 'loading') return;
   void queryClient.prefetchQuery({
     queryKey: questionKey(question),
@@ -24,8 +24,8 @@ export function prefetchAnswer(queryClient: QueryClient, question: AnyQuery): vo
 }
 
 /**
- * True for a prefetched question that failed a moment ago: the views that open with it show that and do not ask again. They
- * keep {@link prefetchMeta} on the query, since each observer of a query replaces its meta data.
+ * True for a prefetched question that failed a moment ago: its views show the failure and do not retry at once. They
+ * set {@link prefetchMeta} on the query again, since each observer of a query replaces its meta data.
  */
 export function hasFailedPrefetch(queryClient: QueryClient, question: AnyQuery): boolean {
   const query = queryClient.getQueryCache().find({ queryKey: questionKey(question), exact: true });
@@ -36,9 +36,9 @@ export function hasFailedPrefetch(queryClient: QueryClient, question: AnyQuery):
 }
 
 /**
- * Loads a part of the dashboard's own code, and when it does not arrive because nothing answers, again as soon as the
- * service is back: the banner says so meanwhile, and whatever waits for the part stays as it is.
- * @throws what the load threw when the service is there: a new version was installed, and this part is gone
+ * Loads a part of the dashboard's own code. If the service does not respond, the load is repeated when the service is back;
+ * meanwhile the banner shows the problem, and the views that wait for the part stay unchanged.
+ * @throws the error of the load if the service responds: a new version was installed, and this part no longer exists
  */
 export async function arrive<Part>(load: () => Promise<Part>): Promise<Part> {
   try {

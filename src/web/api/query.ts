@@ -3,7 +3,7 @@ import { client } from '#contract/generated/client.gen.ts';
 import type { UpstreamNote } from '#contract/generated/types.gen.ts';
 import { operations, type OperationId, type Operations } from '#contract/generated/operations.gen.ts';
 
-/** A question to any operation, as "API request" shows it and as share links carry it. */
+/** A query to any operation, for "API request" and share links. */
 export interface AnyQuery {
   readonly operationId: OperationId;
   readonly path?: Readonly<Record<string, string | number>>;
@@ -19,13 +19,13 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
 
 type Parameters = { readonly [Id in OperationId]: DeepReadonly<Omit<Operations[Id]['data'], 'url'>> };
 
-/** A question to one operation: its id, and the parameters that the contract gives it. */
+/** A query to one operation: its id and its parameters from the contract. */
 export type Query<Id extends OperationId> = { readonly operationId: Id } & Parameters[Id];
 
-/** What is under `response`. */
+/** The content of `response`. */
 export type AnswerOf<Id extends OperationId> = Operations[Id]['answer'];
 
-/** A whole answer. The client has checked that something is under `response`. */
+/** A whole answer. The client has checked that `response` exists. */
 export interface Envelope<R> {
   readonly response: R;
   /** The result of the provider behind the service, if it contributed. */
@@ -33,23 +33,23 @@ export interface Envelope<R> {
 }
 
 /**
- * Why something is queried, if not for a view that was opened: in the background, because the analyst asked for the provider, or for a
- * newer answer of the provider. A provider is queried automatically for views only, unless the operator allows more.
+ * The reason of a query that is not for an opened view: `background`; `ask`, a click that queries the provider; `fresh`, a click for a
+ * newer answer of the provider. By default, a provider is queried automatically for views only.
  */
 export type AskReason = 'background' | 'ask' | 'fresh';
 
-/** The address of a question's answer in the cache. */
+/** The cache key of a question's answer. */
 export function questionKey(question: AnyQuery) {
   const { operationId, path, query, body } = question;
   return [{ operationId, baseUrl: client.getConfig().baseUrl, path, query, body }] as const;
 }
 
-/** The beginning of {@link questionKey} that all questions to an operation share. */
+/** The prefix of {@link questionKey} shared by all questions to an operation. */
 export function operationKey(operationId: OperationId) {
   return [{ operationId }] as const;
 }
 
-/** Asks once, past the cache. @throws ApiFailure */
+/** Sends one request, bypassing the cache. @throws ApiFailure */
 export function fetchAnswer<Id extends OperationId>(
   question: Query<Id>,
   signal?: AbortSignal,
@@ -58,7 +58,7 @@ export function fetchAnswer<Id extends OperationId>(
   return fetchAny<AnswerOf<Id>>(question, signal, reason);
 }
 
-/** Presses that the next fetch of a question is for. */
+/** Clicks that apply to the next fetch of a question. */
 const pressed = new Map<string, AskReason>();
 
 /** Marks the next request of this question as caused by a click. */
@@ -74,7 +74,7 @@ function takeAskPress(question: AnyQuery): AskReason | undefined {
   return reason;
 }
 
-/** The same of a question that was put together from its parameters by name. @throws ApiFailure */
+/** The same for a question that is not typed by its operation. @throws ApiFailure */
 export async function fetchAny<R>(
   question: AnyQuery,
   signal?: AbortSignal,
@@ -95,14 +95,14 @@ export async function fetchAny<R>(
   return data;
 }
 
-/** A question for TanStack Query: where its answer is in the cache, and how to get it. */
+/** A question for TanStack Query: cache key and fetch function. */
 export function answerOptions<Id extends OperationId>(question: Query<Id>) {
   return queryOptions({ queryKey: questionKey(question), queryFn: ({ signal }) => fetchAnswer(question, signal) });
 }
 
 /**
- * The answer for a view in the background, such as a hover card: from the cache of the views, else requested without the provider.
- * An answer without a part of the provider is cached for the views too.
+ * The answer for a background view, such as a hover card: from the cache of the views, otherwise requested without the provider.
+ * An answer that the provider has no part in is also cached for the views.
  * @throws ApiFailure
  */
 export async function askQuietly<Id extends OperationId>(
@@ -120,7 +120,7 @@ export async function askQuietly<Id extends OperationId>(
   return answer;
 }
 
-/** The question with these parameters of its query, whatever it says of them itself. */
+/** The question with these query parameters, which override its own. */
 export function withQuery<const Asked extends AnyQuery>(
   question: Asked,
   query: Readonly<Record<string, unknown>>,
@@ -128,7 +128,7 @@ export function withQuery<const Asked extends AnyQuery>(
   return { ...question, query: { ...question.query, ...query } };
 }
 
-/** The question as of a day: with the parameter that its operation has for that, unless it names a day itself. */
+/** The question as of a day: sets the day parameter of its operation, unless the question has its own day. */
 export function withDay<const Asked extends AnyQuery>(question: Asked, asOf: string | null): Asked {
   const { dayParameter } = operations[question.operationId];
   if (asOf === null || dayParameter === null || question.query?.[dayParameter] !== undefined) return question;

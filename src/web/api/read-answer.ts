@@ -1,10 +1,10 @@
 import { ApiFailure, toRefusal } from './failure.ts';
 import type { FieldProblem } from './read-by-shape.ts';
 
-/** The unreadable part of an answer, stored beside the rest. */
+/** The unreadable part of an answer, stored with the rest. */
 interface Unread {
   readonly problems: readonly FieldProblem[];
-  /** The envelope before anything was left out. */
+  /** The complete envelope, before fields were removed. */
   readonly asItCame: unknown;
 }
 
@@ -14,10 +14,10 @@ const unreadKey = 'sightline:unread';
 const shapes = import('./read-by-shape.ts').catch(() => undefined);
 
 /**
- * Makes an envelope fit to be worked with: under `response` stands only what has the kind that the contract says, so that
- * views meet fields that are not given, but none of a wrong kind. What was left out is told by {@link unreadOf}.
+ * Validates an envelope: removes the fields under `response` whose type differs from the contract, so that
+ * views may find fields missing, but never of a wrong type. {@link unreadOf} returns the removed fields.
  * @param operation method and path template, like `GET /explore/job/{job_id}`
- * @throws ApiFailure of kind `unreadable`, or what the envelope itself says of a failure under status 200
+ * @throws ApiFailure of kind `unreadable`, or the failure that the envelope reports under status 200
  */
 export async function readAnswer(operation: string, envelope: unknown): Promise<unknown> {
   if (typeof envelope !== 'object' || envelope === null) throw unreadable('The answer is not an object.', envelope);
@@ -32,12 +32,12 @@ export async function readAnswer(operation: string, envelope: unknown): Promise<
   return { ...envelope, response: value, [unreadKey]: unread };
 }
 
-/** What was left out of an envelope that {@link readAnswer} gave; undefined when nothing was. */
+/** The fields that {@link readAnswer} removed from an envelope; undefined when none. */
 export function unreadOf(envelope: unknown): Unread | undefined {
   return (envelope as { readonly [unreadKey]?: Unread } | undefined)?.[unreadKey];
 }
 
-/** The failure for an answer that no view can be made of. */
+/** The failure for an answer of an unexpected format. */
 export function unreadable(message: string, answer: unknown): ApiFailure {
   return new ApiFailure(message, { kind: 'unreadable', status: 0, code: 'unreadable', answer });
 }

@@ -2,16 +2,16 @@ import { answerShapes, namedShapes, type Shape } from '#contract/generated/answe
 
 /** A field that does not match the contract. */
 export interface FieldProblem {
-  /** Like `ip2asn[].asn`: one entry covers the same field of all records. */
+  /** A path such as `ip2asn[].asn`: one entry covers the same field of all records. */
   readonly path: string;
   /** Expected and actual kind. */
   readonly message: string;
-  /** In how many records. */
+  /** The number of records with the problem. */
   readonly count: number;
 }
 
 export interface Reading {
-  /** The value without what is of the wrong kind; the very same where nothing is. `undefined`: nothing of it can be read. */
+  /** The value without fields of the wrong kind; the same object if there are none. `undefined` when nothing is readable. */
   readonly value: unknown;
   readonly problems: readonly FieldProblem[];
 }
@@ -22,8 +22,8 @@ type Note = (path: string, expected: Shape, value: unknown) => void;
 const atMostProblems = 50;
 
 /**
- * Compares a value with its shape and leaves out what is of the wrong kind: a field that cannot be read counts as not given,
- * which every view handles. Fields that the shape does not name stay. `null` counts as not given.
+ * Compares a value with its shape and removes fields of the wrong kind: an unreadable field counts as not given,
+ * which every view handles. Fields outside the shape stay. `null` counts as not given.
  *
  * Own code rather than zod/mini: 10,000 passive DNS rows take 10 ms here and 49 ms with loose objects of zod/mini (Node 20), and
  * the shapes are 7.0 kB gzip instead of 17.6.
@@ -40,7 +40,7 @@ export function readByShape(value: unknown, shape: Shape, names: Names): Reading
   return { value: read, problems: [...problems.values()] };
 }
 
-/** Answers the readable part, `undefined` for none. Copies only what it has to change. */
+/** Returns the readable part, `undefined` for none. Copies only the objects that change. */
 function reader(names: Names, note: Note) {
   const read = (value: unknown, given: Shape, path: string): unknown => {
     const shape = follow(given, names);
@@ -58,7 +58,7 @@ function reader(names: Names, note: Note) {
     let kept: unknown[] | undefined;
     const itemPath = `${path}[]`;
     for (const [index, item] of items.entries()) {
-      // hardly any record of a long list is broken: only those need a path
+      // few records of a long list are broken, and only those need a path
       const next = fits(item, shape, names) ? item : read(item, shape, itemPath);
       if (next !== item) kept ??= items.slice(0, index);
       if (next !== undefined) kept?.push(next);
@@ -80,8 +80,8 @@ function reader(names: Names, note: Note) {
     return kept ?? record;
   };
 
-  // the first of the choices that is of the same kind: no choice of the contract has two lists or two objects that differ
-  // but for "not found", which readers recognise by its `error` field
+  // takes the first choice of the same kind: no choice in the contract has two different lists or objects,
+  // except "not found", which readers recognise by its `error` field
   const readChoice = (value: unknown, choice: readonly Shape[], path: string): unknown => {
     const fitting = choice.find((each) => isOfKind(value, follow(each, names)));
     if (fitting !== undefined) return read(value, fitting, path);
@@ -99,7 +99,7 @@ function follow(shape: Shape, names: Names): Shape {
   return typeof shape === 'string' && shape.startsWith('@') ? follow(names[shape.slice(1)] ?? 'any', names) : shape;
 }
 
-/** Whether nothing of the value would be left out. */
+/** Whether the value would stay complete. */
 function fits(value: unknown, given: Shape, names: Names): boolean {
   const shape = follow(given, names);
   if (typeof shape === 'string') return shape === 'any' || kindOf(value) === shape;
@@ -147,7 +147,7 @@ function wordOf(shape: Shape): string {
   return shape.startsWith('@') ? 'a record' : (words[shape] ?? shape);
 }
 
-/** Reads what is under `response` by the contract. @param operation method and path template */
+/** Reads the content of `response` by the contract. @param operation method and path template */
 export function readResponse(operation: string, response: unknown): Reading {
   return readByShape(response, answerShapes[operation] ?? 'any', namedShapes);
 }

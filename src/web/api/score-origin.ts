@@ -1,7 +1,7 @@
-/** Extension fields of records that have scores, where a provider stands behind the service. */
+/** Extension fields of records with scores, from a service with a provider. */
 export interface ScoreOrigin {
   readonly score_source?: string;
-  /** The name of the provider, if the scores are its own. */
+  /** The name of the provider, if the scores come from the provider. */
   readonly score_provider?: string;
   readonly other_scores?: {
     readonly source?: string;
@@ -10,13 +10,13 @@ export interface ScoreOrigin {
   };
 }
 
-/** The name of the provider whose scores a record has; undefined for scores of this service. */
+/** The name of the provider of a record's scores; undefined for scores of this service. */
 export function providerOf(record: object | undefined): string | undefined {
   const { score_source, score_provider } = (record ?? {}) as ScoreOrigin;
   return score_source === 'upstream' ? (score_provider ?? 'the provider') : undefined;
 }
 
-/** Why a score is missing: three states of the provider, and a look-up that failed. None means that nothing is known. */
+/** Why a score is missing: three states of the provider, and a failed look-up. None of them means "nothing is known". */
 export const gapWords = {
   failed: 'Provider failed',
   over_quota: 'Provider over quota',
@@ -27,7 +27,7 @@ export const gapWords = {
 
 export type Gap = keyof typeof gapWords;
 
-/** A state of the provider that is one of those; undefined for any other. */
+/** The gap for a state of the provider; undefined for any other state. */
 export function gapOf(state: string | undefined): Gap | undefined {
   return state !== undefined && Object.hasOwn(gapWords, state) ? (state as Gap) : undefined;
 }

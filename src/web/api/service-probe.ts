@@ -2,7 +2,7 @@ import { operations } from '#contract/generated/operations.gen.ts';
 import { connection, type Connection } from './connection.ts';
 import { toFailure } from './failure.ts';
 
-/** How far the first load of the collection is, as /readyz says. */
+/** The progress of the first load of the collection, from /readyz. */
 export type Readiness =
   | { readonly state: 'starting' | 'ready' }
   | {
@@ -26,20 +26,20 @@ export async function askReadiness(): Promise<Readiness | null> {
   }
 }
 
-/** True when anything answers at the address of the service. */
+/** True when anything responds at the address of the service. */
 export async function isServiceThere(): Promise<boolean> {
   try {
-    // another origin need not allow us to read its answer: that it came is enough
+    // another origin may forbid reading its response; any response is enough
     const options: RequestInit = { mode: 'no-cors', cache: 'no-store', signal: AbortSignal.timeout(waitMilliseconds) };
     const { type, status } = await fetch(probeUrl(), options);
-    // a proxy in front answers 502 and 504 for a service that is down; 503 is the service itself
+    // a proxy sends 502 or 504 when the service is down; 503 comes from the service itself
     return type === 'opaque' || status < 500 || status === 503;
   } catch {
     return false;
   }
 }
 
-/** /readyz lies alongside the interface: `https://host/api/v1` -> `https://host/readyz`. */
+/** The URL of /readyz: `https://host/api/v1` -> `https://host/readyz`. */
 export function probeUrl({ baseUrl } = connection()): string {
   return `${baseUrl.replace(/\/api\/v\d+$/, '').replace(/^(https?:\/\/[^/]+)\/.*$/, '$1')}/readyz`;
 }
@@ -50,7 +50,7 @@ export interface ConnectionTest {
   readonly message: string;
 }
 
-/** Asks a cheap operation (F2: the name of one AS) at an address with a key. Past the client, which knows only the kept connection. */
+/** Calls a cheap operation (F2: the name of one AS) with the given URL and key. Bypasses the client, which uses the saved connection. */
 export async function testConnection({ baseUrl, apiKey }: Connection): Promise<ConnectionTest> {
   const startedAt = performance.now();
   const url = `${baseUrl.trim().replace(/\/+$/, '')}${operations.asnLookup.path}?asnum=64500`;
@@ -68,7 +68,7 @@ export async function testConnection({ baseUrl, apiKey }: Connection): Promise<C
   return { result: kind === 'key' ? 'refused' : 'other', message: `${message} (status ${status})` };
 }
 
-/** Any web server may answer: only the envelope of the interface counts. */
+/** The result for a successful response: any web server may answer, so only the envelope of the interface counts. */
 function accepted(body: unknown, milliseconds: number): ConnectionTest {
   if (typeof body !== 'object' || body === null || !('status_code' in body))
     return { result: 'other', message: 'This address answers, but not with the envelope of the API.' };

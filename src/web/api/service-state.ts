@@ -4,21 +4,21 @@ import { connection, onConnectionChange } from './connection.ts';
 import type { ApiFailure } from './failure.ts';
 
 /**
- * Whether the service can be worked with at all, as its answers so far tell.
- * - key: it has not accepted the key yet;
- * - loading: it is filling its collection for the first time, or that failed;
- * - expired: it accepted the key before, and refuses it now;
- * - restarting: it answered before, and loads its collection now;
- * - offline: the last question got no answer.
- * The first two are in place of every page. The others leave it as it is, with what was typed into it.
+ * Whether the service is usable, according to its answers so far.
+ * - key: the service has not accepted a key yet;
+ * - loading: the service is loading its collection for the first time, or that load failed;
+ * - expired: the service accepted the key before, and rejects it now;
+ * - restarting: the service answered before, and is loading its collection now;
+ * - offline: the last request got no answer.
+ * The first two replace every page. The others keep the page and its form contents.
  */
 export type ServiceState = 'ok' | 'key' | 'loading' | 'expired' | 'restarting' | 'offline';
 
 interface Service {
   readonly state: ServiceState;
-  /** It has answered something with this key. */
+  /** The service has answered a request with this key. */
   readonly hasAnswered: boolean;
-  /** When it refused the key, by performance.now(). */
+  /** When the service rejected the key, by performance.now(). */
   readonly refusedAt?: number;
 }
 
@@ -47,7 +47,7 @@ export function noteServiceBack(): void {
 
 /**
  * An operation answered.
- * @param askedAt by performance.now(): what was queried before the key was refused does not tell that it is accepted again
+ * @param askedAt by performance.now(): an answer to a request from before the rejection does not mean that the key works again
  */
 export function noteAnswer(askedAt: number): void {
   const { state, refusedAt = 0 } = service.getState();

@@ -1,16 +1,16 @@
 import type { ApiRequest } from './api-request.ts';
 import { connection } from './connection.ts';
 
-/** The response, unchanged. */
+/** An unchanged response. */
 export interface TriedAnswer {
   readonly status: number;
   readonly milliseconds: number;
-  /** Of the body, uncompressed. */
+  /** Size of the body, uncompressed. */
   readonly bytes: number;
   readonly text: string;
 }
 
-/** Sends a request with the key of the settings, past the client and its cache. @throws when nothing answers */
+/** Sends a request with the key of the settings, bypassing the client and its cache. @throws without a response */
 export async function tryRequest(
   { method, url }: Pick<ApiRequest, 'method' | 'url'>,
   body: unknown,

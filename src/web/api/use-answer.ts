@@ -20,29 +20,29 @@ import {
 import { unreadable, unreadOf } from './read-answer.ts';
 import type { FieldProblem } from './read-by-shape.ts';
 
-/** A question to the interface and the result of it: the five request states of a panel. */
+/** A question to the interface and its result: the five request states of a panel. */
 export interface Answer<R> {
   readonly question: AnyQuery;
   readonly status: 'idle' | 'pending' | 'running' | 'failed' | 'done';
-  /** The payload under `response`; for a job, of its result. */
+  /** The payload under `response`; for a job, that of its result. */
   readonly response?: R;
   readonly failure?: ApiFailure;
-  /** The background job that answers, while it runs and after. */
+  /** The background job of the answer, while it runs and after. */
   readonly job?: FollowedJob;
   /** When the answer arrived, epoch milliseconds. */
   readonly updatedAt?: number;
   /** The whole envelope, unchanged, for "API request". */
   readonly raw?: unknown;
-  /** Fields left out of `response` because they do not match the contract. */
+  /** Fields removed from `response` because they do not match the contract. */
   readonly problems?: readonly FieldProblem[];
-  /** The question is that of the page’s header, which says of all panels over it why it failed and what could not be read. */
+  /** The answer is that of the page’s header, which reports failures and unreadable fields for all panels that use it. */
   readonly isOfHeader?: boolean;
   /** The result of the provider behind the service, if it contributed in the answer. */
   readonly upstream?: UpstreamNote;
   readonly refetch: () => void;
 }
 
-/** Repeats the request on a click, past the service's cache of the provider, or so that the provider is queried at all. */
+/** Repeats the request on a click: bypasses the service's cache of the provider, or queries a provider that was not queried. */
 export function pressAgain({ question, refetch, upstream, failure }: Answer<unknown>): void {
   const isOfProvider = upstream !== undefined || failure?.code.startsWith('upstream_') === true;
   if (isOfProvider) noteAskPress(question, upstream?.state === 'not_asked' || failure ? 'ask' : 'fresh');
@@ -50,23 +50,23 @@ export function pressAgain({ question, refetch, upstream, failure }: Answer<unkn
 }
 
 export interface AnswerOptions {
-  /** Names the job in the tray, should the answer be one. */
+  /** The title in the tray if the answer becomes a job. */
   readonly title: string;
-  /** The view that shows the result; the current one by default. A function is given the job's id; a stable one. */
+  /** The view that shows the result; the current one by default. A function gets the job's id and must be stable. */
   readonly href?: string | ((jobId: string) => string);
   readonly enabled?: boolean;
-  /** The job that answers the question already: it is followed, and nothing is queried again unless by `refetch`. */
+  /** An existing job for the question: it is followed, and only `refetch` sends a new request. */
   readonly jobId?: string | undefined;
-  /** Requested again by a click only: no retry, no refetch of a stale answer. */
+  /** Only a click repeats the request: no retry, no refetch of a stale answer. */
   readonly isOnPressOnly?: boolean;
 }
 
-/** The answer of the header as the panels over it are given it. */
+/** The header's answer, marked for the panels that use it. */
 export function ofHeader<R>(answer: Answer<R>): Answer<R> {
   return { ...answer, isOfHeader: true };
 }
 
-/** Asks one operation and follows the job, if the answer is one, to its result. */
+/** Calls an operation and, if the answer is a job, follows it to its result. */
 export function useAnswer<Id extends OperationId>(question: Query<Id>, options: AnswerOptions): Answer<AnswerOf<Id>> {
   const { title, href, enabled = true } = options;
   const follow = useCallback(
@@ -112,7 +112,7 @@ export function useJobAnswer<R>(jobId: string | undefined): Answer<R> {
   } as const;
   const result = useQuery({
     queryKey: questionKey(question),
-    // the result is that of whatever became the job
+    // the result has the type of the operation that became the job
     queryFn: ({ signal }) => fetchAny<R>(question, signal),
     enabled: job?.state === 'SUCCESS',
   });
@@ -126,14 +126,14 @@ export function useJobAnswer<R>(jobId: string | undefined): Answer<R> {
   return { ...answerFrom(question, result, true), ...(job && { job }) };
 }
 
-/** The question is to run as a background job at once. */
+/** True when the question requests a background job immediately. */
 function isForBackground({ query }: AnyQuery): boolean {
   return query?.['prefer'] === 'job_id';
 }
 
-/** The job is followed even when the view that asked is left before the service has named it. */
+/** Follows the job even if the analyst leaves the view before the service returns the job's id. */
 async function askInBackground<Id extends OperationId>(question: Query<Id>, follow: (jobId: string) => void) {
-  // without the signal of the view, which would end the request with it
+  // without the view's signal, which would abort the request when the view closes
   const answer = await fetchAnswer(question);
   const jobId = jobIdOf(answer);
   if (jobId !== undefined) follow(jobId);
@@ -150,7 +150,7 @@ interface QueryState<R> {
 function answerFrom<R>(question: AnyQuery, query: QueryState<R>, enabled: boolean): Answer<R> {
   const { data, error } = query;
   const asked = { question, refetch: () => void query.refetch() };
-  // data of an earlier answer stays on screen when asking again failed
+  // data of an earlier answer stays on screen when a refetch fails
   if (data) {
     const unread = unreadOf(data);
     return {
@@ -194,22 +194,22 @@ function dismissed(): ApiFailure {
 }
 
 /**
- * An operation that sends something out, to the target or its registry: asked on a press only, never by opening or coming
- * back to a view, and never twice for one press. `idle` until the first press.
+ * An operation that contacts the target or its registry: sent only on a press, never by opening or returning to
+ * a view, and never twice for one press. `idle` until the first press.
  */
 export function useLiveAnswer<Id extends OperationId>(
   question: Query<Id>,
   title: string,
 ): { readonly answer: Answer<AnswerOf<Id>>; readonly ask: () => void } {
   const client = useQueryClient();
-  // another question (a choice that is part of it) needs its own press
+  // a changed question, for example by a choice, needs its own press
   const queryKey = questionKey(question);
   const key = JSON.stringify(queryKey);
   const [askedKey, setAskedKey] = useState<string>();
   const answer = useAnswer(question, { title, enabled: askedKey === key, isOnPressOnly: true });
   const ask = () => {
     setAskedKey(key);
-    // an earlier answer must not pass for the new one while, or because, there is none
+    // an earlier answer must not look like the new one while that is pending or has failed
     void client.resetQueries({ queryKey, exact: true });
   };
   return { answer: { ...answer, refetch: ask }, ask };

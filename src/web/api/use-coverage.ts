@@ -5,8 +5,8 @@ import { answerOptions } from './query.ts';
 const keptMilliseconds = 5 * 60_000;
 
 /**
- * The loaded sources that cover a kind of fact, newest data first: what a "no" rests on. Undefined before the answer is
- * there, and where a deployment does not say.
+ * The loaded sources that cover a kind of fact, newest data first: the basis of a "no". Undefined before the answer
+ * arrives, and where a deployment does not report them.
  */
 export function useCoverage(isEnabled = true): (kind: string) => readonly CoveringSource[] | undefined {
   const { data } = useQuery({

@@ -126,7 +126,7 @@ function totalOf(response: unknown): { readonly total: number | null; readonly i
 }
 
 interface PagedOptions<R, Row> {
-  /** Names the job in the tray, should the answer be one. */
+  /** The title in the tray if the answer becomes a job. */
   readonly title: string;
   /** A stable function. */
   readonly rowsOf: (response: R) => readonly Row[];
