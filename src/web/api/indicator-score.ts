@@ -23,7 +23,7 @@ export interface IndicatorScore {
   readonly networkScore?: number | undefined;
   /** The deciding field of a risk score, where bulk answers of the deployment include it. */
   readonly decider?: string;
-  /** The name of the provider, if the score is not of this service. */
+  /** The name of the provider, if the score is not from this service. */
   readonly provider?: string | undefined;
   /** Why there is no answer; then state is undefined and score is null. */
   readonly gap?: Gap | undefined;

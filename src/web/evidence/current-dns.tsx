@@ -123,7 +123,7 @@ interface RecordLineProps extends Shown {
   readonly kind: IndicatorKind | null;
   /** Of an address; undefined until the answer is there. */
   readonly facts: AddressFacts | undefined;
-  /** Of an address. */
+  /** For an address. */
   readonly score?: ComponentProps<typeof LateScore>;
 }
 

@@ -28,7 +28,7 @@ export interface NsDomain {
   /** null: no score; undefined: not answered. */
   readonly sp_risk_score: number | null | undefined;
   readonly seen: IndicatorScore | undefined;
-  /** The score may still come. */
+  /** The score may still arrive. */
   readonly isScoreAsked: boolean;
 }
 

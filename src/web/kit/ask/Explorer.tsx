@@ -30,20 +30,20 @@ interface ExplorerProps<Name extends string> {
   readonly title: string;
   /** At module scope. */
   readonly form: ExplorerForm<Name>;
-  /** The explorer with these parameters, at module scope. */
+  /** The path of the explorer with these parameters, at module scope. */
   readonly pathOf: (params?: Readonly<Record<string, string>>) => string;
   /** The question in words. */
   readonly titleOf: (question: ParameterQuestion<Name>) => string;
   readonly examples: readonly ExampleQuery[];
-  /** Parts that show current data whatever the day of the session; undefined where the answer says so itself. */
+  /** Parts that always show current data, even with an “as of” day; undefined where the answer says so itself. */
   readonly presentOnly?: string;
   /** The current question with its answer; remounted for another question. */
   readonly children: (asked: QuestionUrl<Name>) => ReactNode;
 }
 
 /**
- * An explorer of one or several operations, on a route whose loader is loadParameterDocs: the question is in the URL and
- * is queried from there, unless it is one that would be refused.
+ * An explorer of one or several operations, on a route whose loader is loadParameterDocs. It reads the question from the URL
+ * and runs it, unless the service would reject it.
  */
 export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
   const { title, form, pathOf, titleOf, examples, presentOnly, children } = props;
@@ -55,7 +55,7 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
   const problems = Object.entries({ ...form.missingOf(question), ...formProblems(form, question, docs) });
   const isReady = hasSubject && problems.length === 0;
   const isInvalid = hasSubject && !isReady;
-  // questions whose form is open after the run; for any other the form starts folded
+  // questions whose form is open after the run; other forms start folded
   const [opened, setOpened] = useState<{ readonly keys: readonly string[]; readonly field?: Name | undefined }>();
   const [wasRun, setWasRun] = useState(false);
   const run = (next: ParameterQuestion<Name>) => {
@@ -113,7 +113,7 @@ function SkipToResults() {
     <a
       href={`#${resultsId}`}
       onClick={(event) => {
-        // without the hash, which would end up in copied links
+        // without the hash, which would appear in copied links
         event.preventDefault();
         const results = document.getElementById(resultsId);
         (results?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]') ?? results)?.focus();
@@ -125,7 +125,7 @@ function SkipToResults() {
   );
 }
 
-/** The head of an explorer: its purpose and its saved queries. */
+/** The heading of an explorer, with its saved queries. */
 function ExplorerHeading({ title, ...queries }: SavedQueriesProps & { readonly title: string }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
@@ -135,7 +135,7 @@ function ExplorerHeading({ title, ...queries }: SavedQueriesProps & { readonly t
   );
 }
 
-/** Shown for a URL that was edited by hand: a question that would be refused is not sent. */
+/** Shown for an invalid URL, for example one edited by hand: a question that the service would reject is not sent. */
 function InvalidQuery({
   problems,
 }: {
@@ -159,11 +159,11 @@ function InvalidQuery({
 interface ExampleQuery {
   readonly says: string;
   readonly href: string;
-  /** What it looks for. */
+  /** The subject of the example search. */
   readonly subject: string | undefined;
 }
 
-/** The content of an explorer before its first question. */
+/** Shown in an explorer before the first search. */
 function ExampleQueries({ examples }: { readonly examples: readonly ExampleQuery[] }) {
   return (
     <section aria-labelledby="example-queries">

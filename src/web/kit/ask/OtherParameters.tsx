@@ -11,7 +11,7 @@ interface OtherParametersProps {
   readonly onAsk: (question: AnyQuery) => void;
 }
 
-/** Runs the operation of a view with any of its parameters, also those without a control in the view. */
+/** Runs the operation of a view with any parameter, including those without a control in the view. */
 export function OtherParameters({ question: asked, onAsk }: OtherParametersProps) {
   const { operationId } = asked;
   const [fields] = useState(() => contractFields(parameters[operationId]));
@@ -66,7 +66,7 @@ function choicesOf(values: readonly string[]) {
   return [{ value: '', label: 'Service default' }, ...values.map((value) => ({ value, label: value }))];
 }
 
-/** What a call asks, as texts for the fields. */
+/** The parameters of a call as texts for the fields. */
 export function textsOf(query: Readonly<Record<string, unknown>> = {}): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query)

@@ -24,21 +24,21 @@ import { useDraft } from './use-question-url.ts';
 interface ParameterFormProps<Name extends string> {
   readonly form: ExplorerForm<Name>;
   readonly docs: ParameterDocs;
-  /** The question that was queried last: the one in the URL. */
+  /** The question that ran last: the one in the URL. */
   readonly question: ParameterQuestion<Name>;
   /** The day of the session: used for a question without one. */
   readonly asOf: string | null;
-  /** Enter or Search; only with a question that can be queried. */
+  /** Called on Enter or Search with a valid question. */
   readonly onAsk: (question: ParameterQuestion<Name>) => void;
   /** The field that gets the focus when the form is opened, '' for the first one. */
   readonly focusedField?: string;
-  /** The question was refused before the form was drawn: the URL was edited by hand. */
+  /** The question of the URL is invalid, for example after editing it by hand. */
   readonly isRefused?: boolean;
-  /** Another variant was chosen, which goes to the URL at once. */
+  /** Called when another variant is chosen, to change the URL immediately. */
   readonly onOpen?: (question: ParameterQuestion<Name>) => void;
 }
 
-/** Every parameter of an operation as a form: those with a group under "More parameters", the others always visible. */
+/** Every parameter of an operation as a form: parameters with a group are under "More parameters", the others always visible. */
 export function ParameterForm<Name extends string>(props: ParameterFormProps<Name>) {
   const { form, docs, question, asOf, focusedField, isRefused = false, onAsk, onOpen } = props;
   const isSame = (a: typeof question, b: typeof question) =>
@@ -51,7 +51,7 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
   const lacks = Object.values(missing)[0];
   const wrong = formProblems(form, draft, docs);
   const problems = { ...wrong, ...(hasTried && missing) };
-  /** For the field at the start of a window. */
+  /** The presets for the field at the start of a time window. */
   const presetsOf = ({ name, label, kind, unset, cleared = '' }: ParameterField<Name>) => {
     if ((kind !== 'time' && kind !== 'day') || !/_(after|min)$/.test(name)) return undefined;
     const end = fields.find((each) => each.name === name.replace(/after$/, 'before').replace(/min$/, 'max'))?.name;
@@ -134,7 +134,7 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
   );
 }
 
-/** The request of a question, with the day of the session. */
+/** The request of a question, with the “as of” day. */
 export function previewOf<Name extends string>(
   form: ExplorerForm<Name>,
   question: ParameterQuestion<Name>,
@@ -173,7 +173,7 @@ function TimeHelp() {
   );
 }
 
-/** The parameter that requests one day, while the session looks at one. */
+/** Adapts a day parameter to the “as of” day. */
 function onDay<Name extends string>(field: ParameterField<Name>, asOf: string | null): ParameterField<Name> {
   if (asOf === null) return field;
   return { ...field, example: asOf, hint: `Defaults to the “as of” day, ${asOf}.` };
@@ -189,7 +189,7 @@ interface ParameterInputProps<Name extends string> {
   /** From the contract, unless the field has its own. */
   readonly choices: ReturnType<typeof choicesOf> | undefined;
   readonly problem: string | undefined;
-  /** What the contract says the parameter means. */
+  /** The description of the parameter in the contract. */
   readonly meaning: string;
   readonly onChange: (text: string) => void;
   readonly presets: ReactNode;
@@ -230,7 +230,7 @@ function ParameterInput<Name extends string>(props: ParameterInputProps<Name>) {
   );
 }
 
-/** The meaning of the text, where it adds to the description of its parameter. */
+/** The interpretation of the text, where it adds to the parameter's description. */
 function readingOf<Name extends string>(field: ParameterField<Name>, draft: ParameterQuestion<Name>) {
   return field.reading?.(draft) ?? (field.kind === 'name' ? wildcardReading(draft[field.name]) : undefined);
 }
@@ -240,14 +240,14 @@ interface TimeInputProps {
   readonly name: string;
   readonly value: string;
   readonly placeholder?: string;
-  /** What a bare day means; `day` where the interface takes nothing finer. */
+  /** What a bare day means; `day` where the interface accepts days only. */
   readonly edge: Parameters<typeof readTime>[0] | 'day';
   readonly problem: string | undefined;
   readonly hint: string;
   readonly onChange: (text: string) => void;
 }
 
-/** A time (T) or a day, with the instant or the day it means now. */
+/** A time (T) or a day, with the instant or day that it currently means. */
 function TimeInput({ edge, problem, hint, ...rest }: TimeInputProps) {
   const now = new Date(useNow() * 1000);
   const meaning = edge === 'day' ? relativeDay(rest.value, now) : readTime(edge, rest.value, now).meaning;
@@ -273,14 +273,14 @@ const spans = { time: ['-24h', '-7d', '-30d'], day: ['-1d', '-7d', '-30d'] } as 
 const labels = ['24 h', '7 d', '30 d'] as const;
 
 interface TimePresetsProps {
-  /** Name and label of the field at the start of the window. */
+  /** Name of the field at the start of the window. */
   readonly name: string;
   readonly label: string;
   readonly kind: keyof typeof spans;
-  /** What represents any time: '' unless the service takes its own window then. */
+  /** The value for any time; not '' where the service would then use its own window. */
   readonly any: string;
   readonly after: string;
-  /** '' where the window has no field for its end. */
+  /** The field at the end of the window; '' without one. */
   readonly before: string;
   readonly onChoose: (after: string) => void;
 }

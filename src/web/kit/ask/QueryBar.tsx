@@ -9,11 +9,11 @@ import type { ParameterDocs } from './parameter-docs.ts';
 
 interface QueryBarProps<Name extends string> {
   readonly chips: readonly QueryChip<Name>[];
-  /** What was sent for it. */
+  /** The request of the query. */
   readonly request: string;
-  /** The form was folded by a run: the focus moves from it to "Edit". */
+  /** A run folded the form: the focus moves from the form to "Edit". */
   readonly isFocused: boolean;
-  /** Opens the form, at a field where one is given. */
+  /** Opens the form, at the given field if any. */
   readonly onOpen: (name?: Name) => void;
   readonly onAsk: (question: ParameterQuestion<Name>) => void;
 }
@@ -63,18 +63,18 @@ export function QueryBar<Name extends string>({ chips, request, isFocused, onOpe
   );
 }
 
-/** One field of a question that was queried, with its value. */
+/** A field of the query, with its value. */
 interface QueryChip<Name extends string> {
   readonly name: Name;
   readonly label: string;
   readonly value: string;
-  /** The question with the field back at its default; undefined where the question needs the field. */
+  /** The question with the field reset to its default; undefined for a required field. */
   readonly without: ParameterQuestion<Name> | undefined;
 }
 
 /**
- * A question as chips, in the order of its form: the choice of the operation and every field that differs from its default.
- * @param asOf the day of the session
+ * A question as chips, in the order of its form: the operation and every field that differs from its default.
+ * @param asOf the “as of” day
  */
 export function queryChips<Name extends string>(
   form: ExplorerForm<Name>,

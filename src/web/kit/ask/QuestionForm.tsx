@@ -11,7 +11,7 @@ interface QuestionFormProps {
   readonly label: string;
   /** The field that gets the focus when the form is opened, '' for the first one; none by default. */
   readonly focusedField?: string | undefined;
-  /** Names of the fields that keep the question from being asked; the first one gets the focus. */
+  /** Names of the invalid fields; the first one gets the focus. */
   readonly wrong: readonly string[];
   /** Called on Enter or Search when the form is valid. */
   readonly onAsk: () => void;
@@ -24,22 +24,22 @@ interface QuestionFormProps {
   readonly request: string;
   /** What is missing, in a sentence. */
   readonly lacks: string | undefined;
-  /** Advanced parameters: those that are set, whether one is invalid, and their fields; false without any. */
+  /** The advanced parameters; false if there are none. */
   readonly more:
     | {
         readonly set: Readonly<Record<string, string>>;
         readonly hasProblem: boolean;
-        /** The field that gets the focus is one of them. */
+        /** The field that gets the focus is an advanced parameter. */
         readonly isOpenAtFirst: boolean;
         readonly fields: ReactNode;
-        /** Another one begins closed. */
+        /** A new id starts folded. */
         readonly id?: string | undefined;
       }
     | false;
   readonly children: ReactNode;
 }
 
-/** The frame of an explorer's form. Nothing is sent before Enter; the request can be previewed. */
+/** The frame of an explorer's form. Sends nothing before Enter or Search; the request can be previewed. */
 export function QuestionForm({ label, wrong, onAsk, onRefused, onClear, isChanged, ...rest }: QuestionFormProps) {
   const { focusedField, request, lacks, more, children } = rest;
   const form = useRef<HTMLFormElement>(null);
@@ -56,7 +56,7 @@ export function QuestionForm({ label, wrong, onAsk, onRefused, onClear, isChange
       moreParameters.current?.close();
       return onAsk();
     }
-    // opens the parameters that the field may be hidden among
+    // opens the folded parameters, which may hide the field
     flushSync(onRefused);
     if (form.current) focusField(form.current, first);
   };
@@ -91,7 +91,7 @@ export function QuestionForm({ label, wrong, onAsk, onRefused, onClear, isChange
   );
 }
 
-/** Focuses a field by its name; one of several controls, or one without a name, by its first control or the chosen one. */
+/** Focuses a field by its name; in a group of controls, the chosen one or else the first. */
 function focusField(form: HTMLFormElement, name: string): HTMLElement | null {
   const named = form.elements.namedItem(name);
   const field = named instanceof HTMLFieldSetElement ? named.querySelector('select, button') : named;
@@ -100,28 +100,28 @@ function focusField(form: HTMLFormElement, name: string): HTMLElement | null {
   return target;
 }
 
-/** Of a choice the chosen one. */
+/** The chosen control of a choice, else the first control. */
 function firstControl(form: HTMLFormElement): HTMLElement | null {
   const first = form.querySelector<HTMLElement & { readonly name: string }>('input, select');
   return form.querySelector<HTMLElement>(`input[name="${CSS.escape(first?.name ?? '')}"]:checked`) ?? first;
 }
 
 interface MoreParametersHandle {
-  /** Folds the form for the answer; keeps the focus in it. */
+  /** Folds the form to show the answer, keeping the focus in the form. */
   readonly close: () => void;
 }
 
 interface MoreParametersProps {
   readonly ref: Ref<MoreParametersHandle>;
-  /** The parameters that are set, with their texts: shown while they are hidden. */
+  /** The parameters that are set, with their texts: shown while the fields are folded. */
   readonly set: Readonly<Record<string, string>>;
-  /** One of them is invalid: they stay visible until it is fixed. */
+  /** A parameter is invalid: the fields stay visible until it is fixed. */
   readonly hasProblem: boolean;
   readonly isOpenAtFirst: boolean;
   readonly children: ReactNode;
 }
 
-/** Advanced parameters, folded by default, so that form and answer share the screen. */
+/** Advanced parameters, folded by default, so that form and answer both fit on the screen. */
 function MoreParameters({ ref, set, hasProblem, isOpenAtFirst, children }: MoreParametersProps) {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const details = useRef<HTMLDetailsElement>(null);

@@ -29,7 +29,7 @@ import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { queryWords } from './parameter-docs.ts';
 
 interface SavedQueryDialogProps {
-  /** The explorer it is opened from: its queries come first. */
+  /** The explorer that opened the dialog: its queries come first. */
   readonly explorer: string;
   readonly onClose: () => void;
 }
@@ -181,7 +181,7 @@ const refusedShown = 5;
 
 interface SavedQueryRowProps {
   readonly query: SavedQuery;
-  /** The names in use in its explorer, including its own. */
+  /** The names in use in the query's explorer, including its own. */
   readonly names: readonly string[];
   /** Links are copied with absolute times. */
   readonly isFrozen: boolean;
@@ -189,7 +189,7 @@ interface SavedQueryRowProps {
   readonly onOpen: () => void;
 }
 
-/** A saved query: its name opens it; it can be renamed, copied as a link and deleted. */
+/** A saved query: its name opens the query; buttons rename it, copy its link and delete it. */
 function SavedQueryRow({ query, names, isFrozen, onDelete, onOpen }: SavedQueryRowProps) {
   const [isRenamed, setIsRenamed] = useState(false);
   const { name } = query;
@@ -210,11 +210,11 @@ function SavedQueryRow({ query, names, isFrozen, onDelete, onOpen }: SavedQueryR
 interface RecentQueryRowProps {
   readonly query: SavedQuery;
   readonly onOpen: () => void;
-  /** Its actions. */
+  /** The actions of the row. */
   readonly children: ReactNode;
 }
 
-/** A question with what it asks; its name leads there. */
+/** A query with its parameters; the name opens it. */
 function RecentQueryRow({ query, onOpen, children }: RecentQueryRowProps) {
   return (
     <li className="flex items-start gap-2 py-1.5">

@@ -14,7 +14,7 @@ import {
 export interface FormVariant<Name extends string = string> {
   readonly operationId: OperationId;
   readonly fields: readonly ParameterField<Name>[];
-  /** The same fields in the order in which the URL names them, where that is another one. */
+  /** The same fields in the order of the URL, where that order differs. */
   readonly inUrl?: readonly ParameterField<Name>[];
   /** The columns of each row of the always visible fields, as class names. */
   readonly rows?: readonly string[];
@@ -25,11 +25,11 @@ export interface VariantChoice<Name extends string = string> {
   /** Its parameter in the URL. */
   readonly param: Name;
   readonly label: string;
-  /** By value of the parameter; the first one is chosen unless the URL names another. */
+  /** Keyed by the value of the parameter; the first one is the default. */
   readonly variants: Readonly<Record<string, FormVariant<Name> & { readonly label: string; readonly meaning: string }>>;
-  /** The part of the question that is kept when another variant is chosen. */
+  /** The part of the question to keep when another variant is chosen. */
   readonly keep: (question: ParameterQuestion<Name>) => Readonly<Partial<Record<Name, string>>>;
-  /** The choice goes to the URL at once, not with Search. */
+  /** The choice changes the URL immediately, not with Search. */
   readonly isOpenedAtOnce?: boolean;
 }
 
@@ -39,9 +39,9 @@ export interface ExplorerForm<Name extends string = string> {
   readonly label: string;
   readonly variants: FormVariant<Name> | VariantChoice<Name>;
   readonly questionOf: (question: ParameterQuestion<Name>) => AnyQuery;
-  /** What is still to be given before it can be queried, by field. */
+  /** What is still missing, by field. */
   readonly missingOf: (question: ParameterQuestion<Name>) => FieldProblems;
-  /** True when there is something to look for; by default, when nothing is missing. */
+  /** True when the question can run; by default, when nothing is missing. */
   readonly isAsked?: (question: ParameterQuestion<Name>) => boolean;
 }
 
@@ -82,7 +82,7 @@ export function readForm<Name extends string>(
   const variant = variantOf(form, chosen);
   const own = readQuestion(variant.fields, params, (name) => limits.find(variant.operationId, name));
   if (!choice) return own;
-  // the texts of the other variants, should one of them be chosen
+  // the texts of the other variants, in case one of them is chosen later
   const others = Object.values(choice.variants).flatMap(({ fields }) => fields);
   const id = Object.entries(choice.variants).find(([, each]) => each === variant)?.[0] ?? '';
   return { ...readQuestion(others, params), ...own, [choice.param]: id };
@@ -99,7 +99,7 @@ export function formParams<Name extends string>(
   return param === undefined ? params : { [param]: question[param], ...params };
 }
 
-/** What the service would refuse, by field. */
+/** What the service would reject, by field. */
 export function formProblems<Name extends string>(
   form: ExplorerForm<Name>,
   question: ParameterQuestion<Name>,
@@ -109,7 +109,7 @@ export function formProblems<Name extends string>(
   return questionProblems(fields, question, (name) => limits.find(operationId, name));
 }
 
-/** True when there is something to look for. */
+/** True when the question can run. */
 export function isAsked<Name extends string>(form: ExplorerForm<Name>, question: ParameterQuestion<Name>): boolean {
   return form.isAsked?.(question) ?? Object.keys(form.missingOf(question)).length === 0;
 }
@@ -117,7 +117,7 @@ export function isAsked<Name extends string>(form: ExplorerForm<Name>, question:
 /** The fields for waiting time, background run and metadata of a search that may become a job. */
 export function waitFields(group: string, records: string) {
   return [
-    // short, so that a long search becomes a job that can be left alone; the interface waits 25 s by default
+    // short, so that a long search soon becomes a background job; the interface waits 25 s by default
     { name: 'max_wait', label: 'Maximum wait (seconds)', kind: 'number', example: '25', defaultValue: '2', group },
     {
       name: 'prefer',

@@ -16,7 +16,7 @@ export async function loadParameterDocs<Id extends OperationId>(): Promise<Param
   return { find, hintOf: (operation, name) => plainSentences(find(operation, name)?.description ?? '') };
 }
 
-/** The description of the contract without its markup and without the note that a rule is this service's own. */
+/** A description from the contract without markup and without the note that a rule is specific to this service. */
 function plainSentences(description: string): string {
   return description
     .replaceAll('`', '')
@@ -24,7 +24,7 @@ function plainSentences(description: string): string {
     .replace(/[^.]$/, '$&.');
 }
 
-/** The parameters of a question as people read them: `qtype a · qname *.example`. */
+/** The parameters of a question for display: `qtype a · qname *.example`. */
 export function queryWords({ search }: Pick<SavedQuery, 'search'>): string {
   return [...new URLSearchParams(search)].map(([name, value]) => `${name} ${value}`).join(' · ');
 }

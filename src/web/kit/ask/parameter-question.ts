@@ -6,11 +6,11 @@ import type { FieldProblems } from './parameter-docs.ts';
 import { readDay, readTime, type TimeEdge } from './time-words.ts';
 import { checkRegex, listProblem, nameProblem, splitList } from './value-list.ts';
 
-/** A parameter of an operation as a field of its form. What it means and its limits come from the contract. */
+/** A parameter of an operation as a form field. Its description and limits come from the contract. */
 export interface ParameterField<Name extends string = string> {
   readonly name: Name;
   readonly label: string;
-  /** The label of its chip, where the label of the form makes sense in the form only. */
+  /** The label of the chip, where the label of the form makes sense only in the form. */
   readonly shortLabel?: string;
   /** A name may be a pattern with wildcards. A list may be repeated: `;` stands between its values. */
   readonly kind: 'text' | 'indicator' | 'name' | 'regex' | 'number' | 'day' | 'time' | 'choice' | 'list';
@@ -19,7 +19,7 @@ export interface ParameterField<Name extends string = string> {
   readonly hint?: string;
   /** Label, example and hint where they depend on the rest of the question. */
   readonly words?: (question: ParameterQuestion<Name>) => Partial<Pick<ParameterField, 'label' | 'example' | 'hint'>>;
-  /** Of a choice; '' leaves it to the service. */
+  /** The values of a choice; '' leaves the value to the service. */
   readonly choices?: readonly Choice<string>[];
   /** Labels for the values of the contract's enumeration, in place of `choices`. */
   readonly choiceLabel?: (value: string) => string;
@@ -33,11 +33,11 @@ export interface ParameterField<Name extends string = string> {
   readonly uses?: (question: ParameterQuestion<Name>) => boolean;
   /** The note below the disabled field. */
   readonly notUsed?: string;
-  /** True when the regular expression replaces it: the text stays but is not part of the question. */
+  /** True when the regular expression replaces the field: the text stays but is not part of the question. */
   readonly isOverridden?: (question: ParameterQuestion<Name>) => boolean;
-  /** The text as it is kept in the URL; trimmed by default. */
+  /** The text for the URL; trimmed by default. */
   readonly normalize?: (text: string) => string;
-  /** The heading it is under among "More parameters"; always visible without one. */
+  /** The heading of the field under "More parameters"; a field without a group is always visible. */
   readonly group?: string;
   /** The row of the form, for an always visible field, the first by default. */
   readonly row?: number;
@@ -55,12 +55,12 @@ export interface ParameterField<Name extends string = string> {
   readonly Input?: ComponentType<{ readonly value: string; readonly onChange: (text: string) => void }>;
 }
 
-/** A question as it is in a form and in the URL: texts of the wire parameters, '' for "not given". */
+/** A question in a form and in the URL: texts of the wire parameters, '' for "not given". */
 export type ParameterQuestion<Name extends string = string> = Readonly<Record<Name, string>>;
 
 type LimitsOf<Name extends string> = (name: Name) => Pick<Parameter, keyof ParameterLimits | 'maxItems'> | undefined;
 
-/** Reads a question from the URL. An unknown choice degrades to the default; texts are judged by the form. */
+/** Reads a question from the URL. An unknown choice degrades to the default; the form validates texts. */
 export function readQuestion<Name extends string>(
   fields: readonly ParameterField<Name>[],
   params: Readonly<Partial<Record<string, string | null>>>,
@@ -79,7 +79,7 @@ export function readQuestion<Name extends string>(
   return { ...question, ...(Object.fromEntries(chosen) as Partial<typeof question>) };
 }
 
-/** The texts of the question that are part of it, by field; '' is "not given". */
+/** The texts that are part of the question, by field; '' is "not given". */
 function askedTexts<Name extends string>(
   fields: readonly ParameterField<Name>[],
   question: ParameterQuestion<Name>,
@@ -99,7 +99,7 @@ export function askedQuestion<Name extends string>(
   return { ...question, ...blank, ...asked };
 }
 
-/** The question for the URL: only what differs from the default. */
+/** The question for the URL: only the fields that differ from their defaults. */
 export function questionParams<Name extends string>(
   fields: readonly ParameterField<Name>[],
   question: ParameterQuestion<Name>,
@@ -111,7 +111,7 @@ export function questionParams<Name extends string>(
   );
 }
 
-/** What the service would refuse, by field; an empty field has no problem. */
+/** What the service would reject, by field; an empty field has no problem. */
 export function questionProblems<Name extends string>(
   fields: readonly ParameterField<Name>[],
   question: ParameterQuestion<Name>,

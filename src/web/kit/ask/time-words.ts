@@ -34,8 +34,8 @@ function pointOf(text: string): string {
 }
 
 /**
- * A time window in words: "first seen in the last 30 days", "issued from 2026-01-01 to 2026-06-30". Nothing without a bound.
- * @param what happened in it
+ * A time window in words: "first seen in the last 30 days", "issued from 2026-01-01 to 2026-06-30". Empty without a bound.
+ * @param what the event in the window: "first seen"
  */
 export function windowWords(what: string, after = '', before = ''): readonly string[] {
   const [from, to] = [after.trim(), before.trim()];
@@ -46,7 +46,7 @@ export function windowWords(what: string, after = '', before = ''): readonly str
   return [span ? `${what} in the last ${span.words}` : `${what} since ${pointOf(from)}`];
 }
 
-/** "as of 2026-06-01". Nothing without a day. */
+/** "as of 2026-06-01"; empty without a day. */
 export function dayWords(day = ''): readonly string[] {
   return day.trim() === '' ? [] : [`as of ${pointOf(day.trim())}`];
 }
@@ -68,7 +68,7 @@ export function readTime(edge: TimeEdge, text: string, now: Date): { meaning?: s
   }
 }
 
-/** The day (yyyy-mm-dd) that a text means where the interface takes days only: a relative time is the day it falls on; null for neither. */
+/** The day (yyyy-mm-dd) of a text where the interface accepts days only: a day, or the day of a relative time; null for other texts. */
 export function readDay(text: string, now: Date): string | null {
   if (isoDateToDate(text)) return text;
   if (!isRelativeTimeValue(text)) return null;

@@ -11,22 +11,22 @@ import type { KeptJob } from '#web/kit/jobs/use-kept-job.ts';
 
 export interface QuestionUrl<Name extends string> {
   readonly question: ParameterQuestion<Name>;
-  /** Stays the same while the question does. */
+  /** Stable while the question is the same. */
   readonly key: string;
   readonly ask: (question: ParameterQuestion<Name>) => void;
   readonly job: KeptJob;
 }
 
 /**
- * An explorer's question, which is in the URL and is queried from there, with the job that answers it alongside it.
- * @param form at module scope @param pathOf the explorer with these parameters
+ * An explorer's question from the URL, with its background job, which the URL also holds.
+ * @param form at module scope @param pathOf the path of the explorer with these parameters
  */
 export function useQuestionUrl<Name extends string>(
   form: ExplorerForm<Name>,
   docs: ParameterDocs,
   pathOf: (params: Readonly<Record<string, string>>) => string,
 ): QuestionUrl<Name> {
-  // read at once, so that Back never pairs one question with another's job
+  // read together, so that Back never pairs a question with the job of another
   const parsers = useMemo(
     () => Object.fromEntries([...formNames(form), 'job'].map((name) => [name, parseAsString])),
     [form],

@@ -4,7 +4,7 @@ import { parseDomainName } from '#model/domain-name.ts';
 import { parseIp } from '#model/ip-address.ts';
 import { classifyWildcard, hasWildcard } from '#model/wildcard.ts';
 
-// AS names have blanks and commas of their own
+// AS names may contain blanks and commas
 const freeTexts: ReadonlySet<string> = new Set(['asname', 'asname_starts_with', 'asname_contains']);
 
 /** The typed values of a repeatable parameter, separated by `;` or, unless values may contain them, by commas and blanks. */
@@ -20,7 +20,7 @@ export function joinList(values: readonly string[]): string {
   return values.join(';');
 }
 
-/** AS64500 and 1.10 become numbers; other text stays and is reported as invalid. */
+/** Converts AS64500 and 1.10 to numbers; other text stays and is reported as invalid. */
 function asNumber(text: string): string {
   return parseAsn(text)?.toString() ?? text;
 }
@@ -80,9 +80,9 @@ export function nameProblem(text: string, mayBeAddress: boolean): string | undef
 }
 
 interface RegexVerdict {
-  /** Why RE2 will refuse it. */
+  /** Why RE2 rejects the expression. */
   readonly problem?: string;
-  /** A hint: what makes it faster, or matches more than it seems. */
+  /** A hint, for example how to make the expression faster. */
   readonly advice?: string;
 }
 
@@ -95,7 +95,7 @@ const foreign: readonly (readonly [pattern: RegExp, problem: string])[] = [
 
 /**
  * Basic checks for RE2 (E1: regex): syntax of other dialects that RE2 lacks, and unbalanced brackets. Only the service
- * knows for certain.
+ * can validate an expression fully.
  */
 export function checkRegex(text: string): RegexVerdict {
   const pattern = text.trim();

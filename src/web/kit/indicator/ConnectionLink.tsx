@@ -15,7 +15,7 @@ export function ConnectionLink({ attribute, value }: ConnectionLinkProps) {
     <Link
       to={paths.connections([{ attribute, value }])}
       className={quietLinkClass}
-      // where its text is cut off, the tooltip shows the whole value
+      // if the text is truncated, the tooltip shows the whole value
       data-plain=""
       aria-description="Opens all with the same value"
     >

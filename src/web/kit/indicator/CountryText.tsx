@@ -26,7 +26,7 @@ export function SampleMark() {
   );
 }
 
-/** Marks what belongs to the own network, alongside its name. */
+/** Marks an indicator of the own network. */
 export function InternalMark() {
   return (
     <span title="Private address: public sources have no data about it, and it is never looked up outside">

@@ -21,16 +21,16 @@ const IndicatorCard = lazy(async () => ({
 
 interface IndicatorLinkProps {
   readonly kind: IndicatorKind;
-  /** Canonical, as indicator-of.ts and the model give it. */
+  /** Canonical, as from indicator-of.ts and the model. */
   readonly value: string;
-  /** Shown instead of the value: the name as it was received. */
+  /** Shown instead of the value: the name as received. */
   readonly display?: string | undefined;
   readonly className?: string;
 }
 
 /**
- * An indicator anywhere in the dashboard: selectable text that opens its subject here, never the indicator itself. Hover and
- * focus show its score; right-click, the context-menu key or `.` what can be done with it.
+ * An indicator anywhere in the dashboard: selectable text that opens its page in the dashboard, never the site itself. Hover
+ * and focus show its score; right-click, the context-menu key or `.` open its menu.
  */
 export function IndicatorLink({ kind, value, display, className }: IndicatorLinkProps) {
   const asOf = useContext(AsOfContext);
@@ -106,14 +106,14 @@ export function AsnLink({ asn, name }: AsnLinkProps) {
 }
 
 interface ContextMenu {
-  /** For the element the menu is about; it must be focusable for the keyboard to reach the menu. */
+  /** For the element with the menu; it must be focusable for the keyboard to reach the menu. */
   props: {
     onContextMenu: (event: MouseEvent<HTMLElement>) => void;
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
     onPointerEnter: () => void;
     onFocus: () => void;
   };
-  /** Render this alongside the element: the menu while open, else nothing. */
+  /** Render this next to the element: the menu while open, otherwise nothing. */
   menu: ReactNode;
 }
 
@@ -129,7 +129,7 @@ function useContextMenu(label: string, entries: () => readonly MenuEntry[]): Con
         if (event.shiftKey && event.button === 2) return;
         event.preventDefault();
         event.stopPropagation();
-        // The keyboard sends the event without a button; the menu then is below the element.
+        // an event from the keyboard has no button; the menu then opens below the element
         const anchor = event.currentTarget;
         setOpen(event.button === 2 ? { anchor, point: { x: event.clientX, y: event.clientY } } : { anchor });
       },

@@ -17,7 +17,7 @@ type StepId = string | null | Promise<string | null>;
 
 /**
  * Follows the rarest connections of a step of the investigation, and shows the result there.
- * @returns what starts it, and the hop at which it is; null while it does not run
+ * @returns a function that starts the trace, and the current hop; null while no trace runs
  */
 export function useTrace(): readonly [trace: (node: StepId) => void, hop: number | null] {
   const client = useQueryClient();
@@ -28,7 +28,7 @@ export function useTrace(): readonly [trace: (node: StepId) => void, hop: number
     setHop(1);
     try {
       const node = await from;
-      // it imports the store of the investigation, which no subject page should wait for
+      // loaded late: subject pages should not wait for the store of the investigation
       const { traceConnections } = await arrive(() => import('./trace-connections.ts'));
       const added = node === null ? [] : await traceConnections(node, { client, onHop: setHop });
       const last = added.at(-1);
@@ -50,11 +50,11 @@ export function useTrace(): readonly [trace: (node: StepId) => void, hop: number
 }
 
 interface TraceButtonProps {
-  /** The step to continue from, when it is pressed; null when there is none. */
+  /** The step to start from, evaluated on the press; null when there is none. */
   readonly node: () => StepId;
 }
 
-/** Up to six hops along rare connections, into the investigation. */
+/** Traces up to six hops along rare connections and adds them to the investigation. */
 export function TraceButton({ node }: TraceButtonProps) {
   const [trace, hop] = useTrace();
   return (

@@ -27,7 +27,7 @@ import { isComparable, subjectOfPath } from '#web/url/subject-path.ts';
 import { paths } from '#web/url/paths.ts';
 
 interface IndicatorMenuContext {
-  /** The view of the indicator. */
+  /** The path of the indicator's view. */
   readonly href: string;
   readonly navigate: (path: string) => unknown;
   /** The menu entries of the surrounding table; empty outside of tables. */
@@ -78,7 +78,7 @@ function openEntries({ href, navigate }: IndicatorMenuContext): readonly MenuAct
   ];
 }
 
-/** Compares it with the subject of the page, if both can be compared. */
+/** Compares the indicator with the subject of the page, if both can be compared. */
 function compareEntries({ kind, value }: Indicator, { navigate }: IndicatorMenuContext): readonly MenuAction[] {
   const page = subjectOfPath(location.pathname);
   if (!page || page.value === value || !isComparable(page.kind) || !isComparable(kind)) return [];
@@ -86,7 +86,7 @@ function compareEntries({ kind, value }: Indicator, { navigate }: IndicatorMenuC
   return [action('compare', `Compare with ${page.display}`, CompareIcon, open)];
 }
 
-/** Adds to the list for bulk triage without leaving the page. */
+/** Adds the indicator to the list for bulk triage without leaving the page. */
 function bulkEntries(indicator: Indicator, { navigate }: IndicatorMenuContext): readonly MenuAction[] {
   if (!INDICATOR_KINDS[indicator.kind].isTriaged) return [];
   const add = () => {
@@ -105,7 +105,7 @@ function pinEntry(indicator: Indicator, { href, navigate }: IndicatorMenuContext
   return action('pin', 'Pin in investigation', PinIcon, () => pinIndicator(indicator, href, navigate));
 }
 
-/** Pins it below the current page, or as a new root, with a toast. */
+/** Pins the indicator below the step of the current page, or as a new root, with a toast. */
 export function pinIndicator(indicator: Indicator, href: string, navigate: (path: string) => unknown): void {
   pinInInvestigation([href]);
   toasts.add({
@@ -131,7 +131,7 @@ export function externalEntries(indicator: Indicator): readonly MenuLink[] {
     }));
 }
 
-/** The attribute that subjects share, by the kind of the indicator. */
+/** The attribute to find subjects by, for each kind of indicator. */
 const attributes: Partial<Record<Indicator['kind'], ConnectionAttribute>> = {
   ...{ ipv4: 'address', ipv6: 'address', 'name-server': 'name-server', nshash: 'ns-set' },
   ...{
@@ -200,5 +200,5 @@ export function lookups({ kind, value: qname }: Indicator): readonly Lookup[] {
   }
 }
 
-/** Provides the entries of the surrounding table for a cell: filter, exclude, copy. Empty outside of tables. */
+/** Provides the menu entries of the surrounding table for a cell: filter, exclude, copy. Empty outside of tables. */
 export const TableMenuContext = createContext<() => readonly MenuEntry[]>(() => []);

@@ -23,7 +23,7 @@ import {
 /** The most subjects with a shared value that are checked for a new one. */
 const askedMembers = 50;
 
-/** The type under which GET /connections/{type}/{subject} knows a subject; undefined for one that it does not. */
+/** The type of a subject in GET /connections/{type}/{subject}; undefined for unsupported subjects. */
 export function connectionType(subject: StepSubject): 'ip' | 'domain' | 'nameserver' | undefined {
   if (subject.is !== 'subject') return undefined;
   if (subject.kind === 'ipv4' || subject.kind === 'ipv6') return 'ip';
@@ -33,12 +33,12 @@ export function connectionType(subject: StepSubject): 'ip' | 'domain' | 'nameser
 
 const sharedPrefix = 'shared-';
 
-/** `via` of a step that shares an attribute with the one above it. */
+/** The `via` of a step that shares an attribute with the step above it. */
 export function viaOfShared(attribute: string): string {
   return `${sharedPrefix}${attribute}`;
 }
 
-/** How a step was reached that shares an attribute with the one above it: "same JARM"; undefined for any other way. */
+/** The reason of a step with a shared attribute: "same JARM"; undefined for any other step. */
 export function sharedVia(via: string): string | undefined {
   return via.startsWith(sharedPrefix) ? sameWord(via.slice(sharedPrefix.length)) : undefined;
 }
@@ -50,11 +50,11 @@ interface TraceOptions {
 }
 
 /**
- * Extends a step automatically and adds the results as one action that Undo reverts: at each hop it follows the rarest
- * connection (rare, by the worst score among those that share it; see GET /connections) that it has not followed yet, to the
- * worst of those that are not in the investigation. From a dead end it continues at the step before, as a branch. It ends after
- * `mostHops`, or where nothing rare leads on.
- * @returns the steps that were added, in their order; rejects with ApiFailure
+ * Extends a step automatically and adds the results as one action that Undo reverts. Each hop follows the rarest connection
+ * that the trace has not followed yet (GET /connections sorts rare ones by the worst score among their subjects), to the worst
+ * subject that is not in the investigation. After a dead end, the trace continues at the previous step, as a branch. It ends
+ * after `mostHops`, or when no rare connection is left.
+ * @returns the added steps, in order; rejects with ApiFailure
  */
 export async function traceConnections(from: string, { client, onHop }: TraceOptions): Promise<readonly StepNode[]> {
   await investigationReady();
@@ -76,9 +76,9 @@ export async function traceConnections(from: string, { client, onHop }: TraceOpt
 }
 
 interface Hopping {
-  /** Addresses of the pages of what is in the investigation. */
+  /** Paths of the pages of all subjects in the investigation. */
   readonly known: ReadonlySet<string>;
-  /** Connections that this trace has followed; the one that is followed is added. */
+  /** Connections that this trace has followed; each hop adds one. */
   readonly followed: Set<string>;
   readonly client: QueryClient;
 }
@@ -125,7 +125,7 @@ function subjectOf({ type, subject = '' }: ConnectionMember): StepSubject {
 }
 
 function stepOf(above: StepNode, member: ConnectionMember, attribute: string): StepNode {
-  // an address that names share is the step above itself
+  // for names that share an address, that address is the step above
   const isAbove = attribute === 'address' && connectionType(above.subject) === 'ip';
   return nodeOf({
     id: newInvestigationId(),

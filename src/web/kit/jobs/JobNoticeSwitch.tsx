@@ -54,7 +54,7 @@ export function raiseJobNotice(job: FollowedJob, open: (href: string) => void): 
   const { id, state, title, href } = job;
   const hasFailed = state === 'FAILURE';
   try {
-    // one tag a job: a second tab that says the same replaces it
+    // one tag per job: the same notice from a second tab replaces the first
     const notice = new Notification(hasFailed ? 'Background job failed' : 'Background job done', {
       body: title,
       tag: id,
@@ -65,7 +65,7 @@ export function raiseJobNotice(job: FollowedJob, open: (href: string) => void): 
       notice.close();
     });
   } catch {
-    // on phones only workers may notify; tab title and toast remain
+    // on phones only workers may notify; tab title and toast still work
   }
 }
 

@@ -3,7 +3,7 @@ import { useCallback, useEffect } from 'react';
 import { dismissJob } from '#web/api/followed-jobs.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 
-/** The job that answers the question, kept in the URL of a view so that a reload does not start another. */
+/** The background job of a question, kept in the URL of a view so that a reload does not start another. */
 export interface KeptJob {
   readonly id: string | undefined;
   /** Stable functions. */
@@ -12,7 +12,7 @@ export interface KeptJob {
   readonly hrefOf: (id: string) => string;
 }
 
-/** Keeps the job in the URL equal to the job of the answer. @returns a function that runs the question again, while there is a job */
+/** Keeps the URL in sync with the job of the answer. @returns a function that runs the question again; undefined without a job */
 export function useKeptJob(
   { job, failure }: Pick<Answer<unknown>, 'job' | 'failure'>,
   queryKey: readonly unknown[],
@@ -25,7 +25,7 @@ export function useKeptJob(
     if (job && job.id !== id) onChange?.(job.id);
   }, [job, id, onChange]);
   const askAnew = useCallback(() => {
-    // the cached answer would name the same job again
+    // the cached answer would return the same job
     client.removeQueries({ queryKey: JSON.parse(hash) as readonly unknown[], exact: true });
     onChange?.(undefined);
   }, [client, hash, onChange]);

@@ -24,15 +24,15 @@ import { OmniboxList, optionId } from './OmniboxList.tsx';
 import { suggest, type Suggestion } from './suggest.ts';
 
 interface OmniboxProps {
-  /** lg on the home page, whose main element it is. */
+  /** lg on the home page. */
   readonly size?: 'md' | 'lg';
 }
 
-/** Longer text is kept, but only its beginning is drawn in the field. */
+/** The field shows only this many characters of a longer text. */
 const drawnLength = 500;
 
 /**
- * Accepts anything from the clipboard, shows before Enter what was recognised, and opens it; also the command palette.
+ * The search box: accepts any pasted text, shows the detected indicators before Enter, and opens them; also the command palette.
  * A combobox on the native input (WAI-ARIA: list autocomplete, the focus stays in the input).
  */
 export function Omnibox({ size = 'md' }: OmniboxProps) {
@@ -100,7 +100,7 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
   );
 }
 
-/** The text of the box, its suggestions, and what keys, pastes and choices do. */
+/** The text of the box, its suggestions, and the handlers for keys, pastes and choices. */
 function useOmnibox() {
   const inputRef = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
@@ -112,7 +112,7 @@ function useOmnibox() {
   const [chosen, setChosen] = useState<number>();
   const suggestions = useMemo(() => suggest(text, recent, saved), [text, recent, saved]);
   const options = suggestions.groups.flatMap((group) => group.suggestions);
-  // Once something is typed Enter needs no arrow key: it takes the first suggestion.
+  // with text in the box, Enter takes the first suggestion, without an arrow key
   const active = chosen ?? (text.trim() === '' || options.length === 0 ? -1 : 0);
   const isShown = isOpen && (options.length > 0 || suggestions.message !== '');
 
@@ -141,7 +141,7 @@ function useOmnibox() {
     if (options.length > 0) setChosen((to + options.length) % options.length);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // keys belong to the input method while it composes
+    // the input method handles keys while composing
     if (event.nativeEvent.isComposing) return;
     const option = options[active];
     if (event.key === 'ArrowDown') move(isOpen ? active + 1 : Math.max(active, 0));
@@ -152,11 +152,11 @@ function useOmnibox() {
     else if (event.key === 'Escape' && isShown) setIsOpen(false);
     else if (event.key === 'Escape' && text !== '') retype('');
     else if (event.key === 'Escape') inputRef.current?.blur();
-    // pressing the shortcut again must not type its key
+    // pressing the shortcut again in the empty box must not type its key
     else if (event.key !== '/' || text !== '') return;
     event.preventDefault();
   };
-  // The input would join several lines into one, and line breaks matter for recognition.
+  // the input would join lines, and detection needs the line breaks
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const pasted = event.clipboardData.getData('text/plain').trim();
     if (!/[\r\n]/.test(pasted) && pasted.length <= drawnLength) return;
@@ -173,7 +173,7 @@ function useOmnibox() {
   return { inputRef, text, suggestions, options, active, isShown, open, close, retype, choose, onKeyDown, onPaste };
 }
 
-/** A paste while no field has the focus goes to the omnibox. */
+/** Sends a paste to the omnibox while no field has the focus. */
 function usePasteAnywhere(onPaste: (text: string) => void): void {
   const take = useEffectEvent((event: globalThis.ClipboardEvent) => {
     const { target } = event;

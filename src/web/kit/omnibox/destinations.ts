@@ -29,7 +29,7 @@ import { showShortcutList } from '#web/stores/shortcut-list.ts';
 import { showTourStep } from '#web/stores/tour.ts';
 import { copyText } from '#web/kit/ui/copy-text.ts';
 
-/** A page that the header, the omnibox and the shortcuts lead to. */
+/** A page that the header, the omnibox and the shortcuts offer. */
 export interface Destination {
   readonly label: string;
   readonly href: string;
@@ -38,11 +38,11 @@ export interface Destination {
   readonly letter: string;
   /** Search words for the omnibox. */
   readonly words: string;
-  /** Named in the header; other pages have their own control there. */
+  /** Listed in the header; other pages have their own control there. */
   readonly isInHeader: boolean;
 }
 
-/** Of the explorers that have one of their own. */
+/** Icons of the explorers with their own icon. */
 const icons: ReadonlyMap<string, ComponentType> = new Map<ExplorerId, ComponentType>([
   ['scans', ScanIcon],
   ['certificates', CertificateIcon],
@@ -120,12 +120,12 @@ export const destinations: readonly Destination[] = [
   },
 ];
 
-/** Something the shell can do from anywhere; found in the omnibox. */
+/** An action available on every page; the omnibox finds it. */
 interface Command {
   readonly id: string;
   readonly label: string;
   readonly icon: ComponentType;
-  /** Other words that find it. */
+  /** Search words. */
   readonly words: string;
   readonly run: () => void;
 }

@@ -1,7 +1,7 @@
-/** There is one omnibox on screen: in the header, or on the home page. */
+/** The id of the only omnibox on screen: in the header, or on the home page. */
 export const omniboxId = 'omnibox';
 
-/** Puts the focus into the omnibox and selects what is in it; its list stays closed, so that the page can be read. */
+/** Focuses the omnibox and selects its text; its list stays closed, so that it does not cover the page. */
 export function focusOmnibox(): HTMLElement | null {
   const input = document.getElementById(omniboxId);
   input?.focus();
@@ -9,10 +9,10 @@ export function focusOmnibox(): HTMLElement | null {
   return input;
 }
 
-/** The same with its list open, from anywhere: a dialog would keep the focus, so it is closed first. */
+/** Focuses the omnibox with its list open. Closes a dialog first, since a dialog would keep the focus. */
 export function openOmnibox(): void {
   const dialogs = document.querySelectorAll('dialog[open]');
-  // at once without a dialog: the letters typed next belong into the omnibox
+  // immediately if there is no dialog, so that the next letters go to the omnibox
   if (dialogs.length === 0) return focusOmnibox()?.click();
   for (const dialog of dialogs) dialog.dispatchEvent(new Event('cancel'));
   requestAnimationFrame(() => focusOmnibox()?.click());

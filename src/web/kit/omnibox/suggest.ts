@@ -29,7 +29,7 @@ import { commands, destinations } from './destinations.ts';
 const shownOfText = 50;
 const shownRecent = 6;
 const shownSaved = 6;
-/** Longer text is left to bulk triage, so that typing stays fast. */
+/** Only bulk triage parses longer text, so that typing stays fast. */
 const readAtMost = 50_000;
 
 const kindIcons: Partial<Record<IndicatorKind, ComponentType>> = {
@@ -44,7 +44,7 @@ const kindIcons: Partial<Record<IndicatorKind, ComponentType>> = {
   'certificate-sha256': CertificateIcon,
 };
 
-/** What can be done with a text, best first: its readings, what to try instead, searches, and the pages and actions it names. */
+/** The suggestions for a text, best first: detected indicators, corrections, searches, and matching pages and actions. */
 export function suggest(
   text: string,
   recent: readonly RecentSubject[],
@@ -118,7 +118,7 @@ function countWords(counts: Extraction['counts']): string {
     .join(', ');
 }
 
-/** `rank` and `settings` may be AS names too, but a page or a saved query with that prefix comes first. */
+/** True for words such as `rank` and `settings`: an AS may have that name, but pages and saved queries with the prefix come first. */
 function isPlainWord({ interpretations }: Recognition, text: string, saved: readonly SavedQuery[]): boolean {
   const word = text.trim().toLowerCase();
   if (interpretations[0]?.kind !== 'as-name') return false;
@@ -140,7 +140,7 @@ function reading({ kind, value, display, why, changes }: Interpretation): Sugges
   };
 }
 
-/** A file has hashes like those of a certificate; an e-mail address has no page of its own. */
+/** Labels of ambiguous kinds: a digest may belong to a certificate or a file, and an e-mail address has no page. */
 const readAs: Partial<Record<IndicatorKind, { readonly label?: string; readonly meaning: string }>> = {
   'certificate-sha256': { label: 'SHA-256: certificate, or file hash', meaning: 'Hosts that served the certificate' },
   'certificate-sha1': { label: 'SHA-1: certificate, or file hash', meaning: 'Hosts that served the certificate' },
@@ -176,7 +176,7 @@ function retype(text: string): Suggestion {
   };
 }
 
-/** What else is searched by the digest of a certificate. */
+/** Other searches by the digest of a certificate. */
 function otherSearches([first]: readonly Interpretation[]): Suggestion[] {
   if (first?.kind !== 'certificate-sha256' && first?.kind !== 'certificate-sha1') return [];
   const { value } = first;
@@ -232,7 +232,7 @@ function actions(text: string): Suggestion[] {
     .map(({ id, label, icon, run }) => ({ id: `action-${id}`, label, icon, action: { type: 'run', run } }));
 }
 
-/** Every word of the text begins a word of the candidate. Nothing typed matches everything. */
+/** True if every word of the text is a prefix of a word of the candidate. An empty text matches everything. */
 function matches(text: string, ...candidates: readonly string[]): boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const candidate = ` ${candidates.join(' ').toLowerCase()}`;
@@ -258,24 +258,24 @@ function problemSentence({ message, tryInstead }: Problem): string {
   return tryInstead.length > 0 ? `${message} Did you mean:` : message;
 }
 
-/** What choosing a suggestion does. */
+/** The action of a suggestion. */
 type SuggestedAction =
   | { readonly type: 'open'; readonly href: string }
-  /** Puts another text into the omnibox. */
+  /** Replaces the text of the omnibox. */
   | { readonly type: 'retype'; readonly text: string }
   | { readonly type: 'run'; readonly run: () => void }
-  /** Passes a text to bulk triage, which starts at once if the suggestions already showed its content. */
+  /** Passes a text to bulk triage, which starts immediately if the suggestions already showed its content. */
   | { readonly type: 'triage'; readonly text: string; readonly isRead: boolean };
 
-/** One line of the omnibox's list. */
+/** A line of the omnibox's list. */
 export interface Suggestion {
   readonly id: string;
-  /** Its kind or action: "domain", "Names pointing to it", "Settings". */
+  /** Kind or action: "domain", "Names pointing to it", "Settings". */
   readonly label: string;
   readonly icon: ComponentType;
-  /** Set in monospace alongside the label. */
+  /** Shown in monospace after the label. */
   readonly indicator?: string;
-  /** How the text was understood. */
+  /** How the text was interpreted. */
   readonly detail?: string;
   readonly shortcut?: string;
   /** Marks values of the fictional internet. */
@@ -292,7 +292,7 @@ export interface SuggestionGroup {
 interface Suggestions {
   /** A sentence: why the text is invalid, or what a longer text holds. */
   readonly message: string;
-  /** The message says what is wrong. */
+  /** The message reports a problem. */
   readonly isProblem: boolean;
   readonly groups: readonly SuggestionGroup[];
 }

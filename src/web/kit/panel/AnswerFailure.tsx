@@ -11,7 +11,7 @@ import { paths } from '#web/url/paths.ts';
 
 interface AnswerFailureProps {
   readonly failure: ApiFailure;
-  /** What failed, as the analyst calls it: the panel's title. */
+  /** What failed, in the analyst's words: the panel's title. */
   readonly what: string;
   readonly onRetry: () => void;
 }
@@ -33,7 +33,7 @@ const advice: Readonly<Partial<Record<FailureKind, string>>> = {
   unreadable: 'That is not the same as an empty answer. “API request” shows the raw answer.',
 };
 
-/** What failed in plain words, the status, and what can be done: in place, so that the rest of the page stays usable. */
+/** A failure in plain words, with status and remedy. Shown in place, so that the rest of the page stays usable. */
 export function AnswerFailure({ failure, what, onRetry }: AnswerFailureProps) {
   const { kind, status, message, requestId } = failure;
   const live = liveFailureWords(failure.code);
@@ -69,7 +69,7 @@ export function AnswerFailure({ failure, what, onRetry }: AnswerFailureProps) {
   );
 }
 
-/** Shown by panels that read the header's answer when that failed: the header says why and has the retry button. */
+/** Shown in panels that use the header's answer when that failed: the header has the reason and the retry button. */
 export function NotAnswered() {
   return (
     <EmptyState kind="unknown" word="Not answered">
@@ -78,11 +78,11 @@ export function NotAnswered() {
   );
 }
 
-/** A live look-up without an answer: the word for it, and what can be done about it. */
+/** The word and the advice for a failed live look-up. */
 interface LiveFailureWords {
   readonly word: string;
   readonly advice: string;
-  /** The same question may get an answer the next time. */
+  /** A retry may succeed. */
   readonly mayHeal: boolean;
 }
 
@@ -134,7 +134,7 @@ function liveFailureWords(code: string): LiveFailureWords | undefined {
   return ownValue(failureWords, code);
 }
 
-/** Names the fields of an answer that could not be read, because they are not what the contract says. The rest is shown. */
+/** Lists the fields of an answer that do not match the contract. The other fields are shown. */
 export function FieldProblems({ problems }: { problems: readonly FieldProblem[] | undefined }) {
   if (!problems || problems.length === 0) return null;
   return (

@@ -16,7 +16,7 @@ interface ApiRequestDialogProps {
   readonly onClose: () => void;
 }
 
-/** How to ask the same without the dashboard, what came back, and the same otherwise. A default export, because it is loaded when first opened. */
+/** The request as URL and curl, the raw answer, and other parameters to try. A default export, because it is loaded when first opened. */
 export default function ApiRequestDialog({ answer, onClose }: ApiRequestDialogProps) {
   const { question, raw, problems } = answer;
   const [other, setOther] = useState<AnyQuery>();

@@ -2,14 +2,14 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { LiveIcon } from '#web/kit/ui/icons.ts';
 
 interface AskNowProps {
-  /** The action: "Query registry now". */
+  /** Label of the button: "Query registry now". */
   readonly label: string;
-  /** What it sends where, and who may notice: said before it is done. */
+  /** What the look-up sends where, and who may notice it; shown before it is sent. */
   readonly children: string;
   readonly onAsk: () => void;
 }
 
-/** The press that lets a live look-up out, with what it does in plain words beside it. */
+/** The button that sends a live look-up, with a plain description. */
 export function AskNow({ label, children, onAsk }: AskNowProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">

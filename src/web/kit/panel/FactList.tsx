@@ -11,35 +11,35 @@ import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
 
-/** Something that holds or does not hold for a subject. */
+/** A yes-or-no fact about a subject. */
 export interface FactLine {
   readonly id: string;
   readonly label: string;
   readonly tone: Tone;
-  /** The kinds of facts that say so; none for what only a scan can tell. */
+  /** The kinds of facts that decide the line; none where only a scan can. */
   readonly kinds: readonly CoverageKind[];
-  /** As the fields of the interface say; undefined where they do not. */
+  /** From the fields of the interface; undefined where they do not say. */
   readonly holds?: boolean | undefined;
-  /** Who and what, where the fields of the interface say so; facts with a source say it better. */
+  /** Details from the fields of the interface; facts with a source take precedence. */
   readonly tags?: readonly string[];
-  /** Shown in place of yes and no: the rank on a list. */
+  /** Shown instead of yes or no: the rank on a list. */
   readonly value?: ReactNode;
-  /** It is named as "not given" where the answer leaves it out. */
+  /** Shown as "not given" when missing from the answer. */
   readonly isExpected?: boolean;
-  /** Why "no" cannot be said although the kind is tracked: "Not observed". */
+  /** Why the answer is not "no" although the kind is tracked: "Not observed". */
   readonly notLookedAt?: string | undefined;
 }
 
 interface FactListProps {
   readonly record: EvidenceFields;
   readonly lines: readonly FactLine[];
-  /** The subject in text: facts about it need not name it. */
+  /** The subject as text; facts about the subject itself omit it. */
   readonly subject: string;
 }
 
 /**
- * What is known about a subject, each with who says so and as of when; the rest in a line for each kind of answer. "No" is said
- * only where a source was looked at.
+ * The facts about a subject, each with its source and day; other lines are grouped by kind of answer. "No" is shown
+ * only where a source was checked.
  */
 export function FactList({ record, lines, subject }: FactListProps) {
   const isLooked = lines.some((line) => isTracked(record, ...line.kinds) && !line.holds);
@@ -85,11 +85,11 @@ interface ToldLine {
   readonly label: string;
   readonly is: 'holds' | 'no' | 'untracked' | 'not-looked';
   readonly value: ReactNode;
-  /** Why it was not looked at. */
+  /** Why the fact was not checked. */
   readonly words?: string;
 }
 
-/** Nothing where the answer does not say, which is never "no". */
+/** The line of a fact; empty where the answer lacks it, which never means "no". */
 function toldLine(line: FactLine, known: Known): ToldLine[] {
   const { kinds, holds, notLookedAt, value } = line;
   const told = (is: ToldLine['is'], shown: ReactNode, words?: string): ToldLine[] => [
@@ -158,7 +158,7 @@ function No({ sources, children }: { sources: readonly CoveringSource[]; childre
   );
 }
 
-/** In place of "no" for what no loaded source covers. */
+/** Shown instead of "no" where no loaded source covers the fact. */
 export function NotTracked({ children = 'Not tracked' }: { children?: ReactNode }) {
   return (
     <Link to={paths.sources()} className={linkClass} title="No loaded source covers this. Open the sources.">
@@ -167,7 +167,7 @@ export function NotTracked({ children = 'Not tracked' }: { children?: ReactNode 
   );
 }
 
-/** A line for each kind, where there is nothing but facts to say so. */
+/** A line per kind, for subjects without fields of their own. */
 export function factLines(kinds: readonly CoverageKind[], tone: Tone = 'neutral'): readonly FactLine[] {
   return kinds.map((kind) => ({ id: kind, label: kindLabel(kind), tone, kinds: [kind] }));
 }

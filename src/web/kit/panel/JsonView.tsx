@@ -12,7 +12,7 @@ const overscanLines = 20;
 const longestLine = 5_000;
 const mostMatches = 10_000;
 
-/** JSON of any size: only the lines on screen are in the document, and the search looks through all of them. */
+/** JSON of any size: renders only the lines on screen, and searches all of them. */
 export function JsonView({ label, value }: { label: string; value: unknown }) {
   const lines = useMemo(() => jsonLines(value), [value]);
   const scrollRef = useRef<HTMLDivElement>(null);
@@ -62,7 +62,7 @@ export function JsonView({ label, value }: { label: string; value: unknown }) {
         <IconButton icon={DownIcon} label="Next match" size="sm" onClick={() => show(current + 1)} />
         <CopyButton text={() => lines.join('\n')} label={`Copy ${label}`} />
       </div>
-      {/* A box that scrolls must be reachable by Tab, or the keyboard cannot scroll it. */}
+      {/* a scrolling box must be reachable by Tab, or the keyboard cannot scroll it */}
       <div
         ref={scrollRef}
         tabIndex={0}
@@ -117,7 +117,7 @@ function Line({ text, matches, current }: LineProps) {
   );
 }
 
-/** The matches are in the order of the lines: a binary search finds the first of a line. */
+/** The matches of a line. Matches are sorted by line, so a binary search finds the first. */
 function matchesOf(matches: readonly TextMatch[], line: number): readonly TextMatch[] {
   let low = 0;
   let high = matches.length;
@@ -138,8 +138,8 @@ function matchWords(matches: readonly TextMatch[], current: number): string {
 }
 
 /**
- * A value as indented JSON, line by line. Characters that hide or reorder text are written as escapes such as `\u202e`: visible,
- * and still the same JSON when copied.
+ * A value as indented JSON, line by line. Characters that hide or reorder text are written as escapes such as `\u202e`, which
+ * makes them visible and keeps the JSON equal when copied.
  */
 export function jsonLines(value: unknown): readonly string[] {
   const text = JSON.stringify(value, null, 2) ?? 'null';
@@ -153,7 +153,7 @@ function escapeUnseen(text: string): string {
     .join('');
 }
 
-/** JSON knows UTF-16 units only: a character beyond the first plane is two escapes. */
+/** JSON escapes are UTF-16 units: a character beyond the first plane becomes two escapes. */
 function escapeUnits(character: string): string {
   let escaped = '';
   for (let index = 0; index < character.length; index += 1)
@@ -163,12 +163,12 @@ function escapeUnits(character: string): string {
 
 interface TextMatch {
   readonly line: number;
-  /** Place in the line, UTF-16 units. */
+  /** Offset in the line, in UTF-16 units. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Where a text occurs in the lines, ignoring case. Stops after so many matches: more are of no use to a reader. */
+/** Where a text occurs in the lines, ignoring case. Stops after `atMost` matches. */
 export function findInLines(lines: readonly string[], text: string, atMost = 10_000): readonly TextMatch[] {
   if (text === '') return [];
   const pattern = new RegExp(text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'), 'giu');

@@ -19,7 +19,7 @@ import { AnswerFailure, FieldProblems, NotAnswered } from './AnswerFailure.tsx';
 import type { PanelState } from './panel-state.ts';
 import { hasNoAnswer, ProviderGap, ProviderMark } from './ProviderNote.tsx';
 
-/** What an empty collection answers says nothing of the subject, though it may hold the subject itself. */
+/** The state for an answer from an empty collection, which means nothing about the subject. */
 const notHeld = { is: 'unknown', message: '' } as const;
 
 const ApiRequestDialog = lazy(() => arrive(() => import('./ApiRequestDialog.tsx')));
@@ -31,7 +31,7 @@ interface PanelProps<R, Data> {
   /** Distinguishes data from unknown, empty and clean. */
   readonly read: (response: R) => PanelState<Data>;
   readonly children: (data: Data) => ReactNode;
-  /** The room the data will take, so that nothing moves when it arrives. */
+  /** The room to reserve for the data, so that nothing moves when it arrives. */
   readonly skeleton?: {
     readonly shape: 'text' | 'rows' | 'block';
     readonly count?: number;
@@ -39,9 +39,9 @@ interface PanelProps<R, Data> {
   };
   /** More entries of the panel's menu: open as table page, export. */
   readonly menu?: readonly MenuEntry[];
-  /** Controls beside the menu: a choice of days or scope. They stay while the answer comes and when it holds nothing. */
+  /** Controls beside the menu: a choice of days or scope. Also shown while loading and when empty. */
   readonly actions?: ReactNode;
-  /** Shown before the question is asked, where that takes a press. */
+  /** Shown before the question is sent, where that needs a press. */
   readonly idle?: ReactNode;
   readonly footer?: ReactNode;
   readonly isFlush?: boolean;
@@ -50,8 +50,8 @@ interface PanelProps<R, Data> {
 }
 
 /**
- * One piece of evidence: one operation, with its own loading, running, failed, unknown, empty and clean states. Panels do not
- * know each other, so one that fails leaves the page usable.
+ * One piece of evidence: one operation, with its own loading, running, failed, unknown, empty and clean states. Panels are
+ * independent, so a failed panel leaves the page usable.
  */
 export function Panel<R, Data>(props: PanelProps<R, Data>) {
   const { title, answer, headingLevel, className } = props;
@@ -131,7 +131,7 @@ function Body<R, Data>({
         as none.
       </EmptyState>
     );
-  // what this collection does not hold the provider may: its silence is no answer
+  // the provider may have data that this collection lacks, so its silence does not mean "nothing known"
   if (hasNoAnswer(answer.upstream)) return <ProviderGap answer={answer} />;
   return (
     <EmptyState kind={state.is} {...(state.word && { word: state.word })}>
@@ -145,7 +145,7 @@ function Count({ count, total, isTotalAtLeast = false }: { count?: number; total
   const shown = formatNumber(count);
   const isAll = total === undefined || total <= count;
   const ofTotal = `${shown} of ${formatNumber(total)}${isTotalAtLeast ? ' or more' : ''}`;
-  // asking for one row more than is shown only says that there is one
+  // a total of one row more than shown only means that more rows exist
   const more = isTotalAtLeast && total === count + 1 ? `${shown}, more available` : ofTotal;
   return <span className="tabular-nums">{isAll ? shown : more}</span>;
 }
@@ -165,7 +165,7 @@ function readSafely<R, Data>(read: (response: R) => PanelState<Data>, response: 
 
 const silentSeconds = 3;
 
-/** Says that the answer takes its time: elapsed seconds, and the link of the job once the service made it one. */
+/** A slow answer: elapsed seconds and, once the service has made it a job, the link of the job. */
 function Waiting({ job }: { job: FollowedJob | undefined }) {
   const [startedAt] = useState(() => Date.now());
   const [now, setNow] = useState(startedAt);
@@ -196,12 +196,12 @@ function Waiting({ job }: { job: FollowedJob | undefined }) {
 }
 
 interface ErrorBoundaryProps {
-  /** What could not be drawn. */
+  /** The panel that could not be displayed. */
   readonly what: string;
   readonly children: ReactNode;
 }
 
-/** Keeps a defect in one panel from blanking its page. */
+/** Keeps a defect in one panel from breaking the page. */
 class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 

@@ -7,17 +7,17 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { RetryIcon } from '#web/kit/ui/icons.ts';
 
-/** Why the provider has no say in an answer, in a word or two. */
+/** Why the provider did not contribute to an answer, in a word or two. */
 export function gapWord({ state, code }: UpstreamNote & { readonly state: Gap }): string {
   return code === 'own_only' ? 'Needs your own collection' : gapWords[state];
 }
 
-/** Whether the provider has a say in an answer and did not have it. */
+/** Whether the provider should have contributed to an answer but did not. */
 export function hasNoAnswer(note: UpstreamNote | undefined): note is UpstreamNote & { state: Gap } {
   return gapOf(note?.state) !== undefined;
 }
 
-/** Whose data an answer holds, and how old the provider's is, beside the title of a panel. */
+/** The origin of an answer's data, and the age of the provider's part, beside the title of a panel. */
 export function ProviderMark({ note }: { readonly note: UpstreamNote | undefined }) {
   if (!note || note.state === 'not_needed') return null;
   if (hasNoAnswer(note)) return <Badge tone="warning">{gapWord(note)}</Badge>;
@@ -37,14 +37,14 @@ export function ProviderMark({ note }: { readonly note: UpstreamNote | undefined
 
 interface ProviderGapProps {
   readonly answer: Answer<unknown>;
-  /** What this collection holds is shown above. */
+  /** The data of this collection is shown above. */
   readonly isBelowData?: boolean;
 }
 
-/** Nobody can press these away: they are the operator's. */
+/** Codes that a press cannot change, because the operator decides them. */
 const lasting: ReadonlySet<string> = new Set(['never_send', 'offline', 'own_only']);
 
-/** Says that the provider gave no answer, or no new one, why, and what can be done. */
+/** A notice that the provider gave no answer, or no new one, with reason and remedy. */
 export function ProviderGap({ answer, isBelowData = false }: ProviderGapProps) {
   const { upstream: note } = answer;
   const isStale = note?.state === 'stale';
@@ -70,12 +70,12 @@ export function ProviderGap({ answer, isBelowData = false }: ProviderGapProps) {
   return (
     <EmptyState kind={isWithheld ? 'untracked' : 'failed'} word={word} action={action}>
       <p>{note.message}</p>
-      {note.code !== 'own_only' && <p>This collection holds nothing about it; the provider may.</p>}
+      {note.code !== 'own_only' && <p>This collection holds no data about this subject; the provider may.</p>}
     </EmptyState>
   );
 }
 
-/** What the other side says of the subject, whose scores are not mixed with those shown. */
+/** The score of the other source (own or provider), which is never mixed with the scores shown. */
 export function OtherScore({ response }: { readonly response: unknown }) {
   const { source, provider = 'the provider', sp_risk_score: score } = scoresOf(response)?.other_scores ?? {};
   if (source === undefined || typeof score !== 'number') return null;
@@ -86,7 +86,7 @@ export function OtherScore({ response }: { readonly response: unknown }) {
   );
 }
 
-/** G1 holds them itself, the other records of subjects stand in a list. */
+/** The record with the scores: in G1 the answer itself, elsewhere the record in its list. */
 function scoresOf(response: unknown): ScoreOrigin | undefined {
   if (typeof response !== 'object' || response === null) return undefined;
   if ('score_source' in response) return response as ScoreOrigin;

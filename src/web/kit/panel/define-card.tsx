@@ -8,11 +8,11 @@ import { Panel } from './Panel.tsx';
 interface CardDescription<P, R, Data> extends PanelDescription<P, R> {
   /** Distinguishes data from unknown, empty and clean. */
   readonly read: (response: R, props: P, setting: PanelSetting) => PanelState<Data>;
-  /** Draws the data. Not a component: hooks belong in one that it returns. */
+  /** Renders the data. A plain function: hooks belong in the components that it returns. */
   readonly show: (data: Data, props: P, setting: PanelSetting) => ReactNode;
 }
 
-/** Makes a panel from where its answer comes from and how its data is drawn. For rows in a table see defineEvidence. */
+/** Makes a panel from the source of its answer and the rendering of its data. For rows in a table see defineEvidence. */
 export function defineCard<P extends object, R, Data>(
   source: PanelSource<P, R>,
   description: CardDescription<P, R, Data>,

@@ -20,7 +20,7 @@ import type { PanelSetting, PanelSource } from './panel-source.tsx';
 import { type PanelState, rowsOrEmpty } from './panel-state.ts';
 import { Panel } from './Panel.tsx';
 
-/** Other views of the rows, and what is offered beside the table. */
+/** Other views of the rows, and the facets beside the table. */
 interface RowViews<Row extends RowData> {
   readonly timeline?: RecordTimelineLook<Row> | undefined;
   readonly picture?: { readonly label: string; readonly draw: (rows: readonly Row[]) => ReactNode } | undefined;
@@ -29,9 +29,9 @@ interface RowViews<Row extends RowData> {
 }
 
 interface OpenedRow<Row> {
-  /** Key in the URL, after the prefix of the table: which row is open. */
+  /** URL key for the open row, after the prefix of the table. */
   readonly parameter: string;
-  /** The entry of the row's menu. */
+  /** Label of the entry in the row's menu. */
   readonly label: string;
   readonly Dialog: ComponentType<{ readonly row: Row; readonly onClose: () => void }>;
 }
@@ -46,42 +46,42 @@ interface ChartProps<P, Row extends RowData> {
 
 /** A panel that shows the rows of one answer as a table. */
 interface EvidenceDescription<P, R, Raw, Row extends RowData> extends PanelDescription<P, R> {
-  /** The rows of a response; none where the response does not say, which is unknown and not empty. */
+  /** The rows of a response; null or undefined when the response lacks them, which means unknown, not empty. */
   readonly rows: (response: R) => readonly Raw[] | null | undefined;
-  /** A hook that adds to the rows what other questions answer, such as scores; the rows keep their order and number. */
+  /** A hook that adds data from other questions, such as scores, to the rows; the rows keep their order and number. */
   readonly useRows?: (rows: readonly Raw[], props: P) => readonly Row[];
   readonly columns: RecordTableProps<Row>['columns'] | ((props: P) => RecordTableProps<Row>['columns']);
   readonly rowKey: (row: NoInfer<Row>, index: number) => string;
-  /** What no rows mean, in a sentence. */
+  /** The sentence shown when there are no rows. */
   readonly empty: Told<P, string>;
   /** A more exact word than "None" for no rows. */
   readonly emptyWord?: Told<P, string>;
-  /** What a response without the list means, in a sentence. */
+  /** The sentence for a response without the list. */
   readonly unknown?: Told<P, string>;
-  /** How many rows the response says exist. */
+  /** The total number of rows according to the response. */
   readonly total?: (response: R) => number | undefined;
-  /** There may be more than the total. */
+  /** The total is a minimum. */
   readonly isTotalAtLeast?: (response: R) => boolean;
-  /** Drawn above the table. */
+  /** Shown above the table. */
   readonly Chart?: ComponentType<ChartProps<P, NoInfer<Row>>>;
   /** A dialog with everything about one row, opened by Enter or from the menu of the row. */
   readonly opens?: OpenedRow<NoInfer<Row>>;
   readonly views?: (props: P, rows: readonly Row[]) => RowViews<NoInfer<Row>>;
-  /** Keeps the URL keys of several tables of a page apart. */
+  /** Distinguishes the URL keys of several tables on a page. */
   readonly urlPrefix: Told<P, string>;
-  /** The export: name of the view, name of the subject, and what a row says about indicators. */
+  /** The export: name of the view, name of the subject, and the facts of a row about indicators. */
   readonly exports: {
     readonly view: Told<P, string>;
     readonly subject: (props: P) => string;
     readonly facts?: (row: Row, props: P) => ReturnType<NonNullable<ExportTarget<Row>['factsOf']>>;
-    /** A hook for exports that ask for more than the rows hold. */
+    /** A hook for exports that fetch more than the rows hold. */
     readonly useMore?: () => Partial<ExportTarget<Row>>;
   };
 }
 
 /**
- * Makes a panel from where its rows come from and the description of its table: states, menu, API request, as-of note, views
- * and exports come with it.
+ * Makes a panel from the source of its rows and the description of its table. Adds states, menu, API request, as-of note,
+ * views and exports.
  */
 export function defineEvidence<P extends object, R, Raw extends RowData, Row extends RowData = Raw>(
   source: PanelSource<P, R>,
@@ -165,7 +165,7 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
                   view: tell(exports.view, props, setting),
                   subject: exports.subject(props),
                   ...(exports.facts && { factsOf: (row: Row) => exports.facts?.(row, props) ?? [] }),
-                  // rows that are on screen keep what was added to them
+                  // rows on screen keep their added data
                   ...(fetchAll && {
                     fetchAll: async (options) => {
                       const all = (await fetchAll(options)) as readonly Row[];
@@ -198,7 +198,7 @@ interface RowSetting<P> {
   readonly paging: Total;
 }
 
-/** The state of a table: unknown where the response leaves the list out, empty with its sentence, or the rows. */
+/** The state of a table: unknown when the response lacks the list, empty with its sentence, or the rows. */
 function readRows<P, R, Raw, Row extends RowData>(
   description: EvidenceDescription<P, R, Raw, Row>,
   response: R,

@@ -6,10 +6,10 @@ import { SelectField } from '#web/kit/ui/Field.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 import type { PanelSetting, PanelSource } from './panel-source.tsx';
 
-/** A text or number of a description: the same for every subject, or by subject and setting. */
+/** A text or number of a description: a constant, or a function of subject and setting. */
 export type Told<P, T extends string | number> = T | ((props: P, setting: PanelSetting) => T);
 
-/** One choice in the panel's bar, kept in the URL. */
+/** A choice in the panel's bar, kept in the URL. */
 export interface PanelChoice {
   /** Key in the URL. */
   readonly parameter: string;
@@ -17,18 +17,18 @@ export interface PanelChoice {
   readonly label: string;
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   readonly defaultValue: string;
-  /** As buttons beside each other instead of a list. */
+  /** As adjacent buttons instead of a list. */
   readonly isSegmented?: boolean;
-  /** Hidden while the session looks at a past day. */
+  /** Hidden while an “as of” day is set. */
   readonly isForTodayOnly?: boolean;
   /** The control is in the bar of another panel, or above the panels. */
   readonly isControlElsewhere?: boolean;
 }
 
-/** What every panel description has: what surrounds the data. */
+/** The parts of every panel description: everything around the data. */
 export interface PanelDescription<P, R> {
   readonly title: Told<P, string>;
-  /** Accessible name of the data, and of the job if the answer becomes one; the title unless given. */
+  /** Accessible name of the data, and of the job if the answer becomes one. Default: the title. */
   readonly caption?: Told<P, string>;
   readonly choice?: PanelChoice;
   /** More controls in the panel's bar. */
@@ -36,17 +36,17 @@ export interface PanelDescription<P, R> {
   /** More entries of the panel's menu. */
   readonly menu?: (props: P, setting: PanelSetting) => readonly MenuEntry[];
   readonly footer?: ReactNode | ((props: P, setting: PanelSetting, response: Partial<R>) => ReactNode);
-  /** Rows the data usually takes: the room reserved before it arrives. */
+  /** The usual number of rows, to reserve room before the data arrives. */
   readonly expectedRows?: Told<P, number>;
-  /** Lines of text reserved before the data arrives, in place of rows. */
+  /** Lines of text to reserve before the data arrives, instead of rows. */
   readonly textLines?: number;
-  /** Height reserved before the data arrives, in place of rows, in pixels. */
+  /** Height to reserve before the data arrives, instead of rows, in pixels. */
   readonly heightPx?: number;
   /** False where the panel has nothing to add for this subject. */
   readonly isShown?: (props: P) => boolean;
 }
 
-/** A panel as a component, with what it was made from. */
+/** A panel component with its source and description. */
 export type DescribedPanel<P, R, Description> = FunctionComponent<P> & {
   readonly source: PanelSource<P, R>;
   readonly description: Description;
@@ -75,7 +75,7 @@ export function usePanelSetting(choice: PanelChoice | undefined): { setting: Pan
   return { setting, control };
 }
 
-/** The properties of Panel that stand in the description. */
+/** The properties of Panel from the description. */
 export function panelFrame<P, R>(
   { title, menu, footer, heightPx, textLines, expectedRows = 8 }: PanelDescription<P, R>,
   props: P,

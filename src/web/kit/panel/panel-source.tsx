@@ -6,18 +6,18 @@ import type { KeptJob } from '#web/kit/jobs/use-kept-job.ts';
 import { type Pages, usePagedAnswer } from '#web/kit/records/use-pages.ts';
 import { AskNow } from './AskNow.tsx';
 
-/** What the session and the URL say beside the subject of a panel. */
+/** The settings of a panel from the session and the URL. */
 export interface PanelSetting {
-  /** The day the session looks at; null for today. */
+  /** The “as of” day; null for today. */
   readonly asOf: string | null;
-  /** The value chosen in the panel's bar; '' where it offers no choice. */
+  /** The value chosen in the panel's bar; '' without a choice. */
   readonly choice: string;
 }
 
 interface SourceOptions<P, R> {
   readonly props: P;
   readonly setting: PanelSetting;
-  /** Names the job in the tray if the answer becomes one. */
+  /** The title in the tray if the answer becomes a job. */
   readonly title: string;
   /** The rows of a response; a stable function. */
   readonly rowsOf: (response: R) => readonly unknown[];
@@ -27,7 +27,7 @@ interface Sourced<R> {
   readonly answer: Answer<R>;
   /** Loaded pages, where the operation pages. */
   readonly pages?: Pick<Pages<R, unknown>, 'rows' | 'paging'> & Partial<Pick<Pages<R, unknown>, 'fetchAll'>>;
-  /** Shown before the question is sent, where that takes a press. */
+  /** Shown before the question is sent, where that needs a press. */
   readonly idle?: ReactNode;
 }
 
@@ -45,17 +45,17 @@ export function asked<P, Id extends OperationId>(questionOf: QueryOf<P, Id>): Pa
   };
 }
 
-/** An answer that the page has asked for already, such as that of its header. */
+/** An answer that the page has already requested, such as that of its header. */
 export function given<P, R>(answerOf: (props: P) => Answer<R>): PanelSource<P, R> {
   return { useSource: ({ props }) => ({ answer: answerOf(props) }) };
 }
 
 interface PagedSourceOptions<P, R> {
-  /** Rows of a page, unless the question sets a limit. */
+  /** Rows per page, unless the question sets a limit. */
   readonly pageRows?: number;
-  /** The job that answers, where the view keeps it in its URL. */
+  /** The background job of the answer, where the view keeps it in its URL. */
   readonly jobOf?: (props: P) => KeptJob | undefined;
-  /** What limit and skip count, where that is not the rows. */
+  /** Counts the units of limit and skip, where those are not rows. */
   readonly sizeOf?: (response: R) => number;
 }
 

@@ -1,29 +1,29 @@
 import type { ReactNode } from 'react';
 
-/** What an answer says about its subject. Unknown, not tracked, empty and clean are different answers and look different. */
+/** The state of an answer about a subject. Unknown, not tracked, empty and clean are different states and look different. */
 export type PanelState<Data> =
   | {
-      /** unknown: the collection holds nothing about this · untracked: no loaded source could tell · empty: it was looked for and there is none · clean: looked at, nothing speaks against it. */
+      /** unknown: no data in the collection · untracked: not covered by a loaded source · empty: none found · clean: no detections. */
       readonly is: 'unknown' | 'untracked' | 'empty' | 'clean';
-      /** What that means here, in a plain sentence. */
+      /** The meaning in this panel, in a plain sentence. */
       readonly message: ReactNode;
-      /** A more exact word than that of the kind: "Not listed". */
+      /** A more exact word than the default of the state: "Not listed". */
       readonly word?: string;
     }
   | {
       readonly is: 'data';
       readonly data: Data;
-      /** How many records there are on screen. */
+      /** The number of records on screen. */
       readonly count?: number;
-      /** How many the service says exist. */
+      /** The total according to the service. */
       readonly total?: number;
-      /** There may be more than the total. */
+      /** The total is a minimum. */
       readonly isTotalAtLeast?: boolean;
     };
 
 /**
- * Rows, or the empty state with its sentence. An answer without the list at all is unknown, not empty.
- * @param paging how many the service says exist; a total of null where it does not say, or not yet
+ * Rows, or the empty state with its sentence. An answer without the list is unknown, not empty.
+ * @param paging the total according to the service; null when it gives none (yet)
  */
 export function rowsOrEmpty<Row>(
   rows: readonly Row[] | undefined,

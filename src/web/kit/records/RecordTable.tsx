@@ -9,12 +9,12 @@ import { type RecordTableOptions, useRecordTable } from './use-record-table.ts';
 export type RecordTableProps<Row extends RowData> = RecordTableOptions<Row> &
   Omit<DataTableProps<Row>, 'table' | 'density' | 'isDensityChosen' | 'onDensityChange'>;
 
-// needed once a row is selected; lazy() forgets type parameters, the cast gives them back
+// loaded when a row is selected; lazy() drops type parameters, so the cast restores them
 const SelectionActions = lazy(async () => ({
   default: (await arrive(() => import('./SelectionActions.tsx'))).SelectionActions,
 })) as unknown as typeof SelectionActionsView;
 
-/** The table of records of the interface: its state is in the URL. Columns: record-columns.tsx. */
+/** The table for records of the interface, with its state in the URL. Columns: record-columns.tsx. */
 export function RecordTable<Row extends RowData>(props: RecordTableProps<Row>) {
   const { rows, columns, rowKey, urlPrefix, state, onRowSelectionChange, ...rest } = props;
   const { table, density, setDensity } = useRecordTable({

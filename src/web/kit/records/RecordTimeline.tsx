@@ -7,12 +7,12 @@ import type { ColumnDef, RowData } from '#web/table/column-def.ts';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { useRecordTable } from './use-record-table.ts';
 
-// the picture is loaded when it is first requested
+// loaded when the picture is first requested
 const DiversityTimeline = lazy(async () => ({
   default: (await arrive(() => import('#web/charts/DiversityTimeline.tsx'))).DiversityTimeline,
 }));
 
-/** A bar with the views that it and its group lead to. */
+/** A bar with the links of itself and its group. */
 export interface RecordItem extends TimelineItem {
   readonly path?: string;
   readonly groupPath?: string;
@@ -20,7 +20,7 @@ export interface RecordItem extends TimelineItem {
 
 /** The description of a timeline for records of one kind. */
 export interface RecordTimelineLook<Row> {
-  /** The records as bars; a stable function. One without times has none. */
+  /** The records as bars; a stable function. Records without times have no bar. */
   readonly itemsOf: (rows: readonly Row[]) => readonly RecordItem[];
   readonly words: TimelineWords;
   /** Called on Enter or a click on a bar without a link. */
@@ -30,13 +30,13 @@ export interface RecordTimelineLook<Row> {
 interface RecordTimelineProps<Row extends RowData> extends RecordTimelineLook<Row> {
   readonly title: string;
   readonly rows: readonly Row[];
-  /** Those of the table, whose filters hold here. */
+  /** The columns of the table, whose filters apply to the timeline too. */
   readonly columns: readonly ColumnDef<Row>[];
   readonly rowKey: (row: Row, index: number) => string;
   readonly urlPrefix: string;
 }
 
-/** The rows that the table shows, by its filters in the URL, as bars over time. */
+/** The rows that pass the table's filters in the URL, as bars over time. */
 export function RecordTimeline<Row extends RowData>(props: RecordTimelineProps<Row>) {
   const { title, rows, columns, rowKey, urlPrefix, itemsOf, words, onOpen } = props;
   const { table } = useRecordTable({ rows, columns, rowKey, urlPrefix });
@@ -54,7 +54,7 @@ export function RecordTimeline<Row extends RowData>(props: RecordTimelineProps<R
     <>
       {shownRows.length < rows.length && (
         <p className="mb-2 text-sm text-muted">
-          The filters of the table hold here: {formatNumber(shownRows.length)} of {formatNumber(rows.length)} loaded
+          The table’s filters apply: {formatNumber(shownRows.length)} of {formatNumber(rows.length)} loaded
           records.
         </p>
       )}

@@ -16,7 +16,7 @@ type RecordViewsProps<Row extends RowData> = RecordTableProps<Row> & {
   readonly picture?: ((rows: readonly Row[]) => ReactNode) | undefined;
 };
 
-/** Loaded records in the view that was chosen, see useRecordView. The filters of the table hold for the timeline, too. */
+/** Loaded records in the chosen view, see useRecordView. The table's filters apply to the timeline too. */
 export function RecordViews<Row extends RowData>({ view, timeline, picture, ...table }: RecordViewsProps<Row>) {
   const { caption, rows, columns, rowKey, urlPrefix, paging } = table;
   if (view === 'timeline' && timeline)
@@ -42,12 +42,12 @@ export function RecordViews<Row extends RowData>({ view, timeline, picture, ...t
 }
 
 interface RecordViewSwitchProps {
-  /** Of the panel. */
+  /** The title of the panel. */
   readonly title: string;
   readonly view: RecordView;
   readonly possible: readonly RecordView[];
   readonly onChoose: (view: RecordView) => void;
-  /** What the picture is called. */
+  /** The label of the picture. */
   readonly pictureLabel?: string | undefined;
 }
 
@@ -69,10 +69,10 @@ export function RecordViewSwitch({ title, view, possible, onChoose, pictureLabel
 }
 
 const recordViews = ['table', 'timeline', 'picture'] as const;
-/** How loaded records are shown; a picture is one of its kind, such as a tree of files. */
+/** The views of loaded records; a picture is specific to a kind of records, such as a tree of files. */
 export type RecordView = (typeof recordViews)[number];
 
-/** The way the records of a panel are shown, in the URL; one that these records have not is the usual one. */
+/** The view of a panel's records, kept in the URL; a view that these records lack falls back to the default. */
 export function useRecordView(
   urlPrefix: string,
   possible: readonly RecordView[],

@@ -10,12 +10,12 @@ import { ShortList } from '#web/kit/ui/ShortList.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { useRecordTable } from './use-record-table.ts';
 
-/** A column whose values are offered. */
+/** A column whose values are offered as filters. */
 export interface Facet<Row extends RowData> {
   readonly id: string;
-  /** What it is called here. */
+  /** The label of the facet. */
   readonly label: string;
-  /** What a value is called, where that takes more than the value: 'AS64666 Cinderwall'. */
+  /** The label of a value, where it differs from the value: 'AS64666 Cinderwall'. */
   readonly nameOf?: (value: string, row: Row) => string;
 }
 
@@ -27,8 +27,8 @@ interface RowFacetsProps<Row extends RowData> {
 }
 
 /**
- * Values of the loaded rows with their counts: a press filters the table by them, as the filter of the column does. Folded
- * where they would be above the table.
+ * Values of the loaded rows with their counts. A press sets the column filter to the value. Folded
+ * on screens where the facets would be above the table.
  */
 export function RowFacets<Row extends RowData>({ rows, columns, urlPrefix, facets }: RowFacetsProps<Row>) {
   const { table } = useRecordTable({ rows, columns, rowKey: placeKey, urlPrefix });
@@ -70,7 +70,7 @@ interface FacetValuesProps<Row extends RowData> {
 
 const shownAtMost = 6;
 
-/** Rows are not drawn here, so the index serves as id. */
+/** The index is enough as a row id, since the facets do not render rows. */
 const placeKey = (_row: unknown, index: number) => String(index);
 
 function FacetValues<Row extends RowData>({ facet, column, rows }: FacetValuesProps<Row>) {
@@ -112,7 +112,7 @@ function kindOf<Row extends RowData>({ columnDef }: Column<Row>) {
   return columnDef.meta?.kind ?? 'text';
 }
 
-/** The values of a column, the most frequent first, each with the label of the first row that has it. */
+/** The values of a column, the most frequent first, each with the label from its first row. */
 function namedValues<Row extends RowData>(
   counts: ReadonlyMap<string, number>,
   rows: readonly Row[],

@@ -19,14 +19,14 @@ import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { paths } from '#web/url/paths.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 
-/** More steps than this would make an investigation unreadable. */
+/** The most steps pinned at once: more would make an investigation unreadable. */
 const mostPinned = 50;
-/** Each link is a menu entry for every indicator. */
+/** The most indicators with external links: each link is a menu entry per indicator. */
 const mostExternal = 10;
-/** Rows that are checked for columns with indicators and for differing values. */
+/** The number of rows checked for columns with indicators and for differing values. */
 const lookedAt = 200;
 
-/** Actions for the indicators of selected rows, from one column that can be chosen. */
+/** Actions for the indicators in one column of the selected rows. */
 export function SelectionActions<Row extends RowData>({ rows, columns, onExport, onClear }: TableSelection<Row>) {
   const navigate = useNavigate();
   const [wanted, setWanted] = useState<string>();
@@ -34,7 +34,7 @@ export function SelectionActions<Row extends RowData>({ rows, columns, onExport,
   const found = columns
     .map((column) => ({ column, count: indicatorsOf(sample, column).length }))
     .filter(({ count }) => count > 0);
-  // a column with one value in all rows holds the search term
+  // a column with the same value in all rows usually holds the search term
   const usual = found.find(({ count }) => count > 1) ?? found[0];
   const { column } = found.find((each) => each.column.id === wanted) ?? usual ?? {};
   const indicators = () => (column ? indicatorsOf(rows, column) : []);
@@ -133,7 +133,7 @@ function indicatorsOf<Row extends RowData>(
   return [...found.values()];
 }
 
-/** The links of each indicator to other sites; none unless they are switched on in the settings. */
+/** The external links of each indicator; none unless enabled in the settings. */
 function externalMenu(indicators: readonly Indicator[]): readonly MenuEntry[] {
   return indicators
     .map((indicator) => {

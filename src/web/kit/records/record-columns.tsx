@@ -20,8 +20,8 @@ import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { type CertificateDigests, certificateFingerprint, unknownFingerprint } from '#model/certificate.ts';
 
 /*
- * Column definitions of record tables (TanStack's ColumnDef), by what the column holds. `id` is the wire field, and the
- * value is that of the field unless `accessorFn` is given. Everything else of a ColumnDef can be given, too.
+ * Column definitions of record tables (TanStack's ColumnDef), by type of content. `id` is the wire field, and the
+ * value comes from that field unless `accessorFn` is given. Any other member of a ColumnDef can be given too.
  */
 
 export function textColumn<Row extends RowData>(
@@ -40,7 +40,7 @@ export function countColumn<Row extends RowData>(
   return defineColumn('number', id, header, extras);
 }
 
-/** A column of times, drawn in the chosen zone. */
+/** A column of times, shown in the chosen time zone. */
 export function timeColumn<Row extends RowData>(
   id: string,
   header: string,
@@ -66,8 +66,8 @@ export function flagColumn<Row extends RowData>(
 }
 
 /**
- * A column of indicators, or of what may be one: `meta.indicatorOf` returns what a value of the row is (queryIndicator,
- * answerIndicator); null leaves it as text. A list is several links in one cell.
+ * A column of values that may be indicators: `meta.indicatorOf` returns the indicator of a value (queryIndicator,
+ * answerIndicator), or null to show it as text. A list becomes several links in one cell.
  */
 export function indicatorColumn<Row extends RowData>(
   id: string,
@@ -81,7 +81,7 @@ export function indicatorColumn<Row extends RowData>(
   });
 }
 
-/** A column of hashes, each linked to what shares it. They are not quantities, so digits are not grouped. */
+/** A column of hashes, each linked to the subjects that share it. Digits are not grouped: a hash is not a quantity. */
 export function hashColumn<Row extends RowData>(
   id: string,
   header: string,
@@ -141,7 +141,7 @@ function IndicatorOrText({ text, indicator }: { text: string; indicator: Indicat
 /** The fingerprint of a certificate, linked to the hosts that served it, and each digest as a separate hidden column. */
 export function fingerprintColumns<Row extends CertificateDigests>(): readonly ColumnDef<Row>[] {
   return [
-    // its own id, so that no export has a SHA-256 as fingerprint_sha1
+    // a separate id, so that no export has a SHA-256 as fingerprint_sha1
     indicatorColumn<Row>('certificate_fingerprint', 'Fingerprint', {
       size: 330,
       accessorFn: (row) => certificateFingerprint(row)?.value,

@@ -8,13 +8,13 @@ const askedAtMost = 1000;
 
 /** Data of an indicator that is requested after its row is shown. */
 export interface LateFacts {
-  /** undefined: not answered. */
+  /** undefined when not answered. */
   readonly seen: IndicatorScore | undefined;
-  /** The score may still come. */
+  /** The score may still arrive. */
   readonly isScoreAsked: boolean;
-  /** Of an address. */
+  /** For an address. */
   readonly origin: AddressOrigin | undefined;
-  /** The origin may still come. */
+  /** The origin may still arrive. */
   readonly isOriginAsked: boolean;
 }
 
@@ -29,9 +29,9 @@ export function scoredKind(indicator: Indicator | null): Scored | undefined {
 }
 
 /**
- * Scores of the domains and addresses of rows, and the AS and country of addresses, in batches: rows are drawn at once and
- * take them as they come.
- * @param indicators of all rows; null where a row has none. Memoized.
+ * Scores of the domains and addresses of rows, and the AS and country of addresses, in batches. Rows are shown immediately
+ * and filled in as the data arrives.
+ * @param indicators the indicator of each row, or null; memoized
  */
 export function useLateFacts(indicators: readonly (Indicator | null)[]): (indicator: Indicator | null) => LateFacts {
   const values = useMemo(() => {

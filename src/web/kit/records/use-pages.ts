@@ -13,18 +13,18 @@ interface PagesOptions<Id extends OperationId, Row> {
   readonly answer: Answer<AnswerOf<Id>>;
   /** The question for the page after this many rows. */
   readonly questionAt: (skip: number) => Query<Id>;
-  /** Rows of a page, at most; or whatever `sizeOf` counts. */
+  /** Maximum number of rows per page, or of the units that `sizeOf` counts. */
   readonly limit: number;
   /** A stable function. */
   readonly rowsOf: (response: AnswerOf<Id>) => readonly Row[];
-  /** What limit and skip count, where that is not the rows of a page but the records they are part of. */
+  /** Counts the units of limit and skip, where those are not rows but the records that contain them. */
   readonly sizeOf?: (response: AnswerOf<Id>) => number;
-  /** Asked once there is more than the first page: its metadata says how much there is. Left out, that of the pages does. */
+  /** Sent when there is more than the first page, to read the total from its metadata. Default: the metadata of the pages. */
   readonly countAsked?: Query<Id> | undefined;
 }
 
 export interface Pages<R, Row> {
-  /** The first page. Its `refetch` also drops the later pages and the total. */
+  /** The first page. Its `refetch` also discards the later pages and the total. */
   readonly answer: Answer<R>;
   /** All loaded rows; the same array until more arrive. */
   readonly rows: readonly Row[];
@@ -32,7 +32,7 @@ export interface Pages<R, Row> {
   readonly fetchAll: NonNullable<ExportTarget<Row>['fetchAll']>;
 }
 
-/** The rows of an operation that pages by skip and limit: loaded rows, total, and a function to load more. */
+/** The rows of an operation with skip and limit: loaded rows, total, and a function to load more. */
 export function usePages<Id extends OperationId, Row>(options: PagesOptions<Id, Row>): Pages<AnswerOf<Id>, Row> {
   const { answer, questionAt, limit, rowsOf, sizeOf = (response) => rowsOf(response).length, countAsked } = options;
   const client = useQueryClient();
@@ -94,7 +94,7 @@ export function usePages<Id extends OperationId, Row>(options: PagesOptions<Id, 
   };
 }
 
-/** A page, and where the next one begins unless it was the last. */
+/** A page and the offset of the next one; undefined after the last. */
 interface Page<Row> {
   readonly rows: readonly Row[];
   readonly skipNext: number | undefined;
@@ -118,7 +118,7 @@ async function fetchRest<Row>(
   return all;
 }
 
-/** `metadata` of with_metadata=1: how many results there are, exactly only where the service says so. */
+/** The total in the `metadata` of with_metadata=1; a minimum unless the service calls it exact. */
 function totalOf(response: unknown): { readonly total: number | null; readonly isAtLeast: boolean } {
   const { metadata } = (response ?? {}) as { metadata?: Readonly<Record<string, unknown>> };
   const total = metadata?.['results_total_at_least'];
@@ -130,11 +130,11 @@ interface PagedOptions<R, Row> {
   readonly title: string;
   /** A stable function. */
   readonly rowsOf: (response: R) => readonly Row[];
-  /** What limit and skip count on a page, where that is not its rows. */
+  /** Counts the units of limit and skip on a page, where those are not rows. */
   readonly sizeOf?: (response: R) => number;
-  /** The job that answers it, where the view keeps it in its URL. */
+  /** The background job of the answer, where the view keeps it in its URL. */
   readonly job?: KeptJob | undefined;
-  /** The rows of a page, unless the question sets a limit. */
+  /** Rows per page, unless the question sets a limit. */
   readonly pageRows?: number;
 }
 
@@ -146,9 +146,9 @@ interface PagedQuery {
 }
 
 /**
- * Asks an operation that pages by skip and limit; an answer that is a job is followed to its end. `limit` of the question is
- * the size of a page, `skip` where the first one begins; totals leave out what is skipped. `with_metadata` requests the total, which
- * comes after the first page.
+ * Calls an operation with skip and limit; if the answer is a job, follows it to its end. The question's `limit` is
+ * the page size, `skip` the offset of the first page; totals exclude skipped rows. `with_metadata` requests the total, which
+ * arrives after the first page.
  */
 export function usePagedAnswer<Id extends OperationId, Row>(
   question: Query<Id>,
@@ -156,7 +156,7 @@ export function usePagedAnswer<Id extends OperationId, Row>(
 ): Pages<AnswerOf<Id>, Row> {
   const { query }: AnyQuery = question;
   const { limit = pageRows, skip: skipped = 0, ...how } = (query ?? {}) as PagedQuery;
-  // to count what a pattern finds may take far longer than a page of it; what is to be a job counts itself
+  // counting the matches of a pattern may take far longer than one page; a job counts them itself
   const isCountedLater = how.with_metadata === 1 && how.prefer !== 'job_id';
   const uncounted = isCountedLater ? withQuery(question, { with_metadata: 0 }) : question;
   const questionAt = (skip: number) => withQuery(uncounted, { limit, skip: skipped + skip });

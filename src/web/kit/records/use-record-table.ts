@@ -13,9 +13,9 @@ export interface RecordTableOptions<Row extends RowData> extends Pick<
   readonly rows: readonly Row[];
   /** Defined at module scope. */
   readonly columns: readonly ColumnDef<Row>[];
-  /** A key that stays with the row when others come or go. A stable function. */
+  /** A key that identifies the row even when other rows are added or removed. A stable function. */
   readonly rowKey: (row: Row, index: number) => string;
-  /** Keeps the URL keys of two tables of one page apart: `a.` -> `a.sort`. */
+  /** Distinguishes the URL keys of two tables on one page: `a.` -> `a.sort`. */
   readonly urlPrefix?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ interface RecordTableState<Row extends RowData> {
   readonly setDensity: (density: Density) => void;
 }
 
-/** A table whose state is in the URL, apart from the selected rows. */
+/** A table whose state is in the URL, except for the selected rows. */
 export function useRecordTable<Row extends RowData>(options: RecordTableOptions<Row>): RecordTableState<Row> {
   const { rows, columns, rowKey, urlPrefix = '', state, ...rest } = options;
   const { choices, onChange } = useTableUrl(columns, urlPrefix);
@@ -52,8 +52,7 @@ type OnChange = <Slice extends keyof TableChoices>(
 ) => (updater: TableChoices[Slice] | ((old: TableChoices[Slice]) => TableChoices[Slice])) => void;
 
 /**
- * The state of a table in the URL. Replaces the history entry: otherwise every letter of a filter would be a step back.
- * otherwise.
+ * The state of a table in the URL. Replaces the history entry: otherwise every letter typed in a filter would need its own Back.
  */
 function useTableUrl<Row extends RowData>(
   columns: readonly ColumnDef<Row>[],
@@ -65,7 +64,7 @@ function useTableUrl<Row extends RowData>(
   );
   const [params, setParams] = useQueryStates(parsers, { history: 'replace' });
   const choices = decodeTable(params, columns, prefix);
-  // from the latest parameters, since one press may change several slices
+  // reads the latest parameters, since one press may change several slices
   const onChange: OnChange = (slice) => (updater) =>
     void setParams((latest) => {
       const old = decodeTable(latest, columns, prefix);
@@ -86,7 +85,7 @@ function useTableUrl<Row extends RowData>(
   };
 }
 
-/** The same object as long as its text is the same, so that a letter in the search does not sort again. */
+/** Returns the same object while its text is equal, so that typing in the search does not sort again. */
 function useStable<Value>(value: Value): Value {
   const text = JSON.stringify(value);
   return useMemo(() => JSON.parse(text) as Value, [text]);

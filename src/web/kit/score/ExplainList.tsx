@@ -14,7 +14,7 @@ interface ExplainListProps {
   readonly explain: object | null | undefined;
 }
 
-/** The inputs of a score, as the service gives them. */
+/** The inputs of a score from the service. */
 export function ExplainList({ explain }: ExplainListProps) {
   const items = Object.entries(explain ?? {}).map(([field, value]) => ({
     key: field,
@@ -39,20 +39,20 @@ function explainValue(field: string, value: unknown): string {
   return unit === 'days' ? `${count} ${plural(value, 'day')}` : count;
 }
 
-/** One input of an overall risk score. */
+/** A factor of an overall risk score. */
 export interface ScoreLine {
-  /** Field name of the interface. */
+  /** The field name in the interface. */
   readonly field: string;
   readonly label: string;
   readonly score: number;
   readonly isDecider: boolean;
-  /** The inputs of the score; empty when the service does not give them. */
+  /** The evidence for the score; empty when the service gives none. */
   readonly from: ReactNode;
 }
 
 interface ScoreTableProps {
   readonly scores: readonly ScoreLine[];
-  /** The name of the provider, if the scores are not of this service. */
+  /** The name of the provider, if the scores are not from this service. */
   readonly provider?: string | undefined;
 }
 
@@ -130,7 +130,7 @@ const bars: Readonly<Record<ScoreBandName, string>> = {
   critical: 'bg-band-critical',
 };
 
-/** As long as the score alongside it. */
+/** A bar as long as the score beside it. */
 function ScoreBar({ score }: { score: number }) {
   const band = scoreBand(score);
   return (

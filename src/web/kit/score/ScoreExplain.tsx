@@ -7,21 +7,21 @@ import { deciderSentence } from './score-words.ts';
 import type { ScoreInputs } from './verdict.ts';
 
 interface ScoreExplainProps {
-  /** Shown in place of the number where there is none. */
+  /** Shown instead of a number where there is none. */
   readonly state?: VerdictState;
   /** The name of the score: "Risk score". */
   readonly name: string;
   readonly score: number | null | undefined;
-  /** The deciding field; undefined for a score that is computed from its inputs alone. */
+  /** The deciding field; undefined for a score without a deciding factor. */
   readonly decider?: string | undefined;
   readonly inputs: readonly ScoreInputs[];
-  /** The name of the provider, if the score is not of this service. */
+  /** The name of the provider, if the score is not from this service. */
   readonly provider?: string | undefined;
   /** The score as shown on the page: a ScoreBadge. */
   readonly children: ReactNode;
 }
 
-/** A score with its explanation: hover, focus or click it for the deciding factor and the inputs. */
+/** A score with its explanation: hover, focus or click shows the deciding factor and the inputs. */
 export function ScoreExplain(props: ScoreExplainProps) {
   const { name, score, state = 'unknown', children } = props;
   const id = useId();
@@ -29,18 +29,18 @@ export function ScoreExplain(props: ScoreExplainProps) {
   const popupRef = useRef<HTMLDivElement>(null);
   const hover = useHoverIntent(300);
   const { close } = hover;
-  // a click keeps it open without the pointer, and opens it on touch screens
+  // a click keeps the explanation open without the pointer, and opens it on touch screens
   const [isPinned, setIsPinned] = useState(false);
   const isOpen = hover.isOpen || isPinned;
   useEffect(() => {
     if (!isPinned) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      // Escape closes this only, not the dialog around it
+      // Escape closes only the explanation, not the dialog around it
       event.preventDefault();
       event.stopPropagation();
       setIsPinned(false);
-      // also open, or about to open, by pointer or focus
+      // the pointer or the focus may also have opened it, or be about to
       close();
     };
     document.addEventListener('keydown', onKeyDown, { capture: true });

@@ -7,14 +7,14 @@ import { scoreBand, type ScoreBandName } from '#model/score-band.ts';
 import { classNames } from '#web/kit/ui/class-names.ts';
 
 interface VerdictBadgeProps {
-  /** undefined: the service gives a score of 0 and does not say what it means. */
+  /** undefined for a score of 0 that the service does not explain. */
   readonly state: VerdictState | undefined;
   /** Shown for `scored` only. */
   readonly score: number | null | undefined;
   /** For an address that was never observed: the score of its network. */
   readonly networkScore?: number | undefined;
   readonly size?: 'sm' | 'lg';
-  /** Leaves the word to the place around it. */
+  /** The surrounding text has the word. */
   readonly isWordHidden?: boolean;
 }
 
@@ -62,12 +62,12 @@ export function LatePending() {
 }
 
 interface LateScoreProps {
-  /** undefined: not answered. */
+  /** undefined when not answered. */
   readonly seen: IndicatorScore | undefined;
   readonly isAsked: boolean;
 }
 
-/** The verdict of a row, requested after the row. Next to rows of another day it is marked as current. */
+/** The verdict of a row, requested after the row. Marked as current while an “as of” day is set. */
 export function LateScore({ seen, isAsked }: LateScoreProps) {
   const asOf = useContext(AsOfContext);
   if (isAsked) return <LatePending />;
@@ -82,12 +82,12 @@ export function LateScore({ seen, isAsked }: LateScoreProps) {
 }
 
 interface ScoreBadgeProps {
-  /** 0 to 100; anything else is shown as it is, without a band. */
+  /** 0 to 100; any other value is shown without a band. */
   readonly score: number | null | undefined;
   readonly size?: 'sm' | 'lg';
-  /** Leaves the band's word to the place around it. */
+  /** The surrounding text has the word of the band. */
   readonly isWordHidden?: boolean;
-  /** In place of the band's word. */
+  /** Replaces the word of the band. */
   readonly word?: string;
 }
 
@@ -99,7 +99,7 @@ const bandTones: Readonly<Record<ScoreBandName, string>> = {
   critical: 'text-band-critical-text',
 };
 
-/** A score with its band in three signs: a number, a shape that fills, and a word; colour comes on top. */
+/** A score with its band as a number, a shape that fills, and a word, so that colour is never the only sign. */
 export function ScoreBadge({ score, size = 'sm', isWordHidden = false, word }: ScoreBadgeProps) {
   const band = typeof score === 'number' ? scoreBand(score) : null;
   if (!band)
@@ -141,7 +141,7 @@ interface VerdictTileProps {
   readonly unknownWord?: string;
 }
 
-/** The verdict of a page at a glance: the number and its band, or a state without a number, each with its shape and colour. */
+/** The large verdict of a page: the number and its band, or a state without a number, each with its shape and colour. */
 export function VerdictTile({ state, score, unknownWord }: VerdictTileProps) {
   const { look, big, word } = parts(state, score);
   return (

@@ -9,7 +9,7 @@ import { isTracked, perSource } from './evidence-words.ts';
 import { deciderSentence, listingWords } from './score-words.ts';
 import { attributed, orderInputs, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
 
-/** The record of either version; IPv6 lacks listings, location and flags. */
+/** An IPv4 or IPv6 record; IPv6 lacks listings, location and flags. */
 export type AddressRecord = Omit<EnrichedIpv4Record, 'scan_data'> | Omit<EnrichedIpv6Record, 'scan_data'>;
 type FullRecord = Omit<EnrichedIpv4Record, 'scan_data'>;
 
@@ -35,13 +35,13 @@ function verdictOf(address: AddressRecord | undefined): Verdict {
 
 function checkedWords(record: FullRecord): string {
   if (record.ip !== undefined && isInternal(record.ip.includes(':') ? 'ipv6' : 'ipv4', record.ip))
-    return 'an address of your own network, which public lists and network reputation say nothing about.';
+    return 'an address of your own network, which public lists and network reputations do not cover.';
   return isTracked(record, 'listings') === false
     ? 'observed, but no list is loaded, so listings could not be checked.'
     : 'checked listings, its subnet and its autonomous system.';
 }
 
-/** As the service says, else by the facts of the record. */
+/** The state from the service or, without one, from the facts of the record. */
 export function addressState(record: FullRecord): VerdictState {
   const { sp_risk_score_decider: decider } = record.sp_risk_score_explain ?? {};
   return (
@@ -73,14 +73,14 @@ function isObserved(record: FullRecord): boolean {
     listingDeciders.includes(decider ?? '') ||
     [record.ip_is_tor_exit_node, record.ip_is_dsl_dynamic, record.ip_is_ipfs_node].includes(true) ||
     [record.ip_has_open_directory, record.ip_has_expired_certificate].includes(true) ||
-    // a record that does not say how many names point here cannot show that none does
+    // without a count of names the record cannot show that no name points here
     (density === undefined && (record.sp_risk_score ?? 0) > 0)
   );
 }
 
 const listingDeciders = ['listing_score', 'malscore', 'range_listing_score', 'asn_listing_score'];
 
-/** Never its own number; what its network is known for is a hint. */
+/** The verdict of an unobserved address: no score of its own, but the score of its network as a hint. */
 function unobserved(record: FullRecord, score: number, rest: Pick<Verdict, 'decider' | 'inputs'>): Verdict {
   const never =
     isTracked(record, 'listings') === false
@@ -92,7 +92,7 @@ function unobserved(record: FullRecord, score: number, rest: Pick<Verdict, 'deci
   return stateVerdict('unknown', `${never} ${network}`, { ...rest, networkScore: score });
 }
 
-/** Which known service it is, and the source where the record has one. */
+/** The known service that owns the address, with the source if the record has one. */
 function benignWords({ benign_info: benign, facts = [] }: FullRecord): string {
   const fact = facts.find(({ kind }) => kind === 'known_benign');
   const actor = `belongs to ${benign?.actor || fact?.value || 'a known benign actor'}`;

@@ -6,7 +6,7 @@ import { isTracked } from './evidence-words.ts';
 import { deciderSentence, listingWords } from './score-words.ts';
 import { attributed, orderInputs, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
 
-/** What the verdict needs of G1. */
+/** The parts of G1 that the verdict uses. */
 export type DomainRecord = Pick<
   EnrichDomainAnswer,
   | 'domaininfo'
@@ -19,7 +19,7 @@ export type DomainRecord = Pick<
   | 'error'
 >;
 
-/** G1 with explain=1. A domain that was never seen is "unknown", whatever its score says. */
+/** G1 with explain=1. A domain that was never seen is "unknown", regardless of its score. */
 export function domainVerdict(record: DomainRecord | undefined): Verdict {
   return attributed(verdictOf(record), record);
 }
@@ -45,7 +45,7 @@ function verdictOf(record: DomainRecord | undefined): Verdict {
   return scoredVerdict(score, checked, { decider, inputs });
 }
 
-/** As the service says, else by the facts of the record. */
+/** The state from the service or, without one, from the facts of the record. */
 function domainState(record: DomainRecord): VerdictState {
   const { ns_reputation: ns } = record;
   const evidence = {
@@ -72,7 +72,7 @@ function isObserved(record: DomainRecord, info: DomainInfo | undefined): boolean
   return isInfoThere || (record.sp_risk_score ?? 0) > 0 || (record.listing_score_explain?.listings_all ?? 0) > 0;
 }
 
-/** Why there is no score, and the evidence on record: a sinkholed domain has been malicious. */
+/** Why there is no score, with the listings on record: a sinkholed domain was malicious. */
 function suppressed(state: Exclude<VerdictState, 'scored'>, record: DomainRecord): string {
   const listed = listingWords(record.listing_score_explain);
   const history = listed ? ` Listings: ${listed}.` : '';

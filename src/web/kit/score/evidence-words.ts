@@ -3,15 +3,15 @@ import { coverageLabels, type CoverageKind } from '#model/fact-kind.ts';
 import { formatCount, formatNumber, capital } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
 
-/** The extension fields of a record about a subject. A deployment that does not send them leaves all of them out. */
+/** The extension fields of a record about a subject. A deployment sends all of them or none. */
 export type EvidenceFields = Pick<DomainInfo, 'listings' | 'listings_total' | 'facts' | 'not_tracked'>;
 
-/** A kind of fact in words: "Tor exit node"; one of another deployment is spelled out of its name. */
+/** A kind of fact in words: "Tor exit node"; for a kind of another deployment, its name with spaces. */
 export function kindLabel(kind: string): string {
   return ownValue(coverageLabels, kind) ?? capital(kind.replaceAll('_', ' '));
 }
 
-/** Whether a loaded source covers one of the kinds; undefined where the deployment does not say. */
+/** Whether a loaded source covers one of the kinds; undefined if the deployment does not report coverage. */
 export function isTracked({ not_tracked }: EvidenceFields, ...kinds: readonly CoverageKind[]): boolean | undefined {
   return not_tracked && kinds.some((kind) => !not_tracked.includes(kind));
 }
@@ -35,14 +35,14 @@ export function factWords(fact: EvidenceFact, about?: string): string {
   return `${kindLabel(fact.kind ?? '')}: ${details.join(', ')}`;
 }
 
-/** What a listing says now: on the list, off it but still counting, or over. @param today 'yyyy-mm-dd' */
+/** The status of a listing: on the list, removed but still counting, or ended. @param today 'yyyy-mm-dd' */
 export function listingStatus({ is_open, expires = '', last_listed = '' }: Listing, today: string): string {
   if (is_open) return 'On the list';
   if (expires >= today) return `Counts until ${expires}`;
   return `Ended ${last_listed}`.trim();
 }
 
-/** "URLhaus (malware), Spamhaus DROP (spam), 2 more"; '' without a listing. Each list stands there once per category. */
+/** "URLhaus (malware), Spamhaus DROP (spam), 2 more"; '' without a listing. Each list appears once per category. */
 export function listNames({ listings = [] }: EvidenceFields, atMost = 3): string {
   const names = [...new Set(listings.map(listName))];
   const rest = names.length - atMost;
@@ -61,15 +61,15 @@ export function notTrackedWords({ not_tracked: kinds = [] }: EvidenceFields, atM
   return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
 }
 
-/** How many listings there are beyond those given: "The latest 100 of 130 listings."; null when all are there. */
+/** "The latest 100 of 130 listings."; null when the record has all listings. */
 export function cutOffWords({ listings = [], listings_total: total = 0 }: EvidenceFields): string | null {
   return total > listings.length ? `The latest ${listings.length} of ${formatCount(total, 'listing')}.` : null;
 }
 
-/** Where answers about one subject keep the record with its evidence. */
+/** The fields of answers that may hold the record with the evidence. */
 const places = ['ip2asn', 'domaininfo', 'asn_reputation', 'subnet_reputation', 'ns_server_reputation'] as const;
 
-/** The evidence about the subject of an answer; null where the answer, or the envelope around it, holds none. */
+/** The evidence about the subject of an answer or envelope; null if there is none. */
 export function evidenceIn(answer: unknown): EvidenceFields | null {
   const { response = answer } = (answer ?? {}) as { readonly response?: unknown };
   const members = (response ?? {}) as Readonly<Record<string, unknown>>;

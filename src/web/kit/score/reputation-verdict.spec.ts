@@ -33,7 +33,7 @@ describe('asnVerdict and subnetVerdict', () => {
     expect(asnVerdict(record)).toMatchObject({ state: 'unknown', score: null });
     expect(asnVerdict(record).sentence).toBe(`Unknown: not enough data; ${words}`);
     const listings = [{ title: 'ASN-DROP', category: 'spam', is_open: true }, { title: 'Old list' }];
-    expect(asnVerdict({ ...record, listings }).sentence).toMatch(/ It is itself listed: ASN-DROP \(spam\)\.$/);
+    expect(asnVerdict({ ...record, listings }).sentence).toMatch(/ The network itself is listed: ASN-DROP \(spam\)\.$/);
   });
 
   it('says that no list is loaded, which makes a share of 0 worth nothing', () => {

@@ -45,14 +45,14 @@ function serverVerdict(score: number, record: NsServerReputation | undefined): V
   return rounded(scoredVerdict(score, words || 'it serves listed domains.', rest), listed, words);
 }
 
-/** Whose it is; and that nothing is listed says nothing while no list is loaded. */
+/** Attributes the verdict, and adds a caveat: without a loaded list, "nothing listed" means nothing. */
 function withCaveat(record: EvidenceFields | undefined, verdict: Verdict): Verdict {
   const isUntracked = isTracked(record ?? {}, 'listings') === false;
   const told = attributed(verdict, record);
   return verdict.score === 0 && isUntracked ? { ...told, sentence: `${told.sentence} No list is loaded.` } : told;
 }
 
-/** A share that is rounded to 0 is not one of none. */
+/** Marks a share that was rounded down to 0. */
 function rounded(verdict: Verdict, listed: number | undefined, words: string | null): Verdict {
   return verdict.score === 0 && listed && words ? { ...verdict, sentence: `Less than 1 %: ${words}` } : verdict;
 }
@@ -66,10 +66,10 @@ function tooFewWords(active: number, listed: number): string {
   return `${seen} active in the last 30 days${share}.`;
 }
 
-/** An AS or a range that lists name as a whole is known to be bad, whatever was seen in it. */
+/** Names the lists with the whole AS or range, which count even without activity in it. */
 function networkListWords(record: EvidenceFields | undefined): string {
   const names = listNames({ listings: (record?.listings ?? []).filter(({ is_open }) => is_open) });
-  return names && ` It is itself listed: ${names}.`;
+  return names && ` The network itself is listed: ${names}.`;
 }
 
 const sinkholeServer =

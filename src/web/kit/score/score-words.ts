@@ -5,7 +5,7 @@ import { factorLabel, scoreFactor } from '#model/score-factors.ts';
 import { VERDICT_LOOKS, type VerdictState, verdictStateOfDecider } from '#model/verdict.ts';
 import { accordingTo, daysAgo, type Verdict } from './verdict.ts';
 
-/** What decided a score, in a sentence, and whose score it is; '' when the answer does not say. */
+/** The deciding factor of a score and the score's provider, in a sentence; '' when the answer does not say. */
 export function deciderSentence(
   score: number | null | undefined,
   decider: string | undefined,
@@ -25,14 +25,14 @@ function decidedWords(score: number | null | undefined, decider: string | undefi
   return score === 0 ? 'No detections.' : '';
 }
 
-/** How the factors make the overall score; of a subject without a score, why they do not. */
+/** How the factors form the overall score or, without a score, why they do not. */
 export function scoreRule(state: VerdictState): string {
   if (state === 'scored') return 'The overall score is the highest factor.';
   if (state === 'unknown') return 'Never observed: these factors describe its network.';
   return `${VERDICT_LOOKS[state].word}: score suppressed, so these factors do not count.`;
 }
 
-/** A member of an `*_explain` object: its label, and its unit where it is not a plain count. */
+/** The label of a member of an `*_explain` object, and its unit unless it is a plain count. */
 export interface ExplainWord {
   readonly label: string;
   /** ago: days before today. */
@@ -71,7 +71,7 @@ const EXPLAIN_WORDS: Readonly<Record<string, ExplainWord>> = {
   ns_entropy: { label: 'Entropy' },
 };
 
-/** The words for a member of an `*_explain` object; one that the interface does not know keeps its name. */
+/** The words for a member of an `*_explain` object; an unknown member keeps its name. */
 export function explainWord(field: string): ExplainWord {
   return ownValue(EXPLAIN_WORDS, field) ?? { label: field };
 }
@@ -95,14 +95,14 @@ export function speedWord(score: number): string {
 }
 
 /**
- * "on 4 lists, first 37 days ago, still listed". The windows of the interface count listings by when they ended, so that they
- * cannot say how often something was listed lately. Lists are counted where the service tells them apart, else listings. Null
+ * "on 4 lists, first 37 days ago, still listed". Does not use the windows of the interface: they count listings by end day and
+ * cannot show how often a subject was listed recently. Counts lists where the service names them, otherwise listings. Null
  * without a listing.
  */
 export function listingWords(explain: ListingScoreExplain | undefined): string | null {
   if (!explain) return null;
   const { listed_recent_ago: recent, listed_first_ago: first, listings_all: all } = explain;
-  // lists are read once a day: yesterday's word is the latest of many
+  // many lists are read once a day, so yesterday may be the latest state
   const isOpen = recent !== undefined && recent <= 1;
   const lists = (isOpen && explain.lists_open) || explain.lists_all;
   const listings = (isOpen && explain.listings_last_7) || all;

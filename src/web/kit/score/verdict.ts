@@ -9,26 +9,26 @@ export interface ScoreInputs {
   readonly explain: object;
 }
 
-/** What a record says about its subject in one line, and why. */
+/** The verdict of a record about its subject in one line, with the reason. */
 export interface Verdict {
   readonly state: VerdictState;
   /** null unless `scored`: no other state has a number. */
   readonly score: number | null;
-  /** Of an address that was never observed: the score of the network around it, above 0. */
+  /** For an address that was never observed: the score of its network, above 0. */
   readonly networkScore?: number | undefined;
   /** "Critical: on 4 lists, first 37 days ago, still listed." */
   readonly sentence: string;
-  /** Field that decided; '' when none did. */
+  /** The deciding field; '' if there is none. */
   readonly decider: string;
-  /** What the scores were computed from, the deciding one first. */
+  /** The inputs of the scores, those of the deciding factor first. */
   readonly inputs: readonly ScoreInputs[];
-  /** What the provider is called whose verdict it is; absent for one of this service. */
+  /** The name of the provider of the verdict; absent for a verdict of this service. */
   readonly provider?: string | undefined;
 }
 
 /**
- * Words about a score with whose they are, where they are not of this service: "Critical, according to Example Intel: on 4 lists".
- * The one way in which this is said.
+ * Adds the provider to words about a score from outside this service: "Critical, according to Example Intel: on 4 lists".
+ * All attributions use this function.
  */
 export function accordingTo(words: string, provider: string | undefined): string {
   if (provider === undefined || words === '') return words;
@@ -36,18 +36,18 @@ export function accordingTo(words: string, provider: string | undefined): string
   return `${head}, according to ${provider}${rest}`;
 }
 
-/** A verdict that says whose it is, by the record that it was read from. */
+/** Adds the provider of the record to its verdict. */
 export function attributed(verdict: Verdict, record: object | undefined): Verdict {
   const provider = providerOf(record);
   return provider === undefined ? verdict : { ...verdict, provider, sentence: accordingTo(verdict.sentence, provider) };
 }
 
-/** Nothing was observed: what that means, in a sentence. */
+/** The verdict "unknown", with a sentence of explanation. */
 export function unknownVerdict(sentence: string): Verdict {
   return { state: 'unknown', score: null, sentence: `Unknown: ${sentence}`, decider: '', inputs: [] };
 }
 
-/** A state without a number: its word, and what it means for this subject. */
+/** The verdict of a state without a number: the word of the state and its meaning for the subject. */
 export function stateVerdict(
   state: Exclude<VerdictState, 'scored'>,
   meaning: string,
@@ -56,13 +56,13 @@ export function stateVerdict(
   return { ...rest, state, score: null, sentence: `${VERDICT_LOOKS[state].word}: ${meaning}` };
 }
 
-/** A score with the word of its band and the reason; of a score of 0, what was checked. */
+/** The verdict of a score: the word of its band and the reason or, for a score of 0, what was checked. */
 export function scoredVerdict(score: number, reason: string, rest: Pick<Verdict, 'decider' | 'inputs'>): Verdict {
   const word = score === 0 ? NO_DETECTIONS : (scoreBand(score)?.word ?? String(score));
   return { ...rest, state: 'scored', score, sentence: `${word}: ${reason}` };
 }
 
-/** The inputs that hold anything, that of the decider first. */
+/** The non-empty inputs, that of the deciding factor first. */
 export function orderInputs(
   decider: string,
   all: Readonly<Record<string, { readonly title: string; readonly explain: object | undefined }>>,

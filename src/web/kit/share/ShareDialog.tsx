@@ -36,16 +36,16 @@ import { DownloadIcon } from '#web/kit/ui/icons.ts';
 import { ticketMarkdown } from './ticket-markdown.ts';
 
 interface ShareDialogProps {
-  /** What is shared: the panel's title. What was requested is added where it does not say so. */
+  /** The panel's title; the dialog adds the subject of the request if the title lacks it. */
   readonly title: string;
   readonly answer: Pick<Answer<unknown>, 'question' | 'raw'>;
-  /** Where the view is about one subject, that can be exported, too. */
+  /** The subject of the view, if it has one; it can be exported too. */
   readonly subject?: Indicator;
   readonly verdict?: Verdict | undefined;
   readonly onClose: () => void;
 }
 
-/** The view for a colleague, a script or a ticket; times are absolute in all of them. A default export, because it is loaded when first opened. */
+/** Shares a view as link, ticket text or API URL, with absolute times. A default export, because it is loaded when first opened. */
 export default function ShareDialog({ title, answer, subject, verdict, onClose }: ShareDialogProps) {
   const { question, raw } = answer;
   const [now] = useState(() => Math.floor(Date.now() / 1000));
@@ -70,7 +70,7 @@ export default function ShareDialog({ title, answer, subject, verdict, onClose }
         <CodeBlock label="curl" code={curl} isWrapped maxHeightPx={120} />
         {subject && <SubjectExport subject={subject} verdict={verdict} markdown={markdown} />}
         <p className="text-sm text-faint">
-          Relative times are frozen to what they mean now. The summary is defanged. None of these contains the API key.
+          Relative times are converted to absolute times. The summary is defanged. None of these contains the API key.
         </p>
       </div>
     </Dialog>
@@ -92,7 +92,7 @@ const formats = [
 ] as const;
 type Format = (typeof formats)[number];
 
-/** Saves the subject and the evidence that the page has loaded about it; what no tab has requested is not in it. */
+/** Saves the subject with the evidence that the page has loaded; data that no tab has requested is not included. */
 function SubjectExport({ subject, verdict, markdown }: SubjectExportProps) {
   const client = useQueryClient();
   const [saved, setSaved] = useState('');
@@ -131,7 +131,7 @@ function SubjectExport({ subject, verdict, markdown }: SubjectExportProps) {
   );
 }
 
-/** An answer that a page has loaded, by the question it belongs to. */
+/** A loaded answer with its question. */
 interface LoadedAnswer {
   readonly operationId: string;
   readonly path: Readonly<Record<string, unknown>>;
@@ -141,7 +141,7 @@ interface LoadedAnswer {
   readonly envelope: unknown;
 }
 
-/** An entry of the query cache, as far as it matters here. */
+/** The parts of a query cache entry that the export uses. */
 interface CacheEntry {
   readonly queryKey: readonly unknown[];
   readonly state: { readonly data?: unknown; readonly dataUpdatedAt: number };
@@ -153,7 +153,7 @@ interface OperationKey {
   readonly query?: Readonly<Record<string, unknown>>;
 }
 
-/** The answers among those of the cache whose question names the subject in its address. */
+/** The cached answers whose question names the subject in its path. */
 export function answersAbout({ value }: Indicator, cache: readonly CacheEntry[]): readonly LoadedAnswer[] {
   return cache.flatMap(({ queryKey, state }) => {
     const { operationId, path = {}, query = {} } = (queryKey[0] ?? {}) as OperationKey;
@@ -163,13 +163,13 @@ export function answersAbout({ value }: Indicator, cache: readonly CacheEntry[])
   });
 }
 
-/** The subject with its verdict, and what the loaded answers say about it and others. */
+/** The subject with its verdict, and the facts of the loaded answers. */
 export function subjectFacts(
   { kind, value }: Indicator,
   verdict: Verdict | undefined,
   answers: readonly LoadedAnswer[],
 ): readonly Fact[] {
-  // other kinds have a reputation only, which describes a neighbourhood and is not a verdict on them
+  // other kinds have only a reputation, which describes a neighbourhood and is not a verdict
   const isJudged = kind === 'ipv4' || kind === 'ipv6' || kind === 'domain';
   const judged = isJudged ? { score: verdict?.score, reason: verdict && reasonPhrase(verdict) } : {};
   const text = indicatorText({ kind, value });
@@ -178,7 +178,7 @@ export function subjectFacts(
   return [...subject, ...answers.flatMap(answerFacts)];
 }
 
-/** Who lists the subject, what sources say of it, and what none covers: from the first answer that has it. */
+/** Listings, sourced facts and missing coverage of the subject, from the first answer that has them. */
 function evidenceStatements(answers: readonly LoadedAnswer[], about: string): readonly Statement[] {
   const record = answers.map(({ envelope }) => evidenceIn(envelope)).find((found) => found !== null);
   if (!record) return [];
@@ -192,7 +192,7 @@ function evidenceStatements(answers: readonly LoadedAnswer[], about: string): re
 
 type Reader = (response: object) => readonly Fact[];
 
-/** The cache does not know which operation an answer is of; `readers` pairs them. */
+/** A reader for the answers of one operation. Untyped, because the cache does not know the type of an answer; see `readers`. */
 function reader<Answer>(read: (answer: Answer) => readonly Fact[]): Reader {
   return (response) => read(response as Answer);
 }
@@ -205,7 +205,7 @@ const readAddress = reader(({ ip2asn = [] }: EnrichIpv4Answer) =>
 );
 const readRecords = reader(({ records = [] }: PadnsAnswer) => records.flatMap((record) => recordFacts(record)));
 
-/** What answers hold beyond scores; those of other operations name no other indicator. */
+/** Readers by operation, for answers with more than scores. Answers of other operations name no other indicator. */
 const readers: Readonly<Record<string, Reader>> = {
   ipv4Info: readAddress,
   ipv6Info: readAddress,
@@ -231,7 +231,7 @@ const readers: Readonly<Record<string, Reader>> = {
   ),
 };
 
-/** A response of an unexpected shape says nothing. */
+/** The facts of an answer; none for a response of an unexpected shape. */
 function answerFacts({ operationId, envelope }: LoadedAnswer): readonly Fact[] {
   const { response } = (envelope ?? {}) as { response?: unknown };
   if (typeof response !== 'object' || response === null) return [];

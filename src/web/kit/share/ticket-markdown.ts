@@ -10,9 +10,9 @@ import { visibleSegments } from '#model/visible-text.ts';
 
 interface Ticket {
   readonly title: string;
-  /** Of a ticket about one subject: its verdict and evidence in sentences, in place of a table. */
+  /** For a ticket about one subject: its verdict and evidence in sentences instead of a table. */
   readonly subject?: { readonly verdict: TicketVerdict | undefined } | undefined;
-  /** Works when pressed, so it is the one thing that is not defanged. */
+  /** A working link, so it is the only part that is not defanged. */
   readonly permalink: string;
   /** 'yyyy-mm-dd hh:mm:ss', UTC. */
   readonly lookedAt: string;
@@ -22,12 +22,12 @@ interface Ticket {
 
 const shownRows = 10;
 const shownColumns = 8;
-/** Evidence has lines of its own above the table. */
+/** Fields left out of the table, because the lines above it cover them. */
 const toldAbove: ReadonlySet<string> = new Set(['listings_total', 'not_tracked']);
 
 /**
- * What was found, for a ticket that a colleague reads: of a subject its verdict, reasons, lists and dates, of anything else the
- * first rows; and the link. Every indicator is defanged, and everything that came from the answer is in code spans.
+ * The text of a ticket: for a subject its verdict, reasons, lists and dates, for other views the first rows; and
+ * the link. Every indicator is defanged, and all text from the answer is in code spans.
  */
 export function ticketMarkdown({ title, subject, permalink, lookedAt, response }: Ticket): string {
   const rows = subject ? [] : recordsOf(response);
@@ -74,7 +74,7 @@ function tableOf(rows: readonly Row[]): string {
   ].join('\n');
 }
 
-/** Plain values and lists of them; whatever is nested deeper belongs to the link. */
+/** A plain value, or a list of them, as text. Deeper values are left out: the link shows them. */
 function cellText(value: unknown): string {
   if (Array.isArray(value))
     return value.every((each) => typeof each !== 'object') ? value.map(cellText).join(', ') : '';
@@ -82,7 +82,7 @@ function cellText(value: unknown): string {
   return typeof value === 'string' ? defangText(value) : String(value);
 }
 
-/** Fields whose names do not read as words. */
+/** Labels of fields whose names do not read as words. */
 const FIELD_WORDS: Readonly<Record<string, string>> = {
   asn: 'AS',
   asname: 'AS name',
@@ -124,7 +124,7 @@ type TicketVerdict = Pick<Verdict, 'state' | 'score' | 'sentence' | 'decider' | 
 
 const shownLines = 10;
 
-/** What an answer says about its subject, one paragraph each: verdict, reasons, lists, dates, owner, facts. */
+/** The content of an answer about its subject, one paragraph each: verdict, reasons, lists, dates, owner, facts. */
 function subjectLines(title: string, response: unknown, verdict: TicketVerdict | undefined): readonly string[] {
   const evidence = evidenceIn(response);
   const { listings = [], listings_total: total = listings.length, facts = [] } = evidence ?? {};
@@ -140,7 +140,7 @@ function subjectLines(title: string, response: unknown, verdict: TicketVerdict |
   ];
 }
 
-/** What no loaded source covers, so that its absence says nothing. */
+/** Names the kinds that no loaded source covers, whose absence means nothing. */
 function coverageNote(response: unknown): readonly string[] {
   const untracked = notTrackedWords(evidenceIn(response) ?? {});
   return untracked ? [codeSafe(`Not tracked: ${untracked}`)] : [];
@@ -162,10 +162,10 @@ function verdictLine({ state, score, sentence }: TicketVerdict): string {
   return codeSafe(defangText(`Verdict: ${text}`));
 }
 
-/** Records within an answer that are about something else: a listing, a scan, a name server. */
+/** Fields with records about something other than the subject: a listing, a scan, a name server. */
 const OF_OTHERS: ReadonlySet<string> = new Set(['listings', 'facts', 'scan_data', 'ns_srv_reputation', 'host_flags']);
 
-/** Members of a response by their names, the outermost first; of lists only what an answer has once. */
+/** Members of a response by name, the outermost first; lists are included only if they have one entry. */
 function members(value: unknown, depth = 0): readonly (readonly [name: string, value: unknown])[] {
   if (typeof value !== 'object' || value === null || depth > 3) return [];
   const entries = Object.entries(Array.isArray(value) ? (value.length === 1 ? (value[0] as object) : {}) : value);
@@ -177,7 +177,7 @@ function reasons(response: unknown, { state, decider, provider }: TicketVerdict)
   const scores = new Map<string, number>();
   for (const [name, value] of members(response))
     if (isScoreFactor(name) && typeof value === 'number' && value > 0 && !scores.has(name)) scores.set(name, value);
-  // the share itself stands behind its score
+  // drops a raw share that also has a score
   for (const name of [...scores.keys()]) if (scores.has(`${name}_score`)) scores.delete(name);
   const isFirst = (name: string) => Number(name === decider);
   const lines = [...scores]
@@ -186,12 +186,12 @@ function reasons(response: unknown, { state, decider, provider }: TicketVerdict)
       ([name, score]) =>
         `${scoreFactor(name).label}: ${score}${name === decider ? ` (${accordingTo('deciding factor', provider)})` : ''}`,
     );
-  // a state says what it means in the verdict itself
+  // the verdict itself explains a state
   const isTold = !decider || scores.has(decider) || state !== 'scored';
   return isTold ? lines : [accordingTo(scoreFactor(decider).sentence, provider), ...lines];
 }
 
-/** One line for each list and category, with the first and the last day and whether it still lists the subject. */
+/** One line per list and category, with first day, last day, and whether the subject is still listed. */
 function listLines(listings: readonly Listing[], title: string): readonly string[] {
   const lists = new Map<string, Listing[]>();
   for (const listing of listings) {
@@ -219,7 +219,7 @@ function listLines(listings: readonly Listing[], title: string): readonly string
   return [...lines.slice(0, shownLines), ...(rest > 0 ? [`${formatCount(rest, 'more list')}`] : [])];
 }
 
-/** What a list names, where the title does not say it. */
+/** The listed indicator, unless the title names it. */
 function nameUnless(title: string, subject = ''): string {
   return title.split(' ').includes(subject) ? '' : safe(subject);
 }
@@ -265,19 +265,19 @@ function ownerLine(response: unknown): readonly string[] {
 
 const longestCell = 80;
 
-/** Every word of a sentence that could become a link, defanged; its punctuation stays. */
+/** Defangs every word of a sentence that could become a link; punctuation stays. */
 export function defangText(text: string): string {
   return text.replace(/[^\s()]*[^\s().,;:!?]/g, (word) =>
     /[.:]/.test(word) && !/^[\d.,]+%?$|^[\d:-]+$/.test(word) ? defang(word) : defangIfAddress(word),
   );
 }
 
-/** A word of digits and dots is a number with a decimal point, unless it has the three dots of an address. */
+/** Defangs a word. Digits with dots are a decimal number, unless there are the three dots of an address. */
 function defangIfAddress(word: string): string {
   return word.split('.').length === 4 ? defang(word) : word;
 }
 
-/** Text that came from an answer, in a code span, where neither Markdown nor HTML in it is anything but text. */
+/** Text from an answer in a code span, so that Markdown and HTML in it stay text. */
 function codeCell(text: string): string {
   if (text === '') return '';
   const characters = [...visible(text)];
@@ -285,7 +285,7 @@ function codeCell(text: string): string {
   return `\`${cut.replaceAll('`', "'").replaceAll('|', '\\|')}\``;
 }
 
-/** Text outside of code spans: without what Markdown or HTML would act upon. The brackets of defanging stay readable. */
+/** Escapes Markdown and HTML for text outside of code spans. The brackets of defanged text stay readable. */
 export function codeSafe(text: string): string {
   return visible(text)
     .replace(/[\\`*_<>#|~]/g, '\\$&')

@@ -16,31 +16,31 @@ import { SubjectTabs } from './SubjectTabs.tsx';
 type Panel<E> = FunctionComponent<E>;
 type Columns = 4 | 6 | 8 | 12;
 
-/** Columns of twelve, and the panels below each other in them. */
+/** A width in columns, of twelve, and the panels stacked in the cell. */
 export type PanelCell<E> = readonly [Columns, ...(readonly Panel<E>[])];
 
 interface Tab<E> {
-  /** In the URL. */
+  /** The value in the URL. */
   readonly id: string;
   readonly label: string;
-  /** Panels one below the other; or, on an overview, cells of so many of twelve columns with their panels. */
+  /** Stacked panels or, on an overview, cells with a width and their panels. */
   readonly panels: readonly Panel<E>[] | ((entity: E, asOf: string | null) => readonly PanelCell<E>[]);
 }
 
-/** The page of one kind of subject: what its header asks and shows, and which evidence stands on which tab. */
+/** The page of one kind of subject: the question and content of its header, and the panels of each tab. */
 interface EntityDescription<Id extends OperationId, Rec> {
   readonly kind: SubjectHeaderProps['kind'];
-  /** As people write the value; the value itself unless given. */
+  /** The display form of the value; the value itself by default. */
   readonly textOf?: (value: string) => string;
   readonly question: (value: string) => Query<Id>;
-  /** The record of the header's answer; null when nothing is known. Fields that could not be read may hold what is known. */
+  /** The record of the header's answer; null when nothing is known. Unread fields may hold the data, so they rule out null. */
   readonly recordOf: (response: AnswerOf<Id>, hasUnreadFields: boolean) => Rec | null;
   /** A hook: the verdict, flags and key facts above the tabs. */
   readonly useHeader: (entity: Entity<AnswerOf<Id>, Rec>) => Omit<SubjectHeaderProps, 'kind' | 'value' | 'answer'>;
   /** Between header and tabs. */
   readonly Above?: Panel<Entity<AnswerOf<Id>, Rec>>;
   readonly tabs: readonly Tab<Entity<AnswerOf<Id>, Rec>>[];
-  /** Replaces the tabs for a subject of which nothing is known. */
+  /** Replaces the tabs of an unknown subject. */
   readonly Unknown?: Panel<Entity<AnswerOf<Id>, Rec>>;
 }
 
@@ -78,7 +78,7 @@ function EntityPage<Id extends OperationId, Rec>({
   );
 }
 
-/** The room of a tab while the code of one of its panels is loaded. */
+/** Reserves the room of a tab while the code of its panels loads. */
 function TabSuspense({ children }: { readonly children: ReactNode }) {
   return <Suspense fallback={<Skeleton shape="block" heightPx={640} />}>{children}</Suspense>;
 }
@@ -122,11 +122,11 @@ interface EntityRoute {
   readonly title: Exclude<RouteHandle['title'], string>;
   /** The subject as the URL spells it. */
   readonly textOf: (params: Readonly<Params<string>>) => string;
-  /** The canonical spelling; null where the text names no such subject. */
+  /** The canonical spelling; null for a text that is not such a subject. */
   readonly canonical: (text: string) => string | null;
-  /** What is said where there is no such subject. */
+  /** The words for an invalid subject. */
   readonly impossible: { readonly heading: string; readonly what: string };
-  /** The page of the subject; IPv4 and IPv6 have pages of their own. */
+  /** The page of the subject; IPv4 and IPv6 have separate pages. */
   readonly pageOf: (value: string) => AnyPage;
 }
 

@@ -9,11 +9,11 @@ import { paths } from '#web/url/paths.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 
 interface ImpossibleSubjectProps {
-  /** What stands in the address where the subject should be. */
+  /** The part of the URL where the subject should be. */
   readonly text: string;
   /** "There is no such IP address" */
   readonly heading: string;
-  /** What should have stood there: "An IP address". */
+  /** What was expected: "An IP address". */
   readonly what: string;
 }
 
@@ -23,7 +23,7 @@ interface Suggestion {
   readonly href: string;
 }
 
-/** An address that names no possible subject: says what was understood and what to try, and has the omnibox ready. */
+/** Shown for a URL with an invalid subject: the problem, alternatives, and the focused omnibox. */
 export function ImpossibleSubject({ text, heading, what }: ImpossibleSubjectProps) {
   useEffect(() => void focusOmnibox(), [text]);
   const { interpretations, problem } = recognise(text);

@@ -4,16 +4,16 @@ import { classNames } from '#web/kit/ui/class-names.ts';
 
 export interface KeyFact {
   readonly label: string;
-  /** `undefined` while it is being asked for; `null` when the answer has none. */
+  /** `undefined` while loading; `null` when the answer has none. */
   readonly value: ReactNode;
 }
 
-/** One line on a wide screen, four on a phone; the others unfold. */
+/** The facts visible at first: one line on a wide screen, four on a phone; a button shows the others. */
 const shownAtFirst = 8;
 const shownOnPhone = 4;
 
 /**
- * The few facts of a subject that stand above its tabs, the most telling first. Labels and room are there before the values,
+ * The key facts of a subject above its tabs, the most significant first. Labels are shown before the values arrive,
  * so that nothing moves.
  */
 export function KeyFacts({ facts }: { facts: readonly KeyFact[] }) {

@@ -7,11 +7,11 @@ import { subjectBarId } from '#web/stores/shown-verdict.ts';
 interface SubjectBarProps {
   /** The subject as text. */
   readonly name: string;
-  /** undefined: not told, or not of the day that is looked at. */
+  /** undefined while loading, or while an “as of” day hides the verdict. */
   readonly verdict: Verdict | undefined;
 }
 
-/** Whose page this is and how bad, in one line over what is scrolled. It repeats the header, so that it is for the eyes only. */
+/** Name and verdict of the subject in one line above the scrolled page. Hidden from screen readers, since it repeats the header. */
 export function SubjectBar({ name, verdict }: SubjectBarProps) {
   const place = document.getElementById(subjectBarId);
   if (!place) return null;
@@ -47,6 +47,6 @@ export function useIsPast(): readonly [RefObject<HTMLElement | null>, boolean] {
   return [ref, isPast];
 }
 
-/** What the top bar covers of the window. */
+/** The height of the top bar. */
 const topBarPx = 48;
 const options = { rootMargin: `-${topBarPx}px 0px 0px 0px` };

@@ -38,31 +38,31 @@ export interface SubjectHeaderProps {
   readonly kind: IndicatorKind;
   /** Canonical. */
   readonly value: string;
-  /** What others call it: the AS name. Shown as text that anybody may have written. */
+  /** The AS name. Foreign text. */
   readonly name?: string | undefined;
-  /** The one question whose answer the verdict is about. */
+  /** The answer that the verdict is based on. */
   readonly answer: Answer<unknown>;
-  /** What the score is called: "Risk score", "Reputation". */
+  /** The name of the score: "Risk score", "Reputation". */
   readonly scoreName: string;
   /** undefined until the answer arrives. */
   readonly verdict: Verdict | undefined;
   readonly flags?: readonly SubjectFlag[];
-  /** Their labels are there from the first frame; see KeyFacts. */
+  /** Labels are shown from the first frame; see KeyFacts. */
   readonly facts?: readonly KeyFact[];
-  /** How it went lately, beside the controls. */
+  /** The recent trend, beside the controls. */
   readonly trend?: ReactNode;
   /** More controls before Share. */
   readonly actions?: ReactNode;
 }
 
 /**
- * Who this page is about, the verdict with its reason, and the key facts. Every line has its room before the answer comes.
- * Once it is scrolled away, a bar of one line stands for it.
+ * The subject, the verdict with its reason, and the key facts. Every line has its room before the answer arrives.
+ * After scrolling, a one-line bar replaces the header.
  */
 export function SubjectHeader(props: SubjectHeaderProps) {
   const { answer, facts, flags = [], kind, value } = props;
   const asOfNote = useAsOfNote(answer.question);
-  // D7: a verdict of today under the date of another day would be taken for one of that day
+  // D7: a verdict of today, shown under another day, would look like a verdict of that day
   const verdict = asOfNote === null ? props.verdict : undefined;
   useShowVerdict(verdict);
   useNoteVerdict({ kind, value }, verdict);
@@ -78,7 +78,7 @@ export function SubjectHeader(props: SubjectHeaderProps) {
             <ProviderMark note={answer.upstream} />
             <OtherScore response={answer.response} />
           </Identity>
-          {/* after the name: opening a page puts the focus there, and the next stop is why */}
+          {/* after the name: opening a page focuses the name, and the next Tab stop is the verdict */}
           <div className="order-first self-center sm:row-span-2">
             {answer.status !== 'failed' && asOfNote === null && (
               <Tile scoreName={props.scoreName} verdict={verdict} isOpen={hasNoAnswer(answer.upstream)} />
@@ -120,7 +120,7 @@ function Flags({ flags }: { flags: readonly SubjectFlag[] }) {
 }
 
 interface IdentityProps extends Pick<SubjectHeaderProps, 'kind' | 'value' | 'name'> {
-  /** What comes with the answer, on the line that is there anyway. */
+  /** Content from the answer, on a line that is always there. */
   readonly children: ReactNode;
 }
 
@@ -151,7 +151,7 @@ function Identity({ kind, value, name, children }: IdentityProps) {
   );
 }
 
-/** Fields that could not be read may be the ones that speak against the subject. */
+/** Weakens a good verdict if fields could not be read: those may hold the detections. */
 function readVerdict(verdict: Verdict, { problems, upstream }: Answer<unknown>): Verdict {
   if (verdict.state === 'unknown' && hasNoAnswer(upstream))
     return { ...verdict, sentence: 'Not in this collection; the provider gave no answer.' };
@@ -165,7 +165,7 @@ interface HeaderVerdictProps extends Pick<SubjectHeaderProps, 'verdict' | 'answe
   readonly asOfNote: string | null;
 }
 
-/** The verdict in a sentence: as much room before the answer as after it. */
+/** The verdict in a sentence, with the same room before and after the answer. */
 function HeaderVerdict({ asOfNote, verdict, answer }: HeaderVerdictProps) {
   if (asOfNote !== null) return <CurrentDataLine />;
   return (
@@ -179,7 +179,7 @@ function HeaderVerdict({ asOfNote, verdict, answer }: HeaderVerdictProps) {
   );
 }
 
-/** In place of the verdict while the session looks at another day: it cannot be computed for that day. */
+/** Shown instead of the verdict while an “as of” day is set: the verdict cannot be computed for that day. */
 function CurrentDataLine() {
   const [asOf, setAsOf] = useAsOf();
   return (
@@ -196,7 +196,7 @@ function CurrentDataLine() {
 }
 
 interface TileProps extends Pick<SubjectHeaderProps, 'scoreName' | 'verdict'> {
-  /** The provider did not have its say. */
+  /** The provider should have contributed but did not. */
   readonly isOpen: boolean;
 }
 
@@ -251,7 +251,7 @@ function SubjectActions({ title, kind, value, answer, verdict }: SubjectActionsP
   );
 }
 
-/** Notes in the investigation what the page of a subject says about it. */
+/** Records the verdict of a subject's page in the investigation. */
 function useNoteVerdict({ kind, value }: Indicator, verdict: Verdict | undefined): void {
   const { state, score, decider, provider } = verdict ?? {};
   useEffect(() => {

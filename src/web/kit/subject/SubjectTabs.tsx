@@ -6,17 +6,17 @@ import { TabList, TabPanel, type TabItem } from '#web/kit/ui/Tabs.tsx';
 interface SubjectTabsProps<Id extends string> {
   /** The name of the list, for screen readers: "Evidence about 192.0.2.1". */
   readonly label: string;
-  /** The first one is shown when the URL names none, or one that is not here. */
+  /** The first tab is the default, also for an unknown tab in the URL. */
   readonly tabs: readonly Omit<TabItem<Id>, 'href'>[];
-  /** Draws the selected tab; the others are neither drawn nor asked for. */
+  /** Renders the selected tab; the others are neither rendered nor requested. */
   readonly children: (tab: Id) => ReactNode;
 }
 
 const parameter = 'tab';
 
 /**
- * The tabs of a subject; the selected one is `?tab=` of the URL. Every tab is a step of the history. The header above is on
- * screen a frame before the panels are drawn, so it does not wait for them.
+ * The tabs of a subject; the URL holds the selected one in `?tab=`. Every tab change adds a history entry. The panels render
+ * one frame after the header, so the header does not wait for them.
  */
 export function SubjectTabs<Id extends string>({ label, tabs, children }: SubjectTabsProps<Id>) {
   const [wanted, setWanted] = useQueryState(parameter, parseAsString.withOptions({ history: 'push' }));
@@ -41,7 +41,7 @@ export function SubjectTabs<Id extends string>({ label, tabs, children }: Subjec
   );
 }
 
-/** Whether the page was left before and is shown again where it was scrolled to, which takes its full height at once. */
+/** Whether Back or Forward restores the page: restoring the scroll position needs its full height immediately. */
 function useIsReturn(): boolean {
   const { key } = useLocation();
   return useNavigationType() === 'POP' && key !== 'default';

@@ -4,7 +4,7 @@ import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import type { KeyFact } from './KeyFacts.tsx';
 
-/** A value that other hosts may have as well, and how it is shown where there is little room. */
+/** A value that other hosts may share, with a short form for narrow places. */
 interface Mark {
   readonly value: string;
   readonly display?: string;
@@ -14,7 +14,7 @@ interface CertificateMark extends Mark {
   readonly kind: IndicatorKind;
 }
 
-/** The latest certificate, JARM and icon that scans saw, each as a way to who else has it. */
+/** The latest certificate, JARM and favicon seen in scans, each linked to the hosts that share it. */
 export interface ScanMarks {
   readonly certificate?: CertificateMark;
   readonly jarm?: Mark;
@@ -51,7 +51,7 @@ function short(hash: string): string {
   return `${hash.slice(0, shortCharacters)}…`;
 }
 
-/** The key facts of them. @param scans undefined while it is asked for; null when the answer has none */
+/** The key facts from scans. @param scans undefined while loading; null when the answer has none */
 export function scanHighlights(scans: EnrichmentScanData | null | undefined): readonly KeyFact[] {
   const marks = scans && scanMarks(scans);
   const fact = (label: string, kind: IndicatorKind, name: keyof ScanMarks): KeyFact => {

@@ -2,18 +2,18 @@ import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import type { Tone } from '#web/kit/ui/Badge.tsx';
 import type { AddressRecord } from '#web/kit/score/address-verdict.ts';
 
-/** A fact that an analyst wants to see before anything else. */
+/** A fact shown prominently in the header. */
 export interface SubjectFlag {
   readonly id: string;
   readonly label: string;
-  /** What it means, on hover. */
+  /** The meaning, shown on hover. */
   readonly meaning: string;
   readonly tone: Tone;
 }
 
 type Candidate = SubjectFlag & { readonly holds: boolean | undefined };
 
-/** What G2 and G3 (or A1 and B1) say about an address. */
+/** Flags of an address from G2 and G3 (or A1 and B1). */
 export function addressFlags(address: AddressRecord): readonly SubjectFlag[] {
   const record: Extract<AddressRecord, { benign_info?: unknown }> = address;
   const { benign_info: benign, sinkhole_info: sinkhole } = record;
@@ -70,7 +70,7 @@ export function addressFlags(address: AddressRecord): readonly SubjectFlag[] {
   ]);
 }
 
-/** What G1 says about a domain. */
+/** Flags of a domain from G1. */
 export function domainFlags({
   domaininfo,
   ns_reputation: ns,

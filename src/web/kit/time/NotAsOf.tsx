@@ -3,12 +3,12 @@ import type { AnyQuery } from '#web/api/query.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 
-/** Alongside the title of what can only be looked up for today, while the session looks at another day. */
+/** Beside a title, while an “as of” day is set: the data can only be looked up for today. */
 export function CurrentDataMark() {
   return <Badge tone="warning">current data</Badge>;
 }
 
-/** Says of a whole page, while the session looks at another day, that it can only be looked up for today. */
+/** Above a page, while an “as of” day is set: the page can only be looked up for today. */
 export function NotAsOf({ what }: { what: string }) {
   const [asOf] = useAsOf();
   if (asOf === null) return null;
@@ -19,13 +19,13 @@ export function NotAsOf({ what }: { what: string }) {
   );
 }
 
-/** The note on an answer that is not as of the day of the session; null when it is, or when the session looks at now. */
+/** The note on an answer that ignores the “as of” day; null if the answer follows it, or without such a day. */
 export function useAsOfNote(question: AnyQuery): string | null {
   const [asOf] = useAsOf();
   return asOfNote(question, asOf);
 }
 
-/** Null for an answer as of that day, and for one whose records have days of their own. */
+/** The note for a day; null for an answer as of that day, or for one whose records carry their own days. */
 export function asOfNote({ operationId, query }: AnyQuery, asOf: string | null): string | null {
   const { dayParameter, isDated } = operations[operationId];
   if (asOf === null || isDated) return null;

@@ -7,11 +7,11 @@ import { useNow } from './use-now.ts';
 interface TimeTextProps {
   /** Any time of the interface: yyyymmdd, epoch seconds, 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss' (UTC), 'UNKNOWN', ''. */
   readonly value: string | number | null | undefined;
-  /** Shows how long ago it was, and the time itself on hover. */
+  /** Shows how long ago the time was, and the time itself on hover. */
   readonly isRelative?: boolean;
 }
 
-/** A time in the chosen zone. Days stay days: they have no hour that could move them. The UTC form is on hover. */
+/** A time in the chosen zone. Days without an hour stay unchanged. Hover shows the UTC form. */
 export function TimeText({ value, isRelative = false }: TimeTextProps) {
   const utc = value === null || value === undefined || value === 0 ? '' : timeText(value);
   if (utc === '' || utc === 'UNKNOWN') return <span className="text-faint">unknown</span>;
@@ -51,7 +51,7 @@ const units: readonly [seconds: number, one: string][] = [
   [60, 'min'],
 ];
 
-/** How old an answer is, in words that renew themselves: "3 min ago". Nothing is shown below a minute. */
+/** The age of an answer, updated automatically: "3 min ago". Empty below a minute. */
 export function AgeOf({ at }: { at: number }) {
   const seconds = Math.max(0, useNow() - at / 1000);
   const [size, unit] = units.find(([limit]) => seconds >= limit) ?? [];

@@ -2,7 +2,7 @@ import { parameters } from '#contract/generated/parameters.gen.ts';
 import { dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
 import { isRelativeTimeValue, parseTimeValue } from '#model/time-value.ts';
 
-/** The parameters that take a time value T, and those that take a day: their forms take the same. */
+/** The parameters of the contract that accept a time value T or a day. */
 const timeParameters = new Set(
   Object.values(parameters).flatMap((list) =>
     list.filter(({ time, format }) => time || format === 'date').map(({ name }) => name),
@@ -13,8 +13,8 @@ const dayParameters = new Set(
 );
 
 /**
- * A relative time as the absolute one it means now (epoch seconds), so that a shared link asks the same question tomorrow.
- * Days, weeks and months ago become a day, which bounds include as a whole; anything finer, and `as_of`, an instant.
+ * Converts a relative time to an absolute one, so that a shared link asks the same question tomorrow. Days, weeks and
+ * months ago become a day, which bounds include completely; finer times, and `as_of`, become an instant (epoch seconds).
  */
 export function freezeTime(parameter: string, value: string, now: number): string {
   // the URL keys of an explorer may carry a prefix
@@ -25,7 +25,7 @@ export function freezeTime(parameter: string, value: string, now: number): strin
   return isWholeDays ? dateToIsoDate(epochSecondsToDate(instant)) : String(instant);
 }
 
-/** The address of a view with its relative times frozen. What stands after `#` never travels. */
+/** The URL of a view with its relative times frozen, and without the part after `#`. */
 export function frozenUrl(href: string, now: number): string {
   const url = new URL(href);
   for (const [name, value] of [...url.searchParams]) {

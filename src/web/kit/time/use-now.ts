@@ -4,7 +4,7 @@ const STEP_MS = 30_000;
 
 const clock = createClockStore();
 
-/** Now in epoch seconds, updated every half minute: one clock for everything that says how long ago something was. */
+/** Now in epoch seconds, updated every half minute: one clock for all relative times. */
 export function useNow(): number {
   // the specs render forms on the server
   return useSyncExternalStore(clock.subscribe, clock.read, clock.read);
@@ -22,7 +22,7 @@ function createClockStore() {
   const subscribe = (listener: () => void) => {
     listeners.add(listener);
     if (timer === undefined) {
-      // it stood still without listeners
+      // the clock stops without listeners
       now = currentSeconds();
       timer = setInterval(tick, STEP_MS);
     }

@@ -29,12 +29,12 @@ const tones: Record<Tone, string> = {
 
 interface BadgeProps {
   tone?: Tone;
-  /** A mark before the word, so that the colour is never the only sign. */
+  /** An icon before the word, so that the colour is never the only sign. */
   icon?: ReactNode;
   children: ReactNode;
 }
 
-/** A short fact about the thing alongside it: "sample", "expired", "Tor exit". */
+/** A short fact about the text beside it: "sample", "expired", "Tor exit". */
 export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
   return (
     <span

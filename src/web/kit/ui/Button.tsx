@@ -5,13 +5,13 @@ import { Tooltip } from './Tooltip.tsx';
 export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Square, for a lone icon; prefer IconButton, which also requests the name. */
+  /** Square, for a lone icon; prefer IconButton, which also requires a name. */
   isIconOnly?: boolean;
-  /** Why the action cannot run now. The button stays focusable, says the reason and does nothing. */
+  /** Why the action cannot run now. The button stays focusable, shows the reason and does nothing. */
   disabledReason?: string | undefined;
 };
 
-/** A native button. There is no `disabled`: a button that cannot be used says why (`disabledReason`). */
+/** A native button. It has no `disabled`: a button that cannot be used shows the reason (`disabledReason`). */
 export function Button({ variant, size, isIconOnly, disabledReason, className, onClick, ...rest }: ButtonProps) {
   const button = (
     <button

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 
 interface CardProps {
   title: ReactNode;
-  /** Alongside the title: age of the data, count. */
+  /** Beside the title: age of the data, count. */
   meta?: ReactNode;
   /** Controls in the header; on a phone they have their own line. */
   actions?: ReactNode;
@@ -16,15 +16,15 @@ interface CardProps {
   headingLevel?: 2 | 3;
   /** The body touches the border: tables and charts that bring their own padding. */
   isFlush?: boolean;
-  /** Drawn without colours: it does not belong to what the page is about now. */
+  /** Greyed out: the content does not match the current view. */
   isGreyed?: boolean;
-  /** Something in it is being requested. */
+  /** The card is loading data. */
   isBusy?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** The chrome of a panel: hairline box, header with title, meta and actions, body, footer. A region named by its title. */
+/** The frame of a panel: hairline box, header with title, meta and actions, body, footer. A region named by its title. */
 export function Card({
   title,
   meta,
@@ -52,7 +52,7 @@ export function Card({
           <Heading id={id} className="min-w-0 truncate text-base font-semibold">
             {title}
           </Heading>
-          {/* a long title is cut with an ellipsis to make room for it */}
+          {/* a long title is truncated to make room for the meta text */}
           <div className="flex flex-[1_0_auto] items-center gap-2 text-sm whitespace-nowrap text-muted">{meta}</div>
         </div>
         {actions && (

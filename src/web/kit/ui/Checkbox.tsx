@@ -4,13 +4,13 @@ import { classNames } from './class-names.ts';
 interface CheckboxProps {
   isChecked: boolean;
   onChange: (isChecked: boolean) => void;
-  /** Some but not all of what it represents. */
+  /** Some but not all of the items are checked. */
   isPartial?: boolean;
   /** The visible label. Without one, `label` names it (a row of a table). */
   children?: ReactNode;
   label?: string;
   isDisabled?: boolean;
-  /** False where arrow keys lead to it instead of Tab. */
+  /** False where arrow keys, not Tab, reach the checkbox. */
   isTabStop?: boolean;
   className?: string;
 }
@@ -28,7 +28,7 @@ export function Checkbox({
 }: CheckboxProps) {
   const ref = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // "indeterminate" exists as a property only, never as an attribute.
+    // "indeterminate" exists only as a property, not as an attribute
     if (ref.current) ref.current.indeterminate = isPartial;
   }, [isPartial]);
   return (
@@ -62,7 +62,7 @@ interface SwitchProps {
   className?: string;
 }
 
-/** On or off, at once (a Checkbox waits for its form). A native checkbox with the switch role, so it works and reads as one. */
+/** A switch that takes effect immediately (a Checkbox waits for its form). A native checkbox with the switch role. */
 export function Switch({ isOn, onChange, children, hint, className }: SwitchProps) {
   return (
     <label className={classNames('flex min-h-6 items-start gap-2', className)}>

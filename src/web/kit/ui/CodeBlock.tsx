@@ -1,7 +1,7 @@
 import { CopyButton } from './CopyButton.tsx';
 
 interface CodeBlockProps {
-  /** What it is: "curl", "Raw answer". Names the region and the copy button. */
+  /** The content: "curl", "Raw answer". Names the region and the copy button. */
   label: string;
   code: string;
   /** Shown while the code is empty. */
@@ -12,7 +12,7 @@ interface CodeBlockProps {
   maxHeightPx?: number;
 }
 
-/** Text of a machine: monospace, selectable, copyable, scrollable by keyboard. */
+/** Code or raw data: monospace, selectable, copyable, scrollable by keyboard. */
 export function CodeBlock({ label, code, placeholder, isWrapped = false, maxHeightPx = 320 }: CodeBlockProps) {
   return (
     <div className="relative min-w-0 rounded-md border border-border bg-sunken">
@@ -20,7 +20,7 @@ export function CodeBlock({ label, code, placeholder, isWrapped = false, maxHeig
         {label}
         {code !== '' && <CopyButton text={code} label={`Copy ${label}`} />}
       </div>
-      {/* A box that scrolls must be reachable by Tab, or the keyboard cannot scroll it. */}
+      {/* a scrolling box must be reachable by Tab, or the keyboard cannot scroll it */}
       <pre
         tabIndex={0}
         role="region"

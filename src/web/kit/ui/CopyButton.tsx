@@ -6,18 +6,18 @@ import { IconButton } from './IconButton.tsx';
 import { CheckIcon, CopyIcon, WarningIcon } from './icons.ts';
 
 interface CopyButtonProps {
-  /** The text, or how to make it at the moment of the press. */
+  /** The text, or a function that creates it on the press. */
   text: string | (() => string);
-  /** What is copied: "Copy curl". The accessible name; also the visible text unless `isIconOnly`. */
+  /** "Copy curl". The accessible name; also the visible text unless `isIconOnly`. */
   label: string;
   isIconOnly?: boolean;
-  /** What is copied is not the text shown alongside it: a link. */
+  /** Another icon, for a button that copies something other than the text beside it, such as a link. */
   icon?: ComponentType;
   variant?: ButtonVariant;
   size?: ButtonSize;
 }
 
-/** Copies, and says so in place and to screen readers; also when the browser refuses. */
+/** Copies, and reports success or failure in place and to screen readers. */
 export function CopyButton({
   text,
   label,

@@ -6,13 +6,13 @@ interface DayFieldProps {
   readonly isLabelHidden?: boolean;
   /** yyyy-mm-dd. */
   readonly value: string;
-  /** The day that a text means; null for none that can be chosen. */
+  /** Parses a text as a day; null for a day that cannot be chosen. */
   readonly read: (text: string) => string | null;
   readonly onChange: (day: string) => void;
   readonly className?: string;
 }
 
-/** A day as ISO text: the browser's own date field shows it in the order of its locale. Only a day that can be chosen is passed on. */
+/** A field for an ISO day (the browser's date field would use its locale's order). Reports only days that can be chosen. */
 export function DayField({ value, read, onChange, ...rest }: DayFieldProps) {
   const [text, setText] = useState(value);
   const [shown, setShown] = useState(value);

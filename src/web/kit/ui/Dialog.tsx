@@ -7,7 +7,7 @@ import { CloseIcon } from './icons.ts';
 export interface DialogProps {
   title: ReactNode;
   isOpen: boolean;
-  /** Escape, a press outside, the close button. */
+  /** Called on Escape, a press outside, or the close button. */
   onClose: () => void;
   /** Buttons at the foot, the main one last. */
   footer?: ReactNode;
@@ -21,8 +21,8 @@ export interface DialogProps {
 const widths = { sm: 'sm:w-[28rem]', md: 'sm:w-[40rem]', lg: 'sm:w-[60rem]', xl: 'sm:w-[80rem]' };
 
 /**
- * A modal dialog on the native element, which keeps the focus inside, makes the rest inert and gives the focus back. The element
- * itself covers the screen and is invisible; the box is its child, so a menu inside is not clipped. Its content exists only while open.
+ * A modal dialog on the native element, which keeps the focus inside, makes the rest inert and restores the focus. The element
+ * itself is invisible and covers the screen; the box is its child, so a menu inside is not clipped. Renders content only while open.
  */
 export function Dialog(props: DialogProps) {
   return props.isOpen ? <OpenDialog {...props} /> : null;
@@ -37,12 +37,12 @@ function OpenDialog({ title, onClose, footer, position = 'center', width = 'md',
     if (!dialog) return;
     const before = document.activeElement;
     dialog.showModal();
-    // The first field, else the text: the browser would choose the close button, which says nothing about the dialog.
+    // focuses the first field, else the text: the browser would focus the close button, which says nothing about the dialog
     bodyRef.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
     if (!bodyRef.current?.contains(document.activeElement)) bodyRef.current?.focus();
     return () => {
       dialog.close();
-      // The element goes away before it could do this itself.
+      // restores the focus here, because the element is removed before it could do so
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);

@@ -3,12 +3,12 @@ import { classNames } from './class-names.ts';
 import { CleanIcon, EmptyIcon, ErrorIcon, JobIcon, NotFoundIcon, UntrackedIcon } from './icons.ts';
 
 /**
- * unknown: the collection holds nothing about this · untracked: no loaded source could tell · empty: it was looked for and there is none · clean: looked at, and nothing speaks
- * against it · failed: no answer was got · running: the answer is still being made.
+ * unknown: no data in the collection · untracked: no loaded source covers it · empty: searched, nothing found · clean: no
+ * detections · failed: no answer · running: the job has not finished.
  */
 type EmptyKind = 'unknown' | 'untracked' | 'empty' | 'clean' | 'failed' | 'running';
 
-// Each kind differs in picture, word, colour and line, so that none can be taken for another (least of all "empty" for "clean").
+// Each kind differs in icon, word, colour and line, so that none is mistaken for another (least of all "empty" for "clean").
 const looks: Record<EmptyKind, { icon: ComponentType; word: string; tone: string; line: string }> = {
   unknown: { icon: NotFoundIcon, word: 'Unknown', tone: 'text-warning', line: 'border-dashed border-warning/60' },
   untracked: {
@@ -30,16 +30,16 @@ const looks: Record<EmptyKind, { icon: ComponentType; word: string; tone: string
 
 interface EmptyStateProps {
   kind: EmptyKind;
-  /** Replaces the word of the kind where a more exact one exists: "Not listed". */
+  /** Replaces the default word of the kind: "Not listed". */
   word?: string;
-  /** What that means here, in a plain sentence. */
+  /** The meaning here, in a plain sentence. */
   children: ReactNode;
-  /** What can be done: retry, widen the window, open the job. */
+  /** A remedy: retry, widen the window, open the job. */
   action?: ReactNode;
   className?: string;
 }
 
-/** What is in a panel that has no rows, and why. A failure is announced as an alert, a running job as a status. */
+/** Fills a panel without rows, with the reason. A failure is announced as an alert, a running job as a status. */
 export function EmptyState({ kind, word, children, action, className }: EmptyStateProps) {
   const look = looks[kind];
   const Icon = look.icon;

@@ -4,10 +4,10 @@ import { DownIcon } from './icons.ts';
 
 export interface FieldChrome {
   label: string;
-  /** Keeps the label for screen readers only, where the place already says it. */
+  /** Shows the label to screen readers only, where the surroundings make it obvious. */
   isLabelHidden?: boolean;
   hint?: string | undefined;
-  /** What is wrong with the value; also marks the control invalid. */
+  /** The problem with the value; also marks the control invalid. */
   error?: string | undefined;
 }
 
@@ -17,7 +17,7 @@ interface FieldProps extends FieldChrome {
   children: ReactNode;
 }
 
-/** Label above, hint and error below: the frame of every input. The control takes `describedBy(id, chrome)`. */
+/** The frame of every input: label above, hint and error below. The control needs `describedBy(id, chrome)`. */
 function Field({ id, label, isLabelHidden = false, hint, error, className, children }: FieldProps) {
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1', className)}>
@@ -45,7 +45,7 @@ function describedBy(id: string, { hint, error }: Pick<FieldChrome, 'hint' | 'er
   return { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined };
 }
 
-/** The look of a single-line control: 28 px, 36 px under a finger. Focus scrolls it clear of the bar at the top. */
+/** The look of a single-line control: 28 px high, 36 px on touch screens. On focus it scrolls clear of the top bar. */
 export const controlClass =
   'scroll-my-20 h-7 w-full min-w-0 overflow-hidden text-ellipsis rounded-md border border-control bg-surface px-2 text-base text-text hover:border-muted ' +
   'aria-invalid:border-danger disabled:opacity-60 pointer-coarse:h-9';
@@ -62,7 +62,7 @@ type SelectFieldProps<Value extends string> = FieldChrome &
     onChange: (value: Value) => void;
   };
 
-/** One of a list. The native control: the platform's own list is the best one on a phone and for a screen reader. */
+/** A choice from a list. Uses the native control, which works best on phones and with screen readers. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { label, isLabelHidden, hint, error, className, value, choices, onChange, ...rest } = props;
   const id = useId();
@@ -96,7 +96,7 @@ type TextFieldProps = FieldChrome &
     onChange?: (value: string) => void;
     /** Monospace, no spelling, no capitals: for addresses, domains, hashes and patterns. */
     isIndicator?: boolean;
-    /** Drawn inside, at the start. */
+    /** Shown inside, at the start. */
     icon?: ReactNode;
   };
 

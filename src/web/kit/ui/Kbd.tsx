@@ -19,7 +19,7 @@ const symbols: Readonly<Record<string, string>> = {
   ' ': 'Space',
 };
 
-/** As the keyboard in front of the analyst has it: `⌘ K` on a Mac, `Ctrl K` elsewhere. */
+/** A shortcut in the notation of the analyst's platform: `⌘ K` on a Mac, `Ctrl K` elsewhere. */
 export function shortcutLabel(shortcut: string, isMac: boolean): string {
   const { modifiers, key } = shortcutParts(shortcut);
   const named = { mod: isMac ? '⌘' : 'Ctrl', shift: isMac ? '⇧' : 'Shift' } as const;
@@ -31,7 +31,7 @@ export function shortcutLabel(shortcut: string, isMac: boolean): string {
   ].join(' ');
 }
 
-/** From what the browser reports about itself; wrong only where that is masked. */
+/** Detects a Mac from the browser's platform; wrong only if the browser masks it. */
 export function isMacKeyboard(): boolean {
   return /mac|iphone|ipad/i.test(navigator.userAgent);
 }

@@ -9,7 +9,7 @@ export interface KeyValue {
   value: ReactNode;
 }
 
-/** Facts about one thing, as a description list: two columns, one below the other when the panel is narrower than 20rem. */
+/** Facts as a description list: two columns, or one when the panel is narrower than 20rem. */
 export function KeyValueList({ items, className }: { items: readonly KeyValue[]; className?: string }) {
   return (
     <div className={classNames('@container', className)}>

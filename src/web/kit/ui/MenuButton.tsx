@@ -14,7 +14,7 @@ import type { MenuEntry } from './menu-entry.ts';
 
 const load = () => import('./MenuPopup.tsx');
 
-/** react-aria's menu, some 50 kB gzip, stays out of the entry: requested on hover or focus, at the latest on opening. */
+/** react-aria's menu, some 50 kB gzip, is not in the entry chunk: it loads on hover, focus or opening. */
 export const LazyMenuPopup = lazy(async () => ({ default: (await load()).MenuPopup }));
 
 export function preloadMenuPopup(): void {
@@ -24,7 +24,7 @@ export function preloadMenuPopup(): void {
 interface MenuButtonProps {
   /** The name of the button (when it is only an icon) and of the menu. */
   label: string;
-  /** Data, or how to make it when the menu opens. */
+  /** The entries, or a function that creates them when the menu opens. */
   entries: readonly MenuEntry[] | (() => readonly MenuEntry[]);
   /** A lone icon; otherwise `children` is the visible text. */
   icon?: ComponentType;
@@ -33,7 +33,7 @@ interface MenuButtonProps {
   size?: ButtonSize;
 }
 
-/** A button that opens a menu; ArrowDown opens it as well. */
+/** A button that opens a menu; ArrowDown opens it too. */
 export function MenuButton({ label, entries, icon, children, variant, size = 'md' }: MenuButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement>();
   const shared = {

@@ -18,17 +18,17 @@ interface MenuPopupProps {
   onClose: () => void;
 }
 
-/** The open menu: arrows, typing ahead, submenus, Escape; the focus returns to where it was. */
+/** The open menu: arrows, type-ahead, submenus, Escape; closing restores the focus. */
 export function MenuPopup({ label, entries, anchor, point, onClose }: MenuPopupProps) {
   const anchorRef = useRef(anchor);
   const close = () => {
     onClose();
-    // react-aria gives it back a frame later, and the keys of that frame would be lost
+    // react-aria restores the focus a frame later, and keys pressed in that frame would be lost
     focusWhenReachable(() => (anchor.isConnected ? anchor : null));
   };
   return (
     <MenuTrigger isOpen onOpenChange={(isOpen) => !isOpen && close()}>
-      {/* MenuTrigger wants its own react-aria button and names the menu by it; the visible trigger is a native one. */}
+      {/* MenuTrigger needs its own react-aria button, which names the menu; the visible trigger is a native button */}
       <Button className="hidden">{label}</Button>
       <Popover
         triggerRef={anchorRef}
@@ -36,7 +36,7 @@ export function MenuPopup({ label, entries, anchor, point, onClose }: MenuPopupP
         offset={point ? 0 : 4}
         containerPadding={8}
         {...(point ? { getTargetRect: () => new DOMRect(point.x, point.y, 0, 0) } : {})}
-        // Inside a modal dialog everything outside it is inert, so the menu must are inside as well.
+        // a modal dialog makes everything outside inert, so its menu must be inside
         UNSTABLE_portalContainer={anchor.closest('dialog') ?? document.body}
         className={popoverClass}
       >
@@ -46,10 +46,10 @@ export function MenuPopup({ label, entries, anchor, point, onClose }: MenuPopupP
   );
 }
 
-/** The width of `max-w-80`, and what stays free alongside it. */
+/** The width of `max-w-80` plus the margin beside it. */
 const mostRoom = 320 + 8;
 
-/** React-aria takes the scroll bar for room, since it is hidden while a menu is open; the page keeps its place empty, and cuts there. */
+/** React-aria counts the hidden scroll bar as room while a menu is open, but the page is cut off there. */
 function startsNearRightEdge(left: number): boolean {
   return left + mostRoom > document.body.clientWidth;
 }
@@ -68,7 +68,7 @@ function MenuBody({ label, entries }: { label?: string; entries: readonly MenuEn
   );
 }
 
-// Plain functions, not components: react-aria builds its collection from the elements it finds.
+// plain functions, not components: react-aria builds its collection from the elements
 function drawEntry(entry: MenuEntry) {
   if (entry.kind === 'action') return drawAction(entry);
   if (entry.kind === 'link') return drawLink(entry);

@@ -13,7 +13,7 @@ interface PopoverProps {
   /** The name of the box, e.g. "Columns". */
   label: string;
   trigger: (props: PopoverTriggerProps) => ReactNode;
-  /** Rendered only while open; `close` also gives the focus back to the trigger. */
+  /** Rendered only while open; `close` also restores the focus to the trigger. */
   children: (close: () => void) => ReactNode;
   side?: Side;
   align?: Align;
@@ -21,7 +21,7 @@ interface PopoverProps {
   className?: string;
 }
 
-/** A box of controls alongside its button. Native popover: Escape and a press outside close it, and Tab goes from the button into it. */
+/** A box of controls beside its button. Native popover: Escape and a press outside close it, and Tab moves from the button into it. */
 export function Popover({
   label,
   trigger,
@@ -46,7 +46,7 @@ export function Popover({
         aria-label={label}
         tabIndex={-1}
         className={classNames('popup', className)}
-        // Filled before it shows, emptied after it is hidden: the browser gives the focus back only from a box that still has it.
+        // rendered before showing, removed after hiding: the browser restores the focus only from a box that still has it
         onBeforeToggle={(event) => event.target === popupRef.current && event.newState === 'open' && setIsOpen(true)}
         onToggle={(event) => {
           if (event.target !== popupRef.current) return;
@@ -60,7 +60,7 @@ export function Popover({
   );
 }
 
-/** The box, or the field in it that is marked as the one to begin with. */
+/** Focuses the marked first field, else the box. */
 function focusFirst(popup: HTMLElement): void {
   (popup.querySelector<HTMLElement>('[data-first-focus]') ?? popup).focus();
 }

@@ -5,11 +5,11 @@ interface ProgressProps {
   isLabelHidden?: boolean;
   value: number;
   max?: number;
-  /** Said instead of the percentage: "3,200 of 50,000 lines". */
+  /** Replaces the percentage: "3,200 of 50,000 lines". */
   valueText?: string;
 }
 
-/** How much of something countable is done. For what cannot be counted there is EmptyState "running" with the elapsed time. */
+/** The progress of countable work. For work that cannot be counted, use EmptyState "running" with the elapsed time. */
 export function Progress({ label, isLabelHidden = false, value, max = 100, valueText }: ProgressProps) {
   const id = useId();
   const text = valueText ?? `${Math.round((value / max) * 100)}%`;

@@ -9,7 +9,7 @@ interface SegmentedControlProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** One of two to five short choices in a row (Table | Timeline). Native radio buttons underneath. */
+/** A choice of two to five short options in a row (Table | Timeline), built on native radio buttons. */
 export function SegmentedControl<Value extends string>({
   label,
   value,
@@ -53,7 +53,7 @@ interface RadioGroupProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** One of a few, each with room for an explanation. Native radio buttons: arrow keys move, Tab leaves. */
+/** A choice of a few options with explanations. Native radio buttons: arrow keys move, Tab leaves. */
 export function RadioGroup<Value extends string>({ label, value, choices, onChange }: RadioGroupProps<Value>) {
   const name = useId();
   return (

@@ -7,14 +7,14 @@ interface ShortListProps<Item> {
   /** Identifies an item; its text by default. */
   readonly itemKey?: (item: Item) => string;
   readonly shownAtMost?: number;
-  /** What the list holds, for screen readers: "Name servers". */
+  /** The content of the list, for screen readers: "Name servers". */
   readonly label: string;
 }
 
-/** The first few of a list, one below the other, and a button for the rest. */
+/** The first items of a list, stacked, and a button for the rest. */
 export function ShortList<Item>({ items, children, itemKey = String, shownAtMost = 5, label }: ShortListProps<Item>) {
   const [isUnfolded, setIsUnfolded] = useState(false);
-  // a button for one more line would take the room of that line
+  // a button for a single hidden line would take the room of that line
   const isFolded = !isUnfolded && items.length > shownAtMost + 1;
   const shown = isFolded ? items.slice(0, shownAtMost) : items;
   return (

@@ -5,7 +5,7 @@ interface SkeletonProps {
   shape: 'text' | 'rows' | 'block';
   /** Lines or rows. */
   count?: number;
-  /** Height of a block in CSS pixels; that of the content to come. */
+  /** Height of a block in CSS pixels: the expected height of the content. */
   heightPx?: number;
   className?: string;
 }
@@ -13,8 +13,8 @@ interface SkeletonProps {
 const widths = ['w-11/12', 'w-7/12', 'w-9/12', 'w-5/12', 'w-10/12'];
 
 /**
- * The shape of what is coming. It takes its final room from the first frame, so nothing moves when data arrives, and becomes
- * visible after 150 ms only, so a quick answer shows no flash. The panel around it says aria-busy; this says nothing.
+ * A placeholder for loading content. It reserves the final room from the first frame, so that nothing moves, and becomes
+ * visible after 150 ms, so that a quick answer does not flash. The panel around it sets aria-busy.
  */
 export function Skeleton({ shape, count = 3, heightPx = 160, className }: SkeletonProps) {
   if (shape === 'block') {

@@ -12,16 +12,16 @@ export interface TabItem<Id extends string = string> {
   id: Id;
   label: string;
   icon?: ComponentType;
-  /** Shown after the label: how many rows wait there. */
+  /** The number of rows, shown after the label. */
   count?: ReactNode;
-  /** The address of the tab, so that it can be opened in a new browser tab like any link. */
+  /** The URL of the tab, so that it can be opened in a new browser tab like any link. */
   href?: string;
 }
 
 interface TabListProps<Id extends string> {
   /** The name of the list, for screen readers. */
   label: string;
-  /** Ties the list to its TabPanel. */
+  /** Connects the list with its TabPanel. */
   idPrefix: string;
   tabs: readonly TabItem<Id>[];
   selected: Id;
@@ -34,8 +34,8 @@ const tabClass =
   'after:absolute after:inset-x-1 after:-bottom-px after:h-0.5 aria-selected:text-text aria-selected:after:bg-accent pointer-coarse:h-10 -outline-offset-2!';
 
 /**
- * The tabs of a page, controlled: the selected one lives in the URL. One Tab stop; arrows, Home and End move and select at once,
- * which is right because showing a tab only changes the URL and its panels load by themselves. Scrolls sideways when narrow.
+ * The tabs of a page, controlled: the URL holds the selected one. One Tab stop; arrows, Home and End move and select together,
+ * which is cheap, since selecting a tab only changes the URL. Scrolls sideways when narrow.
  */
 export function TabList<Id extends string>({ label, idPrefix, tabs, selected, onSelect, className }: TabListProps<Id>) {
   const listRef = useRef<HTMLDivElement>(null);
@@ -93,7 +93,7 @@ export function TabList<Id extends string>({ label, idPrefix, tabs, selected, on
   );
 }
 
-/** What the selected tab shows. */
+/** The content of the selected tab. */
 export function TabPanel({
   idPrefix,
   tab,
@@ -121,7 +121,7 @@ export function TabPanel({
 const tabId = (idPrefix: string, tab: string) => `${idPrefix}-tab-${tab}`;
 const panelId = (idPrefix: string, tab: string) => `${idPrefix}-panel-${tab}`;
 
-/** Scrolls the list to a tab. Not scrollIntoView(), which would move the page as well. */
+/** Scrolls the list to a tab. scrollIntoView() would also move the page. */
 function scrollSideways(list: HTMLElement, tab: HTMLElement): void {
   const [from, to] = [list.getBoundingClientRect(), tab.getBoundingClientRect()];
   if (to.right > from.right) list.scrollLeft += to.right - from.right;

@@ -13,8 +13,8 @@ const looks: Record<NonNullable<Toast['tone']>, { icon: ComponentType; tone: str
 };
 
 /**
- * Where toasts show: a landmark in the top layer, so that it is above an open dialog as well. Mounted once. The clock of every
- * toast stops while the pointer or the focus is among them.
+ * The region of the toasts: a landmark in the top layer, so that it is above an open dialog. Mounted once. The timeout of every
+ * toast pauses while the pointer or the focus is in the region.
  */
 export function ToastRegion() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.shown);
@@ -23,7 +23,7 @@ export function ToastRegion() {
   useEffect(() => {
     const region = ref.current;
     if (!region) return;
-    // Re-shown for each toast: the last one shown is the topmost of the top layer.
+    // shown again for each toast: the popover shown last is the topmost of the top layer
     if (region.matches(':popover-open')) region.hidePopover();
     if (newestId !== undefined) region.showPopover();
   }, [newestId]);

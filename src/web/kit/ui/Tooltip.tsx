@@ -7,13 +7,13 @@ interface TooltipProps {
   text: string;
   shortcut?: string | undefined;
   side?: Side;
-  /** The text is already the accessible name of the child: it is not read a second time as its description. */
+  /** The text is already the accessible name of the child, so screen readers do not also read it as the description. */
   isName?: boolean;
   /** One focusable element. */
   children: ReactElement<{ 'aria-describedby'?: string }>;
 }
 
-/** A short text alongside a control, on hover and on keyboard focus. Nothing in it can be pressed: that is HoverCard. */
+/** A short text beside a control, on hover and on keyboard focus. For content that can be pressed, use HoverCard. */
 export function Tooltip({ text, shortcut, side = 'top', isName = false, children }: TooltipProps) {
   const id = useId();
   const wrapperRef = useRef<HTMLSpanElement>(null);
@@ -51,8 +51,8 @@ export function Tooltip({ text, shortcut, side = 'top', isName = false, children
 const MAX_TITLE_CHARACTERS = 500;
 
 /**
- * On hover, gives an element whose text is truncated the full text as its title, for as long as it is truncated. Controls
- * inside it have their own cards and names, and a title set by the component is kept.
+ * On hover, sets the full text of a truncated element as its title, while it is truncated. Skips controls inside it,
+ * which have their own cards and names, and keeps a title set by the component.
  */
 export function showTitleOnTruncate(root: Document): void {
   root.addEventListener('pointerover', ({ target }) => {
@@ -72,17 +72,17 @@ export function showTitleOnTruncate(root: Document): void {
 }
 
 interface HoverCardProps {
-  /** What the card is about, for screen readers. */
+  /** The subject of the card, for screen readers. */
   label: string;
   /** Called only while the card is open, so that its queries run only then. */
   content: () => ReactNode;
   /** The trigger; its first element must be focusable. */
   children: ReactNode;
-  /** Rest before opening, so that crossing a table asks nothing. */
+  /** How long the pointer must rest before the card opens, so that crossing a table sends no requests. */
   delayMs?: number;
 }
 
-/** A small card about the element it wraps, on hover and keyboard focus; the pointer may enter it and Tab reaches its links. */
+/** A small card about its trigger, on hover and keyboard focus; the pointer can enter it and Tab reaches its links. */
 export function HoverCard({ label, content, children, delayMs = 350 }: HoverCardProps) {
   const wrapperRef = useRef<HTMLSpanElement>(null);
   const popupRef = useRef<HTMLSpanElement>(null);

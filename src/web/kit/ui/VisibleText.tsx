@@ -7,7 +7,7 @@ import { classNames } from './class-names.ts';
 interface VisibleTextProps {
   /** Text that an attacker may have written: whois, TXT records, banners, titles, header values. */
   text: string;
-  /** Keeps line breaks and tabs as they stand (whois text); otherwise they are made visible as well. */
+  /** Keeps line breaks and tabs (whois text); otherwise they are made visible too. */
   keepsLines?: boolean;
   /** Longer text is folded behind "show all". */
   foldAt?: number;
@@ -21,8 +21,8 @@ const names: Record<Exclude<TextSegment['kind'], 'plain'>, string> = {
 };
 
 /**
- * Shows foreign text as text only. Characters that hide or re-order what is read are drawn as their code point; the whole is
- * isolated, so that it cannot turn the direction of the page around it.
+ * Shows foreign text as text only. Characters that hide or reorder text are shown as their code point; the whole text is
+ * isolated, so that it cannot change the text direction of the page.
  */
 export function VisibleText({ text, keepsLines = false, foldAt = 400, className }: VisibleTextProps) {
   const [isUnfolded, setIsUnfolded] = useState(false);

@@ -10,7 +10,7 @@ interface Announcement {
 
 const useAnnouncements = create<{ readonly latest: Announcement | undefined }>(() => ({ latest: undefined }));
 
-/** Says a sentence to screen readers ("Copied", "42 rows left after filtering"). Nothing is shown; LiveRegion must be mounted once. */
+/** Announces a sentence to screen readers ("Copied", "42 rows left after filtering") without showing it. Needs one LiveRegion. */
 export function announce(text: string, politeness: Politeness = 'polite'): void {
   useAnnouncements.setState(({ latest }) => ({ latest: { id: (latest?.id ?? 0) + 1, text, politeness } }));
 }
@@ -22,7 +22,7 @@ export function LiveRegion() {
     <div className="sr-only">
       {(['polite', 'assertive'] as const).map((politeness) => (
         <div key={politeness} aria-live={politeness}>
-          {/* A new key makes a new node, so that the same sentence is spoken twice when it happens twice. */}
+          {/* a new key creates a new node, so that a repeated sentence is announced again */}
           {latest?.politeness === politeness && <p key={latest.id}>{latest.text}</p>}
         </div>
       ))}

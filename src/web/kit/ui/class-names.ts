@@ -1,15 +1,15 @@
-/** Joins class names, leaving out what is false or absent: `classNames('row', isOpen && 'open')`. */
+/** Joins class names, skipping false and missing values: `classNames('row', isOpen && 'open')`. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }
 
-/** A link: accent and a quiet underline, since colour alone does not set it apart in running text (WCAG 1.4.1). */
+/** A link: accent colour and a quiet underline, since colour alone is not enough in running text (WCAG 1.4.1). */
 export const linkClass = 'text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-accent';
 
-/** A link in a list or table where the place already says "link": text colour until hover. Not alongside other text. */
+/** A link in a list or table where it is obviously a link: text colour until hover. Not for running text. */
 export const quietLinkClass = 'text-text decoration-border-strong underline-offset-2 hover:text-accent hover:underline';
 
-/** An indicator (address, domain, hash): monospace, selectable, breaks anywhere instead of widening its column. */
+/** An indicator (address, domain, hash): monospace, selectable, wraps anywhere instead of widening its column. */
 export const indicatorClass = 'font-mono text-[0.95em] wrap-anywhere select-text';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -30,13 +30,13 @@ const variants: Record<ButtonVariant, string> = {
     'border-danger bg-transparent text-danger not-aria-disabled:hover:bg-danger not-aria-disabled:hover:text-on-danger',
 };
 
-// Heights hold the 24 px target; a coarse pointer gets more.
+// at least the 24 px target size; larger for coarse pointers
 const sizes: Record<ButtonSize, { text: string; icon: string }> = {
   sm: { text: 'h-6 px-2 text-sm pointer-coarse:h-8', icon: 'size-6 pointer-coarse:size-8' },
   md: { text: 'h-7 px-2.5 text-base pointer-coarse:h-9', icon: 'size-7 pointer-coarse:size-9' },
 };
 
-/** The look of a button, for anything that acts as one: a router link styled as a button, a file input's label. */
+/** The look of a button, also for a router link styled as a button or a file input's label. */
 export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md', isIconOnly = false): string {
   return classNames(base, variants[variant], isIconOnly ? sizes[size].icon : sizes[size].text);
 }

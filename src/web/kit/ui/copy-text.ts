@@ -1,7 +1,7 @@
 import { toasts } from './toast-queue.ts';
 
 /**
- * Copies a text and reports it by a toast: menus are closed by the time the browser has answered.
+ * Copies a text and reports the result by a toast, since the menu is closed by then.
  * @param what names the text in the toast
  */
 export async function copyText(text: string, what = text): Promise<void> {
@@ -16,13 +16,13 @@ export async function copyText(text: string, what = text): Promise<void> {
   );
 }
 
-/** Hands a file to the browser to save. */
+/** Saves a file through the browser. */
 export function downloadFile(name: string, content: BlobPart, mediaType: string): void {
   const url = URL.createObjectURL(new Blob([content], { type: mediaType }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // Some browsers read the address only after the press has been handled.
+  // some browsers read the URL only after the click has been handled
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,6 +1,6 @@
 /**
- * One meaning, one picture: the icons of the whole dashboard. Single files are named, so that a page bundles only what it draws.
- * Icons have no accessible name (lucide sets aria-hidden); the button or the adjacent text has it.
+ * The icons of the whole dashboard, one per meaning. Imports single files, so that a page bundles only the icons it uses.
+ * Icons have no accessible name (lucide sets aria-hidden); the button or the adjacent text has one.
  */
 export { default as AddIcon } from 'lucide-react/icons/plus';
 export { default as AddressIcon } from 'lucide-react/icons/server';

@@ -7,16 +7,16 @@ export interface MenuAction {
   icon?: ComponentType;
   /** Shown at the end, e.g. `C`. */
   shortcut?: string;
-  /** A second line in muted text: what the action does outside the dashboard, or why it is disabled. */
+  /** A second line in muted text: the effect outside the dashboard, or why the action is disabled. */
   detail?: string;
   isDisabled?: boolean;
   isDanger?: boolean;
-  /** Marks the chosen one of several. */
+  /** Marks the chosen entry of several. */
   isChecked?: boolean;
   onAction: () => void;
 }
 
-/** Leads out of the dashboard, in a new tab without referrer or opener. */
+/** A link out of the dashboard, opened in a new tab without referrer or opener. */
 export interface MenuLink {
   kind: 'link';
   id: string;
@@ -34,7 +34,7 @@ interface Submenu {
   entries: readonly MenuEntry[];
 }
 
-/** A named group; a hairline parts it from what comes before. */
+/** A named group, separated by a hairline. */
 interface MenuGroup {
   kind: 'group';
   id: string;
@@ -42,5 +42,5 @@ interface MenuGroup {
   entries: readonly (MenuAction | MenuLink | Submenu)[];
 }
 
-/** A menu is data: the trigger stays light, and what draws it is loaded when first needed. */
+/** A menu as data: the trigger stays small, and the menu component is loaded when first needed. */
 export type MenuEntry = MenuAction | MenuLink | Submenu | MenuGroup;

@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla';
 
 /**
- * Every keyboard shortcut of the dashboard, in one place: what listens asks here whether a key is one of its own, and the list
- * that `?` opens is drawn from here (its words, which only it needs, are layouts/ShortcutList.tsx). A key is written as
+ * Every keyboard shortcut of the dashboard. Listeners match keys against this registry, and the list that `?` opens reads
+ * it too (the descriptions are in ShortcutList.tsx, their only user). A key is written as
  * `mod+k`, `shift+ArrowLeft` or `j`; `mod` is Ctrl, or ⌘ on a Mac.
  */
 interface Shortcut {
@@ -79,12 +79,12 @@ export function shortcutsOf<Group extends ShortcutGroup>(group: Group): readonly
 
 const singleKeys = createStore(() => ({ isOn: true }));
 
-/** Keys that write a character act by themselves only while the analyst leaves them on (WCAG 2.1.4). */
+/** Switches shortcuts of a single character key on or off (WCAG 2.1.4). */
 export function switchSingleKeys(isOn: boolean): void {
   singleKeys.setState({ isOn });
 }
 
-/** `j`, `?`, `.`: pressed by accident, or said to a speech recogniser. Space belongs to the controls that it presses. */
+/** True for `j`, `?`, `.`, which are easily pressed by accident or by speech input. Not for Space, which presses controls. */
 export function isSingleKey(key: string): boolean {
   return key.length === 1 && key !== ' ';
 }
@@ -98,7 +98,7 @@ interface Keystroke {
   readonly altKey: boolean;
 }
 
-/** Whether the keystroke is the shortcut, and the shortcut is on. Shift that the shortcut does not name is let through. */
+/** Whether the keystroke matches the shortcut and the shortcut is on. Ignores Shift unless the shortcut names it. */
 export function isPressed(event: Keystroke, id: ShortcutId): boolean {
   return (
     !event.altKey &&
@@ -113,7 +113,7 @@ function isKey(event: Keystroke, shortcut: string): boolean {
   return pressed && isMod === modifiers.includes('mod') && (event.shiftKey || !modifiers.includes('shift'));
 }
 
-/** `mod+shift+z` -> mod, shift and z; `+` is a key as well. */
+/** `mod+shift+z` -> mod, shift and z; `+` is also a key. */
 export function shortcutParts(shortcut: string): { readonly modifiers: readonly string[]; readonly key: string } {
   const all = shortcut.split(/\+(?=.)/);
   return { modifiers: all.slice(0, -1), key: all.at(-1) ?? '' };

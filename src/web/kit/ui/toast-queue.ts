@@ -4,11 +4,11 @@ import { announce } from './announcer.tsx';
 
 export interface ToastContent {
   title: string;
-  /** One more line. */
+  /** A second line. */
   body?: ReactNode;
   tone?: 'neutral' | 'ok' | 'warning' | 'danger';
   action?: { label: string; onAction: () => void };
-  /** Seconds until it disappears; `null` stays until dismissed. Default 8, and `null` when it carries an action or a danger. */
+  /** Seconds until the toast disappears; `null` keeps it until dismissed. Default 8, or `null` with an action or tone danger. */
   timeoutSeconds?: number | null;
 }
 
@@ -19,7 +19,7 @@ export interface Toast extends ToastContent {
 
 const maxShown = 4;
 
-/** The toasts on screen, newest last. Not only components raise them: the job follower does too. */
+/** The toasts on screen, newest last. A store, because code outside components, such as the job follower, adds toasts too. */
 export function createToastQueue() {
   const queue = createStore<{ readonly shown: readonly Toast[]; readonly lastId: number }>(() => ({
     shown: [],
@@ -36,7 +36,7 @@ export function createToastQueue() {
       const id = queue.getState().lastId + 1;
       const room = shown().length < maxShown ? shown() : withoutOldest(shown());
       queue.setState({ shown: [...room, { ...content, id, timeoutSeconds }], lastId: id });
-      // spoken from the region that always stands: one that appears together with its text is often not read
+      // announced through the permanent live region: a region that appears together with its text is often not read
       const { title, body, tone } = content;
       announce(typeof body === 'string' ? `${title}. ${body}` : title, tone === 'danger' ? 'assertive' : 'polite');
       return id;

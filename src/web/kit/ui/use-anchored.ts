@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /**
- * Shows a `popover` element in the top layer while `isOpen` and keeps it alongside its anchor: on scroll, on resize and when its own
- * content grows. The anchor is queried again every time, since rows of a virtual table are reused.
+ * Shows a `popover` element in the top layer while `isOpen` and keeps it beside its anchor: on scroll, on resize and when its own
+ * content grows. Looks up the anchor every time, since rows of a virtual table are reused.
  */
 export function useAnchored(
   popupRef: RefObject<HTMLElement | null>,
@@ -13,13 +13,13 @@ export function useAnchored(
   useLayoutEffect(() => {
     const popup = popupRef.current;
     if (!isOpen || !popup) return;
-    // An "auto" popover is shown by its button; it is still hidden here, and the observer below places it before the first paint.
+    // an "auto" popover is shown by its button; it is still hidden here, and the observer below places it before the first paint
     if (popup.popover === 'manual' && !popup.matches(':popover-open')) popup.showPopover();
     const place = () => {
       const rect = anchor()?.getBoundingClientRect();
       if (!rect) return;
       popup.style.maxHeight = '';
-      // at the right edge it would be measured as narrow as the room there
+      // at the right edge the measured width would be limited to the room there
       popup.style.left = '0';
       const viewport = { width: document.documentElement.clientWidth, height: window.innerHeight };
       const placed = placeBox(rect, popup.getBoundingClientRect(), viewport, { side, align, gap });
@@ -41,9 +41,9 @@ export function useAnchored(
 }
 
 /**
- * Focuses what `find` returns, now or as soon as it stops being inert: a closing menu keeps the rest of the page inert for a
- * moment, and waiting for the next frame would lose keys pressed in between. `find` is called again then, since the page may
- * have been re-rendered. An element that took the focus in between keeps it.
+ * Focuses the element from `find`, now or as soon as it is no longer inert: a closing menu keeps the rest of the page inert for a
+ * moment, and waiting for the next frame would lose keys pressed in between. Calls `find` again then, since the page may
+ * have been re-rendered. An element that was focused in between keeps the focus.
  */
 export function focusWhenReachable(find: () => HTMLElement | null): void {
   const target = find();
@@ -79,7 +79,7 @@ interface PlacedBox {
   left: number;
   top: number;
   side: Side;
-  /** What fits on the chosen side; a taller box scrolls. */
+  /** The room on the chosen side; a taller box scrolls. */
   maxHeight: number;
 }
 
@@ -87,7 +87,7 @@ const edge = 8;
 const opposite: Record<Side, Side> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' };
 
 /**
- * Where a floating box goes: on the wished side of its anchor, on the opposite side when only that one has room (or has more),
+ * The position of a floating box: on the preferred side of its anchor, or on the opposite side if only that one has room (or more),
  * then shifted along the anchor so that it stays 8 px inside the viewport. All numbers are CSS pixels of the viewport.
  */
 export function placeBox(

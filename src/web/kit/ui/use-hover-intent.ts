@@ -3,9 +3,9 @@ import type { FocusEvent, PointerEvent } from 'react';
 
 interface HoverIntent {
   isOpen: boolean;
-  /** Never changes. */
+  /** A stable function. */
   close: () => void;
-  /** For the element that holds both the trigger and the popup, so that the pointer may move from one to the other. */
+  /** For the element that contains both trigger and popup, so that the pointer can move from one to the other. */
   props: {
     onPointerOver: (event: PointerEvent) => void;
     onPointerLeave: () => void;
@@ -18,8 +18,8 @@ interface HoverIntent {
 const leaveDelayMs = 120;
 
 /**
- * Opens on resting the pointer or on keyboard focus, stays while the pointer or the focus is inside, closes on Escape and on press
- * (WCAG 1.4.13: dismissible, hoverable, persistent). Touch never opens it: a tap is the click itself.
+ * Opens when the pointer rests or on keyboard focus, stays open while either is inside, closes on Escape and on press
+ * (WCAG 1.4.13: dismissible, hoverable, persistent). Touch does not open it, because a tap is the click itself.
  */
 export function useHoverIntent(delayMs: number): HoverIntent {
   const [isOpen, setIsOpen] = useState(false);
@@ -35,10 +35,10 @@ export function useHoverIntent(delayMs: number): HoverIntent {
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     if (!isOpen) return;
-    // On the document: the pointer may have opened it while the focus is somewhere else.
+    // on the document, since the pointer may have opened the card while the focus is elsewhere
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      // Escape closes this card only, not the dialog around it.
+      // Escape closes only the card, not the dialog around it
       event.preventDefault();
       event.stopPropagation();
       close();

@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react';
 
 const printing = createPrintingStore();
 
-/** Whether the page is being laid out for paper. */
+/** Whether the page is being laid out for printing. */
 export function useIsPrinting(): boolean {
   // the specs render tables without a browser
   return useSyncExternalStore(printing.subscribe, printing.read, () => false);
 }
 
-/** The events come before the layout; the media query is what is left where a tool prints without them. */
+/** Uses the print events, which precede the layout, and the media query for tools that print without events. */
 function createPrintingStore() {
   const query = 'print';
   let isBetweenEvents = false;

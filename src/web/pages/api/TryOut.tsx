@@ -157,8 +157,8 @@ function KeyLine() {
           <Link to={paths.settings()} className={linkClass}>
             settings
           </Link>
-          , which ends in <code>{apiKey.slice(-4)}</code>. The curl line takes it from <code>$API_KEY</code>, so that it
-          is in no history.
+          , which ends in <code>{apiKey.slice(-4)}</code>. The curl line reads the key from <code>$API_KEY</code>, which
+          keeps it out of the shell history.
         </>
       ) : (
         <>
