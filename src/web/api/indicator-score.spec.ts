@@ -26,7 +26,7 @@ describe('score batcher', () => {
     expect(calls).toEqual([['a', 'bb', 'unknown']]);
   });
 
-  it('asks once for a value that several wait for', async () => {
+  it('sends a value once even if several callers wait for it', async () => {
     const { ask, calls } = bulk();
     await expect(Promise.all([ask('a'), ask('a')])).resolves.toEqual([1, 1]);
     expect(calls).toEqual([['a']]);
@@ -52,7 +52,7 @@ describe('score batcher', () => {
     expect(calls).toEqual([['a', 'bad', 'c', 'd'], ['a', 'bad'], ['c', 'd'], ['a'], ['bad']]);
   });
 
-  it('does not ask again when the fault is not that of one value', async () => {
+  it('does not retry when the failure is not caused by one value', async () => {
     const { ask, calls } = bulk();
     const outcomes = await Promise.allSettled(['a', 'down'].map(ask));
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);

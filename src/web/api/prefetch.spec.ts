@@ -16,7 +16,7 @@ beforeEach(() => {
   saveConnection({ baseUrl: '/api/v1', apiKey: 'a key' });
 });
 
-it('asks once: the page that follows takes the answer under way', async () => {
+it('sends one request: the page that follows uses the pending answer', async () => {
   request.mockResolvedValue({ data: { response: {} } });
   const queryClient = createQueryClient();
   prefetchAnswer(queryClient, question);
@@ -39,7 +39,7 @@ it.each([
   expect(hasFailedPrefetch(queryClient, question)).toBe(expected);
 });
 
-it('asks nothing while there is no key', () => {
+it('sends nothing without a key', () => {
   saveConnection({ baseUrl: '/api/v1', apiKey: '' });
   prefetchAnswer(createQueryClient(), question);
   expect(request).not.toHaveBeenCalled();

@@ -6,13 +6,13 @@ const operation = 'GET /explore/padns/lookup/query/{qtype}/{qname}';
 const read = (envelope: unknown) => readAnswer(operation, envelope);
 const failureOf = (envelope: unknown) => read(envelope).catch((error: unknown) => error as ApiFailure);
 
-it('hands on an envelope that is as it should be', async () => {
+it('returns a valid envelope unchanged', async () => {
   const envelope = { status_code: 200, error: null, response: { records: [{ rrname: 'a.example' }] } };
   expect(await read(envelope)).toBe(envelope);
   expect(unreadOf(envelope)).toBeUndefined();
 });
 
-it('leaves out what cannot be read, and keeps what came', async () => {
+it('removes unreadable fields, and keeps the original envelope', async () => {
   const envelope = { status_code: 200, error: null, response: { records: [{ rrname: 5, count: 7 }] } };
   const answer = await read(envelope);
   expect(answer).toMatchObject({ response: { records: [{ count: 7 }] } });
@@ -22,7 +22,7 @@ it('leaves out what cannot be read, and keeps what came', async () => {
   ]);
 });
 
-it('takes null for not given', async () => {
+it('treats null as not given', async () => {
   const envelope = { status_code: 200, error: null, response: { records: [null, { rrname: null }] } };
   const answer = await read(envelope);
   expect(answer).toMatchObject({ response: { records: [{}] } });

@@ -8,13 +8,13 @@ const records: Shape = { fields: { records: { items: { fields: { name: 'string',
 const read = (value: unknown, shape: Shape = records) => readByShape(value, shape, namedShapes);
 
 describe('readByShape', () => {
-  it('hands on the very same value when everything is as it should be', () => {
+  it('returns the same object for a valid value', () => {
     const value = { records: [{ name: 'a', count: 1, extra: { anything: [1] } }], more: null };
     expect(read(value)).toEqual({ value, problems: [] });
     expect(read(value).value).toBe(value);
   });
 
-  it('leaves out what is of the wrong kind, and names it once for all records', () => {
+  it('removes fields of the wrong kind, and reports each once for all records', () => {
     const value = { records: [{ name: 5, count: 1 }, null, { name: ['b'], count: '2' }, 'c', { name: 'd' }] };
     expect(read(value)).toEqual({
       value: { records: [{ count: 1 }, {}, { name: 'd' }] },
@@ -27,12 +27,12 @@ describe('readByShape', () => {
     expect(value.records[0]).toEqual({ name: 5, count: 1 });
   });
 
-  it('takes null for not given, without a word, unless the contract has a null there', () => {
+  it('silently treats null as not given, unless the contract allows null', () => {
     const shape: Shape = { fields: { a: 'string', b: ['string', 'null'], c: [{ items: 'string' }, 'string'] } };
     expect(read({ a: null, b: null, c: null }, shape)).toEqual({ value: { b: null }, problems: [] });
   });
 
-  it('reads what is itself of another shape as nothing', () => {
+  it('reads a value of another shape as undefined', () => {
     for (const value of [[], 'text', 5, true]) expect(read(value).value).toBeUndefined();
     expect(read('text').problems).toEqual([{ path: 'response', message: 'a record expected, got text', count: 1 }]);
   });
@@ -61,7 +61,7 @@ describe('the shapes of the contract', () => {
     expect(Object.keys(answerShapes).sort()).toEqual(keys.sort());
   });
 
-  it('leave of whatever comes only what they would take again', () => {
+  it('keep only what they accept again', () => {
     const broken = fc.constantFrom(...answers).chain(([, shape]) => fc.tuple(fc.constant(shape), breakable(shape, 0)));
     fc.assert(
       fc.property(broken, ([shape, value]) => {

@@ -16,7 +16,7 @@ it('asks for a key when there is none, and when the one in use was never accepte
   expect(serviceState()).toBe('key');
 });
 
-it('tells a key that has expired from one that was never accepted', () => {
+it('distinguishes an expired key from one that was never accepted', () => {
   noteAnswer(performance.now());
   fail('key', 401);
   expect(serviceState()).toBe('expired');
@@ -24,7 +24,7 @@ it('tells a key that has expired from one that was never accepted', () => {
   expect(serviceState()).toBe('ok');
 });
 
-it('does not take an answer to what was asked before for a key that is accepted again', () => {
+it('does not count an answer to an earlier request as acceptance of the key', () => {
   const before = performance.now();
   noteAnswer(before);
   fail('key', 401);
@@ -34,7 +34,7 @@ it('does not take an answer to what was asked before for a key that is accepted 
   expect(serviceState()).toBe('ok');
 });
 
-it('tells a restart from the first load', () => {
+it('distinguishes a restart from the first load', () => {
   noteAnswer(performance.now());
   fail('loading', 503, 'loading');
   expect(serviceState()).toBe('restarting');
@@ -42,7 +42,7 @@ it('tells a restart from the first load', () => {
   expect(serviceState()).toBe('ok');
 });
 
-it('does not take one forbidden operation for a wrong key', () => {
+it('does not treat one forbidden operation as a wrong key', () => {
   fail('key', 403);
   expect(serviceState()).toBe('ok');
 });
@@ -55,7 +55,7 @@ it('waits for the first load, also when it failed', () => {
   expect(serviceState()).toBe('loading');
 });
 
-it('is offline until anything answers', () => {
+it('is offline until there is any response', () => {
   fail('offline', 0);
   expect(serviceState()).toBe('offline');
   fail('not-implemented', 501);

@@ -12,14 +12,14 @@ describe('the icon of a tab', () => {
     expect(new Set(icons).size).toBe(icons.length);
   });
 
-  it('tells verdicts apart without their colours', () => {
+  it('distinguishes verdicts without colour', () => {
     const shapes = verdicts.map((verdict) =>
       faviconSvg({ kind: 'ipv4', verdict, count: 0 }).replaceAll(/#[0-9a-f]{3,6}/g, '#'),
     );
     expect(new Set(shapes).size).toBe(verdicts.length);
   });
 
-  it('counts what waits', () => {
+  it('counts unseen jobs', () => {
     expect(faviconSvg({ kind: null, verdict: null, count: 3 })).toContain('>3<');
     expect(faviconSvg({ kind: null, verdict: null, count: 12 })).toContain('>9+<');
   });

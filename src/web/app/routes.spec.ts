@@ -49,7 +49,7 @@ describe('routes', () => {
     expect(opened(href)).toBe(pattern),
   );
 
-  it('have no view that no path leads to', () => {
+  it('have no view without a path', () => {
     const known = Object.values(built).map(([pattern]) => pattern);
     expect(patterns.toSorted()).toEqual([...known, '/rankings', '*'].toSorted());
   });

@@ -12,7 +12,7 @@ describe('addressState', () => {
     expect(addressState(answer).is).toBe('unknown');
   });
 
-  it('answers the first record', () => {
+  it('returns the first record', () => {
     expect(addressState({ ip2asn: [resolver] })).toEqual({ is: 'data', data: resolver });
   });
 });

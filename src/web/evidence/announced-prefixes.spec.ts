@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { announcedNow, announcedThen, changeSentence, prefixesOf } from './announced-prefixes.tsx';
 
 describe('announced prefixes', () => {
-  it('have their size, where a number can hold it', () => {
+  it('have their size if it fits in a number', () => {
     expect(announcedNow(['192.0.2.0/25', '2001:db8::/32'])).toEqual([
       { subnet: '192.0.2.0/25', size: 128, change: '' },
       { subnet: '2001:db8::/32', size: null, change: '' },
     ]);
   });
 
-  it('are told apart by the day they were announced on', () => {
+  it('differ by the day they were announced on', () => {
     const rows = announcedThen(['192.0.2.0/25', '198.51.100.0/24'], ['192.0.2.0/25', '203.0.113.0/24']);
     expect(rows.map(({ subnet, change }) => [subnet, change])).toEqual([
       ['192.0.2.0/25', 'both days'],

@@ -11,7 +11,7 @@ import {
 const read = (params: Record<string, string>) => readQuestion<CertificateField>(certificateFields, params);
 
 describe('the form of C12', () => {
-  it('asks for a name in the path, with what is given and short waiting', () => {
+  it('sends the name in the path, the filled fields and a short maximum wait', () => {
     expect(certificatesQuestion(read({ domain: '*.acme.example', cert_issuer: 'Gull*', limit_by_n: '3' }))).toEqual({
       operationId: 'domainCertificates',
       path: { domain: '*.acme.example' },
@@ -19,13 +19,13 @@ describe('the form of C12', () => {
     });
   });
 
-  it('lets the expression stand for the name', () => {
+  it('replaces the name by the expression', () => {
     const question = read({ domain: 'acme.example', domain_regex: '^a$' });
     expect(certificatesQuestion(question)).toMatchObject({ path: { domain: '_' }, query: { domain_regex: '^a$' } });
     expect(certificatesTitle(question)).toBe('Certificates of ^a$');
   });
 
-  it('asks for nothing without one of them', () => {
+  it('is incomplete without a name or an expression', () => {
     expect(Object.keys(missingCertificateFields(read({})))).toEqual(['domain']);
     expect(missingCertificateFields(read({ domain: 'acme.example' }))).toEqual({});
   });

@@ -14,7 +14,7 @@ it.each([
   ['', []],
 ])('reads the subject %s', (subject, members) => expect(subjectMembers(subject)).toEqual(members));
 
-it('writes times as the rest of the interface', () => {
+it('formats times like the rest of the interface', () => {
   expect(plainTime('2026-06-01T02:03:04')).toBe('2026-06-01 02:03:04');
   expect(plainTime(undefined)).toBe('');
 });
@@ -29,7 +29,7 @@ const certificate = {
   not_after: '2026-06-02T00:00:00',
 };
 
-it('draws a certificate over the time it is valid, by its issuer', () => {
+it('draws a certificate over its validity, grouped by issuer', () => {
   expect(certificateItems([certificate])).toEqual([
     {
       key: 'ab',
@@ -49,12 +49,12 @@ it.each([
   [{ fingerprint: 'AB:CD' }, 'abcd'],
 ])('knows %o by its fingerprint', (row, key) => expect(certificateKey(row)).toBe(key));
 
-it('tells certificates apart whose fingerprint is not known', () => {
+it('distinguishes certificates without a known fingerprint', () => {
   const bare = { fingerprint_sha1: '', fingerprint: '', fingerprint_sha256: '', issuer: 'Larchgate', cert_index: 0 };
   expect(certificateKey({ ...bare, serial_number: '01' })).not.toBe(certificateKey({ ...bare, serial_number: '02' }));
 });
 
-it('leaves out what has no such times', () => {
+it('leaves out certificates without valid times', () => {
   const { not_after: _, ...open } = certificate;
   expect(certificateItems([open, { ...certificate, not_before: 'soon' }])).toEqual([]);
 });

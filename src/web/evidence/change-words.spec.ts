@@ -16,7 +16,7 @@ describe('changeMarks', () => {
 });
 
 describe('summaryFlags', () => {
-  it('pairs each kind of change with that of the last change, and tells a missing flag from "no"', () => {
+  it('pairs each kind of change with its last-change flag, and distinguishes a missing flag from "no"', () => {
     const flags = summaryFlags({
       has_change_circular: true,
       last_change_circular_to: false,
@@ -32,7 +32,7 @@ describe('summaryFlags', () => {
 });
 
 describe('changeLanes', () => {
-  it('tells what each set and the change itself are known as', () => {
+  it('names the kind of each server set and of the change', () => {
     const change = {
       date: 19700102,
       from_nameservers: ['a.example'],

@@ -11,7 +11,7 @@ const entry = {
 const one = { host: 'a.example', ip_diversity_all: 1, ip_diversity_groups: 1, asn_diversity: 1, timeline: [entry] };
 
 describe('diversitySummary', () => {
-  it('flattens the timelines of all hosts and counts those of the one with most', () => {
+  it('flattens the timelines of all hosts and takes the counts of the most diverse host', () => {
     const summary = diversitySummary({
       records: [one, { ...one, host: 'b.example', ip_diversity_all: 9, ip_diversity_groups: 4 }],
     });
@@ -29,12 +29,12 @@ describe('diversitySummary', () => {
     expect(diversitySummary({ records })).toBeNull();
   });
 
-  it('is what was seen before, where DNS returns nothing now', () => {
+  it('has the earlier observations when DNS returns nothing now', () => {
     const records = [{ ...one, ip_diversity_all: 0, ip_diversity_groups: 0, asn_diversity: 0, scope: 'live' }];
     expect(diversitySummary({ records })).toMatchObject({ addresses: 0, live: 0, rows: [{ ip: '192.0.2.1' }] });
   });
 
-  it('takes counts as text, and a timeline without ASNs', () => {
+  it('accepts counts as text, and a timeline without ASNs', () => {
     const record = { host: 'a.example', ip_diversity_all: 2, ip_diversity_groups: 1, timeline: [{ ip: '192.0.2.1' }] };
     const asText = { ip_diversity_all: '2', ip_diversity_groups: '1' };
     const summary = diversitySummary({ records: [Object.assign(record, asText)] });
@@ -70,7 +70,7 @@ describe('diversitySentence', () => {
     expect(diversitySentence({ ...summary, hosts: 1, rows: [] }, 30)).toBe(sentence);
   });
 
-  it('review A9: counts what is listed, and says beside it what DNS answers now', () => {
+  it('review A9: counts the listed rows, and adds the current DNS answer', () => {
     const record = { ...one, ip_diversity_live: 0, scope: 'live' };
     expect(diversitySummary({ records: [record] })).toMatchObject({ live: 0, addresses: 1, groups: 1, asns: 1 });
   });
@@ -99,11 +99,11 @@ describe('diversityItems', () => {
     ]);
   });
 
-  it('names the host when there are several, and what is not announced', () => {
+  it('names the host when there are several, and marks unannounced addresses', () => {
     expect(diversityItems([{ ...row, asn: 0 }], true)[0]).toMatchObject({ title: 'a.example', group: 'no AS' });
   });
 
-  it('leaves out what has no time', () => {
+  it('leaves out rows without a time', () => {
     expect(diversityItems([{ ...row, first_seen: '' }], false)).toEqual([]);
   });
 });

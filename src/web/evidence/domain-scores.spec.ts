@@ -12,7 +12,7 @@ const record = {
 };
 
 describe('domainScores', () => {
-  it('names every input, what it was made of, and the one that decided', () => {
+  it('names every factor, its evidence, and the deciding one', () => {
     expect(domainScores(record).map(({ field, score, isDecider, from }) => [field, score, isDecider, from])).toEqual([
       ['ns_entropy_score', 8, false, '1 change, 1 in 30 days, entropy 2'],
       ['ns_reputation_score', 40, false, 'worst of 2 current name servers: 40'],
@@ -53,7 +53,7 @@ describe('domainScores', () => {
     expect(domainScores(part).find((line) => line.field === field)?.from).toBe(from);
   });
 
-  it('leaves out what the answer lacks', () => {
+  it('leaves out factors missing from the answer', () => {
     expect(domainScores({ sp_risk_score: 0 })).toEqual([]);
   });
 });

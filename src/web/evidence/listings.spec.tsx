@@ -5,7 +5,7 @@ import { DrawnCell } from '#test/web/DrawnCell.tsx';
 import { listingColumns, listingsState } from './listings.tsx';
 
 describe('listingsState', () => {
-  it('holds the listings, and how many there are in all', () => {
+  it('holds the listings and their total', () => {
     expect(listingsState({ listings: [{ title: 'A' }], listings_total: 130 }, 'address')).toMatchObject({
       is: 'data',
       count: 1,
@@ -13,11 +13,11 @@ describe('listingsState', () => {
     });
   });
 
-  it('shows what is explained where the lists are not named', () => {
+  it('shows the explanation if the lists are not named', () => {
     expect(listingsState({ listing_score_explain: { listings_all: 1 } }, 'address')).toMatchObject({ is: 'data' });
   });
 
-  it('tells not listed, not tracked and unknown apart', () => {
+  it('distinguishes not listed, not tracked and unknown', () => {
     expect(listingsState({ listings: [], not_tracked: [] }, 'AS')).toMatchObject({ is: 'empty', word: 'Not listed' });
     expect(listingsState({ listing_score: 0 }, 'address')).toMatchObject({ is: 'empty', word: 'Not listed' });
     expect(listingsState({ listings: [], listing_score: 0, not_tracked: ['listings'] }, 'AS')).toMatchObject({
@@ -32,7 +32,7 @@ describe('the reference of a listing', () => {
   const markupOf = (text: string) =>
     renderToStaticMarkup(<DrawnCell<Listing> column={column} row={{ reference: text }} />);
 
-  it('is a link that shows its address and tells the other side nothing', () => {
+  it('is a link that shows its URL and sends no referrer', () => {
     const markup = markupOf('https://list.example/entry?id=1');
     expect(markup).toContain('href="https://list.example/entry?id=1"');
     expect(markup).toContain('rel="noopener noreferrer"');
@@ -46,9 +46,9 @@ describe('the reference of a listing', () => {
     'https://',
     'see the page',
     '//list.example/x',
-  ])('is text when it is no address of the web: %s', (text) => expect(markupOf(text)).not.toContain('<a'));
+  ])('is text unless it is an http(s) URL: %s', (text) => expect(markupOf(text)).not.toContain('<a'));
 
-  it('shows where a look-alike name really leads', () => {
+  it('shows the real target of a look-alike name', () => {
     expect(markupOf('https://аррle.example/').replaceAll(/<[^>]+>/g, '')).toContain('https://xn--');
   });
 });

@@ -6,7 +6,7 @@ describe('namePairs', () => {
     expect(namePairs('ab-cde', [0.1, 0.2, 0.3]).map(({ text }) => text)).toEqual(['ab', 'cd', 'de']);
   });
 
-  it('numbers what it cannot name', () => {
+  it('numbers the pairs that it cannot name', () => {
     expect(namePairs('abc', [0.1, 0.2, 0.3]).map(({ text }) => text)).toEqual(['1', '2', '3']);
   });
 

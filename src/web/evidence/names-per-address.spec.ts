@@ -6,7 +6,7 @@ const records = [
   { ipv4: '192.0.2.1', density: 2 },
 ];
 
-it('gives every address of a small subnet its place', () => {
+it('includes every address of a small subnet', () => {
   expect(densityItems(records, '192.0.2.0/30')).toEqual([
     { key: '192.0.2.0', label: '192.0.2.0', value: 0 },
     { key: '192.0.2.1', label: '192.0.2.1', value: 2 },
@@ -22,6 +22,6 @@ it.each([
   expect(densityItems(records, subnet).map(({ label }) => label)).toEqual(['192.0.2.1', '192.0.2.3']);
 });
 
-it('leaves out what is no IPv4 address', () => {
+it('leaves out anything but IPv4 addresses', () => {
   expect(densityItems([{ ipv4: 'x' }, {}], undefined)).toEqual([]);
 });

@@ -13,7 +13,7 @@ const none = { state: 'scored', score: 0 } as const;
 const unknown = { state: 'unknown', score: null } as const;
 
 describe('nsDomains', () => {
-  it('tells a score that is unknown from one that is asked for and one that was not answered', () => {
+  it('distinguishes a missing score from a pending one and an unanswered one', () => {
     const scores = new Map<string, IndicatorScore>([
       ['a.example', none],
       ['b.example', unknown],
@@ -38,7 +38,7 @@ describe('serverSets', () => {
     ]);
   });
 
-  it('knows no score before one is there', () => {
+  it('has no worst score before scores arrive', () => {
     expect(serverSets(nsDomains(records, new Map(), true))[0]).toMatchObject({ worst: null });
   });
 });

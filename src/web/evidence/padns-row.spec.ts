@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { padnsItems, padnsRow, padnsRowKey } from './padns-row.ts';
 
 describe('padnsRow', () => {
-  it('takes a record of the own format as it is', () => {
+  it('keeps a record of Sightline JSON unchanged', () => {
     const row = padnsRow({
       query: 'a.example',
       type: 'ns',
@@ -39,14 +39,14 @@ describe('padnsRow', () => {
     });
   });
 
-  it('keeps what an unsanctioned asset has beside it', () => {
+  it('keeps the extra fields of an unsanctioned asset', () => {
     expect(padnsRow({ query: 'a.example', asn: 64_500, domain: 'example' })).toMatchObject({
       asn: 64_500,
       domain: 'example',
     });
   });
 
-  it('leaves what is missing empty', () => {
+  it('leaves missing fields empty', () => {
     expect(padnsRow({})).toMatchObject({ query: '', type: '', answer: '', first_seen: '', last_seen: '' });
   });
 });
@@ -83,7 +83,7 @@ describe('padnsItems', () => {
     ]);
   });
 
-  it('calls bars by their names where all have the same answer', () => {
+  it('labels bars by name where all have the same answer', () => {
     const items = padnsItems([padnsRow(record), padnsRow({ ...record, query: 'b.example' })]);
     expect(items.map(({ label, title }) => [label, title])).toEqual([
       ['a.example', '192.0.2.1'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { relativeNames } from './relative-names.ts';
 
-it('names cousins and siblings elsewhere, each once and no more than fit beside the domain', () => {
+it('returns cousins and siblings in other domains, each once, up to the limit', () => {
   const cousins = [{ domain: 'acme-login.example' }, { domain: 'acme.test' }, {}];
   const siblings = ['*.acme.example', 'www.acme.example', 'acme.test', 'other.test', '*.other.test'];
   expect(relativeNames('acme.example', cousins, siblings)).toEqual(['acme-login.example', 'acme.test', 'other.test']);

@@ -11,14 +11,14 @@ const record = {
 };
 
 describe('reputationState', () => {
-  it('keeps a score of 0 with its inputs: it is data, not silence', () => {
+  it('keeps a score of 0 with its inputs, since it is data', () => {
     expect(reputationState(record, kind)).toEqual({
       is: 'data',
       data: { date: 20260131, score: 0, explain: record.subnet_reputation_explain },
     });
   });
 
-  it('does not call a share of nothing a score', () => {
+  it('gives no score without active addresses', () => {
     const inactive = {
       ...record,
       subnet_reputation_explain: { ips_in_subnet: 128, ips_num_active: 0, ips_num_listed: 0 },
@@ -26,7 +26,7 @@ describe('reputationState', () => {
     expect(reputationState(inactive, kind)).toMatchObject({ is: 'unknown', word: 'Not enough data' });
   });
 
-  it('says that there is nothing to be slow about without an open listing', () => {
+  it('says that there are no open listings to act on', () => {
     const quiet = { asn: 64500, asn_takedown_reputation: 0, asn_takedown_reputation_explain: {} };
     expect(reputationState(quiet, REPUTATION_KINDS.takedown)).toMatchObject({ is: 'empty' });
   });
@@ -38,7 +38,7 @@ describe('reputationState', () => {
     expect(reputationState(given, kind)).toEqual({ is: 'unknown', message: kind.unknown });
   });
 
-  it('leaves out what is missing or mistyped', () => {
+  it('leaves out missing and mistyped fields', () => {
     expect(reputationState({ date: 'today', subnet_reputation: '12' }, kind)).toEqual({
       is: 'data',
       data: { date: null, score: null, explain: null },
@@ -56,7 +56,7 @@ describe('reputationHistoryState', () => {
     });
   });
 
-  it('draws no score on days with too little behind it', () => {
+  it('draws no score on days with too little data', () => {
     const share = { subnet_reputation: 100, subnet_reputation_explain: { ips_num_active: 1, ips_num_listed: 3 } };
     const thin = { ...record, ...share, date: 20260130 };
     expect(reputationHistoryState([record, thin], kind)).toMatchObject({
@@ -67,7 +67,7 @@ describe('reputationHistoryState', () => {
     expect(reputationHistoryState([thin], kind)).toMatchObject({ is: 'data', count: 1 });
   });
 
-  it('leaves out what cannot be drawn', () => {
+  it('leaves out days that cannot be drawn', () => {
     expect(reputationHistoryState([{ ...record, date: undefined }, { date: 20260130 }], kind).is).toBe('empty');
   });
 

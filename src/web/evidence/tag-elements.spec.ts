@@ -3,7 +3,7 @@ import { infratag } from '#model/infratag.ts';
 import { clusterLevels, differingElements, labelSubject, tagElements } from './tag-elements.ts';
 
 describe('tagElements', () => {
-  it('reads what the service writes', () => {
+  it('reads the tags of the service', () => {
     const tag = infratag(
       {
         domain: 'own.example',
@@ -28,7 +28,7 @@ describe('tagElements', () => {
   });
 });
 
-it('tells the elements in which two tags differ', () => {
+it('returns the elements in which two tags differ', () => {
   expect(differingElements('a:b:c:d', 'a:x:c:_')).toEqual(['dns', 'registrar']);
 });
 
@@ -45,7 +45,7 @@ describe('labelSubject', () => {
     expect(labelSubject(kind, label, 'acme.example')).toEqual(subject);
   });
 
-  it('is nobody for the own servers of several domains', () => {
+  it('has no subject for the own servers of several domains', () => {
     expect(labelSubject('mail', 'self', undefined)).toEqual({ is: 'text' });
   });
 });

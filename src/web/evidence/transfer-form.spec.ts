@@ -13,7 +13,7 @@ import {
 const read = (params: Record<string, string>) => readQuestion<TransferField>(transferFields, params);
 
 describe('the form of C9', () => {
-  it('asks for domains of any age unless told otherwise', () => {
+  it('searches domains of any age by default', () => {
     expect(transfersQuery(read({ from_ns: '*', to_ns: 'a.test', days: '7' }))).toEqual({
       from_ns: '*',
       to_ns: 'a.test',
@@ -23,7 +23,7 @@ describe('the form of C9', () => {
     expect(transfersQuery(read({ from_ns: '*', to_ns: '*', nschanges_only: '0' })).nschanges_only).toBe(0);
   });
 
-  it('asks for nothing before both sides are given', () => {
+  it('is incomplete until both sides are given', () => {
     expect(Object.keys(missingTransferFields(read({})))).toEqual(['from_ns', 'to_ns']);
     expect(missingTransferFields(read({ from_ns: 'self', to_ns: '*' }))).toEqual({});
   });

@@ -24,7 +24,7 @@ it('draws a move on its day, coloured by the server joined', () => {
   ]);
 });
 
-it('takes any server of a side that nothing changed on, and says where there is none', () => {
+it('takes any server of an unchanged side, and names a missing one', () => {
   const rows = [move('a.example', ['ns1.x.test'], ['ns1.x.test', 'ns2.x.test']), move('b.example', [], ['ns1.y.test'])];
   expect(transferItems(rows, 'left').map(({ group, groupPath }) => [group, groupPath])).toEqual([
     ['ns1.x.test', '/ns/ns1.x.test'],
@@ -32,7 +32,7 @@ it('takes any server of a side that nothing changed on, and says where there is 
   ]);
 });
 
-it('leaves out what has no such day', () => {
+it('leaves out moves without a valid day', () => {
   expect(
     transferItems([{ domain: 'a.example' }, { ...move('a.example', [], []), change_date: 'soon' }], 'left'),
   ).toEqual([]);

@@ -10,7 +10,7 @@ const old = {
 };
 
 describe('whoisDiff', () => {
-  it('finds what changed, whatever the order of lists and the spelling of the address', () => {
+  it('finds changes regardless of list order and address format', () => {
     const now = {
       ...old,
       registrar: 'Bargain Bin Domains',
@@ -28,7 +28,7 @@ describe('whoisDiff', () => {
     expect(changedLabels(now, old)).toEqual(['Registrar', 'Organization']);
   });
 
-  it('calls nothing changed without an earlier record', () => {
+  it('marks nothing as changed without an earlier record', () => {
     expect(whoisDiff(old, undefined).some(({ isChanged }) => isChanged)).toBe(false);
   });
 });

@@ -33,14 +33,14 @@ const live = {
 };
 
 describe('a live record', () => {
-  it('is laid beside a stored one', () => {
+  it('converts to the form of a stored record', () => {
     const stored = liveAsStored(live);
     expect(stored).toMatchObject({ date: 20261121, emails: ['jo@acme.example'], nameservers: [], updated: '' });
     expect(changedLabels(stored, { ...stored, address: `["1 Main Street", "Floor '2'"]` })).toEqual([]);
     expect(changedLabels(stored, { ...stored, registrar: 'Bargain Bin' })).toEqual(['Registrar']);
   });
 
-  it('has the words of the registry as lines', () => {
+  it('has the raw answer of the registry as lines', () => {
     expect(rawLines(live.raw)).toEqual([
       ['status', ['ok', 'hold']],
       ['dnssec', ['unsigned']],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { addressScores } from './why-this-score.tsx';
 
-it('says of each score what it was made of, and which one decided', () => {
+it('gives the evidence of each score and marks the deciding one', () => {
   const scores = addressScores({
     listing_score: 90,
     listing_score_explain: { listings_all: 2, listings_last_30: 2, listed_recent_ago: 1 },
@@ -30,11 +30,11 @@ it('says less when the answer explains nothing', () => {
   expect(scores.map(({ from }) => from)).toEqual(['', 'reputation 3']);
 });
 
-it('tells an address that was never listed from one of which nothing is said', () => {
+it('distinguishes an address that was never listed from one without listing data', () => {
   expect(addressScores({ listing_score: 0, listing_score_explain: {} })[0]?.from).toBe('never listed');
 });
 
-it('does not say of what is listed and known benign that it never was', () => {
+it('does not call a listed known-benign address never listed', () => {
   const listings = [{ source: 'feed:cins', known_benign: true }];
   const [listed] = addressScores({ listing_score: 0, listing_score_explain: {}, listings });
   expect(listed?.from).toBe('listed, but known benign: does not count');
@@ -44,7 +44,7 @@ it('says that nothing was ever listed for malware', () => {
   expect(addressScores({ malscore: 0 })[0]?.from).toBe('never listed for malware or C2');
 });
 
-it('does not call a share of nothing a reputation', () => {
+it('shows no reputation without active addresses', () => {
   const none = { ips_num_active: 0, ips_num_listed: 0 };
   const scores = addressScores({
     asn_reputation: 0,
@@ -59,7 +59,7 @@ it('does not call a share of nothing a reputation', () => {
   expect(scores.map(({ from }) => from)).toEqual(['no active addresses', 'no active addresses', 'no open listings']);
 });
 
-it('does not call it a share when lists name more than was seen active', () => {
+it('shows no share when more addresses are listed than active', () => {
   const from = (ips_num_active: number) =>
     addressScores({
       asn_reputation: 100,
@@ -70,6 +70,6 @@ it('does not call it a share when lists name more than was seen active', () => {
   expect(from(1)).toBe('3 listed, only 1 seen active: not enough data');
 });
 
-it('leaves out what the record does not carry', () => {
+it('leaves out scores missing from the record', () => {
   expect(addressScores({ ip: '2001:db8::1', asn_rank_score: 4 }).map(({ field }) => field)).toEqual(['asn_rank_score']);
 });

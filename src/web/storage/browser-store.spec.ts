@@ -32,7 +32,7 @@ const wordStore = () =>
     isShared: true,
   });
 
-it('begins with what is stored, and stores what changes under the same keys and nothing else', () => {
+it('starts with the stored state, and stores changes under its own keys only', () => {
   kept.set('word', 'old');
   const store = wordStore();
   expect(store.getState()).toEqual({ word: 'old', note: '' });
@@ -45,7 +45,7 @@ it('begins with what is stored, and stores what changes under the same keys and 
   expect([...kept]).toEqual([['word', 'new']]);
 });
 
-it('holds a change that the browser does not store, and says so', () => {
+it('keeps a change that the browser does not store, and reports it', () => {
   isBlocked = true;
   const store = wordStore();
   expect(store.getState().word).toBe('blocked');
@@ -53,7 +53,7 @@ it('holds a change that the browser does not store, and says so', () => {
   expect(store.getState().word).toBe('new');
 });
 
-it('takes up what other tabs store under its keys, and that they clear all', () => {
+it('applies changes from other tabs, including a cleared storage', () => {
   const store = wordStore();
   const heard = vi.fn();
   store.subscribe(heard);

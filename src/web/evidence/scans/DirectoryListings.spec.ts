@@ -40,7 +40,7 @@ it('nests files in their directories, listed or not, directories first', () => {
   expect(listing).toMatchObject({ ip, fileCount: 4, bytes: 44, added: undefined, gone: undefined });
 });
 
-it('says what a scan found against the one before it at the same address', () => {
+it('compares a scan with the previous one of the same address', () => {
   const [newest, oldest, other] = listings([
     file('2026-06-02', 'a'),
     file('2026-06-02', 'b', 2),

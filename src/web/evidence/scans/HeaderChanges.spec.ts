@@ -3,7 +3,7 @@ import { headerVersions } from './HeaderChanges.tsx';
 
 const scan = (date: number, headers: Record<string, string>) => ({ date, headers });
 
-it('joins scans that saw the same and says what each version changed of the one before', () => {
+it('joins scans with equal headers and lists the changes of each version', () => {
   const versions = headerVersions([
     scan(20260604, { server: 'b', 'x-build': '2' }),
     scan(20260603, { 'x-build': '2', server: 'b' }),
@@ -33,7 +33,7 @@ it('joins scans that saw the same and says what each version changed of the one 
   ]);
 });
 
-it('keeps apart what only looks alike', () => {
+it('separates headers that only look alike', () => {
   expect(headerVersions([scan(2, { a: '1' }), scan(1, { b: '1' })])).toHaveLength(2);
   expect(headerVersions([scan(2, {}), scan(1, { a: '1' })])).toHaveLength(2);
   expect(headerVersions([scan(2, { toString: 'x' }), scan(1, {})])[0]?.lines).toEqual([

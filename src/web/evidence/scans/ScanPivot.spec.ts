@@ -8,7 +8,7 @@ it.each([
   ['a/*(1).zip', { what: 'opendir', filename_regex: '^\\*\\(1\\)\\.zip$' }],
 ])('%s is looked for as %o', (path, query) => expect(filePivot(path)).toEqual(query));
 
-it('looks for a header as the line it stands in', () => {
+it('searches for a header as a whole line', () => {
   expect(headerPivot('server', 'Amber')).toEqual({ what: 'headers', header_search: 'server: Amber' });
   expect(headerPivot('x', 'y'.repeat(2000))['header_search']).toHaveLength(1000);
 });

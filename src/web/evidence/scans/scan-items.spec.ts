@@ -8,7 +8,7 @@ const [first = 0, second = 0, third = 0] = days('2026-06-01', '2026-06-02', '202
 describe('JARM', () => {
   const here = { ip: '192.0.2.1', jarm_hash: 'ab', first_seen: 2026_06_01, last_seen: 2026_06_03, server_banner: 'x' };
 
-  it('of several addresses are called by them and coloured by fingerprint', () => {
+  it('of several addresses are labelled by address and coloured by fingerprint', () => {
     expect(jarmItems([here, { ...here, ip: '192.0.2.2', server_banner: null }])).toMatchObject([
       {
         label: '192.0.2.1',
@@ -23,11 +23,11 @@ describe('JARM', () => {
     ]);
   });
 
-  it('of one address lead to whoever else has them', () => {
+  it('of one address link to the other hosts that have them', () => {
     expect(jarmItems([here])).toMatchObject([{ label: 'ab', path: '/search/scans?what=jarm&jarm_hash=ab' }]);
   });
 
-  it('without a day, or with one that is none, have no bar', () => {
+  it('without a valid day have no bar', () => {
     const { last_seen: _, ...open } = here;
     expect(jarmItems([open, { ...here, first_seen: 2026_13_01 }])).toEqual([]);
   });
@@ -45,7 +45,7 @@ describe('certificates', () => {
     is_expired: true,
   };
 
-  it('are drawn over the time they are valid, by issuer', () => {
+  it('are drawn over their validity, grouped by issuer', () => {
     expect(scanCertificateItems([here])).toEqual([
       {
         key: '192.0.2.1 ab',
@@ -60,7 +60,7 @@ describe('certificates', () => {
     ]);
   });
 
-  it('are the day of the scan where one is at several addresses', () => {
+  it('are drawn on the day of the scan if one certificate is at several addresses', () => {
     expect(scanCertificateItems([here, { ...here, ip: '192.0.2.2' }])).toMatchObject([
       { label: '192.0.2.1', start: second, end: second, path: '/ip/192.0.2.1' },
       { label: '192.0.2.2', start: second, end: second, path: '/ip/192.0.2.2' },
@@ -85,7 +85,7 @@ describe('certificates', () => {
     expect(scanCertificateItems(twice)).toMatchObject([{ start: second }, { start: second }]);
   });
 
-  it('lead nowhere when their fingerprint is not known, and are told apart', () => {
+  it('have no link without a known fingerprint, and stay distinct', () => {
     const items = scanCertificateItems([unknown, unknown]);
     expect(items).toMatchObject([{ label: 'fingerprint not known' }, { label: 'fingerprint not known' }]);
     for (const item of items) expect(item).not.toHaveProperty('path');
@@ -100,7 +100,7 @@ describe('certificates', () => {
 describe('headers', () => {
   const scan = (date: number, headers: Readonly<Record<string, string>>, ip = '192.0.2.1') => ({ ip, date, headers });
 
-  it('are versions, whatever order their scans come in, coloured by server', () => {
+  it('are versions, regardless of the order of scans, coloured by server', () => {
     const scans = [
       scan(2026_06_01, { server: 'a' }),
       scan(2026_06_03, { server: 'b', x: '1' }),
@@ -113,7 +113,7 @@ describe('headers', () => {
     expect(earlier?.path).toBe('/search/scans?what=headers&header_search=server%3A+a');
   });
 
-  it('of several addresses lead to them; one without a server header is said so', () => {
+  it('of several addresses link to them; a missing server header is named', () => {
     const items = headersItems([scan(2026_06_01, { server: 'a' }), scan(2026_06_01, {}, '192.0.2.2')]);
     expect(items.map(({ label, group, path }) => [label, group, path])).toEqual([
       ['192.0.2.1', 'a', '/ip/192.0.2.1'],
@@ -133,7 +133,7 @@ describe('files', () => {
     ]);
   });
 
-  it('are called by address where all are the same file', () => {
+  it('are labelled by address if all are the same file', () => {
     const items = fileItems([file('2026-06-01', 'a.exe'), file('2026-06-01', 'a.exe', '192.0.2.2')]);
     expect(items.map(({ label, path }) => [label, path])).toEqual([
       ['192.0.2.1', '/ip/192.0.2.1'],

@@ -10,7 +10,7 @@ it('has a field for every query parameter of every operation', () => {
   }
 });
 
-it('reads what a call asks, and asks the same again', () => {
+it('reads the parameters of a call, and builds the same call again', () => {
   const query = { limit: 5, explain: 1, sort: ['last_seen', '-count'], first_seen_after: '-30d', absent: undefined };
   const fields = contractFields(parameters.padnsForward);
   const { explain: _, absent: __, ...asked } = query;
@@ -18,7 +18,7 @@ it('reads what a call asks, and asks the same again', () => {
   expect(textsOf(query)).not.toHaveProperty('absent');
 });
 
-it('offers what an enumeration has, and what the service does unless told', () => {
+it('offers the values of an enumeration and the service default', () => {
   const [explain] = contractFields(parameters.asnReputation);
   expect(explain).toMatchObject({ kind: 'choice', choices: [{ value: '' }, { value: '0' }, { value: '1' }] });
 });

@@ -29,18 +29,18 @@ type Name = (typeof fields)[number]['name'];
 const read = (params: Record<string, string>) => readQuestion<Name>(fields, params);
 
 describe('a question of plain parameters', () => {
-  it('is the same after a turn through the URL, with only what differs from the default', () => {
+  it('survives a round trip through the URL, which holds only non-default values', () => {
     const params = { server: '*.acme.example', since: '2026-06-01', order: 'asc', wait: '' };
     expect(questionParams<Name>(fields, read(params))).toEqual(params);
     expect(questionParams<Name>(fields, read({}))).toEqual({});
     expect(read({}).wait).toBe('2');
   });
 
-  it('takes no choice that there is not, and no blanks around texts', () => {
+  it('rejects unknown choices and trims texts', () => {
     expect(read({ order: 'sideways', server: ' a.example ' })).toMatchObject({ order: '', server: 'a.example' });
   });
 
-  it('becomes a query with numbers as numbers and without what is not given', () => {
+  it('becomes a query with numbers as numbers and without empty fields', () => {
     expect(questionQuery<Name>(fields, read({ server: '20', limit: '50' }))).toEqual({
       server: '20',
       limit: 50,

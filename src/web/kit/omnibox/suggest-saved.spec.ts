@@ -15,13 +15,13 @@ it('finds saved queries by any word of their name, by their explorer, and as wha
   expect(found('nothing of that')).toEqual([]);
 });
 
-it('opens them, and says what they ask', () => {
+it('opens saved queries, and shows their parameters', () => {
   expect(found('flux')[0]).toMatchObject({
     detail: 'IP diversity · asn_diversity_min 6',
     action: { type: 'open', href: '/search/diversity?asn_diversity_min=6' },
   });
 });
 
-it('puts one that begins with the text before the AS name that the text could be', () => {
+it('puts a saved query with the text as prefix before the AS name reading', () => {
   expect(suggest('flux', [], [flux]).groups[0]?.label).toBe('Saved queries');
 });

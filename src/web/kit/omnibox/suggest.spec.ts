@@ -19,7 +19,7 @@ describe('suggest', () => {
     ['rank', 'Rankings', { type: 'open', href: '/rankings/asn' }],
   ])('%s: %s comes first', (text, label, action) => expect(first(text)).toMatchObject({ label, action }));
 
-  it('says how it understood', () => {
+  it('says how it interpreted the text', () => {
     expect(first('hxxps://evil[.]example/login')?.detail).toBe(
       'refanged from hxxps://evil[.]example/login · without scheme https, path /login',
     );
@@ -47,7 +47,7 @@ describe('suggest', () => {
     expect(labels('jo@evil.example')).toContain('Passive DNS of evil.example');
   });
 
-  it('does not take a SHA-256 for a certificate without a doubt, and offers each search by it', () => {
+  it('treats a SHA-256 as ambiguous, and offers each search by it', () => {
     const hash = 'c'.repeat(64);
     const [detected, others] = suggest(hash, []).groups;
     expect(detected?.suggestions.map(({ label }) => label)).toEqual(['SHA-256: certificate, or file hash']);

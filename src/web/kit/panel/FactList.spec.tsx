@@ -38,12 +38,12 @@ describe('what holds', () => {
     tags: ['guard'],
   };
 
-  it('says who states it, as of when', () => {
+  it('names its source and day', () => {
     const record = { facts: [fact], not_tracked: [] };
     expect(textOf(record, [{ ...tor, holds: true }])).toBe('Tor exit node Yes guard, per Tor exit nodes of 2026-11-22');
   });
 
-  it('says which range or AS it is about, and each of several sources', () => {
+  it('names the range or AS, and each of several sources', () => {
     const ofRange = { ...fact, title: 'Another list', subject: '192.0.2.0/24', tags: [], value: 'Example' };
     const text = textOf({ facts: [fact, ofRange], not_tracked: [] }, [tor]);
     expect(text).toContain('per Tor exit nodes of 2026-11-22');
@@ -57,19 +57,19 @@ describe('what holds', () => {
 });
 
 describe('what does not hold', () => {
-  it('is said of a kind that is tracked, with the list it rests on and its day', () => {
+  it('is shown for a tracked kind, with its list and day', () => {
     const coverage = [{ kind: 'tor_exit', tracked: true, sources: [torExits, { ...torExits, title: 'Older' }] }];
     expect(textOf({ not_tracked: ['vpn'] }, [tor], coverage)).toBe(
       '1 negative Tor exit node No , per Tor exit nodes of 2026-11-22 and 1 more',
     );
   });
 
-  it('is not said of a kind that nothing tracks: the sources are one press away', () => {
+  it('is not shown for an untracked kind, which links to the sources', () => {
     expect(textOf({ not_tracked: ['tor_exit'] }, [tor])).toBe('Not tracked : Tor exit node');
     expect(markupOf({ not_tracked: ['tor_exit'] }, [tor])).toContain('href="/sources"');
   });
 
-  it('is not said of what was not looked at, but untracked comes first', () => {
+  it('is not shown for an unchecked fact; untracked has priority', () => {
     const line: FactLine = { ...tor, notLookedAt: 'Not observed' };
     expect(textOf({ not_tracked: [] }, [line])).toBe('Not observed: Tor exit node');
     expect(textOf({ not_tracked: ['tor_exit'] }, [line])).toBe('Not tracked : Tor exit node');

@@ -93,7 +93,7 @@ describe('addressVerdict', () => {
     });
   });
 
-  it('does not lean on lists while none is loaded', () => {
+  it('does not cite lists while none is loaded', () => {
     const untracked = { not_tracked: ['listings', 'tor_exit'] };
     expect(decided('', 0, untracked).sentence).toBe(
       'No detections: observed, but no list is loaded, so listings could not be checked.',
@@ -105,7 +105,7 @@ describe('addressVerdict', () => {
     expect(decided('', 0, { not_tracked: ['tor_exit'] }).sentence).toContain('checked listings');
   });
 
-  it('says who knows an address as benign', () => {
+  it('names the source of a known benign address', () => {
     const benign = { kind: 'known_benign', title: 'Resolvers', value: 'Example DNS', as_of: '2026-11-20' };
     expect(decided('known_benign', 0, { verdict: 'known_benign', facts: [benign] }).sentence).toBe(
       'Known benign: belongs to Example DNS, per Resolvers of 2026-11-20; score suppressed.',

@@ -66,7 +66,7 @@ describe('domainVerdict', () => {
     expect(verdict.sentence.startsWith(start)).toBe(true);
   });
 
-  it('review D1: names the listings of what was taken over', () => {
+  it('review D1: names the listings of a sinkholed domain', () => {
     expect(decided('is_sinkholed', 0, { listing_score_explain: listed }).sentence).toMatch(
       /Listings: was on 2 lists, first 300 days ago, last 90 days ago\.$/,
     );
@@ -86,7 +86,7 @@ describe('domainVerdict', () => {
     expect(domainVerdict(record)).toMatchObject({ state: 'unknown', score: null });
   });
 
-  it('does not lean on lists while none is loaded', () => {
+  it('does not cite lists while none is loaded', () => {
     const untracked = { ...seen.domaininfo, not_tracked: ['listings'] };
     expect(decided('', 0, { domaininfo: untracked }).sentence).toContain('no list is loaded');
     expect(decided('', 0, { domaininfo: { ...untracked, not_tracked: [] } }).sentence).toContain('checked listings');

@@ -14,7 +14,7 @@ import {
 const today = '2026-11-22';
 
 describe('whether a kind is tracked', () => {
-  it('is told by what the record says is not, and not at all where it does not say', () => {
+  it('follows not_tracked, and is undefined without it', () => {
     expect(isTracked({ not_tracked: ['vpn'] }, 'vpn')).toBe(false);
     expect(isTracked({ not_tracked: ['vpn'] }, 'tor_exit')).toBe(true);
     expect(isTracked({ not_tracked: [] }, 'listings')).toBe(true);
@@ -39,7 +39,7 @@ describe('whether a kind is tracked', () => {
 describe('a fact', () => {
   const fact = { kind: 'known_benign', title: 'Resolvers', value: 'Example Inc.', tags: ['dns'], as_of: '2026-11-20' };
 
-  it('is told with what it is about, who says it and as of when', () => {
+  it('is shown with its subject, source and day', () => {
     expect(factWords({ ...fact, subject: '192.0.2.0/24' }, '192.0.2.1')).toBe(
       'Known benign: Example Inc., dns, 192.0.2.0/24, per Resolvers of 2026-11-20',
     );

@@ -36,7 +36,7 @@ describe('asnVerdict and subnetVerdict', () => {
     expect(asnVerdict({ ...record, listings }).sentence).toMatch(/ The network itself is listed: ASN-DROP \(spam\)\.$/);
   });
 
-  it('says that no list is loaded, which makes a share of 0 worth nothing', () => {
+  it('adds to a share of 0 that no list is loaded', () => {
     const explain = { ips_num_listed: 0, ips_num_active: 24 };
     const record = { asn_reputation: 0, asn_reputation_explain: explain, not_tracked: ['listings'] };
     expect(asnVerdict(record).sentence).toMatch(/^No detections: .* No list is loaded\.$/);

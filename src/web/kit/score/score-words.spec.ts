@@ -32,7 +32,7 @@ it.each([
 
 it('says nothing without inputs', () => expect(listingWords(undefined)).toBeNull());
 
-describe('whose a verdict is', () => {
+describe('the provider of a verdict', () => {
   const by = 'Example Intel';
 
   it.each([

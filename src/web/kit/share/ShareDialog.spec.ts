@@ -40,7 +40,7 @@ describe('subjectFacts', () => {
     expect(subjectFacts({ kind: 'asn', value: '64500' }, undefined, [])).toMatchObject([{ what: { number: 64_500 } }]);
   });
 
-  it('tell who lists the subject, what sources say of it, and what none covers', () => {
+  it('name the listings, sourced facts and missing coverage of the subject', () => {
     const record = {
       ip: subject.value,
       listings: [{ title: 'List A', category: 'c2', subject: '192.0.2.0/24', first_listed: '2026-01-01' }],

@@ -50,7 +50,7 @@ describe('ticketMarkdown', () => {
     tags: ['Emotet'],
   };
 
-  it('says who lists the subject, what sources say of it, and what none covers', () => {
+  it('names the listings, sourced facts and missing coverage of the subject', () => {
     const record = {
       ip: '192.0.2.1',
       listings: [listing],
@@ -73,7 +73,7 @@ describe('ticketMarkdown', () => {
     expect(ticket).not.toContain('not_tracked');
   });
 
-  it('tells a colleague about a subject: verdict, reasons, lists, dates, owner, without the name of a field', () => {
+  it('describes a subject by verdict, reasons, lists, dates and owner, without field names', () => {
     const response = {
       domaininfo: {
         age_score: 34,
@@ -112,7 +112,7 @@ describe('ticketMarkdown', () => {
     expect(ticket.replaceAll(/`[^`]*`|<[^>]*>/g, '')).not.toMatch(/[a-z]_[a-z]/);
   });
 
-  it('names a state in place of a score', () => {
+  it('names a state instead of a score', () => {
     const verdict = {
       state: 'sinkholed',
       score: null,

@@ -39,7 +39,7 @@ it('takes the SHA-256 of a certificate when only that is known', () => {
   });
 });
 
-it('tells a certificate whose fingerprint is not known from none', () => {
+it('distinguishes a certificate without a known fingerprint from none', () => {
   const wordsOf = (scans: EnrichmentScanData) => {
     const value = scanHighlights(scans).find(({ label }) => label === 'Certificate')?.value;
     return (value as ReactElement<{ children: string }>).props.children;

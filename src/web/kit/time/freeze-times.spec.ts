@@ -34,7 +34,7 @@ describe('frozenUrl', () => {
 });
 
 describe('frozenQuery', () => {
-  it('leaves everything but texts as it is', () => {
+  it('leaves everything but texts unchanged', () => {
     expect(frozenQuery({ limit: 100, sort: ['last_seen/-'], last_seen_after: '-7d' }, now)).toEqual({
       limit: 100,
       sort: ['last_seen/-'],

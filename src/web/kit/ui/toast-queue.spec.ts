@@ -14,14 +14,14 @@ describe('toast queue', () => {
     expect(queue.shown()[0]?.timeoutSeconds).toBe(seconds);
   });
 
-  test('the fifth toast pushes out the oldest that would go by itself, never one that must be read', () => {
+  test('the fifth toast removes the oldest one with a timeout, never one without', () => {
     const queue = createToastQueue();
     queue.add({ title: 'must be read', tone: 'danger' });
     for (const title of ['a', 'b', 'c', 'd']) queue.add({ title });
     expect(queue.shown().map((toast) => toast.title)).toEqual(['must be read', 'b', 'c', 'd']);
   });
 
-  test('listeners hear of adding and dismissing until they leave, and the snapshot changes only then', () => {
+  test('listeners are called on adding and dismissing until they unsubscribe, and the snapshot changes only then', () => {
     const queue = createToastQueue();
     let heard = 0;
     const leave = queue.subscribe(() => heard++);

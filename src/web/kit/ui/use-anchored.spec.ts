@@ -61,7 +61,7 @@ describe('placeBox', () => {
     expect(placeBox(at, box, viewport, wish)).toMatchObject(expected);
   });
 
-  test('a box taller than both sides takes the larger one and says how tall it may be', () => {
+  test('a box taller than both sides takes the larger one, with a maximum height', () => {
     expect(placeBox(anchor(0, 200), { width: 100, height: 900 }, viewport, below)).toMatchObject({
       side: 'bottom',
       top: 224,

@@ -5,7 +5,7 @@ import { IncompleteNotice, oldListWords } from './route.tsx';
 const textOf = (markup: string) => markup.replaceAll(/<[^>]+>/g, ' ');
 
 describe('review C3: the notice of what the collection lost', () => {
-  it('names every loss as the service tells it', () => {
+  it('names every loss in the words of the service', () => {
     const text = textOf(
       renderToStaticMarkup(
         <IncompleteNotice
@@ -24,13 +24,13 @@ describe('review C3: the notice of what the collection lost', () => {
     expect(text).toContain('5,678 rows of whois.');
   });
 
-  it('says nothing of a collection that is whole, or of a service that does not tell', () => {
+  it('is empty for a complete collection, or if the service does not report losses', () => {
     expect(renderToStaticMarkup(<IncompleteNotice losses={[]} />)).toBe('');
     expect(renderToStaticMarkup(<IncompleteNotice losses={undefined} />)).toBe('');
   });
 });
 
-it('warns of lists that came with the product and are years old, not of feeds of today or the sample', () => {
+it('warns about shipped lists that are years old, not about current feeds or the sample', () => {
   const now = Date.parse('2026-11-24') / 1000;
   const list = { kind: 'listings', sample: false, rows: 1, loaded_at: '2026-11-24 00:00:00', licence: '' };
   const words = (as_of: string, more = {}) => oldListWords([{ ...list, source: 'a-list', as_of, ...more }], now);
