@@ -109,7 +109,9 @@ test('50,000 lines with a failing call: preview, pause, resume elsewhere, retry,
 const verdict = (page: Page, name: string | RegExp) =>
   page.getByRole('group', { name: 'Filter by verdict' }).getByRole('button', { name });
 
-test('results are filtered by verdict and sorted worst first, with reasons and owners, subnets included', async ({ page }) => {
+test('results are filtered by verdict and sorted worst first, with reasons and owners, subnets included', async ({
+  page,
+}) => {
   const subnet = LANDMARKS.badSubnet.indicator;
   await page.goto(paths.bulk());
   const field = page.getByLabel('Indicators, one or more on a line');

@@ -5,7 +5,10 @@ import { expect, LANDMARKS, panel, test } from './fixtures.ts';
 const flux = LANDMARKS.fluxDomain.indicator;
 const server = LANDMARKS.badNameServer.indicator;
 
-test('records get their scores, AS and country once these are loaded, and facets narrow the records', async ({ page, setFaults }) => {
+test('records get their scores, AS and country once these are loaded, and facets narrow the records', async ({
+  page,
+  setFaults,
+}) => {
   const below = `*.${LANDMARKS.brandDomain.indicator}`;
   const late = ['ipv4RiskScoreBulk', 'ipv4InfoBulk', 'domainRiskScoreBulk'] as const;
   await setFaults(late.map((operationId) => ({ operationId, delayMilliseconds: 1500 })));

@@ -7,7 +7,9 @@ const asset = LANDMARKS.unsanctionedAsset.indicator;
 const flux = LANDMARKS.fluxDomain.indicator;
 const server = LANDMARKS.badNameServer.indicator;
 
-test('a search by name and answer finds names like the bank’s outside its network, by keyboard alone', async ({ page }) => {
+test('a search by name and answer finds names like the bank’s outside its network, by keyboard alone', async ({
+  page,
+}) => {
   await page.goto('/search/padns');
   const form = page.getByRole('form', { name: 'Passive DNS search' });
   await tabTo(page, form.getByRole('radio', { name: 'Forward' }));

@@ -74,7 +74,9 @@ test('an event is reached and opened by keyboard, and keys lead from panel to pa
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('the first screen of an address: one reputation table, and the hosts that share all its scan attributes', async ({ page }) => {
+test('the first screen of an address: one reputation table, and the hosts that share all its scan attributes', async ({
+  page,
+}) => {
   await page.goto(`/ip/${ip}`);
   const reputation = panel(page, 'Reputation');
   await expect(reputation.getByRole('row', { name: /^Address/ })).toContainText(/50\s*High\s*1 of 2 names listed/);

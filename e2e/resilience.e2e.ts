@@ -42,7 +42,10 @@ test('by keyboard alone: past the panel that failed, and back to retry', async (
   await expect(page).toHaveURL(`/domain/${domain}`);
 });
 
-test('when the request of the header fails, panels that do not depend on it still answer', async ({ page, setFaults }) => {
+test('when the request of the header fails, panels that do not depend on it still answer', async ({
+  page,
+  setFaults,
+}) => {
   await setFaults([{ operationId: 'enrichIpv4', status: 500 }]);
   const ip = LANDMARKS.c2Address.indicator;
   await page.goto(`/ip/${ip}`);
@@ -182,7 +185,10 @@ test('a deployment that lacks operations says so in their panels, and everything
   await expect(panel(page, 'Registration')).toContainText('Created (whois)');
 });
 
-test('a wrong key gets a plain message, and the right one opens the page of the link', async ({ newVisitor, apiKey }) => {
+test('a wrong key gets a plain message, and the right one opens the page of the link', async ({
+  newVisitor,
+  apiKey,
+}) => {
   const page = await newVisitor();
   await page.goto(`/ip/${LANDMARKS.c2Address.indicator}#key=not-a-key-of-this-service`);
   await expect(page).toHaveURL(`/ip/${LANDMARKS.c2Address.indicator}`);

@@ -5,9 +5,7 @@ import { chooseFromMenu, expect, LANDMARKS, omnibox, panel, pressGoTo, test } fr
 const domain = LANDMARKS.fluxDomain.indicator;
 const ip = LANDMARKS.c2Address.indicator;
 
-test('own external links: off by default, checked, and opened without a referrer', async ({
-  page,
-}) => {
+test('own external links: off by default, checked, and opened without a referrer', async ({ page }) => {
   await page.goto('/settings');
   const wanted = page.getByRole('switch', { name: /^Offer external links/ });
   await expect(wanted).not.toBeChecked();

@@ -32,7 +32,9 @@ const isoDay = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).
 /** The day on which everything is loaded, and the one after it. */
 const [loadedOn, dayAfter] = [isoDay(1), isoDay(0)];
 
-test('the first start offers the recommended set, describes it and fetches nothing without a click', async ({ visit }) => {
+test('the first start offers the recommended set, describes it and fetches nothing without a click', async ({
+  visit,
+}) => {
   const page = await visit(sourcesKeys.manages);
   await page.goto('/');
   const offer = panel(page, /recommended set/);
@@ -206,9 +208,7 @@ test('a failed fetch is shown with the side at fault, and the data of the feed s
   await refuse(200);
 });
 
-test('an own feed is added by clicking, with a preview of its columns, and removed again', async ({
-  visit,
-}) => {
+test('an own feed is added by clicking, with a preview of its columns, and removed again', async ({ visit }) => {
   const page = await visit(sourcesKeys.manages);
   await page.goto(paths.sources());
   await page.getByRole('button', { name: 'Add a feed of your own' }).click();
@@ -255,7 +255,10 @@ test('an own feed is added by clicking, with a preview of its columns, and remov
 });
 
 // last, as a new day makes every feed due
-test('a feed that is switched off stops counting from that day on, and stays in the history', async ({ visit, stand }) => {
+test('a feed that is switched off stops counting from that day on, and stays in the history', async ({
+  visit,
+  stand,
+}) => {
   const address = '192.0.2.200';
   const before = await visit(sourcesKeys.manages);
   await before.goto(paths.ip(address));

@@ -6,9 +6,7 @@ const domain = LANDMARKS.c2Domain.indicator;
 /** The second host came later than this, the first was there before. */
 const day = daysAgo(90);
 
-test('a day in the past changes passive DNS answers, is kept during navigation, and can be left', async ({
-  page,
-}) => {
+test('a day in the past changes passive DNS answers, is kept during navigation, and can be left', async ({ page }) => {
   await page.goto(`/domain/${domain}?tab=dns&qtype=a`);
   const records = panel(page, `A records of ${domain}`);
   await expect(records.getByRole('grid')).toContainText(LANDMARKS.c2AddressRecent.indicator);

@@ -248,18 +248,21 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
     expect(await faultOf(slow)).toBe('timeout');
   });
 
-  it.runIf(kind === 'embedded')('waits for running statements when it is reopened, and later ones wait for that', async () => {
-    const [before, writes] = [await one('SELECT sum(count) AS value FROM fwd'), engine.writes()];
-    const ask = (number: number) => one(`SELECT ${number} AS value FROM (SELECT sleepEachRow(0.05) FROM numbers(4))`);
-    const early = [1, 2, 3, 4].map(ask);
-    const reopened = engine.reopen?.();
-    const late = [5, 6, 7, 8].map(ask);
-    expect(await Promise.all([...early, ...late])).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-    await reopened;
-    expect(await one('SELECT sum(count) AS value FROM fwd')).toBe(before);
-    expect(engine.writes()).toBe(writes);
-    expect(await faultOf({ name: 'spec', sql: 'SELECT throwIf(1)' })).not.toBe('no fault');
-  });
+  it.runIf(kind === 'embedded')(
+    'waits for running statements when it is reopened, and later ones wait for that',
+    async () => {
+      const [before, writes] = [await one('SELECT sum(count) AS value FROM fwd'), engine.writes()];
+      const ask = (number: number) => one(`SELECT ${number} AS value FROM (SELECT sleepEachRow(0.05) FROM numbers(4))`);
+      const early = [1, 2, 3, 4].map(ask);
+      const reopened = engine.reopen?.();
+      const late = [5, 6, 7, 8].map(ask);
+      expect(await Promise.all([...early, ...late])).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+      await reopened;
+      expect(await one('SELECT sum(count) AS value FROM fwd')).toBe(before);
+      expect(engine.writes()).toBe(writes);
+      expect(await faultOf({ name: 'spec', sql: 'SELECT throwIf(1)' })).not.toBe('no fault');
+    },
+  );
 
   const isHere = kind === 'embedded' && process.platform === 'linux';
   it.runIf(isHere)('takes less memory once its code is released, and answers as before', async () => {

@@ -74,12 +74,12 @@ const refusals: Readonly<Record<JobLimit, readonly [status: number, code: string
     'Too many searches of this key are running or waiting. Wait until one ends, then send this one again.',
   ],
   keptPerKey: [429, 'too_many_jobs', `This key has reached the limit of jobs per key. ${fetchFirst}`],
-  bytesPerKey: [
-    429,
-    'job_space_full',
-    `The results kept for this key have used up the space per key. ${fetchFirst}`,
+  bytesPerKey: [429, 'job_space_full', `The results kept for this key have used up the space per key. ${fetchFirst}`],
+  kept: [
+    503,
+    'jobs_full',
+    'The service has reached its limit of jobs. Try again later, or send the request without a job.',
   ],
-  kept: [503, 'jobs_full', 'The service has reached its limit of jobs. Try again later, or send the request without a job.'],
   bytes: [503, 'jobs_full', 'The space for kept results is full. Try again later.'],
   result: [
     503,
@@ -109,7 +109,8 @@ export async function resultOf(jobs: JobRunner, job: Job, queryName: string | un
     });
   }
   const result = await jobs.resultOf(job);
-  if (!result) throw new ApiError(404, 'result_gone', 'The result of this job is no longer kept. Send the request again.');
+  if (!result)
+    throw new ApiError(404, 'result_gone', 'The result of this job is no longer kept. Send the request again.');
   const response = { ...result.response, ...(result.upstream && { [noteMember]: result.upstream }) };
   return queryName === undefined ? response : { ...response, metadata: metadataOf(job, result, queryName) };
 }

@@ -54,8 +54,7 @@ export function RecordTimeline<Row extends RowData>(props: RecordTimelineProps<R
     <>
       {shownRows.length < rows.length && (
         <p className="mb-2 text-sm text-muted">
-          The table’s filters apply: {formatNumber(shownRows.length)} of {formatNumber(rows.length)} loaded
-          records.
+          The table’s filters apply: {formatNumber(shownRows.length)} of {formatNumber(rows.length)} loaded records.
         </p>
       )}
       <Suspense fallback={<Skeleton shape="block" heightPx={480} />}>

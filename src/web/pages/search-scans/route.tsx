@@ -62,9 +62,7 @@ function Result({ question }: { question: ScanQuestion }) {
       title={questionTitle(question)}
       subject={subjectOf(question) || kindOf(question)}
       emptyMessage={
-        Number(skip) > 0
-          ? `No addresses after the first ${skip}, which this search skips.`
-          : emptyMessage(question)
+        Number(skip) > 0 ? `No addresses after the first ${skip}, which this search skips.` : emptyMessage(question)
       }
       urlPrefix="t."
     />
