@@ -15,7 +15,10 @@ const valueOf = (field: Field) => (record: PadnsRecord) => record.answer?.trim()
 const seconds = (field: Field, header: string) =>
   countColumn<PadnsRecord>(field, header, {
     size: 96,
-    accessorFn: (record) => Number(valueOf(field)(record) ?? Number.NaN) || undefined,
+    accessorFn: (record) => {
+      const value = Number(valueOf(field)(record));
+      return Number.isNaN(value) ? undefined : value;
+    },
     meta: { isHidden: true, description: 'Seconds' },
   });
 
