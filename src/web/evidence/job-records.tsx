@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import type { PadnsAnswer } from '#contract/generated/types.gen.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
@@ -19,11 +18,8 @@ const foundRecords: PanelSource<JobRecordsProps, PadnsAnswer> = {
     const { records, metadata } = answer.response ?? {};
     const total = metadata?.results_total_at_least ?? null;
     const isTotalAtLeast = metadata?.results_total_is_exact !== true;
-    const rows = useMemo(() => (records ?? []).map(padnsRow), [records]);
-    return {
-      answer,
-      pages: { rows, paging: { total, isTotalAtLeast, hasMore: total !== null && total > rows.length } },
-    };
+    const hasMore = total !== null && total > (records ?? []).length;
+    return { answer, pages: { paging: { total, isTotalAtLeast, hasMore } } };
   },
 };
 

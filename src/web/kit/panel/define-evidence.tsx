@@ -89,21 +89,18 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
 ): DescribedPanel<P, R, EvidenceDescription<P, R, Raw, Row>> {
   const { useRows = sameRows<Raw, Row>, choice, Controls, isShown, Chart, opens, rowKey, exports } = description;
   const { useMore = nothingMore } = exports;
-  const rowsOf = (response: R) => description.rows(response) ?? [];
-  const read = (response: R, rows: readonly Row[], props: P, setting: PanelSetting, paging: Total) =>
-    readRows(description, response, rows, { props, setting, paging });
+  const rowsOf = (response: R) => description.rows(response) ?? none;
 
   function Shown(props: P) {
     const { setting, control } = usePanelSetting(choice);
     const caption = tell(description.caption ?? description.title, props, setting);
     const { answer, pages, idle } = source.useSource({ props, setting, title: caption, rowsOf });
-    const loaded = useMemo(
-      () =>
-        (pages?.rows as readonly Raw[] | undefined) ?? (answer.response === undefined ? [] : rowsOf(answer.response)),
-      [pages?.rows, answer.response],
+    const listed = useMemo(
+      () => (answer.response === undefined ? undefined : description.rows(answer.response)),
+      [answer.response],
     );
     const fetchAll = pages?.fetchAll;
-    const rows = useRows(loaded, props);
+    const rows = useRows((pages?.rows as readonly Raw[] | undefined) ?? listed ?? none, props);
     const more = useMore();
     const [highlighted, setHighlighted] = useState<string | null>(null);
     const urlPrefix = tell(description.urlPrefix, props, setting);
@@ -124,7 +121,11 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
       <Panel
         {...frame}
         answer={answer}
-        read={(response) => read(response, rows, props, setting, pages?.paging)}
+        read={(response) =>
+          listed
+            ? listState(description, response, rows, { props, setting, paging: pages?.paging })
+            : unknownState<P, Row>(description, props, setting)
+        }
         idle={idle}
         actions={
           <>
@@ -190,33 +191,33 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
   return Object.assign(Evidence, { description, source });
 }
 
-type Total = Parameters<typeof rowsOrEmpty>[2];
-
 interface RowSetting<P> {
   readonly props: P;
   readonly setting: PanelSetting;
-  readonly paging: Total;
+  readonly paging: Parameters<typeof rowsOrEmpty>[2];
 }
 
-/** The state of a table: unknown when the response lacks the list, empty with its sentence, or the rows. */
-function readRows<P, R, Raw, Row extends RowData>(
-  description: EvidenceDescription<P, R, Raw, Row>,
+/** The state of a table without rows in its response. */
+function unknownState<P, Row>(
+  { unknown }: { readonly unknown?: Told<P, string> },
+  props: P,
+  setting: PanelSetting,
+): PanelState<readonly Row[]> {
+  return unknown === undefined
+    ? rowsOrEmpty<Row>(undefined, '')
+    : { is: 'unknown', message: tell(unknown, props, setting) };
+}
+
+/** The state of a table: empty with its sentence, or the rows. */
+function listState<P, R, Raw, Row extends RowData>(
+  { total: totalOf, isTotalAtLeast, empty, emptyWord }: EvidenceDescription<P, R, Raw, Row>,
   response: R,
   rows: readonly Row[],
   { props, setting, paging }: RowSetting<P>,
 ): PanelState<readonly Row[]> {
-  const { unknown, emptyWord } = description;
-  if (!description.rows(response))
-    return unknown === undefined
-      ? rowsOrEmpty<Row>(undefined, '')
-      : { is: 'unknown', message: tell(unknown, props, setting) };
-  const total = description.total?.(response);
-  const isTotalAtLeast = description.isTotalAtLeast?.(response) ?? false;
-  const state = rowsOrEmpty(
-    rows,
-    tell(description.empty, props, setting),
-    total === undefined ? paging : { total, isTotalAtLeast },
-  );
+  const total = totalOf?.(response);
+  const counts = total === undefined ? paging : { total, isTotalAtLeast: isTotalAtLeast?.(response) ?? false };
+  const state = rowsOrEmpty(rows, tell(empty, props, setting), counts);
   return state.is === 'empty' && emptyWord !== undefined ? { ...state, word: tell(emptyWord, props, setting) } : state;
 }
 
@@ -227,5 +228,7 @@ function openEntry(label: string, onAction: () => void): MenuEntry {
 function sameRows<Raw, Row>(rows: readonly Raw[]): readonly Row[] {
   return rows as readonly unknown[] as readonly Row[];
 }
+
+const none: readonly never[] = [];
 
 const nothingMore = () => ({});

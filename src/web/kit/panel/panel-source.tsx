@@ -25,8 +25,8 @@ interface SourceOptions<P, R> {
 
 interface Sourced<R> {
   readonly answer: Answer<R>;
-  /** Loaded pages, where the operation pages. */
-  readonly pages?: Pick<Pages<R, unknown>, 'rows' | 'paging'> & Partial<Pick<Pages<R, unknown>, 'fetchAll'>>;
+  /** Where the operation pages. Without `rows`, the response holds all loaded rows. */
+  readonly pages?: Pick<Pages<R, unknown>, 'paging'> & Partial<Pick<Pages<R, unknown>, 'rows' | 'fetchAll'>>;
   /** Shown before the question is sent, where that needs a press. */
   readonly idle?: ReactNode;
 }
