@@ -45,6 +45,7 @@ type PanelOf = ((props: Props) => ReactNode) & {
   readonly source: PanelSource<Props, unknown>;
 };
 type Placed = PanelOf | { readonly load: () => Promise<PanelOf> };
+type PlacedCell = readonly [number, ...(readonly (Placed | false)[])];
 
 interface Page {
   readonly kind: string;
@@ -53,9 +54,7 @@ interface Page {
   readonly recordOf: (response: unknown, hasUnreadFields: boolean) => unknown;
   readonly tabs: readonly {
     readonly id: string;
-    readonly panels:
-      | readonly Placed[]
-      | ((entity: Props, asOf: string | null) => readonly (readonly [number, ...Placed[]])[]);
+    readonly panels: readonly Placed[] | ((entity: Props, asOf: string | null) => readonly (PlacedCell | false)[]);
   }[];
 }
 
@@ -191,10 +190,14 @@ function answerTo(question: AnyQuery): Answer<unknown> {
   return { ...asked, status: 'done', response: generatedAnswer(question.operationId, filling) };
 }
 
+function placedIn([, ...list]: PlacedCell): readonly Placed[] {
+  return list.filter((each) => each !== false);
+}
+
 async function placedOn(page: Page): Promise<readonly PanelOf[]> {
   const entity = entityOf(page);
   const placed = page.tabs.flatMap(({ panels: own }) =>
-    typeof own === 'function' ? own(entity, null).flatMap(([, ...list]) => list) : own,
+    typeof own === 'function' ? own(entity, null).flatMap((cell) => (cell ? placedIn(cell) : [])) : own,
   );
   const loaded = await Promise.all(placed.map(async (each) => ('load' in each ? each.load() : each)));
   return [...new Set(loaded.filter(isPanel))];

@@ -16,8 +16,8 @@ import { SubjectTabs } from './SubjectTabs.tsx';
 type Panel<E> = FunctionComponent<E>;
 type Columns = 4 | 6 | 8 | 12;
 
-/** A width in columns, of twelve, and the panels stacked in the cell. */
-export type PanelCell<E> = readonly [Columns, ...(readonly Panel<E>[])];
+/** A width in columns, of twelve, and the panels stacked in the cell. False leaves a place empty, and the others keep theirs. */
+export type PanelCell<E> = readonly [Columns, ...(readonly (Panel<E> | false)[])] | false;
 
 interface Tab<E> {
   /** The value in the URL. */
@@ -85,16 +85,21 @@ function TabSuspense({ children }: { readonly children: ReactNode }) {
 
 function Panels<E extends object>({ tab: { panels }, entity }: { readonly tab: Tab<E>; readonly entity: E }) {
   const [asOf] = useAsOf();
-  const draw = (list: readonly Panel<E>[]): ReactNode => list.map((Each, index) => <Each key={index} {...entity} />);
+  const draw = (list: readonly (Panel<E> | false)[]): ReactNode =>
+    list.map((Each, index) => Each && <Each key={index} {...entity} />);
   return (
     <TabSuspense>
       {typeof panels === 'function' ? (
         <OverviewGrid>
-          {panels(entity, asOf).map(([columns, ...list], index) => (
-            <Cell key={index} columns={columns}>
-              {draw(list)}
-            </Cell>
-          ))}
+          {panels(entity, asOf).map((cell, index) => {
+            if (!cell) return null;
+            const [columns, ...list] = cell;
+            return (
+              <Cell key={index} columns={columns}>
+                {draw(list)}
+              </Cell>
+            );
+          })}
         </OverviewGrid>
       ) : (
         <PanelStack>{draw(panels)}</PanelStack>

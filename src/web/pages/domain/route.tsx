@@ -29,26 +29,20 @@ import { WhoisHistory } from '#web/evidence/whois-history.tsx';
 import { WhoisNow } from '#web/evidence/whois-now.tsx';
 import { WhoisRecords } from '#web/evidence/whois-records.tsx';
 import { describeEntity, entityRoute } from '#web/kit/subject/EntityPage.tsx';
-import { lazyPanel, lazyPanelBelow } from '#web/kit/subject/lazy-panel.tsx';
+import { lazyPanels } from '#web/kit/subject/lazy-panel.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { useDomainHeader } from './domain-key-facts.tsx';
 import { DnsTab } from './DnsTab.tsx';
 
-// loaded late: most visits to a domain page never show these panels
-const SameMoves = lazyPanelBelow(async () => (await import('#web/evidence/same-moves.tsx')).SameMoves);
-const UnknownDomain = lazyPanel(async () => (await import('./UnknownDomain.tsx')).UnknownDomain);
-const DomainCertificates = lazyPanel(
-  async () => (await import('#web/evidence/domain-certificates.tsx')).DomainCertificates,
-);
-const InfrastructureTag = lazyPanel(
-  async () => (await import('#web/evidence/infrastructure-tag.tsx')).InfrastructureTag,
-);
-const InfrastructureTagNow = lazyPanel(
-  async () => (await import('#web/evidence/infrastructure-tag-now.tsx')).InfrastructureTagNow,
-);
-const InfrastructureClusters = lazyPanel(
-  async () => (await import('#web/evidence/infrastructure-clusters.tsx')).InfrastructureClusters,
-);
+const [UnknownDomain, DomainCertificates, InfrastructureTag, InfrastructureTagNow, InfrastructureClusters, SameMoves] =
+  lazyPanels(() => import('./tab-panels.tsx'))([
+    'UnknownDomain',
+    'DomainCertificates',
+    'InfrastructureTag',
+    'InfrastructureTagNow',
+    'InfrastructureClusters',
+    'SameMoves',
+  ]);
 
 /** The listings are in the domain record, the score is in the answer around it. */
 const DomainListings = (domain: Domain) => (
@@ -75,7 +69,7 @@ export const page = describeEntity<'enrichDomain', EnrichDomainAnswer>({
       label: 'Overview',
       panels: (_domain, asOf) => [
         // D7: like the verdict, its reasons cannot be computed for another day
-        ...(asOf === null ? ([[4, DomainScore]] as const) : []),
+        asOf === null && [4, DomainScore],
         [asOf === null ? 8 : 12, DomainEvents],
         [8, Connections],
         [4, CurrentDns],

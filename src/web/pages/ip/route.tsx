@@ -28,25 +28,26 @@ export const { Component, handle } = entityRoute({
 
 const later = lazyPanels(() => import('./tab-panels.tsx'));
 
-const names = later('NamesPeriod', 'AddressNames', 'PtrRecords');
+const names = later(['NamesPeriod', 'AddressNames', 'PtrRecords']);
 // the last three read the header's answer, which has more about them than the scan operations
 const ipv4Scans = [
-  ...later('CertificateScans', 'JarmScans', 'HeaderScans', 'OpenDirectoryScans'),
-  ...later('ScannedFavicons', 'ScannedPages', 'TlsFingerprints'),
+  ...later(['CertificateScans', 'JarmScans', 'HeaderScans', 'OpenDirectoryScans']),
+  ...later(['ScannedFavicons', 'ScannedPages', 'TlsFingerprints']),
 ];
-const ipv6Scans = later(
-  ...([
-    'ScannedCertificates',
-    'ScannedHeaders',
-    'ScannedPages',
-    'ScannedFavicons',
-    'ScannedJarm',
-    'TlsFingerprints',
-  ] as const),
-);
-const [PrefixDensity, AsDensity, NamesPerAddress, AddressesInUse] = later(
-  ...(['PrefixDensity', 'AsDensity', 'NamesPerAddress', 'AddressesInUse'] as const),
-);
+const ipv6Scans = later([
+  'ScannedCertificates',
+  'ScannedHeaders',
+  'ScannedPages',
+  'ScannedFavicons',
+  'ScannedJarm',
+  'TlsFingerprints',
+]);
+const [PrefixDensity, AsDensity, NamesPerAddress, AddressesInUse] = later([
+  'PrefixDensity',
+  'AsDensity',
+  'NamesPerAddress',
+  'AddressesInUse',
+]);
 
 /** Every panel about an IPv4 address, tab by tab. */
 export const ipv4Page = describeEntity<'enrichIpv4' | 'enrichIpv6', AddressRecord>({
@@ -58,9 +59,9 @@ export const ipv4Page = describeEntity<'enrichIpv4' | 'enrichIpv6', AddressRecor
     { id: 'overview', label: 'Overview', panels: overview },
     { id: 'names', label: 'Names', panels: names },
     { id: 'scans', label: 'Scan data', panels: afterHeader(ipv4Scans) },
-    { id: 'shared', label: 'Shared infrastructure', panels: later('SharedInfrastructure') },
-    { id: 'reputation', label: 'Reputation history', panels: later('ReputationNow', 'ReputationByDay') },
-    { id: 'announcements', label: 'AS and subnet history', panels: later('OriginAsHistory', 'CompareTwoDates') },
+    { id: 'shared', label: 'Shared infrastructure', panels: later(['SharedInfrastructure']) },
+    { id: 'reputation', label: 'Reputation history', panels: later(['ReputationNow', 'ReputationByDay']) },
+    { id: 'announcements', label: 'AS and subnet history', panels: later(['OriginAsHistory', 'CompareTwoDates']) },
     {
       id: 'neighbours',
       label: 'Neighbours',
@@ -95,20 +96,18 @@ function afterHeader(panels: readonly FunctionComponent<AddressEntity>[]) {
 
 /** One screen: verdict and reasons, events, connections, and the reputation of the surrounding network. */
 function overview({ kind, record }: AddressEntity, asOf: string | null): readonly PanelCell<AddressEntity>[] {
+  // when nothing is known, one panel says so
+  const isKnown = record !== null;
+  const isIpv4 = kind === 'ipv4';
   return [
     // D7: neither the verdict nor its reasons can be computed for another day
-    ...(asOf === null ? ([[4, WhyThisScore, CollectUnobserved]] as const) : []),
+    asOf === null && [4, WhyThisScore, CollectUnobserved],
     [asOf === null ? 8 : 12, Events],
-    // when nothing is known, one panel says so
-    ...(record === null
-      ? []
-      : ([
-          [8, Connections],
-          [4, NetworkAndCountry],
-          ...(kind === 'ipv4' ? ([[8, ReputationTable]] as const) : []),
-          [kind === 'ipv4' ? 4 : 12, AddressFlags],
-          [12, Listings],
-        ] as const)),
+    isKnown && [8, Connections],
+    isKnown && [4, NetworkAndCountry],
+    isKnown && isIpv4 && [8, ReputationTable],
+    isKnown && [isIpv4 ? 4 : 12, AddressFlags],
+    isKnown && [12, Listings],
   ];
 }
 

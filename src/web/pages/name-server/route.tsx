@@ -49,7 +49,7 @@ export const page = describeEntity<'nsReputation', NsServerReputation>({
       label: 'Overview',
       panels: ({ record }) => [
         [8, ReputationByDay],
-        [4, ...(record === null ? [] : [ReputationNow]), CollectUnknown, CurrentDns],
+        [4, record !== null && ReputationNow, CollectUnknown, CurrentDns],
         [8, WorstDomains],
         [4, WeeklyMoves, NameServerDensity],
         [8, Connections],

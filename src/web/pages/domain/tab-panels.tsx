@@ -1,0 +1,8 @@
+/* Panels of the domain page that are loaded late: most visits to it never show them. */
+
+export { DomainCertificates } from '#web/evidence/domain-certificates.tsx';
+export { InfrastructureClusters } from '#web/evidence/infrastructure-clusters.tsx';
+export { InfrastructureTag } from '#web/evidence/infrastructure-tag.tsx';
+export { InfrastructureTagNow } from '#web/evidence/infrastructure-tag-now.tsx';
+export { SameMoves } from '#web/evidence/same-moves.tsx';
+export { UnknownDomain } from './UnknownDomain.tsx';
