@@ -13,7 +13,7 @@ import type { seenFacts } from '#web/exports/row-facts.ts';
 import { createQueryClient } from './api/client.ts';
 import type { AnyQuery } from './api/query.ts';
 import type { Answer } from './api/use-answer.ts';
-import type { PanelChoice, Told } from './kit/panel/panel-description.tsx';
+import type { PanelChoice, PerSubject } from './kit/panel/panel-description.tsx';
 import type { PanelSetting, PanelSource } from './kit/panel/panel-source.tsx';
 import type { ColumnDef } from './table/column-def.ts';
 
@@ -22,18 +22,18 @@ type Props = Readonly<Record<string, unknown>>;
 
 /** What the spec reads of a description; that of a card has no columns. */
 interface Described {
-  readonly title: Told<Props, string>;
-  readonly caption?: Told<Props, string>;
+  readonly title: PerSubject<Props, string>;
+  readonly caption?: PerSubject<Props, string>;
   readonly choice?: PanelChoice;
   readonly rows?: (response: unknown) => readonly Row[] | undefined;
   readonly useRows?: (rows: readonly Row[], props: Props) => readonly Row[];
   readonly columns?: readonly ColumnDef<Row>[] | ((props: Props) => readonly ColumnDef<Row>[]);
   readonly rowKey?: (row: Row, index: number) => string;
-  readonly empty?: Told<Props, string>;
-  readonly unknown?: Told<Props, string>;
-  readonly urlPrefix?: Told<Props, string>;
+  readonly empty?: PerSubject<Props, string>;
+  readonly unknown?: PerSubject<Props, string>;
+  readonly urlPrefix?: PerSubject<Props, string>;
   readonly exports?: {
-    readonly view: Told<Props, string>;
+    readonly view: PerSubject<Props, string>;
     readonly subject: (props: Props) => string;
     readonly facts?: (row: Row, props: Props) => ReturnType<typeof seenFacts>;
   };
@@ -214,8 +214,8 @@ function propsOf(name: string, panel: PanelOf): Props {
 }
 
 const settingOf = ({ choice }: Described): PanelSetting => ({ asOf: null, choice: choice?.defaultValue ?? '' });
-const tell = (told: Told<Props, string>, props: Props, description: Described) =>
-  typeof told === 'function' ? told(props, settingOf(description)) : told;
+const valueFor = (value: PerSubject<Props, string>, props: Props, description: Described) =>
+  typeof value === 'function' ? value(props, settingOf(description)) : value;
 /** What a reader sees of the markup. */
 const textOf = (markup: string) =>
   markup
@@ -256,7 +256,7 @@ describe.each(panels.map(({ name, panel }) => [name, panel] as const))('%s', (na
     const { props, isShown, markup } = await show('rows');
     if (!isShown) return expect(markup).toBe('');
     expect(kindsIn(markup)).toEqual([]);
-    expect(textOf(markup)).toContain(tell(description.title, props, description));
+    expect(textOf(markup)).toContain(valueFor(description.title, props, description));
     expect(markup).not.toContain('could not be displayed');
     if (isTable) expect(markup).toContain('role="grid"');
   });
@@ -266,14 +266,14 @@ describe.each(panels.map(({ name, panel }) => [name, panel] as const))('%s', (na
     if (isTable && empty.isShown)
       expect(kindsIn(empty.markup)).toEqual([expect.stringMatching(/^(empty|unknown|untracked)$/)]);
     if (description.empty !== undefined && kindsIn(empty.markup)[0] === 'empty')
-      expect(textOf(empty.markup)).toContain(tell(description.empty, empty.props, description));
+      expect(textOf(empty.markup)).toContain(valueFor(description.empty, empty.props, description));
     const nothing = await show('nothing');
     if (nothing.isShown)
       expect(kindsIn(nothing.markup)).toEqual([
         emptyWithoutList.includes(name) ? 'empty' : expect.stringMatching(/^(unknown|untracked)$/),
       ]);
     if (nothing.isShown && description.unknown !== undefined)
-      expect(textOf(nothing.markup)).toContain(tell(description.unknown, nothing.props, description));
+      expect(textOf(nothing.markup)).toContain(valueFor(description.unknown, nothing.props, description));
     const failed = await show('fault');
     if (failed.isShown) expect(failed.markup).toMatch(/data-kind="failed"|Not answered/);
   });
@@ -296,7 +296,7 @@ describe.each(panels.map(({ name, panel }) => [name, panel] as const))('%s', (na
         rows,
         columns: columns as never,
         allColumns: columns as never,
-        target: { view: tell(view, props, description), subject: subject?.(props) ?? '' },
+        target: { view: valueFor(view, props, description), subject: subject?.(props) ?? '' },
         truncation: null,
         time: new Date(0),
       };
@@ -318,7 +318,9 @@ describe.each(pages.map((page) => [page.kind, page] as const))('the page of a su
     filling = 'rows';
     const entity = entityOf(page);
     const own = (await placedOn(page)).map(({ description }) => description);
-    const prefixes = own.flatMap((each) => (each.urlPrefix === undefined ? [] : [tell(each.urlPrefix, entity, each)]));
+    const prefixes = own.flatMap((each) =>
+      each.urlPrefix === undefined ? [] : [valueFor(each.urlPrefix, entity, each)],
+    );
     expect(prefixes).toEqual([...new Set(prefixes)]);
     const choices = new Map<string, string>();
     for (const { choice } of own) {

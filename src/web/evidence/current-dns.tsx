@@ -204,11 +204,11 @@ function useAddressFacts(
     { operationId: 'ipv6InfoBulk', body: { ips: [...v6] } },
     { title: 'AS and score of addresses', enabled: enabled && v6.length > 0 },
   );
-  const told: readonly (AddressFacts & { readonly ip?: string })[] = [
+  const answered: readonly (AddressFacts & { readonly ip?: string })[] = [
     ...(ipv4.response?.ip2asn ?? []),
     ...(ipv6.response?.ip2asn ?? []),
   ];
-  const byIp = new Map(told.map((facts) => [canonicalIp(facts.ip ?? '') ?? '', facts]));
+  const byIp = new Map(answered.map((facts) => [canonicalIp(facts.ip ?? '') ?? '', facts]));
   return new Map(
     [...v4, ...v6].flatMap((ip) => {
       const facts = byIp.get(canonicalIp(ip) ?? ip);

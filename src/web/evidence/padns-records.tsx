@@ -2,7 +2,7 @@ import type { PadnsAnswer } from '#contract/generated/types.gen.ts';
 import { withDay, withQuery } from '#web/api/query.ts';
 import type { KeptJob } from '#web/kit/jobs/use-kept-job.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
-import { type PanelChoice, tell, type Told } from '#web/kit/panel/panel-description.tsx';
+import { type PanelChoice, valueFor, type PerSubject } from '#web/kit/panel/panel-description.tsx';
 import { paged, type PanelSetting } from '#web/kit/panel/panel-source.tsx';
 import type { Facet } from '#web/kit/records/RowFacets.tsx';
 import { columnsOf, type PadnsQuestion, sideOf, verdictId } from './padns-columns.tsx';
@@ -10,12 +10,12 @@ import { padnsItems, padnsRow, type PadnsRow, padnsRowKey } from './padns-row.ts
 import { useScoredExport, useScoredRows } from './use-scored-rows.ts';
 
 interface PadnsDescription<P> {
-  readonly title: Told<P, string>;
+  readonly title: PerSubject<P, string>;
   /** The query; further pages and the “as of” day are added. */
   readonly question: (props: P, setting: PanelSetting) => PadnsQuestion;
   readonly choice?: PanelChoice;
   /** The sentence shown when there are no records. */
-  readonly empty?: Told<P, string>;
+  readonly empty?: PerSubject<P, string>;
   readonly expectedRows?: number;
   readonly urlPrefix: string;
   readonly jobOf?: (props: P) => KeptJob | undefined;
@@ -46,7 +46,7 @@ export function definePadns<P extends object>(description: PadnsDescription<P>) 
       useRows: useScoredRows,
       empty: (props, setting) => {
         const asked = question(props, setting);
-        const message = tell(empty, props, setting);
+        const message = valueFor(empty, props, setting);
         const day = dayOf(asked, setting);
         if (day !== null) return `On ${day}: ${message.replace(/^No /, 'no ')}`;
         const since = asked.query?.last_seen_after;

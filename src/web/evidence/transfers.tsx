@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { NsTransfer, NsTransfersAnswer } from '#contract/generated/types.gen.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
-import type { PanelDescription, Told } from '#web/kit/panel/panel-description.tsx';
+import type { PanelDescription, PerSubject } from '#web/kit/panel/panel-description.tsx';
 import type { PanelSetting, PanelSource } from '#web/kit/panel/panel-source.tsx';
 import { usePagedAnswer } from '#web/kit/records/use-pages.ts';
 import { type Transfer, transferColumns, transferFacets, useScoredTransfers } from './transfer-columns.tsx';
@@ -14,7 +14,7 @@ interface TransfersDescription<P> extends Pick<
 > {
   readonly query: (props: P, setting: PanelSetting) => TransfersQuery;
   /** The sentence shown when there are no transfers. */
-  readonly empty: Told<P, string>;
+  readonly empty: PerSubject<P, string>;
   /** Names the exported file. */
   readonly subject: (props: P) => string;
   readonly urlPrefix: string;

@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react';
-import { type DescribedPanel, panelFrame, type PanelDescription, tell, usePanelSetting } from './panel-description.tsx';
+import {
+  type DescribedPanel,
+  panelFrame,
+  type PanelDescription,
+  valueFor,
+  usePanelSetting,
+} from './panel-description.tsx';
 import type { PanelSetting, PanelSource } from './panel-source.tsx';
 import type { PanelState } from './panel-state.ts';
 import { Panel } from './Panel.tsx';
@@ -20,7 +26,7 @@ export function defineCard<P extends object, R, Data>(
   const { read, show, choice, Controls, isShown } = description;
   function Shown(props: P) {
     const { setting, control } = usePanelSetting(choice);
-    const title = tell(description.caption ?? description.title, props, setting);
+    const title = valueFor(description.caption ?? description.title, props, setting);
     const { answer, idle } = source.useSource({ props, setting, title, rowsOf: noRows });
     return (
       <Panel

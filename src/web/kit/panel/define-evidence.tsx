@@ -12,8 +12,8 @@ import {
   type DescribedPanel,
   panelFrame,
   type PanelDescription,
-  tell,
-  type Told,
+  valueFor,
+  type PerSubject,
   usePanelSetting,
 } from './panel-description.tsx';
 import type { PanelSetting, PanelSource } from './panel-source.tsx';
@@ -53,11 +53,11 @@ interface EvidenceDescription<P, R, Raw, Row extends RowData> extends PanelDescr
   readonly columns: RecordTableProps<Row>['columns'] | ((props: P) => RecordTableProps<Row>['columns']);
   readonly rowKey: (row: NoInfer<Row>, index: number) => string;
   /** The sentence shown when there are no rows. */
-  readonly empty: Told<P, string>;
+  readonly empty: PerSubject<P, string>;
   /** A more exact word than "None" for no rows. */
-  readonly emptyWord?: Told<P, string>;
+  readonly emptyWord?: PerSubject<P, string>;
   /** The sentence for a response without the list. */
-  readonly unknown?: Told<P, string>;
+  readonly unknown?: PerSubject<P, string>;
   /** The total number of rows according to the response. */
   readonly total?: (response: R) => number | undefined;
   /** The total is a minimum. */
@@ -68,10 +68,10 @@ interface EvidenceDescription<P, R, Raw, Row extends RowData> extends PanelDescr
   readonly opens?: OpenedRow<NoInfer<Row>>;
   readonly views?: (props: P, rows: readonly Row[]) => RowViews<NoInfer<Row>>;
   /** Distinguishes the URL keys of several tables on a page. */
-  readonly urlPrefix: Told<P, string>;
+  readonly urlPrefix: PerSubject<P, string>;
   /** The export: name of the view, name of the subject, and the facts of a row about indicators. */
   readonly exports: {
-    readonly view: Told<P, string>;
+    readonly view: PerSubject<P, string>;
     readonly subject: (props: P) => string;
     readonly facts?: (row: Row, props: P) => ReturnType<NonNullable<ExportTarget<Row>['factsOf']>>;
     /** A hook for exports that fetch more than the rows hold. */
@@ -93,7 +93,7 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
 
   function Shown(props: P) {
     const { setting, control } = usePanelSetting(choice);
-    const caption = tell(description.caption ?? description.title, props, setting);
+    const caption = valueFor(description.caption ?? description.title, props, setting);
     const { answer, pages, idle } = source.useSource({ props, setting, title: caption, rowsOf });
     const listed = useMemo(
       () => (answer.response === undefined ? undefined : description.rows(answer.response)),
@@ -103,7 +103,7 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
     const rows = useRows((pages?.rows as readonly Raw[] | undefined) ?? listed ?? none, props);
     const more = useMore();
     const [highlighted, setHighlighted] = useState<string | null>(null);
-    const urlPrefix = tell(description.urlPrefix, props, setting);
+    const urlPrefix = valueFor(description.urlPrefix, props, setting);
     const { timeline, picture, facets, defaultView } = description.views?.(props, rows) ?? {};
     const possible: readonly RecordView[] = [
       'table',
@@ -163,7 +163,7 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
                 {...(opens && { onOpen: open, cellMenu: (cell) => [openEntry(opens.label, () => open(cell))] })}
                 {...(Chart && { highlightedKey: highlighted, onHighlight: setHighlighted })}
                 exportTarget={{
-                  view: tell(exports.view, props, setting),
+                  view: valueFor(exports.view, props, setting),
                   subject: exports.subject(props),
                   ...(exports.facts && { factsOf: (row: Row) => exports.facts?.(row, props) ?? [] }),
                   // rows on screen keep their added data
@@ -199,13 +199,13 @@ interface RowSetting<P> {
 
 /** The state of a table without rows in its response. */
 function unknownState<P, Row>(
-  { unknown }: { readonly unknown?: Told<P, string> },
+  { unknown }: { readonly unknown?: PerSubject<P, string> },
   props: P,
   setting: PanelSetting,
 ): PanelState<readonly Row[]> {
   return unknown === undefined
     ? rowsOrEmpty<Row>(undefined, '')
-    : { is: 'unknown', message: tell(unknown, props, setting) };
+    : { is: 'unknown', message: valueFor(unknown, props, setting) };
 }
 
 /** The state of a table: empty with its sentence, or the rows. */
@@ -217,8 +217,10 @@ function listState<P, R, Raw, Row extends RowData>(
 ): PanelState<readonly Row[]> {
   const total = totalOf?.(response);
   const counts = total === undefined ? paging : { total, isTotalAtLeast: isTotalAtLeast?.(response) ?? false };
-  const state = rowsOrEmpty(rows, tell(empty, props, setting), counts);
-  return state.is === 'empty' && emptyWord !== undefined ? { ...state, word: tell(emptyWord, props, setting) } : state;
+  const state = rowsOrEmpty(rows, valueFor(empty, props, setting), counts);
+  return state.is === 'empty' && emptyWord !== undefined
+    ? { ...state, word: valueFor(emptyWord, props, setting) }
+    : state;
 }
 
 function openEntry(label: string, onAction: () => void): MenuEntry {

@@ -7,7 +7,7 @@ import { useAsOf } from '#web/url/as-of.ts';
 import type { PanelSetting, PanelSource } from './panel-source.tsx';
 
 /** A text or number of a description: a constant, or a function of subject and setting. */
-export type Told<P, T extends string | number> = T | ((props: P, setting: PanelSetting) => T);
+export type PerSubject<P, T extends string | number> = T | ((props: P, setting: PanelSetting) => T);
 
 /** A choice in the panel's bar, kept in the URL. */
 export interface PanelChoice {
@@ -27,9 +27,9 @@ export interface PanelChoice {
 
 /** The parts of every panel description: everything around the data. */
 export interface PanelDescription<P, R> {
-  readonly title: Told<P, string>;
+  readonly title: PerSubject<P, string>;
   /** Accessible name of the data, and of the job if the answer becomes one. Default: the title. */
-  readonly caption?: Told<P, string>;
+  readonly caption?: PerSubject<P, string>;
   readonly choice?: PanelChoice;
   /** More controls in the panel's bar. */
   readonly Controls?: ComponentType<P>;
@@ -37,7 +37,7 @@ export interface PanelDescription<P, R> {
   readonly menu?: (props: P, setting: PanelSetting) => readonly MenuEntry[];
   readonly footer?: ReactNode | ((props: P, setting: PanelSetting, response: Partial<R>) => ReactNode);
   /** The usual number of rows, to reserve room before the data arrives. */
-  readonly expectedRows?: Told<P, number>;
+  readonly expectedRows?: PerSubject<P, number>;
   /** Lines of text to reserve before the data arrives, instead of rows. */
   readonly textLines?: number;
   /** Height to reserve before the data arrives, instead of rows, in pixels. */
@@ -53,8 +53,8 @@ export type DescribedPanel<P, R, Description> = FunctionComponent<P> & {
 };
 
 /** Reads a text or number of a description. */
-export function tell<P, T extends string | number>(told: Told<P, T>, props: P, setting: PanelSetting): T {
-  return typeof told === 'function' ? told(props, setting) : told;
+export function valueFor<P, T extends string | number>(value: PerSubject<P, T>, props: P, setting: PanelSetting): T {
+  return typeof value === 'function' ? value(props, setting) : value;
 }
 
 /** The setting of a panel, and the control for its choice. */
@@ -83,7 +83,7 @@ export function panelFrame<P, R>(
   response: Partial<R> = {},
 ) {
   return {
-    title: tell(title, props, setting),
+    title: valueFor(title, props, setting),
     menu: menu?.(props, setting) ?? [],
     footer: typeof footer === 'function' ? footer(props, setting, response) : footer,
     skeleton:
@@ -91,6 +91,6 @@ export function panelFrame<P, R>(
         ? ({ shape: 'block', heightPx } as const)
         : textLines !== undefined
           ? ({ shape: 'text', count: textLines } as const)
-          : ({ shape: 'rows', count: tell(expectedRows, props, setting) } as const),
+          : ({ shape: 'rows', count: valueFor(expectedRows, props, setting) } as const),
   };
 }
