@@ -102,23 +102,30 @@ export async function stageRouting(
  */
 export async function settleRouting(engine: Engine): Promise<number | null> {
   const [staged] = await engine.query<{ import: number }>({ name: 'routing', sql: stagedImport });
-  if (staged) {
-    for (const table of datedTables) await engine.command(applyQuery(table), { limits: 'upkeep' });
-    await engine.command(newestNamesQuery, { limits: 'upkeep' });
-    const columns = snapshotColumns.join(', ');
-    await engine.command({
-      name: 'routing',
-      sql: `INSERT INTO routing_snapshots (${columns}) SELECT ${columns} FROM routing_staged`,
-    });
-    await reloadDictionaries(engine, dictionaries.routing);
+  if (!staged) {
+    await emptyStaging(engine);
+    return null;
   }
+  for (const table of datedTables) await engine.command(applyQuery(table), { limits: 'upkeep' });
+  await engine.command(newestNamesQuery, { limits: 'upkeep' });
+  const columns = snapshotColumns.join(', ');
+  await engine.command({
+    name: 'routing',
+    sql: `INSERT INTO routing_snapshots (${columns}) SELECT ${columns} FROM routing_staged`,
+  });
+  await reloadDictionaries(engine, dictionaries.routing);
   await dropRouting(engine);
-  return staged?.import ?? null;
+  return staged.import;
 }
 
 /** Removes a staged snapshot; the last good state stays. @throws EngineError */
 export async function dropRouting(engine: Engine): Promise<void> {
+  // first: without these rows, the others are not applied
   await engine.command({ name: 'routing', sql: 'TRUNCATE TABLE routing_staged' });
+  await emptyStaging(engine);
+}
+
+async function emptyStaging(engine: Engine): Promise<void> {
   const staging = datedTables.flatMap(({ name }) => [`${name}_in`, `${name}_changes`]);
   // only those with rows: a statement for each table takes longer than a small snapshot
   const filled = await engine.query<{ name: string }>({
