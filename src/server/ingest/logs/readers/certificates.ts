@@ -203,7 +203,7 @@ export function decodedCertificate(encoded: unknown, time: number): SeenCertific
 }
 
 /** No working server sends more. */
-const maxChain = 20;
+export const maxChain = 20;
 
 /**
  * Decodes the certificate of a server and the chain above it.

@@ -6,6 +6,7 @@ import {
   type DistinguishedName,
   fingerprintOf,
   hexOf,
+  maxChain,
   readDistinguishedName,
 } from './certificates.ts';
 import { eventReader } from './json-events.ts';
@@ -58,6 +59,7 @@ function handshakeEntries(event: LogObject, server: AskedServer): readonly LogEn
     certificates: {
       certificate: tlsxCertificate(event, server.time),
       chain: listOf(chain)
+        .slice(0, maxChain)
         .map((each) => (isObject(each) ? tlsxCertificate(each, server.time) : undefined))
         .filter((each) => each !== undefined),
       digests: isObject(hashes) ? hashes : {},
