@@ -75,16 +75,16 @@ describe('JSON with a mapping', () => {
 
   it.each([
     ['no JSON', 'The document is not JSON.'],
-    ['{"a": 1}', 'There is no value at “data[].ip”.'],
-    [`${'{"data":'.repeat(50_000)}1${'}'.repeat(50_000)}`, 'There is no value at “data[].ip”.'],
-    ['{"__proto__": 1}', 'There is no value at “data[].ip”.'],
+    ['{"a": 1}', 'No value at “data[].ip”.'],
+    [`${'{"data":'.repeat(50_000)}1${'}'.repeat(50_000)}`, 'No value at “data[].ip”.'],
+    ['{"__proto__": 1}', 'No value at “data[].ip”.'],
   ])('says why %.20s has no entries', async (text, reason) =>
     expect(reasonsOf(await readText(readJsonFeed, text, { mapping: { indicator: 'data[].ip' } }))).toEqual([reason]),
   );
 
   it('finds nothing that an object only inherits', async () => {
     const read = await readText(readJsonFeed, '{"a":"x"}', { mapping: { indicator: 'constructor.name' } });
-    expect(reasonsOf(read)).toEqual(['There is no value at “constructor.name”.']);
+    expect(reasonsOf(read)).toEqual(['No value at “constructor.name”.']);
   });
 });
 
@@ -98,7 +98,7 @@ describe('NDJSON with a mapping', () => {
     ]);
     expect(read.entries.slice(2)).toEqual([
       { what: 'reject', line: 'not json', reason: 'The line is not JSON.' },
-      { what: 'reject', line: '{"address":"192.0.2.3"}', reason: 'There is no value at “ip”.' },
+      { what: 'reject', line: '{"address":"192.0.2.3"}', reason: 'No value at “ip”.' },
     ]);
   });
 });

@@ -25,7 +25,7 @@ export async function* readJsonFeed(document: FeedDocument, options: ReaderOptio
     count += 1;
     yield entry;
   }
-  if (count === 0) yield reject(document.name, `There is no value at ${pathOf(options)}.`);
+  if (count === 0) yield reject(document.name, `No value at ${pathOf(options)}.`);
 }
 
 /** NDJSON with a mapping: one JSON value a line. */
@@ -41,7 +41,7 @@ export async function* readNdjson(document: FeedDocument, options: ReaderOptions
         count += 1;
         yield entry;
       }
-      if (count === 0) yield reject(line, `There is no value at ${pathOf(options)}.`);
+      if (count === 0) yield reject(line, `No value at ${pathOf(options)}.`);
     }
   }
 }
