@@ -4,7 +4,7 @@ import { factRows, listingRows, type EntryDefaults } from '#server/ingest/feeds/
 import type { Engine } from '#server/engine/engine.ts';
 
 // A second, plain implementation of the rows that snapshots of a feed leave in the collection: one subject, one row at a time.
-// The specs compare the SQL of feed-changes.ts with it.
+// The specs compare the SQL of listing-changes.ts with it.
 
 interface ListingRow {
   readonly kind?: string;

@@ -263,7 +263,7 @@ describe('a snapshot that is cut off', () => {
     await reset();
     expect(await print()).toBe(old);
     const outcomes: string[] = [];
-    // every statement in the long run; otherwise every third, beginning with a random one
+    // every statement in the long run; otherwise every fifth, beginning with a random one
     const step = isLongRun ? 1 : 5;
     for (let last = 1 + Math.floor(step * Math.random()); ; last += step) {
       const dying = dyingEngine(store.engine, last);
