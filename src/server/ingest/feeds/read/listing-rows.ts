@@ -27,7 +27,10 @@ const unknownDay = '1970-01-01';
 const maxTags = 32;
 const maxTagLength = 100;
 const maxTextLength = 2000;
-/** A listed range with a shorter prefix is a mistake or an attack: it would list a part of the internet. */
+/**
+ * A listed range with a shorter prefix is a mistake or an attack: it would list a part of the internet. subject.ts has the limit for all
+ * ranges; facts may be about wider IPv6 ranges than listings.
+ */
 const widestListed = { 4: 8, 6: 16 } as const;
 
 /** The rows of a listing: a range has one for each of its CIDRs, a URL is stored by its host. */
