@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import { dateToIsoDate } from '../src/model/dates.ts';
+import { dateToIsoDate } from '#model/dates.ts';
 import { firstLoad } from '#server/ingest/first-load.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { openOutboundClient } from '#server/live/open-outbound-client.ts';
