@@ -2,7 +2,7 @@
 
 export interface Document {
   readonly info: { description: string };
-  /** Only source of merge keys. */
+  /** Only the source of merge keys. */
   'x-fragments'?: unknown;
   readonly 'x-scores': readonly {
     readonly score: string;

@@ -2,7 +2,7 @@
 // spec catches shows a gap in the tests.
 //
 //   npm run faults            all faults
-//   npm run faults -- dates   those in files whose path holds "dates"
+//   npm run faults -- dates   those in files whose path contains "dates"
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { basename, join } from 'node:path';
 
 interface Fault {
   readonly file: string;
-  /** A text that the file holds once, and what replaces it. */
+  /** A text that occurs once in the file, and its replacement. */
   readonly from: string;
   readonly to: string;
   readonly spec: string;

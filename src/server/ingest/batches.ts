@@ -1,5 +1,5 @@
 /**
- * Takes one batch of a feed or a log after the other; the reading ends whatever happens.
+ * Passes the batches of a feed or a log to `take`, one at a time. The reading is ended, also after an error.
  * @returns what the reading returns @throws what the reading and `take` throw, or the reason of the signal
  */
 export async function eachBatch<Batch, Result extends object>(

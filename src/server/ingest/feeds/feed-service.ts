@@ -246,7 +246,7 @@ export class FeedService {
   /** @throws FeedRefused */
   #find(id: string): Feed {
     const found = this.#feeds.find((feed) => feed.id === id);
-    if (!found) throw new FeedRefused('unknown', 'There is no feed with this id. GET /sightline/sources lists them.');
+    if (!found) throw new FeedRefused('unknown', 'No feed has this id. GET /sightline/sources lists all feeds.');
     return found;
   }
 

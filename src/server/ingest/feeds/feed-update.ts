@@ -59,7 +59,7 @@ type Ending = UpdateOutcome | { readonly state: 'failed' };
 
 /** Formats whose documents refer to others, which are not read again while they stay the same. */
 const incremental: ReadonlySet<ReaderName> = new Set(['misp', 'taxii']);
-/** After so many failed imports, the documents are fetched anew. */
+/** After this many failed imports, the documents are fetched again. */
 const maxImports = 5;
 const stepWords = { reading: 'Reading', writing: 'Writing', scoring: 'Updating scores' } as const;
 

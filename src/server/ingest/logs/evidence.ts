@@ -27,7 +27,7 @@ interface EvidenceReject {
   readonly reason: string;
 }
 
-/** A row counts once more for every so many characters. */
+/** A row counts once more for every this many characters. */
 const rowLength = 1000;
 
 /**

@@ -13,7 +13,7 @@ const heads = Object.entries(logHeads).map(
 
 const json = (event: object) => JSON.stringify(event);
 
-/** Formats that tell of servers, not of names: what their example holds. */
+/** The entries in the examples of formats about servers rather than names. */
 const evidence: Readonly<Record<string, readonly object[]>> = {
   'zeek-ssl': [{ what: 'shown-certificate', ip: '198.51.100.1', hostname: 'a.test', time: 1792497600 }],
   'zeek-x509': [{ what: 'certificate', names: ['a.test'], time: 1792497600 }],
@@ -30,7 +30,7 @@ const evidence: Readonly<Record<string, readonly object[]>> = {
 };
 
 describe('an example', () => {
-  it('is there for every format', () => {
+  it('exists for every format', () => {
     expect(Object.keys(logHeads)).toEqual(logFormats.map(({ format }) => format));
   });
 

@@ -74,7 +74,7 @@ const headLines = 50;
 const logLimits = { maxBytes: 1e12, maxRatio: 1000 };
 const defaultDistinct = 50_000;
 const turnMilliseconds = 5;
-/** The clock is checked after so many lines. */
+/** Lines between two checks of the clock. */
 const linesBetweenLooks = 64;
 /** A hostile file may have a new record type on each line. */
 const maxReasons = 50;

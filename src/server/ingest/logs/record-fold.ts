@@ -106,7 +106,7 @@ function merge(into: Folded, { first, last, count, ttl }: Sighting): void {
   into.ttl = ttl;
 }
 
-/** A record counts once more for every so many characters. */
+/** A record counts once more for every this many characters. */
 const recordLength = 250;
 
 /** Records with different sets are different: when one set replaces another, the name servers have changed. */

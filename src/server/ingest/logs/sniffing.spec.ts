@@ -15,7 +15,7 @@ const soa = '. 60 IN SOA ns. host. 1 2 3 4 5';
 const long = 'a'.repeat(1_000_000);
 const time = '2026-11-20T10:11:12Z';
 
-/** A format or what is refused, and the beginning of a file. Events are written as JSON. */
+/** A format or the title of a refused one, and the beginning of a file. Events are written as JSON. */
 type Beginning = readonly [expected: string, ...lines: readonly (string | object)[]];
 
 const refused: readonly Beginning[] = [
@@ -177,14 +177,14 @@ const unknown: readonly (readonly [what: string, ...lines: readonly (string | ob
 
 const linesOf = (lines: readonly (string | object)[]) =>
   lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
-/** Every format that takes the beginning of a file for its own, and every refused one. */
+/** The formats, readable and refused, that recognise the beginning of a file as their own. */
 const takenFor = (head: readonly string[]) => [
   ...logFormats.filter((reader) => reader.sniff(head) > 0).map(({ format }) => format),
   ...refusedFormats.filter((each) => each.sniff(head) > 0).map(({ title }) => title),
 ];
 
 describe('the beginning of a file', () => {
-  it.each(read)('of %s is told from all others', (format, ...lines) => {
+  it.each(read)('of %s is recognised as no other format', (format, ...lines) => {
     const head = linesOf(lines);
     expect(takenFor(head)).toEqual([format]);
     expect(recogniseLog(head)).toMatchObject({ reader: { format } });
@@ -197,7 +197,7 @@ describe('the beginning of a file', () => {
     expect(recogniseLog(linesOf(lines))).toMatchObject({ refused: { title } });
   });
 
-  it.each(unknown)('with %s is of no format', (_, ...lines) => {
+  it.each(unknown)('with %s matches no format', (_, ...lines) => {
     expect(takenFor(linesOf(lines))).toEqual([]);
     expect(recogniseLog(linesOf(lines))).toBeUndefined();
   });

@@ -261,7 +261,7 @@ it('reads one registry’s file with its conditions of use and a serial that is 
   expect(entries).toMatchObject([{ kind: 'asn', start: 7018, count: 1 }]);
 });
 
-it('rejects records that are no allocation', async () => {
+it('rejects records that are not allocations', async () => {
   const text = `apnic|AU|ipv4|not-an-ip|256|20110811|assigned|x
 apnic|AU|ipv4|255.255.255.0|512|20110811|assigned|x
 apnic|AU|ipv4|1.0.0.0|0|20110811|assigned|x
