@@ -34,20 +34,23 @@ export const SoaHistory = defineEvidence(
     empty: 'No SOA record of this name was seen. A host name has none of its own: open its registered domain.',
     unknown: 'The answer does not include records, so SOA records are unknown.',
     columns: [
-      textColumn<PadnsRecord>('serial', 'Serial', { size: 116, accessorFn: valueOf('serial') }),
+      textColumn<PadnsRecord>('serial', 'Serial', { size: 104, accessorFn: valueOf('serial') }),
       indicatorColumn<PadnsRecord>('primary', 'Primary server', {
-        size: 240,
+        size: 190,
         accessorFn: valueOf('primary'),
         meta: { indicatorOf: nameServerOf },
       }),
       textColumn<PadnsRecord>('contact', 'Contact', {
-        size: 240,
+        size: 200,
         accessorFn: valueOf('contact'),
         meta: { description: 'Mail address of the zone; the first dot means @' },
       }),
       timeColumn<PadnsRecord>('first_seen', 'First seen'),
       timeColumn<PadnsRecord>('last_seen', 'Last seen'),
-      countColumn<PadnsRecord>('count', 'Count', { size: 88, meta: { description: 'How often it was observed' } }),
+      countColumn<PadnsRecord>('count', 'Count', {
+        size: 88,
+        meta: { isHidden: true, description: 'How often the record was observed' },
+      }),
       ...[seconds('refresh', 'Refresh'), seconds('retry', 'Retry'), seconds('expire', 'Expire')],
       seconds('minimum', 'Negative TTL'),
       indicatorColumn<PadnsRecord>('query', 'Zone', { meta: { isHidden: true } }),
