@@ -42,7 +42,7 @@ const replaced: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/ learns the value/, 'Sends this value to …'],
   [/use-present-note|#server\/present\//, 'use-as-of-note, serializers'],
   [/LiveDoor|[Gg]uarded door|live door|live-door/, 'OutboundClient'],
-  [/NodeDeeds|(?<!sightline\.trail-)\bdeed/i, 'NodeActions, action'],
+  [/NodeDeeds|\bdeed/i, 'NodeActions, action'],
   [/\bPatience\b|patience-fields|patienceFields/, 'WaitOptions, wait-fields'],
   [/asnStanding|DomainStanding/, 'asnReputation, DomainExemptions'],
   [/ParameterBook|ParameterGuide|parameter-book|parameter-guide/, 'ParameterDocs'],

@@ -24,7 +24,7 @@ it('reads actions as they were, and they undo what was kept', () => {
       if (!top) return;
       const noted = commit(commit(before, noteChange(top, 'Ask')), pinChange({ ...top, note: 'Ask' }, !top.isPinned));
       const done = commit(noted, branchRemoval(noted.nodes, top.id));
-      const actions = readActions(JSON.stringify({ trail: 'a', undo: done.undo, redo: done.redo }), 'a');
+      const actions = readActions(JSON.stringify({ investigation: 'a', undo: done.undo, redo: done.redo }), 'a');
       expect(actions).toEqual({ undo: done.undo, redo: [] });
       // as after a reload: the nodes from the archive, the actions from the tab
       let history = { ...historyOf(done.nodes), ...actions };
@@ -39,14 +39,14 @@ test.each([
   ['nothing', null],
   ['no JSON', '{'],
   ['null', 'null'],
-  ['of another investigation', '{"trail":"b","undo":[],"redo":[]}'],
-  ['without redo', '{"trail":"a","undo":[]}'],
-  ['an action without words', '{"trail":"a","undo":[{"changes":[]}],"redo":[]}'],
-  ['an action that is none', '{"trail":"a","undo":[null],"redo":[]}'],
-  ['a change of something else', '{"trail":"a","undo":[{"words":"x","changes":[{"id":"n"}]}],"redo":[]}'],
+  ['of another investigation', '{"investigation":"b","undo":[],"redo":[]}'],
+  ['without redo', '{"investigation":"a","undo":[]}'],
+  ['an action without words', '{"investigation":"a","undo":[{"changes":[]}],"redo":[]}'],
+  ['an action that is none', '{"investigation":"a","undo":[null],"redo":[]}'],
+  ['a change of something else', '{"investigation":"a","undo":[{"words":"x","changes":[{"id":"n"}]}],"redo":[]}'],
   [
     'a node of another id',
-    '{"trail":"a","undo":[{"words":"x","changes":[{"id":"n","before":null,"after":{"id":"m"}}]}],"redo":[]}',
+    '{"investigation":"a","undo":[{"words":"x","changes":[{"id":"n","before":null,"after":{"id":"m"}}]}],"redo":[]}',
   ],
 ])('remembers no actions from what is not understood: %s', (_, text) =>
   expect(readActions(text, 'a')).toEqual({ undo: [], redo: [] }),
@@ -61,11 +61,11 @@ it('keeps each thing it remembers under a key of its own', () => {
   rememberPlaces(new Map([['default', 'n1']]));
   rememberActions('t1', { undo: [], redo: [] });
   handOver('/ip/192.0.2.1', 'n2');
-  expect([...local.texts.keys()]).toEqual(['sightline.trail', 'sightline.trail-handover']);
+  expect([...local.texts.keys()]).toEqual(['sightline.investigation', 'sightline.investigation-handover']);
   expect([...session.texts]).toEqual([
-    ['sightline.trail', 't1'],
-    ['sightline.trail-places', '[["default","n1"]]'],
-    ['sightline.trail-deeds', '{"trail":"t1","undo":[],"redo":[]}'],
+    ['sightline.investigation', 't1'],
+    ['sightline.investigation-places', '[["default","n1"]]'],
+    ['sightline.investigation-actions', '{"investigation":"t1","undo":[],"redo":[]}'],
   ]);
   expect(rememberedInvestigation()).toEqual({ ofTab: 't1', ofBrowser: 't1' });
   expect(rememberedPlaces()).toEqual(new Map([['default', 'n1']]));

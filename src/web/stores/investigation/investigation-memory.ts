@@ -9,11 +9,11 @@ import { type Unrecorded, UNRECORDED_KEY } from './investigation-unrecorded.ts';
  * blocked all of this answers as if nothing had ever been remembered.
  */
 
-const openKey = 'sightline.trail';
-const placesKey = 'sightline.trail-places';
-const actionsKey = 'sightline.trail-deeds';
+const openKey = 'sightline.investigation';
+const placesKey = 'sightline.investigation-places';
+const actionsKey = 'sightline.investigation-actions';
 const actionsAtMost = 100;
-const handoverKey = 'sightline.trail-handover';
+const handoverKey = 'sightline.investigation-handover';
 const placesAtMost = 200;
 const handoverMilliseconds = 30_000;
 
@@ -47,7 +47,7 @@ type Actions = Pick<InvestigationHistory, 'undo' | 'redo'>;
 export function rememberActions(investigation: string, { undo, redo }: Actions): void {
   storeText(actionsKey, null, 'sessionStorage');
   for (let atMost = actionsAtMost; atMost > 0; atMost = Math.floor(atMost / 4)) {
-    const text = JSON.stringify({ trail: investigation, undo: undo.slice(-atMost), redo: redo.slice(-atMost) });
+    const text = JSON.stringify({ investigation, undo: undo.slice(-atMost), redo: redo.slice(-atMost) });
     if (storeText(actionsKey, text, 'sessionStorage')) return;
   }
 }
@@ -64,12 +64,12 @@ const storedChange = z
 const storedPatches: z.ZodMiniType<readonly InvestigationPatch[]> = z.array(
   z.object({ words: z.string(), changes: z.array(storedChange) }),
 );
-const storedActions = z.object({ trail: z.string(), undo: storedPatches, redo: storedPatches });
+const storedActions = z.object({ investigation: z.string(), undo: storedPatches, redo: storedPatches });
 
 /** The actions in an investigation as they were stored; none where they are another investigation's, or not understood. */
 export function readActions(text: string | null, investigation: string): Actions {
   const stored = storedActions.safeParse(parseJson(text)).data;
-  return stored?.trail === investigation ? { undo: stored.undo, redo: stored.redo } : { undo: [], redo: [] };
+  return stored?.investigation === investigation ? { undo: stored.undo, redo: stored.redo } : { undo: [], redo: [] };
 }
 
 /** Passes the node of `href` to the tab that is about to open it. */

@@ -44,7 +44,7 @@ type Message =
   | { readonly is: 'gone'; readonly id: string };
 
 const investigation = createStore<InvestigationState>(initialState);
-const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('sightline-trail');
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('sightline-investigation');
 
 export function investigationState(): InvestigationState {
   return investigation.getState();
@@ -251,25 +251,25 @@ function initialState(): InvestigationState {
 }
 
 interface InvestigationSchema extends DBSchema {
-  trails: { key: string; value: InvestigationHead };
-  nodes: { key: [trail: string, id: string]; value: StepNode & { readonly trail: string } };
+  investigations: { key: string; value: InvestigationHead };
+  nodes: { key: [investigation: string, id: string]; value: StepNode & { readonly investigation: string } };
 }
 
-const database = lazyDatabase<InvestigationSchema>('sightline-trail', (made) => {
-  made.createObjectStore('trails', { keyPath: 'id' });
-  made.createObjectStore('nodes', { keyPath: ['trail', 'id'] });
+const database = lazyDatabase<InvestigationSchema>('sightline-investigations', (made) => {
+  made.createObjectStore('investigations', { keyPath: 'id' });
+  made.createObjectStore('nodes', { keyPath: ['investigation', 'id'] });
 });
 
 /** All nodes of an investigation: an array sorts after every text. */
 const nodesOf = (investigation: string) => IDBKeyRange.bound([investigation], [investigation, []]);
 
 async function readInvestigations(): Promise<readonly InvestigationHead[]> {
-  return (await database()).getAll('trails');
+  return (await database()).getAll('investigations');
 }
 
 async function readStepNodes(investigation: string): Promise<ReadonlyMap<string, StepNode>> {
   const records = await (await database()).getAll('nodes', nodesOf(investigation));
-  return new Map(records.map(({ trail: _, ...node }) => [node.id, node]));
+  return new Map(records.map(({ investigation: _, ...node }) => [node.id, node]));
 }
 
 /** Keeps the head and what its nodes became; null: gone. Nodes are kept one by one, so that two tabs never overwrite each other. */
@@ -277,19 +277,21 @@ async function archiveInvestigation(
   head: InvestigationHead,
   changed: Iterable<readonly [id: string, node: StepNode | null]> = [],
 ): Promise<void> {
-  const transaction = (await database()).transaction(['trails', 'nodes'], 'readwrite');
+  const transaction = (await database()).transaction(['investigations', 'nodes'], 'readwrite');
   const nodes = transaction.objectStore('nodes');
   await Promise.all([
-    transaction.objectStore('trails').put(head),
-    ...[...changed].map(([id, node]) => (node ? nodes.put({ ...node, trail: head.id }) : nodes.delete([head.id, id]))),
+    transaction.objectStore('investigations').put(head),
+    ...[...changed].map(([id, node]) =>
+      node ? nodes.put({ ...node, investigation: head.id }) : nodes.delete([head.id, id]),
+    ),
     transaction.done,
   ]);
 }
 
 async function forgetInvestigation(id: string): Promise<void> {
-  const transaction = (await database()).transaction(['trails', 'nodes'], 'readwrite');
+  const transaction = (await database()).transaction(['investigations', 'nodes'], 'readwrite');
   await Promise.all([
-    transaction.objectStore('trails').delete(id),
+    transaction.objectStore('investigations').delete(id),
     transaction.objectStore('nodes').delete(nodesOf(id)),
     transaction.done,
   ]);
