@@ -55,8 +55,7 @@ export function nodeFacts({ subject, verdict }: Pick<StepNode, 'subject' | 'verd
   if (subject.is === 'search') return [];
   // the other kinds have a reputation, which is a hint about a neighbourhood and not a verdict
   const isJudged = subject.kind === 'ipv4' || subject.kind === 'ipv6' || subject.kind === 'domain';
-  const seenAs =
-    isJudged && verdict ? { score: verdict.score, reason: reasonPhrase({ ...verdict, state: verdict.state }) } : {};
+  const seenAs = isJudged && verdict ? { score: verdict.score, reason: reasonPhrase(verdict) } : {};
   return subject.kind === 'asn' ? asnFacts(subject.value, undefined, seenAs) : seenFacts(subject.value, seenAs);
 }
 
