@@ -10,6 +10,7 @@ import {
 import { extractInSteps, type Extraction } from '#model/extract-indicators.ts';
 import { formatCount, formatNumber } from '#model/format.ts';
 import { countOfKind, type IndicatorKind } from '#model/indicator-kind.ts';
+import { pause } from '#web/api/pause.ts';
 import { markBulkDraft, setBulkDraft, useBulkDraft } from '#web/stores/bulk-draft.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -292,7 +293,7 @@ async function readInSlices(whole: string, signal: AbortSignal): Promise<Reading
     const { done, value } = steps.next();
     if (done) return readingOf(value, leftOut);
     if (performance.now() < sliceEnd) continue;
-    await new Promise((resolve) => setTimeout(resolve));
+    await pause(0);
     if (signal.aborted) return null;
     sliceEnd = performance.now() + sliceMilliseconds;
   }
