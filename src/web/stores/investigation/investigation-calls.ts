@@ -8,8 +8,9 @@ type Recorder = typeof recorderModule;
 let recorder: Promise<Recorder> | undefined;
 
 /**
- * Does the work in the order of the calls. Code that does not arrive, of a version that is gone, records nothing more.
- * @returns what the work returns; undefined where the code did not arrive
+ * Does the work in the order of the calls. If the recorder's code fails to load, because a new version was installed, nothing more is
+ * recorded.
+ * @returns the result of the work; undefined if the code failed to load
  */
 async function tell<Result>(work: (recorder: Recorder) => Result): Promise<Awaited<Result> | undefined> {
   recorder ??= arrive(() => import('./investigation-recorder.ts'));
@@ -17,15 +18,15 @@ async function tell<Result>(work: (recorder: Recorder) => Result): Promise<Await
 }
 
 /*
- * What pages tell the investigation. Who records it comes after the first page is on screen, so that no page waits for it; see
- * investigation-recorder.ts for what each of these means.
+ * The calls of pages to the recorder. The recorder is loaded after the first page is on screen, so that no page waits for it; see
+ * investigation-recorder.ts for each function.
  */
 
 export function recordArrival(...args: Parameters<Recorder['recordArrival']>): void {
   carry(['arrival', ...args], (recorder) => recorder.recordArrival(...args));
 }
 
-/** The node of the page that is shown; null where it has none. */
+/** The node of the current page; null if it has none. */
 export function currentNode(): Promise<string | null> {
   return tell((recorder) => recorder.currentNode()).then((node) => node ?? null);
 }

@@ -152,7 +152,7 @@ function doAction(history: InvestigationHistory, [what, place, text, subject, ot
 }
 
 describe('history', () => {
-  it('takes every action back in turn and does it again, whatever was done', () => {
+  it('undoes and redoes any sequence of actions', () => {
     fc.assert(
       fc.property(anyNodes(), fc.array(anyAction, { maxLength: 12 }), (nodes, actions) => {
         const start = historyOf(mapOf(nodes));
@@ -178,7 +178,7 @@ describe('history', () => {
     at: 1,
   });
 
-  it('keeps a verdict that came meanwhile when a note is taken back', () => {
+  it('keeps a verdict that was seen before a note is undone', () => {
     const noted = commit(historyOf(mapOf([node])), noteChange(node, 'look here'));
     const seen = amend(
       noted,
@@ -188,13 +188,13 @@ describe('history', () => {
     expect(redone(undone(seen)).nodes.get(node.id)).toMatchObject({ note: 'look here', verdict: { score: 90 } });
   });
 
-  it('does not bring back by a note what another tab deleted', () => {
+  it('does not restore a node that another tab deleted when a note is undone', () => {
     const noted = commit(historyOf(mapOf([node])), noteChange(node, 'look here'));
     const gone = amend(noted, branchRemoval(noted.nodes, node.id).changes);
     expect(undone(gone).nodes.size).toBe(0);
   });
 
-  it('takes a note back whole, however many letters it has', () => {
+  it('undoes a note as a whole, however many letters it has', () => {
     const typed = ['l', 'lo', 'look'].reduce(
       (history, text, place) => commit(history, noteChange(history.nodes.get(node.id)!, text), place > 0),
       commit(historyOf(mapOf([node])), pinChange(node, true)),
@@ -204,13 +204,13 @@ describe('history', () => {
     expect(redone(undone(typed)).nodes.get(node.id)?.note).toBe('look');
   });
 
-  it('forgets what was taken back once something else is done', () => {
+  it('clears redo after another action', () => {
     const noted = commit(historyOf(mapOf([node])), noteChange(node, 'one'));
     const other = commit(undone(noted), pinChange(node, true));
     expect(redone(other)).toBe(other);
   });
 
-  it('holds what changes nothing for no action', () => {
+  it('ignores an action without changes', () => {
     const start = historyOf(mapOf([node]));
     expect(commit(start, pinChange(node, false))).toBe(start);
     expect(undone(start)).toBe(start);

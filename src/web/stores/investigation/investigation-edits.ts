@@ -9,10 +9,10 @@ import {
 } from './investigation-node.ts';
 
 /*
- * What an analyst can do to an investigation, each as a patch that can be undone. All pure: ids and times come from outside.
+ * The actions of an analyst in an investigation, each as a patch that can be undone. Pure functions: the caller passes ids and times.
  */
 
-/** The nodes below each node, oldest first; under null the beginnings, which include those whose parent is gone. */
+/** The children of each node, oldest first; under null the roots, including nodes whose parent was deleted. */
 export function childIndex(nodes: StepNodes): ReadonlyMap<string | null, readonly StepNode[]> {
   const index = new Map<string | null, StepNode[]>();
   for (const node of [...nodes.values()].sort(byTime)) {
@@ -28,7 +28,7 @@ export function byTime(a: StepNode, b: StepNode): number {
   return a.at - b.at || (a.id < b.id ? -1 : 1);
 }
 
-/** The child that is about the subject already. */
+/** The child with this subject. */
 export function childAbout(nodes: StepNodes, parent: string | null, subject: StepSubject): StepNode | undefined {
   const href = stepHref(subject);
   return childIndex(nodes)
@@ -36,13 +36,13 @@ export function childAbout(nodes: StepNodes, parent: string | null, subject: Ste
     ?.find((node) => stepHref(node.subject) === href);
 }
 
-/** The node itself or the nearest above it that is about the subject: who goes there goes back. */
+/** The node itself or its nearest ancestor with this subject: a visit there is a step back. */
 export function ancestorAbout(nodes: StepNodes, from: string | null, subject: StepSubject): StepNode | undefined {
   const href = stepHref(subject);
   return lineOf(nodes, from).find((node) => stepHref(node.subject) === href);
 }
 
-/** The node and all above it, nearest first. */
+/** The node and its ancestors, nearest first. */
 export function lineOf(nodes: StepNodes, from: string | null): readonly StepNode[] {
   const line: StepNode[] = [];
   for (let id = from; id !== null;) {
@@ -61,7 +61,7 @@ export function branchOf(nodes: StepNodes, id: string): readonly StepNode[] {
   const index = childIndex(nodes);
   const branch: StepNode[] = [top];
   const seen = new Set([id]);
-  // grows while it is walked
+  // the loop extends the array
   for (const { id: above } of branch)
     for (const node of index.get(above) ?? []) {
       if (seen.has(node.id)) continue;
@@ -93,7 +93,7 @@ export function verdictChange(node: StepNode, verdict: SeenVerdict): Investigati
   return edit(`Verdict about ${stepTitle(node.subject)}`, node, { verdict });
 }
 
-/** Takes a node away with everything below it. */
+/** Deletes a node with everything below it. */
 export function branchRemoval(nodes: StepNodes, id: string): InvestigationPatch {
   const branch = branchOf(nodes, id);
   const [top] = branch;
@@ -105,8 +105,8 @@ export function branchRemoval(nodes: StepNodes, id: string): InvestigationPatch 
 }
 
 /**
- * Brings the nodes of another investigation in. A node that both have keeps what either says: both notes, the pin, the later verdict.
- * One that has only its id in common gets another, made by `newId`.
+ * Imports the nodes of another investigation. A node that both have keeps both notes, either pin and the later verdict.
+ * A node with the same id but another subject gets a new id from `newId`.
  */
 export function merging(nodes: StepNodes, others: readonly StepNode[], newId: () => string): InvestigationPatch {
   const renamed = new Map<string, string>();
@@ -143,7 +143,7 @@ function edit(words: string, node: StepNode, fields: Partial<StepNode>): Investi
   return { words, changes: [{ id: node.id, before: node, after: { ...node, ...fields } }] };
 }
 
-/** The result of one node; null before: it is new; null after: it is gone. */
+/** A change of one node: `before` is null for a new node, `after` for a deleted one. */
 interface NodeChange {
   readonly id: string;
   readonly before: StepNode | null;
@@ -157,7 +157,7 @@ export interface InvestigationPatch {
   readonly changes: readonly NodeChange[];
 }
 
-/** The nodes of an investigation and the way back. */
+/** The nodes of an investigation with its undo and redo stacks. */
 export interface InvestigationHistory {
   readonly nodes: StepNodes;
   /** Oldest first. */
@@ -171,7 +171,7 @@ export function historyOf(nodes: StepNodes): InvestigationHistory {
   return { nodes, undo: [], redo: [] };
 }
 
-/** Does it, so that it can be undone; an action that continues (the next letter of a note) is undone together with the one before. */
+/** Applies a patch that can be undone. With `goesOn` (the next letter of a note), it is undone together with the patch before. */
 export function commit(history: InvestigationHistory, patch: InvestigationPatch, goesOn = false): InvestigationHistory {
   const { nodes, done } = applied(history.nodes, patch.changes);
   if (done.length === 0) return history;
@@ -181,19 +181,19 @@ export function commit(history: InvestigationHistory, patch: InvestigationPatch,
   return { nodes, undo: [...before, { ...patch, changes }].slice(-rememberedAtMost), redo: [] };
 }
 
-/** Two changes of a node in a row as one. */
+/** Joins successive changes of the same nodes. */
 function merged(first: readonly NodeChange[], then: readonly NodeChange[]): readonly NodeChange[] {
   const firsts = new Map(first.map((change) => [change.id, change]));
   const others = first.filter(({ id }) => then.every((change) => change.id !== id));
   return [...others, ...then.map((change) => ({ ...change, before: (firsts.get(change.id) ?? change).before }))];
 }
 
-/** Applies what the analyst did not do here: what was seen meanwhile, what another tab did. */
+/** Applies changes that undo skips: a verdict that was seen, an action in another tab. */
 export function amend(history: InvestigationHistory, changes: readonly NodeChange[]): InvestigationHistory {
   return { ...history, nodes: applied(history.nodes, changes).nodes };
 }
 
-/** Takes the latest action back; the same history when there is none. */
+/** Undoes the latest action; the same history when there is none. */
 export function undone(history: InvestigationHistory): InvestigationHistory {
   const patch = history.undo.at(-1);
   if (!patch) return history;
@@ -202,7 +202,7 @@ export function undone(history: InvestigationHistory): InvestigationHistory {
   return { nodes, undo: history.undo.slice(0, -1), redo: [...history.redo, back] };
 }
 
-/** Does again what was taken back last. */
+/** Redoes the action that was undone last. */
 export function redone(history: InvestigationHistory): InvestigationHistory {
   const patch = history.redo.at(-1);
   if (!patch) return history;
@@ -228,7 +228,7 @@ function applied(before: StepNodes, changes: readonly NodeChange[]): { nodes: St
   return { nodes: done.length > 0 ? nodes : before, done };
 }
 
-/** The change on what the node is by now: only the fields that the change is about differ afterwards. */
+/** Applies a change to the current state of the node: sets only the fields that the change set. */
 function rebased(current: StepNode | null, { before, after }: NodeChange): StepNode | null {
   if (!after || !before) return after;
   // another tab deleted it

@@ -5,8 +5,8 @@ import type { StepNode } from './investigation-node.ts';
 import { type Unrecorded, UNRECORDED_KEY } from './investigation-unrecorded.ts';
 
 /*
- * Small things about the investigation that the tab or the browser remembers; the investigation itself lies in IndexedDB. Where storage is
- * blocked all of this answers as if nothing had ever been remembered.
+ * Small state of the investigation in the storage of the tab or the browser; the investigation itself is in IndexedDB. Where storage is
+ * blocked, all functions behave as with an empty storage.
  */
 
 const openKey = 'sightline.investigation';
@@ -17,7 +17,7 @@ const handoverKey = 'sightline.investigation-handover';
 const placesAtMost = 200;
 const handoverMilliseconds = 30_000;
 
-/** The investigation that is open in this tab, and the one that was opened last in any. */
+/** The investigation that is open in this tab, and the one that was opened last in any tab. */
 export function rememberedInvestigation(): { readonly ofTab: string | null; readonly ofBrowser: string | null } {
   return { ofTab: storedText(openKey, 'sessionStorage'), ofBrowser: storedText(openKey) };
 }
@@ -29,7 +29,7 @@ export function rememberInvestigation(id: string): void {
 
 const storedPlaces = z.catch(z.array(z.tuple([z.string(), z.string()])), []);
 
-/** Which node every history entry of this tab is. */
+/** The node of every history entry of this tab. */
 export function rememberedPlaces(): ReadonlyMap<string, string> {
   return new Map(storedPlaces.parse(parseJson(storedText(placesKey, 'sessionStorage'))));
 }
@@ -41,8 +41,8 @@ export function rememberPlaces(places: ReadonlyMap<string, string>): void {
 type Actions = Pick<InvestigationHistory, 'undo' | 'redo'>;
 
 /**
- * What can be undone and done again in this tab. In the tab and not with the investigation: each tab undoes its own actions, and forgets
- * them when it is closed. The latest that there is room for.
+ * Stores the undo and redo stacks of this tab, as many of the latest actions as fit. They belong to the tab, not to the investigation:
+ * each tab undoes its own actions, and they are lost when it is closed.
  */
 export function rememberActions(investigation: string, { undo, redo }: Actions): void {
   storeText(actionsKey, null, 'sessionStorage');
@@ -56,7 +56,7 @@ export function rememberedActions(investigation: string): Actions {
   return readActions(storedText(actionsKey, 'sessionStorage'), investigation);
 }
 
-/** Nodes are kept as they were; a change may be about no other node than it says. */
+/** Fields of nodes are not checked, but a change may only contain the node with its own id. */
 const storedNode = z.nullable(z.custom<StepNode>((node) => z.looseObject({ id: z.string() }).safeParse(node).success));
 const storedChange = z
   .object({ id: z.string(), before: storedNode, after: storedNode })
@@ -66,7 +66,7 @@ const storedPatches: z.ZodMiniType<readonly InvestigationPatch[]> = z.array(
 );
 const storedActions = z.object({ investigation: z.string(), undo: storedPatches, redo: storedPatches });
 
-/** The actions in an investigation as they were stored; none where they are another investigation's, or not understood. */
+/** The stored actions of an investigation; none if they are invalid or of another investigation. */
 export function readActions(text: string | null, investigation: string): Actions {
   const stored = storedActions.safeParse(parseJson(text)).data;
   return stored?.investigation === investigation ? { undo: stored.undo, redo: stored.redo } : { undo: [], redo: [] };
@@ -79,7 +79,7 @@ export function handOver(href: string, node: string): void {
 
 const storedHandover = z.object({ href: z.string(), node: z.string(), at: z.number() });
 
-/** The node that another tab handed to the first page of this one. */
+/** The node that another tab passed to the first page of this tab. */
 export function takeHandover(href: string): string | null {
   const stored = storedHandover.safeParse(parseJson(storedText(handoverKey))).data;
   if (stored?.href !== href || stored.at < Date.now() - handoverMilliseconds) return null;
@@ -87,12 +87,12 @@ export function takeHandover(href: string): string | null {
   return stored.node;
 }
 
-/** The form is checked; what belongs to an address is as the same tab left it a moment ago. */
+/** Checks the shape only: the arguments were stored by the same tab a moment ago. */
 const storedUnrecorded = z.array(
   z.custom<Unrecorded>((call) => z.tuple([z.string(), z.string(), z.looseObject({})]).safeParse(call).success),
 );
 
-/** What the page before this one in the tab had no time to record; only the first call is answered. */
+/** The calls that the previous page of this tab had no time to record. Only the first call returns them. */
 export function takeUnrecorded(): readonly Unrecorded[] {
   const { data = [] } = storedUnrecorded.safeParse(parseJson(storedText(UNRECORDED_KEY, 'sessionStorage')));
   storeText(UNRECORDED_KEY, null, 'sessionStorage');

@@ -12,7 +12,7 @@ export interface SeenVerdict {
   readonly score: number | null;
   /** Field that decided; '' when none did. */
   readonly decider: string;
-  /** What the provider is called whose verdict it was; absent for one of this service. */
+  /** The name of the provider; absent for a verdict of this service. */
   readonly provider?: string | undefined;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -20,18 +20,18 @@ export interface SeenVerdict {
 
 /** One step of an investigation. */
 export interface StepNode {
-  /** Sorts by the time it was made. */
+  /** Sorts by creation time. */
   readonly id: string;
-  /** The step it was reached from; null, or one that is gone, for a beginning. */
+  /** The step before; null, or the id of a deleted step, for a root. */
   readonly parent: string | null;
   readonly subject: StepSubject;
-  /** How it was reached: `entry`, `pivot`, `added`, or the id of an expansion. */
+  /** How the step was reached: `entry`, `pivot`, `added`, or the id of an expansion. */
   readonly via: string;
-  /** What it is to the step above, in words, where that was known: "same JARM", "resolved to, 2026-10-02". */
+  /** The relation to the step above in words, if known: "same JARM", "resolved to, 2026-10-02". */
   readonly why?: string | undefined;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Whatever the analyst wrote. */
+  /** Written by the analyst; '' for none. */
   readonly note: string;
   readonly isPinned: boolean;
   readonly verdict: SeenVerdict | null;
@@ -43,13 +43,13 @@ export type StepNodes = ReadonlyMap<string, StepNode>;
 export interface InvestigationHead {
   readonly id: string;
   readonly name: string;
-  /** Never named: it is called after the time it was started. */
+  /** The analyst gave no name: the name is the start time. */
   readonly isUnnamed: boolean;
   readonly createdAt: number;
   readonly changedAt: number;
 }
 
-/** An id that sorts after those made before it; not to be met again in another browser. */
+/** An id that sorts after earlier ones and is unique across browsers. */
 export function newInvestigationId(): string {
   return v7().replaceAll('-', '');
 }
@@ -61,31 +61,31 @@ export interface Arrival {
   readonly subject: StepSubject;
   /** Of the history entry; React Router calls the first one `default`. */
   readonly key: string;
-  /** POP: by Back, Forward, reload, or the first page of the tab. */
+  /** POP for Back, Forward, reload, and the first page of the tab. */
   readonly action: 'POP' | 'PUSH' | 'REPLACE';
-  /** What the link that led here said of it, see pivot-reason.ts. */
+  /** The reason of the link that led here, see pivotReason in app/use-navigation-effects.ts. */
   readonly why?: string | undefined;
 }
 
-/** What a step of the investigation is about: a subject that has a page, or a search that was queried. */
+/** The content of a step: a subject with a page, or a search that was run. */
 export type StepSubject =
   | { readonly is: 'subject'; readonly kind: IndicatorKind; readonly value: string }
   | { readonly is: 'search'; readonly path: string; readonly query: Readonly<Record<string, string>> };
 
-/** What a search's address holds alongside the question: how the answer is looked at. */
+/** URL parameters of a search that set the view, not the question. */
 const viewKeys: ReadonlySet<string> = new Set(['job', 'asof', 'tab', 'host', 'changes']);
-/** Parameters that say how to ask but not what about; a form with these alone was not asked yet. */
+/** Parameters that set how to search, not what for; a form with only these was not run yet. */
 const mannerKeys: ReadonlySet<string> = new Set([
   ...['mode', 'what', 'qtype', 'match', 'limit', 'skip', 'sort', 'window', 'max_wait', 'prefer', 'with_metadata'],
   ...['timeline', 'result_mode', 'subdomains', 'netmask'],
 ]);
-/** Parameters whose value says what they are. */
+/** Parameters whose value is clear without the name. */
 const plainKeys: ReadonlySet<string> = new Set([
   ...['mode', 'what', 'qtype', 'qname', 'qanswer', 'regex', 'domain', 'domain_regex', 'ipv4', 'jarm_hash', 'mmh3'],
   ...['md5', 'fingerprint_sha1', 'filename', 'asname_contains', 'asname_starts_with'],
 ]);
 
-/** What an address of the dashboard (path and query) is about; null for pages that are about nothing in particular. */
+/** The subject or search of a dashboard URL (path and query); null for pages without one. */
 export function stepSubjectOf(href: string): StepSubject | null {
   const { pathname, searchParams } = new URL(href, 'http://any.invalid');
   if (explorerAt(pathname) !== undefined) return searchOf(pathname, searchParams);
@@ -99,7 +99,7 @@ function searchOf(path: string, params: URLSearchParams): StepSubject | null {
   return isAsked ? { is: 'search', path, query: Object.fromEntries(pairs.sort(([a], [b]) => (a < b ? -1 : 1))) } : null;
 }
 
-/** The address of the page; the same for the same subject, which is what two subjects are compared by. */
+/** The URL of the page. Equal subjects have equal URLs, so subjects are compared by it. */
 export function stepHref(subject: StepSubject): string {
   if (subject.is === 'subject') return subjectPath(subject.kind, subject.value);
   return `${subject.path}?${new URLSearchParams(subject.query).toString()}`;
@@ -116,7 +116,7 @@ export function stepKindWord(subject: StepSubject): string {
   return subject.is === 'search' ? 'search' : INDICATOR_KINDS[subject.kind].one;
 }
 
-/** How to ask first, then what about. */
+/** The parameters in words: how to search first, then what for. */
 function questionText(query: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(query);
   const ordered = [...pairs.filter(([key]) => mannerKeys.has(key)), ...pairs.filter(([key]) => !mannerKeys.has(key))];

@@ -23,21 +23,21 @@ import {
 } from './investigation-store.ts';
 
 /*
- * Where this tab is in the investigation, and what is recorded as it continues. Everything waits until the kept investigation is read, in
- * the order in which it happened.
+ * The position of this tab in the investigation, and the recording of its steps. All calls wait until the stored investigation is read, and
+ * then run in order.
  */
 
 interface Recording {
   readonly standpoint: Standpoint;
-  /** Places belong to the investigation in which they were recorded. */
+  /** The investigation that the places belong to. */
   readonly placesOf: string | null;
-  /** No page of this tab was recorded yet. */
+  /** True until the first page of this tab is recorded. */
   readonly isFirst: boolean;
-  /** The node that was shown last, whatever page followed. */
+  /** The node that was shown last, even if pages without a node followed. */
   readonly last: string | null;
-  /** What the latest page said; its answer may have been there before its arrival is recorded. */
-  /** "same JARM" while the tab shows those who share it: what is opened there was reached so from the step before. */
+  /** "same JARM" while the tab shows the subjects that share it: the reason of a pivot from the step before to one of them. */
   readonly shared: string | null;
+  /** The verdict on the latest page, which may be noted before the arrival is recorded. */
   readonly shown: { readonly href: string; readonly verdict: Omit<SeenVerdict, 'at'> } | null;
 }
 
@@ -60,17 +60,17 @@ export async function startFresh(): Promise<void> {
   moveTo({ startsFresh: true });
 }
 
-/** The next page is opened from the investigation itself: pivots from there continue at the node. */
+/** Continues at a node, when its page is opened from the investigation. */
 export function continueFrom(node: string): void {
   moveTo({ current: node, startsFresh: false });
 }
 
-/** The node of the page that is shown; null where it has none. */
+/** The node of the current page; null if it has none. */
 export function currentNode(): string | null {
   return ifThere(recording.getState().standpoint.current);
 }
 
-/** The node that this tab showed last; null when it is gone. */
+/** The node that this tab showed last; null when it was deleted. */
 export function lastNode(): string | null {
   return ifThere(recording.getState().last);
 }
@@ -79,7 +79,7 @@ function ifThere(node: string | null): string | null {
   return node !== null && investigationState().history.nodes.has(node) ? node : null;
 }
 
-/** A page was opened in this tab. Resolves when the browser keeps it, or cannot. */
+/** Records a page that was opened in this tab. Resolves when the browser has stored it, or failed to. */
 export async function recordArrival(href: string, arrival: Omit<Arrival, 'subject'>): Promise<void> {
   await investigationReady();
   if (recording.getState().isFirst) recordUnrecorded();
@@ -87,7 +87,7 @@ export async function recordArrival(href: string, arrival: Omit<Arrival, 'subjec
   await investigationKept();
 }
 
-/** Does what the page before this one in the tab had no time for. Nothing of this page counts as done by it. */
+/** Records what the previous page of this tab had no time for, without changing the state of the current page. */
 function recordUnrecorded(): void {
   const { isFirst, shown } = recording.getState();
   for (const [is, href, what] of takeUnrecorded()) {
@@ -125,7 +125,7 @@ function arriveAt(href: string, arrival: Omit<Arrival, 'subject'>): void {
   applyVerdict();
 }
 
-/** The page of those who share something is on the way from one of them to another: the next pivot continues from the step before. */
+/** The page of subjects with a shared attribute is no step of its own: the next pivot continues from the step before. */
 function passThrough(standpoint: Standpoint, { key, action }: Pick<Arrival, 'key' | 'action'>): void {
   const known = standpoint.places.get(key) ?? null;
   const current = action === 'POP' ? known : standpoint.startsFresh ? null : standpoint.current;
@@ -135,7 +135,7 @@ function passThrough(standpoint: Standpoint, { key, action }: Pick<Arrival, 'key
   rememberPlaces(places);
 }
 
-/** "same favicon and JARM" of the page of those who share these; null of every other. */
+/** "same favicon and JARM" for the page of subjects that share these; null for any other page. */
 function sharedWords(href: string): string | null {
   const { pathname, searchParams } = new URL(href, 'http://any.invalid');
   const pairs = searchParams.getAll('with').flatMap((text) => parseConnection(text) ?? []);
@@ -144,7 +144,7 @@ function sharedWords(href: string): string | null {
     : null;
 }
 
-/** A link is being opened in another tab: the pivot is recorded here, and the other tab continues from it. */
+/** Records a pivot into another tab, which continues from there. */
 export async function recordAside(
   href: string,
   { known, why }: { known?: string | undefined; why?: string | undefined } = {},
@@ -161,7 +161,7 @@ export async function recordAside(
   handOver(stepHref(subject), node);
 }
 
-/** The verdict that the page of a subject shows, for its node. Resolves when the browser keeps it, or cannot. */
+/** Records the verdict on the page of a subject in its node. Resolves when the browser has stored it, or failed to. */
 export async function noteVerdict(href: string, verdict: Omit<SeenVerdict, 'at'>): Promise<void> {
   recording.setState({ shown: { href, verdict } });
   await investigationReady();
@@ -189,7 +189,7 @@ function applyVerdict(): void {
   });
 }
 
-/** Puts subjects into the investigation below the page that is shown, pinned; one that is there already is pinned. */
+/** Adds subjects to the investigation below the current page, pinned; pins the subjects that are already there. */
 export async function pinInInvestigation(hrefs: readonly string[]): Promise<void> {
   await investigationReady();
   const subjects = hrefs.map(stepSubjectOf).filter((subject) => subject !== null);
@@ -222,9 +222,9 @@ function record(
   return id;
 }
 
-/** Where a tab is in its investigation. */
+/** The position of a tab in its investigation. */
 export interface Standpoint {
-  /** The node of the page that is shown; null on pages that are about nothing. */
+  /** The node of the current page; null on pages without a subject or search. */
   readonly current: string | null;
   /** The node of every history entry. */
   readonly places: ReadonlyMap<string, string>;
@@ -232,15 +232,15 @@ export interface Standpoint {
   readonly startsFresh: boolean;
 }
 
-/** What an arrival is in the investigation: a node that is there, a new one, or nothing to be recorded. */
+/** The result of an arrival: an existing node, a new one, or nothing to record. */
 type Step =
   | { readonly is: 'at'; readonly id: string }
   | { readonly is: 'new'; readonly parent: string | null; readonly via: 'entry' | 'pivot' }
   | { readonly is: 'nowhere' };
 
 /**
- * Going back, or to something that the line to here led through, records nothing: it is where the next pivot branches off. What
- * was deleted stays so when Back shows its page again.
+ * Decides how an arrival is recorded. Going back, or to a subject on the path to the current node, adds no node: the next pivot
+ * branches off there. Going back to the page of a deleted node does not restore the node.
  */
 export function stepTo(nodes: StepNodes, from: Standpoint, { subject, key, action }: Arrival): Step {
   const known = from.places.get(key);

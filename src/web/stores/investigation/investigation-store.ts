@@ -22,19 +22,19 @@ import { type InvestigationHead, newInvestigationId, type StepNode, type StepNod
 
 /** The investigations of this browser and the one that is open in this tab. */
 export interface InvestigationState {
-  /** What the browser keeps has been read. */
+  /** True once the stored investigations are read. */
   readonly isReady: boolean;
-  /** False when storage is blocked or full: nothing outlives the tab. */
+  /** False when storage is blocked or full: then changes last only as long as the tab. */
   readonly isKept: boolean;
-  /** With the open one; the last changed first. */
+  /** Including the open one; the last changed first. */
   readonly investigations: readonly InvestigationHead[];
   readonly open: InvestigationHead;
   readonly history: InvestigationHistory;
-  /** Of every investigation this tab had open: its undo outlives looking at another. */
+  /** The history of every investigation that was open in this tab, so that opening another one keeps its undo. */
   readonly histories: ReadonlyMap<string, InvestigationHistory>;
 }
 
-/** An unnamed investigation ends after a night. */
+/** After this time without a change, an unnamed investigation is not opened in new tabs. */
 const restMilliseconds = 12 * 3_600_000;
 const noNodes: StepNodes = new Map();
 
@@ -55,7 +55,7 @@ export function useInvestigation(): InvestigationState {
   return useStore(investigation);
 }
 
-/** Resolves when the investigation that was open is read, or cannot be. */
+/** Resolves when the investigation that was open is read, or reading failed. */
 export function investigationReady(): Promise<void> {
   return (reading ??= read());
 }
@@ -63,26 +63,26 @@ export function investigationReady(): Promise<void> {
 let reading: Promise<void> | undefined;
 let keeping: Promise<void> = Promise.resolve();
 
-/** Resolves when the browser keeps what was changed before, or cannot. */
+/** Resolves when the browser has stored the changes so far, or failed to. */
 export function investigationKept(): Promise<void> {
   return keeping;
 }
 
-/** Does what `make` answers, so that it can be undone, if it continues together with the action before; null does nothing. */
+/** Applies the patch from `make`, so that it can be undone, with `goesOn` together with the action before; null does nothing. */
 export function editInvestigation(make: (nodes: StepNodes) => InvestigationPatch | null, goesOn = false): void {
   const { history } = investigationState();
   const patch = make(history.nodes);
   if (patch) replace(commit(history, patch, goesOn));
 }
 
-/** Records what the analyst did not do: undo skips it. */
+/** Applies a patch that is not an action of the analyst: undo skips it. */
 export function amendInvestigation(make: (nodes: StepNodes) => InvestigationPatch | null): void {
   const { history } = investigationState();
   const patch = make(history.nodes);
   if (patch) replace(amend(history, patch.changes));
 }
 
-/** Takes the latest action back and says which it was. */
+/** Undoes the latest action. @returns its words */
 export function undoInvestigation(): string | undefined {
   const { history } = investigationState();
   replace(undone(history));
@@ -95,7 +95,7 @@ export function redoInvestigation(): string | undefined {
   return history.redo.at(-1)?.words;
 }
 
-/** Opens an investigation of this browser; what this tab shows is recorded there from now on. */
+/** Opens an investigation of this browser; this tab records its steps there from now on. */
 export async function openInvestigation(id: string): Promise<void> {
   const { investigations, open, histories } = investigationState();
   const head = investigations.find((each) => each.id === id);
@@ -104,7 +104,7 @@ export async function openInvestigation(id: string): Promise<void> {
   show(head, investigationState().histories.get(id) ?? historyOf(nodes));
 }
 
-/** Begins an investigation, with these nodes if there are any; without a name it is called after today. */
+/** Starts an investigation, with these nodes if there are any; without a name, it is named after the current time. */
 export function newInvestigation(name = '', nodes: readonly StepNode[] = []): void {
   const head = { ...unnamedInvestigation(), ...(name !== '' && { name, isUnnamed: false }) };
   show(head, historyOf(new Map(nodes.map((node) => [node.id, node]))));
@@ -119,7 +119,7 @@ export function renameInvestigation(name: string): void {
   void keep(open, []);
 }
 
-/** Deletes the open investigation; answers what brings it back. */
+/** Deletes the open investigation. @returns a function that restores it */
 export function deleteInvestigation(): () => void {
   const { open: head, history } = investigationState();
   investigation.setState(without(head.id));
@@ -151,7 +151,7 @@ async function read(): Promise<void> {
   investigation.setState({ isReady: true });
 }
 
-/** Makes an investigation the open one. One that is empty and has no name is not worth keeping. */
+/** Opens an investigation, and drops the one before if it is empty and unnamed. */
 function show(open: InvestigationHead, history: InvestigationHistory): void {
   const { open: last, history: left } = investigationState();
   if (last.id !== open.id && last.isUnnamed && left.nodes.size === 0) investigation.setState(without(last.id));
@@ -179,7 +179,7 @@ function differences(before: StepNodes, after: StepNodes): Changed {
     .map((id) => [id, after.get(id) ?? null] as const);
 }
 
-// What another tab of this browser did.
+// applies changes from other tabs of this browser
 channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   if (data.is === 'gone') {
     investigation.setState(without(data.id));
@@ -200,7 +200,7 @@ channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   });
 });
 
-// Undo survives a reload and a visit elsewhere.
+// undo survives a reload and a visit to another site
 globalThis.addEventListener?.('pagehide', () => {
   const { isReady, isKept, open, history } = investigationState();
   if (isReady && isKept) rememberActions(open.id, history);
@@ -272,7 +272,7 @@ async function readStepNodes(investigation: string): Promise<ReadonlyMap<string,
   return new Map(records.map(({ investigation: _, ...node }) => [node.id, node]));
 }
 
-/** Keeps the head and what its nodes became; null: gone. Nodes are kept one by one, so that two tabs never overwrite each other. */
+/** Stores the head and the changed nodes; null deletes a node. Nodes are stored one by one, so that two tabs never overwrite each other. */
 async function archiveInvestigation(
   head: InvestigationHead,
   changed: Iterable<readonly [id: string, node: StepNode | null]> = [],

@@ -1,8 +1,8 @@
 import type { Arrival, SeenVerdict } from './investigation-node.ts';
 
-// Apart from the recorder and its schemas, which are loaded after the first page is on screen.
+// separate from the recorder and its schemas, which are loaded after the first page is on screen
 
-/** Where a page that is left before all of it was recorded leaves the rest for the next page of the tab. */
+/** The storage key of the calls that a page had no time to record, for the next page of the tab. */
 export const UNRECORDED_KEY = 'sightline.investigation-unrecorded';
 
 /** The arguments of a call that was not recorded yet. */

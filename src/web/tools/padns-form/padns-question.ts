@@ -7,13 +7,13 @@ import { hasWildcard } from '#model/wildcard.ts';
 import { nameProblem, networkProblem, wildcardReading } from '#web/kit/ask/value-list.ts';
 
 /**
- * The look-ups of the explorer: E1 asks what stands under a name, E2 under which names an answer stands, E3 about both sides
- * at once, E4 what looks like one's own and is not where it should be.
+ * The look-ups of the explorer: E1 finds the records of a name, E2 the names with an answer, E3 the records with both, E4 names
+ * that look like one's own but are outside of one's own networks and name servers.
  */
 export const padnsModes = ['forward', 'reverse', 'both', 'unsanctioned'] as const;
 export type PadnsMode = (typeof padnsModes)[number];
 
-/** The operation that each look-up is. */
+/** The operation of each look-up. */
 export const padnsOperations = {
   forward: 'padnsForward',
   reverse: 'padnsReverse',
@@ -21,7 +21,7 @@ export const padnsOperations = {
   unsanctioned: 'padnsUnsanctioned',
 } as const satisfies Record<PadnsMode, string>;
 
-/** Parameters of E1 to E4, in the order in which they stand in the URL. */
+/** Parameters of E1 to E4, in the order of the URL. */
 export const questionFields = [
   'qtype',
   'qname',
@@ -55,7 +55,7 @@ export const questionFields = [
 ] as const;
 export type QuestionField = (typeof questionFields)[number];
 
-/** A look-up as it stands in the form and in the URL; `mode` is one of {@link padnsModes}. */
+/** A look-up in the form and in the URL; `mode` is one of {@link padnsModes}. */
 export type PadnsQuestion = ParameterQuestion<QuestionField | 'mode'>;
 
 const networkFields: ReadonlySet<QuestionField> = new Set([
@@ -90,12 +90,12 @@ export function isPattern(question: PadnsQuestion): boolean {
   return usesOf(question)('regex') && question.regex.trim() !== '';
 }
 
-/** True when the address that a netmask widens stands on the side of the name. */
+/** True when the netmask applies to the address in `qname`. */
 export function isOwnerMasked({ mode, qtype }: Pick<PadnsQuestion, 'mode' | 'qtype'>): boolean {
   return mode === 'forward' || mode === 'reverse' || qtype.startsWith('ptr');
 }
 
-/** The record type that is asked for unless one is chosen. */
+/** The default record type. */
 export function defaultType(mode: PadnsMode, { qname, qanswer }: Pick<PadnsQuestion, 'qname' | 'qanswer'>): string {
   if (mode === 'forward') return 'any';
   const owner = parseIp(qname.trim());
@@ -105,7 +105,7 @@ export function defaultType(mode: PadnsMode, { qname, qanswer }: Pick<PadnsQuest
   return mode === 'reverse' && qname !== '' ? 'ns' : 'a';
 }
 
-/** What is still to be said before the question can be asked, by field; empty once there is something to look for. */
+/** What is still missing, by field; empty when the question can run. */
 export function missingOf({
   mode,
   qname,
@@ -148,7 +148,7 @@ export function isDefaultWindow(
 }
 
 /*
- * Why the service would refuse a text of E1 to E4, which is never empty here; undefined for nothing.
+ * Checks of the texts of E1 to E4. Each returns why the service would reject a text, which is never empty here, or undefined.
  */
 
 type Kind = Pick<PadnsQuestion, 'mode' | 'qtype'>;
@@ -160,7 +160,7 @@ interface AddressSide {
 
 const versions: Readonly<Record<string, 4 | 6>> = { a: 4, ptr4: 4, aaaa: 6, ptr6: 6 };
 
-/** Which of the two texts is an address, and of which version; undefined where neither has to be. */
+/** The field that must be an address, and its version; undefined if there is none. */
 function addressSide({ mode, qtype }: Kind): AddressSide | undefined {
   const version = versions[qtype];
   if (version === undefined) return undefined;
@@ -223,7 +223,7 @@ export function ownNetworkProblem(value: string, question: Kind): string | undef
   return networkProblem(value, addressSide(question)?.version);
 }
 
-/** How the service will read the name, in words; undefined for what says itself. */
+/** How the service reads the name, in words; undefined if that is obvious. */
 export function readingOf({ mode, qtype }: Kind, pattern: string): string | undefined {
   const isPartOfText = mode === 'reverse' && (qtype === 'txt' || qtype === 'soa');
   return isPartOfText && hasWildcard(pattern)

@@ -20,7 +20,7 @@ import { formatNumber } from '#model/format.ts';
 import { parseIp } from '#model/ip-address.ts';
 import { wildcardReading } from '#web/kit/ask/value-list.ts';
 
-/** What each search finds, and what for. */
+/** The results of each search and their use. */
 const kindMeanings: Readonly<Record<ScanKind, string>> = {
   certificates: 'Addresses that served a certificate, by fingerprint, name or network.',
   favicon: 'Addresses with the same icon: hosts of one actor, or copies of one login page.',
@@ -45,7 +45,7 @@ const pages: readonly ParameterField[] = [
   { name: 'limit', label: 'Addresses per page', kind: 'number', example: '100', group },
   { name: 'skip', label: 'Skip addresses', kind: 'number', example: '0', group },
 ];
-/** A3, A6, A7: how far back scans are looked at unless told otherwise. */
+/** A3, A6, A7: the default period of the search in days. */
 const defaultDaysBack = '180';
 const daysBack: ParameterField = {
   name: 'window',
@@ -57,14 +57,14 @@ const daysBack: ParameterField = {
   cleared: String(everyDay),
 };
 
-/** The icon is fetched by a press on the panel, so that no link and no reload sends anything out. */
+/** The panel fetches the icon on a press only, so that no link and no reload sends anything out. */
 function liveReading({ favicon_mmh3_from_url: url }: Readonly<Record<string, string>>): string | undefined {
   return url
     ? 'Nothing is fetched before you press the button below the form: the icon’s server will see the request.'
     : undefined;
 }
 
-/** Every parameter of A3 to A7 as fields; those with a group stand under "More parameters". */
+/** Every parameter of A3 to A7 as fields; fields with a group are under "More parameters". */
 export const scanFields: Readonly<Record<ScanKind, readonly ParameterField[]>> = {
   certificates: [
     {
@@ -161,7 +161,7 @@ export const scanFields: Readonly<Record<ScanKind, readonly ParameterField[]>> =
   ],
 };
 
-/** Each answers what is wrong with a text, which is never empty; undefined for nothing. */
+/** The checks below return the problem of a text, which is never empty, or undefined. */
 
 function addressProblem(text: string): string | undefined {
   if (parseIp(text)?.version === 4) return undefined;
@@ -190,14 +190,14 @@ function hashCheck(...names: readonly (keyof typeof digitsOf)[]): (text: string)
   };
 }
 
-/** Only the shape: whether the target is allowed is for the service to say, with its reason. */
+/** Checks the shape only: the service decides whether the target is allowed. */
 function urlProblem(text: string): string | undefined {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
     ? undefined
     : 'A URL that begins with http:// or https://.';
 }
 
-/** The network that address and netmask make, in words; undefined while they make none. */
+/** The network of address and netmask in words; undefined while they are incomplete. */
 export function networkReading({ ipv4 = '', netmask = '' }: Readonly<Record<string, string>>): string | undefined {
   const address = parseIp(ipv4.trim());
   if (address?.version !== 4 || !/^\d{1,2}$/.test(netmask.trim())) return undefined;

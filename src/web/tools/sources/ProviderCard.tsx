@@ -31,7 +31,7 @@ const askWords: Readonly<Record<NonNullable<UpstreamStatus['ask']>, string>> = {
   button: 'on request only',
 };
 
-/** The provider behind the service: how it is doing, what it costs, what is kept from it and what was sent to it. */
+/** The provider behind the service: state, quota, settings, routes, and the requests sent to it. */
 export const ProviderCard = defineCard(
   asked(() => ({ operationId: 'upstreamStatus', query: { limit: 20 } })),
   {
@@ -97,7 +97,7 @@ function Facts({ status }: { readonly status: UpstreamStatus }) {
   );
 }
 
-/** Every setting of the provider: read from the environment at the start, so what holds now and the variable that changes it. */
+/** Every setting of the provider with its current value and its environment variable, which is read at the start. */
 function Settings({ status }: { readonly status: UpstreamStatus }) {
   const { ask, never_send: never = [], quota, route_overrides: routes = {}, scores } = status;
   const rows: readonly (readonly [variable: string, meaning: string, value: ReactNode])[] = [
