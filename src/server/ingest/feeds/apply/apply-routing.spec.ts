@@ -2,10 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '#server/engine/engine.ts';
 import { routingTables } from '#server/ingest/collection-tables.ts';
 import type { RoutingEntry } from '#server/ingest/feeds/read/entry.ts';
+import { feedBatches } from '#server/ingest/feeds/read/read-documents.ts';
+import { latestImports } from '#server/ingest/ledger.ts';
 import { isLongRun } from '#test/long.ts';
+import { noDeriving, testFeed } from '#test/server/feed-collection.ts';
 import { announced, loadEntries, originOf, stageEntries } from '#test/server/staged-routing.ts';
 import { dyingEngine, useTestStore } from '#test/server/test-store.ts';
-import { dropRouting, retireRouting, settleRouting } from './apply-routing.ts';
+import { applyRouting, dropRouting, retireRouting, settleRouting } from './apply-routing.ts';
 
 const store = useTestStore();
 
@@ -210,6 +213,23 @@ it('refuses what is not a day', async () => {
   await expect(stageEntries(store.engine, { ...ranges, asOf: '2026-02-30' }, [])).rejects.toThrow(
     'not a day: 2026-02-30',
   );
+});
+
+it('a snapshot has the latest day of its documents, also when a later one follows the first batch', async () => {
+  const feed = testFeed({ id: 'pfx2as', importId: 22, reader: 'pfx2as', fills: ['origin_as'] });
+  let day = '2026-11-04';
+  function* entries() {
+    for (let index = 0; index <= 50_000; index += 1)
+      yield announced(`10.${index >> 16}.${(index >> 8) & 255}.${index & 255}/32`, 1);
+    day = '2026-11-05';
+    yield announced('1.0.0.0/24', 2);
+  }
+  const batches = feedBatches(entries(), feed);
+  const options = { feed, batches, asOf: () => day, today: '2026-11-20', derive: noDeriving };
+  expect(await applyRouting(store.engine, options)).toMatchObject({ state: 'done', rows: { routing: 50_002 } });
+  expect((await latestImports(store.engine, 'done')).map(({ id, asOf }) => [id, asOf])).toEqual([[22, '2026-11-05']]);
+  const sql = 'SELECT count() AS prefixes, toString(valid_from) AS day FROM prefixes FINAL GROUP BY day';
+  expect(await store.engine.query({ name: 'spec', sql })).toEqual([{ prefixes: 50_002, day: '2026-11-05' }]);
 });
 
 describe('a snapshot that is cut off', () => {
