@@ -114,6 +114,8 @@ async function fillForm(form: Locator, texts: Readonly<Record<string, string>>):
 async function askOtherwise(page: Page, { of, other }: Extract<Step, { other: unknown }>): Promise<void> {
   if (of === undefined) await page.getByRole('main').getByRole('button', { name: 'API request', exact: true }).click();
   else {
+    // panels that still load may scroll the page, which closes an open menu
+    await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
     await panel(page, of)
       .getByRole('button', { name: `Menu of ${of}` })
       .click();
