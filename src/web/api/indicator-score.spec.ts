@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createBatcher } from './indicator-score.ts';
 
 /** A bulk operation that remembers its calls, knows every value but `unknown`, and refuses lists with `bad` in them. */
@@ -43,6 +43,21 @@ describe('score batcher', () => {
     await ask('a');
     await ask('b');
     expect(calls).toEqual([['a'], ['b']]);
+  });
+
+  it('sends a value again that is requested after its call was sent', async () => {
+    const pending: ((answers: ReadonlyMap<string, number>) => void)[] = [];
+    const ask = createBatcher<number>({
+      askMany: () => new Promise((resolve) => pending.push(resolve)),
+      isFaultOfOne: () => false,
+      collectMilliseconds: 5,
+    });
+    const first = ask('a');
+    await vi.waitUntil(() => pending.length === 1);
+    const second = ask('a');
+    await vi.waitUntil(() => pending.length === 2);
+    for (const [index, resolve] of pending.entries()) resolve(new Map([['a', index]]));
+    await expect(Promise.all([first, second])).resolves.toEqual([0, 1]);
   });
 
   it('keeps a refused value from failing its neighbours', async () => {

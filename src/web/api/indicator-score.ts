@@ -200,22 +200,19 @@ interface BatcherOptions<Answer> {
 
 /**
  * Turns queries for single values into bulk calls: collects them for 30 ms, sends chunks of 100 (Limits: A8, B3, C3), and
- * sends each value once, even if several callers wait for it. Undefined for a value missing from the bulk answer.
+ * sends each value once, even if several callers ask for it meanwhile. Undefined for a value missing from the bulk answer.
  */
 export function createBatcher<Answer>(options: BatcherOptions<Answer>): (value: string) => Promise<Answer | undefined> {
   const { collectMilliseconds = 30, chunkSize = 100 } = options;
-  const loader = new DataLoader<string, Answer | undefined>((values) => askChunk(values, options), {
-    maxBatchSize: chunkSize,
-    batchScheduleFn: (send) => setTimeout(send, collectMilliseconds),
-  });
-  return async (value) => {
-    try {
-      return await loader.load(value);
-    } finally {
-      // TanStack Query keeps the answers
-      loader.clear(value);
-    }
-  };
+  const loader = new DataLoader<string, Answer | undefined>(
+    (values) => {
+      // a value that is requested again after this, by a refetch, gets a call of its own; TanStack Query keeps the answers
+      for (const value of values) loader.clear(value);
+      return askChunk(values, options);
+    },
+    { maxBatchSize: chunkSize, batchScheduleFn: (send) => setTimeout(send, collectMilliseconds) },
+  );
+  return (value) => loader.load(value);
 }
 
 /** Retries a rejected chunk in halves, so that one rejected value does not fail the other 99. */
