@@ -7,8 +7,9 @@ export type Settings = Readonly<Record<string, string | number>>;
 
 /**
  * A query is data: SQL with typed placeholders (`{name:Type}`), their values, and the settings of this one statement.
- * `name` is the operationId it serves; it labels metrics and the statement in the engine's own log. SQL never carries a
- * SETTINGS clause of its own, because the engine adds its limits there.
+ * `name` is the operationId it serves; it labels metrics and the statement in the engine's own log. A SELECT or INSERT never
+ * carries a SETTINGS clause of its own, because the engine adds its limits there. Other statements run without limits: `settings`
+ * do not reach them, so they carry their own clause.
  */
 export interface Query<Row> {
   readonly name: string;

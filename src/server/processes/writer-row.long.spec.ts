@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '#server/engine/engine.ts';
 import { openServer } from '#server/engine/http-engine.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
+import { createWriterKey, currentWriter, takeWriterKey } from '#server/queries/service-records.ts';
 import { readSchema } from '#server/schema/forms.ts';
 import { startTestCluster, type TestCluster } from '#test/server/clickhouse-cluster.ts';
 import { hasZooKeeper, startZooKeeper } from '#test/server/zookeeper.ts';
@@ -18,16 +19,19 @@ describe.skipIf(!hasZooKeeper)('the writer row in Keeper', { timeout: 300_000 },
   let zookeeper: Awaited<ReturnType<typeof startZooKeeper>>;
   let cluster: TestCluster;
   let server: Engine;
+  let other: Engine;
   beforeAll(async () => {
     zookeeper = await startZooKeeper();
-    cluster = await startTestCluster(1, 1, undefined, zookeeper.address);
-    server = await openServer({ url: cluster.urls[0] ?? '', limits: statementLimits(1e9) });
+    cluster = await startTestCluster(1, 2, undefined, zookeeper.address);
+    const open = (url = '') => openServer({ url, limits: statementLimits(1e9) });
+    [server, other] = await Promise.all([open(cluster.urls[0]), open(cluster.urls[1])]);
     const plain = readSchema('src/server/schema').statements({ kind: 'plain' }, 'sightline');
     for (const sql of plain.filter((each) => /\bservice_(writer|processes)\b/.test(each)))
       await server.command({ name: 'spec', sql });
   }, 300_000);
   afterAll(async () => {
     await server?.close();
+    await other?.close();
     await cluster?.close();
     await zookeeper?.close();
     rmSync(place, { recursive: true, force: true });
@@ -66,6 +70,26 @@ describe.skipIf(!hasZooKeeper)('the writer row in Keeper', { timeout: 300_000 },
     await expect(late.take()).rejects.toThrow(OtherWriter);
     for (const outcome of outcomes) if (outcome.status === 'fulfilled') outcome.value();
     for (const each of [...processes, late]) await each.close();
+  });
+
+  it('is taken over once by processes that ask different nodes at the same moment', async () => {
+    await other.command(createWriterKey('/sightline/server/sightline/writer'));
+    for (let round = 0; round < 20; round += 1) {
+      const [before] = await server.query(currentWriter('service_writer_key'));
+      const outcomes = await Promise.all(
+        [server, other, server, other].map(async (node, index) => {
+          const process = `${round} ${index}`;
+          // the loser's statement fails, or finds no row of that term
+          await node.command(takeWriterKey({ process, folder: '' }, before)).catch(() => undefined);
+          const [now] = await node.query<{ process: string }>({
+            name: 'spec',
+            sql: 'SELECT process FROM service_writer_key',
+          });
+          return now?.process === process;
+        }),
+      );
+      expect(outcomes.filter(Boolean)).toHaveLength(1);
+    }
   });
 
   it('is not kept in the ordinary table as well', async () => {

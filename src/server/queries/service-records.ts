@@ -46,19 +46,22 @@ export function createWriterKey(path: string): Query<never> {
 }
 
 /**
- * Makes this process the writer, which only one can do: fails when the row is there already, or no longer has the term of `before`.
+ * Makes this process the writer, which only one can do: fails or changes nothing when there is a row already, or when it no longer has
+ * the term of `before`.
  * @param before the row that is replaced; none when there is no row yet
  */
 export function takeWriterKey(
   { process, folder }: Pick<WriterRow, 'process' | 'folder'>,
   before: WriterRow | undefined,
 ): Query<never> {
-  const settings = { keeper_map_strict_mode: 1 };
-  const sql = before
-    ? `ALTER TABLE service_writer_key UPDATE term = {term:UInt64} + 1, process = {process:String}, folder = {folder:String}
-       WHERE name = 'writer' AND term = {term:UInt64}`
-    : "INSERT INTO service_writer_key SELECT 'writer', {term:UInt64} + 1, {process:String}, {folder:String}";
-  return { name: 'serviceWriter', sql, params: { term: before?.term ?? 0, process, folder }, settings };
+  const params = { term: before?.term ?? 0, process, folder };
+  if (!before) {
+    const sql = "INSERT INTO service_writer_key SELECT 'writer', {term:UInt64} + 1, {process:String}, {folder:String}";
+    return { name: 'serviceWriter', sql, params, settings: { keeper_map_strict_mode: 1 } };
+  }
+  const sql = `ALTER TABLE service_writer_key UPDATE term = {term:UInt64} + 1, process = {process:String}, folder = {folder:String}
+       WHERE name = 'writer' AND term = {term:UInt64} SETTINGS keeper_map_strict_mode = 1`;
+  return { name: 'serviceWriter', sql, params };
 }
 
 /** Kills the statements that a stopped process left running in the server, and waits for their end. */
