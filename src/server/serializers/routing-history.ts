@@ -1,5 +1,5 @@
 import type { AsnSubnetRecord, AddressHistoryRecord, BulkAddressHistoryRecord } from '#contract/generated/types.gen.ts';
-import { type DayInt, isoDateToDayInt, dateToIsoDate, isoDateToDate, SECONDS_PER_DAY } from '#model/dates.ts';
+import { type DayInt, isoDateToDayInt, plusDays } from '#model/dates.ts';
 import { reputationVerdictState } from '#model/verdict.ts';
 import type { AsnScoresRow, AsnSubnetRow, CoveringPrefixRow } from '#server/queries/routing-history.ts';
 import { dayOfData, type SnapshotDay } from '#server/queries/data-day.ts';
@@ -119,13 +119,13 @@ function isBetter(a: CoveringPrefixRow, b: CoveringPrefixRow): boolean {
 
 /** Between two borders no prefix begins or ends. */
 function borders(rows: readonly CoveringPrefixRow[], from: string, to: string): [first: string, last: string][] {
-  const starts = [from, ...rows.flatMap((row) => [row.from, nextDay(row.to, 1)])]
+  const starts = [from, ...rows.flatMap((row) => [row.from, plusDays(row.to, 1)])]
     .filter((day) => day >= from && day <= to)
     .sort();
   const distinct = [...new Set(starts)];
   return distinct.map((first, index) => {
     const next = distinct[index + 1];
-    return [first, next === undefined ? to : nextDay(next, -1)];
+    return [first, next === undefined ? to : plusDays(next, -1)];
   });
 }
 
@@ -134,7 +134,7 @@ function united(spans: readonly Span[]): Span[] {
   return spans.reduce<Span[]>((done, span) => {
     const before = done.at(-1);
     const isSame = before?.row.asn === span.row.asn && before.row.subnet === span.row.subnet;
-    if (before && isSame && nextDay(before.last, 1) === span.first)
+    if (before && isSame && plusDays(before.last, 1) === span.first)
       return [...done.slice(0, -1), { ...before, row: span.row, last: span.last }];
     return [...done, span];
   }, []);
@@ -142,9 +142,4 @@ function united(spans: readonly Span[]): Span[] {
 
 function latest(a: string, b: string): string {
   return a > b ? a : b;
-}
-
-function nextDay(day: string, days: number): string {
-  const date = isoDateToDate(day);
-  return date ? dateToIsoDate(new Date(date.getTime() + days * SECONDS_PER_DAY * 1000)) : day;
 }
