@@ -60,7 +60,7 @@ async function startEarlier(checkout: string, folder: string, records: number): 
   const host = ['src/bench/service/host.ts', 'tools/bench-service/host.ts']
     .map((path) => join(checkout, path))
     .find((path) => existsSync(path));
-  if (host === undefined) throw new Error(`${checkout} is not a checkout with a benchmark of the service`);
+  if (host === undefined) throw new Error(`${checkout} has no benchmark of the service`);
   return startService(join(folder, `before-${records}`), String(records), host);
 }
 

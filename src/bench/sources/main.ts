@@ -33,7 +33,7 @@ try {
     await measureFormats(folder, listings);
   }
   if (isWanted('import')) {
-    console.log(`\n${listings} listings into a collection of ${records} passive DNS records, with ${4} callers`);
+    console.log(`\n${listings} listings into a collection of ${records} passive DNS records, with 4 callers`);
     const service = await startService(join(folder, `generated-${records}`), values.records);
     try {
       for (const title of ['import of a list', 'import of the next day']) {

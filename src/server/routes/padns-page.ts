@@ -108,7 +108,7 @@ function keyOf({ rname, answer }: { readonly rname: string; readonly answer: str
 }
 
 /**
- * A record in the passive DNS common output format (draft-dulaunoy-dnsop-passive-dns-cof): for DNS tools: PTR records have
+ * A record in the passive DNS common output format (draft-dulaunoy-dnsop-passive-dns-cof), for DNS tools: PTR records have
  * the type PTR and their in-addr.arpa or ip6.arpa name. A record has one value, written as a string.
  */
 function cofRecord(row: PadnsRow): PadnsRecord {
