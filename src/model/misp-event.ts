@@ -178,7 +178,7 @@ type Draft =
 /**
  * The facts as a MISP event: passive-dns, domain-ip, asn and x509 objects, and attributes for single values. Only
  * observables with a score of the chosen band or above are marked for detection. `info` names what was left out. The same
- * facts on the same day give the same uuids; the ids of members hang on that of the event, because MISP keeps every uuid
+ * facts on the same day give the same uuids; the ids of members depend on that of the event, because MISP keeps every uuid
  * once.
  */
 export function mispEvent({ title, facts, truncation, day, sharing = DEFAULT_SHARING }: Dossier): MispEvent {

@@ -84,9 +84,9 @@ interface ShareEvidence {
 }
 
 /**
- * The state of an AS, a subnet or a name server, which are judged by the share of listed ones. Without active addresses
- * there is no score, nor if lists name more addresses than were active. A share of 0 whose base is not known is not a score,
- * because the base may be 0.
+ * The state of an AS, a subnet or a name server, which are judged by the share of listed ones. There is no score without
+ * active addresses, or when lists name more addresses than were active. A share of 0 whose base is not known is no score
+ * either, because the base may be 0.
  */
 export function reputationVerdictState({
   reputation,

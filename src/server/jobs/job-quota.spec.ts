@@ -17,7 +17,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A input whose answer is so many bytes long; without a number it is never answered. */
+/** An input whose result has this many bytes; without a number, its job never ends. */
 const input = (word: string, bytes?: number): JobInput => ({
   operationId: 'padnsForward',
   params: { word },

@@ -200,7 +200,7 @@ describe('review B one bad bulk item', () => {
     ['A9', 'ip2asn/ipv4', '192.0.2.1', 'ip2asn'],
     ['B3', 'ipv6/riskscore', '2001:db8::1', undefined],
     ['B4', 'ip2asn/ipv6', '2001:db8::1', 'ip2asn'],
-  ] as const)('review B one bad bulk item: %s tells of it in its own record', async (_, path, ip, member) => {
+  ] as const)('review B one bad bulk item: %s reports it in its own record', async (_, path, ip, member) => {
     const list = listIn(await bulk(path, { ips: [...items, ip] }), member);
     expect(list.slice(0, -1)).toEqual(wrong.map(([, named]) => ({ ip: named, error })));
     expect(list.at(-1)).toMatchObject({ ip });
@@ -213,7 +213,7 @@ describe('review B one bad bulk item', () => {
     ['C3', 'domain/riskscore', {}, undefined],
     ['C4', 'domaininfo', {}, 'domaininfo'],
     ['C6', 'domain/infratags', { mode: 'padns' }, 'infratags'],
-  ] as const)('review B one bad bulk item: %s tells of it in its own record', async (_, path, options, member) => {
+  ] as const)('review B one bad bulk item: %s reports it in its own record', async (_, path, options, member) => {
     const names = items.filter((item) => item !== 1.5);
     const list = listIn(await bulk(path, { ...options, domains: [...names, 'acme.example'] }), member);
     const named = wrong
@@ -224,7 +224,7 @@ describe('review B one bad bulk item', () => {
     expect(list.at(-1)).not.toHaveProperty('error');
   });
 
-  it('review B one bad bulk item: A11 takes AS numbers as people write them, and tells of the others', async () => {
+  it('review B one bad bulk item: A11 takes AS numbers as people write them, and reports the others', async () => {
     const asns = [64500, '64500', 'AS64500', -1, 4_294_967_296, 1.5, 'ACME', null];
     const { asn2subnet } = await bulk('asn2subnet', { asns });
     expect(asn2subnet.slice(0, 3).map(({ asn }: { asn: number }) => asn)).toEqual([64500, 64500, 64500]);
@@ -237,7 +237,7 @@ describe('review B one bad bulk item', () => {
     ]);
   });
 
-  it('review B one bad bulk item: A10 tells of addresses and days in the records they concern', async () => {
+  it('review B one bad bulk item: A10 reports bad addresses and days in the records they concern', async () => {
     const dates = [20260601, 20260231, 'x', '20260601'];
     const { ip2asn } = await bulk('history/ip2asn/ipv4', { ips: ['192.0.2.1', 'x'], dates });
     const good = [

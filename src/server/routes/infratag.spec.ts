@@ -204,7 +204,7 @@ describe('domainInfratagBulk of collected records', () => {
     expect(status).toBe(400);
   });
 
-  it('tells of a text that is not a name in its own record, as the other bulk look-ups do', async () => {
+  it('reports a text that is not a name in its own record, as the other bulk look-ups do', async () => {
     const { infratags, tag_clusters } = await many({ domains: ['a..b'], mode: 'padns', clusters: 1 });
     expect(infratags).toEqual([{ domain: 'a..b', error: expect.stringContaining('is not a domain name') }]);
     expect(tag_clusters).toEqual([{ '25': [] }, { '50': [] }, { '75': [] }, { '100': [] }]);
