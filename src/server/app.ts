@@ -168,11 +168,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     onStoreError: (err, jobId) => app.log.error({ jobId, err }, 'the state of a job could not be written'),
     isPassing: (error) => error instanceof EngineError && ['unreachable', 'overloaded'].includes(error.fault),
-    work: async (question, signal) => {
-      const { operationId } = question;
+    work: async (input, signal) => {
+      const { operationId } = input;
       if (!isJobOperation(operationId))
         throw new ApiError(501, 'not_implemented', `${operationId} cannot run as a job here.`);
-      return runRoutedJob(operationId, question, signal, services);
+      return runRoutedJob(operationId, input, signal, services);
     },
   });
   app.addHook('onClose', async () => {
