@@ -182,11 +182,17 @@ const takenFor = (head: readonly string[]) => [
   ...logFormats.filter((reader) => reader.sniff(head) > 0).map(({ format }) => format),
   ...refusedFormats.filter((each) => each.sniff(head) > 0).map(({ title }) => title),
 ];
+const certaintyOf = (head: readonly string[]) =>
+  Math.max(...[...logFormats, ...refusedFormats].map(({ sniff }) => sniff(head)));
 
 describe('the beginning of a file', () => {
   it.each(read)('of %s is recognised as no other format', (format, ...lines) => {
     const head = linesOf(lines);
     expect(takenFor(head)).toEqual([format]);
+    // a table or responses without answers may also be of a format that is not known
+    const [least, most] = format === 'csv' || head[0] === failed ? [0.6, 0.6] : [0.9, 1];
+    expect(certaintyOf(head)).toBeGreaterThanOrEqual(least);
+    expect(certaintyOf(head)).toBeLessThanOrEqual(most);
     expect(recogniseLog(head)).toMatchObject({ reader: { format } });
     // the end of a line of another system, and empty lines before
     expect(recogniseLog(['', ...head.map((line) => `${line} `)])).toMatchObject({ reader: { format } });
@@ -194,6 +200,7 @@ describe('the beginning of a file', () => {
 
   it.each(refused)('of %s is refused', (title, ...lines) => {
     expect(takenFor(linesOf(lines))).toEqual([title]);
+    expect(certaintyOf(linesOf(lines))).toBeGreaterThanOrEqual(0.9);
     expect(recogniseLog(linesOf(lines))).toMatchObject({ refused: { title } });
   });
 
