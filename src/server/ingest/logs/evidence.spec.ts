@@ -1,13 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { certificateKey } from '#model/certificate.ts';
-import { openChdb } from '#server/engine/chdb-engine.ts';
-import type { Engine } from '#server/engine/engine.ts';
-import { statementLimits } from '#server/engine/statement-limits.ts';
-import { copyTestStore } from '#test/server/made-once.ts';
+import { useTestStore } from '#test/server/test-store.ts';
 import { EvidenceFold } from './evidence.ts';
 import type { SeenCertificate, SeenEvidence } from './log-reader.ts';
 
@@ -300,17 +294,7 @@ it('counts long rows as several, so that memory is bounded by their number', () 
 });
 
 describe('the engine', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-evidence-'));
-  let engine: Engine;
-  beforeAll(async () => {
-    await copyTestStore(join(folder, 'store'));
-    const limits = statementLimits(1e9);
-    engine = await openChdb({ path: join(folder, 'store'), database: 'sightline', sessions: 1, limits });
-  });
-  afterAll(async () => {
-    await engine.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const store = useTestStore();
 
   it('takes every row, whatever was seen', async () => {
     const text = fc.oneof(
@@ -341,8 +325,8 @@ describe('the engine', () => {
     const { rows } = fold(...entries);
     expect(Object.keys(rows).length).toBe(7);
     for (const [table, list] of Object.entries(rows)) {
-      await engine.insert(table, list);
-      const [found] = await engine.query<{ rows: number }>({
+      await store.engine.insert(table, list);
+      const [found] = await store.engine.query<{ rows: number }>({
         name: 'spec',
         sql: `SELECT count() AS rows FROM ${table}`,
       });
