@@ -1,7 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { canonicalIp, parseIp } from '#model/ip-address.ts';
 import { connection } from './connection.ts';
-import { ApiFailure } from './failure.ts';
 import { createBatcher } from './indicator-score.ts';
 import { fetchAnswer } from './query.ts';
 import { staleMilliseconds } from './client.ts';
@@ -22,20 +21,16 @@ interface OriginRecord {
   readonly ip_location?: { readonly country_code?: string };
 }
 
-const isFaultOfOne = (error: unknown) => error instanceof ApiFailure && error.kind === 'input';
-
 const byAddress = (records: readonly OriginRecord[] = []) =>
   new Map(records.flatMap((record) => (record.ip ? [[canonicalIp(record.ip) ?? record.ip, record] as const] : [])));
 
 const askIpv4 = createBatcher<OriginRecord>({
-  isFaultOfOne,
   askMany: async (ips) => {
     const { response } = await fetchAnswer({ operationId: 'ipv4InfoBulk', body: { ips: [...ips] } });
     return byAddress(response.ip2asn);
   },
 });
 const askIpv6 = createBatcher<OriginRecord>({
-  isFaultOfOne,
   askMany: async (ips) => {
     const { response } = await fetchAnswer({ operationId: 'ipv6InfoBulk', body: { ips: [...ips] } });
     return byAddress(response.ip2asn);
@@ -96,7 +91,6 @@ function useEach<Answer>(
 const NONE: ReadonlyMap<string, never> = new Map<string, never>();
 
 const askHosting = createBatcher<HostedName>({
-  isFaultOfOne: (error) => error instanceof ApiFailure && error.kind === 'input',
   askMany: async (domains) => {
     const { response } = await fetchAnswer({ operationId: 'hosting', body: { domains: [...domains] } });
     return new Map((response.names ?? []).map((name) => [name.domain ?? '', name]));

@@ -1,5 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { ApiFailure, type FailureKind } from './failure.ts';
 import { createBatcher } from './indicator-score.ts';
+
+const failure = (kind: FailureKind, status: number) => new ApiFailure('refused', { kind, status, code: '' });
 
 /** A bulk operation that remembers its calls, knows every value but `unknown`, and refuses lists with `bad` in them. */
 function bulk() {
@@ -7,12 +10,11 @@ function bulk() {
   const ask = createBatcher<number>({
     askMany: (values) => {
       calls.push(values);
-      if (values.includes('bad')) return Promise.reject(new Error('refused'));
-      if (values.includes('down')) return Promise.reject(new Error('down'));
+      if (values.includes('bad')) return Promise.reject(failure('input', 400));
+      if (values.includes('down')) return Promise.reject(failure('service', 503));
       const known = values.filter((value) => value !== 'unknown').map((value) => [value, value.length] as const);
       return Promise.resolve(new Map(known));
     },
-    isFaultOfOne: (error) => (error as Error).message === 'refused',
     collectMilliseconds: 5,
     chunkSize: 4,
   });
@@ -49,7 +51,6 @@ describe('score batcher', () => {
     const pending: ((answers: ReadonlyMap<string, number>) => void)[] = [];
     const ask = createBatcher<number>({
       askMany: () => new Promise((resolve) => pending.push(resolve)),
-      isFaultOfOne: () => false,
       collectMilliseconds: 5,
     });
     const first = ask('a');

@@ -37,8 +37,6 @@ interface ScoreRecord {
   readonly upstream_state?: string | undefined;
 }
 
-const isFaultOfOne = (error: unknown) => error instanceof ApiFailure && error.kind === 'input';
-
 // a single value uses the single operation: unlike a list, its answer may be cached
 const askIpv4 = addressBatcher(
   (ips) => fetchAnswer({ operationId: 'ipv4RiskScoreBulk', body: { ips } }),
@@ -49,7 +47,6 @@ const askIpv6 = addressBatcher(
   (ipv6) => fetchAnswer({ operationId: 'ipv6RiskScore', path: { ipv6 } }, undefined, 'background'),
 );
 const askDomain = createBatcher<ScoreRecord>({
-  isFaultOfOne,
   askMany: async ([domain = '', ...others]) => {
     if (others.length > 0) {
       const body = { domains: [domain, ...others] };
@@ -72,7 +69,6 @@ function addressBatcher(
   askOne: (ip: string) => Promise<Envelope<{ readonly ip2asn?: readonly AddressRecord[] }>>,
 ) {
   return createBatcher<ScoreRecord>({
-    isFaultOfOne,
     askMany: async ([ip = '', ...others]) => {
       if (others.length > 0) return byAddress((await askBulk([ip, ...others])).response);
       const { response, upstream } = await askOne(ip);
@@ -192,8 +188,6 @@ function shareOf(
 interface BatcherOptions<Answer> {
   /** Requests all values of one chunk. A value missing from the result is unknown. */
   readonly askMany: (values: readonly string[]) => Promise<ReadonlyMap<string, Answer>>;
-  /** True when one value of the chunk may have caused the failure, so that the others are retried. */
-  readonly isFaultOfOne: (error: unknown) => boolean;
   readonly collectMilliseconds?: number;
   readonly chunkSize?: number;
 }
@@ -202,13 +196,16 @@ interface BatcherOptions<Answer> {
  * Turns queries for single values into bulk calls: collects them for 30 ms, sends chunks of 100 (Limits: A8, B3, C3), and
  * sends each value once, even if several callers ask for it meanwhile. Undefined for a value missing from the bulk answer.
  */
-export function createBatcher<Answer>(options: BatcherOptions<Answer>): (value: string) => Promise<Answer | undefined> {
-  const { collectMilliseconds = 30, chunkSize = 100 } = options;
+export function createBatcher<Answer>({
+  askMany,
+  collectMilliseconds = 30,
+  chunkSize = 100,
+}: BatcherOptions<Answer>): (value: string) => Promise<Answer | undefined> {
   const loader = new DataLoader<string, Answer | undefined>(
     (values) => {
       // a value that is requested again after this, by a refetch, gets a call of its own; TanStack Query keeps the answers
       for (const value of values) loader.clear(value);
-      return askChunk(values, options);
+      return askChunk(values, askMany);
     },
     { maxBatchSize: chunkSize, batchScheduleFn: (send) => setTimeout(send, collectMilliseconds) },
   );
@@ -218,16 +215,16 @@ export function createBatcher<Answer>(options: BatcherOptions<Answer>): (value: 
 /** Retries a rejected chunk in halves, so that one rejected value does not fail the other 99. */
 async function askChunk<Answer>(
   chunk: readonly string[],
-  options: BatcherOptions<Answer>,
+  askMany: BatcherOptions<Answer>['askMany'],
 ): Promise<readonly (Answer | undefined | Error)[]> {
   try {
-    const answers = await options.askMany(chunk);
+    const answers = await askMany(chunk);
     return chunk.map((value) => answers.get(value));
   } catch (error) {
-    if (chunk.length === 1 || !options.isFaultOfOne(error)) throw error;
+    if (chunk.length === 1 || !(error instanceof ApiFailure && error.kind === 'input')) throw error;
     const half = Math.ceil(chunk.length / 2);
     const halves = [chunk.slice(0, half), chunk.slice(half)].map((part) =>
-      askChunk(part, options).catch((reason: Error) => part.map(() => reason)),
+      askChunk(part, askMany).catch((reason: Error) => part.map(() => reason)),
     );
     return (await Promise.all(halves)).flat();
   }
