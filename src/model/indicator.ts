@@ -79,7 +79,7 @@ function recogniseSeveral(text: string): Recognition | null {
 }
 
 /**
- * Reads whatever an analyst has on the clipboard, in the order of dashboard.md, "The omnibox": cleaned, refanged, taken out of
+ * Reads pasted text: cleaned, refanged, taken out of
  * its URL, then subnet, address, AS number, hash, number, pattern, domain, AS name. Several lines, or a longer text with
  * indicators in it, come back as `bulk`.
  */

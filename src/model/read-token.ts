@@ -20,7 +20,7 @@ export interface TokenReading extends Reading {
 
 const NOTHING: Reading = { interpretations: [], problem: null };
 
-/** dashboard.md, "The omnibox": the order decides. Each reader claims its text, with a reading or a problem, or passes. */
+/** The order decides. Each reader claims its text, with a reading or a problem, or passes. */
 const READERS: readonly ((text: string) => Reading | null)[] = [
   readIpv4,
   readIpv6,

@@ -67,7 +67,7 @@ async function assertSameRules(engine: Engine, total: number): Promise<void> {
     throw new Error('generated-records.ts makes other records in SQL than in TypeScript');
 }
 
-/** Merges tables as the service does after an import (engine.md: look-ups over many parts are slow). */
+/** Merges tables as the service does after an import, because look-ups over many parts are slow. */
 async function merge(engine: Engine, names: readonly string[]): Promise<void> {
   for (const table of names)
     await engine.command({ name: 'bench', sql: `OPTIMIZE TABLE ${table} FINAL` }, { limits: 'upkeep' });
@@ -127,7 +127,7 @@ const note = (moment: Moment): void => void (moments[moment] = performance.timeO
 let keepsAnswers = false;
 let changes = 0;
 
-// the engine answers a repeated condition from a cache, which falsifies measurements (engine.md, trap 9)
+// the engine answers a repeated condition from a cache, which falsifies measurements
 const withoutConditionCache = <Row>(query: Query<Row>): Query<Row> => ({
   ...query,
   settings: { ...query.settings, use_query_condition_cache: 0 },

@@ -14,7 +14,7 @@ export interface ChdbOptions {
   /** Absolute folder of the store; one process at a time. */
   readonly path: string;
   readonly database: string;
-  /** Sessions side by side, one statement each; two per core gave the highest throughput (engine.md). */
+  /** Sessions side by side, one statement each; two per core gave the highest throughput. */
   readonly sessions: number;
   readonly limits: Limits;
 }

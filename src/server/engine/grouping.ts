@@ -25,7 +25,7 @@ const targetBatchSize = 8;
 const batchWindowMs = 1;
 
 /**
- * The same engine, but look-ups by key share statements while it is busy (engine.md, "Many callers").
+ * The same engine, but look-ups by key share statements while it is busy.
  *
  * - While fewer than half of the `lanes` are busy, every look-up runs at once and alone.
  * - Beyond that, look-ups queue. A free lane takes all that wait for the same statement with other keys, as soon as there are

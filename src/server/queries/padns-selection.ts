@@ -143,7 +143,7 @@ export function queryText(types: readonly RecordType[]): string {
   return types.includes('PTR6') ? address : 'reverse(rname)';
 }
 
-// Measured (engine.md): a look-up by key is faster on one thread and without the read optimizations for scans. Most of
+// Measured: a look-up by key is faster on one thread and without the read optimizations for scans. Most of
 // its time is planning, and the older analyzer saves an eighth of the whole; these statements mean the same to both.
 export const pointSettings: Settings = {
   enable_analyzer: 0,
