@@ -1,5 +1,6 @@
 import { coverageLabels } from '#model/fact-kind.ts';
 import { formatNumber, plural } from '#model/format.ts';
+import { ownValue } from '#model/own-value.ts';
 import type { Feed, FeedState } from './feed.ts';
 import type { ComponentType } from 'react';
 import type { Tone } from '#web/kit/ui/Badge.tsx';
@@ -73,11 +74,9 @@ export function whoseWords(whose: string): string {
   }
 }
 
-const labels: ReadonlyMap<string, string> = new Map(Object.entries(coverageLabels));
-
 /** A kind of coverage in words; the name itself for a kind unknown to this version. */
 export function coverageLabel(kind: string): string {
-  return labels.get(kind) ?? kind.replaceAll('_', ' ');
+  return ownValue(coverageLabels, kind) ?? kind.replaceAll('_', ' ');
 }
 
 /** The place of a feed on the page of the sources: the hash that opens it. */
@@ -133,9 +132,6 @@ const looks: Readonly<Record<FeedState, StateLook>> = {
   },
 };
 
-/** A newer service may have more. */
-const known: ReadonlyMap<string, StateLook> = new Map(Object.entries(looks));
-
 const ending: StateLook = {
   word: 'Ending',
   icon: TimeIcon,
@@ -143,9 +139,12 @@ const ending: StateLook = {
   meaning: 'Switched off; its entries are being closed.',
 };
 
-/** How a state is shown: word, shape and tone. */
+/** The look of a state of a feed. */
 export function stateLook({ state, isEnabled }: Pick<Feed, 'state' | 'isEnabled'>): StateLook {
-  if (state === 'waiting' && !isEnabled) return ending;
-  const meaning = 'Unknown state.';
-  return known.get(state) ?? { word: state, icon: NotFoundIcon, tone: 'neutral', meaning };
+  return state === 'waiting' && !isEnabled ? ending : lookOf(looks, state);
+}
+
+/** The look of a state; a newer service may have states without one. */
+export function lookOf(known: Readonly<Record<string, StateLook>>, state: string): StateLook {
+  return ownValue(known, state) ?? { word: state, icon: NotFoundIcon, tone: 'neutral', meaning: 'Unknown state.' };
 }

@@ -8,7 +8,6 @@ import {
   ErrorIcon,
   ImportIcon,
   LiveIcon,
-  NotFoundIcon,
   PauseIcon,
   RunningIcon,
   ScanIcon,
@@ -16,7 +15,7 @@ import {
   UnchangedIcon,
   WarningIcon,
 } from '#web/kit/ui/icons.ts';
-import { sizeWords, type StateLook } from './feed-words.ts';
+import { lookOf, sizeWords, type StateLook } from './feed-words.ts';
 
 type LogState = NonNullable<LogImport['state']>;
 
@@ -247,14 +246,9 @@ const nothing: StateLook = {
   meaning: 'Neither DNS answers nor other evidence found.',
 };
 
-/** A newer service may have more. */
-const known: ReadonlyMap<string, StateLook> = new Map(Object.entries(looks));
-
-/** How an import is shown: word, shape and tone. */
+/** The look of the state of an import. */
 export function standingLook(standing: string, { check }: Pick<LogEntry, 'check'>): StateLook {
-  if (standing === 'checked' && check && holdsNothing(check)) return nothing;
-  const meaning = 'Unknown state.';
-  return known.get(standing) ?? { word: standing, icon: NotFoundIcon, tone: 'neutral', meaning };
+  return standing === 'checked' && check && holdsNothing(check) ? nothing : lookOf(looks, standing);
 }
 
 export const wayWords: Readonly<Record<LogEntry['way'], string>> = {
