@@ -50,6 +50,14 @@ describe.skipIf(!hasZooKeeper)('the writer row in Keeper', { timeout: 300_000 },
     return { take, close: () => row.close() };
   }
 
+  it('is not taken while a process that started before the server had Keeper is the writer', async () => {
+    const [earlier, late] = await Promise.all([start('earlier'), start('late')]);
+    await server.insert('service_writer', [{ term: 1, process: 'earlier', folder: 'earlier' }]);
+    await expect(late.take()).rejects.toThrow(OtherWriter);
+    await Promise.all([earlier.close(), late.close()]);
+    await server.command({ name: 'spec', sql: 'TRUNCATE TABLE service_writer' });
+  });
+
   it('is taken once by processes that start at the same moment, and the others are refused at once', async () => {
     const processes = await Promise.all(['one', 'two', 'three'].map((name) => start(name)));
     const outcomes = await Promise.allSettled(processes.map(({ take }) => take()));

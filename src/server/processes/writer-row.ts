@@ -51,10 +51,14 @@ export async function takeWriterRow(options: WriterOptions): Promise<() => void>
   const { engine, process, onLost, everyMilliseconds = 3000 } = options;
   const folder = await folderName(options);
   const table = await writerTable(engine);
-  const read = async (): Promise<WriterRow | undefined> => (await engine.query(currentWriter(table)))[0];
+  const readIn = async (from: WriterTable): Promise<WriterRow | undefined> =>
+    (await engine.query(currentWriter(from)))[0];
+  const read = () => readIn(table);
   const before = await readGone(read, folder);
+  // the last writer may have started before the server had Keeper
+  const last = before ?? (await readGone(() => readIn('service_writer'), folder));
   // on a cluster, statements run under ids of its nodes
-  if (before && !engine.cluster) await engine.command(killStatementsOf(before.process), { limits: 'search' });
+  if (last && !engine.cluster) await engine.command(killStatementsOf(last.process), { limits: 'search' });
   let failure: unknown = new EngineError('failed', 'no row of a writer was kept');
   if (table === 'service_writer_key')
     await nodesOf(engine)[0]
