@@ -10,8 +10,6 @@ interface DrawnCellProps<Row extends RowData> {
 /** What a table draws in the cell of a row. */
 export function DrawnCell<Row extends RowData>({ column, row }: DrawnCellProps<Row>) {
   const table = useDataTable({ data: [row], columns: column ? [column] : [] });
-  return table
-    .getRowModel()
-    .rows[0]?.getAllCells()
-    .map((cell) => flexRender(cell.column.columnDef.cell, cell.getContext()));
+  const [cell] = table.getRowModel().rows[0]?.getAllCells() ?? [];
+  return cell && flexRender(cell.column.columnDef.cell, cell.getContext());
 }
