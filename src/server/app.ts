@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import fastifyCompress from '@fastify/compress';
+import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
@@ -17,7 +18,6 @@ import type { LoadState } from './http/load-state.ts';
 import { registerMetrics } from './http/metrics.ts';
 import { tolerateUrl } from './http/request-values.ts';
 import { toRefusal } from './http/run-job.ts';
-import { securityHeaders } from './http/security-headers.ts';
 import { registerDashboard, registerHealth, registerReference } from './http/site.ts';
 import { answerBeforeRouting, answerUnroutable } from './http/unroutable.ts';
 import type { JobLimits } from './jobs/job-quota.ts';
@@ -181,12 +181,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await findings.flush();
   });
 
-  const guardHost = hostGuard(options.isLoopback);
-  app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(securityHeaders).header('x-request-id', request.id);
-    guardHost(request);
-    done();
+  app.addHook('onRequest', hostGuard(options.isLoopback));
+  app.addHook('onSend', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
   });
+  await app.register(fastifyHelmet, { contentSecurityPolicy: { useDefaults: false, directives: contentPolicy } });
   await app.register(fastifyCompress, { globalCompression: true, threshold: 1024, encodings: ['gzip', 'identity'] });
   await app.register(fastifyUnderPressure, {
     maxEventLoopDelay: limits.eventLoopDelayMilliseconds,
@@ -240,6 +239,22 @@ function jobStoreOf({ engine, jobsFolder, process }: AppOptions, onCorrupt: (mes
     ? openTableJobStore({ engine, process, onCorrupt })
     : openJobStore(jobsFolder, onCorrupt);
 }
+
+/** Everything from our own origin; calls may also go to the base URL an analyst configures. */
+const contentPolicy = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'style-src-attr': ["'unsafe-inline'"], // positions of popovers and bars are computed
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'", 'https:', 'http://127.0.0.1:*', 'http://localhost:*'],
+  'manifest-src': ["'self'"],
+  'worker-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+};
 
 /** Display names of the sources other than feeds, by their id in the ledger. */
 const otherTitles: Readonly<Record<string, string>> = {

@@ -64,7 +64,7 @@ class ChdbStore {
   /** Waits for running statements; later statements wait for the reopening. */
   async reopen(): Promise<void> {
     // only the look-up lane may take all sessions
-    await Promise.all(this.#opened.map(async () => this.#sessions.acquire('lookup')));
+    await Promise.all(this.#opened.map(() => this.#sessions.acquire('lookup')));
     this.close();
     await this.open();
     for (const session of this.#opened) this.#sessions.release(session, 'lookup');
@@ -96,8 +96,7 @@ class ChdbStore {
     work: (session: Session, others: number) => Promise<T>,
   ): Promise<T> {
     const pool = this.#sessions;
-    const idle = pool.acquire(lane, signal);
-    const session = idle instanceof Promise ? await idle : idle;
+    const session = await pool.acquire(lane, signal);
     try {
       const result = await work(session, pool.held(lane) - 1);
       pool.release(session, lane);

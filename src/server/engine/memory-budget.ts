@@ -44,8 +44,7 @@ export function boundMemory(engine: Omit<Engine, 'inTurn'>, shares: MemoryShares
   };
   const within = async <T>(share: keyof MemoryShares, options: QueryOptions, act: () => Promise<T>): Promise<T> => {
     const isLookup = (options.limits ?? 'lookup') === 'lookup';
-    const turn = turns[share].take(options.signal, isLookup ? lookupWaitMilliseconds : undefined);
-    if (turn) await turn;
+    await turns[share].take(options.signal, isLookup ? lookupWaitMilliseconds : undefined);
     try {
       return await act();
     } finally {
@@ -89,15 +88,12 @@ export function boundMemory(engine: Omit<Engine, 'inTurn'>, shares: MemoryShares
 function turnsOf(free: number) {
   const waiting: (() => void)[] = [];
   return {
-    /**
-     * @returns undefined when there is nothing to wait for, as in almost every look-up
-     * @throws EngineError `cancelled` when the signal fires first, `overloaded` when the time is over
-     */
-    take: (signal: AbortSignal | undefined, milliseconds: number | undefined): Promise<void> | undefined => {
+    /** @throws EngineError `cancelled` when the signal fires first, `overloaded` when the time is over */
+    take: (signal: AbortSignal | undefined, milliseconds: number | undefined): Promise<void> => {
       if (signal?.aborted) return Promise.reject(cancelled());
       if (free > 0) {
         free -= 1;
-        return undefined;
+        return Promise.resolve();
       }
       return new Promise((resolve, reject) => {
         const leave = (error: EngineError) => {

@@ -10,7 +10,7 @@ function taker(sessions: number, maxWaiting = 100) {
   );
   const taken: [number, Lane][] = [];
   const take = (lane: Lane, signal?: AbortSignal) =>
-    Promise.resolve(pool.acquire(lane, signal)).then((session) => void taken.push([session, lane]));
+    pool.acquire(lane, signal).then((session) => void taken.push([session, lane]));
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   const give = async (lane: Lane) => {
     const at = taken.findIndex(([, each]) => each === lane);

@@ -5,10 +5,10 @@ export type Lane = NonNullable<QueryOptions['limits']>;
 
 export interface SessionPool<S> {
   /**
-   * A session until `release`: at once when one is idle.
+   * A session until `release`.
    * @throws EngineError `overloaded` when too many wait already, `cancelled` when the signal fires first
    */
-  acquire(lane: Lane, signal?: AbortSignal): S | Promise<S>;
+  acquire(lane: Lane, signal?: AbortSignal): Promise<S>;
   release(session: S, lane: Lane): void;
   /** How many sessions the lane has now. */
   held(lane: Lane): number;
@@ -50,12 +50,6 @@ export function sessionPool<S>(sessions: readonly S[], maxWaiting: number): Sess
   return {
     acquire(lane, signal) {
       if (signal?.aborted) return Promise.reject(cancelled());
-      // an idle session cannot serve the waiting lanes: they have their share already
-      const free = held[lane] < share[lane] ? idle.pop() : undefined;
-      if (free !== undefined) {
-        held[lane] += 1;
-        return free;
-      }
       if (lane === 'lookup' && idle.length === 0 && lookupsWaiting() >= maxWaiting)
         return Promise.reject(new EngineError('overloaded', `${maxWaiting} look-ups wait for a session already`));
       return new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { parameters } from '#contract/generated/parameters.gen.ts';
+import { dateToIsoDate } from '#model/dates.ts';
 import type { Engine } from '#server/engine/engine.ts';
 
 export interface AnswerCacheOptions {
@@ -29,7 +30,6 @@ export interface MadeAnswer {
  */
 const lifeMilliseconds = { embedded: 60_000, server: 3_000 } as const;
 const maxBodyShare = 1 / 32;
-const dayMilliseconds = 86_400_000;
 
 /** Bodies of answers by their question, the least recently asked dropped first. */
 export function answerCache({ engine, now, bytes }: AnswerCacheOptions): AnswerCache {
@@ -44,7 +44,7 @@ export function answerCache({ engine, now, bytes }: AnswerCacheOptions): AnswerC
   });
   let state = '';
   const dropStale = (): string => {
-    const current = `${engine.writes()} ${Math.floor(now().getTime() / dayMilliseconds)}`;
+    const current = `${engine.writes()} ${dateToIsoDate(now())}`;
     if (current !== state) bodies.clear();
     return (state = current);
   };
@@ -71,13 +71,7 @@ interface Asked {
 export function questionKey(id: OperationId, { path, query }: Asked): string | undefined {
   const { max_wait, prefer, with_metadata, ...asked } = query as Record<string, unknown>;
   const wantsJob = prefer === 'job_id' || max_wait === 0 || Boolean(with_metadata); // a job of the caller's own
-  const times = timesOf.get(id);
-  const isRelative = times?.some((name) => String(asked[name] ?? '').startsWith('-')); // to now
+  const isRelative = parameters[id].some(({ name, time }) => time && String(asked[name] ?? '').startsWith('-')); // to now
   if (wantsJob || isRelative) return undefined;
   return JSON.stringify([id, path, Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
-
-/** Names of the parameters that hold a time, by operation. */
-const timesOf = new Map(
-  Object.entries(parameters).map(([id, known]) => [id, known.flatMap(({ name, time }) => (time ? [name] : []))]),
-);

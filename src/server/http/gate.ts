@@ -108,12 +108,10 @@ const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
  * Refuses what a foreign page could make a browser send: a Host that is not ours (DNS rebinding against a service on
  * loopback) and an Origin that is not the dashboard's own.
  */
-export function hostGuard(isLoopback: boolean): (request: FastifyRequest) => void {
-  return ({ headers, raw }) => {
+export function hostGuard(isLoopback: boolean): (request: FastifyRequest) => Promise<void> {
+  return async ({ headers, raw }) => {
     const { host, origin } = headers;
-    const hosts = raw.rawHeaders.filter(
-      (name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host',
-    );
+    const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
     if (hosts.length > 1 || (host === undefined && raw.httpVersion !== '1.0'))
       throw new ApiError(400, 'bad_request', 'Send exactly one Host header with the name of this service.');
     if (isLoopback && !loopbackHost.test(host ?? ''))
