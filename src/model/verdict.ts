@@ -85,7 +85,7 @@ interface ShareEvidence {
 
 /**
  * The state of an AS, a subnet or a name server, which are judged by the share of listed ones. There is no score without
- * active addresses, or when lists name more addresses than were active. A share of 0 whose base is not known is no score
+ * active addresses, or when lists name more addresses than were active. A share of 0 with an unknown base is not a score
  * either, because the base may be 0.
  */
 export function reputationVerdictState({

@@ -109,12 +109,12 @@ function bar(): LoadProgress {
 }
 
 function lines(out: NodeJS.WriteStream): LoadProgress {
-  const told = new Set<string>();
+  const printed = new Set<string>();
   return {
     update: (steps) => {
       for (const { name, done, total } of steps) {
-        if (total === 0 || done < total || told.has(name)) continue;
-        told.add(name);
+        if (total === 0 || done < total || printed.has(name)) continue;
+        printed.add(name);
         out.write(`  loaded ${name}: ${formatNumber(total)}\n`);
       }
     },

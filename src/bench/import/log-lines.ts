@@ -23,12 +23,12 @@ const zeekColumns = [
 function zeekLine(transaction: Transaction): string {
   const { number, time, client, port, name, type, answers } = transaction;
   // Zeek names the type of HTTPS, but has no text for its data
-  const told = answers.filter((answer) => answer.type !== 'HTTPS');
-  const texts = told.map((answer) => {
+  const written = answers.filter((answer) => answer.type !== 'HTTPS');
+  const texts = written.map((answer) => {
     const value = valueOf(answer);
     return answer.type === 'TXT' ? `TXT ${value.length} ${value.replaceAll(',', String.raw`\x2c`)}` : value;
   });
-  const [answerText, ttls] = [texts.join(','), told.map(({ ttl }) => `${ttl}.000000`).join(',')];
+  const [answerText, ttls] = [texts.join(','), written.map(({ ttl }) => `${ttl}.000000`).join(',')];
   return [
     ...[time.toFixed(6), `C${(number * 7919).toString(36).padStart(16, 'a')}`, client, port, '192.0.2.53', 53, 'udp'],
     ...[number % 65_536, '0.012345', name, 1, 'C_INTERNET', typeNumbers[type], type, answers.length > 0 ? 0 : 3],

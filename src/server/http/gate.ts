@@ -72,7 +72,7 @@ function checkLoaded({ current }: LoadState): void {
 }
 
 /**
- * Counts calls with an unknown key by the network they come from. Calls with known keys are not counted, so nobody is
+ * Counts calls with an unknown key by the network they come from. Calls with known keys are not counted, so no one is
  * locked out by others behind the same proxy. Needs the rate-limit plugin.
  * @returns a function that throws 429 once a network has sent more than `perMinute` within a minute
  */

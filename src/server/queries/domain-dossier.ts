@@ -91,8 +91,8 @@ async function knownZones(
   if (zones.length === 0) return new Set();
   const seen = new Set((await engine.query(observedZonesQuery(name, zones), options)).map(({ zone }) => zone));
   const rest = zones.filter((zone) => !seen.has(zone));
-  const told = rest.length > 0 ? await engine.query(registeredZonesQuery(name, rest), options) : [];
-  return new Set([...seen, ...told.map(({ zone }) => zone)]);
+  const registered = rest.length > 0 ? await engine.query(registeredZonesQuery(name, rest), options) : [];
+  return new Set([...seen, ...registered.map(({ zone }) => zone)]);
 }
 
 /** In the order of the subjects, in two rounds of statements. @throws EngineError */

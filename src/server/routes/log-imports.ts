@@ -236,7 +236,7 @@ function documentsOf(body: AsyncIterable<Buffer>) {
   return { actions, documents: documents() };
 }
 
-/** @throws ApiError for a line that is no action */
+/** @throws ApiError for a line that is not an action */
 function actionOf(line: Buffer): string {
   try {
     if (line.length > maxActionBytes) throw new Error('too long');

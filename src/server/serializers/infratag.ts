@@ -17,12 +17,12 @@ interface InfratagInput extends TagContext {
 /** C5, C6: the tag, or `error` when no element of it is known. */
 export function infratagRecord(input: InfratagInput): Infratag {
   const { subject, hosts, mode, match, originOf, registrarOf, registrableDomain } = input;
-  const told = { domain: subject.query, mode };
-  if (typeof hosts === 'string') return { ...told, error: hosts };
+  const head = { domain: subject.query, mode };
+  if (typeof hosts === 'string') return { ...head, error: hosts };
   const { addresses, nameServers, mailServers } = hosts;
   const registrar = registrarOf(subject.domain);
   const isUnknown = registrar === '' && [addresses, nameServers, mailServers].every(({ length }) => length === 0);
-  if (isUnknown) return { ...told, error: 'Not found' };
+  if (isUnknown) return { ...head, error: 'Not found' };
   const parts = {
     domain: subject.domain,
     mailDomains: mailServers.map(registrableDomain),
@@ -30,7 +30,7 @@ export function infratagRecord(input: InfratagInput): Infratag {
     origins: addresses.map(originOf),
     registrar,
   };
-  return { ...told, tag: infratag(parts, match) };
+  return { ...head, tag: infratag(parts, match) };
 }
 
 /** C6: one object for each level, the lowest first. */

@@ -49,7 +49,7 @@ function side<D extends Direction>(
 ): Side<D> {
   const kinds = new Set(servers.flatMap((server) => [...kindsOf(server)]));
   const densities = servers.map((server) => [server, densityOf(server)] as const);
-  const told = {
+  const flags = {
     nameservers: [...servers],
     expire: kinds.has('expiry'),
     parked: kinds.has('parking'),
@@ -58,7 +58,7 @@ function side<D extends Direction>(
     ns_srv_domain_density: Object.fromEntries(densities),
     ns_srv_domain_density_low: densities.some(([, density]) => density < lowDensity),
   };
-  return Object.fromEntries(Object.entries(told).map(([key, value]) => [`${direction}_${key}`, value])) as Side<D>;
+  return Object.fromEntries(Object.entries(flags).map(([key, value]) => [`${direction}_${key}`, value])) as Side<D>;
 }
 
 /** The field of a change that a summary flag counts. */

@@ -128,7 +128,7 @@ export interface FollowedJob {
   readonly failure?: string;
   /** The service does not know the job (any more). */
   readonly isGone?: boolean;
-  /** Some tab has told the analyst that the job ended. */
+  /** A tab has notified the analyst that the job ended. */
   readonly isTold?: boolean;
 }
 

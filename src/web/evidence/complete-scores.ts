@@ -30,10 +30,10 @@ export async function completeScores(
     await Promise.race([Promise.all(round), stopped]);
   }
   // answers that arrive after an abort are not written
-  const told = new Map(found);
+  const scores = new Map(found);
   return {
-    rows: rows.map((row) => withFacts(row, told)),
-    missing: missingWords(values.length - told.size, values.length),
+    rows: rows.map((row) => withFacts(row, scores)),
+    missing: missingWords(values.length - scores.size, values.length),
   };
 }
 

@@ -184,8 +184,8 @@ export class FeedUpdate {
       {
         signal,
         onDocument: () => onActivity({ state: 'reading', progress: { step: 'Reading', done: 0, total: 0 } }),
-        onAsOf: (told) => {
-          if (told > ownDay) ownDay = told;
+        onAsOf: (day) => {
+          if (day > ownDay) ownDay = day;
         },
         ...(fetcher &&
           isUrl && {

@@ -143,7 +143,7 @@ const unknown: readonly (readonly [what: string, ...lines: readonly (string | ob
   ['empty lines', '', '\r'],
   ['text', 'dear all,', 'please find attached the SOA record'],
   ['JSON of something else', { message: 'hello' }, { message: 'world' }],
-  ['JSON that is no event', '', '{'],
+  ['JSON without an event', '', '{'],
   ['an empty object', '{}'],
   ['null', 'null'],
   ['an event without a type', { timestamp: 'x' }],

@@ -44,8 +44,8 @@ interface FactListProps {
 export function FactList({ record, lines, subject }: FactListProps) {
   const isLooked = lines.some((line) => isTracked(record, ...line.kinds) && !line.holds);
   const coverage = useCoverage(isLooked);
-  const told = lines.flatMap((line) => toldLine(line, { record, subject, coverage }));
-  const of = (is: ToldLine['is']) => told.filter((line) => line.is === is);
+  const shownLines = lines.flatMap((line) => lineOf(line, { record, subject, coverage }));
+  const of = (is: FactState['is']) => shownLines.filter((line) => line.is === is);
   const [holding, negative, untracked] = [of('holds'), of('no'), of('untracked')];
   return (
     <>
@@ -80,7 +80,7 @@ interface Known {
   readonly coverage: ReturnType<typeof useCoverage>;
 }
 
-interface ToldLine {
+interface FactState {
   readonly key: string;
   readonly label: string;
   readonly is: 'holds' | 'no' | 'untracked' | 'not-looked';
@@ -90,23 +90,23 @@ interface ToldLine {
 }
 
 /** The line of a fact; empty where the answer lacks it, which never means "no". */
-function toldLine(line: FactLine, known: Known): ToldLine[] {
+function lineOf(line: FactLine, known: Known): FactState[] {
   const { kinds, holds, notLookedAt, value } = line;
-  const told = (is: ToldLine['is'], shown: ReactNode, words?: string): ToldLine[] => [
+  const state = (is: FactState['is'], shown: ReactNode, words?: string): FactState[] => [
     { key: line.id, label: line.label, is, value: shown, ...(words !== undefined && { words }) },
   ];
   const facts = (known.record.facts ?? []).filter(({ kind }) => kinds.some((each) => each === kind));
-  if (holds || facts.length > 0) return told('holds', <Holds line={line} facts={facts} subject={known.subject} />);
+  if (holds || facts.length > 0) return state('holds', <Holds line={line} facts={facts} subject={known.subject} />);
   const tracked = kinds.length === 0 ? undefined : isTracked(known.record, ...kinds);
-  if (tracked === false) return told('untracked', null);
-  if (notLookedAt !== undefined) return told('not-looked', null, notLookedAt);
+  if (tracked === false) return state('untracked', null);
+  if (notLookedAt !== undefined) return state('not-looked', null, notLookedAt);
   if (tracked)
-    return told('no', <No sources={kinds.flatMap((kind) => known.coverage(kind) ?? [])}>{value ?? 'No'}</No>);
-  if (holds !== undefined) return told('no', value ?? 'No');
-  return line.isExpected ? told('not-looked', null, 'Not given') : [];
+    return state('no', <No sources={kinds.flatMap((kind) => known.coverage(kind) ?? [])}>{value ?? 'No'}</No>);
+  if (holds !== undefined) return state('no', value ?? 'No');
+  return line.isExpected ? state('not-looked', null, 'Not given') : [];
 }
 
-function byWords(lines: readonly ToldLine[]): ReadonlyMap<string, readonly string[]> {
+function byWords(lines: readonly FactState[]): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
   for (const { words = '', label } of lines) groups.set(words, [...(groups.get(words) ?? []), label]);
   return groups;

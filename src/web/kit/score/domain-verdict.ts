@@ -56,8 +56,8 @@ function domainState(record: DomainRecord): VerdictState {
     isObserved: isObserved(record, record.domaininfo),
   };
   const decider = record.sp_risk_score_explain?.sp_risk_score_decider ?? '';
-  const told = decider in evidence ? { [decider]: true } : {};
-  return readVerdictState(record.verdict) ?? domainVerdictState({ ...evidence, ...told });
+  const decided = decider in evidence ? { [decider]: true } : {};
+  return readVerdictState(record.verdict) ?? domainVerdictState({ ...evidence, ...decided });
 }
 
 const deciderOfState: Readonly<Partial<Record<VerdictState, string>>> = {

@@ -48,8 +48,10 @@ function serverVerdict(score: number, record: NsServerReputation | undefined): V
 /** Attributes the verdict, and adds a caveat: without a loaded list, "nothing listed" means nothing. */
 function withCaveat(record: EvidenceFields | undefined, verdict: Verdict): Verdict {
   const isUntracked = isTracked(record ?? {}, 'listings') === false;
-  const told = attributed(verdict, record);
-  return verdict.score === 0 && isUntracked ? { ...told, sentence: `${told.sentence} No list is loaded.` } : told;
+  const attributedVerdict = attributed(verdict, record);
+  return verdict.score === 0 && isUntracked
+    ? { ...attributedVerdict, sentence: `${attributedVerdict.sentence} No list is loaded.` }
+    : attributedVerdict;
 }
 
 /** Marks a share that was rounded down to 0. */

@@ -125,7 +125,7 @@ function arriveAt(href: string, arrival: Omit<Arrival, 'subject'>): void {
   applyVerdict();
 }
 
-/** The page of subjects with a shared attribute is no step of its own: the next pivot continues from the step before. */
+/** The page of subjects with a shared attribute is not a step of its own: the next pivot continues from the step before. */
 function passThrough(standpoint: Standpoint, { key, action }: Pick<Arrival, 'key' | 'action'>): void {
   const known = standpoint.places.get(key) ?? null;
   const current = action === 'POP' ? known : standpoint.startsFresh ? null : standpoint.current;

@@ -117,9 +117,9 @@ function stateOf({ kind }: BulkEntry, record: BulkRecord, isHalfUnknown: boolean
   const { asn_reputation, known_benign, known_sinkhole_ip, sp_risk_score, sp_risk_score_decider: decider } = record;
   if (kind === 'asn')
     return readVerdictState(record.verdict) ?? reputationVerdictState({ reputation: asn_reputation, base: undefined });
-  const told = riskScoreState({ score: sp_risk_score, decider, verdict: record.verdict });
-  if (sp_risk_score === undefined || record.verdict !== undefined) return record.verdict ?? told;
-  if (kind === 'domain') return told ?? (isHalfUnknown ? 'unknown' : undefined);
+  const scored = riskScoreState({ score: sp_risk_score, decider, verdict: record.verdict });
+  if (sp_risk_score === undefined || record.verdict !== undefined) return record.verdict ?? scored;
+  if (kind === 'domain') return scored ?? (isHalfUnknown ? 'unknown' : undefined);
   return addressState({
     ...record,
     benign_info: { known_benign: known_benign ?? false },
