@@ -140,8 +140,17 @@ test('selected rows bring a bar of actions in place of the controls of the table
   await bar.getByRole('combobox', { name: 'Values of' }).selectOption('Name (rrname)');
   await bar.getByRole('button', { name: 'Add to investigation' }).click();
   await expect(page.getByText('Pinned in the investigation', { exact: true })).toBeVisible();
+  // the dialog is modal as soon as it is drawn, or an Escape pressed at once would not close it
+  const isModalAtOnce = page.evaluate(async () => {
+    const isModal = () => document.querySelector('dialog')?.matches(':modal');
+    return new Promise((resolve) => {
+      const drawn = new MutationObserver(() => isModal() !== undefined && resolve(isModal()));
+      drawn.observe(document.body, { childList: true, subtree: true });
+    });
+  });
   await bar.getByRole('button', { name: 'Export' }).click();
   await expect(page.getByRole('dialog').getByRole('radio', { name: 'Selected rows (2)' })).toBeChecked();
+  expect(await isModalAtOnce).toBe(true);
   await page.keyboard.press('Escape');
   await bar.getByRole('button', { name: 'Clear the selection' }).click();
   await expect(bar).toHaveCount(0);

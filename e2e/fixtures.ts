@@ -28,13 +28,11 @@ export const test = base.extend<Fixtures, { readonly kept: Kept }>({
   // ends with its browser
   kept: [async ({}, use) => use({}), { scope: 'worker' }],
   /** Shared by all tests of a worker: its cache holds the compiled dashboard. Everything else is emptied for each test. */
-  context: async ({ browser, kept, storageState }, use, info) => {
+  context: async ({ browser, kept, storageState }, use) => {
     kept.context ??= await browser.newContext();
     const { context } = kept;
     await context.setStorageState(storageState as Exclude<typeof storageState, undefined>);
     await use(context);
-    // the worker of a failed test ends, after a screenshot of its pages
-    if (info.status !== info.expectedStatus) return;
     await Promise.all(context.pages().map((page) => page.close()));
     await context.setOffline(false);
     await context.clearPermissions();

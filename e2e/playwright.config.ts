@@ -57,6 +57,8 @@ export default defineConfig({
   reporter: [['list'], ...(process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? ([['json']] as const) : [])],
   use: {
     baseURL: serviceUrl,
+    // below the limit of a test, so that an action that hangs is named, with the reason it waited
+    actionTimeout: 30_000 * headroom,
     // recording every step takes a third of two cores; ask for it with --trace on
     trace: 'off',
     screenshot: 'only-on-failure',
