@@ -2,7 +2,10 @@
 // real HTTP. The parent process can order a replay of the statements of a request, directly on the engine port.
 //
 //   host.ts <data folder> <'sample' | number of generated records>, keys in SIGHTLINE_API_KEYS
+import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { dateToIsoDate } from '#model/dates.ts';
 import { dictionaries, reloadDictionaries } from '#server/ingest/dictionaries.ts';
@@ -98,6 +101,8 @@ export type Order =
   | { readonly act: 'remember' }
   /** Milliseconds that the remembered statements take on the engine port, one after the other. */
   | { readonly act: 'replay'; readonly number: number }
+  /** The port of a plain HTTP server that answers each request with the rows of the next remembered statement. */
+  | { readonly act: 'plain-port'; readonly number: number }
   /** When the latest request passed this point; epoch milliseconds with fractions. */
   | { readonly act: 'moment'; readonly of: Moment }
   /** Seconds that filling the collection took, and merging it; NaN for one that was kept. */
@@ -168,6 +173,19 @@ const { isReady } = await service.load();
 if (!isReady) process.exit(1);
 await service.app.listen({ host: config.host, port: config.port });
 
+/** What answering over HTTP costs without the service: node:http, the engine port and JSON. */
+let plainStatements: readonly Statement[] = [];
+const plainServer = createServer((_, response) => {
+  const [next, ...rest] = plainStatements;
+  plainStatements = rest;
+  void (next ? service.engine.query(...next) : Promise.resolve([])).then((rows) => {
+    const body = JSON.stringify({ rows });
+    response.setHeader('content-type', 'application/json');
+    response.setHeader('content-length', Buffer.byteLength(body));
+    response.end(body);
+  });
+});
+
 async function obey(order: Order): Promise<number> {
   switch (order.act) {
     case 'keep-answers':
@@ -183,6 +201,10 @@ async function obey(order: Order): Promise<number> {
       for (const statement of remembered[order.number] ?? []) await service.engine.query(...statement);
       return performance.now() - startedAt;
     }
+    case 'plain-port':
+      plainStatements = remembered[order.number] ?? [];
+      if (!plainServer.listening) await once(plainServer.listen(0, '127.0.0.1'), 'listening');
+      return (plainServer.address() as AddressInfo).port;
     case 'moment':
       return moments[order.of] ?? NaN;
     case 'select-1': {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { percentile } from './figures.ts';
-import type { LeanCaller } from './http-callers.ts';
+import { leanCaller, type LeanCaller } from './http-callers.ts';
 import { exactNames } from './passive-dns-rows.ts';
 import { callers, startService, type Service } from './service.ts';
 
@@ -16,6 +16,8 @@ interface Version {
   readonly names: Iterator<string>;
   readonly overHttp: Figures;
   readonly onEngine: Figures;
+  /** The same statements behind node:http alone; not measured for an earlier version. */
+  readonly overPlainHttp: Figures;
 }
 
 interface Figures {
@@ -35,8 +37,8 @@ interface AddsOptions {
 
 /**
  * Prints the overhead of the service in an exact look-up: its time over HTTP minus that of the same statements on the engine port, and
- * the same for the CPU time of its main thread. One caller, no cache. An earlier version takes turns with this one, so that both run in
- * the same state of the machine.
+ * the same for the CPU time of its main thread. One caller, no cache. An earlier version, and a plain HTTP server in front of the same
+ * statements, take turns with this one, so that all run in the same state of the machine.
  */
 export async function measureAdds({ service, records, folder, before }: AddsOptions): Promise<void> {
   const earlier = before === undefined ? undefined : await startEarlier(before, folder, records);
@@ -70,11 +72,12 @@ function versionOf(title: string, service: Service, records: number): Version {
     callers: Array.from({ length: callers }, (_, number) => service.caller(number)),
     overHttp: { wall: [], cpu: [] },
     onEngine: { wall: [], cpu: [] },
+    overPlainHttp: { wall: [], cpu: [] },
   };
 }
 
 async function measureRound(version: Version, isHttpFirst: boolean): Promise<void> {
-  const { service, overHttp, onEngine } = version;
+  const { title, service, overHttp, onEngine, overPlainHttp } = version;
   await service.order({ act: 'remember' }); // from here on
   const first = await timed(version, () => askRound(version, lookupsEach));
   const number = await service.order({ act: 'remember' });
@@ -83,6 +86,13 @@ async function measureRound(version: Version, isHttpFirst: boolean): Promise<voi
   const asked = isHttpFirst ? first : await timed(version, () => askRound(version, lookupsEach));
   note(overHttp, asked);
   note(onEngine, replayed);
+  if (title !== 'before') note(overPlainHttp, await timed(version, () => askPlain(service, number)));
+}
+
+async function askPlain(service: Service, number: number): Promise<void> {
+  const caller = leanCaller(await service.order({ act: 'plain-port', number }));
+  for (let at = 0; at < lookupsEach; at += 1) await caller.ask('/');
+  caller.close();
 }
 
 async function askRound({ callers: all, names }: Version, count: number): Promise<void> {
@@ -115,23 +125,35 @@ function mainThreadMilliseconds({ pid }: Service): number {
 
 function print(versions: readonly Version[]): void {
   console.log(
-    'service adds to an exact look-up   HTTP  engine    adds |    CPU: HTTP  engine    adds   ms, median of rounds',
+    'added to an exact look-up by          HTTP  engine    adds |    CPU: HTTP  engine    adds   ms, median of rounds',
   );
-  const added = versions.map(({ title, overHttp, onEngine }) => {
-    const shown = (['wall', 'cpu'] as const).map((kind) => {
-      const http = percentile(overHttp[kind], 0.5);
-      // the difference within each round depends least on the speed of the machine
-      const adds = percentile(
-        overHttp[kind].map((each, round) => each - (onEngine[kind][round] ?? NaN)),
-        0.5,
-      );
-      return { text: [http, percentile(onEngine[kind], 0.5), adds].map((each) => each.toFixed(2).padStart(8)), adds };
-    });
-    console.log(`${title.padEnd(30)} ${shown.map(({ text }) => text.join('')).join(' |    ')}`);
-    return shown.map(({ adds }) => adds);
-  });
-  const [earlier, now] = added;
-  if (!earlier || !now) return;
-  const ratio = (at: number) => ((now[at] ?? NaN) / (earlier[at] ?? NaN)).toFixed(2);
-  console.log(`after / before: time ${ratio(0)}, CPU time ${ratio(1)}`);
+  const rows = versions.flatMap(({ title, overHttp, onEngine, overPlainHttp }) => [
+    addedBy(`the service ${title}`, overHttp, onEngine),
+    ...(overPlainHttp.wall.length > 0 ? [addedBy('node:http alone', overPlainHttp, onEngine)] : []),
+  ]);
+  for (const { line } of rows) console.log(line);
+  const ratios = (title: string, row: Added | undefined, to: Added | undefined) =>
+    row &&
+    to &&
+    console.log(`${title}: time ${(row.wall / to.wall).toFixed(2)}, CPU time ${(row.cpu / to.cpu).toFixed(2)}`);
+  if (versions.length > 1) ratios('after / before', rows[1], rows[0]);
+  ratios('node:http alone / the service', rows.at(-1), rows.at(-2));
+}
+
+/** Milliseconds. */
+interface Added {
+  readonly line: string;
+  readonly wall: number;
+  readonly cpu: number;
+}
+
+function addedBy(title: string, http: Figures, engine: Figures): Added {
+  const of = (kind: keyof Figures) => {
+    // the difference within each round depends least on the speed of the machine
+    const differences = http[kind].map((each, round) => each - (engine[kind][round] ?? NaN));
+    return [http[kind], engine[kind], differences].map((each) => percentile(each, 0.5));
+  };
+  const [wall, cpu] = [of('wall'), of('cpu')];
+  const shown = [wall, cpu].map((figures) => figures.map((each) => each.toFixed(2).padStart(8)).join(''));
+  return { line: `${title.padEnd(32)} ${shown.join(' |    ')}`, wall: wall[2] ?? NaN, cpu: cpu[2] ?? NaN };
 }
