@@ -131,7 +131,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     // existing clients: a trailing slash on any path, names of 253 characters, regexes in the query
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 2048 },
-    ajv: { customOptions: { coerceTypes: 'array', allErrors: false, strict: false, removeAdditional: false } },
   });
   app.setErrorHandler(answerFailure);
   answerBeforeRouting(app.server);

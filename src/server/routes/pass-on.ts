@@ -1,4 +1,3 @@
-import fastifyHttpProxy from '@fastify/http-proxy';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '#server/http/api-error.ts';
 
@@ -27,6 +26,8 @@ export async function registerPassOn(
   app: FastifyInstance,
   { writerUrl, prefixes }: { readonly writerUrl: string; readonly prefixes: readonly string[] },
 ): Promise<void> {
+  // only an `api` process loads the client of HTTP that it brings
+  const { default: fastifyHttpProxy } = await import('@fastify/http-proxy');
   await app.register(fastifyHttpProxy, {
     upstream: writerUrl,
     routes: prefixes.flatMap((prefix) => passedOn.flatMap((path) => [`${prefix}${path}`, `${prefix}${path}/*`])),
