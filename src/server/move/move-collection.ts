@@ -41,11 +41,12 @@ const watchMilliseconds = 5000;
  * @returns the tables that hold rows @throws MoveError when the target holds another collection or a copy differs; EngineError
  */
 export async function moveCollection(options: MoveOptions): Promise<MovedTable[]> {
-  const { from, to, schema, replace = false, onTable } = options;
-  const content = (await digestOf(from.engine, ledger, schema)).text;
+  const { schema, replace = false, onTable } = options;
+  const [from, to] = await Promise.all([withTables(options.from, schema), withTables(options.to, schema)]);
+  const content = (await digestOf(from, ledger)).text;
   if (content.startsWith('0 ')) throw new MoveError('There is nothing to move: the source holds no collection.');
   await assertSettled(from.engine);
-  const isEmpty = (await digestOf(to.engine, ledger, schema)).rows === 0;
+  const isEmpty = (await digestOf(to, ledger)).rows === 0;
   const begun = await unfinishedMove(to.engine);
   if (!replace && begun !== content && !(isEmpty && begun === undefined))
     throw new MoveError(
@@ -56,7 +57,7 @@ export async function moveCollection(options: MoveOptions): Promise<MovedTable[]
   const moved: MovedTable[] = [];
   const tables = [...schema.placements].flatMap(([table, { kind }]) => (kind === 'landing' ? [] : [table]));
   for (const table of tables.toSorted((one, other) => Number(one === ledger) - Number(other === ledger))) {
-    const result = await moveTable(table, options);
+    const result = await moveTable(table, { ...options, from, to });
     if (result.rows === 0) continue;
     moved.push(result);
     onTable?.(result);
@@ -65,11 +66,8 @@ export async function moveCollection(options: MoveOptions): Promise<MovedTable[]
   return moved;
 }
 
-async function moveTable(table: string, { from, to, schema, onRows }: MoveOptions): Promise<MovedTable> {
-  const [original, before] = await Promise.all([
-    digestOf(from.engine, table, schema),
-    digestOf(to.engine, table, schema),
-  ]);
+async function moveTable(table: string, { from, to, schema, onRows }: SidesWithTables): Promise<MovedTable> {
+  const [original, before] = await Promise.all([digestOf(from, table), digestOf(to, table)]);
   if (original.text === before.text) return { table, rows: original.rows, isKept: true };
   await run(to.engine, `TRUNCATE TABLE ${table} SETTINGS max_table_size_to_drop = 0`);
   const watch = setInterval(() => {
@@ -83,7 +81,7 @@ async function moveTable(table: string, { from, to, schema, onRows }: MoveOption
   } finally {
     clearInterval(watch);
   }
-  const after = await digestOf(to.engine, table, schema);
+  const after = await digestOf(to, table);
   if (after.text !== original.text)
     throw new MoveError(
       `The copy of the table ${table} differs from the original (${after.rows} of ${original.rows} rows). Stop the services that use the source or the target, and run the move again.`,
@@ -92,11 +90,11 @@ async function moveTable(table: string, { from, to, schema, onRows }: MoveOption
 }
 
 /** Each shard needs the watermark of every batch, because it has a share of the rows. */
-async function copy(table: string, { from, to, schema }: Pick<MoveOptions, 'from' | 'to' | 'schema'>): Promise<void> {
-  const columns = await columnsOf(from.engine, table);
+async function copy(table: string, { from, to, schema }: SidesWithTables): Promise<void> {
+  const { columns, kind } = from.tableOf(table);
   const names = columns.join(', ');
   const hasMarks = columns.includes('wmseq');
-  const final = (await keepsFirst(from.engine, table, schema)) ? 'FINAL' : '';
+  const final = keepsFirst(kind) ? 'FINAL' : '';
   const select = (source: string, condition: string) => `SELECT ${names} FROM ${source} ${final} ${condition}`;
   const rows = hasMarks ? "WHERE rrtype != 'WATERMARK'" : '';
   const marks = "WHERE rrtype = 'WATERMARK'";
@@ -141,9 +139,9 @@ interface Digest {
 }
 
 /** The digest of the merged rows, without watermarks: each shard has its own. */
-async function digestOf(engine: Engine, table: string, schema: SchemaMap): Promise<Digest> {
-  const columns = await columnsOf(engine, table);
-  const final = (await kindOf(engine, table, schema)).startsWith('MergeTree') ? '' : 'FINAL';
+async function digestOf({ engine, tableOf }: SideWithTables, table: string): Promise<Digest> {
+  const { columns, kind } = tableOf(table);
+  const final = kind.startsWith('MergeTree') ? '' : 'FINAL';
   const rows = columns.includes('wmseq') ? "WHERE rrtype != 'WATERMARK'" : '';
   const [found] = await ask<{ move_rows: number; move_sum: string }>(
     engine,
@@ -157,30 +155,50 @@ async function countOf(engine: Engine, table: string): Promise<number> {
   return found?.move_rows ?? 0;
 }
 
-async function columnsOf(engine: Engine, table: string): Promise<string[]> {
-  const columns = await ask<{ name: string }>(
-    engine,
-    `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {table:String}
-       AND default_kind NOT IN ('MATERIALIZED', 'ALIAS', 'EPHEMERAL') ORDER BY position`,
-    { table },
-  );
-  return columns.map(({ name }) => name);
+interface Table {
+  /** Without those that the store computes. */
+  readonly columns: readonly string[];
+  /** The engine with its arguments, without Replicated and its path. */
+  readonly kind: string;
 }
 
-/** The engine of the table with its arguments, without Replicated and its path. */
-async function kindOf(engine: Engine, table: string, schema: SchemaMap): Promise<string> {
-  const [found] = await ask<{ kind: string }>(
+interface SideWithTables extends Side {
+  readonly tableOf: (name: string) => Table;
+}
+
+type SidesWithTables = Omit<MoveOptions, 'from' | 'to'> & {
+  readonly from: SideWithTables;
+  readonly to: SideWithTables;
+};
+
+/** Reads the tables of a side all at once. */
+async function withTables(side: Side, schema: SchemaMap): Promise<SideWithTables> {
+  const { engine } = side;
+  const found = await ask<Table & { readonly name: string }>(
     engine,
-    `SELECT replaceRegexpOne(engine_full, '^(?:Replicated|Shared)(\\\\w+)\\\\(\\'[^\\']*\\', \\'[^\\']*\\'(?:, )?', '\\\\1(') AS kind
-     FROM system.tables WHERE database = currentDatabase() AND name = {name:String}`,
-    { name: localName(table, engine.cluster ? schema : { placements: new Map() }) },
+    `SELECT name, columns,
+       replaceRegexpOne(engine_full, '^(?:Replicated|Shared)(\\\\w+)\\\\(\\'[^\\']*\\', \\'[^\\']*\\'(?:, )?', '\\\\1(') AS kind
+     FROM system.tables AS t
+     INNER JOIN (
+       SELECT table, arrayMap(pair -> pair.2, arraySort(groupArray((position, name)))) AS columns FROM system.columns
+       WHERE database = currentDatabase() AND default_kind NOT IN ('MATERIALIZED', 'ALIAS', 'EPHEMERAL') GROUP BY table
+     ) AS c ON c.table = t.name
+     WHERE database = currentDatabase()`,
   );
-  return found?.kind ?? '';
+  const tables = new Map(found.map((table) => [table.name, table]));
+  return {
+    ...side,
+    tableOf(name) {
+      // the kind of a distributed table is that of its table on each shard
+      const table = tables.get(engine.cluster ? localName(name, schema) : name);
+      if (!table) throw new MoveError(`The table ${name} is missing.`);
+      return table;
+    },
+  };
 }
 
 /** Of rows with one key, the last inserted one counts, so the copy must keep their order. A version column makes that unnecessary. */
-async function keepsFirst(engine: Engine, table: string, schema: SchemaMap): Promise<boolean> {
-  const kind = await kindOf(engine, table, schema);
+function keepsFirst(kind: string): boolean {
   return /^(AggregatingMergeTree|ReplacingMergeTree(?:\(\))? )/.test(`${kind} `);
 }
 

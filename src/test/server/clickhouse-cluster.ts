@@ -148,8 +148,8 @@ function nodeProcess(url: string, store: string, config: string): Pick<TestNode,
  * other shards whenever a statement fails on one (a full server only logs it). The relay turns a reset into an ordinary end.
  */
 async function openRelay(port: number): Promise<Server> {
-  const relay = createServer({ allowHalfOpen: true }, (caller) => {
-    const node = connect({ host: nodeHost, port, allowHalfOpen: true });
+  const relay = createServer({ allowHalfOpen: true, noDelay: true }, (caller) => {
+    const node = connect({ host: nodeHost, port, allowHalfOpen: true, noDelay: true });
     caller.on('error', () => undefined).on('close', () => node.end());
     node.on('error', () => undefined).on('close', () => caller.destroy());
     caller.pipe(node);
