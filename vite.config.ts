@@ -10,9 +10,6 @@ const servicePaths = ['/api/', '/openapi.json', '/healthz', '/readyz', '/metrics
 
 const hangMilliseconds = 300_000 * slowness();
 
-/** Specs that start, measure, break or kill processes: each file runs in a worker of its own. All others share the workers. */
-const processFolder = 'src/test/service/';
-
 /** Specs that only `npm run test:long` runs. */
 const longSpecs = '**/*.long.spec.ts';
 
@@ -55,30 +52,9 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 3,
     pool: 'forks',
     exclude: [...configDefaults.exclude, ...(mode === 'long' ? [] : [longSpecs])],
+    // loading React, the schemas and the engine takes longer than most specs
+    isolate: false,
     // the default sequencer starts with the spec files that took longest in the last run
-    projects: [
-      {
-        extends: true,
-        mode,
-        test: {
-          name: 'processes',
-          include:
-            mode === 'long'
-              ? specsOfLongRun().filter((file) => file.startsWith(processFolder))
-              : [`${processFolder}*.spec.ts`],
-        },
-      },
-      {
-        extends: true,
-        mode,
-        test: {
-          name: 'shared',
-          include: mode === 'long' ? specsOfLongRun() : ['src/**/*.spec.{ts,tsx}'],
-          exclude: [`${processFolder}*.spec.ts`],
-          // loading React, the schemas and the engine takes longer than most of these specs
-          isolate: false,
-        },
-      },
-    ],
+    include: mode === 'long' ? specsOfLongRun() : ['src/**/*.spec.{ts,tsx}'],
   },
 }));

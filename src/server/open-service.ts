@@ -3,7 +3,8 @@ import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, type AppOptions } from './app.ts';
-import type { FeedServiceOptions } from './ingest/feeds/feed-service.ts';
+import { catalogue } from './ingest/feeds/catalogue/catalogue.ts';
+import { wantedFeeds, type FeedServiceOptions } from './ingest/feeds/feed-service.ts';
 import { readOwnTitles } from './ingest/feeds/feed-settings.ts';
 import type { LiveFindings } from './ingest/live-findings.ts';
 import type { Config } from './config.ts';
@@ -77,7 +78,10 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** The composition root: everything that one configuration needs, put together once. @throws EngineError, or the error of the disk */
+/**
+ * The composition root: everything that one configuration needs, put together once.
+ * @throws Error for an unknown feed; EngineError, or the error of the disk
+ */
 export async function openService(config: Config, overrides: ServiceOverrides = {}): Promise<Service> {
   const {
     now = () => new Date(),
@@ -88,6 +92,8 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     limits,
     extend,
   } = overrides;
+  // before the store is opened
+  const wanted = config.role === 'all' ? wantedFeeds(config.feeds, catalogue) : [];
   const keys = openApiKeys(config);
   const name = processName();
   const engine = overrides.engine ?? (await openEngine(config, overrides, { name, report }));
@@ -104,7 +110,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
   const writer =
     config.role === 'all'
       ? await openWriter({
-          ...{ config, engine, load, schemaFolder, becomeWriter, now, report },
+          ...{ config, engine, wanted, load, schemaFolder, becomeWriter, now, report },
           download: overrides.download ?? openDownload({ offline: config.offline }),
           findings: overrides.findings,
           threadProgram: overrides.threadProgram,

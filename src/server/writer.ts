@@ -6,7 +6,7 @@ import type { Engine } from './engine/engine.ts';
 import type { LoadState } from './http/load-state.ts';
 import { scheduleDailyScores } from './ingest/daily.ts';
 import { catalogue } from './ingest/feeds/catalogue/catalogue.ts';
-import { FeedService, wantedFeeds, type FeedServiceOptions } from './ingest/feeds/feed-service.ts';
+import { FeedService, type FeedServiceOptions } from './ingest/feeds/feed-service.ts';
 import { FeedSettings } from './ingest/feeds/feed-settings.ts';
 import { ObservationJournal } from './ingest/journal/observation-journal.ts';
 import { openLiveFindings, type LiveFindings } from './ingest/live-findings.ts';
@@ -21,6 +21,8 @@ import { deriveNow } from './ingest/derive.ts';
 export interface WriterOptions {
   readonly config: Config;
   readonly engine: Engine;
+  /** The feeds that the configuration switches on. */
+  readonly wanted: FeedServiceOptions['wanted'];
   readonly load: LoadState;
   readonly schemaFolder: string;
   /** Makes this process the only one that writes the collection, once the tables are there. @throws OtherWriter */
@@ -56,11 +58,10 @@ export interface Writer {
   takeInventory(): Promise<void>;
 }
 
-/** Builds the services of a process with `SIGHTLINE_ROLE=all`. @throws Error for an unknown feed, or the error of the disk */
+/** Builds the services of a process with `SIGHTLINE_ROLE=all`. @throws the error of the disk */
 export async function openWriter(options: WriterOptions): Promise<Writer> {
   const { config, engine, load, now, report, threadProgram, watchMilliseconds, gatherMilliseconds } = options;
   const { dataFolder } = config;
-  const wanted = wantedFeeds(config.feeds, catalogue);
   const journal = new ObservationJournal(engine, join(dataFolder, 'journal'), report);
   const findings =
     options.findings ??
@@ -106,7 +107,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
       folder: join(dataFolder, 'feeds'),
       fetchFile: options.download,
       offline: config.offline,
-      wanted,
+      wanted: options.wanted,
       ...(threadProgram && { readBatches: readInThread(threadProgram) }),
       onWritten: takeInventory,
     });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { build } from 'vite';
-import { madeOnce, root } from './made-once.ts';
+import { copyTestStore, madeOnce, root } from './made-once.ts';
 
 export interface ServiceProcess {
   /** `http://127.0.0.1:port/api/v1` */
@@ -24,6 +24,7 @@ export interface ServiceProcess {
 /** Makes a data folder with this many seeded observations. @throws Error with the output of the process */
 export async function fillCollection(folder: string, observations: number): Promise<void> {
   const options = ['--folder', folder, '--observations', String(observations)];
+  await copyTestStore(join(folder, 'store'));
   await promisify(execFile)(process.execPath, [await childProgram('fill-in-child'), ...options]);
 }
 

@@ -42,7 +42,7 @@ import { deriveNow } from '#server/ingest/derive.ts';
 const { given, canStopNodes } = readGivenCluster(process.env['SIGHTLINE_TEST_CLUSTER']);
 const now = new Date();
 const today = dateToIsoDate(now);
-const sampleDomains = isLongRun ? undefined : 1000;
+const sampleDomains = isLongRun ? undefined : 300;
 let embedded: TestService;
 let cluster: TestCluster;
 let folder: string;

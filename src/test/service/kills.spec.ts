@@ -133,7 +133,7 @@ describe(`the collection after each of ${kills} kills`, { timeout: 900_000 }, ()
   it('holds exactly what an imported log says', async () => {
     const folder = newFolder();
     await copyTestStore(join(folder, 'store'));
-    const { text, expected } = generatedLog({ lines: 6000, hosts: 1500 });
+    const { text, expected } = generatedLog({ lines: runs(2500, 6000), hosts: 600 });
     writeFileSync(join(folder, 'dns.log'), text);
     const options = ['--folder', folder, '--distinct', '100'];
     const outcomes: unknown[] = [];
@@ -241,6 +241,11 @@ describe('the first load', { timeout: 900_000 }, () => {
     readonly secondCheckShare: number;
     readonly prints: Readonly<Record<string, { readonly rows: number; readonly hash: string }>>;
   }
+  const emptyStore = async () => {
+    const folder = newFolder();
+    await copyTestStore(folder);
+    return folder;
+  };
   const killed = (folder: string, step: string, at: number) =>
     runProcess('load-in-child', ['--folder', folder, '--sample', '--kill-in', step, '--kill-at', String(at)], 'itself');
   const finished = async (folder: string, ...options: string[]): Promise<LoadEvent | undefined> =>
@@ -250,7 +255,7 @@ describe('the first load', { timeout: 900_000 }, () => {
 
   let undisturbed: LoadEvent | undefined;
   beforeAll(async () => {
-    undisturbed = await finished(newFolder(), '--sample');
+    undisturbed = await finished(await emptyStore(), '--sample');
   });
 
   it('loads everything once, and a second start notices that fast', () => {
@@ -266,7 +271,7 @@ describe('the first load', { timeout: 900_000 }, () => {
     ['open data', 'open-data:origin-as', 0],
   ];
   it.each(isLongRun ? steps : steps.slice(0, 1))('begins again after a kill in %s', async (_, step, at) => {
-    const folder = newFolder();
+    const folder = await emptyStore();
     await killed(folder, step, at);
     const recovered = await finished(folder, '--sample');
     expect(recovered?.loaded).toBe('everything');
@@ -274,7 +279,7 @@ describe('the first load', { timeout: 900_000 }, () => {
   });
 
   it('adds the sample collection later, repeats that after a kill, and keeps the day it counts back from', async () => {
-    const folder = newFolder();
+    const folder = await emptyStore();
     expect((await finished(folder))?.loaded).toBe('everything');
     for (const at of isLongRun ? [3000, 9000] : [6000]) await killed(folder, 'sample', at);
     // the next day: the interrupted load still counts back from the day before; only the scores are of the new day

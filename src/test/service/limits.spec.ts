@@ -18,7 +18,7 @@ const endless = (number: number) =>
 const service = useTestService();
 beforeAll(async () => {
   const random = randomFor('limits');
-  const obs = Array.from({ length: 40_000 }, () =>
+  const obs = Array.from({ length: 20_000 }, () =>
     observation('A', `${random.text(50, 'abcdefghijklmnopqrstuvwxyz')}.example`, '192.0.2.1', [
       '2026-01-01',
       '2026-02-01',

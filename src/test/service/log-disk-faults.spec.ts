@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runs } from '#test/long.ts';
 import { canMount, fillCollection, startService, type ServiceProcess } from '#test/server/service-process.ts';
 
 const folders: string[] = [];
@@ -144,13 +145,13 @@ describe.skipIf(!canMount)('logs on a full disk (skipped where no disk can be mo
   });
 
   it('an import waits, says why, and goes on by itself when there is room', async () => {
-    const lines = 140_000;
+    const lines = runs(20_000, 140_000);
     const content = gzipSync(logOf('middle', lines), { level: 1 });
     const id = await announce('dns.log.gz', content.length);
     await piece(id, 0, content);
     await until(id, 'checked');
-    // room for a batch, not for all of them
-    fill(7_000_000);
+    // room for no batch; in the long run for one, not for all of them
+    fill(runs(500_000, 7_000_000));
     await ask(`/sightline/imports/${id}`, { action: 'start' });
     await expect
       .poll(() => one(id), soon)
