@@ -59,7 +59,7 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
       SELECT who AS value FROM spec_ranks FINAL WHERE day = (SELECT max(day) FROM spec_ranks) AND score > 0
       ORDER BY score DESC, who LIMIT 50`;
     const ends = { whole: 0, cancelled: 0 };
-    for (let round = 0; round < 200; round += 1) {
+    for (let round = 0; round < runs(80, 200); round += 1) {
       const hangUp = new AbortController();
       const rows = engine.query({ name: 'spec', sql, params: {} }, { signal: hangUp.signal });
       setTimeout(() => hangUp.abort(), (round % 40) * 0.3);

@@ -48,6 +48,9 @@ beforeAll(async () => {
     await observe(rows, { rrtype: 'A', rrname: names, rdata: addresses, last });
     await observe(rows, { rrtype: 'NS', rrname: names, rdata: "'ns1.hoster.test'", last });
   }
+  await run(`CREATE TABLE plain ENGINE = MergeTree ORDER BY () AS
+       SELECT rrtype, rname, answer, max(last_seen) AS last_seen, min(first_seen) AS first_seen, sum(count) AS seen
+       FROM fwd GROUP BY rrtype, rname, answer`);
 }, 120_000);
 afterAll(() => service.close());
 
@@ -58,15 +61,15 @@ interface Seen {
   readonly count: number;
 }
 
-/** The same page, from all rows of the landing table's first shape. */
+/** The same page, from all records: those of another table, put together without an order that is kept. */
 async function expected(where: string, limit: number, skip: number): Promise<Seen[]> {
   const { engine } = service;
   const rows = await engine.query<{ query: string; answer: string; last: string; seen: number }>(
     {
       name: 'spec',
-      sql: `SELECT reverse(rname) AS query, answer, formatDateTime(max(last_seen), '%F %T') AS last, toUInt32(sum(count)) AS seen
-            FROM fwd WHERE ${where} GROUP BY rname, answer
-            ORDER BY max(last_seen) DESC, rname, toIPv6OrDefault(answer) LIMIT ${limit} OFFSET ${skip}`,
+      sql: `SELECT reverse(rname) AS query, answer, formatDateTime(last_seen, '%F %T') AS last, toUInt32(plain.seen) AS seen
+            FROM plain WHERE ${where}
+            ORDER BY last_seen DESC, rname, toIPv6OrDefault(answer) LIMIT ${limit} OFFSET ${skip}`,
     },
     { limits: 'upkeep' },
   );
@@ -197,7 +200,7 @@ describe('padnsForward: newest of a pattern', () => {
     const rare: ForwardLookup['owner'] = { kind: 'regex', regex: '9.d5[.]' };
     const pages = await Promise.all(
       [...frequent, rare].flatMap((owner) =>
-        [40, 150, 400].map(async (limit) => {
+        [40, 400].map(async (limit) => {
           const lookup: ForwardLookup = {
             ...{ types: ['A'], owner, selfOnly: false },
             ...{ bounds: {}, sort: [], limit, skip: 3 },

@@ -64,7 +64,7 @@ export interface TestService {
   get(path: string, asking?: Asking): Promise<TestAnswer>;
   /** @param body undefined sends no body */
   post(path: string, body: unknown, asking?: Asking): Promise<TestAnswer>;
-  /** Inserts more rows, and reloads the dictionaries. */
+  /** Inserts more rows, and reloads the dictionaries that read their tables; all of them without rows. */
   add(rows: Readonly<Record<string, readonly object[]>>): Promise<void>;
   /** Closes the application and builds it again over the same collection, keys and jobs. */
   restart(): Promise<void>;
@@ -79,6 +79,23 @@ export interface TestService {
   readonly findings: LiveFindings;
   close(): Promise<void>;
 }
+
+/** The dictionaries that read a table, by table. */
+const dictionariesOf: Readonly<Record<string, readonly string[]>> = {
+  imports: ['origin_as', ...dictionaries.scores],
+  prefixes: ['origin_as'],
+  countries: ['country_of'],
+  asns: ['as_names'],
+  allocations: ['allocation_of'],
+  asn_allocations: ['asn_allocation_of'],
+  routing_snapshots: ['allocation_of', 'asn_allocation_of'],
+  listings: ['covering_ranges'],
+  facts: ['covering_ranges'],
+  reputation_asn: ['asn_standing'],
+  reputation_takedown: ['asn_standing'],
+  rank_asn: ['asn_standing'],
+  reputation_subnet: ['subnet_standing'],
+};
 
 /**
  * The whole service in process, over real chDB in a temporary folder with the given rows. Every answer it gives is
@@ -145,9 +162,13 @@ export async function openTestService({
   };
   const add: TestService['add'] = async (more) => {
     for (const [table, list] of Object.entries(more)) if (list.length > 0) await engine.insert(table, list);
-    await reloadDictionaries(engine, [...dictionaries.imports, ...dictionaries.scores]);
+    const tables = Object.keys(more);
+    const all = [...dictionaries.imports, ...dictionaries.scores];
+    const stale = new Set(tables.flatMap((table) => dictionariesOf[table] ?? []));
+    await reloadDictionaries(engine, tables.length === 0 ? all : [...stale]);
   };
-  await add(rows);
+  // an engine that has just started loads its dictionaries at their first use
+  for (const [table, list] of Object.entries(rows)) if (list.length > 0) await engine.insert(table, list);
 
   return {
     get: (path, asking) => ask('GET', path, asking),

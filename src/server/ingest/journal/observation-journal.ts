@@ -101,8 +101,8 @@ export class ObservationJournal {
   }
 
   async #put(rows: Rows, batch: Batch, { mark, isNew = false }: PutOptions = {}): Promise<Written> {
+    assertOneBlock('bytes' in rows ? rows.count : rows.length);
     const { block, bad } = 'bytes' in rows ? { block: rows, bad: [] } : blockOf(rows);
-    assertOneBlock(block.count + bad.length);
     const content = fileContent(block, batch);
     const bytes = content.reduce((sum, part) => sum + part.length, 0);
     const file = join(this.#folder, nameOf({ batch, bytes, ...(mark !== undefined && { mark }) }));

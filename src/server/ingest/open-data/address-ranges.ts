@@ -63,7 +63,8 @@ function rangeSource(name: string, files: readonly string[], { batches, ...sourc
   };
 }
 
-async function* readOrigins(paths: readonly string[], day: string): AsyncGenerator<SourceBatch> {
+/** Prefixes with their AS, then the names of the AS. @param day of the package, 'yyyy-mm-dd' */
+export async function* readOrigins(paths: readonly string[], day: string): AsyncGenerator<SourceBatch> {
   const names = new Map<number, string>();
   for (const path of paths) yield* inBatches('prefixes', prefixRows(path, day, names));
   const rows = [...names].map(([asn, asname]) => ({ asn, asname }));
@@ -84,7 +85,8 @@ async function* prefixRows(path: string, day: string, names: Map<number, string>
   }
 }
 
-async function* readCountries(paths: readonly string[], day: string): AsyncGenerator<SourceBatch> {
+/** Prefixes with their country. @param day of the package, 'yyyy-mm-dd' */
+export async function* readCountries(paths: readonly string[], day: string): AsyncGenerator<SourceBatch> {
   for (const path of paths) yield* inBatches('countries', countryRows(path, day));
 }
 
