@@ -43,15 +43,15 @@ const formulaOf = (score: string, of?: string): Formula => {
   return found;
 };
 const context = createContext({ min: Math.min, max: Math.max, round: Math.round });
-const compiled = new Map<string, (fields: Fields) => number>();
+type Evaluate = (fields: Fields) => number;
+const compiled = new Map<string, Evaluate>();
 /** The expression over the fields of a record. */
 const compute = (expression: string, fields: Fields): number => {
-  let evaluate = compiled.get(expression);
-  if (!evaluate) {
-    evaluate = runInContext(`(fields) => { with (fields) { return (${expression}); } }`, context) as typeof evaluate;
-    compiled.set(expression, evaluate as (fields: Fields) => number);
-  }
-  return (evaluate as (fields: Fields) => number)(fields);
+  const evaluate =
+    compiled.get(expression) ??
+    (runInContext(`(fields) => { with (fields) { return (${expression}); } }`, context) as Evaluate);
+  compiled.set(expression, evaluate);
+  return evaluate(fields);
 };
 
 /** The score as the reference computes it; 0 where the explain object that its formula reads is empty. */
