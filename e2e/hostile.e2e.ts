@@ -103,3 +103,31 @@ test('a name of 253 characters fits, wide and narrow', async ({ page }) => {
     await expect(page).toHaveURL(`/domain/${name}?tab=dns`);
   }
 });
+
+test('review F4: a link with another key asks before it replaces the stored one', async ({ page, apiKey }) => {
+  const banner = page.getByRole('region', { name: 'Connection' });
+  const storedKey = () =>
+    page.evaluate(
+      () => (JSON.parse(localStorage.getItem('sightline.connection') ?? '{}') as { apiKey?: string }).apiKey,
+    );
+  await page.goto(`/domain/${LANDMARKS.cleanDomain.indicator}#key=a-key-of-somebody-else`);
+  await expect(banner).toContainText('The link contains another API key (ending in else).');
+  await expect(page).toHaveURL(`/domain/${LANDMARKS.cleanDomain.indicator}`);
+  await expect(panel(page, 'Why this score')).toBeVisible();
+  expect(await storedKey()).toBe(apiKey);
+  await tabTo(page, banner.getByRole('button', { name: 'Keep the stored key' }));
+  await page.keyboard.press('Enter');
+  await expect(banner).toBeHidden();
+  expect(await storedKey()).toBe(apiKey);
+
+  await page.goto('about:blank');
+  await page.goto('/#key=a-key-of-somebody-else');
+  await banner.getByRole('button', { name: 'Use the key of the link' }).click();
+  await expect(page.getByRole('main')).toContainText('The service does not accept the key in use.');
+  expect(await storedKey()).toBe('a-key-of-somebody-else');
+
+  await page.goto('about:blank');
+  await page.goto(`/#key=${apiKey}`);
+  await banner.getByRole('button', { name: 'Use the key of the link' }).click();
+  await expect(page.getByRole('heading', { name: /Look up/ })).toBeVisible();
+});

@@ -5,11 +5,13 @@ import { dirname, join } from 'node:path';
 const neededBytes = 1_000_000;
 
 /**
- * Creates the data folder and tests whether files can be written, before anything is opened in it.
+ * Creates the data folder and tests whether files can be written, before anything is opened in it. Logs, searches and jobs are in it,
+ * so only the user of this process may read what it creates from then on, whatever its umask was.
  * @throws Error with the problem and what to do
  */
 export function checkFolder(folder: string): void {
   const probe = join(folder, `.write-check-${process.pid}`);
+  process.umask(0o077);
   try {
     makeFolder(folder);
     const file = openSync(probe, 'w');

@@ -24,7 +24,7 @@ export function readItems<Value>(
   return items.map((item, index) => {
     const place = itemOf(parameter, index);
     const isPlain = typeof item === 'string' || Number.isInteger(item);
-    const sent = isPlain ? String(item) : JSON.stringify(item);
+    const sent = isPlain ? String(item) : jsonOf(item);
     if (!isPlain) return { sent, error: `${place} is neither text nor a whole number.` };
     if (sent.length > longestItem) return { sent, error: `${place} must be at most ${longestItem} characters long.` };
     try {
@@ -34,6 +34,16 @@ export function readItems<Value>(
       throw error;
     }
   });
+}
+
+/** The JSON of an invalid item, cut to the length that a valid one may have. */
+function jsonOf(item: unknown): string {
+  try {
+    return JSON.stringify(item).slice(0, longestItem);
+  } catch (error) {
+    if (error instanceof RangeError) return 'a value nested too deeply to be shown';
+    throw error;
+  }
 }
 
 /** The values of the valid items. */

@@ -101,6 +101,15 @@ describe.each(bulk.map(({ operationId, path }) => [operationId, path] as const))
     const answers = await Promise.all(others.map((sent) => post(path, sent)));
     expect(answers).toEqual(others.map(() => usual));
   });
+
+  it('review F3: answers an item that is nested 50,000 deep as an invalid item', async () => {
+    const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const [member = ''] = Object.keys(bodyOf(id));
+    const other = JSON.stringify({ ...bodyOf(id), [member]: ['nested'] });
+    const { status, envelope } = await post(path, { body: other.replace('"nested"', nested) });
+    expect(status).toBe(200);
+    expect(JSON.stringify(envelope['response'])).toContain('neither text nor a whole number');
+  });
 });
 
 describe.each(taking.map(({ operationId, path }) => [operationId, path.replace(/\{\w+\}/, 'any')]))(

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +8,10 @@ import { fillCollection, startService, type ServiceProcess } from '#test/server/
 const folder = mkdtempSync(join(tmpdir(), 'sightline-damage-'));
 let service: ServiceProcess;
 let whole: unknown[];
+/** The inodes in the folder before the service starts. */
+let filled: ReadonlySet<number>;
+const filesIn = () =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => ({ name, ...statSync(join(folder, name)) }));
 
 async function get(path: string): Promise<{ response: Record<string, unknown>; incomplete: string | null }> {
   const answer = await fetch(`${service.url}${path}`, { headers: { 'x-api-key': service.keys[0] ?? '' } });
@@ -37,6 +41,8 @@ const restart = async (damage: () => void) => {
 
 beforeAll(async () => {
   await fillCollection(folder, 3000);
+  filled = new Set(filesIn().map(({ ino }) => ino));
+  process.umask(0); // of the processes that are started from here on
   service = await startService(folder);
   whole = await answers();
   for (const records of whole) expect(records).not.toEqual([]);
@@ -64,6 +70,13 @@ describe('a store that lost data on disk', { timeout: 400_000 }, () => {
     expect(service.said()).toContain('Everything that was damaged has been rebuilt.');
     expect(await readiness()).toEqual({ role: 'all', state: 'ready' });
     expect(await answers()).toEqual(whole);
+  });
+
+  it('review F5: is written so that only the user of the service may read it, whatever the umask', async () => {
+    await service.kill(); // files come and go while it runs
+    const written = filesIn().filter(({ ino }) => !filled.has(ino));
+    expect(written.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^store\/.*\.bin$/));
+    expect(written.filter(({ mode }) => (mode & 0o077) !== 0).map(({ name }) => name)).toEqual([]);
   });
 
   it('review C3: is rebuilt where the records themselves are gone', async () => {

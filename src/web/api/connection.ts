@@ -1,3 +1,5 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { createBrowserStore, fieldsOf, parseJson } from '#web/storage/browser-store.ts';
 
 /** API base URL and key. Kept in this browser only; never in a URL, an export or a log. */
@@ -34,10 +36,26 @@ export function onConnectionChange(listener: () => void): () => void {
   return current.subscribe(listener);
 }
 
-/** Takes the key from the link that the first start prints (`/#key=...`) and clears it from the address bar. */
+/**
+ * Takes the key from the link that the first start prints (`/#key=...`) and clears it from the address bar. Anyone can send such a
+ * link: a key never replaces another one before the analyst agrees.
+ */
 export function adoptKeyFromAddress(): void {
-  const key = new URLSearchParams(location.hash.slice(1)).get('key');
+  const key = new URLSearchParams(location.hash.slice(1)).get('key')?.trim();
   if (!key) return;
-  saveConnection({ ...connection(), apiKey: key });
   history.replaceState(history.state, '', location.pathname + location.search);
+  const { apiKey } = connection();
+  if (apiKey === '') saveConnection({ ...connection(), apiKey: key });
+  else if (apiKey !== key) offeredKey.setState({ key });
+}
+
+/** The key of the link that opened this page while another one is stored. */
+const offeredKey = createStore<{ readonly key: string | null }>(() => ({ key: null }));
+
+export function useOfferedKey(): string | null {
+  return useStore(offeredKey, ({ key }) => key);
+}
+
+export function dismissOfferedKey(): void {
+  offeredKey.setState({ key: null });
 }

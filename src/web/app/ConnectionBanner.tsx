@@ -5,13 +5,18 @@ import { noteServiceBack, useServiceState } from '#web/api/service-state.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { WarningIcon } from '#web/kit/ui/icons.ts';
 import { TextField } from '#web/kit/ui/Field.tsx';
-import { connection, saveConnection } from '#web/api/connection.ts';
+import { connection, dismissOfferedKey, saveConnection, useOfferedKey } from '#web/api/connection.ts';
 
 const longestPauseSeconds = 30;
 
-/** Shows why the service does not answer, and retries failed requests once it does. The page stays unchanged. */
+/**
+ * Shows why the service does not answer, and retries failed requests once it does; or asks whether the key of a link replaces the
+ * stored one. The page stays unchanged.
+ */
 export function ConnectionBanner() {
   const state = useServiceState();
+  const offered = useOfferedKey();
+  if (offered !== null) return <OfferedKeyBanner offered={offered} />;
   if (state === 'expired') return <KeyBanner />;
   if (state === 'offline') return <Retrying key={state} isBack={isServiceThere} words={offlineWords} />;
   if (state === 'restarting') return <Retrying key={state} isBack={isReady} words={() => restartingWords} />;
@@ -95,6 +100,28 @@ function KeyBanner() {
           Use this key
         </Button>
       </form>
+    </ConnectionBar>
+  );
+}
+
+/** Shown when a link brings another API key: whoever sent the link could otherwise read the searches made with that key. */
+function OfferedKeyBanner({ offered }: { readonly offered: string }) {
+  const queryClient = useQueryClient();
+  const useIt = () => {
+    saveConnection({ ...connection(), apiKey: offered });
+    dismissOfferedKey();
+    void queryClient.resetQueries();
+  };
+  return (
+    <ConnectionBar
+      words={`The link contains another API key (ending in ${offered.slice(-4)}). The stored key stays in use unless you switch.`}
+    >
+      <Button size="sm" onClick={dismissOfferedKey}>
+        Keep the stored key
+      </Button>
+      <Button size="sm" onClick={useIt}>
+        Use the key of the link
+      </Button>
     </ConnectionBar>
   );
 }
