@@ -105,7 +105,7 @@ test('a name of 253 characters fits, wide and narrow', async ({ page }) => {
 });
 
 test('review F4: a link with another key asks before it replaces the stored one', async ({ page, apiKey }) => {
-  const banner = page.getByRole('region', { name: 'Connection' });
+  const banner = page.getByRole('region', { name: 'Connection', exact: true });
   const storedKey = () =>
     page.evaluate(
       () => (JSON.parse(localStorage.getItem('sightline.connection') ?? '{}') as { apiKey?: string }).apiKey,

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import ajvCompiler from '@fastify/ajv-compiler';
@@ -199,6 +200,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onRequest', hostGuard(options.isLoopback));
   app.addHook('onSend', async (request, reply) => {
     void reply.header('x-request-id', request.id);
+    if (hasLongUnreadBody(request.raw)) void reply.header('connection', 'close');
   });
   await app.register(fastifyHelmet, { contentSecurityPolicy: { useDefaults: false, directives: contentPolicy } });
   await app.register(fastifyCompress, { globalCompression: true, threshold: 1024, encodings: ['gzip', 'identity'] });
@@ -232,6 +234,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerReference(app, options.document);
   await registerDashboard(app, options.dashboardFolder);
   return app;
+}
+
+/** Node reads and drops the rest of a body before the next request of the connection. */
+const droppedBytes = 1_000_000;
+
+function hasLongUnreadBody({ complete, headers }: IncomingMessage): boolean {
+  const isLong = Number(headers['content-length'] ?? 0) > droppedBytes || headers['transfer-encoding'] !== undefined;
+  return isLong && !complete;
 }
 
 /** Loads the large dictionaries at the first call: a dashboard asks for other things first, which leaves time to load. */

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError, type EngineFault } from '#server/engine/engine.ts';
-import { ApiError, failure, invalidRegex, itemOf, overloaded } from './api-error.ts';
+import { ApiError, badInput, failure, invalidRegex, itemOf, overloaded } from './api-error.ts';
 import { notJson } from './json-body.ts';
 
 const tooLarge = () =>
@@ -74,7 +74,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     void reply.hijack();
     return;
   }
-  const problem = toApiError(error);
+  const problem = isUnreadableBody(error) ? unreadableBody(request) : toApiError(error);
   if (isFault(error)) request.log.error({ err: error }, 'failed');
   else request.log.info({ code: problem.code, parameter: problem.parameter }, 'refused');
   if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds);
@@ -94,6 +94,21 @@ function isOverload(error: unknown): boolean {
   return error instanceof EngineError && error.fault === 'overloaded';
 }
 
+/** Whether no parser or decompressor can read the body; one that is too large has its own answer. */
+function isUnreadableBody(error: unknown): boolean {
+  if (!isFastifyError(error) || error.statusCode === 413) return false;
+  return /^FST_(ERR_CTP|CP_ERR)_/.test(error.code) || error.statusCode === 415;
+}
+
+function unreadableBody({ headers, routeOptions }: FastifyRequest): ApiError {
+  const encoding = headers['content-encoding'];
+  if (routeOptions.config.isPush !== true || encoding === undefined) return notJson();
+  return badInput(
+    'body',
+    `The body is not valid ${encoding}: send it plain, or packed as gzip with its Content-Encoding.`,
+  );
+}
+
 function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'statusCode' in error;
 }
@@ -106,8 +121,7 @@ function fromFastify(error: FastifyError): ApiError {
     return new ApiError(414, 'url_too_long', 'A part of the path is too long: at most 2,048 characters.');
   if (status === 413)
     return new ApiError(413, 'body_too_large', 'The body is too large: send at most 100 items per call.');
-  // a body that no parser or decompressor can read; a body that is too large was answered above
-  if (/^FST_(ERR_CTP|CP_ERR)_/.test(error.code) || status === 415) return notJson();
+  if (isUnreadableBody(error)) return notJson();
   if (status >= 500) return engineFailures.failed();
   return new ApiError(status, 'bad_request', error.message);
 }

@@ -1,6 +1,6 @@
 import { isTheirFault } from '#model/errors.ts';
 import { LogRefused, sensorName } from '#server/ingest/logs/import-input.ts';
-import type { Push } from '#server/ingest/logs/log-pushes.ts';
+import type { Push, PushEnvelope } from '#server/ingest/logs/log-pushes.ts';
 import { UnknownLog } from '#server/ingest/logs/read-log.ts';
 import { isTableField, tableFields } from '#server/ingest/logs/readers/table.ts';
 import { ApiError, badInput } from '#server/http/api-error.ts';
@@ -194,46 +194,65 @@ export function registerElastic(app: FastifyInstance, { prefix, services, callOf
         handler: async (request, reply) => {
           asElastic(reply);
           const startedAt = performance.now();
-          const bulk = documentsOf(bytesOf(request.body));
+          const envelope = new BulkEnvelope();
           const format = (request.query as { format?: string }).format ?? '';
           const sensor = (request.query as { source?: string }).source ?? '';
-          await pushLines({ format, sensor, body: bulk.documents }, callOf(request, reply, prefix), services);
+          await pushLines(
+            { format, sensor, body: bytesOf(request.body), envelope },
+            callOf(request, reply, prefix),
+            services,
+          );
           const took = Math.round(performance.now() - startedAt);
-          return { took, errors: false, items: bulk.actions.map((action) => ({ [action]: { status: 201 } })) };
+          return { took, errors: false, items: envelope.actions.map((action) => ({ [action]: { status: 201 } })) };
         },
       });
 }
 
 const newline = 0x0a;
 const maxActionBytes = 10_000;
+/** Readers of logs cut longer lines. */
+const maxDocumentBytes = 1_000_000;
+/** As many records as a push may have. */
+const maxActions = 300_000;
 
-/** The documents of a bulk request as lines, and the action of each. An action line goes before each document. */
-function documentsOf(body: AsyncIterable<Buffer>) {
-  const actions: string[] = [];
-  async function* documents(): AsyncGenerator<Buffer> {
-    let isAction = true;
-    let rest: Buffer[] = [];
-    for await (const chunk of body) {
-      let begin = 0;
-      for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, begin)) {
-        const line = Buffer.concat([...rest, chunk.subarray(begin, end + 1)]);
-        rest = [];
-        begin = end + 1;
-        if (isAction) {
-          if (line.toString('utf8', 0, 100).trim() === '') continue;
-          const action = actionOf(line);
-          actions.push(action);
-          isAction = action === 'delete';
-        } else {
-          yield line;
-          isAction = true;
-        }
-      }
-      if (begin < chunk.length) rest.push(chunk.subarray(begin));
+/** A bulk request: an action line before each document, none after a deletion. */
+class BulkEnvelope implements PushEnvelope {
+  /** The action of each line. */
+  readonly actions: string[] = [];
+  #isAction = true;
+  /** The line that has begun. */
+  #rest: Buffer[] = [];
+  #restBytes = 0;
+
+  /** @throws LogRefused, ApiError */
+  take(chunk: Buffer): Buffer {
+    const documents: Buffer[] = [];
+    let begin = 0;
+    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, begin)) {
+      this.#begin(chunk.subarray(begin, end + 1));
+      const line = Buffer.concat(this.#rest);
+      [this.#rest, this.#restBytes] = [[], 0];
+      begin = end + 1;
+      if (!this.#isAction) documents.push(line);
+      else if (line.toString('utf8', 0, 100).trim() === '') continue;
+      else if (this.actions.push(actionOf(line)) > maxActions)
+        throw new LogRefused('too-large', `A bulk request has at most ${maxActions} actions: send fewer at a time.`);
+      this.#isAction = !this.#isAction || this.actions.at(-1) === 'delete';
     }
-    if (rest.length > 0 && !isAction) yield Buffer.concat(rest);
+    this.#begin(chunk.subarray(begin));
+    return Buffer.concat(documents);
   }
-  return { actions, documents: documents() };
+
+  end(): Buffer {
+    return this.#isAction ? Buffer.alloc(0) : Buffer.concat(this.#rest);
+  }
+
+  #begin(part: Buffer): void {
+    this.#restBytes += part.length;
+    if (this.#restBytes > maxDocumentBytes)
+      throw new LogRefused('too-large', `A line has at most ${maxDocumentBytes / 1e6} MB: send one event a line.`);
+    if (part.length > 0) this.#rest.push(part);
+  }
 }
 
 /** @throws ApiError for a line that is not an action */

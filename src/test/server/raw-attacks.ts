@@ -19,7 +19,7 @@ const host = 'Host: 127.0.0.1\r\n';
 const get = (path: string, headers = host) => `GET ${path} HTTP/1.1\r\n${headers}\r\n`;
 /** POST to a bulk operation; `headers` may add a known key. */
 const post = (headers: string, body: string) =>
-  `POST /api/v1/explore/ipv4/bulk/ipv4riskscore HTTP/1.1\r\n${host}Content-Type: application/json\r\n${headers}\r\n${body}`;
+  `POST /api/v1/explore/bulk/ipv4/riskscore HTTP/1.1\r\n${host}Content-Type: application/json\r\n${headers}\r\n${body}`;
 const malformed = [[400, 'bad_request']] as const;
 const chunked = 'Transfer-Encoding: chunked\r\n';
 

@@ -288,4 +288,18 @@ describe('a push', () => {
     expect(about.headers['x-elastic-product']).toBe('Elasticsearch');
     expect((await send('/ingest/elastic/_bulk', 'nonsense\n')).status).toBe(400);
   });
+
+  it.each([
+    ['a line without an end', `{"create":{}}\n${'x'.repeat(1_100_000)}`, 'A line has at most 1 MB'],
+    ['more actions than records', '{"delete":{}}\n'.repeat(300_001), 'at most 300000 actions'],
+  ])('review F1: of %s is refused as too large', async (_, body, words) => {
+    const { status, error } = await send('/ingest/elastic/_bulk', body);
+    expect([status, error?.message]).toEqual([413, expect.stringContaining(words)]);
+  });
+
+  it('review C8: of what is not gzip is told so', async () => {
+    const packed = { headers: { 'content-encoding': 'gzip' } };
+    const { status, error } = await send('/ingest/suricata-eve', Buffer.from(eveLines(2, 'bad')), packed);
+    expect([status, error?.message]).toEqual([400, expect.stringContaining('The body is not valid gzip')]);
+  });
 });

@@ -62,7 +62,7 @@ describe('review C10: time and keys', () => {
     socket.on('error', () => undefined);
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.write(
-      `POST /api/v1/explore/ipv4/bulk/ipv4riskscore HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-KEY: ${key}\r\n` +
+      `POST /api/v1/explore/bulk/ipv4/riskscore HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-KEY: ${key}\r\n` +
         'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n',
     );
     const drip = setInterval(() => socket.writable && socket.write(' '), 50);
@@ -71,6 +71,14 @@ describe('review C10: time and keys', () => {
     expect(received).toMatch(/^HTTP\/1\.1 408 /);
     expect(received).toContain('"code":"too_slow"');
     expect(await sendBytes(slow, 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Half: ')).toMatchObject([{ status: 408 }]);
+  });
+
+  it('review F7: closes the connection of a refused request whose long body was not read, and no other', async () => {
+    const bulk = '/api/v1/explore/bulk/ip2asn/ipv4';
+    const head = `POST ${bulk} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-KEY: ${wrong}\r\nContent-Length: 1000001\r\n\r\n{`;
+    expect(await sendBytes(base, head)).toMatchObject([{ status: 401, headers: { connection: 'close' } }]);
+    const read = await fetch(`${base}${bulk}`, { method: 'POST', headers: { 'x-api-key': wrong }, body: '{"ips":[]}' });
+    expect([read.status, read.headers.get('connection')]).toEqual([401, 'keep-alive']);
   });
 
   it('answers 429 to too many unknown keys from one address, and a known key still', async () => {

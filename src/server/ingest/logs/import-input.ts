@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { open, stat, statfs, type FileHandle } from 'node:fs/promises';
 import { logFormat, logFormats } from './formats.ts';
 
@@ -70,14 +71,16 @@ export async function writePiece(
 const drainedBytes = 64_000_000;
 
 /**
- * Passes on a body chunk by chunk. When `take` fails, the rest is read and dropped, so that the sender gets the answer instead of a
- * broken connection.
+ * Passes on a body chunk by chunk. When `take` fails, the rest is read and dropped up to a limit, because senders of small bodies read
+ * the answer only after they have sent everything. A longer one stays unread, and its connection is closed after the answer.
  * @throws what `take` threw, or the error of the stream
  */
 export async function takeBody(body: AsyncIterable<Buffer>, take: (chunk: Buffer) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
   let drained = 0;
-  for await (const chunk of body) {
+  // destroying the stream of a request would destroy its connection before the answer is sent
+  const chunks = body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : body;
+  for await (const chunk of chunks as AsyncIterable<Buffer>) {
     if (failures.length === 0) await take(chunk).catch((error: unknown) => failures.push(error));
     else drained += chunk.length;
     if (drained > drainedBytes) break;

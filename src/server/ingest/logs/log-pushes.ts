@@ -22,6 +22,15 @@ export interface Push {
   /** Of the header Idempotency-Key, with the caller's key. Without it, pushes of the same content are the same push. */
   readonly idempotencyKey?: string | undefined;
   readonly body: AsyncIterable<Buffer>;
+  /** Takes the lines of the log out of a body that contains more than these; by default the body is the log. */
+  readonly envelope?: PushEnvelope;
+}
+
+export interface PushEnvelope {
+  /** @returns the lines that this part of the body completes */
+  take(chunk: Buffer): Buffer;
+  /** @returns the line that the body ended in the middle of */
+  end(): Buffer;
 }
 
 export interface LogPushesOptions {
@@ -87,7 +96,7 @@ export class LogPushes {
   }
 
   async #import(push: Push, file: string): Promise<Required<IngestAnswer>> {
-    const { digest, bytes } = await receive(file, push.body);
+    const { digest, bytes } = await receive(file, push);
     if (bytes === 0) throw new LogRefused('wrong', 'The body is empty: send lines of a log.');
     await listToLines(file, bytes);
     const { found, batch } = await this.#read(file, bytes, push.format);
@@ -206,19 +215,24 @@ async function openStream(engine: Engine, line: LogLine): Promise<PushStream> {
   return { id, rows, asOf: before && rows > 0 ? before.asOf : '' };
 }
 
-/** Writes a body to a file. @throws LogRefused for a body that is too large */
-async function receive(file: string, body: AsyncIterable<Buffer>) {
+/** Writes the log in a body to a file. @throws LogRefused for a body that is too large */
+async function receive(file: string, { body, envelope }: Push) {
   const hash = createHash('sha256');
   const handle = await openFile(file, 'wx');
-  let bytes = 0;
+  let [received, bytes] = [0, 0];
+  const write = async (lines: Buffer) => {
+    hash.update(lines);
+    await writeAll(handle, lines, bytes);
+    bytes += lines.length;
+  };
   try {
     await takeBody(body, async (chunk) => {
-      bytes += chunk.length;
-      if (bytes > maxBodyBytes)
+      received += chunk.length;
+      if (received > maxBodyBytes)
         throw new LogRefused('too-large', `A push has at most ${maxBodyBytes / 1e6} MB unpacked: send fewer lines.`);
-      hash.update(chunk);
-      await writeAll(handle, chunk, bytes - chunk.length);
+      await write(envelope ? envelope.take(chunk) : chunk);
     });
+    if (envelope) await write(envelope.end());
   } finally {
     await handle.close();
   }
