@@ -126,7 +126,7 @@ describe('an uploaded log', () => {
   });
 
   it('can be cancelled and resumed, and survives a restart, without a record too many', async () => {
-    const lines = 60_000;
+    const lines = 100_000;
     const id = await upload('long.log.gz', gzipSync(logOf(lines, 'long')), { start: 1 });
     await isWriting(id);
     await change(id, 'cancel');
