@@ -36,9 +36,9 @@ const faults: readonly Fault[] = [
     spec: 'src/model/verdict.spec.ts',
   },
   {
-    file: 'src/model/refang.ts',
-    from: 'http${secure.toLowerCase()}',
-    to: 'http',
+    file: 'src/model/text-rules.ts',
+    from: "p\\[s\\])(?=[[(]?:)/gi, 'https']",
+    to: "p\\[s\\])(?=[[(]?:)/gi, 'http']",
     spec: 'src/model/refang.spec.ts',
   },
   {

@@ -1,4 +1,5 @@
 import punycode from 'punycode/punycode.js';
+import { SIGN, SIGNS_IN_NAMES } from './text-rules.ts';
 
 // by its file: the bare name is a deprecated module of Node
 
@@ -66,6 +67,19 @@ function nameProblem(ascii: string): string | null {
   return labels.map(labelProblem).find((problem) => problem !== null) ?? null;
 }
 
+/**
+ * A sign that IDNA 2008 allows in no label and the URL parser lets through: quotes, dashes, arrows. Pictographs stay, because
+ * registries of some countries accept them; so do the signs of {@link SIGNS_IN_NAMES} and other forms of the dot.
+ */
+function signInName(name: string): string | null {
+  for (const { 0: sign, index } of name.matchAll(SIGN)) {
+    const neighbours = name.charAt(index - 1) + name.charAt(index + 1);
+    const isAllowed = /[\p{Emoji}。．｡]/u.test(sign) || SIGNS_IN_NAMES[sign]?.test(neighbours);
+    if (!isAllowed && sign.normalize('NFKC') === sign) return sign;
+  }
+  return null;
+}
+
 /** Fast path for most names of a long list, which are canonical already. */
 const plainName = /^(?:[a-z0-9_-]{1,63}\.)+[a-z][a-z0-9-]{0,62}$/;
 
@@ -80,7 +94,10 @@ export function parseDomainName(text: string): DomainNameResult {
     .trim()
     .replace(/[.。]$/, '')
     .toLowerCase();
-  const ascii = /[\u0080-\uffff]/.test(name) ? toAscii(name) : name;
+  const isAscii = !/[\u0080-\uffff]/.test(name);
+  const sign = isAscii ? null : signInName(name);
+  if (sign !== null) return refuse(`the character '${sign}' cannot stand in a name`);
+  const ascii = isAscii ? name : toAscii(name);
   if (ascii === null) return refuse('it is too long or has characters that no internationalised name may have');
   const problem = nameProblem(ascii);
   return problem === null ? { ok: true, name: { ascii, unicode: toUnicodeName(ascii) } } : refuse(problem);

@@ -1,8 +1,9 @@
-import { foldText, unwrap } from './clean-text.ts';
 import { INDICATOR_KINDS, isNameServer, type IndicatorKind } from './indicator-kind.ts';
 import type { Interpretation } from './interpretation.ts';
-import { readToken, type TokenReading } from './read-token.ts';
+import { readNumber, readToken, type TokenReading } from './read-token.ts';
 import { refang } from './refang.ts';
+import { FIELD, TIME_OF_DAY } from './text-rules.ts';
+import { foldText, numberMeaning, prepareLine, type Token, tokensOf, unwrap } from './tokenizer.ts';
 
 /** One distinct indicator of a text. */
 export interface ExtractedIndicator {
@@ -31,12 +32,11 @@ export interface Extraction {
   readonly lineCount: number;
 }
 
-const SEPARATORS = /[\s,;|"'`<>(){}]+/;
-/** Shorter than any hash and without a dot, colon or digit: a word of a sentence. Most of a report is words. */
-const WORD = /^[a-z_-]{1,23}$/i;
-const BARE_NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** Times of day are in every log and read like a broken IPv6 address. */
-const TIME_OF_DAY = /^(?:\d{4}-\d\d-\d\dT)?\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/i;
+/** Without a dot, a colon, a digit or a run of hex digits there is no indicator: a word of a sentence. Most of a report is words. */
+const MAY_BE_INDICATOR = /[.:\d]|[a-f]{24}/i;
+const NUMBER = /^-?\d+(?:\.\d+){0,3}$/;
+/** Groups of hex digits between colons are an address or a fingerprint, and the first one is no name of a field. */
+const HEX_GROUPS = /^[0-9a-f]{1,4}(?::[0-9a-f]{0,4})+(?:\/\d+)?$/i;
 
 /**
  * The reading of a token of free text; in bulk, a host that may be a name server is triaged as a domain. An e-mail address
@@ -71,56 +71,65 @@ class Collector {
   }
 }
 
-function findIn(token: string): readonly Interpretation[] {
-  return BARE_NUMBER.test(token) ? [] : pick(readToken(token));
-}
+const NOTHING: TokenReading = { interpretations: [], problem: null, stripped: {} };
 
 /** The value of `src=192.0.2.1` or `sha1:...`, as logs write fields; null without one. */
-function fieldValue(token: string): string | null {
-  const label = /^[a-z_][\w.-]*[=:](?!\/\/)(?=.)/i.exec(token);
-  return label && unwrap(token.slice(label[0].length));
+function fieldValue({ text, start }: Token): Token | null {
+  const field = HEX_GROUPS.test(text) ? null : FIELD.exec(text);
+  const value = field ? unwrap(text.slice(field[0].length)) : '';
+  return value === '' ? null : { text: value, start: start + text.lastIndexOf(value) };
+}
+
+/** Reads a token of a line: a number by the words before it, anything else on its own. */
+function readInLine({ text, start }: Token, line: string): TokenReading {
+  if (!NUMBER.test(text)) return readToken(text, 'text');
+  const meaning = numberMeaning(text, line, start);
+  if (meaning) return readNumber(text, meaning);
+  return text.includes('.') ? readToken(text, 'text') : NOTHING;
 }
 
 /** Reads one token. @returns whether it was an indicator or was refused with a reason */
-function takeToken(token: string, line: number, collector: Collector): boolean {
-  if (WORD.test(token) || TIME_OF_DAY.test(token)) return false;
+function takeToken(token: Token, line: string, lineNumber: number, collector: Collector): boolean {
+  if (!MAY_BE_INDICATOR.test(token.text) || TIME_OF_DAY.test(token.text)) return false;
   const value = fieldValue(token);
   // the local part of an e-mail address may contain the separator of a field and its value
-  const [first, second] = value?.includes('@') ? [value, token] : [token, value];
-  const read = findIn(first);
-  const found = read.length > 0 || second === null ? read : findIn(second);
-  if (found.length > 0) {
-    for (const each of found) collector.add(each, line);
-    return true;
-  }
-  const problem = readToken(value ?? token).problem;
-  if (problem) collector.refuse(line, value ?? token, problem.message);
-  return problem !== null;
+  const isValueFirst =
+    value !== null && (value.text.includes('@') || numberMeaning(value.text, line, value.start) !== null);
+  const candidates = value === null ? [token] : isValueFirst ? [value, token] : [token, value];
+  const readings = candidates.map((each) => readInLine(each, line));
+  const found = readings.map(pick).find(({ length }) => length > 0);
+  for (const each of found ?? []) collector.add(each, lineNumber);
+  if (found) return true;
+  const problem = readings[value && !isValueFirst ? 1 : 0]?.problem;
+  if (problem) collector.refuse(lineNumber, (value ?? token).text, problem.message);
+  return Boolean(problem);
+}
+
+/** A line in which no token was an indicator, read as one value: a name with signs in it, `as 64500`. */
+function takeWholeLine(text: string, line: number, collector: Collector): void {
+  const value = unwrap(refang(foldText(text)));
+  const { interpretations, problem } = readToken(value, 'value');
+  const [first] = interpretations;
+  if (first?.kind === 'domain' || (first?.kind === 'asn' && /^as/i.test(value))) collector.add(first, line);
+  else if (NUMBER.test(value) && first) collector.refuse(line, text, 'A bare number: write AS64500 for an AS number.');
+  else collector.refuse(line, text, problem?.message ?? 'No indicator in this line.');
 }
 
 /** A minified file is one line of any length, so that a line is read in steps as well. */
 const TOKENS_PER_STEP = 200;
 
-function* takeLine(text: string, line: number, collector: Collector): Generator<void, void> {
-  const folded = foldText(text);
-  if (folded === '' || folded.startsWith('#')) return;
+function* takeLine(text: string, lineNumber: number, collector: Collector): Generator<void, void> {
+  const line = prepareLine(text);
+  if (/^\s*(?:#|$)/.test(line)) return;
   collector.lineCount += 1;
-  const clean = refang(folded);
-  // `AS 64500` is the only indicator with a space.
-  const tokens = clean.replace(/\b(asn?)\s+(?=\d)/gi, '$1').split(SEPARATORS);
   let isSettled = false;
-  for (const [index, raw] of tokens.entries()) {
-    const token = unwrap(raw);
-    if (token !== '' && takeToken(token, line, collector)) isSettled = true;
-    if (index % TOKENS_PER_STEP === TOKENS_PER_STEP - 1) yield;
+  let count = 0;
+  for (const token of tokensOf(line)) {
+    if (takeToken(token, line, lineNumber, collector)) isSettled = true;
+    count += 1;
+    if (count % TOKENS_PER_STEP === 0) yield;
   }
-  if (isSettled) return;
-  const isNumber = BARE_NUMBER.test(clean);
-  collector.refuse(
-    line,
-    folded,
-    isNumber ? 'A bare number: write AS64500 for an AS number.' : 'No indicator in this line.',
-  );
+  if (!isSettled) takeWholeLine(text.trim(), lineNumber, collector);
 }
 
 /**

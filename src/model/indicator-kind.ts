@@ -110,9 +110,10 @@ export const INDICATOR_KINDS: Readonly<Record<IndicatorKind, KindTraits>> = {
     one: 'favicon hash (mmh3)',
     many: 'favicon hashes (mmh3)',
     why: 'a signed 32-bit number',
+    isExtracted: true,
     isLinkable: true,
   },
-  'certificate-md5': { one: 'certificate MD5', many: 'certificate MD5s', why: '32 hex digits' },
+  'certificate-md5': { one: 'certificate MD5', many: 'certificate MD5s', why: '32 hex digits', isExtracted: true },
   'certificate-sha1': {
     one: 'certificate SHA-1',
     many: 'certificate SHA-1s',

@@ -33,7 +33,7 @@ describe('recognise', () => {
     ['64500', ['asn 64500', 'favicon-mmh3 64500']],
     ['1840324437', ['favicon-mmh3 1840324437', 'asn 1840324437']],
     ['-1840324437', ['favicon-mmh3 -1840324437']],
-    ['4200000000', ['asn 4200000000']],
+    ['4200000000', ['asn 4200000000', 'favicon-mmh3 -94967296']],
     [MD5, [`nshash ${MD5}`, `mxhash ${MD5}`, `favicon-md5 ${MD5}`, `certificate-md5 ${MD5}`]],
     [MD5.toUpperCase(), [`nshash ${MD5}`, `mxhash ${MD5}`, `favicon-md5 ${MD5}`, `certificate-md5 ${MD5}`]],
     [pairs(MD5), [`certificate-md5 ${MD5}`]],

@@ -1,8 +1,8 @@
-import { foldText, unwrap } from './clean-text.ts';
 import { extractIndicators, type Extraction } from './extract-indicators.ts';
 import type { Change, Interpretation, Problem } from './interpretation.ts';
 import { readToken, readRegex } from './read-token.ts';
 import { refang } from './refang.ts';
+import { foldText, unwrap } from './tokenizer.ts';
 import type { StrippedParts } from './url-parts.ts';
 
 /** The interpretation of a pasted or typed text. */
@@ -62,7 +62,7 @@ const NOT_FOUND: Problem = {
 
 function recogniseOne(text: string): Recognition {
   const stages = prepare(text);
-  const { interpretations, problem, stripped } = readToken(stages.refanged);
+  const { interpretations, problem, stripped } = readToken(stages.refanged, 'value');
   const changes = commonChanges(stages, stripped);
   return {
     interpretations: interpretations.map((each) => ({ ...each, changes: [...changes, ...each.changes] })),
@@ -78,6 +78,19 @@ function recogniseSeveral(text: string): Recognition | null {
   return hasContent ? { ...EMPTY, bulk } : null;
 }
 
+/** The indicators in a text that is not one itself; a single one in a text without spaces counts as the whole text. */
+function recogniseWithin(text: string): Recognition | null {
+  const several = recogniseSeveral(text);
+  const [only, ...others] = several?.bulk?.indicators ?? [];
+  if (!only || others.length > 0 || /\s/.test(text)) return several;
+  const change: Change = { kind: 'cleaned', detail: `taken out of ${text}` };
+  const { interpretations } = recogniseOne(only.display);
+  return {
+    ...EMPTY,
+    interpretations: interpretations.map((each) => ({ ...each, changes: [change, ...each.changes] })),
+  };
+}
+
 /**
  * Reads pasted text: cleaned, refanged, taken out of
  * its URL, then subnet, address, AS number, hash, number, pattern, domain, AS name. Several lines, or a longer text with
@@ -89,5 +102,5 @@ export function recognise(text: string): Recognition {
   if (/[\r\n]/.test(trimmed)) return recogniseSeveral(trimmed) ?? { ...EMPTY, problem: NOT_FOUND };
   const one = recogniseOne(trimmed);
   const isPlainText = one.interpretations.length === 0 || one.interpretations[0]?.kind === 'as-name';
-  return (isPlainText && /[\s,;|]/.test(trimmed) && recogniseSeveral(trimmed)) || one;
+  return (isPlainText && recogniseWithin(trimmed)) || one;
 }

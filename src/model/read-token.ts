@@ -10,6 +10,8 @@ import {
   understood,
 } from './interpretation.ts';
 import { formatIp, formatIpv4, type IpAddress, parseIp, parseIpv4, parseIpv6, unmapIpv4 } from './ip-address.ts';
+import { CONTEXT_LENGTH, FILE_ENDINGS, type NumberMeaning } from './text-rules.ts';
+import { numberMeaning } from './tokenizer.ts';
 import { splitUrl, type StrippedParts } from './url-parts.ts';
 import { parseDomainName, type DomainName } from './domain-name.ts';
 
@@ -20,9 +22,19 @@ export interface TokenReading extends Reading {
 
 const NOTHING: Reading = { interpretations: [], problem: null };
 
+/** Where a token comes from. */
+interface Origin {
+  /** In running text a number alone, a version or a word is no value; typed alone it may be. */
+  readonly isText: boolean;
+  /** A scheme, user, port, path or square brackets were around it: it is a host, and no number. */
+  readonly isHost: boolean;
+  readonly hasScheme: boolean;
+}
+
 /** The order decides. Each reader claims its text, with a reading or a problem, or passes. */
-const READERS: readonly ((text: string) => Reading | null)[] = [
+const READERS: readonly ((text: string, origin: Origin) => Reading | null)[] = [
   readIpv4,
+  readShortIpv4,
   readIpv6,
   readAsn,
   readHex,
@@ -33,21 +45,51 @@ const READERS: readonly ((text: string) => Reading | null)[] = [
   readAsName,
 ];
 
-function firstReading(text: string): Reading {
+function firstReading(text: string, origin: Origin): Reading {
   for (const read of READERS) {
-    const reading = read(text);
+    const reading = read(text, origin);
     if (reading) return reading;
   }
   return NOTHING;
 }
 
-/** Reads one cleaned and refanged text as one indicator. */
-export function readToken(text: string): TokenReading {
+/**
+ * Reads one cleaned and refanged text as one indicator.
+ * @param from `value` for a text that was typed or pasted alone, `text` for a token of running text
+ */
+export function readToken(text: string, from: 'value' | 'text'): TokenReading {
   // A subnet's length and a pattern's slashes are not paths, so both are checked before the text is split.
-  const whole = readSubnet(text) ?? readRegex(text) ?? readEmail(text);
+  const whole =
+    readSubnet(text) ?? (from === 'value' ? (readRegex(text) ?? readLabelledNumber(text)) : null) ?? readEmail(text);
   if (whole) return { ...whole, stripped: {} };
   const { host, stripped } = splitUrl(text);
-  return { ...firstReading(host), stripped };
+  const origin = { isText: from === 'text', isHost: host !== text, hasScheme: stripped.scheme !== undefined };
+  return { ...firstReading(host, origin), stripped };
+}
+
+/** Reads a number by the meaning that its context gives it. */
+export function readNumber(text: string, meaning: NumberMeaning): TokenReading {
+  return { ...NUMBER_READERS[meaning](text), stripped: {} };
+}
+
+const NUMBER_READERS: Readonly<Record<NumberMeaning, (text: string) => Reading>> = {
+  asn: (text) => readPrefixedAsn(`AS${text}`),
+  'favicon-mmh3': (text) => {
+    const hash = faviconInterpretation(text);
+    return hash ? understood(hash) : impossible('A favicon hash has 32 bits: -2147483648 to 4294967295.');
+  },
+  version: () => impossible('Reads like a version number, because of the words before it.'),
+};
+
+/** A favicon hash behind the name of a search engine's field: `http.favicon.hash:-1700323260`, `icon_hash="2594644036"`. */
+function readLabelledNumber(text: string): Reading | null {
+  const number = /(?<![\d.])-?\d{1,10}["']?$/.exec(text);
+  if (!number || number.index === 0 || text.length > CONTEXT_LENGTH) return null;
+  const value = number[0].replace(/["']$/, '');
+  if (numberMeaning(value, text, number.index) !== 'favicon-mmh3') return null;
+  const { interpretations, problem } = readNumber(value, 'favicon-mmh3');
+  const change: Change = { kind: 'stripped', detail: `without ${text.slice(0, number.index)}` };
+  return { interpretations: interpretations.map((each) => ({ ...each, changes: [change, ...each.changes] })), problem };
 }
 
 const EMAIL = /^(?:mailto:)?(\w(?:[\w.+%-]{0,62}[\w+%-])?)@([^\s@:/?#]+)(?:\?\S*)?$/i;
@@ -56,7 +98,7 @@ const EMAIL = /^(?:mailto:)?(\w(?:[\w.+%-]{0,62}[\w+%-])?)@([^\s@:/?#]+)(?:\?\S*
 function readEmail(text: string): Reading | null {
   const [, local, host] = EMAIL.exec(text) ?? [];
   if (!local || !host) return null;
-  const domain = readDomain(host)?.interpretations.find(({ kind }) => kind === 'domain');
+  const domain = readDomain(host, { isText: false })?.interpretations.find(({ kind }) => kind === 'domain');
   if (!domain) return null;
   const changes: Change[] = [...domain.changes, { kind: 'stripped', detail: 'domain of the e-mail address' }];
   const address = interpretation('e-mail', `${local.toLowerCase()}@${domain.value}`, {
@@ -74,27 +116,46 @@ function asnInterpretation(asn: number): Interpretation {
   return interpretation('asn', String(asn), { display: formatAsn(asn), ...(why ? { why } : {}) });
 }
 
-/** `AS64500`, `ASN 64500`, and asdot with or without the prefix. A bare number is read by readInteger. */
-function readAsn(text: string): Reading | null {
-  if (!/^(?:asn?\s*\d+(?:\.\d+)?|\d{1,5}\.\d{1,5})$/i.test(text)) return null;
+/** `AS64500`, `ASN 64500`, and asdot, typed alone also without the prefix. A bare number is read by readInteger. */
+function readAsn(text: string, { isText, isHost }: Origin): Reading | null {
+  if (isHost) return null;
+  const isAsn = isText ? /^asn?\d+(?:\.\d+)?$/i : /^(?:asn?\s*\d+(?:\.\d+)?|\d{1,5}\.\d{1,5})$/i;
+  return isAsn.test(text) ? readPrefixedAsn(text) : null;
+}
+
+function readPrefixedAsn(text: string): Reading {
   const asn = parseAsn(text);
   if (asn !== null) return understood(asnInterpretation(asn));
   return impossible(`Reads like an AS number, but those end at ${MAX_ASN} (asdot 65535.65535).`);
 }
 
+/** The hash as the signed number that scans store; search engines print it unsigned as well. */
+function faviconInterpretation(text: string): Interpretation | null {
+  const number = Number(text);
+  const signed = number > INT32_MAX && number <= MAX_ASN ? number - 2 ** 32 : number;
+  if (signed < INT32_MIN || signed > INT32_MAX) return null;
+  return interpretation('favicon-mmh3', String(signed), { changes: normalised(String(number), String(signed)) });
+}
+
+/** Numbers for private use, RFC 6996. */
+const FIRST_PRIVATE_ASN = 4_200_000_000;
+
 /**
  * A bare number is an AS number or a favicon hash. Hashes spread over the whole 32 bits while numbers in use have up to six
- * digits (and private ones ten, above the signed range), so the length decides which comes first.
+ * digits and private ones begin at 4200000000, so the length decides which comes first.
  */
-function readInteger(text: string): Reading | null {
+function readInteger(text: string, { isText, isHost }: Origin): Reading | null {
   if (!/^-?\d{1,20}$/.test(text)) return null;
+  if (isText || isHost) return NOTHING;
   const value = Number(text);
-  const asHash = value >= INT32_MIN && value <= INT32_MAX ? [interpretation('favicon-mmh3', String(value))] : [];
+  const hash = faviconInterpretation(text);
+  const asHash = hash ? [hash] : [];
   const asNumber = value >= 0 && value <= MAX_ASN && !text.startsWith('-') ? [asnInterpretation(value)] : [];
   if (asHash.length + asNumber.length === 0) {
     return impossible('A number that is too large for an AS number or a favicon hash (32 bits).');
   }
-  return understood(...(value < 10_000_000 ? [...asNumber, ...asHash] : [...asHash, ...asNumber]));
+  const isAsnFirst = value < 10_000_000 || value >= FIRST_PRIVATE_ASN;
+  return understood(...(isAsnFirst ? [...asNumber, ...asHash] : [...asHash, ...asNumber]));
 }
 
 const KINDS_BY_HEX_LENGTH: Readonly<Record<number, readonly IndicatorKind[]>> = {
@@ -105,7 +166,8 @@ const KINDS_BY_HEX_LENGTH: Readonly<Record<number, readonly IndicatorKind[]>> = 
 };
 
 /** A hash by its length; also as pairs between colons, the way certificate viewers print fingerprints. */
-function readHex(text: string): Reading | null {
+function readHex(text: string, { hasScheme }: Origin): Reading | null {
+  if (hasScheme) return null;
   const isPaired = /^[0-9a-f]{2}(?::[0-9a-f]{2}){15,}$/i.test(text);
   if (!isPaired && !/^[0-9a-f]{24,}$/i.test(text)) return null;
   const value = text.replaceAll(':', '').toLowerCase();
@@ -166,12 +228,14 @@ function withoutLeadingZeros(octets: string[]): string[] {
   return parseIpv4(candidate) === null ? [] : [candidate];
 }
 
-function readIpv4(text: string): Reading | null {
+function readIpv4(text: string, { isText }: Origin): Reading | null {
   const value = parseIpv4(text);
   if (value !== null) return understood(interpretation('ipv4', formatIpv4(value)));
   if (!/^\d{1,10}(?:\.\d{1,10}){2,}$/.test(text)) return null;
   const octets = text.split('.');
   if (octets.length !== 4) {
+    // a version or an object identifier
+    if (isText) return NOTHING;
     const padded = [...octets, '0'].slice(0, 4).join('.');
     const network = octets.length === 3 && parseIpv4(padded) !== null ? [`${padded}/24`] : [];
     return impossible(`Reads like an IPv4 address, but has ${octets.length} numbers instead of four.`, network);
@@ -179,12 +243,27 @@ function readIpv4(text: string): Reading | null {
   return impossible(`Reads like an IPv4 address, but ${octetProblem(octets)}.`, withoutLeadingZeros(octets));
 }
 
+/** The host of a URL in one of the forms that browsers complete to four numbers: http://134744072/, http://0x8.8/. */
+function readShortIpv4(text: string, { hasScheme }: Origin): Reading | null {
+  if (!hasScheme || !/^(?:0x[0-9a-f]{1,8}|\d{1,11})(?:\.(?:0x[0-9a-f]{1,8}|\d{1,11})){0,3}$/i.test(text)) return null;
+  if (!URL.canParse(`http://${text}`)) return null;
+  const address = new URL(`http://${text}`).hostname;
+  return impossible(`Not the usual form of an address; browsers read it as ${address}.`, [address]);
+}
+
+const EIGHT_PAIRS = /^(?:[0-9a-f]{2}:){7}[0-9a-f]{2}$/i;
+/** Letters before `::` alone are a name of C++ or Perl, and no address in use is without a digit. */
+const SCOPED_NAME = /^[a-f]{1,3}::|^[^0-9]*$/i;
+
 const ZONE = /^([0-9a-f:.]+)%[\w.~-]+$/i;
 
 /** IPv6 without brackets (splitUrl took them). A zone is dropped: it only means something on the host that named it. */
-function readIpv6(text: string): Reading | null {
+function readIpv6(text: string, { isText }: Origin): Reading | null {
   if (!text.includes(':')) return null;
   const bare = ZONE.exec(text)?.[1] ?? text;
+  if (isText && SCOPED_NAME.test(bare)) return null;
+  if (isText && EIGHT_PAIRS.test(bare))
+    return impossible('Pairs of hex digits: a hardware address or a serial number.');
   const value = parseIpv6(bare);
   if (value === null) return null;
   const address: IpAddress = { version: 6, value };
@@ -204,6 +283,8 @@ function readBrokenIpv6(text: string): Reading | null {
   if (/^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/i.test(text)) {
     return impossible('Reads like a hardware (MAC) address; nothing is collected about those.');
   }
+  if (/^(?:[0-9a-f]{2}:){6,}[0-9a-f]{2}$/i.test(text))
+    return impossible('Pairs of hex digits: a serial number, but no hash.');
   return impossible(
     'Reads like an IPv6 address, but is none: eight groups of up to four hex digits, one run of zeros as ::.',
   );
@@ -225,15 +306,6 @@ function readWildcard(text: string): Reading | null {
 
 const SERVER_LABEL = /^(?:p?d?ns|dns|nameserver|name-?server)[a-z]?-?\d*[a-z]?$/;
 
-// Endings of files that reports and logs are full of and that are not top-level domains. Those that are both (zip, sh, py, pl,
-// app, com) stay names.
-const FILE_ENDINGS = new Set(
-  (
-    'apk asp aspx bak bat bin bmp cfg conf csv dat dll doc docm docx eml exe gif gz hta htm html ico img ini iso jar jpeg jpg js ' +
-    'json jsp lnk log msi pcap pdf php png ppt pptx ps1 rar rtf svg swf sys tar tgz tmp txt vbs webp xls xlsm xlsx xml yaml yml'
-  ).split(' '),
-);
-
 function nameReading({ ascii, unicode }: DomainName): Reading {
   const changes: Change[] =
     ascii === unicode ? [] : [{ kind: 'idn', detail: `internationalised name ${unicode} = ${ascii}` }];
@@ -250,8 +322,10 @@ function nameReading({ ascii, unicode }: DomainName): Reading {
 }
 
 /** A domain or host name of at least two labels. Without a list of top-level domains (75 kB), their form has to do. */
-function readDomain(text: string): Reading | null {
+function readDomain(text: string, { isText }: Pick<Origin, 'isText'>): Reading | null {
   if (!/[^\s][.。][^\s]/.test(text) || /\s/.test(text)) return null;
+  // paths, versions and object identifiers are in every log
+  if (isText && (/(?:^|\.)(?!xn--)[^.]*\d$/i.test(text) || !/^[\p{L}\p{M}\p{N}._·・׳״-]+$/u.test(text))) return NOTHING;
   const result = parseDomainName(text);
   if (!result.ok) return impossible(`Reads like a domain, but ${result.problem}.`);
   const ending = result.name.ascii.slice(result.name.ascii.lastIndexOf('.') + 1);
@@ -263,7 +337,8 @@ function readDomain(text: string): Reading | null {
 const MAX_AS_NAME_LENGTH = 100;
 
 /** Any other short text with a letter or digit: part of the name of an autonomous system (F2). */
-function readAsName(text: string): Reading | null {
+function readAsName(text: string, { isText }: Origin): Reading | null {
+  if (isText) return null;
   const isName = text.length > 1 && text.length <= MAX_AS_NAME_LENGTH && /[\p{L}\p{N}]/u.test(text);
   return isName ? understood(interpretation('as-name', text.replace(/\s+/g, ' '))) : null;
 }

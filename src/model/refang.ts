@@ -1,22 +1,10 @@
 import { parseIpv6 } from './ip-address.ts';
+import { DEFANG_FORMS, DEFANGED } from './text-rules.ts';
 
-const DOT = /\s?(?:\[\s?(?:\.|dot)\s?\]|\(\s?(?:\.|dot)\s?\)|\{\s?(?:\.|dot)\s?\})\s?/gi;
-const AT = /\[(?:@|at)\]|\((?:@|at)\)|\{(?:@|at)\}/gi;
-const SCHEME = /\bh(?:xx|\*\*)p(s?)(?=:|\[:|\(:)/gi;
-
-/**
- * Undoes the ways in which reports make indicators harmless: `[.] (.) {.} [dot] (dot) {dot}`, `hxxp` and `h**p`, `[://]`,
- * `[:]`, `[@]` and `[at]`, `[/]`, ignoring case. Text without them comes back as it is.
- */
+/** Undoes the ways in which reports make indicators harmless ({@link DEFANG_FORMS}). Text without them comes back as it is. */
 export function refang(text: string): string {
-  if (!/[[({*]|hxxp/i.test(text)) return text;
-  return text
-    .replace(DOT, '.')
-    .replace(SCHEME, (_, secure: string) => `http${secure.toLowerCase()}`)
-    .replace(/\[:\/\/\]|\(:\/\/\)/g, '://')
-    .replace(/\[:\]|\(:\)/g, ':')
-    .replace(/\[\/\]/g, '/')
-    .replace(AT, '@');
+  if (!DEFANGED.test(text)) return text;
+  return DEFANG_FORMS.reduce((plain, [form, replacement]) => plain.replace(form, replacement), text);
 }
 
 function isIpv6(text: string): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { foldText, unwrap } from './clean-text.ts';
+import { foldText, unwrap } from './tokenizer.ts';
 import { growth } from '#test/model/growth.ts';
 
 test.each([

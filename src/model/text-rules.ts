@@ -1,0 +1,129 @@
+/*
+ * How indicators stand in text, as tables: what separates them, what wraps them, how they are defanged, and what a number
+ * means behind a word. The functions that apply the tables are in tokenizer.ts.
+ */
+
+/** Invisible characters that come with text copied from mails and chats, or that are inserted to defeat a look-up. */
+export const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/**
+ * Punctuation, symbols, spaces and raised or circled numbers outside ASCII. IDNA 2008 allows none of them in a name, so they
+ * separate. U+02BC is a letter that is typed as an apostrophe.
+ */
+export const SIGN = /(?![\0-\x7f])[\p{P}\p{S}\p{Z}\p{No}\u02bc]/gu;
+
+/** Signs that are typed for a character of ASCII that their compatibility form does not name: hyphens and the minus sign. */
+export const ASCII_OF_SIGN: Readonly<Record<string, string>> = { '‐': '-', '‑': '-', '−': '-' };
+
+/** Signs that IDNA 2008 (RFC 5892, appendix A) allows between certain letters. */
+export const SIGNS_IN_NAMES: Readonly<Record<string, RegExp>> = {
+  '·': /^ll$/i,
+  '・': /^[\p{scx=Hira}\p{scx=Kana}\p{scx=Han}]{2}$/u,
+  '׳': /^\p{scx=Hebr}{2}$/u,
+  '״': /^\p{scx=Hebr}{2}$/u,
+};
+
+/** Separators of more than one character: Markdown emphasis, arrows, HTML entities. */
+export const SEPARATOR_RUNS = /\*{2,}|~{2,}|[-=]{1,2}>|<[-=]{1,2}|&(?:lt|gt|quot|apos|nbsp|#\d{1,5});/g;
+
+/** What emphasis and arrows leave at the end of a run; no name or address ends in it. */
+export const TRAILING = '*_=-';
+
+/** Line ends within a JSON string. Elsewhere a backslash and a letter belong to a path of Windows. */
+export const JSON_ESCAPES = { of: /"\s*:/, separators: /(?<!\\)\\[nrt]/g } as const;
+
+/** A run without separators. Square brackets separate, except around an IPv6 address. */
+export const TOKEN = /(?:\[(?=[0-9a-f.]*:)[0-9a-f:.]{2,45}(?:%[\w.~-]{1,20})?\](?!\[)|[^\s\0-\x1f,;|"'`<>(){}[\]])+/gi;
+
+/** Opening and closing characters around a value; signs outside ASCII are trimmed one by one. */
+export const WRAPPERS: Readonly<Record<string, string>> = {
+  '"': '"',
+  "'": "'",
+  '`': '`',
+  '<': '>',
+  '(': ')',
+  '{': '}',
+  '[': ']',
+};
+
+/** What square brackets belong to: they make an address a literal, and a number in them is no value of its own. */
+export const BRACKETED_LITERAL = /^[0-9a-f:.]*(?:%[\w.~-]*)?$/i;
+
+/**
+ * The ways in which reports make indicators harmless, in the order in which they are undone. The patterns of the field's
+ * extractors (iocextract, ioc-fanger, CyberChef), without those that change prose: a comma or the bare word "dot".
+ */
+export const DEFANG_FORMS: readonly (readonly [form: RegExp, plain: string])[] = [
+  // Markdown and regular expressions escape punctuation: example\.com, evil\[.\]example, http:\/\/
+  [/(?<!\\)\\(?=[[\](){}.:/_-])/g, ''],
+  // [.] (.) {.} <.> [dot], with spaces
+  [/\s?[[({<]\s?(?:\.|dot)\s?[\])}>]\s?/gi, '.'],
+  // brackets left open or opened too late: www[.example, evil.]example
+  [/(?<=[\p{L}\p{N}])[[({<]\.(?=[\p{L}\p{N}])/gu, '.'],
+  [/(?<=[\p{L}\p{N}])\.\](?=[\p{L}\p{N}])/gu, '.'],
+  // [8].[8].[8].[8]
+  [/(?<!\])\[(\d{1,3})\]\.\[(\d{1,3})\]\.\[(\d{1,3})\]\.\[(\d{1,3})\]/g, '$1.$2.$3.$4'],
+  // hxxps, h**ps, hxxp[s], http[s], hxxp
+  [/\bh(?:(?:xx|\*\*|xt|tx)ps|(?:xx|\*\*|xt|tx|tt)p\[s\])(?=[[(]?:)/gi, 'https'],
+  [/\bh(?:xx|\*\*|xt|tx)p(?=[[(]?:)/gi, 'http'],
+  [/\bf(?:x|\*)p(?=[[(]?:)/gi, 'ftp'],
+  // [:] [://] [:/] [/] [@]
+  [/[[(](:(?:\/{0,2}|\\\\)|\/{1,2}|@)[\])]/g, '$1'],
+  [/\s?\[at\]\s?|\(at\)|\{at\}|\{@\}/gi, '@'],
+  // http:\\evil.example
+  [/(?<=\b[a-z]{2,8}):\\\\(?=[\w[])/gi, '://'],
+];
+
+/** Text without any of these has no defanged form in it. */
+export const DEFANGED = /[[({<\\]|\.\]|h(?:xx|\*\*|xt|tx)p|f[x*]p/i;
+
+/** A name and its value, as logs and searches write fields: `src=192.0.2.1`, `ip.addr==192.0.2.1`, `sha1:...`. */
+export const FIELD = /^[a-z_][\w.-]*(?:=|:){1,2}(?!\/\/)(?=.)/i;
+
+/** Times of day are in every log and read like a broken IPv6 address. */
+export const TIME_OF_DAY = /^\[?(?:\d{4}-\d\d-\d\dT)?\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?\]?$/i;
+
+/** What a number means by the words or the field name before it. */
+export type NumberMeaning = 'asn' | 'favicon-mmh3' | 'version';
+
+/** In running text a number alone is nothing; these contexts make it a value, or four numbers a version. */
+export const NUMBER_CONTEXTS: readonly {
+  readonly number: RegExp;
+  readonly before: RegExp;
+  readonly meaning: NumberMeaning;
+}[] = [
+  {
+    number: /^-?\d{1,10}$/,
+    before:
+      /(?:favicon[._ -]?(?:hash|mmh3)|icon[._-]?hash|mmh3(?:[._ -]?hash)?|favicon(?=["']?\s?[:=]))(?: \(?mmh3\)?)?["']?\s{0,2}(?:[:=]{1,2}|is|of)?\s{0,2}["']?$/i,
+    meaning: 'favicon-mmh3',
+  },
+  {
+    // lower-case "as" before a number is English
+    number: /^\d{1,10}(?:\.\d{1,5})?$/,
+    before:
+      /(?:(?<![\p{L}\p{N}_-])AS|(?<!\p{L})(?:[Aa][Ss][Nn]s?|as_?number)|[Aa]utonomous [Ss]ystem(?: [Nn]umber)?)["']?\s{0,8}[:=#]?\s{0,8}["']?$/u,
+    meaning: 'asn',
+  },
+  {
+    number: /^\d+\.\d+\.\d+\.\d+$/,
+    before: /(?:(?<!\p{L})(?:version|ver\.?|firmware)["']?\s{0,2}[:=]?|[<>~]=)\s{0,2}["']?$/iu,
+    meaning: 'version',
+  },
+];
+
+/** How far back a context reaches. */
+export const CONTEXT_LENGTH = 60;
+
+/**
+ * Endings of files that reports and logs are full of and that are not top-level domains. Those that are both (zip, sh, py, pl,
+ * rs, app, com) stay names.
+ */
+export const FILE_ENDINGS: ReadonlySet<string> = new Set(
+  (
+    'apk asp aspx bak bat bin bmp cfg class conf cpp cs css csv dat deb dll dmp doc docm docx ejs eml env evtx exe gif go gradle ' +
+    'gz hpp hta htm html ico img ini ipynb iso jar js json jsp jsx kt lnk lock log lua msi msix odt ova pcap pcapng pdf pem php png ' +
+    'ppt pptx ps1 psm1 rar rb rpm rst rtf scss sql svg swf swift sys tar tgz tmp toml ts tsx txt vbs vmdk vue war wasm webp whl ' +
+    'xls xlsm xlsx xml yaml yml'
+  ).split(' '),
+);
