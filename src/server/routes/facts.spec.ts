@@ -74,7 +74,7 @@ describe('facts of several sources about one address', () => {
           verdict: 'sinkholed',
         });
       }),
-      { numRuns: runs(3, 30) },
+      { numRuns: runs(2, 30) },
     );
   });
 

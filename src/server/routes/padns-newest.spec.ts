@@ -6,7 +6,7 @@ import { openTestService, type TestService } from '#test/server/collection.ts';
 // Keys and patterns with so many records that their pages come from the order that is kept, in many parts with later sightings of the
 // same.
 
-const records = 145_000;
+const records = 140_000;
 const sightings = 7;
 
 let service: TestService;
