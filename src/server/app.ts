@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
-import ajvCompiler from '@fastify/ajv-compiler';
 import fastifyCompress from '@fastify/compress';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
 import fastifyUnderPressure from '@fastify/under-pressure';
-import fastify, { type FastifyInstance, type FastifySchemaValidationError, type FastifyServerOptions } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { catalogue } from './ingest/feeds/catalogue/catalogue.ts';
 import { warmDictionaries } from './ingest/dictionaries.ts';
 import type { LiveFindings } from './ingest/live-findings.ts';
@@ -14,6 +13,7 @@ import { type Engine, EngineError } from './engine/engine.ts';
 import { groupLookups } from './engine/grouping.ts';
 import { ApiError, overloaded } from './http/api-error.ts';
 import type { ApiKeys } from './http/api-keys.ts';
+import { compileAtFirstUse } from './http/compile-at-first-use.ts';
 import { answerFailure, isFault, toApiError } from './http/failures.ts';
 import { hostGuard, registerGate, wrongKeyCounter } from './http/gate.ts';
 import type { LoadState } from './http/load-state.ts';
@@ -113,20 +113,6 @@ const defaultLimits: AppLimits = {
 };
 const thirtyDays = 30 * 86_400_000;
 
-const compile = ajvCompiler()(
-  {},
-  { customOptions: { coerceTypes: 'array', allErrors: false, strict: false, removeAdditional: false } },
-);
-
-/** Compiles a schema with the first request that needs it: compiling all of them takes a third of a second of a start. */
-function compileOnDemand({ schema }: { readonly schema: unknown }) {
-  let validate: ReturnType<typeof compile> | undefined;
-  return (value: unknown) => {
-    validate ??= compile({ schema });
-    return validate(value) === true || { error: (validate.errors ?? []) as FastifySchemaValidationError[] };
-  };
-}
-
 /** Builds the whole service; the caller listens, or injects requests. Closing the app closes its jobs, not the engine. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { engine, keys, load, live, findings, writer, ownTitles, writerUrl, now = () => new Date() } = options;
@@ -149,7 +135,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 2048 },
   });
   app.setErrorHandler(answerFailure);
-  app.setValidatorCompiler(compileOnDemand);
+  app.setValidatorCompiler(compileAtFirstUse);
   answerBeforeRouting(app.server);
 
   const services: AllServices = {

@@ -6,7 +6,6 @@ import { parameters } from '#contract/generated/parameters.gen.ts';
 import { contractRoutes } from '#contract/generated/routes.gen.ts';
 import { answerCache, type AnswerCache, type MadeAnswer, questionKey } from '#server/http/answer-cache.ts';
 import { ApiError, badInput, success } from '#server/http/api-error.ts';
-import { compileAtFirstUse } from '#server/http/compile-at-first-use.ts';
 import { expectJsonBody, expectRawBody, ignoreEmptyBody, notJson, rawType } from '#server/http/json-body.ts';
 import { checkValues, toleratePath, tolerateQuery } from '#server/http/request-values.ts';
 import { answerAsJob, defaultMaxWaitSeconds, type WaitOptions, withoutNote } from '#server/http/run-job.ts';
@@ -66,7 +65,6 @@ function routeOf(id: OperationId, prefix: string, { services, cache }: Answering
     config: { operationId: id, isPush: id === 'ingest' },
     // the contract validates requests; answers are checked in tests and sent as they are, unknown fields included
     serializerCompiler: () => JSON.stringify,
-    validatorCompiler: compileAtFirstUse,
     onRequest: (request, _, done) => {
       if (takesRawBody) expectRawBody(request);
       else if (takesBody) expectJsonBody(request);
