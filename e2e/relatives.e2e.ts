@@ -51,6 +51,8 @@ test('cousins show the kind of look-alike and lead to it; relatives are clustere
   await expect(page).toHaveURL(view);
   await row.getByRole('link', { name: lookAlike }).click();
   await expect(page).toHaveURL(paths.domain(lookAlike));
+  // review E10: in Unicode, the title would be the name that it imitates
+  await expect(page).toHaveTitle(`${lookAlike} · domain · Sightline`);
 });
 
 test('transfers to a bad name server, and the search for them by keyboard', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { operations } from '#contract/generated/operations.gen.ts';
-import { expect, jumpTo, LANDMARKS, panel, tabTo, test } from './fixtures.ts';
+import { paths } from '#web/url/paths.ts';
+import { expect, jumpTo, LANDMARKS, omnibox, panel, tabTo, test } from './fixtures.ts';
 
 const domain = LANDMARKS.fluxDomain.indicator;
 
@@ -255,3 +256,29 @@ for (const { path, heading, says } of [
     await expect(page).toHaveURL(path);
   });
 }
+
+test('review E13: over plain HTTP, where pages have no clipboard API, copying works, also inside a dialog', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'isSecureContext', { value: false });
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+  });
+  const ip = LANDMARKS.c2Address.indicator;
+  const main = page.getByRole('main');
+  await page.goto(paths.ip(ip));
+  await main
+    .getByRole('button', { name: `Copy ${ip}`, exact: true })
+    .first()
+    .click();
+  await omnibox(page).focus();
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(omnibox(page)).toHaveValue(ip);
+  await page.keyboard.press('Escape');
+
+  await main.getByRole('button', { name: 'API request', exact: true }).click();
+  const copy = page.getByRole('dialog').getByRole('button', { name: 'Copy curl' });
+  await copy.click();
+  await expect(copy).toBeFocused();
+  await expect(page.getByText('Copied', { exact: true }).first()).toBeAttached();
+});

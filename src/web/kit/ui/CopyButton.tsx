@@ -2,6 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { announce } from './announcer.tsx';
 import { Button } from './Button.tsx';
 import type { ButtonSize, ButtonVariant } from './class-names.ts';
+import { writeClipboard } from './copy-text.ts';
 import { IconButton } from './IconButton.tsx';
 import { CheckIcon, CopyIcon, WarningIcon } from './icons.ts';
 
@@ -33,10 +34,7 @@ export function CopyButton({
     return () => clearTimeout(timer);
   }, [outcome]);
   const copy = async () => {
-    const done = await navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
-      () => true,
-      () => false,
-    );
+    const done = await writeClipboard(typeof text === 'string' ? text : text());
     setOutcome(done ? 'copied' : 'refused');
     announce(done ? 'Copied' : 'The browser refused to copy', done ? 'polite' : 'assertive');
   };

@@ -1,5 +1,5 @@
 import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
-import { parseDomainName, toUnicodeName } from '#model/domain-name.ts';
+import { parseDomainName } from '#model/domain-name.ts';
 import { headerQuestion } from '#web/api/header-questions.ts';
 import { CollectNow } from '#web/evidence/CollectNow.tsx';
 import { ChangeFrequency } from '#web/evidence/change-frequency.tsx';
@@ -123,7 +123,8 @@ export const page = describeEntity<'enrichDomain', EnrichDomainAnswer>({
 
 /** The page of a domain or host name, in A-labels. */
 export const { Component, handle } = entityRoute({
-  title: ({ domain = '' }) => toUnicodeName(domain),
+  // the A-label: in Unicode, the title of a look-alike would be the name that it imitates
+  title: ({ domain = '' }) => domain,
   textOf: ({ domain = '' }) => domain,
   canonical: (text) => {
     const parsed = parseDomainName(text);
