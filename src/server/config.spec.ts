@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 import { checkFolder } from './disk/check-folder.ts';
+import { openApiKeys } from './http/api-keys.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -101,5 +102,12 @@ describe('the data folder', () => {
     expect(readdirSync(data)).toEqual([]);
     writeFileSync(join(data, 'jobs'), '');
     expect(() => checkFolder(data)).toThrow(`${join(data, 'jobs')} must be a folder`);
+  });
+
+  it('review F11: names a keys.json that cannot be read, and what to do', () => {
+    const data = join(folder, 'odd-keys');
+    mkdirSync(join(data, 'keys.json'), { recursive: true });
+    const options = { apiKeys: [], adminKeys: [], ingestKeys: [], dataFolder: data };
+    expect(() => openApiKeys(options)).toThrow(`${join(data, 'keys.json')} is not readable as a key file. Remove it`);
   });
 });

@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Session } from 'chdb';
 import { bind } from './bind.ts';
 import { countWrites } from './count-writes.ts';
-import { cancelled, type Engine, type Query, type QueryOptions, type RowFile, toEngineError } from './engine.ts';
+import {
+  cancelled,
+  type Engine,
+  EngineError,
+  type Query,
+  type QueryOptions,
+  type RowFile,
+  toEngineError,
+} from './engine.ts';
 import { boundMemory } from './memory-budget.ts';
 import { type Lane, sessionPool, type SessionPool } from './session-pool.ts';
 import { type Limits, searchThreads, sessionSettings, settingsList, withSettings } from './statement-limits.ts';
@@ -55,7 +64,12 @@ class ChdbStore {
       this.#control = new Session(path);
       await this.#control.queryAsync(`CREATE DATABASE IF NOT EXISTS ${database}`);
     } catch (error) {
-      throw toEngineError(error);
+      const owner = runningOwner(path);
+      if (owner === undefined) throw toEngineError(error);
+      throw new EngineError(
+        'failed',
+        `The store ${path} is in use by process ${owner}. Stop it, or use another data folder.`,
+      );
     }
     this.#opened = await Promise.all(Array.from({ length: sessions }, () => this.#openSession()));
     this.#pool ??= sessionPool(this.#opened, maxWaitingLookups);
@@ -156,6 +170,16 @@ class ChdbStore {
   /** chDB ignores query_id and its client only stops waiting: KILL by log_comment from another session ends the work. */
   async #kill(id: string): Promise<void> {
     await this.#control?.queryAsync(`KILL QUERY WHERE Settings['log_comment'] = '${id}' ASYNC`).catch(() => undefined);
+  }
+}
+
+/** The id of another running process that has the store open, from the file by which the engine locks it. */
+function runningOwner(path: string): number | undefined {
+  try {
+    const owner = Number(/^PID: (\d+)/m.exec(readFileSync(join(path, 'status'), 'utf8'))?.[1]);
+    return owner !== process.pid && process.kill(owner, 0) ? owner : undefined;
+  } catch {
+    return undefined;
   }
 }
 

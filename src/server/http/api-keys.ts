@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -68,14 +68,9 @@ function idOf(hash: Buffer): string {
 }
 
 function readHashes(file: string): Buffer[] | undefined {
-  let text: string;
+  if (!existsSync(file)) return undefined;
   try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
-  try {
+    const text = readFileSync(file, 'utf8');
     return stored.parse(JSON.parse(text)).sha256.map((hash) => Buffer.from(hash, 'hex'));
   } catch (cause) {
     throw new Error(

@@ -58,6 +58,12 @@ describe('a store that lost data on disk', { timeout: 400_000 }, () => {
     expect(await get('/sightline/collection')).toMatchObject({ response: { incomplete: [] }, incomplete: null });
   });
 
+  it('review F11: is not opened by a second process, which says what to do', async () => {
+    await expect(startService(folder)).rejects.toThrow(
+      new RegExp(`The store .* is in use by process ${service.pid}. Stop it, or use another data folder.`),
+    );
+  });
+
   it('review C3: is rebuilt at start where the rows stand a second time, and says so', async () => {
     await restart(() => {
       truncateParts(folder, 'rev');
