@@ -115,7 +115,7 @@ export async function openFeedStage({ start, env = {}, hasScores }: FeedStageOpt
     for (;;) {
       const found = await feed(id);
       if (!['waiting', 'fetching', 'reading', 'writing', 'scoring'].includes(found.state)) return found;
-      await pause(20);
+      await pause(50);
     }
   };
   const done = ({ status, error }: FeedAnswer): void => {

@@ -124,19 +124,19 @@ describe('the policy', () => {
 describe('the quota', () => {
   beforeEach(() => replayRecordedShapes(provider));
 
-  it('says what a run of 5,000 would cost, and the run stops at 80 %', async () => {
+  it('says what a run of 2,000 would cost, and the run stops at 80 %', async () => {
     const { response: before } = await service.get('/sightline/upstream');
-    const limit = before.quota.day.used + 50;
+    const limit = before.quota.day.used + 20;
     const soft = Math.floor(limit * 0.8) - before.quota.day.used;
     await service.reconfigure({ SIGHTLINE_UPSTREAM_DAY_CALLS: String(limit) });
-    const names = Array.from({ length: 5000 }, (_, index) => `bulk-${index}.example`);
+    const names = Array.from({ length: 2000 }, (_, index) => `bulk-${index}.example`);
     const cost = await service.post('/sightline/upstream/cost', { operation: 'domainRiskScoreBulk', items: names });
     expect(cost.response).toMatchObject({
-      items: 5000,
+      items: 2000,
       kept: 0,
       withheld: 0,
-      to_send: 5000,
-      calls: 50,
+      to_send: 2000,
+      calls: 20,
       calls_left: Math.max(0, soft),
     });
     expect(provider.requests).toEqual([]);
