@@ -146,6 +146,8 @@ test('the first steps are offered once, also by keyboard, block nothing, and are
   await expect(tour).toContainText('1 of 5');
   await tour.getByRole('button', { name: 'Skip', exact: true }).press('Escape');
   await expect(tour).toBeHidden();
+  // review E12: letters typed next are an indicator, not shortcuts
+  await expect(omnibox(page)).toBeFocused();
   await expect(page).toHaveURL('/');
 });
 

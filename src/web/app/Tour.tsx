@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId } from 'react';
 import { endTour, showTourStep } from '#web/stores/tour.ts';
+import { focusOmnibox } from '#web/kit/omnibox/focus-omnibox.ts';
 import { announce } from '#web/kit/ui/announcer.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
@@ -74,12 +75,12 @@ export default function Tour({ index }: { index: number }) {
         <span className="text-sm text-muted tabular-nums">
           {index + 1} of {tourSteps.length}
         </span>
-        <IconButton icon={CloseIcon} label="Skip the first steps" size="sm" onClick={endTour} />
+        <IconButton icon={CloseIcon} label="Skip the first steps" size="sm" onClick={leave} />
       </header>
       <p className="px-3 py-2">{step.text}</p>
       <footer className="flex items-center gap-2 px-3 pb-3">
         {!isLast && (
-          <Button size="sm" variant="quiet" onClick={endTour}>
+          <Button size="sm" variant="quiet" onClick={leave}>
             Skip
           </Button>
         )}
@@ -89,7 +90,7 @@ export default function Tour({ index }: { index: number }) {
             Back
           </Button>
         )}
-        <Button size="sm" variant="primary" onClick={() => (isLast ? endTour() : showTourStep(index + 1))}>
+        <Button size="sm" variant="primary" onClick={() => (isLast ? leave() : showTourStep(index + 1))}>
           {isLast ? 'Done' : 'Next'}
         </Button>
       </footer>
@@ -98,5 +99,11 @@ export default function Tour({ index }: { index: number }) {
 }
 
 function onEscape(event: KeyboardEvent): void {
-  if (event.key === 'Escape') endTour();
+  if (event.key === 'Escape') leave();
+}
+
+/** The focus moves on from the card, because letters that are typed on the page alone are shortcuts. */
+function leave(): void {
+  endTour();
+  focusOmnibox();
 }
