@@ -1,8 +1,8 @@
 import { INDICATOR_KINDS, isNameServer, type IndicatorKind } from './indicator-kind.ts';
-import type { Interpretation } from './interpretation.ts';
+import type { Interpretation, Problem } from './interpretation.ts';
 import { readNumber, readToken, type TokenReading } from './read-token.ts';
 import { refang } from './refang.ts';
-import { FIELD, TIME_OF_DAY } from './text-rules.ts';
+import { FIELD, FIELD_NAME, TIME_OF_DAY } from './text-rules.ts';
 import { foldText, numberMeaning, prepareLine, type Token, tokensOf, unwrap } from './tokenizer.ts';
 
 /** One distinct indicator of a text. */
@@ -73,11 +73,15 @@ class Collector {
 
 const NOTHING: TokenReading = { interpretations: [], problem: null, stripped: {} };
 
-/** The value of `src=192.0.2.1` or `sha1:...`, as logs write fields; null without one. */
-function fieldValue({ text, start }: Token): Token | null {
-  const field = HEX_GROUPS.test(text) ? null : FIELD.exec(text);
+const MAX_FIELD_DEPTH = 3;
+
+/** The value of `src=192.0.2.1` or `sha1:...`, as logs write fields, and of a field in it: `msg=ip:192.0.2.1`. */
+function fieldValues({ text, start }: Token, depth = 0): readonly Token[] {
+  const field = depth === MAX_FIELD_DEPTH || HEX_GROUPS.test(text) ? null : FIELD.exec(text);
   const value = field ? unwrap(text.slice(field[0].length)) : '';
-  return value === '' ? null : { text: value, start: start + text.lastIndexOf(value) };
+  if (value === '') return [];
+  const token = { text: value, start: start + text.lastIndexOf(value) };
+  return [token, ...fieldValues(token, depth + 1)];
 }
 
 /** Reads a token of a line: a number by the words before it, anything else on its own. */
@@ -90,19 +94,23 @@ function readInLine({ text, start }: Token, line: string): TokenReading {
 
 /** Reads one token. @returns whether it was an indicator or was refused with a reason */
 function takeToken(token: Token, line: string, lineNumber: number, collector: Collector): boolean {
-  if (!MAY_BE_INDICATOR.test(token.text) || TIME_OF_DAY.test(token.text)) return false;
-  const value = fieldValue(token);
-  // the local part of an e-mail address may contain the separator of a field and its value
-  const isValueFirst =
-    value !== null && (value.text.includes('@') || numberMeaning(value.text, line, value.start) !== null);
-  const candidates = value === null ? [token] : isValueFirst ? [value, token] : [token, value];
-  const readings = candidates.map((each) => readInLine(each, line));
-  const found = readings.map(pick).find(({ length }) => length > 0);
-  for (const each of found ?? []) collector.add(each, lineNumber);
-  if (found) return true;
-  const problem = readings[value && !isValueFirst ? 1 : 0]?.problem;
-  if (problem) collector.refuse(lineNumber, (value ?? token).text, problem.message);
-  return Boolean(problem);
+  if (!MAY_BE_INDICATOR.test(token.text) || [TIME_OF_DAY, FIELD_NAME].some((none) => none.test(token.text)))
+    return false;
+  const values = fieldValues(token);
+  const first = values.find(
+    // the local part of an e-mail address may contain the separator of a field and its value
+    ({ text, start }) => text.includes('@') || numberMeaning(text, line, start) !== null,
+  );
+  let problem: Problem | null = null;
+  for (const each of new Set([first ?? token, token, ...values])) {
+    const reading = readInLine(each, line);
+    const found = pick(reading);
+    for (const indicator of found) collector.add(indicator, lineNumber);
+    if (found.length > 0) return true;
+    if (each === (values[0] ?? token)) problem = reading.problem;
+  }
+  if (problem) collector.refuse(lineNumber, (values[0] ?? token).text, problem.message);
+  return problem !== null;
 }
 
 /** A line in which no token was an indicator, read as one value: a name with signs in it, `as 64500`. */

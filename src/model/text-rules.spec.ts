@@ -27,7 +27,8 @@ describe('review A1: "as" before a number is English', () => {
     ['announced by AS 64500, ASN 64501 and asn: 64502', ['asn 64500', 'asn 64501', 'asn 64502']],
     ['{"asn":64500,"origin_asn": 64501}', ['asn 64500', 'asn 64501']],
     ['the autonomous system 64500', ['asn 64500']],
-    ['ATLAS 64500, KNOWN_AS 64501', []],
+    ['source.as.number: 64500', ['asn 64500']],
+    ['ATLAS 64500, KNOWN_AS 64501, "ips_in_asn": 64502', []],
     ['as 64500', ['asn 64500']],
   ])('%j', (text, expected) => expect(inText(text)).toEqual(expected));
 
@@ -198,6 +199,8 @@ describe('review A7: favicon hashes and full stops of other scripts', () => {
     ['{"favicon_hash": 2594644036}', ['favicon-mmh3 -1700323260']],
     ['the favicon hash (mmh3) is −1700323260', ['favicon-mmh3 -1700323260']],
     ['2594644036', []],
+    ['"body_mmh3": -1700323260', []],
+    ['msg=http.favicon.hash:-1700323260', ['favicon-mmh3 -1700323260']],
     ['at 8。8。8。8', ['ipv4 8.8.8.8']],
   ])('%j in text', (text, expected) => expect(inText(text)).toEqual(expected));
 

@@ -24,7 +24,12 @@ export const SIGNS_IN_NAMES: Readonly<Record<string, RegExp>> = {
 };
 
 /** Separators of more than one character: Markdown emphasis, arrows, HTML entities. */
-export const SEPARATOR_RUNS = /\*{2,}|~{2,}|[-=]{1,2}>|<[-=]{1,2}|&(?:lt|gt|quot|apos|nbsp|#\d{1,5});/g;
+export const SEPARATOR_RUNS =
+  /\*{2,}|(?<![\p{L}\p{N}_])__(?=[\p{L}\p{N}])|~{2,}|[-=]{1,2}>|<[-=]{1,2}|&(?:lt|gt|quot|apos|nbsp|#\d{1,5});/gu;
+
+/** `*value*` and `_value_`, also around several words. An asterisk or underscore at one end alone belongs to a pattern or a name. */
+export const EMPHASIS =
+  /(?<![\p{L}\p{N}_*])\*(?=[\p{L}\p{N}])([^*]{1,200})\*(?![\p{L}\p{N}_.])|(?<![\p{L}\p{N}_])_(?=[\p{L}\p{N}])([^_]{1,200})_(?![\p{L}\p{N}_])/gu;
 
 /** What emphasis and arrows leave at the end of a run; no name or address ends in it. */
 export const TRAILING = '*_=-';
@@ -55,7 +60,7 @@ export const BRACKETED_LITERAL = /^[0-9a-f:.]*(?:%[\w.~-]*)?$/i;
  */
 export const DEFANG_FORMS: readonly (readonly [form: RegExp, plain: string])[] = [
   // Markdown and regular expressions escape punctuation: example\.com, evil\[.\]example, http:\/\/
-  [/(?<!\\)\\(?=[[\](){}.:/_-])/g, ''],
+  [/(?<!\\)\\(?=[[\](){}.:/_"'-])/g, ''],
   // [.] (.) {.} <.> [dot], with spaces
   [/\s?[[({<]\s?(?:\.|dot)\s?[\])}>]\s?/gi, '.'],
   // brackets left open or opened too late: www[.example, evil.]example
@@ -71,7 +76,7 @@ export const DEFANG_FORMS: readonly (readonly [form: RegExp, plain: string])[] =
   [/[[(](:(?:\/{0,2}|\\\\)|\/{1,2}|@)[\])]/g, '$1'],
   [/\s?\[at\]\s?|\(at\)|\{at\}|\{@\}/gi, '@'],
   // http:\\evil.example
-  [/(?<=\b[a-z]{2,8}):\\\\(?=[\w[])/gi, '://'],
+  [/(?<=\b[a-z]{2,8}):\\\\(?=[\p{L}\p{N}_[])/giu, '://'],
 ];
 
 /** Text without any of these has no defanged form in it. */
@@ -79,6 +84,9 @@ export const DEFANGED = /[[({<\\]|\.\]|h(?:xx|\*\*|xt|tx)p|f[x*]p/i;
 
 /** A name and its value, as logs and searches write fields: `src=192.0.2.1`, `ip.addr==192.0.2.1`, `sha1:...`. */
 export const FIELD = /^[a-z_][\w.-]*(?:=|:){1,2}(?!\/\/)(?=.)/i;
+
+/** Fields of search engines and logs that read like a domain: `http.favicon.hash: 12`, `source.as.number: 64500`. */
+export const FIELD_NAME = /(?:^|\.)(?:favicons?\.\w*hash(?:es)?|as\.number)$/i;
 
 /** Times of day are in every log and read like a broken IPv6 address. */
 export const TIME_OF_DAY = /^\[?(?:\d{4}-\d\d-\d\dT)?\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?\]?$/i;
@@ -95,14 +103,14 @@ export const NUMBER_CONTEXTS: readonly {
   {
     number: /^-?\d{1,10}$/,
     before:
-      /(?:favicon[._ -]?(?:hash|mmh3)|icon[._-]?hash|mmh3(?:[._ -]?hash)?|favicon(?=["']?\s?[:=]))(?: \(?mmh3\)?)?["']?\s{0,2}(?:[:=]{1,2}|is|of)?\s{0,2}["']?$/i,
+      /(?:favicon[._ -]?(?:hash|mmh3)|icon[._-]?hash|(?<![a-z_])mmh3(?:[._ -]?hash)?|favicon(?=["']?\s?[:=]))(?: \(?mmh3\)?)?["']?\s{0,2}(?:[:=]{1,2}|is|of)?\s{0,2}["']?$/i,
     meaning: 'favicon-mmh3',
   },
   {
-    // lower-case "as" before a number is English
+    // lower-case "as" before a number is English; `ips_in_asn` counts something
     number: /^\d{1,10}(?:\.\d{1,5})?$/,
     before:
-      /(?:(?<![\p{L}\p{N}_-])AS|(?<!\p{L})(?:[Aa][Ss][Nn]s?|as_?number)|[Aa]utonomous [Ss]ystem(?: [Nn]umber)?)["']?\s{0,8}[:=#]?\s{0,8}["']?$/u,
+      /(?:(?<![\p{L}\p{N}_-])AS|(?<![\p{L}\p{N}_.-])(?:(?:origin|peer|client|server|source|src|destination|dest|dst)[_.])?(?:[Aa][Ss][Nn]s?|as[_.]number)|[Aa]utonomous [Ss]ystem(?: [Nn]umber)?)["']?\s{0,8}[:=#]?\s{0,8}["']?$/u,
     meaning: 'asn',
   },
   {

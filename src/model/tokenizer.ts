@@ -3,6 +3,7 @@ import {
   ASCII_OF_SIGN,
   BRACKETED_LITERAL,
   CONTEXT_LENGTH,
+  EMPHASIS,
   INVISIBLE,
   JSON_ESCAPES,
   NUMBER_CONTEXTS,
@@ -118,17 +119,15 @@ export function unwrap(text: string): string {
 export function prepareLine(line: string): string {
   const plain = refang(foldSigns(line, () => ' ', ASCII_NAME_CHARACTER));
   const split = JSON_ESCAPES.of.test(plain) ? plain.replace(JSON_ESCAPES.separators, ' ') : plain;
-  return /[*~>&]|<-|<=/.test(split) ? split.replace(SEPARATOR_RUNS, ' ') : split;
+  return /[*~>&_]|<-|<=/.test(split) ? split.replace(SEPARATOR_RUNS, ' ').replace(EMPHASIS, ' $1$2 ') : split;
 }
 
-/** A token without the rest of emphasis, and without the sign between a field's name and its value. */
+/** A token without what emphasis and arrows left, and without the sign between a field's name and its value. */
 function trimToken(run: string): string {
   const text = unwrap(run).replace(/^[=:](?!:)/, '');
   let end = text.length;
   while (end > 0 && TRAILING.includes(text.charAt(end - 1))) end -= 1;
-  if (end === text.length) return text;
-  const isEmphasis = /^[*_]/.test(text) && text.startsWith(text.charAt(end));
-  return unwrap(text.slice(isEmphasis ? 1 : 0, end));
+  return end === text.length ? text : unwrap(text.slice(0, end));
 }
 
 /** The tokens of a line that {@link prepareLine} has prepared. */
