@@ -1,3 +1,5 @@
+import { isPlaceholder } from './placeholder.ts';
+
 /**
  * The attributes that hosts and names may share, and the kind of their members: names (domains and host names) or
  * addresses. Scans are stored by address, records and registrations by name.
@@ -34,12 +36,12 @@ export interface Connection {
 /** A value shared by more members is too common to be a connection: hosting, a registrar, the certificate of a CDN. */
 export const mostTelling = 200;
 
-/** Values of whois that represent a missing one. */
-const withheld = /redacted|privacy|private|withheld|not disclosed|data protected|gdpr|statutory|proxy|whoisguard/i;
+/** Names of privacy services, which register domains for others. */
+const privacyService = /privacy|private|proxy|whoisguard/i;
 
 /** Whether the value is too generic to be a connection, even if few share it. */
 export function isWithheld({ attribute, value }: Connection): boolean {
-  return attribute.startsWith('registrant-') && withheld.test(value);
+  return attribute.startsWith('registrant-') && (isPlaceholder(value) || privacyService.test(value));
 }
 
 export function isConnectionAttribute(text: string): text is ConnectionAttribute {

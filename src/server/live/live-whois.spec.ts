@@ -131,16 +131,92 @@ describe('RDAP that is hostile', () => {
   });
 });
 
+describe('RDAP members', () => {
+  it.each([
+    ['is not mentioned', undefined, null],
+    ['is an empty object', {}, null],
+    ['says nothing of the delegation', { zoneSigned: true, maxSigLife: 604800 }, null],
+    ['has empty lists', { dsData: [], keyData: [] }, null],
+    ['is signed', { delegationSigned: true }, 'signedDelegation'],
+    ['is signed, in words', { delegationSigned: 'true' }, 'signedDelegation'],
+    ['has DS data', { dsData: [{ keyTag: 12345, algorithm: 13, digestType: 2, digest: 'AB' }] }, 'signedDelegation'],
+    ['has key data', { keyData: [{ flags: 257, protocol: 3, algorithm: 13, publicKey: 'AA==' }] }, 'signedDelegation'],
+    ['is unsigned', { delegationSigned: false }, 'unsigned'],
+    ['is unsigned, in words', { delegationSigned: 'false' }, 'unsigned'],
+    ['is unsigned beside a key that the registry knows', { delegationSigned: false, keyData: [{}] }, 'unsigned'],
+  ])('review B3: secureDNS that %s', async (_, secureDNS, dnssec) => {
+    registry({ ...registrar('Over RDAP'), secureDNS });
+    expect(await ask('acme.example')).toMatchObject({ registrar: 'Over RDAP', dnssec });
+  });
+
+  const holder = (...card: unknown[]) => ({
+    entities: [...registrar('R').entities, { roles: ['registrant'], vcardArray: ['vcard', card] }],
+  });
+  const address = (parameters: object, ...parts: unknown[]) => ['adr', parameters, 'text', parts];
+
+  it('review B4: placeholders are no registrant', async () => {
+    registry(
+      holder(
+        ['fn', {}, 'text', 'Data protected'],
+        ['org', {}, 'text', 'Not shown, please visit www.registry.example for webbased whois.'],
+        address({}, '', '', 'REDACTED FOR PRIVACY', 'Not Disclosed', 'REDACTED FOR PRIVACY', 'GDPR Masked', 'NA'),
+      ),
+    );
+    const none = { name: null, org: null, address: [], city: null, state: null, zipcode: null };
+    expect(await ask('acme.example')).toMatchObject({ ...none, country: 'NA' });
+  });
+
+  it.each([
+    ['a list', address({}, '', '', ['1 Main Street', 'Floor 2'], 'Berlin', '', '10115', 'DE')],
+    ['line breaks', address({}, '', '', '1 Main Street\nFloor 2', 'Berlin', '', '10115', 'DE')],
+    ['an address without structure', address({ label: '1 Main Street\nFloor 2' }, '', '', '', '', '', '', '')],
+  ])('review B4: two lines of a street as %s', async (_, card) => {
+    registry(holder(card));
+    expect(await ask('acme.example')).toMatchObject({ address: ['1 Main Street', 'Floor 2'] });
+  });
+});
+
+describe('names that no registry registers', () => {
+  it.each([
+    'localhost',
+    'x.internal',
+    'printer.local',
+    'x.home.arpa',
+    '-h.example',
+    '-acme.example',
+    'acme-.example',
+    'a_b.example',
+  ])('review F8: %s reaches no server', async (domain) => {
+    internet.dns.questions.length = 0;
+    expect(await ask(domain)).toBe('refused_target');
+    expect([...asked, ...internet.dns.questions]).toEqual([]);
+  });
+});
+
 describe('whois over port 43', () => {
   beforeEach(() => texts.set('org', 'domain: ORG\nwhois: whois.nic.example\n'));
 
   it.each([
     ['the root has no address', () => internet.dns.zone.delete('whois.iana.org A'), 'live_failed'],
     ['the registry has no address', () => texts.set('org', 'domain: ORG\nwhois: whois.gone.example\n'), 'live_failed'],
+    [
+      'review F8: the root is at loopback',
+      () => internet.dns.zone.set('whois.iana.org A', ['127.0.0.1']),
+      'live_failed',
+    ],
+    [
+      'the registry is at loopback',
+      () => {
+        internet.dns.zone.set('whois.inside.example A', ['127.0.0.1']);
+        texts.set('org', 'domain: ORG\nwhois: whois.inside.example\n');
+      },
+      'live_failed',
+    ],
+    ['the registry is an address', () => texts.set('org', 'domain: ORG\nwhois: 127.0.0.1\n'), 'live_failed'],
     ['the registry is silent', () => texts.set('org', 'domain: ORG\nwhois: whois.silent.example\n'), 'live_timeout'],
     ['the zone has no whois server', () => texts.set('org', 'domain: ORG\nstatus: ACTIVE\n'), 'live_failed'],
     ['the zone does not exist', () => texts.delete('org'), 'unknown_target'],
-  ])('review A7: where %s', async (_, prepare, fault) => {
+  ])('review A7, F8: where %s', async (_, prepare, fault) => {
     prepare();
     expect(await ask('acme.org', { lookupMilliseconds: 1000 })).toBe(fault);
   });

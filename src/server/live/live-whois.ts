@@ -2,6 +2,7 @@ import parsers from 'whoiser/src/parsers.js';
 import { withDeadline } from './live-failure.ts';
 import { LiveError, type OutboundClient } from './outbound-client.ts';
 import { rdapLookup } from './rdap.ts';
+import { checkedName, refusal } from './target.ts';
 import { boundedRegistration, distinct, isRegistered, mergeRegistrations, type Registration } from './registration.ts';
 
 /**
@@ -16,10 +17,14 @@ export async function liveWhois(
   signal: AbortSignal,
   { rdapMilliseconds }: { readonly rdapMilliseconds?: number } = {},
 ): Promise<Registration | null> {
+  if (!registrable.test(checkedName(domain))) throw refusal(domain, 'no registry registers such a name');
   const answer = await rdapLookup(live, domain, signal, rdapMilliseconds);
   const registration = answer === undefined ? await whoisChain(live, domain, signal) : answer;
   return registration && boundedRegistration(registration);
 }
+
+/** Letters, digits and inner hyphens: a server may read a leading hyphen as an option. */
+const registrable = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
 
 /** Returns the whois server of every top-level domain. */
 const root = 'whois.iana.org';
@@ -37,7 +42,7 @@ const questions: Readonly<Record<string, (domain: string) => string>> = {
  */
 async function whoisChain(live: OutboundClient, domain: string, signal: AbortSignal): Promise<Registration | null> {
   const zone = domain.slice(domain.lastIndexOf('.') + 1);
-  const zoneText = boundedText(await live.whois(root, zone, signal));
+  const zoneText = await query(live, root, zone, signal);
   const registry = serverIn(zoneText, /^(?:whois|refer):(.*)$/im);
   if (!registry) throw noRegistry(zone, zoneText);
   const text = await ask(live, registry, domain, signal);
@@ -56,7 +61,17 @@ function noRegistry(zone: string, text: string): LiveError {
 }
 
 async function ask(live: OutboundClient, server: string, domain: string, signal: AbortSignal): Promise<string> {
-  return boundedText(await live.whois(server, questions[server]?.(domain) ?? domain, signal));
+  return query(live, server, questions[server]?.(domain) ?? domain, signal);
+}
+
+/** A server that may not be contacted was named by another server, not by the caller. */
+async function query(live: OutboundClient, server: string, question: string, signal: AbortSignal): Promise<string> {
+  const text = await live.whois(server, question, signal).catch((error: unknown) => {
+    if (error instanceof LiveError && error.fault === 'refused_target')
+      throw new LiveError('live_failed', `The whois server ${server} is not a public host.`, { cause: error });
+    throw error;
+  });
+  return boundedText(text);
 }
 
 /** Time limit of the registrar. */

@@ -2,7 +2,7 @@ import { lookup, type BootstrapData, type Contact, type DomainRecord } from 'rda
 import { z } from 'zod';
 import { LiveError, type OutboundClient } from './outbound-client.ts';
 import { withDeadline } from './live-failure.ts';
-import { distinct, isRegistered, type Registration } from './registration.ts';
+import { distinct, isRegistered, type Registration, withoutPlaceholders } from './registration.ts';
 
 /** IANA's list of RDAP servers by top-level domain. */
 const bootstrapUrl = 'https://data.iana.org/rdap/dns.json';
@@ -57,7 +57,7 @@ export async function rdapLookup(
     inTime((signal) => fetchThrough(live, String(input), signal));
   const customBootstrapData = await bootstrap(live, inTime);
   // without its own limits: it would treat its deadline as the caller's and discard partial results
-  const options = { rdapOnly: true, customFetch, timeoutMs: 0, signal: caller };
+  const options = { rdapOnly: true, includeRaw: true, customFetch, timeoutMs: 0, signal: caller };
   const answer = customBootstrapData && (await lookup(domain, { ...options, customBootstrapData }));
   if (answer?.ok && answer.record) {
     if (!answer.record.isRegistered) return null;
@@ -123,8 +123,11 @@ function isFollowed(link: unknown): boolean {
 
 /** An address part may be a list of lines (RFC 7095); the library supports only text with line breaks. */
 function plainAddress(value: unknown[]): unknown[] {
-  const [name, , , parts] = value;
+  const [name, parameters, , parts] = value;
   if (name !== 'adr' || !Array.isArray(parts)) return value;
+  const { label } = (parameters ?? {}) as Record<string, unknown>;
+  // an address without structure is one text (RFC 7095 3.3.1.3)
+  if (parts.every((part) => part === '') && typeof label === 'string') return value.with(3, parts.with(2, label));
   const lines = parts.map((part: unknown) => (Array.isArray(part) ? part.join('\n') : part));
   return value.with(3, lines);
 }
@@ -132,12 +135,12 @@ function plainAddress(value: unknown[]): unknown[] {
 function registrationOf(record: DomainRecord): Registration {
   const contacts = record.contacts ?? [];
   const registrant: Partial<Contact> = contacts.find(({ type }) => type === 'registrant') ?? {};
-  return {
+  return withoutPlaceholders({
     address: registrant.street ?? [],
     city: registrant.city ?? null,
     country: registrant.countryCode ?? registrant.country ?? null,
     creation_date: texts(record.creationDate),
-    dnssec: record.dnssec ? (record.dnssec.enabled ? 'signedDelegation' : 'unsigned') : null,
+    dnssec: delegation(record.rawRdap),
     domain_name: distinct([record.punycodeName ?? record.domain, record.unicodeName ?? '']),
     emails: distinct([...contacts.flatMap(({ email }) => email ?? []), record.registrar?.email ?? '']),
     expiration_date: texts(record.expirationDate),
@@ -151,7 +154,24 @@ function registrationOf(record: DomainRecord): Registration {
     updated_date: texts(record.updatedDate),
     whois_server: record.whoisServer ?? null,
     zipcode: registrant.postalCode ?? null,
-  };
+  });
+}
+
+const secureDnsSchema = z.looseObject({
+  secureDNS: z.looseObject({
+    delegationSigned: z.preprocess((value) => ({ true: true, false: false })[String(value)], z.boolean().optional()),
+    dsData: z.array(z.unknown()).optional().catch(undefined),
+    keyData: z.array(z.unknown()).optional().catch(undefined),
+  }),
+});
+
+/** RFC 9083 5.3: every member of secureDNS is optional; DS or key data without a statement is that of a signed delegation. */
+function delegation(document: unknown): 'signedDelegation' | 'unsigned' | null {
+  const { data } = secureDnsSchema.safeParse(document);
+  if (!data) return null;
+  const { delegationSigned, dsData = [], keyData = [] } = data.secureDNS;
+  if (delegationSigned ?? (dsData.length > 0 || keyData.length > 0)) return 'signedDelegation';
+  return delegationSigned === false ? 'unsigned' : null;
 }
 
 function texts(value: string | undefined): string[] {

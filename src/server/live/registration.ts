@@ -1,3 +1,5 @@
+import { isPlaceholder } from '#model/placeholder.ts';
+
 /** Registry data of a domain in its original form: the `raw` of C11. Null, or an empty list, for missing fields. */
 export interface Registration {
   readonly address: string[];
@@ -38,6 +40,20 @@ export function boundedRegistration(registration: Registration): Registration {
     Array.isArray(value) ? value.slice(0, most.values).map(text) : value && text(value),
   ]);
   return Object.fromEntries(fields) as Registration;
+}
+
+const aboutRegistrant = ['city', 'country', 'name', 'org', 'state', 'zipcode'] as const;
+
+/** Omits values that only say that they are withheld, so that they are not taken for a shared registrant. */
+export function withoutPlaceholders(registration: Registration): Registration {
+  const named = aboutRegistrant.map((field) => {
+    const value = registration[field];
+    // NA is Namibia
+    const isCode = field === 'country' && value?.length === 2;
+    return [field, value === null || (isPlaceholder(value) && !isCode) ? null : value];
+  });
+  const address = registration.address.filter((line) => !isPlaceholder(line));
+  return { ...registration, ...(Object.fromEntries(named) as Partial<Registration>), address };
 }
 
 /** Merges two records: missing fields of the first come from the second. The registrar has more fields, the registry is authoritative for the registrar. */

@@ -80,6 +80,7 @@ function openRegistries(): void {
 async function openWhoisServers(): Promise<void> {
   await internet.whois(place.root, (question) => {
     asked.push(`root ${question}`);
+    if (question === 'org') return 'domain: ORG\nwhois: whois.inside.test\n';
     return question === 'test' ? 'domain: TEST\nwhois:        whois.nic.test\nstatus: ACTIVE\n' : 'status: ACTIVE\n';
   });
   await internet.whois(place.registry, (question) => {
@@ -211,6 +212,18 @@ describe('domainWhoisLive', () => {
     const { status, body } = await ask('firm.test');
     expect([status, (body['error'] as { code: string }).code]).toEqual([502, 'live_failed']);
     internet.dns.zone.set('whois.nic.test A', [place.registry]);
+  });
+
+  it.each([
+    ['localhost', [400, 'refused_target']],
+    ['x.internal', [400, 'refused_target']],
+    ['-x.test', [400, 'refused_target']],
+    ['acme.org', [502, 'live_failed']],
+  ])('review F8: %s is answered %j', async (domain, failure) => {
+    asked.length = 0;
+    const { status, body } = await ask(domain);
+    expect([status, (body['error'] as { code: string }).code]).toEqual(failure);
+    expect(asked.filter((each) => each !== 'root org')).toEqual([]);
   });
 
   it('refuses what is not a domain', async () => {
