@@ -24,6 +24,7 @@ it.each([
   'Datos privados',
   '***N/A***',
   'n/a',
+  'Private Person',
   'NA',
   'None',
   '-',

@@ -21,7 +21,7 @@ const phrase = new RegExp(`(?:^|[^\\p{L}\\d])(?:${phrases.join('|')})(?![\\p{L}\
 
 /** Whole values without content. */
 const empty =
-  /^(?:[-–.*_#\s]*|[*\s]*(?:n\/?a|none|null|nil|unknown|undefined|no data|private|privado|hidden|not defined)[*\s.]*)$/iu;
+  /^(?:[-–.*_#\s]*|[*\s]*(?:n\/?a|none|null|nil|unknown|undefined|no data|private(?: person)?|privado|hidden|not defined)[*\s.]*)$/iu;
 
 /** Whether a value of a registration only says that the data is missing or withheld: 'REDACTED FOR PRIVACY', 'Not shown, please visit ...'. */
 export function isPlaceholder(text: string): boolean {

@@ -1,14 +1,16 @@
 import { isoDateToDate } from './dates.ts';
 
 /**
- * A time as whois servers write it -> 'yyyy-mm-dd hh:mm:ss' UTC; null when it is none that can be read. Registries name no
- * time zone or their own: without one it is taken as UTC. Of 02/01/2026 the day comes first, as everywhere but in one country.
+ * A time as whois servers write it -> 'yyyy-mm-dd hh:mm:ss' UTC; null for anything else, and for a time beside other text.
+ * Registries name no time zone or their own: without an offset it is taken as UTC. Of 02/01/2026 the day comes first, as
+ * everywhere but in one country.
  */
 export function registryTime(text: string): string | null {
   const found = readDay(text.trim().slice(0, 100));
   const day = found && isoDateToDate(found.day);
   if (!day) return null;
   const seconds = secondsOfDay(found.rest);
+  if (seconds === null) return null;
   const instant = new Date(day.getTime() + seconds * 1000);
   const iso = instant.toISOString();
   // an offset may lead out of the years that have four digits
@@ -41,7 +43,7 @@ const ctime = new RegExp(`^${month} +(\\d{1,2}) +(\\d{2}:\\d{2}:\\d{2})( +[a-z]{
 function readDay(text: string): Day | null {
   const bare = text.replace(weekday, '');
   const c = ctime.exec(bare);
-  if (c) return { day: dayOf({ month: c[1], day: c[2], year: c[5] }), rest: c[3] ?? '' };
+  if (c) return { day: dayOf({ month: c[1], day: c[2], year: c[5] }), rest: ` ${c[3]}` };
   for (const [form, order] of forms) {
     const match = form.exec(bare);
     if (!match) continue;
@@ -56,17 +58,25 @@ function dayOf({ year = '', month: name = '', day = '' }: Partial<Record<'year' 
   return `${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-/** Seconds after midnight UTC; 0 when no time follows the day. */
-function secondsOfDay(rest: string): number {
-  const match = /^[T ]*(\d{1,2}):?(\d{2})(?::?(\d{2}))?(?:\.\d+)?/.exec(rest);
-  const [, hours, minutes, seconds] = (match ?? []).map(Number);
-  if (hours === undefined || minutes === undefined || hours > 23 || minutes > 59) return 0;
-  return hours * 3600 + minutes * 60 + Math.min(seconds || 0, 59) - offsetSeconds(rest.slice(match?.[0].length));
-}
+const clock = String.raw`(?:T|,? (?:at )?) *(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?: ?([ap])\.?m\b\.?)?|T?(\d{2})(\d{2})(\d{2})`;
+const offset = String.raw` *\(?(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?\)?`;
+const zoneName = String.raw`Z| +[A-Z]{2,5}\b| *\([A-Z]{2,5}\)`;
+/** Beside the time: the number of the change, the date format, the author of the change. */
+const note = String.raw` +#\d+| +\([YMD/.-]+\)| +[\w.+-]+@[\w.-]+`;
+const whole = new RegExp(`^(?:${clock})?(?:${offset}|${zoneName})?(?:${note})?[ .]*$`, 'i');
 
-/** 'Z' and names of zones are 0; '+02', '+0200', '+02:00', '(UTC+8)' are what they say. */
-function offsetSeconds(text: string): number {
-  const [, sign, hours = '0', minutes = '0'] = /^ *\(?(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?/.exec(text) ?? [];
-  const seconds = Number(hours) * 3600 + Number(minutes) * 60;
-  return sign === '-' ? -seconds : seconds;
+/** Seconds after midnight UTC, 0 when no time follows the day; null when something else does. */
+function secondsOfDay(rest: string): number | null {
+  const match = whole.exec(rest);
+  if (!match) return null;
+  const [, h, m, s, half, packedH, packedM, packedS, sign, offsetHours = 0, offsetMinutes = 0] = match;
+  const [hours, minutes, seconds] = [h ?? packedH ?? 0, m ?? packedM ?? 0, s ?? packedS ?? 0].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  if (hours > 23 || minutes > 59) return null;
+  const hoursOfDay = half === undefined ? hours : (hours % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  const shift = Number(offsetHours) * 3600 + Number(offsetMinutes) * 60;
+  return hoursOfDay * 3600 + minutes * 60 + Math.min(seconds, 59) - (sign === '-' ? -shift : shift);
 }

@@ -1,9 +1,9 @@
-import parsers from 'whoiser/src/parsers.js';
 import { withDeadline } from './live-failure.ts';
 import { LiveError, type OutboundClient } from './outbound-client.ts';
 import { rdapLookup } from './rdap.ts';
+import { boundedRegistration, isRegistered, mergeRegistrations, type Registration } from './registration.ts';
 import { checkedName, refusal } from './target.ts';
-import { boundedRegistration, distinct, isRegistered, mergeRegistrations, type Registration } from './registration.ts';
+import { boundedText, readWhoisText } from './whois-text.ts';
 
 /**
  * The current registration of a domain. RDAP first, because it has one format, an encrypted connection and, for generic
@@ -108,70 +108,4 @@ function serverIn(text: string, line: RegExp): string | null {
   const named = line.exec(text)?.[1]?.trim().toLowerCase() ?? '';
   const host = named.replace(/^[a-z]+:\/\//, '').replace(/[/:].*$/, '');
   return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host) ? host : null;
-}
-
-/** Size limits of an answer. */
-const maxValues = 100;
-
-/** Far more than a record needs; for some layouts the library needs quadratic time. */
-const most = { characters: 60_000, lines: 1500, lineLength: 500 } as const;
-
-/** Prepares the text for any parser: cut, with one kind of line end and without runs of empty lines. */
-function boundedText(text: string): string {
-  return text
-    .slice(0, most.characters)
-    .replace(/\r\n?/g, '\n')
-    .split('\n')
-    .map((line) => line.slice(0, most.lineLength).trimEnd())
-    .filter((line, index, lines) => line !== '' || lines[index - 1] !== '')
-    .slice(0, most.lines)
-    .join('\n');
-}
-
-/** Reads the text of a whois server; layouts differ by registry. @throws LiveError when it cannot be parsed */
-export function readWhoisText(whole: string, domain: string, server: string): Registration {
-  const text = boundedText(whole);
-  const fields = parse(text, domain);
-  const all = (...labels: string[]) =>
-    distinct(labels.flatMap((label) => fields[label] ?? []).map(String)).slice(0, maxValues);
-  const one = (...labels: string[]) => all(...labels)[0] ?? null;
-  return {
-    address: all('Registrant Street', 'Registrant Address', 'Registrant Street1', 'address'),
-    city: one('Registrant City', 'city'),
-    country: one('Registrant Country', 'Registrant Country Code', 'country'),
-    creation_date: all('Created Date'),
-    dnssec: one('DNSSEC'),
-    domain_name: all('Domain Name'),
-    emails: emailsIn(text),
-    expiration_date: all('Expiry Date'),
-    name: one('Registrant Name', 'person'),
-    name_servers: all('Name Server'),
-    org: one('Registrant Organization', 'descr'),
-    referral_url: one('Referral URL', 'Registrar URL'),
-    registrar: one('Registrar'),
-    state: one('Registrant State/Province', 'Registrant State'),
-    status: all('Domain Status'),
-    updated_date: all('Updated Date'),
-    whois_server: one('Registrar WHOIS Server', 'Whois Server') ?? server,
-    zipcode: one('Registrant Postal Code', 'Registrant Postal code', 'Registrant Zip'),
-  };
-}
-
-/** The parser of the library, which opens no connection. It fails on some layouts. */
-function parse(text: string, domain: string): Readonly<Record<string, string | readonly string[]>> {
-  const lines = text
-    .split('\n')
-    // it uses labels as keys of plain objects, which collide with inherited ones
-    .filter((line) => !((line.split(':')[0] ?? '').trim().toLowerCase() in {}));
-  try {
-    return parsers.parseDomainWhois(domain, lines.join('\n'), true);
-  } catch (cause) {
-    throw new LiveError('live_failed', 'The answer of the whois server cannot be read.', { cause });
-  }
-}
-
-/** All email addresses in the text, including those of abuse desks. */
-function emailsIn(text: string): string[] {
-  const found = text.match(/[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}/gi) ?? [];
-  return distinct(found.map((email) => email.toLowerCase())).slice(0, maxValues);
 }
