@@ -93,10 +93,19 @@ async function take(page: Page, step: Step): Promise<void> {
   else if ('form' in step) {
     await main.getByRole('button', { name: 'Clear form' }).click();
     await fillForm(main.locator('form').first(), step.form);
-  } else if ('hover' in step) await main.locator(`[role="tabpanel"] a[href^="${step.hover}"]`).first().hover();
+  } else if ('hover' in step) await openCard(page, main.locator(`[role="tabpanel"] a[href^="${step.hover}"]`).first());
   else if ('follow' in step) await main.locator(`a[href^="${step.follow}"]`).first().click();
   else if ('reach' in step) await page.waitForURL((url) => url.href.includes(step.reach));
   else await askOtherwise(page, step);
+}
+
+/** Hovers over the link until its card opens: panels that load meanwhile move it away from the pointer. */
+async function openCard(page: Page, link: Locator): Promise<void> {
+  await expect(async () => {
+    await page.mouse.move(0, 0);
+    await link.hover();
+    await expect(page.getByRole('group', { name: /^About / })).toBeVisible({ timeout: 3000 });
+  }).toPass();
 }
 
 /** Fills fields by their names, as a person does by their labels; the group of further parameters is opened first. */
@@ -114,11 +123,11 @@ async function fillForm(form: Locator, texts: Readonly<Record<string, string>>):
 async function askOtherwise(page: Page, { of, other }: Extract<Step, { other: unknown }>): Promise<void> {
   if (of === undefined) await page.getByRole('main').getByRole('button', { name: 'API request', exact: true }).click();
   else {
-    // panels that still load may scroll the page, which closes an open menu
+    const menu = panel(page, of).getByRole('button', { name: `Menu of ${of}` });
+    await menu.waitFor();
+    // panels that still load move the button while it is pressed
     await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
-    await panel(page, of)
-      .getByRole('button', { name: `Menu of ${of}` })
-      .click();
+    await menu.click();
     await page.getByRole('menuitem', { name: /^API request/ }).click();
   }
   const dialog = page.getByRole('dialog', { name: 'API request' });
