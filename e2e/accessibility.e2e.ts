@@ -1,21 +1,11 @@
 /**
- * Every view and dialog: no axe violations in either theme, and no text cut off on a phone or at 200 % zoom. Each worker reuses
- * one page, because a page, a context and a trace for each test would cost more than the checks.
+ * Every view and dialog: no axe violations in either theme, and no text cut off on a phone or at 200 % zoom.
  */
 import type { Locator, Page } from '@playwright/test';
 import { paths } from '#web/url/paths.ts';
 import { lostTexts, objections } from './axe.ts';
-import {
-  expect,
-  expectNoSidewaysScroll,
-  LANDMARKS,
-  omnibox,
-  panel,
-  storageWithKey,
-  test as base,
-  watchDefects,
-} from './fixtures.ts';
-import { apiKeys, isLongRun, serviceUrl } from './service-address.ts';
+import { expect, expectNoSidewaysScroll, LANDMARKS, omnibox, openInApp, panel, settled, test } from './fixtures.ts';
+import { isLongRun } from './service-address.ts';
 import { views } from './views.ts';
 
 const desk = { width: 1440, height: 900 };
@@ -24,52 +14,32 @@ const phone = { width: 360, height: 740 };
 /** The desktop window at 200 % zoom. */
 const enlarged = { width: 720, height: 450 };
 
-interface Shared {
-  readonly page: Page;
-  readonly defects: string[];
-}
-
-const test = base.extend<{ readonly look: Page }, { readonly shared: Shared }>({
-  shared: [
-    async ({ browser }, use, { parallelIndex }) => {
-      const context = await browser.newContext({
-        baseURL: serviceUrl,
-        storageState: storageWithKey(apiKeys[parallelIndex] ?? ''),
-        viewport: desk,
-        colorScheme: 'dark',
-        reducedMotion: 'reduce',
-      });
-      const page = await context.newPage();
-      await use({ page, defects: watchDefects(page) });
-      await context.close();
-    },
-    { scope: 'worker' },
-  ],
-  look: async ({ shared: { page, defects } }, use) => {
-    await page.setViewportSize(desk);
-    await use(page);
-    expect(defects.splice(0), 'uncaught errors and refusals of the content security policy').toEqual([]);
-  },
-});
-
-test.use({ trace: 'off' });
-
 /** Every fifth view in `npm test`, because views share their parts; all of them in `npm run test:long`. */
 const walked = isLongRun ? views : views.filter((_, index) => index % 5 === 0);
 
-for (const { name, path } of walked) {
-  test(`${name}: ${path}`, async ({ look: page }) => {
-    await page.goto(path);
-    await settled(page);
-    // dates are ISO text; a native date field would follow the locale
-    await expect(page.locator('input[type=date]')).toHaveCount(0);
-    expect(await objections(page)).toEqual([]);
-    await expectNothingLost(page);
-    await expect(page).toHaveURL(path);
+/** Tests with several views each, because loading the dashboard for every view would take longer than the checks. */
+const viewsInTest = 7;
+for (let from = 0; from < walked.length; from += viewsInTest) {
+  const visited = walked.slice(from, from + viewsInTest);
+  test(`views: ${visited.map(({ name }) => name).join(', ')}`, async ({ page }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto('/nowhere');
+    for (const { name, path } of visited)
+      await test.step(name, async () => {
+        await page.setViewportSize(desk);
+        await openInApp(page, path);
+        await settled(page);
+        // dates are ISO text; a native date field would follow the locale
+        await expect(page.locator('input[type=date]')).toHaveCount(0);
+        expect(await objections(page), name).toEqual([]);
+        await expectNothingLost(page);
+        await expect(page).toHaveURL(path);
+      });
   });
 }
 
-test('the dialogs of a subject and of its table', async ({ look: page }) => {
+test('the dialogs of a subject and of its table', async ({ page }) => {
   const records = await openRecords(page);
   const { keyboard } = page;
   const main = page.getByRole('main');
@@ -86,7 +56,7 @@ test('the dialogs of a subject and of its table', async ({ look: page }) => {
   await expectDialog(page, 'Certificate', () => page.locator('tr[data-row="1"] [data-column="1"]').dblclick());
 });
 
-test('menus and popovers', async ({ look: page }) => {
+test('menus and popovers', async ({ page }) => {
   const records = await openRecords(page);
   const { keyboard } = page;
   await records.getByRole('button', { name: 'Filters' }).click();
@@ -118,9 +88,7 @@ test('menus and popovers', async ({ look: page }) => {
   await keyboard.press('Escape');
 });
 
-test('a form with all parameters, the dialog that saves a query, and the list of saved queries', async ({
-  look: page,
-}) => {
+test('a form with all parameters, the dialog that saves a query, and the list of saved queries', async ({ page }) => {
   const main = page.getByRole('main');
   for (const path of [
     paths.certificates({ domain: LANDMARKS.brandDomain.indicator }),
@@ -149,7 +117,7 @@ test('a form with all parameters, the dialog that saves a query, and the list of
   });
 });
 
-test('a triage with its results', async ({ look: page }) => {
+test('a triage with its results', async ({ page }) => {
   await page.goto(paths.bulk());
   const pasted = [LANDMARKS.fluxDomain, LANDMARKS.c2Address, LANDMARKS.unknownDomain].map(({ indicator }) => indicator);
   await page.getByRole('textbox', { name: /^Indicators/ }).fill([...pasted, '999.1.1.1'].join('\n'));
@@ -160,12 +128,13 @@ test('a triage with its results', async ({ look: page }) => {
   await expectNothingLost(page);
 });
 
-test('an investigation with its steps', async ({ look: page }) => {
+test('an investigation with its steps', async ({ page }) => {
+  await page.goto('/nowhere');
   for (const path of [paths.domain(small), paths.ip(LANDMARKS.c2Address.indicator)]) {
-    await page.goto(path);
+    await openInApp(page, path);
     await settled(page);
   }
-  await page.goto(paths.investigation());
+  await openInApp(page, paths.investigation());
   await page.getByRole('treeitem').first().focus();
   for (const view of ['Tree', 'Graph', 'List']) {
     await page.setViewportSize(desk);
@@ -211,16 +180,10 @@ async function expectDialog(page: Page, name: string | RegExp, open: () => Promi
 
 async function expectOpen(page: Page, popup: Locator): Promise<void> {
   await expect(popup).toBeVisible();
-  expect(await objections(page)).toEqual([]);
+  // the page behind it is checked among the views
+  expect(await objections(page, popup)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(popup).toBeHidden();
-}
-
-/** Waits until the page is drawn and no request is pending. Checked in every frame: `expect` would check once a second. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () => document.querySelector('main h1') !== null && document.querySelector('[aria-busy="true"]') === null,
-  );
 }
 
 async function expectNothingLost(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { AxeResults, ElementContext, RunOptions } from 'axe-core';
 
 declare global {
@@ -21,14 +21,16 @@ interface Objection {
 /**
  * The axe violations in either theme. The themes differ only in colours, so all other rules run once; and a colour on a background
  * is measured once for each font size and weight, not in every row of a table. The page keeps the dark theme.
+ * @param only the part of the page to check, where another test checks the rest
  */
-export async function objections(page: Page): Promise<Objection[]> {
+export async function objections(page: Page, only?: Locator): Promise<Objection[]> {
+  const part = (await only?.elementHandle()) ?? undefined;
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
-  const structure = await page.evaluate(run, { options: { rules: off(aboutColours) }, isAboutColours: false });
+  const structure = await page.evaluate(run, { options: { rules: off(aboutColours) }, isAboutColours: false, part });
   const colours: Objection[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    colours.push(...(await page.evaluate(run, { options: { runOnly: aboutColours }, isAboutColours: true })));
+    colours.push(...(await page.evaluate(run, { options: { runOnly: aboutColours }, isAboutColours: true, part })));
   }
   return [...structure, ...colours];
 }
@@ -41,9 +43,11 @@ function off(rules: readonly string[]): RunOptions['rules'] {
 async function run({
   options,
   isAboutColours,
+  part,
 }: {
   options: RunOptions;
   isAboutColours: boolean;
+  part: Element | undefined;
 }): Promise<Objection[]> {
   const { axe } = window;
   const grounds = new Map<Element, string>();
@@ -63,9 +67,8 @@ async function run({
 
   /** One element with its own text for each distinct text style. */
   function looks(): Element[] {
-    const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
     const byLook = new Map<string, Element>();
-    for (const element of (dialog ?? document.body).querySelectorAll('*')) {
+    for (const element of (chosen ?? document.body).querySelectorAll('*')) {
       const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
       if (!hasText && !('placeholder' in element)) continue;
       if (!element.checkVisibility({ checkVisibilityCSS: true })) continue;
@@ -78,8 +81,8 @@ async function run({
   }
 
   // everything behind a modal dialog is inert
-  const modal = [...document.querySelectorAll('dialog:modal')].at(-1);
-  const context = isAboutColours ? { include: looks() } : (modal ?? document);
+  const chosen = part ?? [...document.querySelectorAll('dialog:modal')].at(-1);
+  const context = isAboutColours ? { include: looks() } : (chosen ?? document);
   const { violations } = await axe.run(context, { ...options, resultTypes: ['violations'] });
   return violations.map(({ id, help, nodes }) => ({
     rule: `${id}: ${help}`,

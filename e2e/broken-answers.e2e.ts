@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { C2_MARKS } from '#sample/landmarks.ts';
 import { paths } from '#web/url/paths.ts';
-import { expect, LANDMARKS, panel, test } from './fixtures.ts';
+import { expect, LANDMARKS, openInApp, panel, settled, test } from './fixtures.ts';
 
 const domain = LANDMARKS.fluxDomain.indicator;
 const ip = LANDMARKS.c2Address.indicator;
@@ -39,6 +39,7 @@ for (const [name, views] of [
     await page.goto('/settings');
     for (const view of views) {
       await openInApp(page, view);
+      await settled(page);
       await expect(page.getByRole('main')).not.toContainText(
         /could not be drawn|could not be opened|\[object Object\]|\bNaN\b|\bundefined\b|Invalid Date/,
       );
@@ -157,14 +158,4 @@ function broken(response: unknown): unknown {
     return { ...Object.fromEntries(fields), extra: { deep: [1, null] } };
   };
   return walk(response, 0);
-}
-
-/** Goes to a view as a click does, without reloading the dashboard. */
-async function openInApp(page: Page, view: string): Promise<void> {
-  await page.evaluate((address) => {
-    history.pushState(null, '', address);
-    dispatchEvent(new PopStateEvent('popstate', { state: null }));
-  }, view);
-  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }

@@ -1,6 +1,6 @@
 /** The controls around the rows of an explorer: scores, facets, actions on a selection, keyboard and wheel. */
 import { paths } from '#web/url/paths.ts';
-import { expect, LANDMARKS, panel, test } from './fixtures.ts';
+import { expect, LANDMARKS, openInApp, panel, test } from './fixtures.ts';
 
 const flux = LANDMARKS.fluxDomain.indicator;
 const server = LANDMARKS.badNameServer.indicator;
@@ -55,11 +55,11 @@ test('records get their scores, AS and country once these are loaded, and facets
   await page.setViewportSize(size);
 
   await setFaults([]);
-  await page.goto(paths.transfers({ from_ns: '*', to_ns: server, days: '365' }));
+  await openInApp(page, paths.transfers({ from_ns: '*', to_ns: server, days: '365' }));
   await expect(page.locator('tbody tr').first()).toContainText(/\d+\s*(Critical|High)/);
 
   // a chart of some of the records says so
-  await page.goto(paths.padns({ mode: 'forward', qtype: 'a', qname: flux, 't.view': 'timeline' }));
+  await openInApp(page, paths.padns({ mode: 'forward', qtype: 'a', qname: flux, 't.view': 'timeline' }));
   await expect(panel(page, `A records of ${flux}`)).toContainText('Only the 100 loaded records are drawn; more are');
 });
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { paths } from '#web/url/paths.ts';
-import { expect, LANDMARKS, omnibox, panel, sameAddress, tabTo, test } from './fixtures.ts';
+import { expect, LANDMARKS, omnibox, openInApp, panel, sameAddress, tabTo, test } from './fixtures.ts';
 
 const brand = LANDMARKS.brandDomain.indicator;
 const asset = LANDMARKS.unsanctionedAsset.indicator;
@@ -187,8 +187,9 @@ test('the heading of the results states the query, with every negation and the t
       'Hosts with at least 4 ASNs · not AS numbers 64500',
     ],
   ];
+  await page.goto('/nowhere');
   for (const [path, title] of asked) {
-    await page.goto(path);
+    await openInApp(page, path);
     await expect(panel(page, title)).toBeVisible();
   }
 });

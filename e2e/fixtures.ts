@@ -75,7 +75,7 @@ export const test = base.extend<Fixtures, { readonly kept: Kept }>({
 });
 
 /** The stored state of a returning visitor. */
-export function storageWithKey(apiKey: string) {
+function storageWithKey(apiKey: string) {
   const connection = { name: 'sightline.connection', value: JSON.stringify({ baseUrl: '/api/v1', apiKey }) };
   const tour = { name: 'sightline.tour', value: 'done' };
   const offer = { name: 'sightline.feed-offer', value: 'over' };
@@ -132,6 +132,32 @@ export function omnibox(page: Page): Locator {
 export function sameAddress(address: string): (url: URL) => boolean {
   const parts = ({ pathname, searchParams, hash }: URL) => JSON.stringify([pathname, [...searchParams].sort(), hash]);
   return (url) => parts(url) === parts(new URL(address, url));
+}
+
+/**
+ * Goes to another address as a link does, and waits until the page that is left has been replaced. Loading the dashboard again
+ * would take four times the work.
+ */
+export async function openInApp(page: Page, address: string): Promise<void> {
+  await page.evaluate(async (path) => {
+    const isReplaced = new Promise<void>((resolve) => {
+      const change = new MutationObserver(() => {
+        change.disconnect();
+        resolve();
+      });
+      change.observe(document.getElementById('main')!, { childList: true, subtree: true, characterData: true });
+    });
+    history.pushState(null, '', path);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+    await isReplaced;
+  }, address);
+}
+
+/** Waits until the page is drawn and no request is pending. Checked in every frame: `expect` would check once a second. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => document.querySelector('main h1') !== null && document.querySelector('[aria-busy="true"]') === null,
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { NsServerReputation, PadnsAnswer, PadnsDensityAnswer } from '#contract/generated/types.gen.ts';
-import { expect, expectNoSidewaysScroll, jumpTo, LANDMARKS, panel, tabTo, test } from './fixtures.ts';
+import { expect, expectNoSidewaysScroll, jumpTo, LANDMARKS, openInApp, panel, tabTo, test } from './fixtures.ts';
 
 const domain = LANDMARKS.fluxDomain.indicator;
 const ip = LANDMARKS.c2Address.indicator;
@@ -102,13 +102,13 @@ test('the first screen of an address: one reputation table, and the hosts that s
   await expect(page).toHaveURL(/\/search\/connections\?with=/);
   await expect(panel(page, 'Addresses').getByRole('row')).toHaveCount(4);
 
-  await page.goto(`/ip/${ip}?tab=reputation`);
+  await openInApp(page, `/ip/${ip}?tab=reputation`);
   await expect(panel(page, 'Reputation history of the address')).toContainText('This is not the risk score.');
-  await page.goto(`/ip/${LANDMARKS.cleanIpv6.indicator}`);
+  await openInApp(page, `/ip/${LANDMARKS.cleanIpv6.indicator}`);
   await expect(header(page)).toContainText(/Registered in\s*US United States/);
 
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`/ip/${ip}`);
+  await openInApp(page, `/ip/${ip}`);
   await expect(header(page)).toContainText('Critical: on');
   await expect(header(page).locator('[data-key-fact]:visible')).toHaveCount(4);
   expect(await heightOf(page)).toBeLessThan(320);
@@ -116,9 +116,9 @@ test('the first screen of an address: one reputation table, and the hosts that s
   await expectNoSidewaysScroll(page);
 
   // factors that are all 0 are not folded, and all other names of a busy address share one bar
-  await page.goto(`/domain/${LANDMARKS.cleanDomain.indicator}`);
+  await openInApp(page, `/domain/${LANDMARKS.cleanDomain.indicator}`);
   await expect(panel(page, 'Why this score').getByText('never listed')).toBeVisible();
-  await page.goto(`/ip/${LANDMARKS.denseAddress.indicator}`);
+  await openInApp(page, `/ip/${LANDMARKS.denseAddress.indicator}`);
   await expect(picture.getByRole('img', { name: /^\d+ or more other names, / })).toBeVisible();
 });
 
@@ -133,13 +133,13 @@ test('pages of networks and name servers fill their screen', async ({ page }) =>
   await expect(listed).toContainText(/The worst of \d{3} currently listed addresses/);
   await expect(listed.getByRole('row').nth(1)).toContainText(/100\s*Critical.*(phish|c2|malware)/);
 
-  await page.goto(`/ns/${server}`);
+  await openInApp(page, `/ns/${server}`);
   const worst = panel(page, 'Worst hosted domains');
   await expect(worst.getByRole('row').nth(1)).toContainText(/100\s*Critical/);
   await expect(worst.getByRole('row').nth(1)).toContainText('Nightowl Names');
   await expect(panel(page, 'Moves in and out, by week')).toContainText(/\d+ moved in, \d+ moved out in 13 weeks/);
   await expect(panel(page, 'Its addresses')).toContainText(/AS\d+/);
-  await page.goto(`/subnet/${LANDMARKS.badSubnet.indicator}`);
+  await openInApp(page, `/subnet/${LANDMARKS.badSubnet.indicator}`);
   const names = panel(page, 'Names per address');
   await expect(names).toContainText('Heights are logarithmic.');
   await expect(names).not.toContainText('the bar in another colour');

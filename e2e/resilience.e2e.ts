@@ -1,6 +1,6 @@
 import { operations } from '#contract/generated/operations.gen.ts';
 import { paths } from '#web/url/paths.ts';
-import { expect, jumpTo, LANDMARKS, omnibox, panel, tabTo, test } from './fixtures.ts';
+import { expect, jumpTo, LANDMARKS, omnibox, openInApp, panel, tabTo, test } from './fixtures.ts';
 
 const domain = LANDMARKS.fluxDomain.indicator;
 
@@ -240,22 +240,26 @@ test('a real address that no sensor saw has its true network and no invented ver
   await expect(page).toHaveURL('/ip/8.8.8.8?tab=names');
 });
 
-for (const { path, heading, says } of [
-  { path: '/ip/999.1.1.1', heading: 'There is no such IP address', says: '999, is not between 0 and 255' },
-  { path: `/domain/192.0.2.1`, heading: 'There is no such domain name', says: 'IPv4 address' },
-  { path: '/asn/99999999999', heading: /^There is no such/, says: '99999999999' },
-  { path: '/subnet/192.0.2.0/77', heading: /^There is no such/, says: '192.0.2.0/77' },
-  { path: '/rankings/nothing', heading: 'There is no such ranking', says: 'Worst subnets' },
-  { path: '/nowhere/quietbrook.example', heading: 'There is no such page', says: 'What it could be instead' },
-]) {
-  test(`${path} says what is wrong with it and where to go next`, async ({ page }) => {
-    await page.goto(path);
+const impossible: readonly (readonly [path: string, heading: string | RegExp, says: string])[] = [
+  ['/ip/999.1.1.1', 'There is no such IP address', '999, is not between 0 and 255'],
+  ['/domain/192.0.2.1', 'There is no such domain name', 'IPv4 address'],
+  ['/asn/99999999999', /^There is no such/, '99999999999'],
+  ['/subnet/192.0.2.0/77', /^There is no such/, '192.0.2.0/77'],
+  ['/rankings/nothing', 'There is no such ranking', 'Worst subnets'],
+  ['/nowhere/quietbrook.example', 'There is no such page', 'What it could be instead'],
+];
+
+test('an impossible address says what is wrong with it and where to go next', async ({ page }) => {
+  await page.goto('/nowhere');
+  for (const [path, heading, says] of impossible) {
+    await openInApp(page, path);
+    const main = page.getByRole('main');
+    await expect(main, path).toContainText(says);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-    await expect(page.getByRole('main')).toContainText(says);
-    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+    await expect(main.getByRole('link').first()).toBeVisible();
     await expect(page).toHaveURL(path);
-  });
-}
+  }
+});
 
 test('review E13: over plain HTTP, where pages have no clipboard API, copying works, also inside a dialog', async ({
   page,

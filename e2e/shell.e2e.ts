@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { objections } from './axe.ts';
-import { chooseFromMenu, expect, LANDMARKS, omnibox, panel, pressGoTo, test } from './fixtures.ts';
+import { chooseFromMenu, expect, LANDMARKS, omnibox, openInApp, panel, pressGoTo, test } from './fixtures.ts';
 
 const domain = LANDMARKS.fluxDomain.indicator;
 const ip = LANDMARKS.c2Address.indicator;
@@ -33,9 +33,9 @@ test('own external links: off by default, checked, and opened without a referrer
   await expect(page.getByRole('menuitem', { name: 'Copy', exact: true })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: /^Scan search/ })).toHaveCount(0);
   await page.keyboard.press('Escape');
-  await page.goto('/settings');
+  await openInApp(page, '/settings');
   await wanted.check();
-  await page.goto('/');
+  await openInApp(page, '/');
   await openMenuOf(page, ip);
   const link = page.getByRole('menuitem', { name: /^Scan search/ });
   await expect(link).toContainText('Sends this value to scans.example');
@@ -45,7 +45,7 @@ test('own external links: off by default, checked, and opened without a referrer
   await page.keyboard.press('Escape');
 
   // all settings are reset, and the reset is undone
-  await page.goto('/settings');
+  await openInApp(page, '/settings');
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect(wanted).not.toBeChecked();
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -60,7 +60,7 @@ test('own external links: off by default, checked, and opened without a referrer
     await expect(known.getByRole('checkbox', { name: new RegExp(`^${name} `) })).not.toBeChecked();
   await known.getByRole('checkbox', { name: /^GreyNoise viz\.greynoise\.io/ }).check();
   await expect(wanted).toBeChecked();
-  await page.goto('/');
+  await openInApp(page, '/');
   await openMenuOf(page, ip);
   await expect(page.getByRole('menuitem', { name: /^GreyNoise/ })).toHaveAttribute(
     'href',
@@ -128,7 +128,7 @@ test('the first steps are offered once, also by keyboard, block nothing, and are
   await expect(page.getByRole('option').first()).toContainText('192.0.2.1');
   await keyboard.press('Escape');
   await keyboard.press('Escape');
-  expect(await objections(page)).toEqual([]);
+  expect(await objections(page, tour)).toEqual([]);
   await tour.getByRole('button', { name: 'Next' }).focus();
   for (let step = 2; step <= 5; step += 1) {
     await keyboard.press('Enter');

@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { jarmHash, provided } from '#test/server/provider-records.ts';
 import { paths } from '#web/url/paths.ts';
 import { objections } from './axe.ts';
-import { expect, expectNoSidewaysScroll, panel } from './fixtures.ts';
+import { expect, expectNoSidewaysScroll, openInApp, panel } from './fixtures.ts';
 import { providerName, upstreamKey } from './service-address.ts';
 import { type Stand, upstreamTest as test } from './sources-stand.ts';
 
@@ -55,28 +55,32 @@ async function behave(request: APIRequestContext, stand: Stand, status: number):
   expect((await request.put(`${stand.url}/test/provider`, { data: { status } })).ok()).toBe(true);
 }
 
-for (const subject of subjects)
-  test(`${subject} shows every tab from the provider`, async ({ visit }) => {
-    test.slow();
-    const page = await visit(upstreamKey);
-    await page.goto(subject);
-    await expectWhole(page, subject);
-    await expect(page.getByRole('main').locator('header').first()).toContainText('Provider');
-    const tabs = page.getByRole('tab');
-    for (let place = 0; place < (await tabs.count()); place += 1) {
-      await tabs.nth(place).click();
-      await expectWhole(page, `${subject}, ${await tabs.nth(place).innerText()}`);
-    }
-    await expectNoSidewaysScroll(page);
-    expect(new URL(page.url()).pathname).toBe(subject);
-  });
+test('the page of every kind of subject shows every tab from the provider', async ({ visit }) => {
+  test.slow();
+  const page = await visit(upstreamKey);
+  await page.goto('/nowhere');
+  for (const subject of subjects)
+    await test.step(subject, async () => {
+      await openInApp(page, subject);
+      await expect(page.getByRole('main').locator('header').first(), subject).toContainText('Provider');
+      await expectWhole(page, subject);
+      const tabs = page.getByRole('tab');
+      for (let place = 0; place < (await tabs.count()); place += 1) {
+        await tabs.nth(place).click();
+        await expectWhole(page, `${subject}, ${await tabs.nth(place).innerText()}`);
+      }
+      await expectNoSidewaysScroll(page);
+      expect(new URL(page.url()).pathname).toBe(subject);
+    });
+});
 
 test('explorers and rankings show what the provider answers', async ({ visit }) => {
   test.slow();
   const page = await visit(upstreamKey);
+  await page.goto('/nowhere');
   for (const [view, shows] of others)
     await test.step(view, async () => {
-      await page.goto(view);
+      await openInApp(page, view);
       if (view !== '/') await expect(page.getByRole('main').getByText(shows).first(), view).toBeVisible();
       await expectWhole(page, view);
       expect(page.url()).toContain(view.replace(/\?.*$/, ''));
@@ -87,9 +91,9 @@ test('the header says whose score it is, and Sources what was sent', async ({ vi
   const page = await visit(upstreamKey);
   await page.goto(paths.domain(domain));
   await expect(page.getByRole('main')).toContainText(`according to ${providerName}`);
-  await page.goto(paths.domain('sent-just-now.example'));
+  await openInApp(page, paths.domain('sent-just-now.example'));
   await expect(page.getByRole('main')).toContainText(`according to ${providerName}`);
-  await page.goto(paths.sources());
+  await openInApp(page, paths.sources());
   const card = panel(page, 'Provider');
   await expect(card).toContainText('Working');
   await expect(card).toContainText('team key');
@@ -98,7 +102,7 @@ test('the header says whose score it is, and Sources what was sent', async ({ vi
   await expect(card).toContainText('SIGHTLINE_UPSTREAM_DAY_CALLS');
   await expect(card).toContainText('domainInfratagBulk=own');
   await expect(card.getByRole('row', { name: /enrichDomain/ }).first()).toContainText('sent-just-now.example');
-  expect(await objections(page)).toEqual([]);
+  expect(await objections(page, card)).toEqual([]);
   expect(new URL(page.url()).pathname).toBe('/sources');
 });
 
@@ -167,10 +171,10 @@ test('a panel that only an own collection can fill says so', async ({ visit }) =
   await expect(panel(page, 'Connections')).toContainText('Needs your own collection');
   await expect(panel(page, 'Connections').getByRole('button', { name: /Query provider/ })).toHaveCount(0);
   // an empty collection has nothing of this subject but the address
-  await page.goto(paths.ip('198.51.100.78'));
+  await openInApp(page, paths.ip('198.51.100.78'));
   await expect(panel(page, 'Connections')).toContainText('Needs your own collection');
   await expect(panel(page, 'Connections')).not.toContainText('No other subject');
-  await page.goto(paths.compare([domain, address]));
+  await openInApp(page, paths.compare([domain, address]));
   await expect(page.getByRole('main')).toContainText('Needs your own collection');
   expect(new URL(page.url()).pathname).toBe('/compare');
 });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '#web/url/paths.ts';
 import { objections } from './axe.ts';
 import { save } from './downloads.ts';
-import { expect, LANDMARKS, panel, test } from './fixtures.ts';
+import { expect, LANDMARKS, openInApp, panel, test } from './fixtures.ts';
 
 const sinkholed = LANDMARKS.sinkholedDomain.indicator;
 const parked = LANDMARKS.parkedDomain.indicator;
@@ -16,35 +16,33 @@ const silentAsn = 15_169;
 
 const header = (page: Page) => page.getByRole('main').getByRole('banner').or(page.locator('main header')).first();
 
-for (const { what, path, says, word } of [
-  {
-    what: 'sinkholed malware',
-    path: paths.domain(sinkholed),
-    says: 'Sinkholed: traffic goes to a research sinkhole',
-    word: 'sinkholed',
-  },
-  { what: 'a sinkhole', path: paths.ip(sinkhole), says: 'Sinkholed: a research sinkhole', word: 'sinkholed' },
-  {
-    what: 'a parked domain',
-    path: paths.domain(parked),
-    says: 'Parked: it is on the name servers of a parking service',
-    word: 'parked',
-  },
-  {
-    what: 'an expired domain',
-    path: paths.domain(expired),
-    says: 'Expired: the registration has expired',
-    word: 'expired',
-  },
-])
-  test(`review D1: ${what} has a state of its own and no number`, async ({ page }) => {
-    await page.goto(path);
+const suppressed: readonly (readonly [path: string, says: string, word: string])[] = [
+  [paths.domain(sinkholed), 'Sinkholed: traffic goes to a research sinkhole', 'sinkholed'],
+  [paths.domain(parked), 'Parked: it is on the name servers of a parking service', 'parked'],
+  [paths.domain(expired), 'Expired: the registration has expired', 'expired'],
+  [paths.ip(sinkhole), 'Sinkholed: a research sinkhole', 'sinkholed'],
+];
+
+test('review D1, D4: a suppressed score has a state of its own and no number, readable in both themes', async ({
+  page,
+}) => {
+  await page.goto('/nowhere');
+  for (const [path, says, word] of suppressed) {
+    await openInApp(page, path);
     await expect(header(page)).toContainText(says);
     await expect(page.getByRole('button', { name: `Risk score ${word}: why` })).toBeVisible();
     await expect(header(page)).not.toContainText(/\bNone\b|No detections/);
-    await expect(panel(page, 'Why this score')).toContainText('score suppressed, so these factors do not count');
+    const why = panel(page, 'Why this score');
+    await expect(why).toContainText('score suppressed, so these factors do not count');
+    await expect(why).not.toContainText('highest factor');
+    // the other states differ from these in words only
+    if (path === paths.domain(sinkholed) || path === paths.domain(parked)) expect(await objections(page)).toEqual([]);
     await expect(page).toHaveURL(path);
-  });
+  }
+  // listings on a sinkhole do not count against its operator
+  const abuse = panel(page, 'Reputation').getByRole('row', { name: /^Abuse response/ });
+  await expect(abuse).toContainText('No open listings');
+});
 
 test('review D2: an address that was never observed is unknown, without a shield and without "no"', async ({
   page,
@@ -57,22 +55,19 @@ test('review D2: an address that was never observed is unknown, without a shield
   await expect(facts.getByRole('link', { name: 'Not tracked' }).first()).toHaveAttribute('href', '/sources');
   await expect(facts.getByText('No', { exact: true })).toHaveCount(0);
   await expect(page.locator('[data-kind="clean"]')).toHaveCount(0);
+  // it has no score to explain
+  await expect(panel(page, 'Collect now')).toBeVisible();
+  await expect(panel(page, 'Why this score')).toHaveCount(0);
+  expect(await objections(page)).toEqual([]);
   await expect(page).toHaveURL(paths.ip(unseen));
 });
 
-test('review D4: the highest factor decides only where it does', async ({ page }) => {
+test('review D4, D5, D8: the highest factor decides, listings have their lists and first day, facts their date', async ({
+  page,
+}) => {
   await page.goto(paths.ip(LANDMARKS.c2Address.indicator));
   await expect(panel(page, 'Why this score')).toContainText('The overall score is the highest factor.');
-  await page.goto(paths.ip(sinkhole));
-  await expect(panel(page, 'Why this score')).toContainText('these factors do not count');
-  await expect(panel(page, 'Why this score')).not.toContainText('highest factor');
-  // listings on a sinkhole do not count against its operator
-  const abuse = panel(page, 'Reputation').getByRole('row', { name: /^Abuse response/ });
-  await expect(abuse).toContainText('No open listings');
-});
-
-test('review D5: listings are shown with their lists and first day', async ({ page }) => {
-  await page.goto(paths.ip(LANDMARKS.c2Address.indicator));
+  await expect(panel(page, 'Network and country')).toContainText('Routing data as of');
   await expect(header(page)).toContainText(/on \d+ lists?, first \d+ days ago, still listed/);
   await expect(header(page)).not.toContainText(/\d+ times in the last/);
 
@@ -133,10 +128,10 @@ test('review D6: page, bulk and card say the same, in the same words', async ({ 
   // the AS itself, and the address that it announces
   await expect(row(`AS${silentAsn}`)).toHaveCount(2);
   await expect(row(`AS${silentAsn}`).filter({ hasText: 'Not enough data' })).toHaveCount(1);
-  await page.goto(paths.asn(silentAsn));
+  await openInApp(page, paths.asn(silentAsn));
   await expect(header(page)).toContainText('Unknown: not enough data');
 
-  await page.goto(paths.domain(flux));
+  await openInApp(page, paths.domain(flux));
   await expect(panel(page, 'Why this score').getByRole('row', { name: /^Listings/ })).toContainText('Deciding factor');
   await expect(page.getByRole('main')).not.toContainText(/[a-z]+_score\b/);
   await expect(page).toHaveURL(paths.domain(flux));
@@ -151,23 +146,4 @@ test('review D7: the verdict of today is not shown under another date', async ({
   await page.getByRole('button', { name: 'Show the current verdict' }).click();
   await expect(header(page)).toContainText('Critical: on');
   await expect(page).toHaveURL(paths.domain(flux));
-});
-
-test('review D8: a date under a fact says that it is the date of the data', async ({ page }) => {
-  await page.goto(paths.ip(LANDMARKS.c2Address.indicator));
-  await expect(panel(page, 'Network and country')).toContainText('Routing data as of');
-});
-
-test('review D1: every state is readable in both themes', async ({ page }) => {
-  for (const path of [paths.domain(sinkholed), paths.domain(parked)]) {
-    await page.goto(path);
-    await expect(panel(page, 'Why this score')).toContainText(/factors? (is|are) 0|score suppressed/);
-    expect(await objections(page)).toEqual([]);
-  }
-  // an address that was never observed has no score to explain
-  await page.goto(paths.ip(unseen));
-  await expect(panel(page, 'Collect now')).toBeVisible();
-  await expect(panel(page, 'Why this score')).toHaveCount(0);
-  await expect(header(page)).toContainText('Unknown');
-  expect(await objections(page)).toEqual([]);
 });
