@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 
 const host = /^(?=.{4,253}\.?$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})\.?$/i;
 /** Notes beside a name server, and the words before its addresses. */
-const notes = /\((?![^)]*\.[a-z])[^)]*\)|\[[^\]]*\]|\bipv[46](?: address)?:?/gi;
-const fillers = new Set(['-', 'and', 'ns', 'in', 'ok']);
+const notes = /\((?![^)]*\.[a-z])[^)]*\)|\[[^\]]*\]|<[^>]*>|\bipv[46](?: address)?:?/gi;
+const fillers = new Set(['-', 'and', 'ns', 'in', 'ok', 'not.defined.']);
 
 /**
  * The name servers of a line, without their addresses: 'ns1.acme.test 192.0.2.1', 'ns1.acme.test (2001:db8::1)',

@@ -78,8 +78,9 @@ const person: Labels<PersonField> = {
     'company name',
     'company english name',
     'organization loc',
+    'org name',
   ],
-  street: ['street', 'address', 'street address', 'postal address', 'address line', 'address loc'],
+  street: ['street', 'address', 'street address', 'postal address', 'address line', 'addr', 'address loc'],
   city: ['city', 'locality', 'city loc'],
   state: ['state', 'state/province', 'province', 'region', 'state loc'],
   zipcode: ['postal code', 'postalcode', 'zip', 'zip code', 'zipcode', 'postcode', 'postal code loc'],
@@ -110,6 +111,10 @@ const hosts = [
   'dns',
   'hostname',
   'host name',
+  'ns',
+  'dns name',
+  'primary name server',
+  'secondary name server',
   'primary server',
   'secondary server',
 ];
@@ -193,6 +198,7 @@ const domain: Labels<WhoisField> = {
     'renewal date',
     'paid till',
     'valid until',
+    'valid date',
     'validity',
     'record expires on',
     'record will expire on',
@@ -231,7 +237,7 @@ export const labels: Readonly<Record<ObjectKind, Labels<WhoisField>>> = {
     'registrant.ref': ['registrant', 'holder', 'domain holder'],
   },
   contact: {},
-  other: { 'registrar.ref': ['registrar'] },
+  other: { 'registrar.ref': ['registrar'], 'registrant.ref': ['registrant'] },
 };
 
 export { anywhere, person };

@@ -142,6 +142,12 @@ export function whoisObjects(text: string, domain: string, vocabulary: Vocabular
 /** Lines without data: comments, banners and rules. */
 const notice = /^\s*(?:[%#;]|>>>|\*(?!\*)|\*{3}|-{3,}|\[ )/;
 
+interface Outer {
+  readonly object: WhoisObject;
+  readonly headingIndent: number;
+  readonly bodyIndent: number;
+}
+
 class ObjectReader {
   readonly #lines: readonly string[];
   readonly #domain: string;
@@ -151,6 +157,8 @@ class ObjectReader {
   /** Of the current object; -1 without a heading, and before its first line. */
   #headingIndent = -1;
   #bodyIndent = -1;
+  /** The object that goes on after a section inside of it. */
+  #outer: Outer | undefined;
   /** The value that an unlabelled line continues. */
   #open: { readonly indent: number; readonly values: string[] } | undefined;
   #isAfterBlank = true;
@@ -194,11 +202,23 @@ class ObjectReader {
     const body = readLine(next, this.#vocabulary, known === 'hosts');
     // a label without a value, between others
     if (body.indent <= indent && body.label !== undefined) return undefined;
-    return known ?? (this.#vocabulary.field('domain', label) ? 'domain' : 'other');
+    if (known) return known;
+    const kind = this.#current?.kind ?? 'other';
+    const isValue = !this.#isAfterBlank && body.label === undefined && kind !== 'hosts' && kind !== 'other';
+    // 'Address:' above its lines
+    if (isValue) return undefined;
+    return this.#vocabulary.field('domain', label) ? 'domain' : 'other';
   }
 
   #beginSection(section: SectionKind, { indent, label }: Line): void {
+    const outer = this.#current && {
+      object: this.#current,
+      headingIndent: this.#headingIndent,
+      bodyIndent: this.#bodyIndent,
+    };
+    const isInside = !this.#isAfterBlank && outer !== undefined && outer.bodyIndent >= 0 && outer.bodyIndent <= indent;
     const object = this.#begin(section === 'continued' ? (this.#current?.kind ?? 'other') : section, indent);
+    if (isInside) this.#outer = outer;
     // 'Domain name:' above its value
     if (label !== undefined && section === 'domain') this.#addEntry(object, label, indent, []);
   }
@@ -209,6 +229,7 @@ class ObjectReader {
     this.#current = object;
     this.#headingIndent = headingIndent;
     this.#bodyIndent = -1;
+    this.#outer = undefined;
     this.#open = undefined;
     return object;
   }
@@ -230,6 +251,14 @@ class ObjectReader {
     this.#open = { indent, values };
   }
 
+  #resume({ object, headingIndent, bodyIndent }: Outer): void {
+    this.#current = object;
+    this.#headingIndent = headingIndent;
+    this.#bodyIndent = bodyIndent;
+    this.#outer = undefined;
+    this.#open = undefined;
+  }
+
   /** The object that a line belongs to: the current one or a new one. */
   #objectOf({ indent, label, value }: Line): WhoisObject {
     const kind = this.#announced ?? (label === undefined ? 'other' : this.#vocabulary.kindOf(label));
@@ -239,7 +268,8 @@ class ObjectReader {
     const isEnd = isIndented ? indent <= this.#headingIndent : this.#isAfterBlank;
     // an empty line may follow a heading
     const isFirstOfSection = hasHeading && this.#bodyIndent < 0 && !(this.#isAfterBlank && kind === 'domain');
-    if (isEnd && !isFirstOfSection) return this.#begin(kind);
+    if (isEnd && isIndented && !this.#isAfterBlank && this.#outer) this.#resume(this.#outer);
+    else if (isEnd && !isFirstOfSection) return this.#begin(kind);
     const isDomainNamed =
       label !== undefined && this.#vocabulary.isName(label) && domainToASCII(value) === this.#domain;
     const isOther = !['domain', 'hosts'].includes(this.#current.kind);

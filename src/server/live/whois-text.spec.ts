@@ -182,6 +182,30 @@ describe('objects of a text', () => {
     expect(read('acme.nl', ...lines)).toMatchObject({ registrar: 'Hosting B.V.', address: [], name: null });
   });
 
+  it('review B1: a contact goes on after a section inside of it', () => {
+    const record = read(
+      'acme.test',
+      'Domain:             acme.test',
+      'Created:            2010-01-01',
+      '',
+      'Registrant',
+      '  Organization:     Acme Ltd',
+      '  Address:',
+      '      1 Main Street',
+      '      Floor 2',
+      '  Created:          2018-03-02',
+      '  Keys:',
+      '      tag: 1',
+      '  Last Update:      2018-03-02',
+    );
+    expect(record).toMatchObject({
+      org: 'Acme Ltd',
+      address: ['1 Main Street', 'Floor 2'],
+      creation_date: ['2010-01-01'],
+      updated_date: [],
+    });
+  });
+
   it('review B1: an object of another domain says nothing of this one', () => {
     const parent = ['domain: CO.TEST', 'registrar: Other', 'nserver: ns1.other.test', 'created: 2001-01-01', ''];
     const own = ['domain: acme.co.test', 'created: 2002-02-02'];

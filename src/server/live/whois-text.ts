@@ -33,7 +33,7 @@ type Fields = ReadonlyMap<WhoisField, readonly string[]>;
  */
 export function readWhoisText(whole: string, domain: string, server: string): Registration {
   const vocabulary = new Vocabulary(domain);
-  const objects = whoisObjects(boundedText(whole), domain, vocabulary).filter((each) => !isOfOther(each, domain));
+  const objects = ofDomain(whoisObjects(boundedText(whole), domain, vocabulary), domain);
   const fields = fieldsOf(objects, vocabulary);
   const all = (field: WhoisField): string[] => distinct(fields.get(field) ?? []).slice(0, maxValues);
   const one = (field: WhoisField): string | null => all(field).find((value) => !isPlaceholder(value)) ?? null;
@@ -44,7 +44,7 @@ export function readWhoisText(whole: string, domain: string, server: string): Re
     country: first(holder, 'registrant.country'),
     creation_date: all('created').filter(registryTime),
     dnssec: one('dnssec'),
-    domain_name: all('domain').filter((name) => name.includes('.')),
+    domain_name: all('domain').filter((name) => /^\S+\.\S+$/.test(name)),
     emails: emailsIn(objects),
     expiration_date: all('expires').filter(registryTime),
     name: first(holder, 'registrant.name'),
@@ -64,12 +64,22 @@ function first(fields: Fields, field: WhoisField): string | null {
   return fields.get(field)?.find((value) => !isPlaceholder(value)) ?? null;
 }
 
-/** Whether the object is that of another domain, such as the parent. */
-function isOfOther({ kind, entries }: WhoisObject, domain: string): boolean {
-  if (kind !== 'domain') return false;
-  const names = entries.filter(({ label }) => ['domain', 'domain name', 'domainname'].includes(label));
-  const asked = names.map(({ values }) => (values[0] ?? '').toLowerCase().replace(/\.$/, ''));
-  return asked.some((name) => /^[\x21-\x7e]+\.[\x21-\x7e]+$/.test(name) && domainToASCII(name) !== domain);
+/** The objects without those of another domain, such as the parent, which end where the domain itself begins. */
+function ofDomain(objects: readonly WhoisObject[], domain: string): WhoisObject[] {
+  let isOther = false;
+  return objects.filter((object) => {
+    const name = nameOf(object);
+    if (name !== undefined) isOther = domainToASCII(name) !== domain;
+    return !isOther;
+  });
+}
+
+/** The name of a domain object; undefined when it has none, or one whose spelling cannot be compared. */
+function nameOf({ kind, entries }: WhoisObject): string | undefined {
+  if (kind !== 'domain') return undefined;
+  const [entry] = entries.filter(({ label }) => ['domain', 'domain name', 'domainname'].includes(label));
+  const name = entry?.values.find(Boolean)?.toLowerCase().replace(/\.$/, '');
+  return name !== undefined && /^[\x21-\x7e]+$/.test(name) ? name : undefined;
 }
 
 /** Fields with one value per line; of the others only the first line is the value. */
@@ -77,17 +87,17 @@ const lists: ReadonlySet<WhoisField> = new Set(['registrant.street', 'nameServer
 
 function fieldsOf(objects: readonly WhoisObject[], vocabulary: Vocabulary): Fields {
   const fields = new Map<WhoisField, string[]>();
-  const put = (field: WhoisField, values: readonly string[]): void => {
+  const put = (field: WhoisField, values: readonly string[], most = values.length): void => {
     const filled = values.map((value) => value.trim()).filter(Boolean);
-    fields.set(field, [...(fields.get(field) ?? []), ...filled]);
+    fields.set(field, [...(fields.get(field) ?? []), ...filled.slice(0, most)]);
   };
   for (const { kind, entries, lines } of objects) {
     if (kind === 'hosts') put('nameServer', lines);
-    if (kind === 'registrar') put('registrar.name', lines.slice(0, 1));
+    if (kind === 'registrar') put('registrar.name', lines, 1);
     if (kind === 'registrant') put('registrant.ref', lines);
     for (const { label, values } of entries) {
       const field = vocabulary.field(kind, label);
-      if (field) put(field, lists.has(field) ? values : values.slice(0, 1));
+      if (field) put(field, values, lists.has(field) ? values.length : 1);
     }
   }
   return fields;
@@ -115,7 +125,9 @@ function contactFields(contact: WhoisObject, vocabulary: Vocabulary): Fields {
 
 /** A name and its address in lines, without the lines to call or write to. */
 function writtenOut(lines: readonly string[]): Fields {
-  const [name, ...street] = lines.filter((line) => !/@|^\+ ?\d|^[a-z .-]{2,20}:/i.test(line));
+  const [head = '', ...others] = lines;
+  const named = [head.replace(/\s*\(?\S+@\S+/, ''), ...others].filter(Boolean);
+  const [name, ...street] = named.filter((line) => !/@|^\+ ?\d|^[a-z .-]{2,20}:/i.test(line));
   if (name === undefined || isHandle(name)) return new Map();
   return new Map([
     ['registrant.name', [name]],

@@ -1,4 +1,4 @@
-import { clock, dates, day, dayFirst, dayNamed, each, iso, type Template } from './templates.ts';
+import { clock, dates, day, dayFirst, dayNamed, each, iso, named, type Template } from './templates.ts';
 
 /** The south and east of Europe. */
 export const south: readonly Template[] = [
@@ -272,5 +272,93 @@ Expires on..............: ${dayNamed(f.expires)}.
 
 ** Whois Server:
 Last Update Time: ${iso(f.other.time)}`,
+  },
+  {
+    zone: 'uz',
+    shows: `${dates} registrar name street hosts`,
+    text: (f, domain) => `% Uzinfocom WHOIS Server
+
+   Domain Name: ${domain.toUpperCase()}
+   Registrar: ${f.registrar}
+   Whois Server: www.whois.test
+   Referral URL: http://www.registrar.test/
+${each(f, ({ host, v4 }, index) => `   Name Server: ${host}. ${index === 0 ? v4 : '<no value>'}`)}
+   Name Server: not.defined. <no value>
+   Status: ACTIVE
+   Updated Date: ${named(f.updated)}
+   Creation Date: ${named(f.created)}
+   Expiration Date: ${named(f.expires)}
+   Registrant:
+      ${f.name} (info@acme.test)
+      ${f.street[0]}
+      ${f.street[1]}
+
+   Administrative, Technical Contact:
+      ${f.other.name} (info@other.test)
+      ${f.other.street}`,
+  },
+  {
+    zone: 'tm',
+    shows: 'expires name org street hosts',
+    text: (f, domain) => `Domain : ${domain}
+Status : Client Updt Lock
+Expiry : ${day(f.expires)}
+
+${each(f, ({ host }, index) => `NS ${index + 1}   : ${host}`)}
+
+Owner Name    : ${f.name}
+Owner OrgName : ${f.org}
+Owner Addr    : ${f.street[0]}
+Owner Addr    : ${f.street[1]}`,
+  },
+  {
+    zone: 'ba',
+    shows: `${dates} hosts`,
+    text: (f, domain) => `% IANA WHOIS server
+
+domain:       BA
+
+organisation: ${f.other.org}
+address:      ${f.other.street}
+
+contact:      administrative
+name:         ${f.other.name}
+
+nserver:      NS.ELSEWHERE.TEST 192.0.2.9 2001:db8::9
+
+status:       ACTIVE
+
+created:      ${day(f.other.time)}
+changed:      ${day(f.other.time)}
+source:       IANA
+
+# whois.nic.ba
+
+Domain Name: ${domain}
+Updated Date: ${iso(f.updated)}
+Creation Date: ${iso(f.created)}
+Registrar Registration Expiration Date: ${iso(f.expires)}
+${each(f, ({ host }) => `Name Server: ${host}`)}`,
+  },
+  {
+    zone: 'my',
+    shows: `${dates} registrar name street hosts`,
+    text: (f, domain) => `a [Domain Name]                 ${domain}
+b [Registration No.]            D1A${f.number}
+d [Record Created]              ${named(f.created).toUpperCase()}
+e [Record Expired]              ${named(f.expires).toUpperCase()}
+f [Record Last Modified]        ${named(f.updated).toUpperCase()}
+g [Registrar]                   ${f.registrar}
+
+h [Registrant Code]             ABC${f.number}
+  [Registrant]                  ${f.name}
+                                ${f.street[0]}
+                                ${f.street[1]}
+
+n [Administrative Contact Code] DEF${f.number}
+  [Administrative Contact]      ${f.other.name}
+                                ${f.other.street}
+
+${each(f, ({ host }, index) => `${index === 0 ? 's [Primary' : 't [Secondary'} Name Server]        ${host}`)}`,
   },
 ];
