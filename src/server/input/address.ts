@@ -1,5 +1,5 @@
 import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
-import { recognise } from '#model/indicator.ts';
+import { recogniseValue } from '#model/recognise-value.ts';
 import { formatIpv4, formatIpv6, parseIpv4, parseIpv6, unmapIpv4 } from '#model/ip-address.ts';
 import { badInput, type ApiError } from '#server/http/api-error.ts';
 import { readItems, type BulkItem } from './bulk-items.ts';
@@ -58,7 +58,7 @@ function refused(version: Version, operation: OperationId, parameter: string, pl
 function reason(version: Version, operation: OperationId, text: string): string {
   const asNumber = version === 4 ? numberForm(text) : null;
   if (asNumber !== null) return `is a number. If it means ${asNumber}, send it that way.`;
-  const { interpretations, problem } = recognise(text);
+  const { interpretations, problem } = recogniseValue(text);
   const [reading] = interpretations;
   if (reading?.kind === `ipv${version}`) return `is understood as ${reading.value}: send it that way.`;
   if (reading?.kind === 'ipv4' || reading?.kind === 'ipv6') return otherVersion(version, operation, reading.value);

@@ -1,6 +1,6 @@
 import { type IndicatorKind, isNameServer, nameServer } from '#model/indicator-kind.ts';
 import { paths } from './paths.ts';
-import { recognise } from '#model/indicator.ts';
+import { recogniseValue } from '#model/recognise-value.ts';
 import type { Interpretation } from '#model/interpretation.ts';
 
 /** The main view of an indicator: its subject page, or the search for it. */
@@ -65,7 +65,7 @@ export function subjectOfPath(pathname: string): Interpretation | null {
 }
 
 function subjectOf(text: string, kinds: readonly IndicatorKind[]): Interpretation | null {
-  const { interpretations } = recognise(text);
+  const { interpretations } = recogniseValue(text);
   const found = interpretations.find(({ kind }) => kinds.includes(kind));
   if (found) return found;
   // any domain name may be a name server, even if it is not detected as one

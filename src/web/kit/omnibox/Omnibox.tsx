@@ -21,7 +21,7 @@ import { useAsOf, withAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';
 import { omniboxId } from './focus-omnibox.ts';
 import { OmniboxList, optionId } from './OmniboxList.tsx';
-import { suggest, type Suggestion } from './suggest.ts';
+import type { suggest as suggestFunction, Suggestion, Suggestions } from './suggest.ts';
 
 interface OmniboxProps {
   /** lg on the home page. */
@@ -100,6 +100,24 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
   );
 }
 
+const noSuggestions: Suggestions = { message: '', isProblem: false, groups: [] };
+
+/** How text is read is not needed at first paint, and would exceed the entry budget. */
+const loadSuggest = () => import('./suggest.ts');
+let loadedSuggest: typeof suggestFunction | null = null;
+
+/** Makes the suggestions; null until loaded. */
+function useSuggest(): typeof suggestFunction | null {
+  const [suggest, setSuggest] = useState(() => loadedSuggest);
+  useEffect(() => {
+    void loadSuggest().then((module) => {
+      loadedSuggest = module.suggest;
+      setSuggest(() => module.suggest);
+    });
+  }, []);
+  return suggest;
+}
+
 /** The text of the box, its suggestions, and the handlers for keys, pastes and choices. */
 function useOmnibox() {
   const inputRef = useRef<HTMLInputElement>(null);
@@ -110,7 +128,8 @@ function useOmnibox() {
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const [chosen, setChosen] = useState<number>();
-  const suggestions = useMemo(() => suggest(text, recent, saved), [text, recent, saved]);
+  const suggest = useSuggest();
+  const suggestions = useMemo(() => suggest?.(text, recent, saved) ?? noSuggestions, [suggest, text, recent, saved]);
   const options = suggestions.groups.flatMap((group) => group.suggestions);
   // with text in the box, Enter takes the first suggestion, without an arrow key
   const active = chosen ?? (text.trim() === '' || options.length === 0 ? -1 : 0);
@@ -136,6 +155,11 @@ function useOmnibox() {
       void navigate(action.href);
     }
   };
+  /** Enter before the suggestions can be made. */
+  const chooseFirst = async () => {
+    const [first] = (await loadSuggest()).suggest(text, recent, saved).groups.flatMap((group) => group.suggestions);
+    if (first && text.trim() !== '') choose(first);
+  };
   const move = (to: number) => {
     setIsOpen(true);
     if (options.length > 0) setChosen((to + options.length) % options.length);
@@ -148,6 +172,7 @@ function useOmnibox() {
     else if (event.key === 'ArrowUp') move(active <= 0 ? options.length - 1 : active - 1);
     else if (isPressed(event, 'suggestionOpenAside') && isOpen && option) choose(option, true);
     else if (isPressed(event, 'suggestionOpen') && isOpen && option) choose(option);
+    else if (event.key === 'Enter' && suggest === null) void chooseFirst();
     else if (event.key === 'Enter') setIsOpen(true);
     else if (event.key === 'Escape' && isShown) setIsOpen(false);
     else if (event.key === 'Escape' && text !== '') retype('');

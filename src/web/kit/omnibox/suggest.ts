@@ -289,7 +289,7 @@ export interface SuggestionGroup {
 }
 
 /** The message and suggestions for a text. */
-interface Suggestions {
+export interface Suggestions {
   /** A sentence: why the text is invalid, or what a longer text holds. */
   readonly message: string;
   /** The message reports a problem. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
-import { recognise, type Recognition } from '#model/indicator.ts';
+import { recogniseValue, type ValueRecognition } from '#model/recognise-value.ts';
 import { focusOmnibox } from '#web/kit/omnibox/focus-omnibox.ts';
 import { indicatorClass, linkClass } from '#web/kit/ui/class-names.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
@@ -26,7 +26,7 @@ interface Suggestion {
 /** Shown for a URL with an invalid subject: the problem, alternatives, and the focused omnibox. */
 export function ImpossibleSubject({ text, heading, what }: ImpossibleSubjectProps) {
   useEffect(() => void focusOmnibox(), [text]);
-  const { interpretations, problem } = recognise(text);
+  const { interpretations, problem } = recogniseValue(text);
   const suggestions = suggestionsOf({ interpretations, problem });
   return (
     <div className="mx-auto w-full max-w-2xl py-6">
@@ -63,10 +63,13 @@ export function ImpossibleSubject({ text, heading, what }: ImpossibleSubjectProp
   );
 }
 
-function suggestionsOf({ interpretations, problem }: Pick<Recognition, 'interpretations' | 'problem'>): Suggestion[] {
+function suggestionsOf({
+  interpretations,
+  problem,
+}: Pick<ValueRecognition, 'interpretations' | 'problem'>): Suggestion[] {
   const readings = [
     ...interpretations,
-    ...(problem?.tryInstead ?? []).flatMap((each) => recognise(each).interpretations.slice(0, 1)),
+    ...(problem?.tryInstead ?? []).flatMap((each) => recogniseValue(each).interpretations.slice(0, 1)),
   ];
   return readings.map(({ kind, value, display }) => ({
     label: INDICATOR_KINDS[kind].one,

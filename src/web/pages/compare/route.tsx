@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { EnrichDomainAnswer, EnrichIpv4Answer, EnrichIpv6Answer } from '#contract/generated/types.gen.ts';
-import { recognise } from '#model/indicator.ts';
+import { recogniseValue } from '#model/recognise-value.ts';
 import type { Indicator } from '#model/indicator-of.ts';
 import { headerQuestion } from '#web/api/header-questions.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
@@ -55,7 +55,7 @@ export function Component() {
 
 /** Parses a domain or address in any notation; null for anything else. */
 function subjectOf(text: string): Indicator | null {
-  const found = recognise(text).interpretations.find(({ kind }) => isComparable(kind));
+  const found = recogniseValue(text).interpretations.find(({ kind }) => isComparable(kind));
   return found ? { kind: found.kind, value: found.value } : null;
 }
 

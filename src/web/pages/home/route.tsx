@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router';
 import type { Collection, CollectionLandmark, CollectionLoss } from '#contract/generated/types.gen.ts';
 import { formatCount, formatNumber, capital } from '#model/format.ts';
 import { INDICATOR_KINDS, type IndicatorKind, isNameServer } from '#model/indicator-kind.ts';
-import { recognise } from '#model/indicator.ts';
+import { recogniseValue } from '#model/recognise-value.ts';
 import { ownValue } from '#model/own-value.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
@@ -114,7 +114,9 @@ interface LandmarksProps {
 function Landmarks({ landmarks }: LandmarksProps) {
   if (!landmarks) return <Room />;
   const shown = landmarks.flatMap(({ indicator = '', kind, story = '' }) => {
-    const reading = recognise(indicator).interpretations.find((each) => ownValue(isOfKind, kind ?? '')?.(each.kind));
+    const reading = recogniseValue(indicator).interpretations.find((each) =>
+      ownValue(isOfKind, kind ?? '')?.(each.kind),
+    );
     return reading ? [{ ...reading, story }] : [];
   });
   if (shown.length === 0) return null;

@@ -1,0 +1,69 @@
+import type { Change, Interpretation, Problem } from './interpretation.ts';
+import { readToken, readRegex } from './read-token.ts';
+import { refang } from './refang.ts';
+import { foldText, unwrap } from './tokenizer.ts';
+import type { StrippedParts } from './url-parts.ts';
+
+/** The interpretation of a text as one value. */
+export interface ValueRecognition {
+  /** The readings, most likely first; empty when there is none (see `problem`). */
+  readonly interpretations: readonly Interpretation[];
+  /** The problem with the text and what to try; null when it was understood or is empty. */
+  readonly problem: Problem | null;
+  /** Scheme, user, port and path around the indicator. */
+  readonly stripped: StrippedParts;
+}
+
+function strippedWords({ scheme, user, port, path }: StrippedParts): string[] {
+  return [
+    ...(scheme === undefined ? [] : [`scheme ${scheme}`]),
+    ...(user === undefined ? [] : [`user ${user}`]),
+    ...(port === undefined ? [] : [`port ${port}`]),
+    ...(path === undefined ? [] : [`path ${path}`]),
+  ];
+}
+
+/** The stages that a text passes on its way to the readers. */
+interface Stages {
+  readonly text: string;
+  readonly folded: string;
+  readonly cleaned: string;
+  readonly refanged: string;
+}
+
+function prepare(text: string): Stages {
+  const folded = foldText(text);
+  const cleaned = unwrap(folded);
+  // In a pattern `[.]` is a character class, so patterns are left as they are.
+  const refanged = readRegex(cleaned) ? cleaned : unwrap(refang(cleaned));
+  return { text, folded, cleaned, refanged };
+}
+
+function commonChanges({ text, folded, cleaned, refanged }: Stages, stripped: StrippedParts): Change[] {
+  const words = strippedWords(stripped);
+  const changes: Change[] = [
+    { kind: 'cleaned', detail: folded === text ? '' : 'invisible or unusual characters replaced' },
+    { kind: 'cleaned', detail: cleaned === folded ? '' : 'quotes or punctuation around it removed' },
+    { kind: 'refanged', detail: refanged === cleaned ? '' : `refanged from ${cleaned}` },
+    { kind: 'stripped', detail: words.length === 0 ? '' : `without ${words.join(', ')}` },
+  ];
+  return changes.filter(({ detail }) => detail !== '');
+}
+
+/** Nothing of a text was understood. */
+export const NOT_FOUND: Problem = {
+  message: 'Nothing that can be looked up was found in this text.',
+  tryInstead: [],
+};
+
+/** Reads a text that is one value: cleaned, refanged and taken out of its URL. Does not look for indicators in a longer text. */
+export function recogniseValue(text: string): ValueRecognition {
+  const stages = prepare(text.trim());
+  const { interpretations, problem, stripped } = readToken(stages.refanged, 'value');
+  const changes = commonChanges(stages, stripped);
+  return {
+    interpretations: interpretations.map((each) => ({ ...each, changes: [...changes, ...each.changes] })),
+    problem: problem ?? (interpretations.length === 0 ? NOT_FOUND : null),
+    stripped,
+  };
+}
