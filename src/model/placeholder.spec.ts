@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { isWithheld } from './connection.ts';
 import { isPlaceholder } from './placeholder.ts';
 
 it.each([
@@ -48,3 +49,13 @@ it.each([
   'Contact Solutions Web Design',
   'DE',
 ])('review B4: %j is data', (text) => expect(isPlaceholder(text)).toBe(false));
+
+it.each([
+  ['registrant-org', 'Not shown, please visit www.dnsbelgium.be for webbased whois.', true],
+  ['registrant-name', 'Hidden upon user request', true],
+  ['registrant-org', 'Domains By Proxy, LLC', true],
+  ['registrant-org', 'Acme Ltd', false],
+  ['registrar', 'Privacy Registrar Inc.', false],
+] as const)('review B4: a shared %s %j is withheld: %s', (attribute, value, expected) =>
+  expect(isWithheld({ attribute, value })).toBe(expected),
+);

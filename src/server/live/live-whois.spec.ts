@@ -151,6 +151,16 @@ describe('RDAP members', () => {
   });
   const address = (parameters: object, ...parts: unknown[]) => ['adr', parameters, 'text', parts];
 
+  it.each([
+    ['a handle alone', { handle: '1498673-X' }, null],
+    ['a short handle alone', { handle: '9' }, null],
+    ['a handle as its name', { handle: 'X', vcardArray: ['vcard', [['fn', {}, 'text', '1498673-X']]] }, null],
+    ['a name', { handle: '1498673-X', vcardArray: ['vcard', [['fn', {}, 'text', 'Registrar AB']]] }, 'Registrar AB'],
+  ])('review B4: a registrar with %s', async (_, entity, name) => {
+    registry({ status: ['active'], entities: [{ roles: ['registrar'], ...entity }] });
+    expect(await ask('acme.example')).toMatchObject({ status: ['active'], registrar: name });
+  });
+
   it('review B4: placeholders are no registrant', async () => {
     registry(
       holder(

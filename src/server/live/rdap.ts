@@ -1,8 +1,9 @@
 import { lookup, type BootstrapData, type Contact, type DomainRecord } from 'rdapper';
 import { z } from 'zod';
+import { isPlaceholder } from '#model/placeholder.ts';
 import { LiveError, type OutboundClient } from './outbound-client.ts';
 import { withDeadline } from './live-failure.ts';
-import { distinct, isRegistered, type Registration, withoutPlaceholders } from './registration.ts';
+import { distinct, isHandle, isRegistered, type Registration, withoutPlaceholders } from './registration.ts';
 
 /** IANA's list of RDAP servers by top-level domain. */
 const bootstrapUrl = 'https://data.iana.org/rdap/dns.json';
@@ -103,7 +104,7 @@ async function fetchThrough(live: OutboundClient, url: string, signal: AbortSign
 function boundedDocument(json: string): string | undefined {
   const bounded = (key: string, value: unknown): unknown => {
     if (typeof value === 'string') return value.slice(0, most.characters).toWellFormed();
-    if (!Array.isArray(value)) return value;
+    if (!Array.isArray(value)) return withoutHandle(value);
     if (key === 'links') return value.filter(isFollowed).slice(0, most.links);
     return plainAddress(value.slice(0, most.items));
   };
@@ -112,6 +113,13 @@ function boundedDocument(json: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** An entity without its handle, which the library takes for the name of a registrar without one. */
+function withoutHandle(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('roles' in value)) return value;
+  const { handle: _, ...entity } = value as Record<string, unknown>;
+  return entity;
 }
 
 /** The links that the library follows, so that other links do not use up the limit. */
@@ -148,7 +156,7 @@ function registrationOf(record: DomainRecord): Registration {
     name_servers: distinct((record.nameservers ?? []).map(({ host }) => host)),
     org: registrant.organization ?? null,
     referral_url: record.registrar?.url ?? null,
-    registrar: record.registrar?.name ?? null,
+    registrar: nameOf(record.registrar?.name),
     state: registrant.state ?? null,
     status: distinct((record.statuses ?? []).map(({ raw, status }) => raw ?? status)),
     updated_date: texts(record.updatedDate),
@@ -172,6 +180,10 @@ function delegation(document: unknown): 'signedDelegation' | 'unsigned' | null {
   const { delegationSigned, dsData = [], keyData = [] } = data.secureDNS;
   if (delegationSigned ?? (dsData.length > 0 || keyData.length > 0)) return 'signedDelegation';
   return delegationSigned === false ? 'unsigned' : null;
+}
+
+function nameOf(registrar: string | undefined): string | null {
+  return registrar === undefined || isHandle(registrar) || isPlaceholder(registrar) ? null : registrar;
 }
 
 function texts(value: string | undefined): string[] {

@@ -73,3 +73,8 @@ const together = new Set(['creation_date', 'domain_name', 'emails', 'expiration_
 export function distinct(values: readonly string[]): string[] {
   return [...new Set(values.map((value) => value.trim()).filter(Boolean))];
 }
+
+/** 'FAJN-0002', '1498673-X', 'CON-66', '33693450239': an identifier at the registry, not a name. */
+export function isHandle(text: string): boolean {
+  return /^[A-Z]+-\d+$|^(?:[a-z0-9]+[-_])*[a-z]{0,10}\d{3,}(?:[-_][a-z0-9]+)*$/i.test(text);
+}

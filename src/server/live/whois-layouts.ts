@@ -4,7 +4,7 @@ export type ObjectKind = 'domain' | 'registrar' | 'registrant' | 'contact' | 'ho
 type PersonField = 'name' | 'org' | 'street' | 'city' | 'state' | 'zipcode' | 'country';
 type DomainField = 'domain' | 'created' | 'updated' | 'expires' | 'status' | 'dnssec' | 'whoisServer';
 
-/** A field of the registration; a `Ref` is the identifier of another object of the text, or a name. */
+/** A field of the registration; a `ref` is the identifier of another object of the text or a name, a `handle` always an identifier. */
 export type WhoisField =
   | DomainField
   | 'nameServer'
@@ -13,7 +13,8 @@ export type WhoisField =
   | 'registrar.ref'
   | 'registrar.url'
   | `registrant.${PersonField}`
-  | 'registrant.ref';
+  | 'registrant.ref'
+  | 'registrant.handle';
 
 /** Labels by field. Labels are in lower case, with blanks in place of hyphens, underscores and dots. */
 type Labels<Field extends string> = Readonly<Partial<Record<Field, readonly string[]>>>;
@@ -217,7 +218,8 @@ const domain: Labels<WhoisField> = {
   ],
   'registrar.ref': ['registrar'],
   'registrar.url': ['url'],
-  'registrant.ref': ['registrant', 'registrant c', 'holder', 'holder c', 'owner c', 'domain holder', 'registrant id'],
+  'registrant.ref': ['registrant', 'holder', 'domain holder'],
+  'registrant.handle': ['registrant c', 'registrant id', 'holder c', 'owner c'],
   'registrant.name': ['person', 'responsible'],
   'registrant.org': ['owner', 'org', 'organization'],
 };

@@ -295,6 +295,8 @@ describe('registrants and registrars', () => {
     ],
     ['acme.se', ['holder:           abcdef1234-00001']],
     ['acme.si', ['registrant:     G123456']],
+    ['acme.is', ['registrant:   AB12-IS']],
+    ['acme.br', ['owner-c:      CLA75']],
   ])('review B4: %s names nobody', (domain, lines) => {
     const record = read(domain, `Domain: ${domain}`, '', ...lines);
     expect(record).toMatchObject({ name: null, org: null, address: [], city: null });
@@ -305,6 +307,7 @@ describe('registrants and registrars', () => {
     ['FAJN-0002', null],
     ['REG466-NORID', null],
     ['R01-RU', 'R01-RU'],
+    ['101DOMAIN-RU', '101DOMAIN-RU'],
     ['Key-Systems GmbH', 'Key-Systems GmbH'],
     ['1API GmbH', '1API GmbH'],
     ['123-Reg Limited [Tag = 123-REG]', '123-Reg Limited'],

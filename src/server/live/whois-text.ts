@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { isPlaceholder } from '#model/placeholder.ts';
 import { registryTime } from '#model/registry-time.ts';
-import { distinct, type Registration, withoutPlaceholders } from './registration.ts';
+import { distinct, isHandle, type Registration, withoutPlaceholders } from './registration.ts';
 import { hostsIn } from './whois-hosts.ts';
 import { idLabels, type WhoisField } from './whois-layouts.ts';
 import { Vocabulary, type WhoisObject, whoisObjects } from './whois-objects.ts';
@@ -106,7 +106,8 @@ function fieldsOf(objects: readonly WhoisObject[], vocabulary: Vocabulary): Fiel
 /** The registrant: its own fields, those of the contact that the domain refers to, or the lines of its section. */
 function registrantOf(fields: Fields, objects: readonly WhoisObject[], vocabulary: Vocabulary): Fields {
   const references = (fields.get('registrant.ref') ?? []).filter((line) => !isPlaceholder(line));
-  const contact = references.map((id) => objects.find((object) => idOf(object) === id)).find(Boolean);
+  const ids = [...references, ...(fields.get('registrant.handle') ?? [])];
+  const contact = ids.map((id) => objects.find((object) => idOf(object) === id)).find(Boolean);
   const own = contact ? contactFields(contact, vocabulary) : writtenOut(references);
   return new Map([...own, ...[...fields].filter(([, values]) => values.some((value) => !isPlaceholder(value)))]);
 }
@@ -128,7 +129,7 @@ function writtenOut(lines: readonly string[]): Fields {
   const [head = '', ...others] = lines;
   const named = [head.replace(/\s*\(?\S+@\S+/, ''), ...others].filter(Boolean);
   const [name, ...street] = named.filter((line) => !/@|^\+ ?\d|^[a-z .-]{2,20}:/i.test(line));
-  if (name === undefined || isHandle(name)) return new Map();
+  if (name === undefined || isHandle(name) || /^[A-Z]+\d+-[A-Z]+$/.test(name)) return new Map();
   return new Map([
     ['registrant.name', [name]],
     ['registrant.street', street],
@@ -151,11 +152,6 @@ function registrarOf(fields: Fields, objects: readonly WhoisObject[]): string | 
 /** 'Acme Ltd ( https://acme.test )' and 'Acme Ltd [Tag = ACME]' are Acme Ltd. */
 function withoutNote(name: string): string {
   return name.replace(/\s*(?:\(\s*(?:https?:\/\/|www\.)[^)]*\)|\[Tag = [^\]]*\])\s*$/i, '').trim();
-}
-
-/** 'FAJN-0002', '1498673-X', 'CON-66-CR', '33693450239': an identifier at the registry. */
-function isHandle(text: string): boolean {
-  return /^(?=.*\d{3}|[A-Z]+-\d)[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*$/.test(text);
 }
 
 /** All email addresses of the record, including those of abuse desks; the notices around it have others. */
