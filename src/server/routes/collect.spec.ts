@@ -164,10 +164,10 @@ describe('whose fault it is', () => {
     expect(steps['firm.test']).toMatchObject({ status: 'failed', whose: 'registry' });
   });
 
-  it('a registry that leads inside', async () => {
+  it('review F8: a registry that leads inside', async () => {
     const steps = byName(await collect('trap.invalid', ['registration']));
-    expect(steps['trap.invalid']).toMatchObject({ status: 'refused', whose: 'this-machine' });
-    expect(steps['trap.invalid']?.message).toContain('10.0.0.1');
+    expect(steps['trap.invalid']).toMatchObject({ status: 'failed', whose: 'registry' });
+    expect(steps['trap.invalid']?.message).toBe('The whois server whois.inside.invalid is not a public host.');
   });
 
   it('a resolver that is silent fails its own steps only', async () => {
