@@ -335,6 +335,7 @@ function liveFault(error: LiveError, { host, redirectedTo, maxBytes }: Circumsta
 const owners: Readonly<Record<LiveFault, FaultOwner>> = {
   offline: 'this-machine',
   refused_target: 'this-machine',
+  refused_referral: 'publisher',
   unknown_target: 'publisher',
   live_timeout: 'network',
   live_failed: 'publisher',

@@ -209,7 +209,7 @@ describe('whois over port 43', () => {
     [
       'review F8: the root is at loopback',
       () => internet.dns.zone.set('whois.iana.org A', ['127.0.0.1']),
-      'live_failed',
+      'refused_referral',
     ],
     [
       'the registry is at loopback',
@@ -217,9 +217,9 @@ describe('whois over port 43', () => {
         internet.dns.zone.set('whois.inside.example A', ['127.0.0.1']);
         texts.set('org', 'domain: ORG\nwhois: whois.inside.example\n');
       },
-      'live_failed',
+      'refused_referral',
     ],
-    ['the registry is an address', () => texts.set('org', 'domain: ORG\nwhois: 127.0.0.1\n'), 'live_failed'],
+    ['the registry is an address', () => texts.set('org', 'domain: ORG\nwhois: 127.0.0.1\n'), 'refused_referral'],
     ['the registry is silent', () => texts.set('org', 'domain: ORG\nwhois: whois.silent.example\n'), 'live_timeout'],
     ['the zone has no whois server', () => texts.set('org', 'domain: ORG\nstatus: ACTIVE\n'), 'live_failed'],
     ['the zone does not exist', () => texts.delete('org'), 'unknown_target'],

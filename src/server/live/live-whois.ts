@@ -68,7 +68,11 @@ async function ask(live: OutboundClient, server: string, domain: string, signal:
 async function query(live: OutboundClient, server: string, question: string, signal: AbortSignal): Promise<string> {
   const text = await live.whois(server, question, signal).catch((error: unknown) => {
     if (error instanceof LiveError && error.fault === 'refused_target')
-      throw new LiveError('live_failed', `The whois server ${server} is not a public host.`, { cause: error });
+      throw new LiveError(
+        'refused_referral',
+        `The whois server ${server} has no public address, so nothing was sent to it.`,
+        { cause: error },
+      );
     throw error;
   });
   return boundedText(text);

@@ -38,10 +38,14 @@ export interface OutboundClient {
   whois(server: string, question: string, signal: AbortSignal): Promise<string>;
 }
 
-/** Why a live look-up failed; `unknown_target` is a target that does not exist, which the caller can correct. */
+/**
+ * Why a live look-up failed; `unknown_target` is a target that does not exist, which the caller can correct. `refused_referral` is a
+ * target that another server named.
+ */
 export type LiveFault =
   | 'offline'
   | 'refused_target'
+  | 'refused_referral'
   | 'unknown_target'
   | 'live_timeout'
   | 'live_failed'
@@ -51,6 +55,7 @@ export type LiveFault =
 const statusOf: Readonly<Record<LiveFault, number>> = {
   offline: 503,
   refused_target: 400,
+  refused_referral: 502,
   unknown_target: 400,
   live_timeout: 504,
   live_failed: 502,

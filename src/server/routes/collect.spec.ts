@@ -166,8 +166,10 @@ describe('whose fault it is', () => {
 
   it('review F8: a registry that leads inside', async () => {
     const steps = byName(await collect('trap.invalid', ['registration']));
-    expect(steps['trap.invalid']).toMatchObject({ status: 'failed', whose: 'registry' });
-    expect(steps['trap.invalid']?.message).toBe('The whois server whois.inside.invalid is not a public host.');
+    expect(steps['trap.invalid']).toMatchObject({ status: 'refused', whose: 'registry' });
+    expect(steps['trap.invalid']?.message).toBe(
+      'The whois server whois.inside.invalid has no public address, so nothing was sent to it.',
+    );
   });
 
   it('a resolver that is silent fails its own steps only', async () => {

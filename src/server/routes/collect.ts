@@ -122,6 +122,7 @@ async function step(
     if (!(error instanceof LiveError) || error.fault === 'cancelled') throw error;
     if (error.fault === 'offline' || error.fault === 'refused_target')
       return outcome('refused', 'this-machine', error.message);
+    if (error.fault === 'refused_referral') return outcome('refused', 'registry', error.message);
     const isNetwork = head.what === 'dns' || isNetworkFailure(error);
     return outcome('failed', isNetwork ? 'network' : 'registry', error.message);
   }

@@ -218,7 +218,7 @@ describe('domainWhoisLive', () => {
     ['localhost', [400, 'refused_target']],
     ['x.internal', [400, 'refused_target']],
     ['-x.test', [400, 'refused_target']],
-    ['acme.org', [502, 'live_failed']],
+    ['acme.org', [502, 'refused_referral']],
   ])('review F8: %s is answered %j', async (domain, failure) => {
     asked.length = 0;
     const { status, body } = await ask(domain);

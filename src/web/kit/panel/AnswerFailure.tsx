@@ -97,6 +97,11 @@ const failureWords: Readonly<Record<string, LiveFailureWords>> = {
     advice: 'The service does not connect to private networks or unusual ports.',
     mayHeal: false,
   },
+  refused_referral: {
+    word: 'Target refused',
+    advice: 'The service does not connect to private networks. The collected data is still available.',
+    mayHeal: false,
+  },
   unknown_target: {
     word: 'No such target',
     advice: 'Check the spelling, or use the collected data.',
