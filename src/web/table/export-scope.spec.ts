@@ -17,7 +17,16 @@ describe('scopes', () => {
     expect(offeredScopes(source)).toEqual(['selected', 'filtered', 'loaded']);
     expect(offeredScopes({ ...source, selectedRows: [], filteredRows: [one, two, three] })).toEqual(['loaded']);
     const fetchAll = () => Promise.resolve([]);
-    expect(offeredScopes({ ...source, target: { ...source.target, fetchAll } })).toContain('everything');
+    const target = { ...source.target, fetchAll };
+    expect(offeredScopes({ ...source, target })).toEqual(['selected', 'filtered', 'everything', 'loaded']);
+    const untouched = {
+      selectedRows: [],
+      filteredRows: source.loadedRows,
+      loadedRows: source.loadedRows,
+      paging,
+      target,
+    };
+    expect(offeredScopes(untouched)[0], 'review E5').toBe('everything');
     expect(offeredScopes({ ...source, target: { ...source.target, fetchAll }, paging: null })).not.toContain(
       'everything',
     );

@@ -25,7 +25,7 @@ export function rowsOfScope<Row extends RowData>(scope: ExportScope, source: Row
   return scope === 'filtered' ? source.filteredRows : source.loadedRows;
 }
 
-/** The scopes that differ, the most likely one first. */
+/** The scopes that differ, the default first: the rows that the analyst chose, else all results rather than those already loaded. */
 export function offeredScopes<Row extends RowData>(
   source: Rows<Row> & Pick<ExportSource<Row>, 'target' | 'paging'>,
 ): readonly ExportScope[] {
@@ -33,8 +33,8 @@ export function offeredScopes<Row extends RowData>(
   return [
     ...(selectedRows.length > 0 ? (['selected'] as const) : []),
     ...(filteredRows.length < loadedRows.length ? (['filtered'] as const) : []),
-    'loaded',
     ...(target.fetchAll && paging?.hasMore ? (['everything'] as const) : []),
+    'loaded',
   ];
 }
 
