@@ -121,6 +121,9 @@ test('review F4: a link with another key asks before it replaces the stored one'
   expect(await storedKey()).toBe(apiKey);
 
   await page.goto('about:blank');
+  await page.goto(`/#key=${encodeURIComponent('a-key-with-\u202eabc')}`);
+  await expect(banner).toContainText('U+202E');
+  await page.goto('about:blank');
   await page.goto('/#key=a-key-of-somebody-else');
   await banner.getByRole('button', { name: 'Use the key of the link' }).click();
   await expect(page.getByRole('main')).toContainText('The service does not accept the key in use.');

@@ -5,6 +5,7 @@ import { noteServiceBack, useServiceState } from '#web/api/service-state.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { WarningIcon } from '#web/kit/ui/icons.ts';
 import { TextField } from '#web/kit/ui/Field.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { connection, dismissOfferedKey, saveConnection, useOfferedKey } from '#web/api/connection.ts';
 
 const longestPauseSeconds = 30;
@@ -114,7 +115,12 @@ function OfferedKeyBanner({ offered }: { readonly offered: string }) {
   };
   return (
     <ConnectionBar
-      words={`The link contains another API key (ending in ${offered.slice(-4)}). The stored key stays in use unless you switch.`}
+      words={
+        <>
+          The link contains another API key (ending in <VisibleText text={offered.slice(-4)} />
+          ). The stored key stays in use unless you switch.
+        </>
+      }
     >
       <Button size="sm" onClick={dismissOfferedKey}>
         Keep the stored key
@@ -127,7 +133,7 @@ function OfferedKeyBanner({ offered }: { readonly offered: string }) {
 }
 
 /** The bar above every page that reports a connection problem and offers a remedy. */
-function ConnectionBar({ words, children }: { readonly words: string; readonly children: ReactNode }) {
+function ConnectionBar({ words, children }: { readonly words: ReactNode; readonly children: ReactNode }) {
   return (
     <section
       aria-label="Connection"
