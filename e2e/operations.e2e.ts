@@ -6,7 +6,7 @@ import type { Locator, Page, Response } from '@playwright/test';
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
 import type { Place, Step } from '#test/places/place.ts';
 import { operationIds, placesOf } from '#test/places/subject-places.ts';
-import { expect, panel, test } from './fixtures.ts';
+import { expect, panel, settled, test } from './fixtures.ts';
 import { isLongRun } from './service-address.ts';
 
 interface Visit {
@@ -126,7 +126,7 @@ async function askOtherwise(page: Page, { of, other }: Extract<Step, { other: un
     const menu = panel(page, of).getByRole('button', { name: `Menu of ${of}` });
     await menu.waitFor();
     // panels that still load move the button while it is pressed
-    await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
+    await settled(page);
     await menu.click();
     await page.getByRole('menuitem', { name: /^API request/ }).click();
   }

@@ -32,10 +32,10 @@ export interface Extraction {
   readonly lineCount: number;
 }
 
-/** Without a dot, a colon, a digit or a run of hex digits there is no indicator: a word of a sentence. Most of a report is words. */
+/** A token without a dot, a colon, a digit or a run of hex digits is a word, not an indicator. Most of a report is words. */
 const MAY_BE_INDICATOR = /[.:\d]|[a-f]{24}/i;
 const NUMBER = /^-?\d+(?:\.\d+){0,3}$/;
-/** Groups of hex digits between colons are an address or a fingerprint, and the first one is no name of a field. */
+/** Groups of hex digits between colons are an address or a fingerprint; the first group is not the name of a field. */
 const HEX_GROUPS = /^[0-9a-f]{1,4}(?::[0-9a-f]{0,4})+(?:\/\d+)?$/i;
 
 /**

@@ -29,7 +29,7 @@ const anyText = fc
       return next.text;
     };
     const [ofAny, ofHosts] = [[...any], [...hosts]];
-    // a host stands in the syntax of a URL or a log, where typography has no place
+    // {h} is a host within a URL or a line of a log, where no typographic signs occur
     const text = template.replaceAll(/\{(h|d|)\}/g, (_, place: string) =>
       place === 'h' ? take(ofHosts) : style(place === 'd' ? defanged(take(ofAny)) : take(ofAny)),
     );

@@ -24,7 +24,7 @@ const NOTHING: Reading = { interpretations: [], problem: null };
 
 /** Where a token comes from. */
 interface Origin {
-  /** In running text a number alone, a version or a word is no value; typed alone it may be. */
+  /** A bare number, a version or a word may be a value when it is typed alone, but not in running text. */
   readonly isText: boolean;
   /** A scheme, user, port, path or square brackets were around it: it is a host, and no number. */
   readonly isHost: boolean;

@@ -1,5 +1,5 @@
 /*
- * How indicators stand in text, as tables: what separates them, what wraps them, how they are defanged, and what a number
+ * How indicators appear in text, as tables: what separates them, what wraps them, how they are defanged, and what a number
  * means behind a word. The functions that apply the tables are in tokenizer.ts.
  */
 
@@ -94,7 +94,7 @@ export const TIME_OF_DAY = /^\[?(?:\d{4}-\d\d-\d\dT)?\d{1,2}:\d\d(?::\d\d(?:[.,]
 /** What a number means by the words or the field name before it. */
 export type NumberMeaning = 'asn' | 'favicon-mmh3' | 'version';
 
-/** In running text a number alone is nothing; these contexts make it a value, or four numbers a version. */
+/** A bare number in running text has no meaning, except after these words; four numbers after some of them are a version. */
 export const NUMBER_CONTEXTS: readonly {
   readonly number: RegExp;
   readonly before: RegExp;

@@ -138,7 +138,7 @@ export function* tokensOf(line: string): Generator<Token, void> {
   }
 }
 
-/** What a number means that stands in a text at a place; null for a number that is nothing but a number. */
+/** The meaning of a number by the text before it; null when that text gives it none. @param start of the number in the text */
 export function numberMeaning(number: string, text: string, start: number): NumberMeaning | null {
   const before = text.slice(Math.max(0, start - CONTEXT_LENGTH), start);
   return NUMBER_CONTEXTS.find((each) => each.number.test(number) && each.before.test(before))?.meaning ?? null;

@@ -222,7 +222,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** Node reads and drops the rest of a body before the next request of the connection. */
+/** Node reads and drops the rest of a body before the next request of the connection; a longer body closes the connection. */
 const droppedBytes = 1_000_000;
 
 function hasLongUnreadBody({ complete, headers }: IncomingMessage): boolean {

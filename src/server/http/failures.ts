@@ -52,12 +52,15 @@ const engineFailures: Readonly<Record<EngineFault, (error?: EngineError) => ApiE
     new ApiError(500, 'internal', 'The service failed to answer. The request id names this failure in its log.'),
 };
 
-/** Turns any thrown value into the error that the caller reads. */
-export function toApiError(error: unknown): ApiError {
+/**
+ * Turns any thrown value into the error that the caller reads.
+ * @param request whose body could not be read, if that is the error
+ */
+export function toApiError(error: unknown, request?: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof EngineError) return engineFailures[error.fault](error);
   if (isFromDisk(error)) return engineFailures[error.code === 'EROFS' ? 'read-only' : 'disk-full']();
-  if (isFastifyError(error)) return fromFastify(error);
+  if (isFastifyError(error)) return fromFastify(error, request);
   return engineFailures.failed();
 }
 
@@ -74,7 +77,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     void reply.hijack();
     return;
   }
-  const problem = isUnreadableBody(error) ? unreadableBody(request) : toApiError(error);
+  const problem = toApiError(error, request);
   if (isFault(error)) request.log.error({ err: error }, 'failed');
   else request.log.info({ code: problem.code, parameter: problem.parameter }, 'refused');
   if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds);
@@ -94,26 +97,11 @@ function isOverload(error: unknown): boolean {
   return error instanceof EngineError && error.fault === 'overloaded';
 }
 
-/** Whether no parser or decompressor can read the body; one that is too large has its own answer. */
-function isUnreadableBody(error: unknown): boolean {
-  if (!isFastifyError(error) || error.statusCode === 413) return false;
-  return /^FST_(ERR_CTP|CP_ERR)_/.test(error.code) || error.statusCode === 415;
-}
-
-function unreadableBody({ headers, routeOptions }: FastifyRequest): ApiError {
-  const encoding = headers['content-encoding'];
-  if (routeOptions.config.isPush !== true || encoding === undefined) return notJson();
-  return badInput(
-    'body',
-    `The body is not valid ${encoding}: send it plain, or packed as gzip with its Content-Encoding.`,
-  );
-}
-
 function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'statusCode' in error;
 }
 
-function fromFastify(error: FastifyError): ApiError {
+function fromFastify(error: FastifyError, request: FastifyRequest | undefined): ApiError {
   if (error.validation) return fromValidation(error);
   const status = error.statusCode ?? 500;
   if (status === 429) return new ApiError(429, 'too_many_requests', error.message);
@@ -121,9 +109,20 @@ function fromFastify(error: FastifyError): ApiError {
     return new ApiError(414, 'url_too_long', 'A part of the path is too long: at most 2,048 characters.');
   if (status === 413)
     return new ApiError(413, 'body_too_large', 'The body is too large: send at most 100 items per call.');
-  if (isUnreadableBody(error)) return notJson();
+  // a body that no parser or decompressor can read; a body that is too large was answered above
+  if (/^FST_(ERR_CTP|CP_ERR)_/.test(error.code) || status === 415) return unreadableBody(request);
   if (status >= 500) return engineFailures.failed();
   return new ApiError(status, 'bad_request', error.message);
+}
+
+/** Only a push may have a body that is not JSON. */
+function unreadableBody(request: FastifyRequest | undefined): ApiError {
+  const encoding = request?.headers['content-encoding'];
+  if (request?.routeOptions.config.isPush !== true || encoding === undefined) return notJson();
+  return badInput(
+    'body',
+    `The body is not valid ${encoding}: send it plain, or packed as gzip with its Content-Encoding.`,
+  );
 }
 
 /** Turns ajv's message into one that says what to send instead. */

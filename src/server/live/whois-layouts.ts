@@ -224,7 +224,7 @@ const domain: Labels<WhoisField> = {
   'registrant.org': ['owner', 'org', 'organization'],
 };
 
-/** The labels of each kind of object; `other` are those that are clear without one. */
+/** The labels of each kind of object; `other` has those that are clear in any object. */
 export const labels: Readonly<Record<ObjectKind, Labels<WhoisField>>> = {
   domain,
   hosts: { nameServer: [...hosts, 'name'] },
@@ -271,7 +271,7 @@ export const layouts: readonly Layout[] = [
   { zones: ['lu'], personPrefixes: ['org'] },
 ];
 
-/** Labels of lines without a colon, by registry texts such as 'Record expires on 2026-01-02'. */
+/** Labels of lines without a colon, such as 'Record expires on 2026-01-02'. */
 export const colonless =
   /^(record (?:expires|created|last updated) on|record will expire on|registered on|domain expires|domain created|first registration date) +(\S.*)$/i;
 

@@ -157,7 +157,7 @@ class ObjectReader {
   /** Of the current object; -1 without a heading, and before its first line. */
   #headingIndent = -1;
   #bodyIndent = -1;
-  /** The object that goes on after a section inside of it. */
+  /** The object that continues after the section nested in it. */
   #outer: Outer | undefined;
   /** The value that an unlabelled line continues. */
   #open: { readonly indent: number; readonly values: string[] } | undefined;

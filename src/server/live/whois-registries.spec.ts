@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { registryTime } from '#model/registry-time.ts';
-import { registries } from '#test/server/whois/registries.ts';
+import { north } from '#test/server/whois/north.ts';
+import { shared } from '#test/server/whois/shared.ts';
+import { south } from '#test/server/whois/south.ts';
 import type { Facts, Shown } from '#test/server/whois/templates.ts';
+import { world } from '#test/server/whois/world.ts';
 import { readWhoisText } from './whois-text.ts';
+
+/** Whois texts in the documented layouts of registries. */
+const registries = [...shared, ...north, ...south, ...world];
 
 const time = fc
   .date({ min: new Date('1996-01-01T00:00:00Z'), max: new Date('2035-12-31T00:00:00Z'), noInvalidDate: true })

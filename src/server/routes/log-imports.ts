@@ -1,6 +1,6 @@
 import { isTheirFault } from '#model/errors.ts';
 import { LogRefused, sensorName } from '#server/ingest/logs/import-input.ts';
-import type { Push, PushEnvelope } from '#server/ingest/logs/log-pushes.ts';
+import { maxRecords, type Push, type PushEnvelope } from '#server/ingest/logs/log-pushes.ts';
 import { UnknownLog } from '#server/ingest/logs/read-log.ts';
 import { isTableField, tableFields } from '#server/ingest/logs/readers/table.ts';
 import { ApiError, badInput } from '#server/http/api-error.ts';
@@ -212,8 +212,6 @@ const newline = 0x0a;
 const maxActionBytes = 10_000;
 /** Readers of logs cut longer lines. */
 const maxDocumentBytes = 1_000_000;
-/** As many records as a push may have. */
-const maxActions = 300_000;
 
 /** A bulk request: an action line before each document, none after a deletion. */
 class BulkEnvelope implements PushEnvelope {
@@ -235,8 +233,8 @@ class BulkEnvelope implements PushEnvelope {
       begin = end + 1;
       if (!this.#isAction) documents.push(line);
       else if (line.toString('utf8', 0, 100).trim() === '') continue;
-      else if (this.actions.push(actionOf(line)) > maxActions)
-        throw new LogRefused('too-large', `A bulk request has at most ${maxActions} actions: send fewer at a time.`);
+      else if (this.actions.push(actionOf(line)) > maxRecords)
+        throw new LogRefused('too-large', `A bulk request has at most ${maxRecords} actions: send fewer at a time.`);
       this.#isAction = !this.#isAction || this.actions.at(-1) === 'delete';
     }
     this.#begin(chunk.subarray(begin));

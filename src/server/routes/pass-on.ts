@@ -26,7 +26,7 @@ export async function registerPassOn(
   app: FastifyInstance,
   { writerUrl, prefixes }: { readonly writerUrl: string; readonly prefixes: readonly string[] },
 ): Promise<void> {
-  // only an `api` process loads the client of HTTP that it brings
+  // only an `api` process needs the HTTP client that this package loads
   const { default: fastifyHttpProxy } = await import('@fastify/http-proxy');
   await app.register(fastifyHttpProxy, {
     upstream: writerUrl,

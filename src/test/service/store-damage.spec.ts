@@ -8,6 +8,7 @@ import { fillCollection, startService, type ServiceProcess } from '#test/server/
 const folder = mkdtempSync(join(tmpdir(), 'sightline-damage-'));
 let service: ServiceProcess;
 let whole: unknown[];
+let umask: number;
 /** The inodes in the folder before the service starts. */
 let filled: ReadonlySet<number>;
 const filesIn = () =>
@@ -42,12 +43,13 @@ const restart = async (damage: () => void) => {
 beforeAll(async () => {
   await fillCollection(folder, 3000);
   filled = new Set(filesIn().map(({ ino }) => ino));
-  process.umask(0); // of the processes that are started from here on
+  umask = process.umask(0); // of the processes that are started from here on
   service = await startService(folder);
   whole = await answers();
   for (const records of whole) expect(records).not.toEqual([]);
 }, 400_000);
 afterAll(async () => {
+  process.umask(umask); // specs share their worker
   await service?.kill();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -22,14 +22,14 @@ export interface Push {
   /** Of the header Idempotency-Key, with the caller's key. Without it, pushes of the same content are the same push. */
   readonly idempotencyKey?: string | undefined;
   readonly body: AsyncIterable<Buffer>;
-  /** Takes the lines of the log out of a body that contains more than these; by default the body is the log. */
+  /** Extracts the lines of the log from a body that has other lines, too; by default the whole body is the log. */
   readonly envelope?: PushEnvelope;
 }
 
 export interface PushEnvelope {
   /** @returns the lines that this part of the body completes */
   take(chunk: Buffer): Buffer;
-  /** @returns the line that the body ended in the middle of */
+  /** @returns the last line, if the body ends without a line end */
   end(): Buffer;
 }
 
@@ -56,7 +56,7 @@ const maxBodyBytes = 256_000_000;
 /** A JSON list is parsed as a whole, on the event loop. */
 const maxListBytes = 8_000_000;
 /** A push is one batch, so that all of it arrives or nothing. */
-const maxRecords = 300_000;
+export const maxRecords = 300_000;
 /** Smaller bodies are read here, because a thread takes longer to start. */
 const smallBytes = 200_000;
 

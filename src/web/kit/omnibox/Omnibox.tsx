@@ -17,6 +17,7 @@ import { classNames } from '#web/kit/ui/class-names.ts';
 import { SearchIcon } from '#web/kit/ui/icons.ts';
 import { Kbd } from '#web/kit/ui/Kbd.tsx';
 import { isPressed } from '#web/kit/ui/shortcuts.ts';
+import { arrive } from '#web/api/prefetch.ts';
 import { useAsOf, withAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';
 import { omniboxId } from './focus-omnibox.ts';
@@ -103,7 +104,7 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
 const noSuggestions: Suggestions = { message: '', isProblem: false, groups: [] };
 
 /** How text is read is not needed at first paint, and would exceed the entry budget. */
-const loadSuggest = () => import('./suggest.ts');
+const loadSuggest = () => arrive(() => import('./suggest.ts'));
 let loadedSuggest: typeof suggestFunction | null = null;
 
 /** Makes the suggestions; null until loaded. */
