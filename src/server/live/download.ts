@@ -35,6 +35,8 @@ type DownloadResult =
       readonly etag: string | undefined;
       readonly lastModified: string | undefined;
       readonly contentType: string | undefined;
+      /** The header X-TAXII-Date-Added-Last. */
+      readonly addedLast: string | undefined;
     };
 
 /**
@@ -129,8 +131,14 @@ async function transfer({ url, request, file, guard, watch, onRedirect }: Transf
       etag: answer.headers.etag,
       lastModified: answer.headers['last-modified'],
       contentType: answer.headers['content-type'],
+      addedLast: headerOf(answer, 'x-taxii-date-added-last'),
     };
   });
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** @returns the size of the file */

@@ -57,7 +57,8 @@ CREATE TABLE IF NOT EXISTS listings_in
     tags         Array(String),
     reference    String,
     first_listed Date,                            -- 1970-01-01: the feed does not say
-    last_listed  Date
+    last_listed  Date,
+    until        Date32 DEFAULT toDate32('2299-12-31')  -- the last day on which it counts, if the publisher says so
 )
 ENGINE = MergeTree PARTITION BY import ORDER BY (host, indicator, category);
 

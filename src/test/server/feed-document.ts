@@ -15,12 +15,14 @@ export async function readText(
   text: string,
   options: ReaderOptions = {},
   name = 'https://publisher.test/feed.txt',
+  addedLast?: string,
 ): Promise<ReadText> {
   const entries: FeedEntry[] = [];
   const days: string[] = [];
   const more: string[] = [];
   const document: FeedDocument = {
     name,
+    addedLast,
     lines: () => lines(text),
     json: () => Promise.resolve(text).then((json) => JSON.parse(json) as unknown),
     asOf: (day) => void days.push(...(day === undefined ? [] : [day])),

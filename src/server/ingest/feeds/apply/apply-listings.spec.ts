@@ -118,6 +118,56 @@ describe('snapshots', { timeout: 900_000 }, () => {
   });
 });
 
+describe('entries that the publisher has ended', { timeout: 300_000 }, () => {
+  const entry = (name: string, more: Partial<ListingEntry>) =>
+    listed(`${name}.test`).map((each): ListingEntry => ({ ...each, ...more }));
+  const list = (revoked: boolean) => [
+    ...entry('expired', { first: '2020-10-01', last: '2020-10-01', until: '2020-12-01' }),
+    ...entry('ends', { first: '2026-06-30', last: '2026-06-30', until: '2026-07-20' }),
+    ...entry('far', { first: '2026-06-30', last: '2026-06-30', until: '2027-06-30' }),
+    ...entry('revoked', { first: '2026-07-01', last: '2026-07-01', ...(revoked && { until: '2026-06-30' }) }),
+    ...(revoked ? entry('never', { first: '2026-07-02', last: '2026-07-02', until: '2026-07-01' }) : []),
+  ];
+
+  it('review D2: an expired or revoked entry of a snapshot is not listed', async () => {
+    const feed = feeds.newFeed();
+    for (const _ of ['once', 'twice']) {
+      await feeds.read(feed, '2026-07-01', list(false));
+      expect(await feeds.episodes(feed)).toEqual([
+        'ends.test: 2026-06-30 to 2026-07-01 (2026-07-20)',
+        'expired.test: 2020-10-01 to 2020-12-01 (2020-12-01)',
+        'far.test: 2026-06-30 to 2026-07-01 (2026-07-31)',
+        'revoked.test: 2026-07-01 to 2026-07-01 (2026-07-31)',
+      ]);
+    }
+    await confirmFeed(feeds.engine, feed.importId, '2026-07-02', noDeriving);
+    for (const _ of ['once', 'twice']) {
+      await feeds.read(feed, '2026-07-03', list(true));
+      expect(await feeds.episodes(feed)).toEqual([
+        'ends.test: 2026-06-30 to 2026-07-03 (2026-07-20)',
+        'expired.test: 2020-10-01 to 2020-12-01 (2020-12-01)',
+        'far.test: 2026-06-30 to 2026-07-03 (2026-08-02)',
+        'revoked.test: 2026-07-01 to 2026-07-02 (2026-06-30)',
+      ]);
+    }
+  });
+
+  it('review D2: an expired or revoked event is not listed', async () => {
+    const feed = feeds.newFeed({ mode: 'events', lifetimeDays: 90 });
+    for (const _ of ['once', 'twice']) {
+      await feeds.read(feed, '2026-07-01', list(false));
+      expect(await feeds.episodes(feed)).toEqual([
+        'ends.test: 2026-06-30 to 2026-06-30 (2026-07-20)',
+        'expired.test: 2020-10-01 to 2020-12-01 (2020-12-01)',
+        'far.test: 2026-06-30 to 2026-06-30 (2026-09-28)',
+        'revoked.test: 2026-07-01 to 2026-07-01 (2026-09-29)',
+      ]);
+    }
+    await feeds.read(feed, '2026-07-03', list(true));
+    expect((await feeds.episodes(feed)).slice(3)).toEqual(['revoked.test: 2026-07-01 to 2026-07-01 (2026-06-30)']);
+  });
+});
+
 describe('the guard against a list that shrinks', { timeout: 300_000 }, () => {
   const ten = listed(...Array.from({ length: 10 }, (_, at) => `n${at}.test`));
   it('keeps the last good state when a list is empty, cannot be read, or lost more than half of its entries', async () => {

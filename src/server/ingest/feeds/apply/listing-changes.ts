@@ -74,11 +74,11 @@ const listingGroups = (spans: string) => `
   SELECT host, indicator, category, countIf(is_read) AS read,
     anyIf(row_kind, is_read) AS kind, anyIf(row_ip, is_read) AS ip, maxIf(row_confidence, is_read) AS confidence,
     groupArrayArrayIf(row_tags, is_read) AS read_tags, ${foldedTags} AS tags, maxIf(row_reference, is_read) AS reference,
-    cityHash64(confidence, tags, reference) AS print,
+    cityHash64(confidence, tags, reference) AS print, maxIf(until, is_read) AS valid_until,
     ${spans}
   FROM (
     SELECT host, indicator, category, kind AS row_kind, ip AS row_ip, confidence AS row_confidence, tags AS row_tags,
-      reference AS row_reference, toDate32(first_listed) AS since, toDate32(last_listed) AS last, ${unknownDay} AS until,
+      reference AS row_reference, toDate32(first_listed) AS since, toDate32(last_listed) AS last, until,
       toUInt64(0) AS row_print, 1 AS is_read
     FROM listings_in WHERE import = {import:UInt32}
     UNION ALL
@@ -92,24 +92,32 @@ const listingGroups = (spans: string) => `
 const insertListings = `
   INSERT INTO listings_next (import, kind, indicator, host, ip, category, source, confidence, tags, reference,
     first_listed, last_listed, expires, affects_scores)`;
+/** The last day on which an entry of a snapshot counts. One that the publisher ends sooner is withdrawn on that day. */
+const unlessEnded = `if(valid_until > ${day} + ${snapshotDays}, ${day} + ${snapshotDays}, least(valid_until, ${day} + ${snapshotDays - 1}))`;
+/** The last day of a withdrawn listing. */
+const withdrawn = (end: string) => `least(${end}, last_day + ${snapshotDays - 1})`;
 const listingColumns = `{import:UInt32}, kind, indicator, host, ip, category, {source:String}, confidence, tags, reference`;
 
 /**
  * A listing of the previous snapshot that still counts is continued. One that comes back after a gap begins a new episode on the day
- * of the snapshot, or on the day the publisher gives if that is after the gap.
+ * of the snapshot, or on the day the publisher gives if that is after the gap. One that the publisher has ended before the snapshot is
+ * withdrawn (schema/4-listings.sql); one that is new here becomes history.
  */
 const listingsOfSnapshot = `
   ${insertListings}
-  SELECT ${listingColumns}, start, ${day}, ${day} + ${snapshotDays}, affects
+  SELECT ${listingColumns}, start, last_day, if(is_over, ${withdrawn('valid_until')}, ${unlessEnded}), affects
   FROM (
-    SELECT *, held > 0 AND latest.2 >= toDate32({previousDay:Date}) AND latest.3 + 1 >= ${day} AS goes_on,
+    SELECT *, valid_until < ${day} AS is_over,
+      held > 0 AND latest.3 + 1 >= ${day} AND (is_over OR latest.2 >= toDate32({previousDay:Date})) AS goes_on,
       multiIf(goes_on, latest.1, given = ${unknownDay} OR given > ${day} OR (held > 0 AND given <= latest.2), ${day}, given) AS start,
-      NOT (goes_on AND latest.3 >= ${day}) AS affects
+      multiIf(NOT is_over, ${day}, goes_on, latest.2, least(valid_until, ${day})) AS last_day,
+      NOT (goes_on AND latest.3 >= ${day}) OR is_over AS affects
     FROM (${listingGroups(`
       countIf(NOT is_read) AS held, minIf(since, is_read) AS given,
       argMaxIf((since, last, until, row_print), since, NOT is_read) AS latest`)})
   )
-  WHERE NOT (goes_on AND latest.2 = ${day} AND latest.3 = ${day} + ${snapshotDays} AND latest.4 = print)`;
+  WHERE if(is_over, goes_on AND latest.3 > valid_until OR NOT goes_on AND start <= valid_until,
+    NOT (goes_on AND latest.2 = ${day} AND latest.3 = ${unlessEnded} AND latest.4 = print))`;
 
 /**
  * Spans of days that overlap or touch form an episode: (first, last, expires, is_read, and its existing rows in order, each
@@ -124,7 +132,7 @@ const episodes = `
     arraySort(s -> (s.1, s.4), spans), CAST([], 'Array(${episode})'))`;
 
 /**
- * An event counts for its lifetime after its last day; one without a day has the day of the feed. The first day of a row is a part
+ * An event counts for its lifetime after its last day, unless the publisher ends it sooner; one without a day has the day of the feed. The first day of a row is a part
  * of its key, so an episode keeps its existing rows, and each ends on the day before the next one.
  */
 const listingsOfEvents = `
@@ -132,7 +140,7 @@ const listingsOfEvents = `
   SELECT ${listingColumns}, row.1, row.2, row.3, NOT (held.1 = row.1 AND held.3 >= ${day}) AND row.3 >= ${day}
   FROM (
     SELECT *, arrayDistinct(arrayConcat([e.1], arrayMap(h -> h.1, e.5))) AS starts,
-      arrayJoin(arrayMap((start, at) -> if(at < length(starts), (start, starts[at + 1] - 1, starts[at + 1] - 1), (start, e.2, e.3)),
+      arrayJoin(arrayMap((start, at) -> if(at < length(starts), (start, starts[at + 1] - 1, starts[at + 1] - 1), (start, e.2, least(e.3, valid_until))),
         starts, arrayEnumerate(starts))) AS row,
       arrayFirst(h -> h.1 = row.1, e.5) AS held
     FROM (
@@ -140,22 +148,26 @@ const listingsOfEvents = `
       FROM (${listingGroups(`
         groupArray(CAST(
           if(is_read,
-            (if(since = ${unknownDay}, ${day}, since) AS first_day, greatest(last, first_day) AS last_day,
-             last_day + {lifetimeDays:UInt32}, 1, []),
+            (if(since = ${unknownDay}, ${day}, since) AS first_day,
+             greatest(if(until < ${day}, until, least(last, until)), first_day) AS last_day,
+             least(last_day + {lifetimeDays:UInt32}, until), 1, []),
             (since, last, until, 0, [(since, last, until, row_print)])),
           '${episode}')) AS spans`)})
     )
   )
-  WHERE NOT (held.1 = row.1 AND held.2 = row.2 AND held.3 = row.3 AND held.4 = print)`;
+  WHERE NOT (held.1 = row.1 AND held.2 = row.2 AND held.3 = row.3 AND held.4 = print)
+    AND (held.1 = row.1 OR row.1 <= row.3)`;
 
 const restatedListings = (last: string, expires: string, affects: string) => `
   ${insertListings}
   SELECT {import:UInt32}, kind, indicator, host, ip, category, source, confidence, tags, reference,
     first_listed, ${last}, ${expires}, ${affects}
   FROM listings FINAL WHERE source = {source:String}`;
+/** Whether the publisher does not say until when an entry of a snapshot counts. */
+const isUnlimited = `listings.expires >= toDate32(listings.last_listed) + ${snapshotDays}`;
 const confirmation = `
-  ${restatedListings(day, `${day} + ${snapshotDays}`, `expires < ${day}`)}
-    AND last_listed >= toDate32({previousDay:Date}) AND expires >= toDate32(last_listed) + ${snapshotDays}`;
+  ${restatedListings(day, `if(${isUnlimited}, ${day} + ${snapshotDays}, expires)`, `expires < ${day}`)}
+    AND last_listed >= toDate32({previousDay:Date}) AND (${isUnlimited} OR expires >= ${day})`;
 /** Withdraws listings (schema/4-listings.sql), also expired ones, which would otherwise still count by their age. */
 const endOfListings = `
   ${restatedListings('last_listed', `least(${day} - 1, toDate32(last_listed) + ${snapshotDays - 1})`, '1')}

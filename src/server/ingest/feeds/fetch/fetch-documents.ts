@@ -25,6 +25,7 @@ export type FetchFile = (
       readonly etag: string | undefined;
       readonly lastModified: string | undefined;
       readonly contentType: string | undefined;
+      readonly addedLast: string | undefined;
     }
 >;
 
@@ -79,12 +80,13 @@ export class DocumentFetcher {
     if (found.status === 'not-modified')
       throw new DownloadError('publisher', 'The publisher reports that a file is unchanged that was never fetched.');
     this.#bytes += found.bytes;
-    const { contentType, etag, lastModified } = found;
+    const { contentType, etag, lastModified, addedLast } = found;
     const document = {
       ...{ name: url, file: basename(found.file), at: now().getTime() },
       ...(contentType !== undefined && { contentType }),
       ...(etag !== undefined && { etag }),
       ...(lastModified !== undefined && { lastModified }),
+      ...(addedLast !== undefined && { addedLast }),
     };
     return { document, isNew: true };
   }

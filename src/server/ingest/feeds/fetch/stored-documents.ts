@@ -11,6 +11,8 @@ const storedDocument = z.object({
   contentType: z.string().optional(),
   etag: z.string().optional(),
   lastModified: z.string().optional(),
+  /** Of a page of a TAXII collection: the header X-TAXII-Date-Added-Last. */
+  addedLast: z.string().optional(),
   /** Epoch milliseconds. */
   at: z.number(),
 });

@@ -98,6 +98,8 @@ export type FeedEntry = ListingEntry | FactEntry | RoutingEntry | RejectEntry;
 export interface FeedDocument {
   /** Its URL, the name of a dropped file or the path inside an archive; distinguishes the lists of a feed. */
   readonly name: string;
+  /** When the last object of a page was added to its TAXII collection: the header X-TAXII-Date-Added-Last. */
+  readonly addedLast?: string | undefined;
   /**
    * The lines without their ends (LF or CRLF), invalid UTF-8 as U+FFFD, without a byte order mark. A line is cut off after a
    * million characters, so that a file without line ends does not fill the memory.

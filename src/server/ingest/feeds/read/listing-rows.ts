@@ -47,6 +47,7 @@ export function listingRows(entry: ListingEntry, defaults: EntryDefaults): Rows 
     ...(entry.reference !== '' && { reference: clean(entry.reference, maxTextLength) }),
     first_listed: first ?? unknownDay,
     last_listed: later(entry.last, first) ?? unknownDay,
+    ...(entry.until !== undefined && { until: entry.until }),
   };
   return places.map((place) => ({ ...place, ...row }));
 }

@@ -14,6 +14,8 @@ export interface DocumentOptions {
   readonly name: string;
   /** The content type that the publisher sent. */
   readonly contentType?: string | undefined;
+  /** Of a page of a TAXII collection (`FeedDocument.addedLast`). */
+  readonly addedLast?: string | undefined;
   /** Called with the days that a reader finds in the documents. */
   readonly onAsOf: (day: string) => void;
   /** Called with references to further documents of the feed. @param from the name of the referring document */
@@ -145,10 +147,11 @@ async function firstBytes(stream: AsyncIterable<Buffer>, count: number): Promise
 function documentOf(
   source: Source,
   { maxJsonBytes }: DocumentLimits,
-  { onAsOf, onMore }: DocumentOptions,
+  { addedLast, onAsOf, onMore }: DocumentOptions,
 ): PackedLines {
   return {
     name: source.name,
+    addedLast,
     lines: () => linesOf(source.open()),
     linePacks: () => linePacksOf(source.open()),
     json: async () => JSON.parse(await textOf(source.open(), maxJsonBytes)) as unknown,

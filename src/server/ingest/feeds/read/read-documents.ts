@@ -63,8 +63,9 @@ async function* readEntries({ feed, folder, documents, since }: FeedReading, hoo
     const onMore = (reference: string): void => {
       if (URL.canParse(reference, stored.name)) found.add(new URL(reference, stored.name).href);
     };
-    const { name, contentType } = stored;
-    for (const document of await openDocument(join(folder, stored.file), { name, contentType, onAsOf, onMore }))
+    const { name, contentType, addedLast } = stored;
+    const about = { name, contentType, addedLast, onAsOf, onMore };
+    for (const document of await openDocument(join(folder, stored.file), about))
       yield* feedReaders[feed.reader](document, options);
   }
 }

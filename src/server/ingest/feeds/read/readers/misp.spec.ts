@@ -116,6 +116,17 @@ describe('an event', () => {
   });
 });
 
+it('review D2: reads events and attributes as the API of MISP answers', async () => {
+  const attribute = { type: 'domain', value: 'evil.example', to_ids: true, timestamp: '1795262400' };
+  const event = { Event: { uuid: one, info: 'Emotet', date: '2026-11-20', Attribute: [attribute] } };
+  for (const answer of [{ response: [event] }, [event], { response: { Attribute: [attribute] } }])
+    expect((await readText(readMisp, JSON.stringify(answer))).entries).toMatchObject([
+      { what: 'listing', subject: { type: 'domain', name: 'evil.example' }, last: '2026-11-21' },
+    ]);
+  expect(reasonsOf(await readText(readMisp, '{"response":[{}]}'))).toEqual(['Not an event of MISP.']);
+  expect((await readText(readMisp, '{"response":[]}')).entries).toEqual([]);
+});
+
 it('refuses what is no JSON object', async () => {
   for (const text of ['no', '[]', 'null'])
     expect(reasonsOf(await readText(readMisp, text))).toEqual([

@@ -25,14 +25,27 @@ import type { ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
 type Member = Readonly<Record<string, unknown>>;
 
 /**
- * A MISP feed: its manifest, which refers to the events, or one event. The attributes of an event and of its objects are listed if they
+ * A MISP feed: its manifest, which refers to the events, or events as MISP exports them: one, a list, or the answer of its API. The attributes of an event and of its objects are listed if they
  * are marked for detection (`to_ids`) and not deleted.
  */
 export async function* readMisp(document: FeedDocument, options: ReaderOptions): AsyncGenerator<FeedEntry> {
   const value = await readJson(document);
-  if (!isRecord(value)) yield reject(document.name, 'Not a MISP manifest or event: the document is not a JSON object.');
+  const answer = isRecord(value) ? value.response : value;
+  if (Array.isArray(answer) && (answer.length > 0 || isRecord(value)))
+    for (const each of answer) yield* eventOrReject(document, each, options);
+  // a search for attributes answers with them alone
+  else if (isRecord(answer) && Array.isArray(answer.Attribute)) yield* eventEntries(document, answer, options);
+  else if (!isRecord(value)) yield reject(document.name, notMisp);
   else if (isRecord(value.Event)) yield* eventEntries(document, value.Event, options);
   else yield* readManifest(document, value, options.since);
+}
+
+const notMisp = 'Not a MISP manifest or event: the document is not a JSON object.';
+
+function* eventOrReject(document: FeedDocument, item: unknown, options: ReaderOptions): Generator<FeedEntry> {
+  const event = isRecord(item) ? item.Event : undefined;
+  if (isRecord(event)) yield* eventEntries(document, event, options);
+  else yield reject(JSON.stringify(item), 'Not an event of MISP.');
 }
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

@@ -56,6 +56,15 @@ describe('a bundle', () => {
   });
 });
 
+test('review D2: an indicator marked as benign is not listed', async () => {
+  const pattern = "[domain-name:value = 'good.example']";
+  const benign = [{ indicator_types: ['benign'] }, { indicator_types: undefined, labels: ['Benign'] }];
+  for (const more of benign)
+    expect(reasonsOf(await readText(readStix, bundle(indicator(pattern, more))))).toEqual([
+      'The publisher marks the indicator as benign, so it is not listed.',
+    ]);
+});
+
 test.each<[string, object[]]>([
   ["[ipv4-addr:value = '192.0.2.1']", [{ type: 'ip', address: '192.0.2.1' }]],
   ["[ipv4-addr:value ISSUBSET '192.0.2.0/24']", [{ type: 'range', text: '192.0.2.0/24' }]],
@@ -70,7 +79,22 @@ test.each<[string, object[]]>([
     "[domain-name:value = 'a.example' OR domain-name:value = 'b.example'] OR [domain-name:value IN ('c.example', 'd.example')]",
     ['a', 'b', 'c', 'd'].map((label) => ({ type: 'domain', name: `${label}.example` })),
   ],
-])('the pattern %s', async (pattern, subjects) => {
+  [
+    "[network-traffic:dst_ref.type = 'ipv4-addr' AND network-traffic:dst_ref.value = '198.51.100.3']",
+    [{ type: 'ip', address: '198.51.100.3' }],
+  ],
+  [
+    "[(network-traffic:dst_ref.type = 'ipv6-addr' AND network-traffic:dst_ref.value = '2001:db8::1') AND network-traffic:dst_port = 443]",
+    [{ type: 'ip', address: '2001:db8::1' }],
+  ],
+  [
+    `[file:name = 'a.exe' AND (file:hashes.MD5 = '${'b'.repeat(32)}' AND file:hashes.'SHA-1' = '${'c'.repeat(40)}')]`,
+    [
+      { type: 'hash', value: 'b'.repeat(32) },
+      { type: 'hash', value: 'c'.repeat(40) },
+    ],
+  ],
+])('review D2: the pattern %s', async (pattern, subjects) => {
   const { entries } = await readText(readStix, bundle(indicator(pattern)));
   expect(entries.map((entry) => 'subject' in entry && entry.subject)).toMatchObject(subjects);
 });
@@ -78,7 +102,18 @@ test.each<[string, object[]]>([
 test.each([
   [
     "[domain-name:value = 'a.example' AND url:value = 'http://a.example/x']",
-    'A pattern with AND is not evidence about a single value.',
+    'A pattern with several values that must occur together is not evidence about a single value.',
+  ],
+  [
+    "[domain-name:value = 'a.example'] FOLLOWEDBY [domain-name:value = 'b.example']",
+    'A pattern with several values that must occur together is not evidence about a single value.',
+  ],
+  ["[domain-name:value = 'a.example'", 'The pattern is not a simple comparison.'],
+  ['('.repeat(19_000), 'The pattern is not a simple comparison.'],
+  ["[domain-name:value IN ('a.example' 'b.example')]", 'The pattern is not a simple comparison.'],
+  [
+    `[${"(url:value = 'a' OR url:value = 'b') AND ".repeat(40)}url:value = 'c']`,
+    'The pattern is not a simple comparison.',
   ],
   ["[domain-name:value MATCHES '^a']", 'The pattern is not a simple comparison.'],
   ["[domain-name:value != 'a.example']", 'The pattern is not a simple comparison.'],
@@ -110,8 +145,24 @@ describe('a page of a TAXII collection', () => {
     expect((await readText(readStix, text, {}, more[0])).more).toEqual([]);
   });
 
+  it('review D2: leads on from a number, and by the header when the server names no page', async () => {
+    const read = (body: object, name = page, header?: string) =>
+      readText(readStix, JSON.stringify({ more: true, objects: [], ...body }), {}, name, header);
+    expect((await read({ next: 50 })).more).toEqual([`${page.replaceAll('00:', '00%3A')}&next=50`]);
+    const header = '2026-11-20T10:00:00.000Z';
+    const { more, entries } = await read({}, `${page}&next=50`, header);
+    expect(more).toEqual([page.replace(/=.*/, `=${encodeURIComponent(header)}`)]);
+    expect(entries).toEqual([]);
+    for (const stuck of [await read({}), await read({}, more[0], header)]) {
+      expect(stuck.more).toEqual([]);
+      expect(reasonsOf(stuck)).toEqual([
+        'The collection has more pages, but this page does not say where the next one is.',
+      ]);
+    }
+  });
+
   it('ends where there is no more', async () => {
-    for (const text of ['{}', '{"more": false}', '{"more": true, "objects": []}'])
+    for (const text of ['{}', '{"more": false}', '{"more": false, "next": "1", "objects": []}'])
       expect(await readText(readStix, text, {}, page)).toMatchObject({ entries: [], more: [] });
   });
 });

@@ -40,15 +40,24 @@ export async function* readStix(document: FeedDocument, options: ReaderOptions):
     yield reject(document.name, 'Not a STIX bundle or TAXII page: it needs “objects”.');
   for (const object of listOf(value.objects))
     if (isRecord(object) && object.type === 'indicator') yield* indicatorEntries(document, object, options);
-  if (value.more === true) tellNextPage(document, textOf(value.next));
+  if (value.more === true) yield* nextPage(document, value.next);
 }
 
-/** The next page has the URL of this one, with `next` in the query. */
-function tellNextPage(document: FeedDocument, next: string): void {
-  if (next === '' || !URL.canParse(document.name)) return;
-  const url = new URL(document.name);
-  if (url.searchParams.get('next') === next) return;
-  url.searchParams.set('next', next);
+/**
+ * Refers to the next page, which has the URL of this one with `next` in the query, or, when the server names none, with `added_after` from
+ * a header of this page.
+ */
+function* nextPage(document: FeedDocument, next: unknown): Generator<FeedEntry> {
+  const named = typeof next === 'number' ? String(next) : textOf(next);
+  const [parameter, value] = named === '' ? ['added_after', document.addedLast ?? ''] : ['next', named];
+  const url = URL.canParse(document.name) ? new URL(document.name) : undefined;
+  if (!url || value === '' || url.searchParams.get(parameter) === value) {
+    yield reject(document.name, 'The collection has more pages, but this page does not say where the next one is.');
+    return;
+  }
+  // a server numbers the pages of one question
+  if (parameter === 'added_after') url.searchParams.delete('next');
+  url.searchParams.set(parameter, value);
   document.more(url.href);
 }
 
@@ -60,19 +69,35 @@ function* indicatorEntries(document: FeedDocument, indicator: Member, options: R
     yield reject(pattern, 'The pattern is not in STIX, but in another language.');
     return;
   }
-  const comparisons = readComparisons(pattern);
-  if (typeof comparisons === 'string') {
-    yield reject(pattern, comparisons);
+  if (isBenign(indicator)) {
+    yield reject(pattern, 'The publisher marks the indicator as benign, so it is not listed.');
+    return;
+  }
+  const alternatives = readPattern(pattern);
+  if (typeof alternatives === 'string') {
+    yield reject(pattern, alternatives);
     return;
   }
   const details = detailsOf(indicator, modified);
-  for (const comparison of comparisons) yield entryOf(pattern, subjectOf(comparison), options, details);
+  for (const alternative of alternatives) {
+    const comparisons = identifying(alternative);
+    if (comparisons.length === 0) yield reject(pattern, notAlone);
+    for (const comparison of comparisons) yield entryOf(pattern, subjectOf(comparison), options, details);
+  }
+}
+
+/** `indicator_types` of STIX 2.1 and `labels` of 2.0. */
+function wordsOf(indicator: Member): string[] {
+  return [...listOf(indicator.indicator_types), ...listOf(indicator.labels)].filter((word) => typeof word === 'string');
+}
+
+function isBenign(indicator: Member): boolean {
+  const words = wordsOf(indicator).map((word) => word.toLowerCase());
+  return words.includes('benign') && !words.includes('malicious-activity');
 }
 
 function detailsOf(indicator: Member, modified: string | undefined): ListingDetails {
-  const words = [...listOf(indicator.indicator_types), ...listOf(indicator.labels)].filter(
-    (word) => typeof word === 'string',
-  );
+  const words = wordsOf(indicator);
   const first = dayOf(indicator.valid_from) ?? dayOf(indicator.created);
   const until = indicator.revoked === true && modified !== undefined ? plusDays(modified, -1) : endDay(indicator);
   const references = listOf(indicator.external_references).flatMap((each) =>
@@ -126,34 +151,113 @@ interface Comparison {
   readonly value: string;
 }
 
+/** The comparisons that must all hold. */
+type Alternative = readonly Comparison[];
+
 const maxPatternLength = 20_000;
+const maxAlternatives = 5000;
+const maxDepth = 50;
 const token =
   /\s*(?:([[\]()])|(AND|OR|FOLLOWEDBY)\b|([a-z0-9-]+:[\w.'[\]*-]+?)\s*(=|ISSUBSET|IN)\s*|('(?:[^'\\]|\\.)*')|(\d+)|(,))/y;
 
-/**
- * The comparisons of a simple pattern: one, or several alternatives (`OR`, `IN`). For other patterns the reason, for a person: with
- * `AND`, a single value is not evidence.
- */
-function readComparisons(pattern: string): readonly Comparison[] | string {
+/** The alternatives of a pattern (`OR`, `IN`); for a pattern that is not made of comparisons the reason, for a person. */
+function readPattern(pattern: string): readonly Alternative[] | string {
   if (pattern.length > maxPatternLength) return `The pattern is longer than ${maxPatternLength} characters.`;
-  const found: Comparison[] = [];
-  const reading = new RegExp(token);
-  let property: string | undefined;
-  while (reading.lastIndex < pattern.trimEnd().length) {
-    const match = reading.exec(pattern);
-    if (!match) return notSimple;
-    const [, , joint, named, , quoted, number] = match;
-    if (joint !== undefined && joint !== 'OR') return `A pattern with ${joint} is not evidence about a single value.`;
-    if (named !== undefined) property = named;
-    const value = quoted === undefined ? number : unquoted(quoted);
-    if (value === undefined) continue;
-    if (property === undefined) return notSimple;
-    found.push({ property, value });
+  const tokens = tokensOf(pattern.trimEnd());
+  if (!tokens) return notSimple;
+  let at = 0;
+  let depth = 0;
+  const read = { any: (): Alternative[] | null => joined('OR', both, read.all), all: () => joined('AND', each, one) };
+  const found = read.any();
+  if (found && at === tokens.length && found.length > 0) return found;
+  return tokens[at]?.text === 'FOLLOWEDBY' ? notAlone : notSimple;
+
+  /** Parts with a word between them; `AND` binds more strongly. */
+  function joined(
+    word: string,
+    join: (left: Alternative[], right: Alternative[]) => Alternative[] | null,
+    part: () => Alternative[] | null,
+  ): Alternative[] | null {
+    let left = part();
+    while (left && tokens?.[at]?.text === word) {
+      at += 1;
+      const right = part();
+      left = right && join(left, right);
+    }
+    return left;
   }
-  return found.length > 0 ? found : notSimple;
+
+  function one(): Alternative[] | null {
+    const { text, property } = tokens?.[at] ?? {};
+    at += 1;
+    if (property !== undefined) return valuesOf(property);
+    if ((text !== '[' && text !== '(') || depth === maxDepth) return null;
+    depth += 1;
+    const inner = read.any();
+    depth -= 1;
+    at += 1;
+    return inner && tokens?.[at - 1]?.text === (text === '[' ? ']' : ')') ? inner : null;
+  }
+
+  /** `'a'`, `5`, or `('a', 'b')` after `IN`. */
+  function valuesOf(property: string): Alternative[] | null {
+    const isSet = tokens?.[at]?.text === '(';
+    const values: Alternative[] = [];
+    for (at += isSet ? 1 : 0; tokens?.[at]?.value !== undefined; at += 1) {
+      values.push([{ property, value: tokens[at]?.value ?? '' }]);
+      if (!isSet || tokens[at + 1]?.text === ')') break;
+      at += 1;
+    }
+    at += isSet ? 2 : 1;
+    return values.length > 0 ? values : null;
+  }
 }
 
+function both(left: Alternative[], right: Alternative[]): Alternative[] {
+  return [...left, ...right];
+}
+
+function each(left: Alternative[], right: Alternative[]): Alternative[] | null {
+  if (left.length * right.length > maxAlternatives) return null;
+  return left.flatMap((one) => right.map((other) => [...one, ...other]));
+}
+
+interface Token {
+  /** A bracket, a word between comparisons, or a comma. */
+  readonly text?: string | undefined;
+  readonly property?: string | undefined;
+  readonly value?: string | undefined;
+}
+
+/** Null when the text has anything else than equality of properties and values. */
+function tokensOf(pattern: string): readonly Token[] | null {
+  const tokens: Token[] = [];
+  const reading = new RegExp(token);
+  while (reading.lastIndex < pattern.length) {
+    const match = reading.exec(pattern);
+    if (!match) return null;
+    const [, bracket, word, property, , quoted, number, comma] = match;
+    tokens.push({ text: bracket ?? word ?? comma, property, value: quoted === undefined ? number : unquoted(quoted) });
+  }
+  return tokens;
+}
+
+/**
+ * The comparisons that each identify what is indicated. Conditions on the same thing, such as its port or the type of its address, narrow a
+ * value and do not replace it; several hashes identify one file. Empty when only several values together are evidence.
+ */
+function identifying(alternative: Alternative): readonly Comparison[] {
+  const rest = alternative.filter(({ property }) => !condition.test(property));
+  const found = rest.length > 0 ? rest : alternative;
+  const isOneFile = found.every(({ property }) => property.startsWith('file:hashes.'));
+  return found.length === 1 || isOneFile ? found : [];
+}
+
+const condition =
+  /^network-traffic:(?:(?:dst|src)_ref\.type|(?:dst|src)_port|protocols(?:\[.*\])?)$|^file:(?:name|size|mime_type)$/;
+
 const notSimple = 'The pattern is not a simple comparison.';
+const notAlone = 'A pattern with several values that must occur together is not evidence about a single value.';
 
 function unquoted(text: string): string {
   return text.slice(1, -1).replace(/\\(.)/gs, '$1');
