@@ -4,6 +4,7 @@ import { expect, LANDMARKS, openInApp, panel, test } from './fixtures.ts';
 
 const flux = LANDMARKS.fluxDomain.indicator;
 const server = LANDMARKS.badNameServer.indicator;
+const longTable = paths.padns({ mode: 'both', qtype: 'a', qname: '*harborline*', qanswer: '*' });
 
 test('records get their scores, AS and country once these are loaded, and facets narrow the records', async ({
   page,
@@ -100,7 +101,7 @@ test('the wheel over a table scrolls the page: at once over a short one, after i
   await page.mouse.wheel(0, 200);
   await expect.poll(scrolled).toBe(200);
 
-  await page.goto(paths.padns({ mode: 'both', qtype: 'a', qname: '*harborline*', qanswer: '*' }));
+  await openInApp(page, longTable);
   await page.setViewportSize({ width: 1280, height: 500 });
   await expect(grids.locator('tbody tr').nth(60)).toBeAttached();
   await grids.locator('tbody tr').nth(1).hover();
@@ -110,6 +111,47 @@ test('the wheel over a table scrolls the page: at once over a short one, after i
       return scrolled();
     })
     .toBeGreaterThan(100);
+});
+
+test('review E6: Back and Forward return to the rows on screen and to the focused one, also after a reload', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.goto(longTable);
+  const pivot = page.locator('[data-row="40"] a').first();
+  /** The records whose rows are on screen, and the offset of the page. */
+  const view = () =>
+    page.evaluate(() => {
+      const box = document.querySelector('[data-scroll]')?.getBoundingClientRect();
+      const isOnScreen = ({ top, bottom }: DOMRect) =>
+        box !== undefined && bottom > Math.max(0, box.top) && top < Math.min(innerHeight, box.bottom);
+      const rows = [...document.querySelectorAll('tbody [data-row]')];
+      const shown = rows.filter((row) => isOnScreen(row.getBoundingClientRect()));
+      return { y: scrollY, rows: shown.map((row) => [row.ariaRowIndex, row.querySelectorAll('a')[0]?.textContent]) };
+    });
+  await pivot.focus();
+  await page.evaluate(() => scrollBy(0, 60));
+  const left = await view();
+  expect(left.y).toBe(60);
+  expect(left.rows.length).toBeGreaterThan(3);
+  expect(left.rows.map(([index]) => index)).not.toContain('2');
+  const name = await pivot.innerText();
+  await page.keyboard.press('Enter');
+  const heading = page.getByRole('heading', { level: 1, name });
+  await expect(heading).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+
+  await page.goBack();
+  await expect.poll(view).toEqual(left);
+  await expect(pivot).toBeFocused();
+  await page.goForward();
+  await expect(heading).toBeFocused();
+  // the rows arrive after the page
+  await page.reload();
+  await expect(heading).toBeVisible();
+  await page.goBack();
+  await expect.poll(view).toEqual(left);
+  await expect(pivot).toBeFocused();
 });
 
 test('selected rows bring a bar of actions in place of the controls of the table, and no row moves', async ({

@@ -1,8 +1,9 @@
 import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect } from 'react';
 import { type Options, useHotkeys } from 'react-hotkeys-hook';
-import { Link, Outlet, ScrollRestoration, useLocation, useNavigate, useRouteError } from 'react-router';
+import { Link, Outlet, useLocation, useNavigate, useRouteError } from 'react-router';
 import { epochSecondsToDate } from '#model/dates.ts';
 import { connection } from '#web/api/connection.ts';
+import { arrive } from '#web/api/prefetch.ts';
 import { useServiceState } from '#web/api/service-state.ts';
 import { destinations } from '#web/kit/omnibox/destinations.ts';
 import { openOmnibox } from '#web/kit/omnibox/focus-omnibox.ts';
@@ -32,6 +33,7 @@ import { useNavigationEffects, useTabTitleAndIcon } from './use-navigation-effec
 
 const ShortcutList = lazy(() => import('./ShortcutList.tsx'));
 const Tour = lazy(() => import('./Tour.tsx'));
+const ViewMemory = lazy(async () => ({ default: (await arrive(() => import('./ViewMemory.tsx'))).ViewMemory }));
 
 /** The frame of every page. */
 export function Shell() {
@@ -76,7 +78,9 @@ export function Shell() {
       <LiveRegion />
       <ToastRegion />
       <Suspense fallback={null}>{isShortcutListOpen && <ShortcutList />}</Suspense>
-      <ScrollRestoration />
+      <Suspense fallback={null}>
+        <ViewMemory />
+      </Suspense>
     </>
   );
 }

@@ -21,8 +21,8 @@ export function useNavigationEffects(): void {
 }
 
 /**
- * Moves the focus to the heading of an opened page, as a page load would, unless the page focuses the omnibox. The
- * first page keeps the browser's own focus.
+ * Moves the focus to the heading of an opened page, as a page load would, unless the page focuses the omnibox or the focus is
+ * restored to a table. The first page keeps the browser's own focus.
  */
 function useFocusOnNavigation(): void {
   const { pathname } = useLocation();
@@ -31,7 +31,7 @@ function useFocusOnNavigation(): void {
     if (shown.current === pathname) return;
     shown.current = pathname;
     const heading = document.querySelector<HTMLElement>('main h1');
-    if (!heading || isOmniboxFocused()) return;
+    if (!heading || isOmniboxFocused() || document.activeElement?.closest('[role="grid"]')) return;
     heading.tabIndex = -1;
     heading.dataset['focusQuiet'] = '';
     focusWhenReachable(() => heading);

@@ -14,7 +14,8 @@ export function focusTarget(cell: Element | undefined): HTMLElement | null {
   return cell.querySelector<HTMLElement>(FOCUSABLE) ?? cell;
 }
 
-function cellAt(grid: Element, { row, column }: GridPlace): HTMLElement | null {
+/** The drawn cell at a place. */
+export function cellAt(grid: Element, { row, column }: GridPlace): HTMLElement | null {
   return grid.querySelector<HTMLElement>(`[data-row="${row}"] > [data-column="${column}"]`);
 }
 

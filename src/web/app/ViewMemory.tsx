@@ -1,0 +1,116 @@
+import { useEffect, useLayoutEffect } from 'react';
+import { useLocation } from 'react-router';
+import { fieldsOf, parseJson, storedText, storeText } from '#web/storage/browser-store.ts';
+import { cellAt, focusTargets, placeOf } from '#web/table/grid-focus.ts';
+
+type Offsets = readonly [left: number, top: number];
+
+/** Where the analyst is in a view. */
+interface ViewPlace {
+  /** The scroll offsets of the page, under '', and of tables, under their names. */
+  readonly offsets: Readonly<Record<string, Offsets>>;
+  /** The focused control of a table: the table's name, row and column, and the number of the control in its cell. */
+  readonly focus?: readonly [table: string, row: number, column: number, control: number] | undefined;
+}
+
+const storageKey = 'sightline.views';
+const top: ViewPlace = { offsets: { '': [0, 0] } };
+
+/** The places by view. A reload of the page keeps them. */
+const stored = fieldsOf(parseJson(storedText(storageKey, 'sessionStorage'))) as Readonly<Record<string, ViewPlace>>;
+const places = new Map(Object.entries(stored));
+
+/** The history entry on screen. */
+let entryKey = '';
+/** The place to restore, until all of it is drawn or the analyst acts. Scrolling towards it is not recorded. */
+let goal: ViewPlace | undefined;
+const laterContent = new MutationObserver(restore);
+
+// the tabs of a subject share the key of their history entry
+const viewId = () => [entryKey, location.pathname, new URLSearchParams(location.search).get('tab')].join(' ');
+
+function remember(change: Partial<ViewPlace>): void {
+  const id = viewId();
+  const { offsets, ...place } = places.get(id) ?? top;
+  places.set(id, { ...place, ...change, offsets: { ...offsets, ...change.offsets } });
+}
+
+const nameOf = (grid: Element | null) => grid?.getAttribute('aria-label') ?? '';
+const offsetsOf = ({ scrollLeft, scrollTop }: Element): Offsets => [scrollLeft, scrollTop];
+
+function onScroll({ target }: Event): void {
+  if (goal) return;
+  if (target === document) remember({ offsets: { '': offsetsOf(document.documentElement) } });
+  else if (target instanceof HTMLElement && target.dataset['scroll'] !== undefined)
+    remember({ offsets: { [nameOf(target.querySelector('[role="grid"]'))]: offsetsOf(target) } });
+}
+
+function onFocus({ target }: Event): void {
+  const place = placeOf(target);
+  if (goal || !(target instanceof HTMLElement)) return;
+  const cell = target.closest('[data-column]');
+  const grid = nameOf(target.closest('[role="grid"]'));
+  const control = cell ? [...focusTargets(cell)].indexOf(target) : -1;
+  remember({ focus: place ? [grid, place.row, place.column, control] : undefined });
+}
+
+function endRestoring(): void {
+  goal = undefined;
+  laterContent.disconnect();
+}
+
+/** Restores as much of the place as is drawn. */
+function restore(): void {
+  if (!goal) return;
+  const grids = new Map([...document.querySelectorAll('main [role="grid"]')].map((grid) => [nameOf(grid), grid]));
+  const isReached = Object.entries(goal.offsets).map(([name, offsets]) => {
+    const box = name === '' ? document.documentElement : grids.get(name)?.closest('[data-scroll]');
+    box?.scrollTo(...offsets);
+    return box && offsetsOf(box).every((pixels, side) => Math.abs(pixels - (offsets[side] ?? 0)) < 1);
+  });
+  const isFocused = !goal.focus || focusCell(grids, goal.focus);
+  if (isReached.every(Boolean) && isFocused) endRestoring();
+}
+
+function focusCell(
+  grids: ReadonlyMap<string, Element>,
+  [name, row, column, control]: NonNullable<ViewPlace['focus']>,
+): boolean {
+  const grid = grids.get(name);
+  const cell = grid && cellAt(grid, { row, column });
+  if (!cell) return false;
+  (focusTargets(cell)[control] ?? cell).focus({ preventScroll: true });
+  return true;
+}
+
+const acts = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+
+/**
+ * Remembers the scroll offsets of page and tables and the focused cell of each view. Back, Forward and a reload restore them, as soon
+ * as the content is there. A new view begins at its top.
+ */
+export function ViewMemory() {
+  const shown = useLocation();
+  useLayoutEffect(() => {
+    entryKey = shown.key;
+    goal = places.get(viewId()) ?? top;
+    laterContent.observe(document.body, { childList: true, subtree: true });
+    restore();
+  }, [shown]);
+  useEffect(() => {
+    history.scrollRestoration = 'manual';
+    const keep = () => storeText(storageKey, JSON.stringify(Object.fromEntries(places)), 'sessionStorage');
+    window.addEventListener('pagehide', keep);
+    document.addEventListener('scroll', onScroll, true);
+    document.addEventListener('focusin', onFocus);
+    for (const type of acts) document.addEventListener(type, endRestoring, { capture: true, passive: true });
+    return () => {
+      endRestoring();
+      window.removeEventListener('pagehide', keep);
+      document.removeEventListener('scroll', onScroll, true);
+      document.removeEventListener('focusin', onFocus);
+      for (const type of acts) document.removeEventListener(type, endRestoring, true);
+    };
+  }, []);
+  return null;
+}
