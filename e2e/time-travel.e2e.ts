@@ -1,7 +1,14 @@
-import { expect, LANDMARKS, panel, sameAddress, tabTo, test } from './fixtures.ts';
+import type { Locator } from '@playwright/test';
+import { expect, LANDMARKS, openInApp, panel, sameAddress, tabTo, test } from './fixtures.ts';
 
 const dayMilliseconds = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMilliseconds).toISOString().slice(0, 10);
+/** The links of the rows in their order, once the scores are there. */
+async function rowsOf(records: Locator): Promise<readonly string[]> {
+  await expect(records.locator('tbody tr').first()).toBeVisible();
+  return records.locator('tbody tr [data-column="1"]').allInnerTexts();
+}
+
 const domain = LANDMARKS.c2Domain.indicator;
 /** The second host came later than this, the first was there before. */
 const day = daysAgo(90);
@@ -70,7 +77,7 @@ test('an impossible day is ignored', async ({ page }) => {
   await expect(page).toHaveURL(`/domain/${domain}?asof=2999-01-01`);
 });
 
-test('a shared search asks for the same days tomorrow', async ({ page }) => {
+test('review E4: a shared link opens the same rows a week later', async ({ page }) => {
   const address = `/search/padns?mode=forward&qtype=a&qname=${domain}&last_seen_after=-30d`;
   await page.goto(address);
   const records = panel(page, `A records of ${domain}, last seen in the last 30 days`);
@@ -83,6 +90,32 @@ test('a shared search asks for the same days tomorrow', async ({ page }) => {
   await expect(dialog.getByRole('region', { name: 'API URL' })).toContainText(`last_seen_after=${daysAgo(30)}`);
   await expect(dialog.getByRole('region', { name: 'Summary for a ticket' })).toContainText('[.]');
   await expect(dialog).not.toContainText('end-to-end-key');
+
+  // a period of the page, and one that its address leaves out
+  const views = [
+    { address: `/subnet/198.19.41.0/24?tab=names&seen=7d`, title: 'Names in the network', days: 7 },
+    { address: `/ns/${LANDMARKS.badNameServer.indicator}?tab=transfers`, title: 'Moved in', days: 90 },
+  ];
+  const linked = [];
+  for (const { address: shown, title, days } of views) {
+    await page.keyboard.press('Escape');
+    await openInApp(page, shown);
+    const rows = await rowsOf(panel(page, title));
+    await panel(page, title)
+      .getByRole('button', { name: `Menu of ${title}` })
+      .click();
+    await page.getByRole('menuitem', { name: 'Share …' }).click();
+    await expect(dialog).toContainText(
+      `The link has fixed times in place of those that count back from now: ${daysAgo(days)}.`,
+    );
+    linked.push({ link: await dialog.getByRole('region', { name: 'Permalink' }).innerText(), title, days, rows });
+  }
+  await page.clock.setFixedTime(Date.now() + 7 * dayMilliseconds);
+  for (const { link, title, days, rows } of linked) {
+    await page.goto(link);
+    await expect(page.getByRole('radio', { name: `since ${daysAgo(days)}` }).first()).toBeChecked();
+    expect(await rowsOf(panel(page, title))).toEqual(rows);
+  }
   await page.goto(permalink);
   const frozen = panel(page, `A records of ${domain}, last seen since ${daysAgo(30)}`);
   await expect(frozen.getByRole('grid')).toContainText(LANDMARKS.c2Address.indicator);

@@ -105,6 +105,15 @@ export function firstOfLastDays(days: number, now: Date): Date {
   return new Date(midnight - days * SECONDS_PER_DAY * 1000);
 }
 
+/**
+ * The number of days of a period that ends today: of its number as text, or of its first day 'yyyy-mm-dd', see {@link firstOfLastDays}.
+ * At least 1, because the interface accepts no shorter period.
+ */
+export function lastDaysOf(period: string, now: Date): number {
+  const first = isoDateToDate(period);
+  return first ? Math.max(1, daysBetween(first, now)) : Number(period);
+}
+
 /** The instant this many calendar months earlier (UTC); the day is cut to the length of the month: 31 March - 1 = 28 or 29 February. */
 export function monthsBefore(date: Date, months: number): Date {
   const result = new Date(date);

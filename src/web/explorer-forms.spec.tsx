@@ -1,12 +1,14 @@
 /** Every parameter of the operations that explorers ask is a field of their form, and every field teaches. */
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { parameters } from '#contract/generated/parameters.gen.ts';
-import { type ExplorerForm, formParams, type FormVariant, readForm } from './kit/ask/explorer-form.ts';
+import { firstOfLastDays } from '#model/dates.ts';
+import { type ExplorerForm, formParams, type FormVariant, impliedPeriod, readForm } from './kit/ask/explorer-form.ts';
 import { loadParameterDocs } from './kit/ask/parameter-docs.ts';
-import type { ParameterField } from './kit/ask/parameter-question.ts';
+import { type ParameterField, questionQuery } from './kit/ask/parameter-question.ts';
 import { ParameterForm } from './kit/ask/ParameterForm.tsx';
+import { frozenUrl } from './kit/time/freeze-times.ts';
 import { padnsForm } from './tools/padns-form/padns-form.ts';
 import { padnsModes, padnsOperations, type PadnsQuestion } from './tools/padns-form/padns-question.ts';
 import { explorers } from './url/paths.ts';
@@ -78,8 +80,23 @@ describe.each(explorerFields)('the form of %s', (operationId, fields) => {
         expect([...offered, ...(offered.includes('') ? [String(defaultValue)] : [])], name).toEqual(
           expect.arrayContaining(values.map(String)),
         );
-      } else if (type === 'integer' && name !== 'asnum') expect(field?.kind, name).toBe('number');
+      } else if (type === 'integer' && name !== 'asnum') expect(['number', 'period'], name).toContain(field?.kind);
     }
+  });
+
+  it('review E4: a shared link asks for the same default period a week later', () => {
+    const sharedAt = new Date('2026-11-21T11:00:00Z');
+    const openedAt = new Date('2026-11-28T09:00:00Z');
+    const implied = impliedPeriod(form, readForm(form, {}, docs));
+    const { parameter = '', value = '' } = implied ?? {};
+    expect(parameter, 'the period by default').toBe(fields.find(({ kind }) => kind === 'period')?.name ?? '');
+    if (!implied) return;
+    const link = new URL(frozenUrl('https://dash.example/search', sharedAt.getTime() / 1000, [{ parameter, value }]));
+    vi.useFakeTimers({ now: openedAt });
+    const question = readForm(form, Object.fromEntries(link.searchParams), docs);
+    const days = Number(questionQuery(fields, question)[parameter]);
+    vi.useRealTimers();
+    expect(firstOfLastDays(days, openedAt)).toEqual(firstOfLastDays(Number(value), sharedAt));
   });
 
   it('keeps a question over the URL', () => {

@@ -1,3 +1,4 @@
+import { isoDateToDate } from '#model/dates.ts';
 import { type PanelChoice, usePanelSetting } from '#web/kit/panel/panel-description.tsx';
 
 const period: PanelChoice = {
@@ -12,6 +13,7 @@ const period: PanelChoice = {
   defaultValue: 'any',
   isSegmented: true,
   isForTodayOnly: true,
+  isPeriod: true,
 };
 
 /** How recently records must have been seen: the choice for the panels below the control. */
@@ -19,7 +21,8 @@ export const seenWithin: PanelChoice = { ...period, isControlElsewhere: true };
 
 /** The choice as parameters of E1 and E2; the “as of” day of the session overrides it. */
 export function seenAfter(choice: string, asOf: string | null): { readonly last_seen_after?: string } {
-  return choice === 'any' || asOf !== null ? {} : { last_seen_after: `-${choice}` };
+  if (choice === 'any' || asOf !== null) return {};
+  return { last_seen_after: isoDateToDate(choice) ? choice : `-${choice}` };
 }
 
 /** The control, shown above its panels. */

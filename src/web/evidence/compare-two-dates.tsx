@@ -7,6 +7,7 @@ import { AsnLink, IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
 import type { Entity } from '#web/kit/subject/entity.ts';
+import { useImpliedTime } from '#web/kit/time/implied-times.ts';
 import { useNow } from '#web/kit/time/use-now.ts';
 import { DayField } from '#web/kit/ui/DayField.tsx';
 import { readAsOf, useAsOf } from '#web/url/as-of.ts';
@@ -42,7 +43,10 @@ function useDays() {
   const now = useNow();
   const dayAgo = (days: number) => dateToIsoDate(epochSecondsToDate(now - days * SECONDS_PER_DAY));
   const from = chosen['days.from'] ?? asOf ?? dayAgo(defaultDistanceDays);
-  return { from, to: chosen['days.to'] ?? dayAgo(0), choose };
+  const to = chosen['days.to'] ?? dayAgo(0);
+  useImpliedTime('days.from', from);
+  useImpliedTime('days.to', to);
+  return { from, to, choose };
 }
 
 function useTwoDays({ props: { value }, title }: { readonly props: Subject; readonly title: string }) {

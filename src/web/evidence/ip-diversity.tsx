@@ -1,19 +1,21 @@
-import { parseAsNumberLiteral, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { PadnsIpDiversityAnswer } from '#contract/generated/types.gen.ts';
 import { useAnswer, useLiveAnswer } from '#web/api/use-answer.ts';
 import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
+import { epochSecondsToDate, lastDaysOf } from '#model/dates.ts';
 import { AskNow } from '#web/kit/panel/AskNow.tsx';
+import { type PanelChoice, usePanelSetting } from '#web/kit/panel/panel-description.tsx';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
 import { indicatorColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
 import { RecordTable } from '#web/kit/records/RecordTable.tsx';
 import { useRecordTable } from '#web/kit/records/use-record-table.ts';
 import { announcedFacts, resolvesFacts } from '#web/exports/row-facts.ts';
+import { useNow } from '#web/kit/time/use-now.ts';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
-import { SelectField } from '#web/kit/ui/Field.tsx';
 import { paths } from '#web/url/paths.ts';
 import {
   diversityItems,
@@ -26,18 +28,25 @@ import {
 
 const DIVERSITY_TYPES = ['a', 'aaaa'] as const;
 const DIVERSITY_SCOPES = ['host', 'domain', 'subdomain', 'live'] as const;
-const DIVERSITY_DAYS = [7, 30, 90, 365] as const;
+const period: PanelChoice = {
+  parameter: 'div.days',
+  label: 'Seen in',
+  choices: ['7', '30', '90', '365'].map((value) => ({ value, label: `last ${value} days` })),
+  defaultValue: '30',
+  isPeriod: true,
+};
 
 const parsers = {
   'div.type': parseAsStringLiteral(DIVERSITY_TYPES).withDefault('a'),
   'div.scope': parseAsStringLiteral(DIVERSITY_SCOPES).withDefault('host'),
-  'div.days': parseAsNumberLiteral(DIVERSITY_DAYS).withDefault(30),
 };
 
 /** E7 with the analyst's choices, which the URL holds. */
 function useDiversity(host: string) {
   const [chosen, choose] = useQueryStates(parsers, { history: 'replace' });
-  const { 'div.type': type, 'div.days': windowDays } = chosen;
+  const { 'div.type': type } = chosen;
+  const { setting, control: periodControl } = usePanelSetting(period);
+  const windowDays = lastDaysOf(setting.choice, epochSecondsToDate(useNow()));
   // E7: AAAA has no wider scope
   const scope = type === 'a' || chosen['div.scope'] === 'live' ? chosen['div.scope'] : 'host';
   const question = {
@@ -56,9 +65,9 @@ function useDiversity(host: string) {
     type,
     scope,
     windowDays,
+    periodControl,
     chooseType: (next: (typeof DIVERSITY_TYPES)[number]) => void choose({ 'div.type': next }),
     chooseScope: (next: (typeof DIVERSITY_SCOPES)[number]) => void choose({ 'div.scope': next }),
-    chooseWindow: (days: (typeof DIVERSITY_DAYS)[number]) => void choose({ 'div.days': days }),
   };
 }
 
@@ -186,8 +195,6 @@ function Diversity({ host, summary, windowDays }: DiversityProps) {
 
 type Chosen = Omit<ReturnType<typeof useDiversity>, 'answer' | 'askLive'>;
 
-const days = DIVERSITY_DAYS.map((count) => ({ value: String(count), label: `last ${count} days` }));
-
 const host = { value: 'host', label: 'This name' } as const;
 const wider = [
   { value: 'subdomain', label: 'Same level' },
@@ -214,16 +221,7 @@ function DiversityControls({ chosen }: { readonly chosen: Chosen }) {
         choices={chosen.type === 'a' ? [host, ...wider, live] : [host, live]}
         onChange={chosen.chooseScope}
       />
-      <SelectField
-        label="Seen in"
-        isLabelHidden
-        value={String(chosen.windowDays)}
-        choices={days}
-        onChange={(value) => {
-          const wanted = DIVERSITY_DAYS.find((count) => String(count) === value);
-          if (wanted) chosen.chooseWindow(wanted);
-        }}
-      />
+      {chosen.periodControl}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { isoDateToDate } from '#model/dates.ts';
 import type { PanelSetting } from '#web/kit/panel/panel-source.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { linkClass } from '#web/kit/ui/class-names.ts';
@@ -41,8 +42,9 @@ function inDirection({ title, urlPrefix, verb, sides }: Direction) {
       choices: ['7', '30', '90', '365'].map((value) => ({ value, label: `${value} d` })),
       defaultValue: '90',
       isSegmented: true,
+      isPeriod: true,
     },
-    query: ({ value }, { choice, asOf }) => moves(...sides(value), Number(choice), asOf),
+    query: ({ value }, { choice, asOf }) => moves(...sides(value), choice, asOf),
     subject: ({ value }) => value,
     // two tables, one above the other: as many rows as each shows without scrolling inside
     pageRows: 25,
@@ -66,5 +68,6 @@ function inDirection({ title, urlPrefix, verb, sides }: Direction) {
 }
 
 function spanOf({ choice, asOf }: PanelSetting): string {
+  if (isoDateToDate(choice)) return `the days from ${choice} ${asOf === null ? 'on' : `to ${asOf}`}`;
   return asOf === null ? `the last ${choice} days` : `the ${choice} days before ${asOf}`;
 }

@@ -1,6 +1,6 @@
 import type { AddressHistoryRecord, Ipv4HistoryAnswer } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
-import { dateToEpochSeconds, daysBetween, isoDateToDate, SECONDS_PER_DAY } from '#model/dates.ts';
+import { dateToEpochSeconds, daysBetween, isoDateToDate, lastDaysOf, SECONDS_PER_DAY } from '#model/dates.ts';
 import { formatNumber } from '#model/format.ts';
 import { withDay } from '#web/api/query.ts';
 import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
@@ -18,7 +18,7 @@ export const OriginAsHistory = defineEvidence(
       {
         operationId: 'ipv4History',
         path: { ipv4: value },
-        query: asOf === null ? { window: Number(choice) } : {},
+        query: asOf === null ? { window: lastDaysOf(choice, new Date()) } : {},
       },
       asOf,
     ),
@@ -32,6 +32,7 @@ export const OriginAsHistory = defineEvidence(
       choices: [30, 90, 365, 1000].map((days) => ({ value: String(days), label: `${formatNumber(days)} days` })),
       defaultValue: '365',
       isForTodayOnly: true,
+      isPeriod: true,
     },
     rows: announcements,
     unknown: 'No announcement of this address is on record for that time.',

@@ -1,3 +1,4 @@
+import { lastDaysOf } from '#model/dates.ts';
 import { formatNumber } from '#model/format.ts';
 import { ReputationChart } from '#web/charts/ReputationChart.tsx';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
@@ -8,7 +9,8 @@ import { type HistoryId, REPUTATION_KINDS, type ReputationKind } from './reputat
 import { reputationHistoryState } from './reputation-record.ts';
 
 /** Days of history, sent as `limit`. The interface allows up to 1000 (D3, D6, D10, D13, D15). */
-const days = [30, 100, 365, 1000];
+const daysAtMost = 1000;
+const days = [30, 100, 365, daysAtMost];
 const chartHeightPx = 240;
 // the controls above the picture and the sentence below it
 const aroundChartPx = 64;
@@ -18,7 +20,9 @@ export function reputationByDay(of: keyof typeof REPUTATION_KINDS) {
   const kind: ReputationKind = REPUTATION_KINDS[of];
   const subject = (value: string) => kind.textOf?.(value) ?? value;
   return defineCard(
-    asked<Pick<Entity, 'value'>, HistoryId>(({ value }, { choice }) => kind.historyOf(value, Number(choice))),
+    asked<Pick<Entity, 'value'>, HistoryId>(({ value }, { choice }) =>
+      kind.historyOf(value, Math.min(lastDaysOf(choice, new Date()), daysAtMost)),
+    ),
     {
       title: kind.historyTitle,
       caption: ({ value }) => `${kind.historyTitle} ${subject(value)}`,
@@ -28,6 +32,7 @@ export function reputationByDay(of: keyof typeof REPUTATION_KINDS) {
         label: `Days of ${kind.historyTitle}`,
         choices: days.map((count) => ({ value: String(count), label: `${formatNumber(count)} days` })),
         defaultValue: '365',
+        isPeriod: true,
       },
       read: (response: Readonly<Record<string, unknown>>) =>
         reputationHistoryState(response[`${kind.record}_history`], kind),

@@ -36,8 +36,9 @@ it('counts days over the ends of months', () => {
 
 it('asks for the days before now, or before the day of the session', () => {
   const any = { from_ns: 'ns1.a.test', to_ns: '*', nschanges_only: 1 };
-  expect(moves('ns1.a.test', '*', 30, null)).toEqual({ ...any, days: 30 });
-  expect(moves('ns1.a.test', '*', 30, '2026-06-30')).toEqual({
+  expect(moves('ns1.a.test', '*', '30', null)).toEqual({ ...any, days: 30 });
+  expect(moves('ns1.a.test', '*', '2026-05-31', null)).toEqual({ ...any, change_date_after: '2026-05-31' });
+  expect(moves('ns1.a.test', '*', '30', '2026-06-30')).toEqual({
     ...any,
     change_date_after: '2026-05-31',
     change_date_before: '2026-06-30',

@@ -3,7 +3,7 @@ import { dateToIsoDate, isoDateToDate } from '#model/dates.ts';
 import type { ExplorerForm } from '#web/kit/ask/explorer-form.ts';
 import type { FieldProblems } from '#web/kit/ask/parameter-docs.ts';
 import { type ParameterField, type ParameterQuestion, questionQuery } from '#web/kit/ask/parameter-question.ts';
-import { windowWords } from '#web/kit/ask/time-words.ts';
+import { periodStart, windowWords } from '#web/kit/ask/time-words.ts';
 
 const time = 'Time of the move';
 const registration = 'Registration';
@@ -20,7 +20,7 @@ export const transferFields = [
   {
     name: 'days',
     label: 'Days',
-    kind: 'number',
+    kind: 'period',
     example: defaultDays,
     group: time,
     unset: ({ change_date_after: after = '' }) => (after.trim() === '' ? defaultDays : undefined),
@@ -88,7 +88,7 @@ export function transfersQuery(question: TransferQuestion): TransfersQuery {
 export function transfersTitle(question: TransferQuestion): string {
   const { from_ns, to_ns, domain_regex, registrar, email } = question;
   const { days, change_date_after, change_date_before, nschanges_only, whois_date_after, whois_date_before } = question;
-  const window = `-${days.trim() || defaultDays}d`;
+  const window = periodStart(days.trim() || defaultDays);
   const isRecent = nschanges_only === '0' && whois_date_after.trim() === '';
   return [
     `Moved from ${from_ns.trim()} to ${to_ns.trim()}`,
@@ -121,9 +121,17 @@ export function shiftDay(day: string, days: number): string {
   return date ? dateToIsoDate(new Date(date.getTime() + days * dayMilliseconds)) : day;
 }
 
-/** C9: the domains that moved between two servers in the given number of days before now or before another day. */
-export function moves(from: string, to: string, days: number, asOf: string | null): TransfersQuery {
-  const window = asOf === null ? { days } : { change_date_after: shiftDay(asOf, -days), change_date_before: asOf };
+/**
+ * C9: the domains that moved between two servers up to now, or up to another day.
+ * @param period a number of days, or the first day
+ */
+export function moves(from: string, to: string, period: string, asOf: string | null): TransfersQuery {
+  const isDay = isoDateToDate(period) !== null;
+  const first = isDay || asOf === null ? period : shiftDay(asOf, -Number(period));
+  const window =
+    isDay || asOf !== null
+      ? { change_date_after: first, ...(asOf !== null && { change_date_before: asOf }) }
+      : { days: Number(period) };
   // without nschanges_only, C9 finds only recently registered domains
   return { from_ns: from, to_ns: to, nschanges_only: 1, ...window };
 }

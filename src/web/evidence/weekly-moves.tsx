@@ -33,7 +33,7 @@ interface Moves {
 const bothDirections: PanelSource<Entity, Moves> = {
   useSource: ({ props: { value }, setting: { asOf } }) => {
     const now = useNow();
-    const query = (from: string, to: string) => ({ ...moves(from, to, weeks * 7, asOf), limit: movesAtMost });
+    const query = (from: string, to: string) => ({ ...moves(from, to, String(weeks * 7), asOf), limit: movesAtMost });
     const { response: came, ...cameAnswer } = useAnswer(
       { operationId: 'nsTransfers', query: query('*', value) },
       { title: `Domains that moved to ${value}` },

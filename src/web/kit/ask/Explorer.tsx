@@ -19,10 +19,11 @@ import { Popover } from '#web/kit/ui/Popover.tsx';
 import { TextField } from '#web/kit/ui/Field.tsx';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { useAsOf } from '#web/url/as-of.ts';
-import { type ExplorerForm, formParams, formProblems, isAsked } from './explorer-form.ts';
+import { type ExplorerForm, formParams, formProblems, impliedPeriod, isAsked } from './explorer-form.ts';
 import type { ParameterDocs } from './parameter-docs.ts';
 import type { ParameterQuestion } from './parameter-question.ts';
 import { ParameterForm, previewOf } from './ParameterForm.tsx';
+import { useImpliedTime } from '#web/kit/time/implied-times.ts';
 import { QueryBar, queryChips } from './QueryBar.tsx';
 import { type QuestionUrl, useQuestionUrl } from './use-question-url.ts';
 
@@ -55,6 +56,8 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
   const problems = Object.entries({ ...form.missingOf(question), ...formProblems(form, question, docs) });
   const isReady = hasSubject && problems.length === 0;
   const isInvalid = hasSubject && !isReady;
+  const period = isReady ? impliedPeriod(form, question) : undefined;
+  useImpliedTime(period?.parameter ?? '', period?.value);
   // questions whose form is open after the run; other forms start folded
   const [opened, setOpened] = useState<{ readonly keys: readonly string[]; readonly field?: Name | undefined }>();
   const [wasRun, setWasRun] = useState(false);

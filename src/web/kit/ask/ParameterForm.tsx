@@ -222,7 +222,7 @@ function ParameterInput<Name extends string>(props: ParameterInputProps<Name>) {
   return (
     <TextField
       {...shared}
-      isIndicator={kind !== 'text' && kind !== 'number'}
+      isIndicator={kind !== 'text' && kind !== 'number' && kind !== 'period'}
       {...(kind === 'number' && { inputMode: 'numeric' })}
       disabled={!isUsed || isOverridden}
       {...noteOf(problem, advice ?? note)}

@@ -69,7 +69,7 @@ export default function SavedQueryDialog({ explorer, onClose }: SavedQueryDialog
         <Switch
           isOn={isFrozen}
           onChange={setIsFrozen}
-          hint="Replaces -30d with the day it means now, so that a colleague gets the same search tomorrow."
+          hint="Replaces -30d or 90 days with the day it means now, so that a colleague gets the same search tomorrow. A default period that the query leaves out counts from the day the link is opened."
         >
           Copy links with absolute times
         </Switch>

@@ -99,6 +99,14 @@ export function formParams<Name extends string>(
   return param === undefined ? params : { [param]: question[param], ...params };
 }
 
+/** The period that the service uses because the question gives none. */
+export function impliedPeriod<Name extends string>(form: ExplorerForm<Name>, question: ParameterQuestion<Name>) {
+  const params = formParams(form, question);
+  const { fields } = variantOf(form, question);
+  const field = fields.find(({ name, unset }) => params[name] === undefined && unset?.(question) !== undefined);
+  return field && { parameter: field.name, value: field.unset?.(question) };
+}
+
 /** What the service would reject, by field. */
 export function formProblems<Name extends string>(
   form: ExplorerForm<Name>,

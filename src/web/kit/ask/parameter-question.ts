@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Parameter, ParameterLimits } from '#contract/generated/parameters.gen.ts';
+import { isoDateToDate, lastDaysOf } from '#model/dates.ts';
 import { formatNumber } from '#model/format.ts';
 import type { Choice } from '#web/kit/ui/Field.tsx';
 import type { FieldProblems } from './parameter-docs.ts';
@@ -12,8 +13,11 @@ export interface ParameterField<Name extends string = string> {
   readonly label: string;
   /** The label of the chip, where the label of the form makes sense only in the form. */
   readonly shortLabel?: string;
-  /** A name may be a pattern with wildcards. A list may be repeated: `;` stands between its values. */
-  readonly kind: 'text' | 'indicator' | 'name' | 'regex' | 'number' | 'day' | 'time' | 'choice' | 'list';
+  /**
+   * A name may be a pattern with wildcards. A period that ends today is a number of days or its first day. A list may be repeated:
+   * `;` stands between its values.
+   */
+  readonly kind: 'text' | 'indicator' | 'name' | 'regex' | 'number' | 'period' | 'day' | 'time' | 'choice' | 'list';
   readonly example?: string;
   /** The hint, where the contract's description suits only users of the API. */
   readonly hint?: string;
@@ -150,7 +154,7 @@ function problemOf(
   if (text.length > maxLength) return `At most ${formatNumber(maxLength)} characters.`;
   if (kind === 'name') return nameProblem(text, false);
   if (kind === 'regex') return checkRegex(text).problem;
-  if (kind === 'number') return numberProblem(text, limits);
+  if (kind === 'number' || (kind === 'period' && !isPastDay(text))) return numberProblem(text, limits);
   if (kind === 'time') return readTime(edge, text, new Date()).problem;
   if (kind === 'day' && readDay(text, new Date()) === null)
     return 'A day such as 2026-06-01, or a time ago such as -7d.';
@@ -175,7 +179,13 @@ function valuesOf(name: string, text: string): readonly (string | number)[] {
 
 function plainValue(kind: ParameterField['kind'], text: string): string | number {
   if (kind === 'day') return readDay(text, new Date()) ?? text;
+  if (kind === 'period') return lastDaysOf(text, new Date());
   return isNumber(kind, text) ? Number(text) : text;
+}
+
+function isPastDay(text: string): boolean {
+  const day = isoDateToDate(text);
+  return day !== null && day <= new Date();
 }
 
 /** Flags of the interface are the numbers 0 and 1. */

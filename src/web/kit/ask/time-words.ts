@@ -46,6 +46,11 @@ export function windowWords(what: string, after = '', before = ''): readonly str
   return [span ? `${what} in the last ${span.words}` : `${what} since ${pointOf(from)}`];
 }
 
+/** The beginning of a period, from its number of days or its first day. */
+export function periodStart(period: string): string {
+  return isoDateToDate(period) ? period : `-${period}d`;
+}
+
 /** "as of 2026-06-01"; empty without a day. */
 export function dayWords(day = ''): readonly string[] {
   return day.trim() === '' ? [] : [`as of ${pointOf(day.trim())}`];

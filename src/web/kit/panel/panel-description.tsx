@@ -1,9 +1,10 @@
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { createParser, useQueryState } from 'nuqs';
 import type { ComponentType, FunctionComponent, ReactNode } from 'react';
 import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
+import { useImpliedTime } from '#web/kit/time/implied-times.ts';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
 import { SelectField } from '#web/kit/ui/Field.tsx';
-import { useAsOf } from '#web/url/as-of.ts';
+import { readAsOf, useAsOf } from '#web/url/as-of.ts';
 import type { PanelSetting, PanelSource } from './panel-source.tsx';
 
 /** A text or number of a description: a constant, or a function of subject and setting. */
@@ -21,6 +22,8 @@ export interface PanelChoice {
   readonly isSegmented?: boolean;
   /** Hidden while an “as of” day is set. */
   readonly isForTodayOnly?: boolean;
+  /** The values are periods that end today. A shared link has the first day instead, 'yyyy-mm-dd', and so has the setting then. */
+  readonly isPeriod?: boolean;
   /** The control is in the bar of another panel, or above the panels. */
   readonly isControlElsewhere?: boolean;
 }
@@ -60,17 +63,24 @@ export function valueFor<P, T extends string | number>(value: PerSubject<P, T>, 
 /** The setting of a panel, and the control for its choice. */
 export function usePanelSetting(choice: PanelChoice | undefined): { setting: PanelSetting; control: ReactNode } {
   const [asOf] = useAsOf();
-  const { parameter = '', choices = [], defaultValue = '' } = choice ?? {};
+  const { parameter = '', choices = [], defaultValue = '', isPeriod = false } = choice ?? {};
+  const isChoice = (text: string) => choices.some(({ value }) => value === text);
+  const parse = (text: string) => (isChoice(text) ? text : isPeriod ? readAsOf(text) : null);
   const [chosen, choose] = useQueryState(
     parameter,
-    parseAsStringLiteral(choices.map(({ value }) => value))
-      .withDefault(defaultValue)
-      .withOptions({ history: 'replace' }),
+    createParser({ parse, serialize: String }).withDefault(defaultValue).withOptions({ history: 'replace' }),
   );
+  useImpliedTime(parameter, isPeriod && asOf === null ? defaultValue : undefined);
   const setting = { asOf, choice: chosen };
   if (!choice || choice.isControlElsewhere || (choice.isForTodayOnly && asOf !== null))
     return { setting, control: null };
-  const props = { label: choice.label, value: chosen, choices, onChange: (value: string) => void choose(value) };
+  const offered = isChoice(chosen) ? choices : [...choices, { value: chosen, label: `since ${chosen}` }];
+  const props = {
+    label: choice.label,
+    value: chosen,
+    choices: offered,
+    onChange: (value: string) => void choose(value),
+  };
   const control = choice.isSegmented ? <SegmentedControl {...props} /> : <SelectField {...props} isLabelHidden />;
   return { setting, control };
 }

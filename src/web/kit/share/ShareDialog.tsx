@@ -16,7 +16,8 @@ import type { Answer } from '#web/api/use-answer.ts';
 import { evidenceIn, factWords, notTrackedWords } from '#web/kit/score/evidence-words.ts';
 import { reasonPhrase } from '#web/kit/score/score-words.ts';
 import type { Verdict } from '#web/kit/score/verdict.ts';
-import { frozenQuery, frozenUrl } from '#web/kit/time/freeze-times.ts';
+import { fixedTimes, frozenQuery, frozenUrl } from '#web/kit/time/freeze-times.ts';
+import { impliedTimes } from '#web/kit/time/implied-times.ts';
 import { exportFileName } from '#web/exports/export-target.ts';
 import { intelligenceText, startOfDay } from '#web/exports/intelligence.ts';
 import {
@@ -49,7 +50,7 @@ interface ShareDialogProps {
 export default function ShareDialog({ title, answer, subject, verdict, onClose }: ShareDialogProps) {
   const { question, raw } = answer;
   const [now] = useState(() => Math.floor(Date.now() / 1000));
-  const permalink = frozenUrl(location.href, now);
+  const permalink = frozenUrl(location.href, now, impliedTimes());
   const { url, curl } = apiRequest({ ...question, ...(question.query && { query: frozenQuery(question.query, now) }) });
   const asked = Object.values(question.path ?? {}).filter((part) => !title.includes(String(part)));
   const fullTitle = [title, asked.join(' ')].filter(Boolean).join(': ');
@@ -69,12 +70,23 @@ export default function ShareDialog({ title, answer, subject, verdict, onClose }
         <CodeBlock label="API URL" code={url} isWrapped maxHeightPx={96} />
         <CodeBlock label="curl" code={curl} isWrapped maxHeightPx={120} />
         {subject && <SubjectExport subject={subject} verdict={verdict} markdown={markdown} />}
-        <p className="text-sm text-faint">
-          Relative times are converted to absolute times. The summary is defanged. None of these contains the API key.
-        </p>
+        <p className="text-sm text-faint">{sharedWords(fixedTimes(permalink, location.href), question.query)}</p>
       </div>
     </Dialog>
   );
+}
+
+/** What the link keeps, and what it does not. */
+export function sharedWords(fixed: readonly string[], query: Readonly<Record<string, unknown>> = {}): string {
+  const countsBack = typeof (query['days'] ?? query['window']) === 'number';
+  return [
+    fixed.length > 0
+      ? `The link has fixed times in place of those that count back from now: ${fixed.join(', ')}.`
+      : 'The link has no times that count back from now.',
+    'Scores, current data and records added later are those of the day it is opened.',
+    ...(countsBack ? ['The API URL counts its days back from the day it is called.'] : []),
+    'The summary is defanged. None of these contains the API key.',
+  ].join(' ');
 }
 
 interface SubjectExportProps {

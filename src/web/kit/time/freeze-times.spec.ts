@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freezeTime, frozenQuery, frozenUrl } from './freeze-times.ts';
+import { fixedTimes, freezeTime, frozenQuery, frozenUrl } from './freeze-times.ts';
 
 const now = Date.UTC(2026, 10, 21, 11, 0, 0) / 1000;
 
@@ -19,6 +19,14 @@ describe('freezeTime', () => {
     ['cert_date_min', '-12h', '2026-11-20'],
     ['change_date_before', '-1w', '2026-11-14'],
     ['sort', '-last_seen', '-last_seen'],
+    ['seen', '7d', '2026-11-14'],
+    ['seen', '24h', '2026-11-20'],
+    ['seen', 'any', 'any'],
+    ['moves.days', '30', '2026-10-22'],
+    ['window', '180', '2026-05-25'],
+    ['window', '36500', '36500'],
+    ['days', '2026-10-22', '2026-10-22'],
+    ['t.f.days', '30', '30'],
   ])('%s=%s becomes %s', (name, value, frozen) => {
     expect(freezeTime(name, value, now)).toBe(frozen);
   });
@@ -30,6 +38,18 @@ describe('frozenUrl', () => {
     expect(frozenUrl(href, now)).toBe(
       'https://dash.example/search/padns?qname=a.example&first_seen_after=2026-10-22&sort=-count',
     );
+  });
+
+  it('review E4: names the periods that a view uses by default, each from its first day', () => {
+    const implied = [
+      { parameter: 'seen', value: 'any' },
+      { parameter: 'moves.days', value: '90' },
+      { parameter: 'days.to', value: '2026-11-21' },
+    ];
+    const href = 'https://dash.example/ns/ns1.a.example?tab=transfers';
+    expect(frozenUrl(href, now, implied)).toBe(`${href}&moves.days=2026-08-23&days.to=2026-11-21`);
+    expect(fixedTimes(frozenUrl(href, now, implied), href)).toEqual(['2026-08-23', '2026-11-21']);
+    expect(frozenUrl(`${href}&moves.days=7`, now, implied)).toContain('moves.days=2026-11-14');
   });
 });
 

@@ -1,5 +1,11 @@
 import { parameters } from '#contract/generated/parameters.gen.ts';
-import { dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
+import {
+  dateToIsoDate,
+  epochSecondsToDate,
+  epochSecondsToTimestamp,
+  firstOfLastDays,
+  isoDateToDate,
+} from '#model/dates.ts';
 import { isRelativeTimeValue, parseTimeValue } from '#model/time-value.ts';
 
 /** The parameters of the contract that accept a time value T or a day. */
@@ -12,28 +18,61 @@ const dayParameters = new Set(
   Object.values(parameters).flatMap((list) => list.filter(({ format }) => format === 'date').map(({ name }) => name)),
 );
 
+/** URL parameters for a period that ends today: its length (30, 7d or 24h), or its first day. */
+const periodParameters = new Set(['days', 'window', 'seen']);
+/** Longer periods mean any time. */
+const longestPeriodDays = 20_000;
+
+/** The first day of a period, or its text if it has one or means any time. */
+function freezePeriod(text: string, now: number): string {
+  const [, digits = '', unit = 'd'] = /^(\d+)([dh]?)$/.exec(text) ?? [];
+  const days = Math.ceil(Number(digits) / (unit === 'h' ? 24 : 1));
+  return digits === '' || days > longestPeriodDays
+    ? text
+    : dateToIsoDate(firstOfLastDays(days, epochSecondsToDate(now)));
+}
+
 /**
- * Converts a relative time to an absolute one, so that a shared link asks the same question tomorrow. Days, weeks and
- * months ago become a day, which bounds include completely; finer times, and `as_of`, become an instant (epoch seconds).
+ * Converts a relative time to an absolute one, so that a shared link asks the same question tomorrow. Periods, and days, weeks and
+ * months ago, become a day, which bounds include completely; finer times, and `as_of`, become an instant (epoch seconds).
  */
 export function freezeTime(parameter: string, value: string, now: number): string {
-  // the URL keys of an explorer may carry a prefix
-  const name = parameter.slice(parameter.lastIndexOf('.') + 1);
+  // the URL keys of a view may carry a prefix; `f.` is the filter of a column
+  const [name = '', prefix] = parameter.split('.').toReversed();
+  if (periodParameters.has(name) && prefix !== 'f') return freezePeriod(value, now);
   if (!timeParameters.has(name) || !isRelativeTimeValue(value)) return value;
   const instant = parseTimeValue(value, now, name.endsWith('_before') ? 'end' : 'start');
   const isWholeDays = dayParameters.has(name) || (/[dwm]$/.test(value.trim()) && name !== 'as_of');
   return isWholeDays ? dateToIsoDate(epochSecondsToDate(instant)) : String(instant);
 }
 
-/** The URL of a view with its relative times frozen, and without the part after `#`. */
-export function frozenUrl(href: string, now: number): string {
+/**
+ * The URL of a view with its relative times frozen, and without the part after `#`.
+ * @param implied the relative times that the view uses by default
+ */
+export function frozenUrl(
+  href: string,
+  now: number,
+  implied: readonly { readonly parameter: string; readonly value: string }[] = [],
+): string {
   const url = new URL(href);
+  for (const { parameter, value } of implied) {
+    const isTime = isoDateToDate(value) !== null || freezeTime(parameter, value, now) !== value;
+    if (isTime && !url.searchParams.has(parameter)) url.searchParams.set(parameter, value);
+  }
   for (const [name, value] of [...url.searchParams]) {
     const frozen = freezeTime(name, value, now);
     if (frozen !== value) url.searchParams.set(name, frozen);
   }
   url.hash = '';
   return url.href;
+}
+
+/** The times of a frozen URL that the URL of the view does not have, each once. */
+export function fixedTimes(frozen: string, href: string): readonly string[] {
+  const before = new URL(href).searchParams;
+  const added = [...new URL(frozen).searchParams].filter(([name, value]) => before.get(name) !== value);
+  return [...new Set(added.map(([, value]) => (/^\d+$/.test(value) ? epochSecondsToTimestamp(Number(value)) : value)))];
 }
 
 /** The parameters of a call with their relative times frozen. */

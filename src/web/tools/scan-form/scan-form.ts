@@ -14,7 +14,7 @@ import {
   scanOperations,
   type ScanSearch,
 } from '#web/kit/ask/scan-kind.ts';
-import { windowWords } from '#web/kit/ask/time-words.ts';
+import { periodStart, windowWords } from '#web/kit/ask/time-words.ts';
 import { addressCount, formatCidr, subnetOf } from '#model/cidr.ts';
 import { formatNumber } from '#model/format.ts';
 import { parseIp } from '#model/ip-address.ts';
@@ -50,7 +50,7 @@ const defaultDaysBack = '180';
 const daysBack: ParameterField = {
   name: 'window',
   label: 'Days back',
-  kind: 'number',
+  kind: 'period',
   example: defaultDaysBack,
   group,
   unset: () => defaultDaysBack,
@@ -263,7 +263,7 @@ export function questionTitle(question: ScanQuestion): string {
     subject === '' ? scanNames[kind] : `${scanNames[kind]}: ${subject}`,
     ...(expired === '1' ? ['expired only'] : []),
     ...(mode === 'full' ? ['whole listings'] : []),
-    ...(hasWindow ? windowWords('seen', Number(days) >= everyDay ? '0' : `-${days || defaultDaysBack}d`) : []),
+    ...(hasWindow ? windowWords('seen', Number(days) >= everyDay ? '0' : periodStart(days || defaultDaysBack)) : []),
   ].join(', ');
 }
 
