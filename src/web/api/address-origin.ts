@@ -1,9 +1,9 @@
-import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { canonicalIp, parseIp } from '#model/ip-address.ts';
 import { connection } from './connection.ts';
 import { createBatcher } from './indicator-score.ts';
 import { fetchAnswer } from './query.ts';
-import { staleMilliseconds } from './client.ts';
+import { useEach } from './use-each.ts';
 import type { HostedName } from '#contract/generated/types.gen.ts';
 
 /** The AS that announces an address today, and the country where the address is registered. */
@@ -59,36 +59,6 @@ export function useAddressOrigins(addresses: readonly string[]): {
   );
   return { origins: answers, isAsking };
 }
-
-/**
- * Sends the same query for each value of a list. A value missing from the answers has no answer (yet), and is requested again
- * when the list is next shown.
- * @param name of the query, in the cache key @param values memoized
- * @param ask queries one value through the cache; several queries may be batched into one call
- */
-function useEach<Answer>(
-  name: string,
-  values: readonly string[],
-  ask: (client: QueryClient, value: string) => Promise<Answer>,
-): { readonly answers: ReadonlyMap<string, Answer>; readonly isAsking: boolean } {
-  const { data, isFetching } = useQuery({
-    queryKey: [name, connection().baseUrl, values],
-    queryFn: async ({ client }): Promise<ReadonlyMap<string, Answer>> => {
-      const answers = await Promise.allSettled(values.map((value) => ask(client, value)));
-      return new Map(
-        answers.flatMap((answer, index) =>
-          answer.status === 'fulfilled' ? [[values[index] ?? '', answer.value] as const] : [],
-        ),
-      );
-    },
-    enabled: values.length > 0,
-    placeholderData: keepPreviousData,
-    staleTime: ({ state }) => (state.data && state.data.size < values.length ? 0 : staleMilliseconds),
-  });
-  return { answers: data ?? NONE, isAsking: isFetching };
-}
-
-const NONE: ReadonlyMap<string, never> = new Map<string, never>();
 
 const askHosting = createBatcher<HostedName>({
   askMany: async (domains) => {

@@ -1,17 +1,18 @@
 import DataLoader from 'dataloader';
-import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { DomainInfo, UpstreamNote } from '#contract/generated/types.gen.ts';
 import { parseAsn } from '#model/asn.ts';
 import { parseCidr } from '#model/cidr.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { reputationVerdictState, riskScoreState, type VerdictState } from '#model/verdict.ts';
-import { staleMilliseconds } from './client.ts';
 import { connection } from './connection.ts';
 import { ApiFailure } from './failure.ts';
 import { headerQuestion, onlyRecord } from './header-questions.ts';
 import { askQuietly, type Envelope, fetchAnswer } from './query.ts';
 import { type Gap, gapOf, providerOf } from './score-origin.ts';
+import { useEach } from './use-each.ts';
 
 /** The main score of an indicator. */
 export interface IndicatorScore {
@@ -233,35 +234,24 @@ async function askChunk<Answer>(
 /** Scores and states by value. A missing value has no answer (yet). */
 export type IndicatorScores = ReadonlyMap<string, IndicatorScore>;
 
-const NONE: IndicatorScores = new Map();
 const UNANSWERED: IndicatorScore = { state: undefined, score: null, gap: 'unanswered' };
 
 /**
- * The scores of a list, in batches (A8, B3, C3), through the cache of the score cards. The values of a failed batch are marked
- * as failed and requested again at the next view.
+ * The scores of all values of a list, in batches (A8, B3, C3), through the cache of the score cards. A value whose look-up failed is
+ * marked as failed, and requested again at the next view.
  */
 export function useIndicatorScores(
   kind: Extract<IndicatorKind, 'ipv4' | 'ipv6' | 'domain'>,
   values: readonly string[],
 ): { readonly scores: IndicatorScores; readonly isAsking: boolean } {
-  const { data, isFetching } = useQuery({
-    queryKey: ['indicatorScores', kind, values],
-    queryFn: async ({ client }): Promise<IndicatorScores> => {
-      const answers = await Promise.allSettled(
-        values.map((value) => client.ensureQueryData(indicatorScoreOptions(kind, value))),
-      );
-      return new Map(
-        answers.map((answer, index) => [
-          values[index] ?? '',
-          answer.status === 'fulfilled' ? answer.value : UNANSWERED,
-        ]),
-      );
-    },
-    enabled: values.length > 0,
-    placeholderData: keepPreviousData,
-    staleTime: ({ state }) => ([...(state.data?.values() ?? [])].includes(UNANSWERED) ? 0 : staleMilliseconds),
-  });
-  return { scores: data ?? NONE, isAsking: isFetching };
+  const { answers, isAsking } = useEach(`indicatorScores ${kind}`, values, (client, value) =>
+    client.ensureQueryData(indicatorScoreOptions(kind, value)),
+  );
+  const scores = useMemo(
+    () => (isAsking ? answers : new Map(values.map((value) => [value, answers.get(value) ?? UNANSWERED]))),
+    [answers, isAsking, values],
+  );
+  return { scores, isAsking };
 }
 
 /** The listings and facts of a record; null where the deployment has none. */

@@ -1,12 +1,11 @@
 import { useMemo } from 'react';
 import type { DensityRecord } from '#contract/generated/types.gen.ts';
-import { formatNumber } from '#model/format.ts';
-import { verdictWord } from '#model/verdict.ts';
 import { type IndicatorScore, useIndicatorScores } from '#web/api/indicator-score.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
 import { scoreColumn, textColumn } from '#web/kit/records/record-columns.tsx';
+import { lateVerdict } from '#web/kit/records/use-late-facts.ts';
 import { LateScore } from '#web/kit/score/VerdictBadge.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import {
@@ -23,9 +22,6 @@ interface AddressRow extends DensityRow {
   readonly seen: IndicatorScore | undefined;
   readonly isScoreAsked: boolean;
 }
-
-/** A batch holds 100 (A8); more than ten batches would delay the rest of the page. */
-const scoredAtMost = 1000;
 
 /** E6, scope subnet_ips: every address in use of the announced prefix that contains an address, with risk scores (A8). */
 export const AddressesInUse = defineEvidence(
@@ -44,16 +40,13 @@ export const AddressesInUse = defineEvidence(
         cell: ({ row }) => <LateScore seen={row.original.seen} isAsked={row.original.isScoreAsked} />,
       }),
       textColumn<AddressRow>('verdict', 'Verdict', {
-        accessorFn: ({ seen }) => seen && verdictWord(seen.state, seen.score),
+        accessorFn: lateVerdict,
         meta: { isHidden: true },
       }),
     ],
     rowKey: ({ ipv4 }, index) => ipv4 ?? String(index),
     expectedRows: 24,
-    footer: (_props, _setting, { records = [] }) =>
-      `Addresses of the announced prefix that any name ever pointed to.${
-        records.length > scoredAtMost ? ` Scores of the ${formatNumber(scoredAtMost)} densest.` : ''
-      }`,
+    footer: 'Addresses of the announced prefix that any name ever pointed to.',
     urlPrefix: 'd.',
     exports: {
       view: 'subnet-addresses',
@@ -65,13 +58,13 @@ export const AddressesInUse = defineEvidence(
 
 function useScoredRows(records: readonly DensityRecord[]): readonly AddressRow[] {
   const rows = useDensityRows(records);
-  const scored = useMemo(() => rows.slice(0, scoredAtMost).flatMap(({ ipv4 }) => ipv4 ?? []), [rows]);
+  const scored = useMemo(() => rows.flatMap(({ ipv4 }) => ipv4 ?? []), [rows]);
   const { scores, isAsking } = useIndicatorScores('ipv4', scored);
   return useMemo(
     () =>
-      rows.map((row, index) => {
+      rows.map((row) => {
         const seen = scores.get(row.ipv4 ?? '');
-        const isScoreAsked = isAsking && seen === undefined && index < scoredAtMost;
+        const isScoreAsked = isAsking && seen === undefined;
         return { ...row, sp_risk_score: seen?.score, seen, isScoreAsked };
       }),
     [rows, scores, isAsking],

@@ -1,8 +1,8 @@
-import { verdictWord } from '#model/verdict.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { paged } from '#web/kit/panel/panel-source.tsx';
 import { countColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
+import { lateVerdict } from '#web/kit/records/use-late-facts.ts';
 import { LateScore } from '#web/kit/score/VerdictBadge.tsx';
 import { hostedQuestion, type NsDomain, useNsDomains } from './ns-domains.ts';
 
@@ -24,7 +24,7 @@ export const HostedDomains = defineEvidence(paged(hostedQuestion), {
       meta: { description: 'Of the domain, today' },
     }),
     textColumn<NsDomain>('verdict', 'Verdict', {
-      accessorFn: ({ seen }) => seen && verdictWord(seen.state, seen.score),
+      accessorFn: lateVerdict,
       meta: { isHidden: true },
     }),
     timeColumn<NsDomain>('first_seen', 'First seen here'),

@@ -1,7 +1,6 @@
 import type { Query } from '#web/api/query.ts';
 import { answerIndicator, queryIndicator, type Indicator } from '#model/indicator-of.ts';
 import { datedRelation, recordRelation } from '#model/record-relation.ts';
-import { verdictWord } from '#model/verdict.ts';
 import {
   countColumn,
   IndicatorCell,
@@ -10,7 +9,7 @@ import {
   textColumn,
   timeColumn,
 } from '#web/kit/records/record-columns.tsx';
-import type { LateFacts } from '#web/kit/records/use-late-facts.ts';
+import { type LateFacts, lateVerdict } from '#web/kit/records/use-late-facts.ts';
 import { LatePending, LateScore } from '#web/kit/score/VerdictBadge.tsx';
 import { textOf } from '#web/table/cell-text.ts';
 import type { CellContext, ColumnDef } from '#web/table/column-def.ts';
@@ -85,10 +84,7 @@ function scoreColumns(side: Side, hidden: boolean): readonly ColumnDef<PadnsRow>
     }),
     textColumn<PadnsRow>(verdictId(side), `${header} verdict`, {
       size: 120,
-      accessorFn: (row) => {
-        const seen = factsOf(side, row)?.seen;
-        return seen && verdictWord(seen.state, seen.score);
-      },
+      accessorFn: (row) => lateVerdict(factsOf(side, row)),
       meta: { isHidden: true },
     }),
   ];

@@ -1,11 +1,10 @@
 import { useMemo } from 'react';
 import type { HostedName, HostingNetwork, NsTransfer } from '#contract/generated/types.gen.ts';
 import { indicatorOf, nameServerOf } from '#model/indicator-of.ts';
-import { verdictWord } from '#model/verdict.ts';
 import { useNameHosting } from '#web/api/address-origin.ts';
 import { indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
 import type { Facet } from '#web/kit/records/RowFacets.tsx';
-import { type LateFacts, useLateFacts } from '#web/kit/records/use-late-facts.ts';
+import { type LateFacts, lateVerdict, useLateFacts } from '#web/kit/records/use-late-facts.ts';
 import { LatePending, LateScore, ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
 
 /** A move with the score and the current hosting of its domain, which are fetched after the row. */
@@ -39,7 +38,7 @@ export const transferColumns = [
     meta: { description: 'Of the domain, today' },
   }),
   textColumn<Transfer>('verdict', 'Verdict', {
-    accessorFn: ({ late }) => late?.seen && verdictWord(late.seen.state, late.seen.score),
+    accessorFn: ({ late }) => lateVerdict(late),
     meta: { isHidden: true },
   }),
   indicatorColumn<Transfer>('asn', 'Hosted in', {

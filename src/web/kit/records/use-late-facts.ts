@@ -1,10 +1,9 @@
 import { useMemo } from 'react';
 import type { Indicator } from '#model/indicator-of.ts';
 import { type AddressOrigin, useAddressOrigins } from '#web/api/address-origin.ts';
+import { verdictWord } from '#model/verdict.ts';
 import { type IndicatorScore, useIndicatorScores } from '#web/api/indicator-score.ts';
-
-/** Batches hold 100; more than ten batches would delay the rest of the page. */
-const askedAtMost = 1000;
+import { gapWords } from '#web/api/score-origin.ts';
 
 /** Data of an indicator that is requested after its row is shown. */
 export interface LateFacts {
@@ -19,6 +18,12 @@ export interface LateFacts {
 }
 
 const NOTHING: LateFacts = { seen: undefined, isScoreAsked: false, origin: undefined, isOriginAsked: false };
+
+/** The verdict in words, of an unanswered row as well, so that filters and facets count every row. Empty for a row without a score. */
+export function lateVerdict({ seen, isScoreAsked }: Pick<LateFacts, 'seen' | 'isScoreAsked'> = NOTHING): string {
+  if (!seen) return isScoreAsked ? 'Score pending' : '';
+  return seen.gap ? gapWords[seen.gap] : verdictWord(seen.state, seen.score);
+}
 
 const kinds = ['ipv4', 'ipv6', 'domain'] as const;
 export type Scored = (typeof kinds)[number];
@@ -38,7 +43,7 @@ export function useLateFacts(indicators: readonly (Indicator | null)[]): (indica
     const found: Record<Scored, Set<string>> = { ipv4: new Set(), ipv6: new Set(), domain: new Set() };
     for (const indicator of indicators) {
       const kind = scoredKind(indicator);
-      if (kind && indicator && found[kind].size < askedAtMost) found[kind].add(indicator.value);
+      if (kind && indicator) found[kind].add(indicator.value);
     }
     const [ipv4, ipv6, domain] = kinds.map((kind) => [...found[kind]]) as [string[], string[], string[]];
     return { ipv4, ipv6, domain, addresses: [...ipv4, ...ipv6], found };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scoredVerdict, stateVerdict } from '#web/kit/score/verdict.ts';
-import { answersAbout, subjectFacts } from './ShareDialog.tsx';
+import { answersAbout, sharedWords, subjectFacts } from './ShareDialog.tsx';
 
 const entry = (operationId: string, path: object, response: unknown) => ({
   queryKey: [{ operationId, baseUrl: '/', path }],
@@ -22,6 +22,17 @@ describe('answersAbout', () => {
     expect(answersAbout(subject, cache).map(({ operationId, path }) => [operationId, path])).toEqual([
       ['ipv4Info', { ipv4: '192.0.2.1' }],
     ]);
+  });
+});
+
+describe('sharedWords', () => {
+  it.each([
+    [[], {}, 'The link has no times that count back from now.'],
+    [['2026-11-14'], {}, 'The link has fixed times in place of those that count back from now: 2026-11-14.'],
+    [['2026-05-25'], { window: 180 }, 'The API URL counts its days back from the day it is called.'],
+  ])('review E4: says what %j and %j leave relative', (fixed, query, words) => {
+    expect(sharedWords(fixed, query)).toContain(words);
+    expect(sharedWords(fixed, query).includes('API URL')).toBe('window' in query);
   });
 });
 
