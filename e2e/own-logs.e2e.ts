@@ -74,3 +74,22 @@ test('a dropped log is read first, imported, cancelled and resumed, and its name
   await view.getByRole('tab', { name: 'Names', exact: true }).click();
   await expect(view.getByRole('link', { name: 'edge7.sensor.test' }).first()).toBeVisible();
 });
+
+test('review C3: a zone without times is imported on the day that the analyst gives', async ({ visit }) => {
+  const page = await visit(sourcesKeys.manages);
+  await page.goto(paths.sources());
+  const logs = panel(page, 'Your own logs');
+  const buffer = Buffer.from('@ IN SOA ns1 host 1 2 3 4 5\nwww A 198.51.100.7\n');
+  await logs.getByLabel('Log files').setInputFiles({ name: 'db.undated', mimeType: 'text/plain', buffer });
+  const row = logs.getByRole('listitem').filter({ hasText: 'db.undated' });
+  await expect(row).toContainText('More needed', loaded);
+  await expect(row).toContainText('give the day below');
+  await row.getByLabel('Day of the records (UTC)').fill('2014-05-06');
+  await row.getByLabel('Origin of the zone').fill('undated.test');
+  expect(await objections(page, logs)).toEqual([]);
+  await row.getByRole('button', { name: 'Check again: db.undated' }).click();
+  await expect(row).toContainText('2 records, 2 new', loaded);
+  await row.getByRole('button', { name: 'Import: db.undated' }).click();
+  await expect(row).toContainText('Imported', loaded);
+  await expect(row).toContainText('the day that was given, 2014-05-06');
+});

@@ -4,6 +4,8 @@
 //   --format zeek-dns       the format; detected by default
 //   --source branch-office  the name of the sensor
 //   --columns name=Query,answer=IP   the columns of a table: field=column
+//   --day 2026-11-25        when the records of a log without times were seen (zone files, tables without a column of times)
+//   --origin example.test   the zone of a zone file without $ORIGIN
 //   --url http://127.0.0.1:8787      the service
 //   --key KEY               an API key; the first of SIGHTLINE_ADMIN_KEYS or SIGHTLINE_API_KEYS by default
 import { open, stat } from 'node:fs/promises';
@@ -12,6 +14,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { z } from 'zod';
+import { lackWords } from '#server/ingest/logs/import-input.ts';
 import { reportLines } from '#server/ingest/logs/log-report.ts';
 import { shownImport, type ShownImport } from '#server/ingest/logs/import-store.ts';
 import { errorText } from '../src/model/errors.ts';
@@ -25,6 +28,8 @@ const { values, positionals: files } = parseArgs({
     format: { type: 'string', default: '' },
     source: { type: 'string', default: '' },
     columns: { type: 'string', default: '' },
+    day: { type: 'string', default: '' },
+    origin: { type: 'string', default: '' },
     url: { type: 'string', default: `http://127.0.0.1:${process.env['SIGHTLINE_PORT'] ?? '8787'}` },
     key: { type: 'string', default: firstKey() },
   },
@@ -62,14 +67,18 @@ async function importOne(file: string): Promise<boolean> {
   const announced = await announce(file);
   await send(file, announced);
   let shown = await follow(announced.id, ['checking', 'uploading']);
-  if (shown.state === 'checked' && !isDry) shown = await change(announced.id, 'start');
-  if (!isDry) shown = await follow(announced.id, ['checking', 'checked', 'waiting', 'importing']);
-  const report = isDry ? shown.check : shown.report;
-  if (isDry) await change(announced.id, 'discard');
+  // nothing is imported while a part of the log lacks a fact
+  const lack = shown.state === 'checked' ? lackWords(shown.check?.asks ?? []) : undefined;
+  if (shown.state === 'checked' && !isDry && lack === undefined) shown = await change(announced.id, 'start');
+  const isOnlyChecked = isDry || lack !== undefined;
+  if (!isOnlyChecked) shown = await follow(announced.id, ['checking', 'checked', 'waiting', 'importing']);
+  const report = isOnlyChecked ? shown.check : shown.report;
+  if (isOnlyChecked) await change(announced.id, 'discard');
+  if (lack !== undefined) console.log(`  ${isDry ? '' : 'Not imported. '}${lack}`);
   if (shown.error !== null) console.log(`  ${shown.error}`);
   if (shown.state === 'known') console.log('  Nothing new: a file of the same content was imported before.');
   for (const line of report ? reportLines(report) : []) console.log(`  ${line}`);
-  return ['checked', 'done', 'known'].includes(shown.state);
+  return lack === undefined && ['checked', 'done', 'known'].includes(shown.state);
 }
 
 /** The entry of a file in the import log; an interrupted upload is continued. */
@@ -79,13 +88,12 @@ async function announce(file: string): Promise<ShownImport> {
   if (found.size === 0) throw new Refused('The file is empty.');
   const name = basename(file);
   const log = z.object({ imports: z.array(shownImport) }).parse(await ask('GET', '/sightline/imports'));
-  const before = log.imports.find(
-    (each) => each.state === 'uploading' && each.name === name && each.bytes === found.size,
-  );
+  const { format, source, columns, day, origin } = values;
+  const isSame = (each: ShownImport) =>
+    each.name === name && each.bytes === found.size && each.day === day && each.origin === origin;
+  const before = log.imports.find((each) => each.state === 'uploading' && isSame(each));
   if (before) return before;
-  const { format, source, columns } = values;
-  const written = Math.floor(found.mtimeMs / 1000);
-  const about = { name, bytes: found.size, written, format, source, start: 0, ...(columns && { columns }) };
+  const about = { name, bytes: found.size, format, source, day, origin, start: 0, ...(columns && { columns }) };
   return shownImport.parse(await ask('POST', '/sightline/imports', JSON.stringify(about)));
 }
 

@@ -555,8 +555,9 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
   logImportAdd: [
     {"name":"name","in":"body","type":"string","required":true,"minLength":1,"maxLength":255,"example":"dns.log.gz","description":"Name of the file"},
     {"name":"bytes","in":"body","type":"integer","required":true,"minimum":1,"maximum":1000000000000000,"example":1182875,"description":"Its size"},
-    {"name":"written","in":"body","type":"integer","required":false,"minimum":0,"maximum":4294967295,"example":1792411200,"description":"When the file was last changed, epoch seconds: the time of records in formats without times"},
     {"name":"format","in":"body","type":"string","required":false,"maxLength":100,"example":"zeek-dns","description":"Recognised by the content unless given"},
+    {"name":"day","in":"body","type":"string","required":false,"example":"2026-11-25","description":"When the records of a log without times were seen, yyyy-mm-dd UTC (zone files, tables without a column of times). The last day of a log without years."},
+    {"name":"origin","in":"body","type":"string","required":false,"example":"example.test","description":"Of a zone file without $ORIGIN: the zone, which completes its relative names"},
     {"name":"columns","in":"body","type":"string","required":false,"maxLength":2000,"example":"name=Query Name,answer=IP","description":"Of a table: which column holds what. Also type, first, last, count and ttl"},
     {"name":"source","in":"body","type":"string","required":false,"maxLength":64,"example":"branch-office","description":"Name of the sensor"},
     {"name":"start","in":"body","type":"integer","required":false,"flag":true,"enum":[0,1],"description":"1 imports it right after the dry run"},
@@ -566,9 +567,11 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
   ],
   logImportChange: [
     {"name":"import_id","in":"path","type":"string","required":true,"minLength":1,"maxLength":100,"example":"0190f5a2-6c1e-7d8b-9a7f-3c2b1a0d9e8f","description":"Id of the import as GET /sightline/imports names it"},
-    {"name":"action","in":"body","type":"string","required":true,"enum":["start","cancel","discard","check"],"example":"start","description":"check repeats the dry run, with another format or mapping"},
+    {"name":"action","in":"body","type":"string","required":true,"enum":["start","cancel","discard","check"],"example":"start","description":"check repeats the dry run, with another format, mapping, day or origin"},
     {"name":"format","in":"body","type":"string","required":false,"maxLength":100,"example":"passivedns","description":"With check: the format to read it as; empty recognises it"},
     {"name":"columns","in":"body","type":"string","required":false,"maxLength":2000,"example":"name=Query Name,answer=IP","description":"With check: which column holds what"},
+    {"name":"day","in":"body","type":"string","required":false,"example":"2026-11-25","description":"When the records of a log without times were seen, yyyy-mm-dd UTC (zone files, tables without a column of times). The last day of a log without years."},
+    {"name":"origin","in":"body","type":"string","required":false,"example":"example.test","description":"Of a zone file without $ORIGIN: the zone, which completes its relative names"},
   ],
   logImportContent: [
     {"name":"import_id","in":"path","type":"string","required":true,"minLength":1,"maxLength":100,"example":"0190f5a2-6c1e-7d8b-9a7f-3c2b1a0d9e8f","description":"Id of the import as GET /sightline/imports names it"},

@@ -3779,6 +3779,14 @@ export type LogImport = {
      * Why it failed, and what to do about it
      */
     error?: string | null;
+    /**
+     * The day that was given for records without a time; empty without one
+     */
+    day?: string;
+    /**
+     * The origin that was given for a zone file; empty without one
+     */
+    origin?: string;
 };
 
 export type LogReport = {
@@ -3828,6 +3836,14 @@ export type LogReport = {
      */
     to?: string;
     /**
+     * Where the days come from, in words: the log, or the day that was given
+     */
+    days?: string;
+    /**
+     * What rejected lines lack: the day of records without a time, or the origin of a zone file. Give it with `check`.
+     */
+    asks?: Array<'day' | 'origin'>;
+    /**
      * Lines and answers that hold nothing to keep, by reason
      */
     skipped?: Array<LogCount>;
@@ -3863,13 +3879,17 @@ export type LogImportAdd = {
      */
     bytes: number;
     /**
-     * When the file was last changed, epoch seconds: the time of records in formats without times
-     */
-    written?: number;
-    /**
      * Recognised by the content unless given
      */
     format?: string;
+    /**
+     * When the records of a log without times were seen, yyyy-mm-dd UTC (zone files, tables without a column of times). The last day of a log without years.
+     */
+    day?: string;
+    /**
+     * Of a zone file without $ORIGIN: the zone, which completes its relative names
+     */
+    origin?: string;
     /**
      * Of a table: which column holds what. Also type, first, last, count and ttl
      */
@@ -3886,7 +3906,7 @@ export type LogImportAdd = {
 
 export type LogImportChange = {
     /**
-     * check repeats the dry run, with another format or mapping
+     * check repeats the dry run, with another format, mapping, day or origin
      */
     action: 'start' | 'cancel' | 'discard' | 'check';
     /**
@@ -3897,6 +3917,14 @@ export type LogImportChange = {
      * With check: which column holds what
      */
     columns?: string;
+    /**
+     * When the records of a log without times were seen, yyyy-mm-dd UTC (zone files, tables without a column of times). The last day of a log without years.
+     */
+    day?: string;
+    /**
+     * Of a zone file without $ORIGIN: the zone, which completes its relative names
+     */
+    origin?: string;
 };
 
 export type IngestAnswer = {

@@ -1720,6 +1720,8 @@ export const zLogReport = z.looseObject({
     evidence: z.optional(z.array(zLogCount)),
     from: z.optional(z.string()),
     to: z.optional(z.string()),
+    days: z.optional(z.string()),
+    asks: z.optional(z.array(z.enum(['day', 'origin']))),
     skipped: z.optional(z.array(zLogCount)),
     rejected: z.optional(z.int()),
     rejects: z.optional(z.array(zLogCount)),
@@ -1760,7 +1762,9 @@ export const zLogImport = z.looseObject({
     ended: z.nullish(z.string()),
     check: z.nullish(zLogReport),
     report: z.nullish(zLogReport),
-    error: z.nullish(z.string())
+    error: z.nullish(z.string()),
+    day: z.optional(z.string()),
+    origin: z.optional(z.string())
 });
 
 export const zLogImports = z.looseObject({
@@ -1777,8 +1781,9 @@ export const zLogImports = z.looseObject({
 export const zLogImportAdd = z.looseObject({
     name: z.string().check(z.minLength(1), z.maxLength(255)),
     bytes: z.int().check(z.gte(1), z.lte(1000000000000000)),
-    written: z.optional(z.int().check(z.gte(0), z.lte(4294967295))),
     format: z.optional(z.string().check(z.maxLength(100))),
+    day: z.optional(z.string().check(z.regex(/^(\d{4}-\d\d-\d\d)?$/))),
+    origin: z.optional(z.string().check(z.regex(/^[A-Za-z0-9._\/-]{0,253}$/))),
     columns: z.optional(z.string().check(z.maxLength(2000))),
     source: z.optional(z.string().check(z.maxLength(64))),
     start: z.optional(z.union([z.literal(0), z.literal(1)]))
@@ -1792,7 +1797,9 @@ export const zLogImportChange = z.looseObject({
         'check'
     ]),
     format: z.optional(z.string().check(z.maxLength(100))),
-    columns: z.optional(z.string().check(z.maxLength(2000)))
+    columns: z.optional(z.string().check(z.maxLength(2000))),
+    day: z.optional(z.string().check(z.regex(/^(\d{4}-\d\d-\d\d)?$/))),
+    origin: z.optional(z.string().check(z.regex(/^[A-Za-z0-9._\/-]{0,253}$/)))
 });
 
 export const zIngestAnswer = z.looseObject({

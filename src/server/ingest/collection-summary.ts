@@ -53,7 +53,8 @@ async function readSources(engine: Engine): Promise<CollectionSource[]> {
         toString(toDateTime(max(at)), 'UTC') AS loaded_at, toString(max(i.as_of)) AS as_of, any(i.licence) AS licence
       FROM (
         SELECT import, source, kind, sample, rows, at, as_of, licence FROM imports
-        WHERE (state = 'done' OR (state = 'applied' AND kind = 'log')) AND kind NOT IN ('first-load', 'scores', 'ns-transfers')
+        WHERE (state = 'done' OR (state = 'applied' AND kind = 'log')) AND (kind != 'log' OR rows > 0)
+          AND kind NOT IN ('first-load', 'scores', 'ns-transfers')
         ORDER BY at DESC, import, rows DESC LIMIT 1 BY import
       ) AS i
       GROUP BY source, kind, if(kind = 'log', 0, import) AS id

@@ -77,9 +77,12 @@ const logImportAdd = managed<'logImportAdd'>(async ({ body }, services) => {
 
 const logImportChange = managed<'logImportChange'>(async ({ path, body }, services) => {
   const { logs } = writerOf(services);
-  const { action, format, columns } = body;
+  const { action, format, columns, day = '', origin = '' } = body;
   if (action === 'check')
-    return logs.check(path.import_id, { ...(format && { format }), ...(columns && { columns: columnsOf(columns) }) });
+    return logs.check(path.import_id, {
+      ...{ day, origin, ...(format && { format }) },
+      ...(columns && { columns: columnsOf(columns) }),
+    });
   return logs[action](path.import_id);
 });
 

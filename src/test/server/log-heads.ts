@@ -211,7 +211,7 @@ export function spelledOut(entries: readonly LogEntry[]): readonly Exclude<LogEn
 }
 
 /** Reads lines as one file of a format. Events are written as JSON. */
-export function reading(reader: LogReader, about: AboutFile = { written: 0 }) {
+export function reading(reader: LogReader, about: AboutFile = {}) {
   return (...lines: readonly unknown[]): readonly LogEntry[] => {
     const read = reader.open(about);
     return lines.flatMap((line) => [...read(typeof line === 'string' ? line : JSON.stringify(line))]);

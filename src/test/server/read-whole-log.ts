@@ -9,13 +9,14 @@ export interface WholeLog {
   readonly rows: readonly string[];
 }
 
-/** The time of writing for logs that do not contain it. */
-const about = { written: 1792497600 };
+/** The day of logs without times, and a time after all of their lines. */
+const about = { day: 1792454400 };
+const now = 1798761600;
 
 /** @param pauseMilliseconds after each batch, as for a slow writer */
 export async function readWholeLog(reading: LogReading, pauseMilliseconds = 0): Promise<WholeLog> {
   const batches: LogBatch[] = [];
-  const read = readLog({ about, ...reading });
+  const read = readLog({ about, now, ...reading });
   for (;;) {
     const next = await read.next();
     if (next.done) return { report: next.value, batches, rows: batches.flatMap(rowsOf).sort() };

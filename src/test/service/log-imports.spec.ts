@@ -159,6 +159,39 @@ describe('an uploaded log', () => {
     expect([huge.status, huge.error?.message]).toEqual([409, expect.stringContaining('are free for it on the disk')]);
   });
 
+  it('review C3: asks for what its records lack before it can be imported', async () => {
+    const zone = '$TTL 60\n@ IN SOA ns1 host 2014050601 2 3 4 5\nh1 A 198.51.100.7\n';
+    const id = await upload('db.undated', Buffer.from(zone), { format: 'zone-file' });
+    expect(await settled(id)).toMatchObject({
+      state: 'checked',
+      check: { rows: 0, asks: ['origin', 'day'], days: '' },
+    });
+    await change(id, 'start');
+    const refused = await settled(id);
+    expect(refused).toMatchObject({ state: 'failed', report: null });
+    expect(refused['error']).toMatch(/which zone.* --origin .*on which day.* --day /);
+    const wrong = await change(id, 'check', { day: '2036-01-01', origin: 'undated.test' });
+    expect([wrong.status, wrong.error?.message]).toEqual([400, expect.stringContaining('from 1990-01-01 to today')]);
+    await change(id, 'check', { day: '2014-05-06', origin: 'undated.test' });
+    const days = 'the day that was given, 2014-05-06';
+    expect(await settled(id)).toMatchObject({
+      ...{ state: 'checked', day: '2014-05-06', origin: 'undated.test' },
+      check: { rows: 2, asks: [], days, from: '2014-05-06 00:00:00', to: '2014-05-06 00:00:00' },
+    });
+    await change(id, 'start');
+    expect(await settled(id)).toMatchObject({ state: 'done', report: { rows: 2, days } });
+    expect(await countsOf('undated')).toEqual({ records: 1, count: 1 });
+    // on another day, the same records were seen once more
+    const later = { day: '2015-05-06', origin: 'undated.test', start: 1 };
+    expect(await settled(await upload('db.undated', Buffer.from(zone), later))).toMatchObject({ state: 'done' });
+    expect(await countsOf('undated')).toEqual({ records: 1, count: 2 });
+    const { sources } = await get<{ sources: { source: string; as_of: string }[] }>('/sightline/collection');
+    expect(sources.find(({ source }) => source === 'log:zone-file')).toMatchObject({ as_of: '2015-05-06' });
+
+    const push = await send('/ingest/csv', 'name,answer\na.undated.test,198.51.100.7\n', { key: ingestKey });
+    expect([push.status, push.error?.message]).toEqual([400, expect.stringContaining('import the log as a file')]);
+  });
+
   it('is for keys that may manage', async () => {
     const { status } = await send('/sightline/imports', { name: 'a', bytes: 1 }, { key: 'a-key-for-the-specs' });
     expect(status).toBe(403);

@@ -279,8 +279,8 @@ describe('what the tables can hold', () => {
     expect(rejects.map(({ line, reason }) => [line, reason])).toEqual([
       [1, 'the fingerprint of a certificate is neither a SHA-1 nor a SHA-256'],
       [2, 'the fingerprint of a certificate is neither a SHA-1 nor a SHA-256'],
-      [3, 'the time is missing or cannot be read'],
-      [4, 'the time is missing or cannot be read'],
+      [3, 'the time is missing or cannot be read: send ISO 8601 or epoch seconds'],
+      [4, 'the time is missing or cannot be read: send ISO 8601 or epoch seconds'],
     ]);
   });
 });

@@ -35,7 +35,7 @@ describe('an example', () => {
   });
 
   it.each(heads)('of %s is read', (format, head) => {
-    const read = logFormats.find((reader) => reader.format === format)?.open({ written: 1792497600 });
+    const read = logFormats.find((reader) => reader.format === format)?.open({ day: 1792497600 });
     const entries = head.flatMap((line) => spelledOut(read?.(line) ?? []));
     expect(entries.filter(({ what }) => what === 'rejected')).toEqual([]);
     if (evidence[format]) expect(entries).toMatchObject(evidence[format]);
@@ -88,7 +88,7 @@ const nullMx: Readonly<Record<string, string>> = {
 };
 
 it.each(Object.entries(nullMx))('a null MX in %s holds nothing to keep', (format, line) => {
-  const read = logFormats.find((reader) => reader.format === format)?.open({ written: 1792497600 });
+  const read = logFormats.find((reader) => reader.format === format)?.open({ day: 1792497600 });
   const { preamble = [] } = logHeads[format] ?? {};
   for (const before of preamble) read?.(before);
   expect(read?.(line)).toEqual([{ what: 'skipped', reason: 'an answer without data' }]);
@@ -99,7 +99,7 @@ describe.each(logFormats)('$format', (reader) => {
   const examples = [...lines, ...(richLines[reader.format] ?? [])];
   const isJson = lines.every((line) => line.startsWith('{'));
   const open = () => {
-    const read = reader.open({ written: 1792497600 });
+    const read = reader.open({ day: 1792497600 });
     preamble.forEach(read);
     return read;
   };

@@ -1,25 +1,30 @@
 import { Readable } from 'node:stream';
 import { open, stat, statfs, type FileHandle } from 'node:fs/promises';
+import { dateToIsoDate } from '#model/dates.ts';
 import { logFormat, logFormats } from './formats.ts';
+import type { AskedFact } from './log-reader.ts';
+import { readDay } from './readers/values.ts';
 
 // Input of imports: its checks, and the pieces of uploads.
 
 /** A file that will be uploaded. */
-export interface AnnouncedFile {
+export interface AnnouncedFile extends HowToRead {
   readonly name: string;
   readonly bytes: number;
-  readonly written?: number;
-  readonly format?: string;
-  readonly columns?: Readonly<Record<string, string>>;
   readonly source?: string;
   /** Imports it right after the dry run. */
   readonly starts: boolean;
 }
 
-/** How a file is read; recognised by its content where a member is absent. */
+/** How a file is read: what its content does not say, or says in an unknown way. */
 export interface HowToRead {
+  /** Recognised by the content unless given. */
   readonly format?: string;
   readonly columns?: Readonly<Record<string, string>>;
+  /** Of records without a time, 'yyyy-mm-dd'; '' when unknown. */
+  readonly day?: string;
+  /** Completes relative names of a zone file; '' when unknown. */
+  readonly origin?: string;
 }
 
 /** Why an import or a push is refused; the message says what to do instead. Nothing of a refused push was written. */
@@ -100,6 +105,23 @@ export function checkFormat(format: string): void {
   if (format === '' || logFormat(format)) return;
   const names = logFormats.map((each) => each.format).join(', ');
   throw new LogRefused('wrong', `There is no format "${format}". Formats: ${names}.`);
+}
+
+/** @throws LogRefused for a day on which nothing can have been seen */
+export function checkDay(day: string, now: Date): void {
+  if (day === '' || readDay(day, now.getTime() / 1000) !== undefined) return;
+  throw new LogRefused('wrong', `Send the day as ${dateToIsoDate(now)}: from 1990-01-01 to today.`);
+}
+
+const lacks: Readonly<Record<AskedFact, string>> = {
+  day: 'The log does not say on which day its records were seen. Give the day: in the import log of the page Sources, or as --day of the command.',
+  origin:
+    'The zone file does not say which zone it is. Give its origin: in the import log of the page Sources, or as --origin of the command.',
+};
+
+/** What has to be given before a log can be imported; undefined when it lacks nothing. */
+export function lackWords(asks: readonly AskedFact[]): string | undefined {
+  return asks.length === 0 ? undefined : asks.map((fact) => lacks[fact]).join(' ');
 }
 
 /** Part of a name in the list of sources. @throws LogRefused */

@@ -4,7 +4,8 @@ import { beginImport, latestImports, recordImport, type ImportRecord, type Ledge
 import type { ObservationJournal } from '#server/ingest/journal/observation-journal.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import type { EvidenceRows } from './evidence.ts';
-import { digestLog, readLog, type LogBatch, type LogReading, type LogReport } from './read-log.ts';
+import { lackWords } from './import-input.ts';
+import { digestLog, readLog, UnknownLog, type LogBatch, type LogReading, type LogReport } from './read-log.ts';
 import { eachBatch } from '#server/ingest/batches.ts';
 
 /** How logs are read: here in turns, or in a thread (reading-thread.ts). */
@@ -81,6 +82,8 @@ export async function importLog(engine: Engine, options: LogImport): Promise<Log
     });
     const { digest, known } = await looking;
     if (known && isImported(known)) throw new KnownLog(known);
+    const lack = rows === 0 ? lackWords(report.asks) : undefined;
+    if (lack !== undefined) throw new UnknownLog(lack);
     const asOf = report.to === undefined ? today : earlier(dateToIsoDate(new Date(report.to * 1000)), today);
     const line = ledgerLine({ format: report.format, sensor, digest, asOf });
     id ??= await claimImport(engine, line);
@@ -167,13 +170,14 @@ const hasImport = new Set([
   'scan_jarm',
 ]);
 
-/** Includes the column mapping: another mapping gives other records. */
+/** Includes what was given for the reading, because it changes the records. */
 async function digestOf({ reading, read, signal }: LogImport): Promise<string> {
   const { digest } = await eachBatch(read.digest(reading.file, signal), signal, () => Promise.resolve());
-  const columns = reading.about?.columns;
-  if (columns === undefined) return digest;
+  const { columns = {}, day, origin } = reading.about ?? {};
+  const given = [...Object.entries(columns).sort(), ['day', day], ['origin', origin]].filter(([, value]) => value);
+  if (given.length === 0) return digest;
   return createHash('sha256')
-    .update(JSON.stringify([digest, Object.entries(columns).sort()]))
+    .update(JSON.stringify([digest, given]))
     .digest('hex');
 }
 

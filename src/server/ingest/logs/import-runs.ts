@@ -11,6 +11,7 @@ import { blank, type ImportStore, type StoredImport } from './import-store.ts';
 import type { InboxOutcome } from './inbox.ts';
 import { endOf, newRecords, shownReport, wordsOfLogError } from './log-report.ts';
 import { UnknownLog, type LogReading } from './read-log.ts';
+import { readDay } from './readers/values.ts';
 import { eachBatch } from '#server/ingest/batches.ts';
 
 export interface ImportRunsOptions {
@@ -169,12 +170,14 @@ export class ImportRuns {
   }
 
   #readingOf(entry: StoredImport): LogReading {
-    const { asked, columns, way, added } = entry;
-    const written = entry.written || (timestampToEpochSeconds(added) ?? 0);
+    const { asked, columns, day, origin, added } = entry;
+    // an import that is repeated reads the same records
+    const now = timestampToEpochSeconds(added) ?? 0;
+    const given = day === '' ? undefined : readDay(day, Infinity);
     return {
-      file: this.fileOf(entry),
+      ...{ file: this.fileOf(entry), now },
       ...(asked !== '' && { format: asked }),
-      ...(way === 'upload' && { about: { written, ...(columns && { columns }) } }),
+      about: { ...(columns && { columns }), ...(given !== undefined && { day: given }), ...(origin && { origin }) },
     };
   }
 

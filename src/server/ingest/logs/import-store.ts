@@ -18,6 +18,8 @@ const report = z.object({
   evidence: z.array(count),
   from: z.string(),
   to: z.string(),
+  days: z.string(),
+  asks: z.array(z.enum(['day', 'origin'])),
   skipped: z.array(count),
   rejected: z.number(),
   rejects: z.array(count),
@@ -48,6 +50,10 @@ export const shownImport = z.object({
   check: report.nullable(),
   report: report.nullable(),
   error: z.string().nullable(),
+  /** The day that was given for records without a time, 'yyyy-mm-dd'; '' without one. */
+  day: z.string(),
+  /** The origin that was given for a zone file; '' without one. */
+  origin: z.string(),
 });
 export type ShownImport = Readonly<z.output<typeof shownImport>>;
 
@@ -55,8 +61,6 @@ const stored = shownImport.extend({
   /** The requested format; '' to recognise it. */
   asked: z.string(),
   columns: z.record(z.string(), z.string()).optional(),
-  /** Epoch seconds; 0 when not known. */
-  written: z.number(),
   /** Whether the import follows the dry run without asking. */
   starts: z.boolean(),
   /** Of a file in the inbox; '' for an upload, which is stored beside this entry. */
@@ -70,7 +74,7 @@ export function blank(of: Pick<StoredImport, 'way' | 'name' | 'bytes'> & { reado
   const { time, ...about } = of;
   return {
     ...{ id: randomUUID(), ...about, source: '', format: '', asked: '', state: 'uploading', path: '' },
-    ...{ received: 0, read: 0, lines: 0, written: 0, starts: false },
+    ...{ received: 0, read: 0, lines: 0, day: '', origin: '', starts: false },
     ...{ added: time, started: null, ended: null, check: null, report: null, error: null },
   };
 }

@@ -7,7 +7,7 @@ import { eachBatch } from '#server/ingest/batches.ts';
 import { latestImports, recordImport } from '#server/ingest/ledger.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { logFormat } from './formats.ts';
-import { LogRefused, takeBody, writeAll } from './import-input.ts';
+import { lackWords, LogRefused, takeBody, writeAll } from './import-input.ts';
 import { claimImport, earlier, ledgerLine, readLogsHere, writeEvidence, type ImportTools } from './import-log.ts';
 import type { ImportStore, ShownReport } from './import-store.ts';
 import { shownReport } from './log-report.ts';
@@ -100,6 +100,8 @@ export class LogPushes {
     if (bytes === 0) throw new LogRefused('wrong', 'The body is empty: send lines of a log.');
     await listToLines(file, bytes);
     const { found, batch } = await this.#read(file, bytes, push.format);
+    const lack = batch ? undefined : lackWords(found.asks);
+    if (lack !== undefined) throw new LogRefused('wrong', `${lack} Pushes cannot: import the log as a file.`);
     const { format } = found;
     const mark = push.idempotencyKey === undefined ? `body:${digest}` : `key:${hashOf(push.idempotencyKey)}`;
     const state = batch ? await this.#write({ format, sensor: push.sensor, mark, batch, to: found.to }) : 'done';
@@ -121,8 +123,16 @@ export class LogPushes {
   async #read(file: string, bytes: number, format: string) {
     const { now, tools } = this.#options;
     const { read } = bytes < smallBytes ? readLogsHere : tools().read;
-    const about = { written: Math.floor(now().getTime() / 1000) };
-    const reading = { file, about, maxDistinct: maxRecords, maxBytes: maxBodyBytes, ...(format !== '' && { format }) };
+    const seconds = Math.floor(now().getTime() / 1000);
+    const about = { pushed: seconds };
+    const reading = {
+      file,
+      about,
+      now: seconds,
+      maxDistinct: maxRecords,
+      maxBytes: maxBodyBytes,
+      ...(format !== '' && { format }),
+    };
     let batch: LogBatch | undefined;
     const found = await eachBatch(read(reading), undefined, async (next) => {
       await Promise.resolve();
@@ -174,7 +184,17 @@ export class LogPushes {
     const before = store.get(id);
     await store.set({
       ...{ id, way: 'push', name: logFormat(format)?.title ?? format, source: sensor, format, asked: format },
-      ...{ written: 0, starts: false, path: '', state: 'receiving', error: null, check: null, received: 0, read: 0 },
+      ...{
+        day: '',
+        origin: '',
+        starts: false,
+        path: '',
+        state: 'receiving',
+        error: null,
+        check: null,
+        received: 0,
+        read: 0,
+      },
       added: before?.added ?? time,
       started: before?.started ?? time,
       ended: time,

@@ -18,9 +18,14 @@ export interface SeenRecord {
   readonly count: number;
   /** Seconds; 0 where the log has none. */
   readonly ttl: number;
+  /** Where the day comes from when the log does not hold all of it. */
+  readonly dayFrom?: DaySource;
   /** Records with the same object differ only in times, counts and TTLs, so that their texts need not be compared. */
   readonly same?: object;
 }
+
+/** 'given': the day of `AboutFile`; 'push': the year in which the line was pushed. */
+export type DaySource = 'given' | 'push';
 
 const recordTypes = ['A', 'AAAA', 'CNAME', 'NS', 'MX', 'TXT', 'SOA', 'PTR'] as const;
 export type RecordType = (typeof recordTypes)[number];
@@ -132,6 +137,16 @@ interface Rejected {
   readonly reason: string;
 }
 
+/** A fact that a log may lack and that is asked for: the day of its records, or the origin of a zone. */
+export type AskedFact = 'day' | 'origin';
+
+/** A line that could be read if these facts were given. Counts as rejected. */
+interface Lacking {
+  readonly what: 'lacking';
+  readonly facts: readonly AskedFact[];
+  readonly reason: string;
+}
+
 /** Records that an earlier line of the file held, seen once more. Saves readers of large logs building them again. */
 export interface SeenAgain {
   readonly what: 'again';
@@ -144,7 +159,7 @@ export interface SeenAgain {
 }
 
 /** An entry of a line. Directives and empty lines have none. */
-export type LogEntry = SeenRecord | SeenAgain | SeenEvidence | Skipped | Rejected;
+export type LogEntry = SeenRecord | SeenAgain | SeenEvidence | Skipped | Rejected | Lacking;
 
 /**
  * A log format. Readers never throw for the content of a line, which may be damaged, wrong or hostile.
@@ -163,8 +178,12 @@ export interface LogReader {
 
 /** Facts about a file besides its content. */
 export interface AboutFile {
-  /** Epoch seconds when the file was written: the time of records in formats that hold no times. */
-  readonly written: number;
+  /** The day of records without a time, and the last day of those without a year. Epoch seconds, at midnight UTC. */
+  readonly day?: number;
+  /** When the lines were pushed, epoch seconds. */
+  readonly pushed?: number;
+  /** The name that completes relative names of a zone file before its first $ORIGIN. */
+  readonly origin?: string;
   /** Which column holds what, for tables: `{ name: 'Query Name', answer: 'IP' }`. */
   readonly columns?: Readonly<Record<string, string>>;
 }

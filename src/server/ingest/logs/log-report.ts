@@ -22,6 +22,9 @@ export function shownReport(log: LogReport): ShownReport {
     evidence,
     from,
     to,
+    dayFrom,
+    day,
+    asks,
     skipped,
     rejects,
   } = log;
@@ -30,12 +33,21 @@ export function shownReport(log: LogReport): ShownReport {
     ...{ format, title, lines, is_whole: isWhole, cut_off: cutOff, seen, rows, new_rows: null },
     by_type: counted(seenByType),
     evidence: counted(evidence).map(({ name, count }) => ({ name: evidenceWords[name] ?? name, count })),
-    ...{ from: time(from), to: time(to) },
+    ...{ from: time(from), to: time(to), days: dayFrom.map((each) => dayWords(each, day)).join('; '), asks: [...asks] },
     skipped: skipped.map(({ reason, count }) => ({ name: reason, count })),
     rejected: rejects.count,
     rejects: rejects.byReason.map(({ reason, count }) => ({ name: reason, count })),
     examples: [...rejects.examples],
   };
+}
+
+function dayWords(source: LogReport['dayFrom'][number], day = 0): string {
+  const words = {
+    log: 'the log',
+    given: `the day that was given, ${epochSecondsToTimestamp(day).slice(0, 10)}`,
+    push: 'the log, which has no years, and the time of the push',
+  };
+  return words[source];
 }
 
 /** Words for entries other than DNS records, by kind. */
@@ -60,7 +72,7 @@ function counted(counts: Readonly<Record<string, number>>): ShownReport['by_type
 export function reportLines(report: ShownReport): string[] {
   const { title, lines, seen, by_type, rows, new_rows, evidence, from, to, skipped, rejected, rejects, examples } =
     report;
-  const { is_whole, cut_off } = report;
+  const { is_whole, cut_off, days } = report;
   const part = is_whole ? '' : ' (not read to its end)';
   const known = new_rows === null ? '' : `, ${formatNumber(new_rows)} not in the collection yet`;
   return [
@@ -70,7 +82,7 @@ export function reportLines(report: ShownReport): string[] {
     ...by_type.map(({ name, count }) => `  ${formatNumber(count)} x ${name}`),
     ...(evidence.length > 0 ? ['Besides DNS:'] : []),
     ...evidence.map(({ name, count }) => `  ${formatNumber(count)} x ${name}`),
-    ...(from === '' ? [] : [`From ${from} to ${to} UTC`]),
+    ...(from === '' ? [] : [`From ${from} to ${to} UTC`, `Days: from ${days}`]),
     `Skipped: ${formatNumber(skipped.reduce((sum, { count }) => sum + count, 0))}`,
     ...skipped.map(({ name, count }) => `  ${formatNumber(count)} x ${name}`),
     `Rejected: ${formatNumber(rejected)}`,

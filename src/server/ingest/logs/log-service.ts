@@ -6,6 +6,7 @@ import type { Engine } from '#server/engine/engine.ts';
 import { logFormats } from './formats.ts';
 import {
   type AnnouncedFile,
+  checkDay,
   checkFormat,
   checkRoom,
   type HowToRead,
@@ -107,12 +108,13 @@ export class LogService {
   }
 
   async add(file: AnnouncedFile): Promise<ShownImport> {
-    const { name, bytes, written = 0, format = '', columns, source = '', starts } = file;
+    const { name, bytes, format = '', columns, day = '', origin = '', source = '', starts } = file;
     checkFormat(format);
+    checkDay(day, this.#options.now());
     await checkRoom(this.#options.folder, bytes);
     const added = {
       ...blank({ way: 'upload', name, bytes, time: this.#runs.time() }),
-      ...{ source: sensorName(source), asked: format, written, starts, ...(columns && { columns }) },
+      ...{ source: sensorName(source), asked: format, day, origin, starts, ...(columns && { columns }) },
     };
     await this.#store.change(added);
     return this.#show(added);
@@ -158,14 +160,15 @@ export class LogService {
   }
 
   /** Repeats the dry run. */
-  async check(id: string, { format = '', columns }: HowToRead): Promise<ShownImport> {
+  async check(id: string, { format = '', columns, day = '', origin = '' }: HowToRead): Promise<ShownImport> {
     const entry = this.#runs.find(id);
     checkFormat(format);
+    checkDay(day, this.#options.now());
     if (!endedStates.includes(entry.state) || entry.way !== 'upload' || entry.lines > 0)
       throw new LogRefused('state', `This import is ${entry.state}: a dry run is not possible now.`);
     const { columns: _, ...rest } = entry;
-    const next = { ...rest, asked: format, ...(columns && { columns }), starts: false, state: 'checking' as const };
-    await this.#store.change({ ...next, error: null });
+    const next = { ...rest, asked: format, day, origin, ...(columns && { columns }), starts: false };
+    await this.#store.change({ ...next, state: 'checking', error: null });
     this.#runs.check(id);
     return this.one(id);
   }

@@ -147,6 +147,88 @@ describe.each(Object.entries(logHeads))('a log in the format %s', (format, { pre
   });
 });
 
+describe('review C3: the day of a record', () => {
+  const now = Date.UTC(2026, 10, 25, 12) / 1000;
+  const table = (...times: readonly string[]) =>
+    ['name,type,answer,time', ...times.map((time, index) => `h${index}.test,A,192.0.2.1,${time}`)].join('\n');
+  const zeek = (...times: readonly string[]) =>
+    [
+      ...['#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers'],
+      ...times.map((time, index) => `${time}\th${index}.test\tA\t192.0.2.1,192.0.2.2`),
+    ].join('\n');
+  const session = (time: number) =>
+    JSON.stringify({
+      ...{ timestamp: new Date(time * 1000).toISOString(), event_type: 'tls' },
+      ...{ src_ip: '192.0.2.9', dest_ip: '198.51.100.1', tls: { ja3s: { hash: 'ab'.repeat(16) } } },
+    });
+  const [early, ahead, missing] = ['a time before 1990', 'a time more than a day ahead', 'the time is missing'];
+
+  it.each([
+    ['a number of a spreadsheet', early, table('46351', '46351.4243', '45000.5')],
+    ['digits of a date', early, table('20261125', '20140101')],
+    ['a time relative to a capture', early, zeek('0.125000', '12.500000', '86400.000000')],
+    ['an unset clock', early, table('1970-01-01 00:00:01', '1989-12-31 23:59:59', '1980-01-06T00:00:00Z')],
+    ['a record of long ago', early, cof({ time_first: 45_000 })],
+    ['a server seen long ago', early, session(60)],
+    ['a year to come', ahead, table('2026-11-26 12:00:01', '2036-11-25', '2099-01-01T00:00:00Z')],
+    ['a record to come', ahead, cof({ time_last: Date.UTC(2036, 0) / 1000 })],
+    ['a server yet to be seen', ahead, session(now + 90_000)],
+    ['an American date', missing, table('11/25/2026 6:58 AM', '')],
+  ])('is not that of %s, whose line is rejected once with what to send', async (_, reason, content) => {
+    const { report, rows } = await read(content, { now });
+    const lines = content.split('\n').filter((line) => !/^#|^name,/.test(line));
+    expect(rows).toEqual([]);
+    expect(report).toMatchObject({ seen: 0, dayFrom: [], rejects: { count: lines.length } });
+    expect(report).not.toHaveProperty('from');
+    expect(report.rejects.byReason).toMatchObject([{ reason: expect.stringContaining(reason), count: lines.length }]);
+    expect(report.rejects.byReason[0]?.reason).toMatch(/ISO 8601|clock/);
+    expect(report.rejects.examples.map(({ line }) => line.replace(/^line \d+: /, ''))).toEqual(
+      lines.map((line) => line.slice(0, 190)),
+    );
+  });
+
+  it('is that of the log as far as one day ahead, for clocks and zones that are wrong', async () => {
+    const { report } = await read(table('1990-01-01', '2026-11-25', '2026-11-26 11:59:59', `${now}`), { now });
+    expect(report).toMatchObject({ rows: 4, rejects: { count: 0 }, dayFrom: ['log'], asks: [] });
+  });
+
+  const given = Date.UTC(2014, 4, 6) / 1000;
+  const undated: Readonly<Record<string, readonly [content: string, time?: number]>> = {
+    'a table without a column of times': ['Query Name;IP;When\nwww.a.test;198.51.100.11;2024-05-01 10:00:00'],
+    'a zone': ['$ORIGIN a.test.\n@ 60 IN SOA ns1 host 2014050601 2 3 4 5\nwww A 198.51.100.11'],
+    'a log without years': [
+      '<30>Apr 30 12:00:00 ns1 named[1]: client 192.0.2.9#4: UDP: query: www.a.test IN A response: NOERROR + www.a.test. 60 IN A 198.51.100.11;',
+      Date.UTC(2014, 3, 30, 12) / 1000,
+    ],
+  };
+  it.each(Object.entries(undated))(
+    'is asked for by %s, and is the one that is given',
+    async (_, [content, time = given]) => {
+      const columns = { name: 'Query Name', answer: 'IP' };
+      const { report, rows } = await read(content, { now, about: { columns } });
+      expect(rows).toEqual([]);
+      expect(report).toMatchObject({ asks: ['day'], dayFrom: [] });
+      expect(report.rejects.count).toBeGreaterThan(0);
+      expect(report.rejects.byReason.every(({ reason }) => reason.includes('not given'))).toBe(true);
+      const dated = await read(content, { now, about: { columns, day: given } });
+      expect(dated.report).toMatchObject({ asks: [], dayFrom: ['given'], day: given, from: time, to: time });
+      expect(dated.report.rejects.count).toBe(0);
+      expect(observationsOf(dated).at(-1)).toMatchObject({ first_seen: time, last_seen: time });
+    },
+  );
+
+  it('comes from the year of a push where the log has none, and is never the time of the push', async () => {
+    const pushed = Date.UTC(2026, 0, 2) / 1000;
+    const [table, zone, log] = Object.values(undated).map(([content]) => content);
+    const { report } = await read(log ?? '', { now, about: { pushed } });
+    expect(report).toMatchObject({ dayFrom: ['push'], from: Date.UTC(2025, 3, 30, 12) / 1000 });
+    for (const content of [table ?? '', zone ?? ''])
+      expect(
+        (await read(content, { now, about: { pushed, columns: { name: 'Query Name', answer: 'IP' } } })).rows,
+      ).toEqual([]);
+  });
+});
+
 describe('a reading', () => {
   const lines = Array.from({ length: 100 }, (_, index) => cof({ rrname: `h${index}.test` }));
 

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isTheirFault } from '#model/errors.ts';
 import { openDocument, unpackedBytes } from '#server/ingest/feeds/read/open-document.ts';
 import { rejectCounter, type Rejects } from '#server/ingest/batches.ts';
-import { unreadable } from '#server/ingest/feeds/read/unpack.ts';
 import { observationEncoder, type ObservationBlock } from '#server/ingest/journal/observation-rows.ts';
 import { normaliseObservation } from '#server/ingest/journal/observations.ts';
 import { EvidenceFold, type EvidenceRows } from './evidence.ts';
 import { logFormat, logFormats, recogniseLog } from './formats.ts';
-import type { AboutFile, LogReader } from './log-reader.ts';
+import type { AboutFile, AskedFact, DaySource, LogEntry, LogReader } from './log-reader.ts';
+import { timeFault } from './readers/values.ts';
 import { RecordFold } from './record-fold.ts';
 
 export interface LogReading {
@@ -18,8 +17,10 @@ export interface LogReading {
   readonly file: string;
   /** One of `logFormats`; recognised by its content unless given. */
   readonly format?: string | undefined;
-  /** Facts besides the content; the time of the file unless given. */
+  /** Facts besides the content. */
   readonly about?: AboutFile | undefined;
+  /** Epoch seconds: lines that are more than a day ahead of it are rejected. The time of the reading unless given. */
+  readonly now?: number | undefined;
   /** Lines to read at most. */
   readonly maxLines?: number | undefined;
   /** Of the file, unpacked. */
@@ -57,6 +58,12 @@ export interface LogReport {
   readonly rows: number;
   /** Entries other than DNS records, by kind. */
   readonly evidence: Readonly<Record<string, number>>;
+  /** Where the days of the records come from; empty when there are none. */
+  readonly dayFrom: readonly ('log' | DaySource)[];
+  /** The day that was given, epoch seconds. */
+  readonly day?: number;
+  /** Facts that rejected lines lack. */
+  readonly asks: readonly AskedFact[];
   /** Epoch seconds; absent when nothing was seen. */
   readonly from?: number;
   readonly to?: number;
@@ -93,12 +100,11 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
     ...{ name: basename(file), onAsOf: none, onMore: none, limits: { ...logLimits, maxBytes } },
     ...{ onRead: (more) => (bytes += more), mayHoldNul: true },
   });
-  const about = reading.about ?? { written: await writtenAt(file) };
+  const { about = {}, now = Date.now() / 1000 } = reading;
   const fold = new RecordFold();
   const evidence = new EvidenceFold();
   const encoder = observationEncoder();
-  const skipped = new Map<string, number>();
-  const rejects = rejectCounter();
+  const counts = new LineCounts();
   let [lines, rows, turnEnds] = [0, 0, 0];
   let cutOff: string | undefined;
   let isWhole = true;
@@ -121,15 +127,27 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
           }
           lines += 1;
           for (const entry of read(line)) {
-            if (entry.what === 'record') fold.add(entry, lines);
-            else if (entry.what === 'again')
+            const fault = faultOf(entry, now);
+            if (fault !== undefined) {
+              // the entries of a line share its time
+              counts.rejects.add(`line ${lines}: ${line}`, fault);
+              break;
+            }
+            if (entry.what === 'record') {
+              counts.days.add(entry.dayFrom ?? 'log');
+              fold.add(entry, lines);
+            } else if (entry.what === 'again') {
+              counts.days.add('log');
               for (let index = 0; index < entry.records.length; index += 1) {
                 fold.addAgain(entry, index, lines);
                 if (fold.size >= maxDistinct) yield flushed();
               }
-            else if (entry.what === 'skipped') skip(entry.reason);
-            else if (entry.what === 'rejected') rejects.add(`line ${lines}: ${line}`, entry.reason);
-            else {
+            } else if (entry.what === 'skipped') counts.skip(entry.reason);
+            else if ('reason' in entry) {
+              counts.rejects.add(`line ${lines}: ${line}`, entry.reason);
+              if (entry.what === 'lacking') for (const fact of entry.facts) counts.asks.add(fact);
+            } else {
+              counts.days.add('log');
               evidence.add(entry, lines);
               fold.saw(entry.time, entry.time);
             }
@@ -153,37 +171,53 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
     ...{ format, title, lines, isWhole, rows },
     ...(cutOff !== undefined && { cutOff }),
     ...fold.totals(),
+    ...counts.totals(),
+    ...(counts.days.has('given') && about.day !== undefined && { day: about.day }),
     evidence: evidence.totals(),
-    skipped: [...skipped].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count),
-    rejects: rejects.counted(),
   };
-
-  function skip(given: string): void {
-    const reason = skipped.has(given) || skipped.size < maxReasons ? given : 'other reasons';
-    skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
-  }
 
   function flushed(): LogBatch {
     for (const { record, line, observation } of fold.take()) {
       const normal = typeof observation === 'string' ? observation : normaliseObservation(observation);
       if (typeof normal === 'string')
-        rejects.add(`line ${line}: ${record.name} ${record.type} ${record.answer}`, normal);
+        counts.rejects.add(`line ${line}: ${record.name} ${record.type} ${record.answer}`, normal);
       else encoder.add(normal);
     }
     const observations = encoder.take();
     rows += observations.count;
     const found = evidence.take();
-    for (const { line, text, reason } of found.rejects) rejects.add(`line ${line}: ${text}`, reason);
+    for (const { line, text, reason } of found.rejects) counts.rejects.add(`line ${line}: ${text}`, reason);
     return { format: reader.format, lines, bytes: Math.round(bytes), observations, evidence: found.rows };
   }
 }
 
-/** In whole seconds: a file that is imported again must give the same records. */
-async function writtenAt(file: string): Promise<number> {
-  const found = await stat(file).catch((error: unknown) => {
-    throw unreadable(error);
-  });
-  return Math.floor(found.mtimeMs / 1000);
+/** What the lines of a log have besides records. */
+class LineCounts {
+  readonly rejects = rejectCounter();
+  readonly days = new Set<'log' | DaySource>();
+  readonly asks = new Set<AskedFact>();
+  readonly #skipped = new Map<string, number>();
+
+  skip(given: string): void {
+    const reason = this.#skipped.has(given) || this.#skipped.size < maxReasons ? given : 'other reasons';
+    this.#skipped.set(reason, (this.#skipped.get(reason) ?? 0) + 1);
+  }
+
+  totals(): Pick<LogReport, 'dayFrom' | 'asks' | 'skipped' | 'rejects'> {
+    const skipped = [...this.#skipped].map(([reason, count]) => ({ reason, count }));
+    return {
+      dayFrom: [...this.days],
+      asks: [...this.asks],
+      skipped: skipped.sort((one, other) => other.count - one.count),
+      rejects: this.rejects.counted(),
+    };
+  }
+}
+
+/** Why an entry cannot have been seen at its time. */
+function faultOf(entry: LogEntry, now: number): string | undefined {
+  if (entry.what === 'record') return timeFault(entry.first, entry.last, now);
+  return 'time' in entry ? timeFault(entry.time, entry.time, now) : undefined;
 }
 
 async function headOf(lines: AsyncIterable<string>): Promise<readonly string[]> {

@@ -19,6 +19,7 @@ import {
   percentWords,
   type Standing,
   standingLook,
+  wantedWords,
   wayWords,
 } from './log-import.ts';
 import { addUploads, dropUpload, isLeftOf, retryUpload, type Upload } from './log-uploads.ts';
@@ -211,7 +212,7 @@ function Reading({ entry, answeredAt }: Pick<LogImportRowProps, 'entry' | 'answe
 
 /** The actions that the state of an uploaded file allows. */
 function Actions({ entry, upload, standing, pieceBytes }: LogImportRowProps) {
-  const { id, name, check, format } = entry;
+  const { id, name, check, format, day, origin } = entry;
   const change = useLogImportChange();
   const pending = change.isPending ? 'Contacting the service …' : undefined;
   const ask = (body: Parameters<typeof change.mutate>[0]['body']) =>
@@ -221,13 +222,14 @@ function Actions({ entry, upload, standing, pieceBytes }: LogImportRowProps) {
     if (upload) dropUpload(upload.key);
     if (id !== '') ask({ action: 'discard' });
   };
-  const nothing = check && holdsNothing(check) ? 'This file contains nothing to import.' : undefined;
+  const nothing =
+    check && holdsNothing(check) ? wantedWords(entry) || 'This file contains nothing to import.' : undefined;
   const toStart = (
     <Act label="Import" {...shared} reason={pending ?? nothing} isPrimary onPress={() => ask({ action: 'start' })} />
   );
   const toCancel = <Act label="Cancel" {...shared} onPress={() => ask({ action: 'cancel' })} />;
   // without a dry run, start with that
-  const again = check ? ({ action: 'start' } as const) : ({ action: 'check', format } as const);
+  const again = check ? ({ action: 'start' } as const) : ({ action: 'check', format, day, origin } as const);
   const first: Readonly<Partial<Record<Standing, ReactNode>>> = {
     stopped: upload && <Act label="Try again" {...shared} onPress={() => retryUpload(upload.key)} />,
     interrupted: <ContinueUpload entry={entry} pieceBytes={pieceBytes} />,
@@ -320,11 +322,14 @@ interface FormatChoiceProps {
   readonly onAsk: () => void;
 }
 
-/** Repeats the dry run as another format, or with another mapping of the columns of a table. */
-function FormatChoice({ entry: { id, name, format, state }, formats, onAsk }: FormatChoiceProps) {
+/** Repeats the dry run as another format, with another mapping of the columns of a table, or with facts that the log lacks. */
+function FormatChoice({ entry, formats, onAsk }: FormatChoiceProps) {
+  const { id, name, format, state, check } = entry;
   const change = useLogImportChange();
   const [chosen, setChosen] = useState<string>();
   const [columns, setColumns] = useState('');
+  const [day, setDay] = useState(entry.day);
+  const [origin, setOrigin] = useState(entry.origin);
   const value = chosen ?? format;
   const isTable = value === 'csv';
   const choices = [
@@ -333,11 +338,12 @@ function FormatChoice({ entry: { id, name, format, state }, formats, onAsk }: Fo
   ];
   // one that is not in the list of the service
   if (!choices.some((each) => each.value === value)) choices.push({ value, label: value });
-  const isSame = value === format && columns === '' && state === 'checked';
+  const isSame =
+    value === format && columns === '' && day === entry.day && origin === entry.origin && state === 'checked';
   const press = () => {
     onAsk();
     const mapping = isTable && columns.trim() !== '' ? { columns: columns.trim() } : {};
-    const body = { action: 'check', format: value, ...mapping } as const;
+    const body = { action: 'check', format: value, day, origin: origin.trim(), ...mapping } as const;
     change.mutate({ operationId: 'logImportChange', path: { import_id: id }, body });
   };
   return (
@@ -354,10 +360,31 @@ function FormatChoice({ entry: { id, name, format, state }, formats, onAsk }: Fo
           className="w-80 max-w-full"
         />
       )}
+      {(entry.day !== '' || check?.asks.includes('day')) && (
+        <TextField
+          label="Day of the records (UTC)"
+          type="date"
+          value={day}
+          onChange={setDay}
+          min="1990-01-01"
+          className="w-44"
+        />
+      )}
+      {(entry.origin !== '' || check?.asks.includes('origin')) && (
+        <TextField
+          label="Origin of the zone"
+          isIndicator
+          value={origin}
+          onChange={setOrigin}
+          maxLength={253}
+          placeholder="example.com"
+          className="w-60 max-w-full"
+        />
+      )}
       <Button
         aria-label={`Check again: ${name}`}
         disabledReason={
-          change.isPending || state === 'checking' ? 'Checking …' : isSame ? 'Choose another format first.' : undefined
+          change.isPending || state === 'checking' ? 'Checking …' : isSame ? 'Change something first.' : undefined
         }
         onClick={press}
       >

@@ -46,7 +46,7 @@ export function LogReport({ name, findings, isDryRun }: LogReportProps) {
   );
 }
 
-function factsOf({ title, lines, isWhole, cutOff, seen, byType, rows, newRows, evidence, from, to }: Findings) {
+function factsOf({ title, lines, isWhole, cutOff, seen, byType, rows, newRows, evidence, from, to, days }: Findings) {
   return [
     { key: 'Format', value: title ? <VisibleText text={title} /> : null },
     {
@@ -96,6 +96,7 @@ function factsOf({ title, lines, isWhole, cutOff, seen, byType, rows, newRows, e
           </>
         ),
     },
+    { key: 'Days from', value: days || null },
   ];
 }
 

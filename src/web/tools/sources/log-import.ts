@@ -39,6 +39,9 @@ export interface LogEntry {
   readonly check: Findings | null;
   readonly report: Findings | null;
   readonly error: string;
+  /** Given for the reading of the file; '' without one. */
+  readonly day: string;
+  readonly origin: string;
 }
 
 /** The findings in a log: in its beginning after a dry run, in the whole file after an import. */
@@ -60,6 +63,10 @@ export interface Findings {
   readonly evidence: readonly Required<LogCount>[];
   readonly from: string;
   readonly to: string;
+  /** Where the days come from, in words. */
+  readonly days: string;
+  /** Facts to give before the rejected lines can be imported. */
+  readonly asks: readonly ('day' | 'origin')[];
   readonly skipped: readonly Required<LogCount>[];
   readonly rejected: number;
   readonly rejects: readonly Required<LogCount>[];
@@ -92,6 +99,8 @@ function readImport(each: LogImport, id: string): LogEntry {
     check: each.check ? readReport(each.check) : null,
     report: each.report ? readReport(each.report) : null,
     error: each.error ?? '',
+    day: each.day ?? '',
+    origin: each.origin ?? '',
   };
 }
 
@@ -99,6 +108,8 @@ function readReport(report: LogReport): Findings {
   const { format = '', title = format, lines = 0, seen = 0, rows = 0, from = '', to = '', rejected = 0 } = report;
   return {
     ...{ title, lines, seen, rows, from, to, rejected },
+    days: report.days ?? '',
+    asks: report.asks ?? [],
     isWhole: report.is_whole ?? true,
     cutOff: report.cut_off ?? '',
     byType: readCounts(report.by_type),
@@ -180,7 +191,18 @@ export function rowsOf(
 /** The entry that the service will have for a file once it is announced. */
 function announcedBy({ importId, name, bytes, source, startedAt }: Upload): LogEntry {
   const added = Math.floor(startedAt / 1000);
-  const blank = { received: 0, read: 0, lines: 0, started: null, ended: null, check: null, report: null, error: '' };
+  const blank = {
+    received: 0,
+    read: 0,
+    lines: 0,
+    started: null,
+    ended: null,
+    check: null,
+    report: null,
+    error: '',
+    day: '',
+    origin: '',
+  };
   return { id: importId, way: 'upload', name, source, format: '', state: 'uploading', bytes, added, ...blank };
 }
 
@@ -246,9 +268,22 @@ const nothing: StateLook = {
   meaning: 'Neither DNS answers nor other evidence found.',
 };
 
+const asking: StateLook = { word: 'More needed', icon: WarningIcon, tone: 'warning', meaning: '' };
+
+const askWords = {
+  day: 'The file does not say on which day its records were seen: give the day below and check again.',
+  origin: 'The file does not say which zone it is: give its origin below and check again.',
+} as const;
+
+/** What has to be given before anything can be imported; '' when nothing has to be. */
+export function wantedWords({ check }: Pick<LogEntry, 'check'>): string {
+  return check && holdsNothing(check) ? check.asks.map((fact) => askWords[fact]).join(' ') : '';
+}
+
 /** The look of the state of an import. */
 export function standingLook(standing: string, { check }: Pick<LogEntry, 'check'>): StateLook {
-  return standing === 'checked' && check && holdsNothing(check) ? nothing : lookOf(looks, standing);
+  if (standing !== 'checked' || !check || !holdsNothing(check)) return lookOf(looks, standing);
+  return check.asks.length > 0 ? { ...asking, meaning: wantedWords({ check }) } : nothing;
 }
 
 export const wayWords: Readonly<Record<LogEntry['way'], string>> = {

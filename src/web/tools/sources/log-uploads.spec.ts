@@ -41,8 +41,8 @@ function stand({ faults = [], arrives = false, left = [], importId = '', file: s
   };
   const port: UploadPort = {
     list: () => Promise.resolve([...stored.values()].map((each) => ({ ...each }))),
-    announce: ({ name, bytes, written, source }) => {
-      calls.push(`announce ${name} ${bytes} ${written} ${source ?? '-'}`);
+    announce: ({ name, bytes, source }) => {
+      calls.push(`announce ${name} ${bytes} ${source ?? '-'}`);
       const entry: LogImport = { id: 'new', state: 'uploading', name, bytes, received: 0 };
       stored.set('new', entry);
       return Promise.resolve({ ...entry });
@@ -79,7 +79,7 @@ describe('an upload', () => {
   it('is announced and sent piece by piece, each where the one before it ended', async () => {
     const { run, calls, told, taken } = stand();
     await run();
-    expect(calls).toEqual(['announce dns.log 20 1700000000 office', 'send new 0+8', 'send new 8+8', 'send new 16+4']);
+    expect(calls).toEqual(['announce dns.log 20 office', 'send new 0+8', 'send new 8+8', 'send new 16+4']);
     expect(taken()).toBe(content);
     expect(told.at(-1)).toEqual({ phase: 'sent', sent: 20 });
     expect(told.flatMap(({ sent }) => sent ?? [])).toEqual([0, 8, 16, 20, 20]);
@@ -105,13 +105,7 @@ describe('an upload', () => {
   it('asks how far the service is when the answer to a piece was lost', async () => {
     const { run, calls, taken, pauses } = stand({ faults: [undefined, offline()], arrives: true });
     await run();
-    expect(calls).toEqual([
-      'announce dns.log 20 1700000000 office',
-      'send new 0+8',
-      'send new 8+8',
-      'look new',
-      'send new 16+4',
-    ]);
+    expect(calls).toEqual(['announce dns.log 20 office', 'send new 0+8', 'send new 8+8', 'look new', 'send new 16+4']);
     expect(taken()).toBe(content);
     expect(pauses).toEqual([1000]);
   });
@@ -166,7 +160,7 @@ describe('an upload', () => {
   it('ends at once when it is dropped', async () => {
     const { run, control, calls, told } = stand({ faults: [offline()], onPause: () => control.abort() });
     await expect(run()).rejects.toThrow();
-    expect(calls).toEqual(['announce dns.log 20 1700000000 office']);
+    expect(calls).toEqual(['announce dns.log 20 office']);
     expect(told.at(-1)).toMatchObject({ phase: 'paused' });
   });
 });

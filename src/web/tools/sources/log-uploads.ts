@@ -108,8 +108,7 @@ async function begin({ importId, file, source, isTaken, signal }: SendTask, port
   if (importId !== '') return port.look(importId, signal);
   const left = (await port.list(signal)).find((each) => isLeftOf(file, each) && !isTaken(each.id ?? ''));
   if (left) return left;
-  const written = Math.max(0, Math.floor(file.lastModified / 1000));
-  return port.announce({ name: file.name, bytes: file.size, written, ...(source && { source }) }, signal);
+  return port.announce({ name: file.name, bytes: file.size, ...(source && { source }) }, signal);
 }
 
 /** Whether the import is an unfinished upload of this file, judged by name and size. */

@@ -160,8 +160,11 @@ describe('what cannot be read', () => {
   it.each<[reason: string, unknown]>([
     ['not a DNS event', {}],
     ['not a DNS event', { dns: { qname: 'example.test' } }],
-    ['the time is missing or cannot be read', { ...delegation, dnstap: { 'timestamp-rfc3339ns': '-' } }],
-    ['the time is missing or cannot be read', { ...delegation, dnstap: [stamp] }],
+    [
+      'the time is missing or cannot be read: send ISO 8601 or epoch seconds',
+      { ...delegation, dnstap: { 'timestamp-rfc3339ns': '-' } },
+    ],
+    ['the time is missing or cannot be read: send ISO 8601 or epoch seconds', { ...delegation, dnstap: [stamp] }],
     ['a name is missing', message({ an: [record(7, 'A', '192.0.2.1')] })],
     ['an answer cannot be read', message({ an: [record('example.test', 'A', { toString: 1, valueOf: 1 })] })],
     ['an answer cannot be read', message({ an: [null, 'x', []] })],

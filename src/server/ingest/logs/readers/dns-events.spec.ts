@@ -141,7 +141,9 @@ describe('ECS', () => {
     expect(summary(read(readEcs, { '@timestamp': time, ecs: {}, event: { kind: 'event' } }))).toEqual([
       'not an event of DNS, TLS or HTTP',
     ]);
-    expect(summary(read(readEcs, {}))).toEqual(['the time is missing or cannot be read']);
+    expect(summary(read(readEcs, {}))).toEqual([
+      'the time is missing or cannot be read: send ISO 8601 or epoch seconds',
+    ]);
     expect(summary(entries({}, { destination: { port: 5353 }, source: { port: 5353 } }))).toEqual(['mDNS (port 5353)']);
     expect(summary(entries({ answers: [{ ...ecs.dns.answers[0], ttl: 'x' }] }))).toEqual(['the TTL is out of range']);
     expect(summary(entries({ answers: [{ ...ecs.dns.answers[0], name: 5 }] }))).toEqual(['a name is missing']);
@@ -187,9 +189,9 @@ describe('OCSF', () => {
     [{ answers: [{ rdata: 5, type: 'A' }] }, 'an answer cannot be read'],
     [{ answers: [{ type: 'A' }] }, 'an answer without data'],
     [{ answers: [{ type: 'RRSIG', rdata: 'x' }] }, 'record type RRSIG is not kept'],
-    [{ time: Math.floor(at) }, 'the time is missing or cannot be read'],
-    [{ time: at * 1e6 }, 'the time is missing or cannot be read'],
-    [{ time: undefined }, 'the time is missing or cannot be read'],
+    [{ time: Math.floor(at) }, 'the time is missing or cannot be read: send ISO 8601 or epoch seconds'],
+    [{ time: at * 1e6 }, 'the time is missing or cannot be read: send ISO 8601 or epoch seconds'],
+    [{ time: undefined }, 'the time is missing or cannot be read: send ISO 8601 or epoch seconds'],
   ])('%j: %s', (more, reason) => expect(summary(entries(more)).slice(-1)).toEqual([reason]));
 });
 
@@ -232,7 +234,7 @@ describe('Route 53 Resolver', () => {
     expect(summary(read(readRoute53, {}))).toEqual(['not an event of the Route 53 Resolver']);
     expect(summary(read(readRoute53, { ...route53, query_name: 5 }))).toContain('a name is missing');
     expect(summary(read(readRoute53, { ...route53, query_timestamp: 'x' }))).toEqual([
-      'the time is missing or cannot be read',
+      'the time is missing or cannot be read: send ISO 8601 or epoch seconds',
     ]);
   });
 });
@@ -281,7 +283,7 @@ describe('gateways', () => {
       'an answer without a record type',
     );
     expect(summary(read(readGateway, { ...cloudflare, Datetime: -1 }))).toEqual([
-      'the time is missing or cannot be read',
+      'the time is missing or cannot be read: send ISO 8601 or epoch seconds',
     ]);
     expect(summary(read(readGateway, {}))).toEqual(['a name is missing']);
   });

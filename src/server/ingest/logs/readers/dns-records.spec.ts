@@ -75,8 +75,14 @@ describe('Passive DNS COF', () => {
     ],
     ['skipped: a record of the root zone', cof({ rrname: '.', rrtype: 'NS', rdata: ['a.example.test.'] })],
     ['skipped: no answer', cof({ rdata: [] })],
-    ['rejected: the time is missing or cannot be read', cof({ time_first: 'x', time_last: {}, rdata: '192.0.2.1' })],
-    ['rejected: the time is missing or cannot be read', cof({ time_first: 1e300, time_last: -1, rdata: '192.0.2.1' })],
+    [
+      'rejected: the time is missing or cannot be read: send ISO 8601 or epoch seconds',
+      cof({ time_first: 'x', time_last: {}, rdata: '192.0.2.1' }),
+    ],
+    [
+      'rejected: the time is missing or cannot be read: send ISO 8601 or epoch seconds',
+      cof({ time_first: 1e300, time_last: -1, rdata: '192.0.2.1' }),
+    ],
     ['rejected: a name is missing', cof({ rrname: ['a'], rdata: '192.0.2.1' })],
     ['rejected: an answer cannot be read', cof({ rdata: [{ toString: 1 }, 7, null] })],
     ['rejected: more than 1000 answers', cof({ rrtype: 'NS', rdata: Array(50_000).fill('ns.example.test') })],
@@ -196,7 +202,10 @@ describe('dnsx -json', () => {
     ['rejected: a name is missing', { a: ['192.0.2.1'] }],
     ['rejected: an answer cannot be read', dnsx('example.test', { a: [1, { valueOf: 1, toString: 1 }] })],
     ['rejected: an answer cannot be read', dnsx('example.test', { all: [1, 'x', '\t\t'] })],
-    ['rejected: the time is missing or cannot be read', dnsx('example.test', { a: ['192.0.2.1'], timestamp: 'today' })],
+    [
+      'rejected: the time is missing or cannot be read: send ISO 8601 or epoch seconds',
+      dnsx('example.test', { a: ['192.0.2.1'], timestamp: 'today' }),
+    ],
     ['rejected: a name is missing', dnsx('example.test', { host: 7 })],
   ])('%s', (reason, line) => {
     expect(told(read(line))).toEqual([reason]);
@@ -304,7 +313,10 @@ describe('AdGuard Home query log', () => {
     ['rejected: the answer is not a DNS message', adguard({ Answer: chain.slice(0, -8) })],
     ['rejected: the answer is not a DNS message', adguard({ Answer: '%'.repeat(100) })],
     ['rejected: the answer is longer than a DNS message can be', adguard({ Answer: 'A'.repeat(900_000) })],
-    ['rejected: the time is missing or cannot be read', adguard({ T: '12/09/1998T15:00:00.000000+05:00' })],
+    [
+      'rejected: the time is missing or cannot be read: send ISO 8601 or epoch seconds',
+      adguard({ T: '12/09/1998T15:00:00.000000+05:00' }),
+    ],
     ['rejected: a name is missing', adguard({ QH: 6 })],
   ])('%s', (reason, line) => {
     expect(told(read(line))).toEqual([reason]);

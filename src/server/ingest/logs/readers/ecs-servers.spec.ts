@@ -117,7 +117,7 @@ describe('tls', () => {
   ])('counts %o', (inside, found) => expect(read(document({ tls: inside }))).toEqual(found));
 
   it('rejects documents without a time', () => {
-    const noTime = rejected('the time is missing or cannot be read');
+    const noTime = rejected('the time is missing or cannot be read: send ISO 8601 or epoch seconds');
     expect(read({ ...document({ tls }), '@timestamp': undefined })).toEqual(noTime);
     expect(read({ ...document({ tls }), '@timestamp': {} })).toEqual(noTime);
   });

@@ -215,7 +215,7 @@ describe('what is skipped', () => {
 });
 
 describe('what is rejected', () => {
-  const time = 'the time is missing or cannot be read';
+  const time = 'the time is missing or cannot be read: send ISO 8601 or epoch seconds';
 
   it.each([
     ['{"a":'.repeat(1000) + '1' + '}'.repeat(1000), 'event_type is missing'],

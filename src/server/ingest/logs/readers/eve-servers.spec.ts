@@ -96,7 +96,9 @@ describe('tls', () => {
   ])('rejects %o', (inside, reason) => expect(entries('tls', inside)).toEqual(rejected(reason)));
 
   it('rejects events without a time or a server', () => {
-    expect(tls({}, { timestamp: 5e20 })).toEqual(rejected('the time is missing or cannot be read'));
+    expect(tls({}, { timestamp: 5e20 })).toEqual(
+      rejected('the time is missing or cannot be read: send ISO 8601 or epoch seconds'),
+    );
     expect(tls({}, { dest_ip: undefined })).toEqual(rejected('the address of the server is missing'));
   });
 
@@ -165,7 +167,9 @@ describe('http', () => {
 
   it('rejects what says nothing of a server', () => {
     expect(entries('http', 'x')).toEqual(rejected('the event has no http object'));
-    expect(entries('http', inside, { timestamp: null })).toEqual(rejected('the time is missing or cannot be read'));
+    expect(entries('http', inside, { timestamp: null })).toEqual(
+      rejected('the time is missing or cannot be read: send ISO 8601 or epoch seconds'),
+    );
     expect(entries('http', inside, { dest_ip: 5 })).toEqual(rejected('the address of the server is missing'));
   });
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { reading, told } from '#test/server/log-heads.ts';
 import { readInfoblox } from './infoblox.ts';
 
-const written = Date.UTC(2026, 0, 20) / 1000;
+const day = Date.UTC(2026, 0, 20) / 1000;
 const at = Date.UTC(2024, 0, 20, 6, 2, 53) / 1000 + 0.123;
 
-const entries = reading(readInfoblox, { written });
+const entries = reading(readInfoblox, { day });
 const read = (line: string) => told(entries(line));
 
 const header = '<30>Jan 20 06:02:54 192.0.2.5 named[12345]: ';
@@ -95,7 +95,10 @@ describe('the time', () => {
 
   it.each(['', '31-Feb-2024 06:02:53.123 ', '20-Foo-2024 06:02:53.123 ', 'Foo 20 06:02:54 ns1 named[1]: ', '<30>x '])(
     'is missing in %j',
-    (head) => expect(read(line({ head }))).toEqual(['rejected: the time is missing or cannot be read']),
+    (head) =>
+      expect(read(line({ head }))).toEqual([
+        'rejected: the time is missing or cannot be read: send ISO 8601 or epoch seconds',
+      ]),
   );
 });
 

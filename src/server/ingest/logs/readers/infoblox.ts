@@ -1,5 +1,5 @@
-import type { LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
-import { monthNumber, readTime, reasons, rejected, skipped } from './values.ts';
+import type { AboutFile, DaySource, LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
+import { dated, lacking, monthNumber, readTime, reasons, rejected, skipped } from './values.ts';
 import { recordEntries, type ZoneRecord } from './dns-answers.ts';
 
 // DNS responses of Infoblox NIOS (docs.infoblox.com, "Capturing DNS Queries and Responses"), as its appliances send them to syslog:
@@ -18,7 +18,7 @@ export const readInfoblox: LogReader = {
     const responses = found.filter((each) => typeof each === 'object');
     return 10 * responses.length >= lines.length && responses.length > 0 && !found.includes('query') ? 0.6 : 0;
   },
-  open({ written }) {
+  open(about) {
     const innerTime = innerTimes();
     return (line) => {
       if (line.trim() === '') return [];
@@ -27,9 +27,12 @@ export const readInfoblox: LogReader = {
       if (message === 'query') return skipped(reasons.query);
       const { head, answers, flags } = message;
       if (answers === '') return skipped(reasons.noAnswer);
-      const time = innerTime(head) ?? headerTime(head, written);
-      if (time === undefined) return rejected(reasons.noTime);
-      return responseOf(answers, { time, isPart: flags.includes('t') });
+      const found = innerTime(head) ?? headerTime(head, about);
+      if (found === 'no year') return lacking(['day'], noYear);
+      if (found === undefined) return rejected(reasons.noTime);
+      const [time, dayFrom] = typeof found === 'number' ? [found, undefined] : [found.time, found.dayFrom];
+      const entries = responseOf(answers, { time, isPart: flags.includes('t') });
+      return dayFrom === undefined ? entries : dated(entries, dayFrom);
     };
   },
 };
@@ -82,17 +85,28 @@ function innerTimes(): (head: string) => number | undefined {
 
 const stamp = /((\d\d)-([A-Z][a-z]{2})-(\d{4}) (\d\d:\d\d:\d\d))(?:\.(\d{1,6}))?/;
 
-/** The time of the syslog header: `<30>Jan 20 06:02:53` or `<30>1 2024-01-20T06:02:53.123Z`. */
-function headerTime(head: string, written: number): number | undefined {
+const noYear = 'the time has no year, and the last day of the log was not given';
+
+/**
+ * The time of the syslog header: `<30>1 2024-01-20T06:02:53.123Z`, or `<30>Jan 20 06:02:53` without a year, which is then the last one in
+ * which that is not after the given day, or not after the push.
+ */
+function headerTime(
+  head: string,
+  { day, pushed }: AboutFile,
+): number | { readonly time: number; readonly dayFrom: DaySource } | 'no year' | undefined {
   const [, full] = /^(?:<\d{1,3}>)?(?:1 )?(\d{4}-\d\d-\d\dT\S{8,25})\s/.exec(head) ?? [];
   if (full !== undefined) return readTime(full);
   const match = /^(?:<\d{1,3}>)?([A-Z][a-z]{2}) {1,2}(\d{1,2}) (\d\d:\d\d:\d\d)\s/.exec(head);
   if (!match) return undefined;
-  const year = new Date(written * 1000).getUTCFullYear();
+  const [end, dayFrom] = day === undefined ? [pushed, 'push' as const] : [day, 'given' as const];
+  if (end === undefined) return 'no year';
+  const year = new Date(end * 1000).getUTCFullYear();
   const inYear = (of: number) => timeOf(String(of), match[1], match[2], match[3]);
-  const time = inYear(year);
-  // a file written in January may begin in December
-  return time !== undefined && time <= written + 86_400 ? time : inYear(year - 1);
+  const same = inYear(year);
+  // a log that ends in January may begin in December
+  const time = same !== undefined && same < end + 86_400 ? same : inYear(year - 1);
+  return time === undefined ? undefined : { time, dayFrom };
 }
 
 function timeOf(year = '', monthName = '', day = '', clock = ''): number | undefined {

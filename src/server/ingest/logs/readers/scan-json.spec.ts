@@ -104,7 +104,7 @@ describe('tlsx', () => {
   it.each([
     [{ probe_status: false, error: 'refused' }, skipped('a probe that failed')],
     [{ fingerprint_hash: undefined }, skipped('a TLS session without a certificate')],
-    [{ timestamp: undefined }, rejected('the time is missing or cannot be read')],
+    [{ timestamp: undefined }, rejected('the time is missing or cannot be read: send ISO 8601 or epoch seconds')],
     [{ ip: undefined }, rejected('the address of the server is missing')],
     [{ host: {}, ip: [] }, rejected('the address of the server is missing')],
     [{ fingerprint_hash: { sha1: 'x', sha256: [] } }, rejected(badDigest)],
@@ -199,7 +199,7 @@ describe('httpx', () => {
   it.each([
     [{ failed: true }, skipped('a probe that failed')],
     [{ status_code: 0, title: 5 }, skipped('an HTTP request without a response')],
-    [{ timestamp: 'x' }, rejected('the time is missing or cannot be read')],
+    [{ timestamp: 'x' }, rejected('the time is missing or cannot be read: send ISO 8601 or epoch seconds')],
     [{ url: 'x' }, rejected('the URL is missing or cannot be read')],
     [{ url: `https://${'a'.repeat(100_000)}` }, rejected('the URL is missing or cannot be read')],
     [{ host: 'www.example.test', a: [] }, rejected('the address of the server is missing')],
@@ -268,7 +268,7 @@ describe('certstream', () => {
   ])('counts %o', (event, found) => expect(read(readCertstream, event)).toEqual(found));
 
   it.each([
-    [{ seen: null }, 'the time is missing or cannot be read'],
+    [{ seen: null }, 'the time is missing or cannot be read: send ISO 8601 or epoch seconds'],
     [{ leaf_cert: { ...leaf, fingerprint: 'x' } }, badCertificate],
     [{ leaf_cert: { ...leaf, not_after: 'x' } }, badCertificate],
     [{ leaf_cert: {} }, badCertificate],

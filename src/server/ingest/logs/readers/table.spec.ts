@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { reading, told } from '#test/server/log-heads.ts';
 import { readTable } from './table.ts';
 
-const written = Date.UTC(2026, 10, 20) / 1000;
-const seen = { what: 'record', first: written, last: written, count: 1, ttl: 0 };
+const day = Date.UTC(2026, 10, 20) / 1000;
+const seen = { what: 'record', first: day, last: day, count: 1, ttl: 0, dayFrom: 'given' };
 
 const entriesOf = (lines: readonly string[], columns?: Readonly<Record<string, string>>) =>
-  reading(readTable, { written, ...(columns && { columns }) })(...lines);
+  reading(readTable, { day, ...(columns && { columns }) })(...lines);
 const read = (...lines: readonly string[]) => told(entriesOf(lines));
 const expected = 'a.test A 192.0.2.1';
 
@@ -37,7 +37,7 @@ describe('the columns', () => {
     ].map((cells) => cells.join(delimiter));
     const first = Date.UTC(2026, 10, 19, 10, 11, 12) / 1000;
     expect(entriesOf([header ?? '', line ?? ''])).toEqual([
-      { ...seen, first, last: first, name: 'a.test', type: 'A', answer: '192.0.2.1', ttl: 300, count: 7 },
+      { what: 'record', first, last: first, name: 'a.test', type: 'A', answer: '192.0.2.1', ttl: 300, count: 7 },
     ]);
   });
 
@@ -169,9 +169,9 @@ describe('a line', () => {
 
   it.each([
     ['a name is missing', ',192.0.2.1,2026-11-19,1,60'],
-    ['the time is missing or cannot be read', 'a.test,192.0.2.1,,1,60'],
-    ['the time is missing or cannot be read', 'a.test,192.0.2.1,19/11/2026,1,60'],
-    ['the time is missing or cannot be read', 'a.test,192.0.2.1,99999999999999,1,60'],
+    ['the time is missing or cannot be read: send ISO 8601 or epoch seconds', 'a.test,192.0.2.1,,1,60'],
+    ['the time is missing or cannot be read: send ISO 8601 or epoch seconds', 'a.test,192.0.2.1,19/11/2026,1,60'],
+    ['the time is missing or cannot be read: send ISO 8601 or epoch seconds', 'a.test,192.0.2.1,99999999999999,1,60'],
     ['the count is not a positive whole number', 'a.test,192.0.2.1,2026-11-19,0,60'],
     ['the count is not a positive whole number', 'a.test,192.0.2.1,2026-11-19,many,60'],
     ['the TTL is out of range', 'a.test,192.0.2.1,2026-11-19,1,-1'],

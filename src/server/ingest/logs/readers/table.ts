@@ -1,6 +1,6 @@
 import { parseIp, reverseZoneName } from '#model/ip-address.ts';
 import { isRecordType, type AboutFile, type LogEntry, type LogReader } from '#server/ingest/logs/log-reader.ts';
-import { readTime, readTtl, reasons, rejected, skipped, typeName, typeSkip } from './values.ts';
+import { dated, lacking, readTime, readTtl, reasons, rejected, skipped, typeName, typeSkip } from './values.ts';
 import { recordEntries, responseEntries } from './dns-answers.ts';
 
 // CSV and TSV with a header: exports of SIEMs and of passive DNS, and tables made by hand. Columns are recognised by their names, unless
@@ -15,7 +15,7 @@ const knownNames = {
   type: ['rrtype', 'qtype', 'recordtype', 'querytype', 'type'],
   // beside an answer, an address may be that of the client
   answer: ['rdata', 'answer', 'answers', 'data', 'value', 'resolvedip', 'response', 'ip', 'ipaddress', 'address'],
-  first: ['firstseen', 'timefirst', 'first', 'timestamp', 'time', 'datetime', 'date'],
+  first: ['firstseen', 'timefirst', 'first', 'timestamp', '@timestamp', 'ts', 'time', 'datetime', 'date'],
   last: ['lastseen', 'timelast', 'last'],
   count: ['count'],
   ttl: ['ttl'],
@@ -55,7 +55,7 @@ export const readTable: LogReader = {
   open: openTable,
 };
 
-function openTable({ written, columns }: AboutFile): (line: string) => readonly LogEntry[] {
+function openTable({ day, columns }: AboutFile): (line: string) => readonly LogEntry[] {
   let layout: Layout | undefined;
   return (line) => {
     if (line.trim() === '') return [];
@@ -74,7 +74,9 @@ function openTable({ written, columns }: AboutFile): (line: string) => readonly 
     if (cells.length < length) return rejected('fewer cells than the header has columns');
     if (cells.length > length && cells.slice(length).some((cell) => cell !== ''))
       return rejected('more cells than the header has columns');
-    return entriesOf(cells, places, written);
+    if (places.first < 0 && places.last < 0 && day === undefined)
+      return lacking(['day'], `no column holds times, and the day was not given. ${columnWords(layout.columns)}`);
+    return entriesOf(cells, places, day);
   };
 }
 
@@ -82,14 +84,14 @@ function isComment(line: string): boolean {
   return line.startsWith('#');
 }
 
-function entriesOf(cells: readonly string[], places: Places, written: number): readonly LogEntry[] {
+function entriesOf(cells: readonly string[], places: Places, day: number | undefined): readonly LogEntry[] {
   const name = cellAt(cells, places.name);
   if (name === '') return rejected(reasons.noName);
   const [begin, end] = [cellAt(cells, places.first), cellAt(cells, places.last)];
   const first = timeOf(begin === '' ? end : begin);
   const last = end === '' || end === begin ? first : timeOf(end);
   const hasTimes = places.first >= 0 || places.last >= 0;
-  const time = hasTimes ? (first ?? last) : written;
+  const time = hasTimes ? (first ?? last) : day;
   if (time === undefined) return rejected(reasons.noTime);
   const countText = cellAt(cells, places.count);
   const count = countText === '' ? 1 : Number(countText);
@@ -97,7 +99,8 @@ function entriesOf(cells: readonly string[], places: Places, written: number): r
   const ttl = readTtl(cellAt(cells, places.ttl));
   const row = { name, type: typeName(cellAt(cells, places.type)), answer: cellAt(cells, places.answer), ttl };
   // one of the two times is enough
-  return rowEntries(row, { first: time, last: last ?? time, count });
+  const entries = rowEntries(row, { first: time, last: last ?? time, count });
+  return hasTimes ? entries : dated(entries, 'given');
 }
 
 function cellAt(cells: readonly string[], place: number): string {
@@ -176,7 +179,7 @@ const maxHeaderLength = 20_000;
 /** The column of each field, or a text about the one that is missing. */
 function placesOf(columns: readonly string[], mapping: Readonly<Record<string, string>>): Places | string {
   const places: Record<Field, number> = { name: -1, type: -1, answer: -1, first: -1, last: -1, count: -1, ttl: -1 };
-  const there = `The columns are: ${shown(columns)}`;
+  const there = columnWords(columns);
   for (const [field, column] of Object.entries(mapping)) {
     if (!isTableField(field))
       return `there is no field "${shown([field])}" to map. The fields are: ${fields.join(', ')}`;
@@ -202,6 +205,10 @@ function placeOf(columns: readonly string[], column: string): number {
   const wanted = column.trim();
   const exact = columns.indexOf(wanted);
   return exact >= 0 ? exact : columns.findIndex((each) => each.toLowerCase() === wanted.toLowerCase());
+}
+
+function columnWords(columns: readonly string[]): string {
+  return `The columns are: ${shown(columns)}`;
 }
 
 /** Column names for a report: limited in number and length, without control characters. */

@@ -1,11 +1,15 @@
 import { MAX_EPOCH_SECONDS } from '#model/dates.ts';
-import { isRecordType, type LogEntry } from '#server/ingest/logs/log-reader.ts';
+import { type AskedFact, type DaySource, isRecordType, type LogEntry } from '#server/ingest/logs/log-reader.ts';
 
 // Values that formats write in different ways (times, TTLs, types, ports), and reasons for the report.
 
 export const reasons = {
   notJson: 'not a JSON object',
-  noTime: 'the time is missing or cannot be read',
+  noTime: 'the time is missing or cannot be read: send ISO 8601 or epoch seconds',
+  tooEarly:
+    'a time before 1990: send ISO 8601 (2026-11-25T10:00:00Z) or epoch seconds instead of spreadsheet numbers, 20261125 or times relative to a capture',
+  tooLate:
+    'a time more than a day ahead: correct the clock of the sensor or the unit of its times, and send the log again',
   noName: 'a name is missing',
   notDns: 'not a DNS event',
   query: 'a query without an answer',
@@ -48,6 +52,16 @@ export function skipped(reason: string): readonly LogEntry[] {
 /** The entries of a line that cannot be read. */
 export function rejected(reason: string): readonly LogEntry[] {
   return [reject(reason)];
+}
+
+/** The entries of a line that could be read if these facts were given. */
+export function lacking(facts: readonly AskedFact[], reason: string): readonly LogEntry[] {
+  return [{ what: 'lacking', facts, reason }];
+}
+
+/** Records without a time of their own, with the source of their day. */
+export function dated(entries: readonly LogEntry[], dayFrom: DaySource): readonly LogEntry[] {
+  return entries.map((entry) => (entry.what === 'record' ? { ...entry, dayFrom } : entry));
 }
 
 /** A copy of a text that outlives its line: a slice would keep the whole line in memory. */
@@ -110,6 +124,21 @@ export function readTime(value: unknown): number | undefined {
 function daysOf(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+const earliestTime = Date.UTC(1990, 0) / 1000;
+const daySeconds = 86_400;
+
+/** Why a time cannot be when something was seen; undefined for one that can. All in epoch seconds. */
+export function timeFault(first: number, last: number, now: number): string | undefined {
+  if (first < earliestTime || last < earliestTime) return reasons.tooEarly;
+  return Math.max(first, last) > now + daySeconds ? reasons.tooLate : undefined;
+}
+
+/** Epoch seconds of a day 'yyyy-mm-dd' at midnight UTC; undefined for a day on which nothing can have been seen. */
+export function readDay(text: string, now: number): number | undefined {
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? readTime(`${text}T00:00:00Z`) : undefined;
+  return day === undefined || timeFault(day, day, now) !== undefined ? undefined : day;
 }
 
 function inRange(seconds: number): number | undefined {

@@ -61,7 +61,7 @@ describe('Zeek http.log', () => {
     ['a status that is none', { status_code: '0' }, 'skipped', 'an HTTP request without a response'],
     ['CONNECT', { method: 'CONNECT' }, 'skipped', 'an HTTP request to a proxy'],
     ['a whole URL', { uri: 'http://b.test/' }, 'skipped', 'an HTTP request to a proxy'],
-    ['no time', { ts: '-' }, 'rejected', 'the time is missing or cannot be read'],
+    ['no time', { ts: '-' }, 'rejected', 'the time is missing or cannot be read: send ISO 8601 or epoch seconds'],
     ['no server', { 'id.resp_h': '-' }, 'rejected', 'the address of the server is missing'],
   ])('counts %s', (_, more, what, reason) => expect(tsv(more)).toEqual([{ what, reason }]));
 

@@ -20,7 +20,7 @@ function table(path: string, columns: readonly string[], row: Readonly<Record<st
 }
 
 const read = (reader: LogReader, ...lines: readonly unknown[]) => reading(reader)(...lines);
-const noTime = 'the time is missing or cannot be read';
+const noTime = 'the time is missing or cannot be read: send ISO 8601 or epoch seconds';
 
 describe('Zeek ssl.log', () => {
   const columns = [

@@ -3,9 +3,9 @@ import { reading, reasonOf } from '#test/server/log-heads.ts';
 import type { LogEntry } from '#server/ingest/logs/log-reader.ts';
 import { readZoneFile } from './zone-file.ts';
 
-const written = Date.UTC(2026, 10, 20) / 1000;
+const day = Date.UTC(2026, 10, 20) / 1000;
 
-const entriesOf = reading(readZoneFile, { written });
+const entriesOf = reading(readZoneFile, { day });
 const told = (entries: readonly LogEntry[]) =>
   entries.map((entry) =>
     entry.what === 'record'
@@ -15,7 +15,8 @@ const told = (entries: readonly LogEntry[]) =>
 const read = (...lines: readonly string[]) => told(entriesOf(...lines));
 
 const origin = '$ORIGIN example.test.';
-const noOrigin = 'rejected: a relative name, with no $ORIGIN or SOA record above to complete it';
+const noOrigin =
+  'lacking: a relative name, with no $ORIGIN or full SOA name above to complete it, and no origin was given';
 const noOwner = 'rejected: no owner name, and no record above to take it from';
 const notRecord = 'rejected: not a record (name, TTL, class, type, data) or a directive';
 const afterFault = 'rejected: part of a record above that could not be read';
@@ -59,10 +60,10 @@ describe('a zone file', () => {
     ]);
   });
 
-  it('is as old as the file, and its name servers come without their set', () => {
+  it('has the day that is given, and its name servers come without their set', () => {
     expect(entriesOf(origin, '@ NS ns1')).toEqual([
       ...[{ what: 'record', name: 'example.test.', type: 'NS', answer: 'ns1.example.test.' }].map((record) => {
-        return { ...record, first: written, last: written, count: 1, ttl: 0 };
+        return { ...record, first: day, last: day, count: 1, ttl: 0, dayFrom: 'given' };
       }),
     ]);
   });
@@ -148,15 +149,33 @@ describe('names', () => {
     ]);
   });
 
+  it('review C5: are completed by the origin that is given, or by a SOA record with a full name', () => {
+    const relative = ['@ 60 SOA ns1 host 1 2 3 4 5', ' NS ns1', 'www A 192.0.2.1'];
+    const records = [
+      'example.test. SOA ns1.example.test. 60',
+      'example.test. NS ns1.example.test. 60',
+      'www.example.test. A 192.0.2.1 60',
+    ];
+    for (const name of ['example.test', 'example.test.'])
+      expect(told(reading(readZoneFile, { day, origin: name })(...relative))).toEqual(records);
+    expect(read('example.test. 60 SOA ns1 host 1 2 3 4 5', ...relative.slice(1))).toEqual(records);
+    // a directive of the file counts more
+    expect(told(reading(readZoneFile, { day, origin: 'a.test' })('$ORIGIN b.test.', 'www A 192.0.2.1'))).toEqual([
+      'www.b.test. A 192.0.2.1 0',
+    ]);
+    expect(reading(readZoneFile, {})('www A 192.0.2.1')).toMatchObject([{ facts: ['origin', 'day'] }]);
+    expect(entriesOf('www A 192.0.2.1')).toMatchObject([{ facts: ['origin'] }]);
+  });
+
   it('are rejected when nothing says what they are relative to', () => {
     expect(read('@ SOA ns1 host 1 2 3 4 5', ' NS ns1', 'www A 192.0.2.1', 'a.test. NS ns1')).toEqual([
       noOrigin,
-      noOwner,
+      noOrigin,
       noOrigin,
       noOrigin,
     ]);
     expect(read(origin, '$ORIGIN', 'www A 192.0.2.1')).toEqual([noOrigin, noOrigin]);
-    expect(read('a.test. A 192.0.2.1', 'www A 192.0.2.1', ' A 192.0.2.2').slice(1)).toEqual([noOrigin, noOwner]);
+    expect(read('a.test. A 192.0.2.1', 'www A 192.0.2.1', ' A 192.0.2.2').slice(1)).toEqual([noOrigin, noOrigin]);
   });
 
   it('do not grow without end', () => {

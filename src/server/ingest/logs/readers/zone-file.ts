@@ -1,11 +1,11 @@
 import type { AboutFile, LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
 import { isRecordType, type RecordType } from '#server/ingest/logs/log-reader.ts';
-import { readTtl, reasons, rejected, skipped, typeName, typeSkip } from './values.ts';
+import { dated, lacking, readTtl, reasons, rejected, skipped, typeName, typeSkip } from './values.ts';
 import { recordEntries } from './dns-answers.ts';
 import { zoneStatements, type ZoneStatement } from './zone-statements.ts';
 
 // Master files (RFC 1035, section 5; $TTL of RFC 2308) and what dig AXFR, ldns-read-zone and named-compilezone print. They hold no
-// times, so each record has the time of the file.
+// times, so each record has the day that is given.
 //
 // NS and MX records come without their set. A set is complete only when a record of another name or type follows; its records would have
 // to wait for that, and the last set would be lost, because readers do not see the end of a file.
@@ -39,7 +39,8 @@ function beginsZone(statement: ZoneStatement | string): boolean {
 }
 
 const faults = {
-  noOrigin: 'a relative name, with no $ORIGIN or SOA record above to complete it',
+  noOrigin: 'a relative name, with no $ORIGIN or full SOA name above to complete it, and no origin was given',
+  noDay: 'a zone file holds no times, and its day was not given',
   noOwner: 'no owner name, and no record above to take it from',
   longName: 'a name is too long',
   notRecord: 'not a record (name, TTL, class, type, data) or a directive',
@@ -49,11 +50,13 @@ const faults = {
   transfer: 'dig reports that the zone transfer failed',
 } as const;
 
-function openZone({ written }: AboutFile): (line: string) => readonly LogEntry[] {
+function openZone({ day, origin: given }: AboutFile): (line: string) => readonly LogEntry[] {
   const next = zoneStatements();
   // the names are absolute, with the final dot
-  let origin: string | undefined;
+  let origin = given === undefined || given === '' ? undefined : completed(given, '.');
   let owner: string | undefined;
+  /** Whether the last owner is relative to an origin that is not known. */
+  let isWithoutOrigin = false;
   let defaultTtl: number | undefined;
   let lastTtl: number | undefined;
 
@@ -70,7 +73,7 @@ function openZone({ written }: AboutFile): (line: string) => readonly LogEntry[]
         const named = value === undefined ? undefined : completed(value, origin);
         const fault = nameFault(named);
         origin = fault === undefined ? named : undefined;
-        return fault === undefined ? [] : rejected(fault);
+        return fault === undefined ? [] : withoutName(fault);
       }
       case '$TTL':
         defaultTtl = value !== undefined && ttlText.test(value) ? readTtl(secondsOf(value)) : undefined;
@@ -80,30 +83,40 @@ function openZone({ written }: AboutFile): (line: string) => readonly LogEntry[]
       case '$GENERATE':
         return rejected(faults.generate);
       default:
-        owner = undefined;
+        [owner, isWithoutOrigin] = [undefined, false];
         return rejected('an unknown directive');
     }
+  }
+
+  /** A line with a name that cannot be used. */
+  function withoutName(fault: string): readonly LogEntry[] {
+    if (fault !== faults.noOrigin) return rejected(fault);
+    return lacking(day === undefined ? ['origin', 'day'] : ['origin'], fault);
   }
 
   function entriesOf(statement: ZoneStatement): readonly LogEntry[] {
     const { isIndented, tokens } = statement;
     const fields = fieldsOf(statement);
-    if (!isIndented) owner = fields && completed(tokens[0] ?? '', origin);
+    if (!isIndented) {
+      owner = fields && completed(tokens[0] ?? '', origin);
+      isWithoutOrigin = fields !== undefined && owner === undefined;
+    }
     if (!fields) return rejected(faults.notRecord);
     const { ttl, group, type, data } = fields;
     lastTtl = ttl ?? lastTtl;
     if (!isRecordType(type)) return skipped(typeSkip(type));
-    const fault = owner === undefined && isIndented ? faults.noOwner : nameFault(owner);
-    if (fault !== undefined) return rejected(fault);
+    const fault = owner === undefined && isIndented && !isWithoutOrigin ? faults.noOwner : nameFault(owner);
+    if (fault !== undefined) return withoutName(fault);
     if (type === 'SOA' && group === 'IN') {
       // the owner of the SOA record is the zone itself, which is the origin of a file without $ORIGIN
       origin ??= owner;
       if (ttl === undefined && defaultTtl === undefined) lastTtl = readTtl(secondsOf(data[soaFields - 1] ?? ''));
     }
     const found = dataOf(type, data, origin);
-    if ('fault' in found) return rejected(found.fault);
+    if ('fault' in found) return withoutName(found.fault);
+    if (day === undefined) return lacking(['day'], faults.noDay);
     const record = { name: owner, type, group, rdata: found.rdata, ttl: ttl ?? defaultTtl ?? lastTtl };
-    return recordEntries([record], { time: written, isPart: true });
+    return dated(recordEntries([record], { time: day, isPart: true }), 'given');
   }
 }
 
