@@ -23,7 +23,8 @@ import { toRefusal } from './http/run-job.ts';
 import { registerDashboard, registerHealth, registerReference } from './http/site.ts';
 import { answerBeforeRouting, answerUnroutable } from './http/unroutable.ts';
 import type { JobLimits } from './jobs/job-quota.ts';
-import { openJobRunner } from './jobs/job-runner.ts';
+import { HeavyQueue, sharedWork } from './jobs/heavy-queue.ts';
+import { openJobRunner, questionOf } from './jobs/job-runner.ts';
 import { type JobStore, openJobStore, openTableJobStore } from './jobs/job-store.ts';
 import type { OutboundClient } from './live/outbound-client.ts';
 import { coverageReader } from './queries/coverage.ts';
@@ -67,9 +68,12 @@ export interface AppOptions {
 
 /** Limits of one process. */
 export interface AppLimits {
-  /** Concurrent searches that must scan; at least one engine session must stay free for look-ups. */
+  /** Concurrent searches that must scan, and as many lists and pages of scans; engine sessions must stay free for look-ups. */
   readonly searchWorkers: number;
+  /** How many of each may wait. */
   readonly searchQueue: number;
+  /** How many of each one API key may have running or waiting. */
+  readonly searchesPerKey: number;
   /** Jobs and their results on disk, by key and in all. */
   readonly jobs: JobLimits;
   /** Exact look-ups that run side by side; further ones are answered in groups. */
@@ -93,8 +97,8 @@ export interface AppLimits {
 const defaultLimits: AppLimits = {
   searchWorkers: 2,
   searchQueue: 200,
+  searchesPerKey: 50,
   jobs: {
-    openPerKey: 50,
     keptPerKey: 1000,
     kept: 10_000,
     bytesPerKey: 200_000_000,
@@ -138,7 +142,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(compileAtFirstUse);
   answerBeforeRouting(app.server);
 
+  const heavy = new HeavyQueue({
+    workers: limits.searchWorkers,
+    queueLimit: limits.searchQueue,
+    openPerKey: limits.searchesPerKey,
+  });
+  const share = sharedWork();
   const services: AllServices = {
+    heavy,
     engine: groupLookups(engine, limits.lookupLanes),
     coverage: coverageReader({ engine, titles: async () => titlesOf(await ownTitles()), now }),
     live,
@@ -157,8 +168,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   };
   const jobs = await openJobRunner({
     store: jobStoreOf(options, (message) => app.log.error(message)),
-    workers: limits.searchWorkers,
-    queueLimit: limits.searchQueue,
+    queue: heavy,
     keepMilliseconds: thirtyDays,
     limits: limits.jobs,
     describe: (error) => toApiError(toRefusal(error)).kept,
@@ -174,7 +184,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       const { operationId } = input;
       if (!isJobOperation(operationId))
         throw new ApiError(501, 'not_implemented', `${operationId} cannot run as a job here.`);
-      return runRoutedJob(operationId, input, signal, services);
+      const run = (stop: AbortSignal) => runRoutedJob(operationId, input, stop, services);
+      // what the provider may be asked depends on the caller
+      return input.asking ? run(signal) : share(questionOf(input), signal, run);
     },
   });
   app.addHook('onClose', async () => {

@@ -37,8 +37,11 @@ interface Batch<Row> {
 export interface QueryOptions {
   /** Cancels the statement in the engine, not only the wait for it. */
   readonly signal?: AbortSignal | undefined;
-  /** Which limits apply: a look-up that a caller waits for, a search that may run as a job, or upkeep of the collection. */
-  readonly limits?: 'lookup' | 'search' | 'upkeep';
+  /**
+   * Which limits apply: a look-up that a caller waits for, one of many statements of a heavy answer (`list`), a search that may run as a
+   * job, or upkeep of the collection.
+   */
+  readonly limits?: 'lookup' | 'list' | 'search' | 'upkeep';
 }
 
 /**
@@ -120,6 +123,14 @@ function wholeStore(engine: Engine): Shard {
   return {
     ...{ engine, shard: 1, localTable: (table: string) => table, settle: () => Promise.resolve() },
     insertShare: (table, rows, into = table) => engine.insert(into, rows),
+  };
+}
+
+/** The same engine, whose look-ups are statements of heavy answers: they leave sessions to the look-ups of others. */
+export function asList(engine: Engine): Engine {
+  return {
+    ...engine,
+    query: (query, options = {}) => engine.query(query, { ...options, limits: options.limits ?? 'list' }),
   };
 }
 

@@ -43,7 +43,7 @@ export function boundMemory(engine: Omit<Engine, 'inTurn'>, shares: MemoryShares
     upkeep: turnsOf(shares.upkeep.statements),
   };
   const within = async <T>(share: keyof MemoryShares, options: QueryOptions, act: () => Promise<T>): Promise<T> => {
-    const isLookup = (options.limits ?? 'lookup') === 'lookup';
+    const isLookup = shareOf(options) === 'lookup';
     await turns[share].take(options.signal, isLookup ? lookupWaitMilliseconds : undefined);
     try {
       return await act();
@@ -59,7 +59,7 @@ export function boundMemory(engine: Omit<Engine, 'inTurn'>, shares: MemoryShares
   return {
     ...engine,
     query: async <Row>(query: Query<Row>, options: QueryOptions = {}) => {
-      const { limits: lane = 'lookup' } = options;
+      const lane = shareOf(options);
       const run = (share: keyof MemoryShares) =>
         within(share, options, () => engine.query<Row>(limited(query, share), options));
       if (lane === 'upkeep') return run('upkeep');
@@ -72,7 +72,7 @@ export function boundMemory(engine: Omit<Engine, 'inTurn'>, shares: MemoryShares
       }
     },
     command: (query, options = {}) => {
-      const { limits: lane = 'lookup' } = options;
+      const lane = shareOf(options);
       return within(lane, options, () => engine.command(limited(query, lane), options));
     },
     save: (query, file) => within('upkeep', { limits: 'upkeep' }, () => engine.save(limited(query, 'upkeep'), file)),
@@ -82,6 +82,10 @@ export function boundMemory(engine: Omit<Engine, 'inTurn'>, shares: MemoryShares
       return result;
     },
   };
+}
+
+function shareOf({ limits = 'lookup' }: QueryOptions): Exclude<keyof MemoryShares, 'small'> {
+  return limits === 'list' ? 'lookup' : limits;
 }
 
 /** First come, first served. */

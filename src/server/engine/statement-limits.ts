@@ -33,15 +33,17 @@ export const sessionSettings: Settings = { ...uncompiled, ...ofLookups };
 /** @param memoryBytes the most memory that all statements of this process may hold together */
 export function statementLimits(memoryBytes: number): Limits {
   const memory = memoryShares(memoryBytes);
+  const lookup = {
+    ...uncompiled,
+    ...ofLookups,
+    max_execution_time: 10,
+    max_memory_usage: memory.lookup.bytes,
+    max_rows_to_read: 50_000_000,
+  };
   return {
     memory,
-    lookup: {
-      ...uncompiled,
-      ...ofLookups,
-      max_execution_time: 10,
-      max_memory_usage: memory.lookup.bytes,
-      max_rows_to_read: 50_000_000,
-    },
+    lookup,
+    list: lookup,
     // a statement can be cancelled only between two blocks, and a regex may take 20 microseconds a row
     // the scans of all workers together leave cores for look-ups
     search: {

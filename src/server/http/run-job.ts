@@ -67,11 +67,11 @@ async function keep(jobs: JobRunner, job: Job, withMetadata: boolean): Promise<v
 
 const fetchFirst = 'Fetch the results of your jobs (/explore/job/{job_id}), which makes room for others, or wait.';
 const refusals: Readonly<Record<JobLimit, readonly [status: number, code: string, message: string]>> = {
-  queue: [503, 'queue_full', 'Too many searches are waiting already. Try again in a moment.'],
+  queue: [503, 'queue_full', 'Too many searches and lists are waiting already. Try again in a moment.'],
   openPerKey: [
     429,
     'too_many_searches',
-    'Too many searches of this key are running or waiting. Wait until one ends, then send this one again.',
+    'Too many searches or lists of this key are running or waiting. Wait until one ends, then send this one again.',
   ],
   keptPerKey: [429, 'too_many_jobs', `This key has reached the limit of jobs per key. ${fetchFirst}`],
   bytesPerKey: [429, 'job_space_full', `The results kept for this key have used up the space per key. ${fetchFirst}`],

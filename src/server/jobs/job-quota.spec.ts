@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { wideJobLimits } from '#test/server/job-limits.ts';
+import { HeavyQueue } from './heavy-queue.ts';
 import { type JobLimits, JobRefused } from './job-quota.ts';
 import { type Job, type JobRunner, openJobRunner } from './job-runner.ts';
 import { openJobStore, type JobInput } from './job-store.ts';
@@ -24,7 +25,7 @@ const input = (word: string, bytes?: number): JobInput => ({
   query: { bytes },
 });
 
-async function open(limits: Partial<JobLimits>, queueLimit = 100): Promise<JobRunner> {
+async function open(limits: Partial<JobLimits>, queueLimit = 100, openPerKey = 1000): Promise<JobRunner> {
   runner = await openJobRunner({
     store: openJobStore(folder, () => undefined),
     work: ({ query }, signal) => {
@@ -33,8 +34,7 @@ async function open(limits: Partial<JobLimits>, queueLimit = 100): Promise<JobRu
         return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
       return Promise.resolve({ response: { text: 'x'.repeat(bytes) }, returned: 1, totalAtLeast: 1 });
     },
-    workers: 1,
-    queueLimit,
+    queue: new HeavyQueue({ workers: 1, queueLimit, openPerKey }),
     keepMilliseconds: 86_400_000,
     limits: { ...wideJobLimits, ...limits },
     onFailure: () => undefined,
@@ -64,7 +64,7 @@ const isThere = (owner: string, ...jobs: readonly Job[]) =>
 
 describe('review C7: the quota of jobs', () => {
   it('bounds the searches of one key that run or wait, and leaves the queue to others', async () => {
-    await open({ openPerKey: 2 }, 3);
+    await open({}, 3, 2);
     for (const word of ['a', 'b']) runner.submit('one', input(word), true);
     expect(() => runner.submit('one', input('c'), true)).toThrow(expect.objectContaining({ limit: 'openPerKey' }));
     expect(runner.submit('one', input('a'), true).record.owner).toBe('one'); // joins the one that waits

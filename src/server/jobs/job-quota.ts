@@ -1,9 +1,7 @@
 import { hasEnded, type JobRecord } from './job-store.ts';
 
-/** Limits of jobs on disk and in the queue, per key and in total. */
+/** Limits of jobs on disk, per key and in total. */
 export interface JobLimits {
-  /** Searches of one key that run or wait; their total is limited by the queue. */
-  readonly openPerKey: number;
   /** Jobs that are kept, whatever their state. */
   readonly keptPerKey: number;
   readonly kept: number;
@@ -15,7 +13,7 @@ export interface JobLimits {
 }
 
 /** The limit that a job would exceed. */
-export type JobLimit = 'queue' | 'result' | Exclude<keyof JobLimits, 'unreadMilliseconds'>;
+export type JobLimit = 'queue' | 'openPerKey' | 'result' | Exclude<keyof JobLimits, 'unreadMilliseconds'>;
 
 /** There is no room for a job or its result. */
 export class JobRefused extends Error {

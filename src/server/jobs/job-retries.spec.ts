@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { wideJobLimits } from '#test/server/job-limits.ts';
+import { HeavyQueue } from './heavy-queue.ts';
 import { type JobRunner, openJobRunner, type RunnerOptions } from './job-runner.ts';
 import { openJobStore } from './job-store.ts';
 
@@ -19,8 +20,7 @@ function open(work: RunnerOptions['work'], more: Partial<RunnerOptions> = {}): P
   return openJobRunner({
     store: openJobStore(folder, (message) => expect.fail(message)),
     work,
-    workers: 1,
-    queueLimit: 10,
+    queue: new HeavyQueue({ workers: 1, queueLimit: 10, openPerKey: 1000 }),
     keepMilliseconds: 86_400_000,
     describe: (error) => ({ status: 503, code: 'spec', message: (error as Error).message }),
     limits: wideJobLimits,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { wideJobLimits } from '#test/server/job-limits.ts';
+import { HeavyQueue } from './heavy-queue.ts';
 import { type JobRunner, openJobRunner } from './job-runner.ts';
 import { type JobResult, openJobStore, type JobInput } from './job-store.ts';
 
@@ -51,8 +52,7 @@ async function open(
   return openJobRunner({
     store: openJobStore(folder, (message) => void broken.push(message)),
     work,
-    workers: 1,
-    queueLimit: more.queueLimit ?? 10,
+    queue: new HeavyQueue({ workers: 1, queueLimit: more.queueLimit ?? 10, openPerKey: 1000 }),
     keepMilliseconds: more.keepMilliseconds ?? 86_400_000,
     limits: wideJobLimits,
     onFailure: ({ id }, error) => failures.push([id, (error as Error).message]),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import PQueue from 'p-queue';
-import { type JobLimits, type JobQuota, jobQuota, JobRefused } from './job-quota.ts';
+import type { HeavyQueue } from './heavy-queue.ts';
+import { type JobLimits, type JobQuota, jobQuota } from './job-quota.ts';
 import {
   hasEnded,
   packResult,
@@ -17,10 +17,8 @@ export interface RunnerOptions {
   readonly store: JobStore;
   /** Runs the operation; the signal fires when the job must stop. */
   readonly work: (input: JobInput, signal: AbortSignal) => Promise<JobResult>;
-  /** Searches that must scan run this many at a time; the rest of the engine's sessions stay free for look-ups. */
-  readonly workers: number;
-  /** How many searches may wait; one more is refused. */
-  readonly queueLimit: number;
+  /** Searches that must scan wait here for their turn. */
+  readonly queue: HeavyQueue;
   /** How long results can be fetched. */
   readonly keepMilliseconds: number;
   readonly limits: JobLimits;
@@ -52,9 +50,6 @@ export interface Job {
   readonly done: Promise<void>;
 }
 
-/** When a refused search may find a place in the queue. */
-const retrySeconds = 10;
-
 interface LiveJob extends Job {
   record: JobRecord;
   readonly key: string;
@@ -83,7 +78,6 @@ export class JobRunner {
   readonly #options: Required<RunnerOptions>;
   readonly #store: JobStore;
   readonly #quota: JobQuota<LiveJob>;
-  readonly #queue: PQueue;
   /** Running, waiting and kept jobs by id. */
   readonly #jobs = new Map<string, LiveJob>();
   /** Running and waiting jobs by owner and input. */
@@ -99,7 +93,6 @@ export class JobRunner {
     this.#options = { isPassing: () => false, retryMilliseconds: 1000, pollMilliseconds: 500, ...options };
     this.#store = options.store;
     this.#quota = jobQuota<LiveJob>(options.limits, (job) => void this.#remove(job));
-    this.#queue = new PQueue({ concurrency: options.workers });
     this.#sweeper = setInterval(() => void this.#dropExpired(), 3_600_000);
     this.#sweeper.unref();
   }
@@ -128,7 +121,7 @@ export class JobRunner {
       same.waiters += 1;
       return same;
     }
-    if (heavy) this.#checkRoomInQueue(owner);
+    if (heavy) this.#options.queue.checkRoom('search', owner);
     const job = makeJob(
       { id: randomUUID(), owner, input, state: 'PENDING', createdAt: Date.now(), withMetadata: false },
       heavy,
@@ -136,7 +129,7 @@ export class JobRunner {
     job.waiters = 1;
     this.#jobs.set(job.record.id, job);
     this.#open.set(job.key, job);
-    if (heavy) this.#enqueue(job);
+    if (heavy) void this.#enqueue(job);
     else void this.#run(job);
     return job;
   }
@@ -192,7 +185,7 @@ export class JobRunner {
   counts(): Record<'running' | 'waiting' | 'kept', number> {
     return {
       running: this.#active,
-      waiting: this.#queue.size + this.#retries.size,
+      waiting: this.#options.queue.waiting('search') + this.#retries.size,
       kept: [...this.#jobs.values()].filter((job) => job.kept).length,
     };
   }
@@ -206,30 +199,28 @@ export class JobRunner {
   async close(): Promise<void> {
     clearInterval(this.#sweeper);
     this.#isStopping = true;
-    this.#queue.pause();
     for (const timer of this.#retries.values()) clearTimeout(timer);
     const started = [...this.#open.values()].filter((job) => job.record.state === 'STARTED');
     for (const job of started) job.cancel.abort();
     await Promise.all(started.map((job) => job.done));
   }
 
-  #checkRoomInQueue(owner: string): void {
-    const { workers, queueLimit, limits } = this.#options;
-    if (this.#queue.pending >= workers && this.#queue.size >= queueLimit) throw new JobRefused('queue', retrySeconds);
-    const open = [...this.#open.values()].filter((job) => job.heavy && job.record.owner === owner && !isOver(job));
-    if (open.length >= limits.openPerKey) throw new JobRefused('openPerKey', retrySeconds);
-  }
-
-  #enqueue(job: LiveJob): void {
+  async #enqueue(job: LiveJob): Promise<void> {
     const place = new AbortController();
     job.place = place;
-    const begin = (): Promise<void> => {
-      delete job.place; // from here on only `cancel` stops it: its worker is free when its statement has ended
-      return this.#run(job);
-    };
-    void this.#queue.add(begin, { signal: place.signal }).catch((error: unknown) => {
-      if (!place.signal.aborted) throw error;
-    });
+    let leave: () => void;
+    try {
+      leave = await this.#options.queue.enter('search', job.record.owner, place.signal);
+    } catch (error) {
+      if (place.signal.aborted) return;
+      throw error;
+    }
+    delete job.place; // from here on only `cancel` stops it: its worker is free when its statement has ended
+    try {
+      if (!this.#isStopping) await this.#run(job);
+    } finally {
+      leave();
+    }
   }
 
   async #run(job: LiveJob): Promise<void> {
@@ -274,7 +265,7 @@ export class JobRunner {
     await this.#setState(job, { state: 'PENDING' }).catch((notSaved: unknown) => onStoreError(notSaved, job.record.id));
     const timer = setTimeout(() => {
       this.#retries.delete(job);
-      this.#enqueue(job);
+      void this.#enqueue(job);
     }, wait);
     this.#retries.set(job, timer.unref());
     return true;
@@ -369,10 +360,12 @@ export function isOver({ record }: Job): boolean {
   return hasEnded(record);
 }
 
-/** Equal for the same input of the same owner, in any order of its parameters. */
-function keyOf(owner: string, input: JobInput): string {
+const keyOf = (owner: string, input: JobInput): string => `${owner} ${questionOf(input)}`;
+
+/** Equal for the same input, in any order of its parameters. */
+export function questionOf(input: JobInput): string {
   const sorted = (value: Record<string, unknown>) => Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([owner, input.operationId, sorted(input.params), sorted(input.query), input.asking?.reason]);
+  return JSON.stringify([input.operationId, sorted(input.params), sorted(input.query), input.asking?.reason]);
 }
 
 function withResolvers(): { promise: Promise<void>; resolve: () => void } {

@@ -7,6 +7,7 @@ import type { Engine } from '#server/engine/engine.ts';
 import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { wideJobLimits } from '#test/server/job-limits.ts';
+import { HeavyQueue } from './heavy-queue.ts';
 import type { JobLimits } from './job-quota.ts';
 import { type Job, type JobRunner, openJobRunner } from './job-runner.ts';
 import { type JobResult, type JobStore, openJobStore, type JobInput, openTableJobStore } from './job-store.ts';
@@ -71,7 +72,8 @@ const tables = (process = `process-${(nth += 1)}`): JobStore =>
   openTableJobStore({ engine, process, onCorrupt: (message) => said.push(message) });
 async function open(store: JobStore, work: Work, limits: Partial<JobLimits> = {}, keepMilliseconds = 86_400_000) {
   const runner = await openJobRunner({
-    ...{ store, work, workers: 1, queueLimit: 10, keepMilliseconds, pollMilliseconds: 10 },
+    ...{ store, work, keepMilliseconds, pollMilliseconds: 10 },
+    queue: new HeavyQueue({ workers: 1, queueLimit: 10, openPerKey: 1000 }),
     limits: { ...wideJobLimits, ...limits },
     onFailure: () => undefined,
     onStoreError: (error) => said.push(String(error)),

@@ -4,7 +4,6 @@ import { reverseName, type DomainSubject } from '#model/domain-name.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
 import { allOf, type Condition, condition, mergeParams } from './condition.ts';
-import { hostsOf } from './evidence.ts';
 
 // What a subject shares with others: first its attributes, then the others with the same value, by an index of each
 // attribute. Counting stops at `mostCounted`, so that a value shared by millions costs as little as a rare one.
@@ -128,8 +127,18 @@ export function addressAttributes(ip: string): readonly Query<AttributeRow>[] {
 export function domainAttributes(subject: DomainSubject): readonly Query<AttributeRow>[] {
   return [
     attributesQuery([...recordBranches(subject), whoisBranch(subject)]),
-    attributesQuery(scanBranches(hostsOf(subject.query))),
+    attributesQuery(scanBranches(hostsBelow(subject.query))),
   ];
+}
+
+/** On the columns `ip` and `hostname` of a scan table: scans under a name, at an address that it or a name below it pointed to. */
+function hostsBelow(name: string): Condition {
+  return condition(
+    `ip IN (SELECT toIPv6OrDefault(answer) FROM fwd
+            WHERE (rname = {rname:String} OR startsWith(rname, {below:String})) AND rrtype IN ('A', 'AAAA'))
+     AND (hostname = {domain:String} OR endsWith(hostname, concat('.', {domain:String})))`,
+    { domain: name, rname: reverseName(name), below: `${reverseName(name)}.` },
+  );
 }
 
 /** An index of an attribute: SQL of the table, the member, and the time it was last seen with the value. */

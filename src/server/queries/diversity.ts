@@ -56,6 +56,15 @@ export function ipDiversity({ scope, ...window }: DiversityLookup): Query<Divers
   };
 }
 
+/** The same for listed hosts, in no order; a host without an address has no row. @param name the operationId that asks */
+export function diversityOfHosts(name: string, hosts: readonly string[], window: DiversityWindow): Query<DiversityRow> {
+  return { name, ...diversityOf(listed(hosts), window) };
+}
+
+function listed(hosts: readonly string[]): Condition {
+  return condition('rname IN {reversed:Array(String)}', { reversed: hosts.map(reverseName) });
+}
+
 /**
  * The one definition of diversity (E7, E8): a SELECT of DiversityRow by host, to which HAVING, an order and a limit are
  * added. Rows hold `rname`, `answer`, `ip` and `asn` for further conditions. @param hosts a condition on rname
@@ -84,10 +93,9 @@ export function diversityTimeline({ scope, ...window }: DiversityLookup): Query<
   return timelineOf('padnsIpDiversity', hostCondition('rname', scope), window);
 }
 
-/** E8: the same for the hosts of one page. */
-export function timelineOfHosts(hosts: readonly string[], window: DiversityWindow): Query<TimelineRow> {
-  const listed = condition('rname IN {reversed:Array(String)}', { reversed: hosts.map(reverseName) });
-  return timelineOf('padnsIpDiversitySearch', listed, window);
+/** The same for listed hosts. @param name the operationId that asks */
+export function timelineOfHosts(name: string, hosts: readonly string[], window: DiversityWindow): Query<TimelineRow> {
+  return timelineOf(name, listed(hosts), window);
 }
 
 interface LiveAddresses {

@@ -9,7 +9,7 @@ import { byKey, keyOf } from './address-key.ts';
 import { bySubject, readFacts, type FactRow } from './fact-rows.ts';
 import { byOwner, inListingOrder, listingLimit, listingRowsQuery, type ListingRow } from './listings.ts';
 import { mergeParams } from './condition.ts';
-import { rangeSettings, readRanges } from './domain-facts.ts';
+import { domainsOfRname, rangeSettings, readRanges } from './domain-facts.ts';
 import type { FlaggedHosts, ScannedHosts } from './scan-data.ts';
 
 /** A listing as a record shows it. */
@@ -236,31 +236,45 @@ function columns(owned: readonly { readonly host: string; readonly owner: string
 }
 
 /**
- * Scans of the hosts of a domain. Scans are kept by address, so the addresses that its names ever pointed to are looked up
- * first. Only scans under a name of the domain count, because addresses are shared.
+ * Scans of the hosts of domains; the subject is the domain. Scans are kept by address, so the addresses that its names ever pointed to
+ * are looked up first. Only scans under a name of the domain count, because addresses are shared.
  */
-export function hostsOf(domain: string): ScannedHosts {
+export function hostsOf(domains: readonly string[]): ScannedHosts {
   return {
-    sql: `ip IN (SELECT toIPv6OrDefault(answer) FROM fwd
-                 WHERE (rname = {rname:String} OR startsWith(rname, {below:String})) AND rrtype IN ('A', 'AAAA'))
-          AND (hostname = {domain:String} OR endsWith(hostname, concat('.', {domain:String})))`,
-    params: { domain, rname: reverseName(domain), below: `${reverseName(domain)}.` },
+    ...addressesOf(domains),
+    rows: (table) => `
+      SELECT * FROM (
+        SELECT *, ${domainsOfRname(domains, 'reverse(hostname)')} AS subject FROM ${table} WHERE ${isPointedTo}
+      ) WHERE (subject, ip) IN (SELECT each.1, each.2 FROM (SELECT arrayJoin(pointed) AS each))`,
+  };
+}
+
+const isPointedTo = 'ip IN (SELECT tupleElement(arrayJoin(pointed), 2))';
+
+/** The addresses that domains and names below them pointed to: the domain, the address, and the last day. */
+function addressesOf(domains: readonly string[]): Pick<ScannedHosts, 'pointed' | 'params'> {
+  const { sql, params } = readRanges(domains, 'rname, rrtype, answer, last_seen');
+  return {
+    pointed: `
+      SELECT groupArray((subject, ip, last)) FROM (
+        SELECT ${domainsOfRname(domains)} AS subject, toIPv6OrDefault(answer) AS ip, max(toDate(last_seen)) AS last
+        FROM (${sql}) WHERE rrtype IN ('A', 'AAAA') GROUP BY subject, ip
+      )`,
+    params: mergeParams(params, { reversed: domains.map(reverseName) }),
   };
 }
 
 /**
- * The hosts of a domain for scan flags. Directories are stored by address: they count at every address that a name of the
+ * The hosts of domains for scan flags. Directories are stored by address: they count at every address that a name of the
  * domain pointed to in these days, even if other names share it.
  */
-export function flaggedHostsOf(domain: string): FlaggedHosts {
-  const hosts = hostsOf(domain);
+export function flaggedHostsOf(domains: readonly string[]): FlaggedHosts {
   return {
-    hosts,
-    directories: {
-      sql: `ip IN (SELECT toIPv6OrDefault(answer) FROM fwd
-                   WHERE (rname = {rname:String} OR startsWith(rname, {below:String})) AND rrtype IN ('A', 'AAAA')
-                     AND toDate(last_seen) >= {since:Date})`,
-      params: {},
-    },
+    hosts: hostsOf(domains),
+    directories: (table) => `
+      SELECT scanned.*, recent.subject AS subject
+      FROM (SELECT * FROM ${table} WHERE ${isPointedTo}) AS scanned INNER JOIN (
+        SELECT each.1 AS subject, each.2 AS ip FROM (SELECT arrayJoin(pointed) AS each) WHERE each.3 >= {since:Date}
+      ) AS recent ON scanned.ip = recent.ip`,
   };
 }

@@ -1,21 +1,35 @@
 import type { Engine, Params, Query, QueryOptions } from '#server/engine/engine.ts';
-import { addressKey } from './address-key.ts';
+import { addressKey, groupBy, mapped } from './address-key.ts';
 import { digestOf, sha1Of } from './certificates.ts';
-import { mergeParams, type Condition } from './condition.ts';
+import { mergeParams } from './condition.ts';
+import { rangeSettings } from './domain-facts.ts';
 
 // Scans in records: the newest of each kind. The scan operations (A3 to A7) page through all scans.
 const newest = 100;
 
-/** Hosts whose scans are requested: a condition on the columns `ip` and `hostname` of every scan table. */
-export type ScannedHosts = Condition;
+/** Subjects whose scans are requested. */
+export interface ScannedHosts {
+  /** SELECT of the rows of a scan table, with one more column, `subject`: a row that belongs to two subjects comes twice. */
+  readonly rows: (table: string) => string;
+  /** SELECT of one value that `rows` names `pointed`: a scalar is computed once per statement, a subquery at every place. */
+  readonly pointed?: string;
+  readonly params: Params;
+}
 
-/** All scans of one address, by whatever name. */
-export function hostsAt(ip: string): ScannedHosts {
-  return { sql: 'ip = toIPv6({ip:String})', params: { ip } };
+/** All scans of addresses, by whatever name; the subject is the key of the address. */
+export function hostsAt(ips: readonly string[]): ScannedHosts {
+  return {
+    rows: (table) => `SELECT *, ${addressKey('ip')} AS subject FROM ${table} WHERE ip IN {ips:Array(String)}`,
+    params: { ips: mapped(ips) },
+  };
+}
+
+interface OfSubject {
+  readonly subject: string;
 }
 
 /** Times are 'yyyy-mm-dd hh:mm:ss' UTC; `hostname` is empty when the address was scanned without a name. */
-interface ScanRow {
+interface ScanRow extends OfSubject {
   readonly key: string;
   readonly hostname: string;
   readonly scan_date: string;
@@ -60,7 +74,7 @@ interface JarmScanRow extends ScanRow {
 }
 
 /** Days are yyyymmdd. */
-interface TlsFingerprintRow {
+interface TlsFingerprintRow extends OfSubject {
   /** ja3 or ja4 of a client, ja3s or ja4s of a server. */
   readonly kind: string;
   readonly value: string;
@@ -72,12 +86,12 @@ interface TlsFingerprintRow {
 
 /** The newest scans of each kind, newest first. */
 export interface Scans {
-  readonly certificates: readonly CertificateScanRow[];
-  readonly favicon: readonly FaviconScanRow[];
-  readonly headers: readonly HeadersScanRow[];
-  readonly html: readonly HtmlScanRow[];
-  readonly jarm: readonly JarmScanRow[];
-  readonly tls_fingerprints: readonly TlsFingerprintRow[];
+  readonly certificates: readonly Omit<CertificateScanRow, 'subject'>[];
+  readonly favicon: readonly Omit<FaviconScanRow, 'subject'>[];
+  readonly headers: readonly Omit<HeadersScanRow, 'subject'>[];
+  readonly html: readonly Omit<HtmlScanRow, 'subject'>[];
+  readonly jarm: readonly Omit<JarmScanRow, 'subject'>[];
+  readonly tls_fingerprints: readonly Omit<TlsFingerprintRow, 'subject'>[];
 }
 
 /** The scans of some hosts, for enrichment. @param name the operationId that asks @throws EngineError */
@@ -86,24 +100,38 @@ export async function scansOf(
   name: string,
   hosts: ScannedHosts,
   options: QueryOptions,
-): Promise<Scans> {
-  const ask = <Row>(query: Query<Row>) => engine.query(query, options);
+): Promise<(subject: string) => Scans> {
+  const ask = async <Row extends OfSubject>(query: Query<Row>) => grouped(await engine.query(query, options));
+  const scans = <Row>(table: string, columns: string) => ask<Row & ScanRow>(scanQuery(name, hosts, table, columns));
+  const icons = 'favicon_md5, favicon_mmh3, favicon2_md5, favicon2_mmh3, favicon2_path';
   const [certificates, favicon, headers, html, jarm, tls_fingerprints] = await Promise.all([
     ask(certificatesQuery(name, hosts)),
-    ask(
-      scanQuery<FaviconScanRow>(
-        name,
-        hosts,
-        'scan_favicon',
-        'favicon_md5, favicon_mmh3, favicon2_md5, favicon2_mmh3, favicon2_path',
-      ),
-    ),
-    ask(scanQuery<HeadersScanRow>(name, hosts, 'scan_headers', 'response, headers')),
-    ask(scanQuery<HtmlScanRow>(name, hosts, 'scan_html', 'html_title, html_body_murmur3, html_body_ssdeep')),
+    scans<FaviconScanRow>('scan_favicon', icons),
+    scans<HeadersScanRow>('scan_headers', 'response, headers'),
+    scans<HtmlScanRow>('scan_html', 'html_title, html_body_murmur3, html_body_ssdeep'),
     ask(jarmQuery(name, hosts)),
     ask(tlsFingerprintsQuery(name, hosts)),
   ]);
-  return { certificates, favicon, headers, html, jarm, tls_fingerprints };
+  return (subject) => ({
+    certificates: certificates(subject),
+    favicon: favicon(subject),
+    headers: headers(subject),
+    html: html(subject),
+    jarm: jarm(subject),
+    tls_fingerprints: tls_fingerprints(subject),
+  });
+}
+
+/** Rows by their subject, in their order. */
+function grouped<Row extends OfSubject>(rows: readonly Row[]): (subject: string) => readonly Omit<Row, 'subject'>[] {
+  const groups = groupBy(rows, ({ subject }) => subject);
+  return (subject) => (groups.get(subject) ?? []).map(({ subject: _, ...row }) => row);
+}
+
+/** The beginning of a statement that reads `rows`. @param more further members of WITH */
+function withScalar({ pointed }: ScannedHosts, more = ''): string {
+  const parts = [pointed && `(${pointed}) AS pointed`, more].filter(Boolean);
+  return parts.length === 0 ? '' : `WITH ${parts.join(', ')}`;
 }
 
 /** `table` and `columns` are words of this file, never input. */
@@ -111,10 +139,12 @@ function scanQuery<Row>(name: string, hosts: ScannedHosts, table: string, column
   return {
     name,
     sql: `
-      SELECT ${addressKey('ip')} AS key, hostname, toString(scan_date) AS scan_date, ${columns}
-      FROM ${table} FINAL WHERE ${hosts.sql}
-      ORDER BY ${table}.scan_date DESC, ip, hostname LIMIT ${newest}`,
+      ${withScalar(hosts)}
+      SELECT subject, ${addressKey('ip')} AS key, hostname, toString(scans.scan_date) AS scan_date, ${columns}
+      FROM (${hosts.rows(`${table} FINAL`)}) AS scans
+      ORDER BY scans.scan_date DESC, ip, hostname LIMIT ${newest} BY subject`,
     params: hosts.params,
+    settings: rangeSettings,
   };
 }
 
@@ -122,11 +152,14 @@ function certificatesQuery(name: string, hosts: ScannedHosts): Query<Certificate
   return {
     name,
     sql: `
-      WITH seen AS (
-        SELECT ip, hostname, fingerprint_sha1, scan_date FROM scan_certificates FINAL WHERE ${hosts.sql}
-        ORDER BY scan_date DESC, ip, hostname, fingerprint_sha1 LIMIT ${newest}
-      )
-      SELECT ${addressKey('seen.ip')} AS key, seen.hostname AS hostname, toString(seen.scan_date) AS scan_date,
+      ${withScalar(
+        hosts,
+        `seen AS (
+          SELECT subject, ip, hostname, fingerprint_sha1, scan_date FROM (${hosts.rows('scan_certificates FINAL')})
+          ORDER BY scan_date DESC, ip, hostname, fingerprint_sha1 LIMIT ${newest} BY subject
+        )`,
+      )}
+      SELECT seen.subject AS subject, ${addressKey('seen.ip')} AS key, seen.hostname AS hostname, toString(seen.scan_date) AS scan_date,
         ${sha1Of('seen.fingerprint_sha1')} AS fingerprint_sha1, ${digestOf('c.fingerprint_sha256')} AS fingerprint_sha256,
         domains, issuer_common_name, issuer_organization,
         serial_hex AS serial_number, toString(c.not_before) AS not_before, toString(c.not_after) AS not_after
@@ -135,6 +168,7 @@ function certificatesQuery(name: string, hosts: ScannedHosts): Query<Certificate
       ) AS c ON seen.fingerprint_sha1 = c.fingerprint_sha1
       ORDER BY seen.scan_date DESC, seen.ip, seen.hostname, seen.fingerprint_sha1`,
     params: hosts.params,
+    settings: rangeSettings,
   };
 }
 
@@ -143,10 +177,13 @@ function jarmQuery(name: string, hosts: ScannedHosts): Query<JarmScanRow> {
   return {
     name,
     sql: `
-      SELECT ${addressKey('ip')} AS key, hostname, concat(toString(max(last_seen)), ' 00:00:00') AS scan_date, jarm_hash
-      FROM scan_jarm FINAL WHERE ${hosts.sql}
-      GROUP BY ip, hostname, jarm_hash ORDER BY scan_date DESC, ip, hostname, jarm_hash LIMIT ${newest}`,
+      ${withScalar(hosts)}
+      SELECT subject, ${addressKey('ip')} AS key, hostname, concat(toString(max(last_seen)), ' 00:00:00') AS scan_date,
+        jarm_hash
+      FROM (${hosts.rows('scan_jarm FINAL')})
+      GROUP BY subject, ip, hostname, jarm_hash ORDER BY scan_date DESC, ip, hostname, jarm_hash LIMIT ${newest} BY subject`,
     params: hosts.params,
+    settings: rangeSettings,
   };
 }
 
@@ -155,10 +192,14 @@ function tlsFingerprintsQuery(name: string, hosts: ScannedHosts): Query<TlsFinge
   return {
     name,
     sql: `
-      SELECT kind, value, hostname, toYYYYMMDD(min(first_seen)) AS first_seen, toYYYYMMDD(max(last_seen)) AS last_seen
-      FROM tls_fingerprints WHERE ${hosts.sql}
-      GROUP BY kind, value, hostname ORDER BY last_seen DESC, kind, value, hostname LIMIT ${newest}`,
+      ${withScalar(hosts)}
+      SELECT subject, kind, value, hostname, toYYYYMMDD(min(scans.first_seen)) AS first_seen,
+        toYYYYMMDD(max(scans.last_seen)) AS last_seen
+      FROM (${hosts.rows('tls_fingerprints')}) AS scans
+      GROUP BY subject, kind, value, hostname
+      ORDER BY last_seen DESC, kind, value, hostname LIMIT ${newest} BY subject`,
     params: hosts.params,
+    settings: rangeSettings,
   };
 }
 
@@ -216,7 +257,7 @@ export async function addressScansOf(engine: Engine, ip: string, options: QueryO
   return { certificates, jarm };
 }
 
-export interface ScanFlags {
+export interface ScanFlags extends OfSubject {
   readonly hasExpiredCertificate: number;
   readonly hasOpenDirectory: number;
   /** Whether the hosts were scanned at all. */
@@ -226,33 +267,37 @@ export interface ScanFlags {
 /** The hosts to check: certificates are stored by host, directories by address. */
 export interface FlaggedHosts {
   readonly hosts: ScannedHosts;
-  /** A condition on `ip`. */
-  readonly directories: Condition;
+  /** As `rows`. */
+  readonly directories: ScannedHosts['rows'];
 }
 
-/** Flags from scans since a day 'yyyy-mm-dd'. A certificate counts as expired at `now`, epoch seconds. */
+/**
+ * Flags from scans since a day 'yyyy-mm-dd'. A certificate counts as expired at `now`, epoch seconds. A subject without scans has no
+ * row.
+ */
 export function scanFlagsQuery(
   name: string,
   { hosts, directories }: FlaggedHosts,
   { since, now }: { since: string; now: number },
 ): Query<ScanFlags> {
-  const scanned = ['scan_certificates', 'scan_headers', 'scan_html'].map(
-    (table) => `(SELECT count() > 0 FROM ${table} WHERE ${hosts.sql} AND toDate(${table}.scan_date) >= {since:Date})`,
-  );
+  const seen = (table: string) => `(${hosts.rows(table)}) AS scans WHERE toDate(scans.scan_date) >= {since:Date}`;
+  const expired = `fingerprint_sha1 IN (
+    SELECT fingerprint_sha1 FROM certificates FINAL WHERE not_after < toDateTime({now:UInt32}, 'UTC')
+      AND fingerprint_sha1 IN (SELECT fingerprint_sha1 FROM ${seen('scan_certificates')}))`;
   return {
     name,
     sql: `
-      WITH seen AS (
-        SELECT fingerprint_sha1 FROM scan_certificates
-        WHERE ${hosts.sql} AND toDate(scan_date) >= {since:Date}
+      ${withScalar(hosts)}
+      SELECT subject, max(isExpired) AS hasExpiredCertificate, max(isOpen) AS hasOpenDirectory, max(isHost) AS isScanned
+      FROM (
+        SELECT subject, ${expired} AS isExpired, 0 AS isOpen, 1 AS isHost FROM ${seen('scan_certificates')}
+        UNION ALL SELECT subject, 0, 0, 1 FROM ${seen('scan_headers')}
+        UNION ALL SELECT subject, 0, 0, 1 FROM ${seen('scan_html')}
+        UNION ALL SELECT subject, 0, 1, 0 FROM (${directories('scan_opendir')}) AS scans
+          WHERE scans.scan_date >= {since:Date}
       )
-      SELECT
-        (SELECT count() > 0 FROM certificates FINAL
-         WHERE fingerprint_sha1 IN (SELECT fingerprint_sha1 FROM seen)
-           AND not_after < toDateTime({now:UInt32}, 'UTC')) AS hasExpiredCertificate,
-        (SELECT count() > 0 FROM scan_opendir
-         WHERE ${directories.sql} AND scan_opendir.scan_date >= {since:Date}) AS hasOpenDirectory,
-        ${scanned.join(' OR ')} AS isScanned`,
-    params: mergeParams(hosts.params, directories.params, { since, now }),
+      GROUP BY subject`,
+    params: mergeParams(hosts.params, { since, now }),
+    settings: rangeSettings,
   };
 }

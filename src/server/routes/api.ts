@@ -17,12 +17,23 @@ import {
   type AliasOptions,
   type AllServices,
   type AnyCall,
+  type Call,
   isJobOperation,
   type JobOperationId,
   jobQueryName,
+  type Services,
 } from './handler.ts';
 import { registerElastic } from './log-imports.ts';
-import { answerNow, isCacheable, prepareJob, answerRouted, askReasonOf, isOfInterface } from './handlers.ts';
+import { enrichDomains, enrichIpv4s, enrichIpv6s } from './enrichment.ts';
+import {
+  answerInTurn,
+  answerNow,
+  answerRouted,
+  askReasonOf,
+  isCacheable,
+  isOfInterface,
+  prepareJob,
+} from './handlers.ts';
 import { isPassedOn, registerPassOn } from './pass-on.ts';
 
 interface ApiOptions {
@@ -175,8 +186,8 @@ function callOf(request: FastifyRequest, reply: FastifyReply, prefix: string): A
 }
 
 const mostItems = 100;
-/** Each takes a dozen statements: a higher number would block other callers. */
-const mostAtOnce = 4;
+
+type Enriching = Pick<Call<'enrichDomain'>, 'query' | 'signal'>;
 
 interface SummaryKind {
   readonly operation: 'enrichDomain' | 'enrichIpv4' | 'enrichIpv6';
@@ -184,7 +195,10 @@ interface SummaryKind {
   readonly read: (items: readonly unknown[]) => BulkItem<string>[];
   /** The path of the single look-up. */
   readonly path: (value: string) => object;
-  /** The answer of the single look-up as one record. */
+  /** The records of all values from the collection. */
+  readonly answer: (values: readonly string[], call: Enriching, services: Services) => Promise<readonly object[]>;
+  /** A record as the answer of the single look-up, and back. */
+  readonly single: (record: object | undefined) => unknown;
   readonly record: (response: unknown) => object;
   /** The fields that identify an invalid item. */
   readonly name: (sent: string) => object;
@@ -192,6 +206,7 @@ interface SummaryKind {
 
 const ofAddress = {
   member: 'ips',
+  single: (record: object | undefined) => ({ ip2asn: [record] }),
   record: (response: unknown) => (response as { ip2asn: readonly object[] }).ip2asn[0] ?? {},
   name: (ip: string) => ({ ip }),
 } as const;
@@ -203,6 +218,13 @@ const summaries: Readonly<Record<string, SummaryKind>> = {
     read: (items) =>
       readDomainItems(items).map((item) => ('value' in item ? { sent: item.sent, value: item.value.query } : item)),
     path: (domain) => ({ domain }),
+    answer: (names, call, services) =>
+      enrichDomains(
+        names.map((name) => readDomain('domain', name)),
+        call,
+        services,
+      ),
+    single: (record) => record,
     record: (response) => response as object,
     name: (domain) => ({ domain }),
   },
@@ -211,14 +233,41 @@ const summaries: Readonly<Record<string, SummaryKind>> = {
     operation: 'enrichIpv4',
     read: (items) => readIpv4Items('enrichIpv4', items),
     path: (ipv4) => ({ ipv4 }),
+    answer: enrichIpv4s,
   },
   ipv6: {
     ...ofAddress,
     operation: 'enrichIpv6',
     read: (items) => readIpv6Items('enrichIpv6', items),
     path: (ipv6) => ({ ipv6 }),
+    answer: enrichIpv6s,
   },
 };
+
+/** The records of a bulk summary: from the collection in one set, from the provider one by one. */
+async function summarise(
+  kind: SummaryKind,
+  values: readonly string[],
+  call: AnyCall,
+  services: AllServices,
+): Promise<readonly object[]> {
+  const key = JSON.stringify(['aliasBulkSummary', kind.operation, values, call.query]);
+  const fromCollection = () =>
+    answerInTurn(key, call, services, (signal, engine) =>
+      kind.answer(values, { query: call.query, signal }, { ...services, engine }),
+    );
+  if (!services.upstream) return fromCollection();
+  let own: Promise<readonly object[]> | undefined;
+  return pMap(
+    values,
+    async (value, index) => {
+      const one = { ...call, path: kind.path(value), upstreamHeader: call.upstreamHeader ?? 'background' };
+      const ownAnswer = async () => kind.single((await (own ??= fromCollection()))[index]);
+      return kind.record((await answerRouted(kind.operation, one, services, ownAnswer)).response);
+    },
+    { concurrency: 4 },
+  );
+}
 
 /**
  * Paths of the same family that existing clients call and the interface does not name (x-aliases of the contract). A third
@@ -246,19 +295,7 @@ function registerAliases(app: FastifyInstance, { prefix, services, callOf }: Ali
       if (!kind) throw new ApiError(404, 'no_such_path', 'There are summaries of domain, ipv4 and ipv6.');
       const items = kind.read(readList(call.body, kind.member));
       const query = tolerateQuery(call.query as Record<string, unknown>, parameters[kind.operation]);
-      const ask = (values: readonly string[]) =>
-        pMap(
-          values,
-          async (value) => {
-            const path = kind.path(value);
-            const one = { ...call, path, query, upstreamHeader: call.upstreamHeader ?? 'background' };
-            const asked = services.upstream
-              ? (await answerRouted(kind.operation, one, services)).response
-              : await answerNow(kind.operation, one, services);
-            return kind.record(asked);
-          },
-          { concurrency: mostAtOnce },
-        );
+      const ask = (values: readonly string[]) => summarise(kind, values, { ...call, query }, services);
       return success(await answerItems(items, ask, ({ sent, error }) => ({ ...kind.name(sent), error })));
     },
   );

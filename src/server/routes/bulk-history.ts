@@ -4,7 +4,7 @@ import { dateToDayInt, dateToIsoDate } from '#model/dates.ts';
 import { badInput } from '#server/http/api-error.ts';
 import { addressOnDay, asnSubnets, asnSubnetsOnDay } from '#server/serializers/routing-history.ts';
 import { coveringPrefixesQuery, asnScoresQuery, asnSubnetsQuery } from '#server/queries/routing-history.ts';
-import { keyOf } from '#server/queries/address-key.ts';
+import { groupBy, keyOf } from '#server/queries/address-key.ts';
 import { assignmentDayQuery, snapshotDaysQuery } from '#server/queries/data-day.ts';
 import { asnNamesQuery } from '#server/queries/reputation.ts';
 import { readIpv4Items } from '#server/input/address.ts';
@@ -37,16 +37,6 @@ function spanOf(days: readonly Day[], now: Date): Span | null {
 
 function rowsOn<Row>(rows: readonly Row[] | undefined, { iso }: Day, now: Date): readonly Row[] {
   return iso > dateToIsoDate(now) ? [] : (rows ?? []);
-}
-
-function groupBy<Key, Row>(rows: readonly Row[], keyOfRow: (row: Row) => Key): ReadonlyMap<Key, Row[]> {
-  const groups = new Map<Key, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOfRow(row)) ?? [];
-    group.push(row);
-    groups.set(keyOfRow(row), group);
-  }
-  return groups;
 }
 
 /** The records of every day, in the order of the days; for an invalid day, each record has an error. */

@@ -6,6 +6,7 @@ import type { LiveFindings } from '#server/ingest/live-findings.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { checkRegex } from '#server/input/padns.ts';
 import type { Incomplete } from '#server/http/load-state.ts';
+import type { HeavyQueue } from '#server/jobs/heavy-queue.ts';
 import type { JobRunner } from '#server/jobs/job-runner.ts';
 import type { JobResult } from '#server/jobs/job-store.ts';
 import type { OutboundClient } from '#server/live/outbound-client.ts';
@@ -26,6 +27,7 @@ export interface Services {
 /** The services of handlers that use more than the collection. */
 export interface AllServices extends Services {
   readonly jobs: JobRunner;
+  readonly heavy: HeavyQueue;
   /** All egress goes through it. */
   readonly live: OutboundClient;
   /** Adds the results of live look-ups to the collection after the answer. */

@@ -1,3 +1,6 @@
+import { ApiError } from '#server/http/api-error.ts';
+import { asList, type Engine } from '#server/engine/engine.ts';
+import { toRefusal } from '#server/http/run-job.ts';
 import type { JobResult, JobInput } from '#server/jobs/job-store.ts';
 import { addresses } from './addresses.ts';
 import { bulkHistory } from './bulk-history.ts';
@@ -69,11 +72,53 @@ export const jobHandlers: { readonly [Id in JobOperationId]: JobHandler<Id> } = 
   padnsIpDiversitySearch,
 };
 
-/** Answers one operation without a job. The call is validated. */
+/** Answers one operation without a job. The call is validated. @throws ApiError also when there is no room for a heavy question */
 export function answerNow<Id extends PlainOperationId>(id: Id, call: AnyCall, services: AllServices): Promise<unknown> {
   const handler: Handler<Id> | LiveHandler<Id> = handlers[id];
   const answer = typeof handler === 'function' ? handler : handler.answer;
-  return answer(call as Call<Id>, services);
+  if (!isHeavy(id, call)) return answer(call as Call<Id>, services);
+  const key = JSON.stringify([id, call.path, call.query, call.body]);
+  return answerInTurn(key, call, services, (signal, engine) =>
+    answer({ ...call, signal } as Call<Id>, withEngine(services, engine)),
+  );
+}
+
+/**
+ * Waits for a turn in the queue of heavy questions, and shares the answer with callers that ask the same.
+ * @param key equal for questions with the same answer
+ * @param ask uses the engine that it gets
+ * @throws ApiError 429 or 503 when there is no room; the errors of `ask`
+ */
+export async function answerInTurn<T>(
+  key: string,
+  { owner, signal }: Pick<AnyCall, 'owner' | 'signal'>,
+  { heavy, engine }: AllServices,
+  ask: (signal: AbortSignal, engine: Engine) => Promise<T>,
+): Promise<T> {
+  try {
+    return await heavy.answer({ owner, key, signal }, (stop) => ask(stop, asList(engine)));
+  } catch (error) {
+    if (signal.aborted) throw new ApiError(499, 'cancelled', 'The caller hung up.');
+    throw toRefusal(error);
+  }
+}
+
+/** The services with another engine; those that are read late stay so. */
+function withEngine(services: AllServices, engine: Engine): AllServices {
+  return Object.create(services, { engine: { value: engine } }) as AllServices;
+}
+
+/** Operations that read many rows for one subject or pattern. */
+const heavyOperations: ReadonlySet<OperationId> = new Set([
+  ...(['scanCertificates', 'scanFavicon', 'scanHeaders', 'scanJarm', 'scanOpenDirectories', 'nsTransfers'] as const),
+  ...(['padnsDensity', 'asnLookup', 'domainCousins'] as const),
+  ...(['connections', 'connectionMembers', 'asnListed', 'asnListedNames', 'hosting'] as const),
+]);
+
+/** Whether an answer from the collection costs more than a few look-ups: lists of subjects, and searches through all scans. */
+function isHeavy(id: PlainOperationId, call: AnyCall): boolean {
+  const isList = operations[id].item !== null && operations[id].takesBody;
+  return (isList || heavyOperations.has(id)) && isCacheable(id, call);
 }
 
 /** Whether the input and the collection alone determine the answer. */
@@ -112,14 +157,23 @@ export function askReasonOf(id: OperationId, header: string | readonly string[] 
   return ruleOf(id)?.isBulk ? 'bulk' : 'page';
 }
 
-/** Answers one operation without a job, from the collection, the provider, or both. @throws ApiError */
-export async function answerRouted(id: PlainOperationId, call: AnyCall, services: AllServices): Promise<Routed> {
+/**
+ * Answers one operation without a job, from the collection, the provider, or both.
+ * @param ownAnswer the answer of the collection, where it is read for several calls together
+ * @throws ApiError
+ */
+export async function answerRouted(
+  id: PlainOperationId,
+  call: AnyCall,
+  services: AllServices,
+  ownAnswer?: () => Promise<unknown>,
+): Promise<Routed> {
   const { upstream } = services;
   if (!upstream) throw new TypeError('no provider is configured');
   const { path, query, body, owner } = call;
   const asking = { reason: askReasonOf(id, call.upstreamHeader), owner };
   return upstream.answer({ id, path, query, body, asking }, (changed) =>
-    answerNow(id, changed ? { ...call, query: changed } : call, services),
+    ownAnswer ? ownAnswer() : answerNow(id, changed ? { ...call, query: changed } : call, services),
   );
 }
 

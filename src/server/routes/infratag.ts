@@ -25,7 +25,10 @@ const domainInfratag: LiveHandler<'domainInfratag'> = {
 };
 
 /** C6. Options may be in the body; the query takes precedence. */
-const domainInfratagBulk: LiveHandler<'domainInfratagBulk'> = { isCacheable: () => false, answer: tagMany };
+const domainInfratagBulk: LiveHandler<'domainInfratagBulk'> = {
+  isCacheable: ({ query, body }) => (query.mode ?? body.mode) === 'padns' || (query.as_of ?? body.as_of) !== undefined,
+  answer: tagMany,
+};
 
 async function tagMany({ query, body, signal }: Call<'domainInfratagBulk'>, services: AllServices): Promise<unknown> {
   const { domains, ...inBody } = body;

@@ -92,23 +92,32 @@ async function changesOf(
 ): Promise<NsChangeReport | null> {
   const { now, ...queryOptions } = options;
   const timeline = nsTimeline(await engine.query(nsEpisodesQuery(name, [subject.domain]), queryOptions));
-  return timeline.length === 0 ? null : describeNsChanges(engine, name, { subject, timeline, now }, queryOptions);
+  if (timeline.length === 0) return null;
+  const [report] = await describeNsChanges(engine, name, { timelines: [{ subject, timeline }], now }, queryOptions);
+  return report ?? null;
 }
 
-/** The changes in a timeline, and their summary. */
+interface DomainTimeline {
+  readonly subject: DomainSubject;
+  readonly timeline: readonly NsStretch[];
+}
+
+/** The changes in timelines, and their summaries; in the order of the timelines. */
 export async function describeNsChanges(
   engine: Engine,
   name: string,
-  { subject, timeline, now }: { subject: DomainSubject; timeline: readonly NsStretch[]; now: Date },
+  { timelines, now }: { readonly timelines: readonly DomainTimeline[]; readonly now: Date },
   options: QueryOptions,
-): Promise<NsChangeReport> {
-  const servers = [...new Set(timeline.flatMap(({ members }) => members))];
+): Promise<NsChangeReport[]> {
+  const servers = [...new Set(timelines.flatMap(({ timeline }) => timeline.flatMap(({ members }) => members)))];
   const [densities, kindsOf] = await Promise.all([
     engine.query(nameServerDensity(servers), options),
     nsKinds(engine, name, { servers, today: dateToIsoDate(now) }, options),
   ]);
   const density = new Map(densities.map((row) => [row.subject, row.density]));
   const densityOf = (server: string) => density.get(server) ?? 0;
-  const changes = nsChanges({ subject, timeline, kindsOf, densityOf, now });
-  return { changes, summary: nsChangesSummary(changes, subject) };
+  return timelines.map(({ subject, timeline }) => {
+    const changes = nsChanges({ subject, timeline, kindsOf, densityOf, now });
+    return { changes, summary: nsChangesSummary(changes, subject) };
+  });
 }

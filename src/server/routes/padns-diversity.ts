@@ -279,7 +279,9 @@ export const padnsIpDiversitySearch = jobHandler<'padnsIpDiversitySearch', Diver
       : await pageOf(engine, search, query.with_metadata === 1, options);
     const timeline = query.timeline === 1;
     const hosts = page.map(({ host }) => host);
-    const byHost = timelinesByHost(timeline ? await engine.query(timelineOfHosts(hosts, search), options) : []);
+    const byHost = timelinesByHost(
+      timeline ? await engine.query(timelineOfHosts('padnsIpDiversitySearch', hosts, search), options) : [],
+    );
     const detail = { asn: true, timeline, verbose: false };
     return {
       response: { records: page.map((row) => diversityRecord(row, byHost.get(row.host) ?? [], detail)) },

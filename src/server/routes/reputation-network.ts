@@ -6,7 +6,7 @@ import { formatIp } from '#model/ip-address.ts';
 import { readIpv4 } from '#server/input/address.ts';
 import { addressDossiers } from '#server/queries/address-dossier.ts';
 import { coveringPrefixesQuery } from '#server/queries/routing-history.ts';
-import { keyOf, mapped } from '#server/queries/address-key.ts';
+import { groupBy, keyOf, mapped } from '#server/queries/address-key.ts';
 import { condition } from '#server/queries/condition.ts';
 import { latestScoresDay } from '#server/queries/data-day.ts';
 import {
@@ -142,7 +142,7 @@ async function ipRecords(
   { signal }: Pick<Caller, 'signal'>,
   { engine, now }: Services,
 ) {
-  const scored = await readIpScores(name, ip, limit, { signal }, { engine, now });
+  const scored = (await readIpScores(name, [ip], limit, { signal }, { engine, now }))(ip);
   const isScored = scored.rows.length > 0;
   const [dossier] = isScored ? [] : await addressDossiers(engine, { name, ips: [ip], now: now() }, { signal });
   if (dossier && !dossier.isKnown) return null;
@@ -154,20 +154,21 @@ interface IpScores {
   readonly latest: DayInt;
 }
 
-/** The newest snapshots of an address, and the day of the latest refresh. */
+/** The newest snapshots of each address, at most `limit`, and the day of the latest refresh. */
 export async function readIpScores(
   name: OperationId,
-  ip: string,
+  ips: readonly string[],
   limit: number,
   { signal }: Pick<Caller, 'signal'>,
   { engine, now }: Pick<Services, 'engine' | 'now'>,
-): Promise<IpScores> {
-  const isIt = condition('ip = toIPv6({ip:String})', { ip });
+): Promise<(ip: string) => IpScores> {
+  const isOne = condition('ip IN {ips:Array(String)}', { ips: mapped(ips) });
   const [rows, latest] = await Promise.all([
-    engine.query(historyQuery(name, snapshots.ip, isIt, limit), { signal }),
+    engine.query(historyQuery(name, snapshots.ip, isOne, limit, 'ip'), { signal }),
     latestScoresDay(name, { engine, now }, signal),
   ]);
-  return { rows, latest };
+  const rowsOf = groupBy(rows, ({ key }) => key);
+  return (ip) => ({ rows: rowsOf.get(keyOf(ip)) ?? [], latest });
 }
 
 /** The days of a known address. @param density names that pointed to it in the last 30 days */

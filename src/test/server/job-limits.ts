@@ -2,7 +2,6 @@ import type { JobLimits } from '#server/jobs/job-quota.ts';
 
 /** Limits that a spec reaches only if it lowers them. */
 export const wideJobLimits: JobLimits = {
-  openPerKey: 1000,
   keptPerKey: 100_000,
   kept: 100_000,
   bytesPerKey: 1e10,

@@ -1,5 +1,6 @@
 // A process of kills.spec.ts: a job runner with quick work, which writes the id of each accepted and of each finished job.
 import { parseArgs } from 'node:util';
+import { HeavyQueue } from '#server/jobs/heavy-queue.ts';
 import { openJobRunner } from '#server/jobs/job-runner.ts';
 import { openJobStore } from '#server/jobs/job-store.ts';
 import { wideJobLimits } from './job-limits.ts';
@@ -10,8 +11,7 @@ const runner = await openJobRunner({
   store: openJobStore(values.folder, (message) => console.warn(message)),
   work: ({ params }) =>
     Promise.resolve({ response: { word: params['word'], padding: 'x'.repeat(50_000) }, returned: 1, totalAtLeast: 1 }),
-  workers: 2,
-  queueLimit: 10,
+  queue: new HeavyQueue({ workers: 2, queueLimit: 10, openPerKey: 1000 }),
   keepMilliseconds: 86_400_000,
   limits: wideJobLimits,
   onFailure: (_, error) => console.warn(error),

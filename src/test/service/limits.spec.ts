@@ -36,6 +36,14 @@ async function send(base: string, request: Partial<RawRequest> & { readonly path
   expect(body.status_code).toBe(status);
   return { status, code: body.error?.code, retryAfter: headers['retry-after'], response: body.response };
 }
+/** A summary of domains. */
+const summary = (base: string, domains: readonly string[]) =>
+  send(base, {
+    method: 'POST',
+    path: `${api}/bulk/summary/domain`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ domains }),
+  });
 const runningSlow = async () => {
   const [row] = await service.engine.query<{ count: number }>({
     name: 'spec',
@@ -113,6 +121,49 @@ describe('limits', () => {
     const { timestamp } = (response as { metadata: { timestamp: number } }).metadata;
     expect(wokenAt - timestamp).toBeLessThan(20); // of the 25 that it would have waited
     await send(base, { path: `${api}/job/${jobs[1]}?max_wait=25` });
+  });
+
+  it('review F2: a summary of many names takes as many statements as of one, and repeats share them', async () => {
+    const base = await service.listen();
+    const asked = vi.spyOn(service.engine, 'query');
+    const count = async (domains: readonly string[], callers = 1) => {
+      asked.mockClear();
+      await Promise.all(Array.from({ length: callers }, () => summary(base, domains)));
+      return asked.mock.calls.length;
+    };
+    try {
+      await count(['h0.example']);
+      const one = await count(['h1.example']);
+      expect(await count(Array.from({ length: 100 }, (_, at) => `n${at}.example`))).toBe(one);
+      expect(await count(['h2.example'], 8)).toBe(one);
+    } finally {
+      asked.mockRestore();
+    }
+  });
+
+  it.each([
+    ['the queue is full', { searchQueue: 1 }, { status: 503, code: 'queue_full', retryAfter: '10' }],
+    ['a key has too many', { searchesPerKey: 2 }, { status: 429, code: 'too_many_searches', retryAfter: '10' }],
+  ])('review F2: refuses a list when %s, and answers look-ups meanwhile', async (_, limits, refusal) => {
+    const base = await service.listen({ searchWorkers: 1, ...limits });
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const { query } = service.engine;
+    const held = vi
+      .spyOn(service.engine, 'query')
+      .mockImplementation((each, options) =>
+        (options?.limits === 'list' ? gate : Promise.resolve()).then(() => query(each, options)),
+      );
+    try {
+      const lists = [1, 2, 3].map((number) => summary(base, [`h${number}.example`]));
+      expect(await Promise.race(lists)).toMatchObject(refusal);
+      expect(await send(base, { path: exact })).toMatchObject({ status: 200 });
+      open();
+      expect((await Promise.all(lists)).map(({ status }) => status).sort()).toEqual([200, 200, refusal.status]);
+    } finally {
+      open();
+      held.mockRestore();
+    }
   });
 
   it('ends the statement of a caller that hangs up, and its session serves the next one', async () => {
