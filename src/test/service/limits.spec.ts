@@ -52,6 +52,23 @@ const runningSlow = async () => {
   return row?.count;
 };
 
+/** Holds the statements with these limits until `open` is called; `end` lets all of them pass again. */
+function holdStatements(limits: 'list' | 'search') {
+  let open = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  const { query } = service.engine;
+  const held = vi
+    .spyOn(service.engine, 'query')
+    .mockImplementation((each, options) =>
+      (options?.limits === limits ? gate : Promise.resolve()).then(() => query(each, options)),
+    );
+  const end = () => {
+    open();
+    held.mockRestore();
+  };
+  return { open, end };
+}
+
 describe('limits', () => {
   it('answers sixteen callers with look-ups and heavy searches at the same time', async () => {
     const base = await service.listen({ requestsPerMinute: 100_000 });
@@ -108,19 +125,26 @@ describe('limits', () => {
   it('refuses a search that finds the queue full, answers look-ups meanwhile, and wakes who polls at once', async () => {
     const base = await service.listen({ searchWorkers: 1, searchQueue: 1 });
     const jobs: string[] = [];
-    for (const number of [1, 2]) {
-      const { response } = await send(base, { path: slow(number, '&prefer=job_id&limit=1') });
-      jobs.push((response as { job_status: { job_id: string } }).job_status.job_id);
+    const { open, end } = holdStatements('search');
+    try {
+      for (const number of [1, 2]) {
+        const { response } = await send(base, { path: slow(number, '&prefer=job_id&limit=1') });
+        jobs.push((response as { job_status: { job_id: string } }).job_status.job_id);
+      }
+      expect(await send(base, { path: slow(3) })).toMatchObject({ status: 503, code: 'queue_full', retryAfter: '10' });
+      expect(await send(base, { path: exact })).toMatchObject({ status: 200 });
+      const poll = send(base, { path: `${api}/job/${jobs[0]}?max_wait=25` });
+      await pause(100); // it waits for the job now
+      open();
+      expect((await poll).response).toHaveProperty('records');
+      const wokenAt = Date.now() / 1000;
+      const { response } = await send(base, { path: `${api}/job/${jobs[0]}?force_metadata_on=1` });
+      const { timestamp } = (response as { metadata: { timestamp: number } }).metadata;
+      expect(wokenAt - timestamp).toBeLessThan(20); // of the 25 that it would have waited
+      await send(base, { path: `${api}/job/${jobs[1]}?max_wait=25` });
+    } finally {
+      end();
     }
-    expect(await send(base, { path: slow(3) })).toMatchObject({ status: 503, code: 'queue_full', retryAfter: '10' });
-    expect(await send(base, { path: exact })).toMatchObject({ status: 200 });
-    const polled = await send(base, { path: `${api}/job/${jobs[0]}?max_wait=25` });
-    const wokenAt = Date.now() / 1000;
-    expect(polled.response).toHaveProperty('records');
-    const { response } = await send(base, { path: `${api}/job/${jobs[0]}?force_metadata_on=1` });
-    const { timestamp } = (response as { metadata: { timestamp: number } }).metadata;
-    expect(wokenAt - timestamp).toBeLessThan(20); // of the 25 that it would have waited
-    await send(base, { path: `${api}/job/${jobs[1]}?max_wait=25` });
   });
 
   it('review F2: a summary of many names takes as many statements as of one, and repeats share them', async () => {
@@ -146,14 +170,7 @@ describe('limits', () => {
     ['a key has too many', { searchesPerKey: 2 }, { status: 429, code: 'too_many_searches', retryAfter: '10' }],
   ])('review F2: refuses a list when %s, and answers look-ups meanwhile', async (_, limits, refusal) => {
     const base = await service.listen({ searchWorkers: 1, ...limits });
-    let open = (): void => undefined;
-    const gate = new Promise<void>((resolve) => (open = resolve));
-    const { query } = service.engine;
-    const held = vi
-      .spyOn(service.engine, 'query')
-      .mockImplementation((each, options) =>
-        (options?.limits === 'list' ? gate : Promise.resolve()).then(() => query(each, options)),
-      );
+    const { open, end } = holdStatements('list');
     try {
       const lists = [1, 2, 3].map((number) => summary(base, [`h${number}.example`]));
       expect(await Promise.race(lists)).toMatchObject(refusal);
@@ -161,8 +178,7 @@ describe('limits', () => {
       open();
       expect((await Promise.all(lists)).map(({ status }) => status).sort()).toEqual([200, 200, refusal.status]);
     } finally {
-      open();
-      held.mockRestore();
+      end();
     }
   });
 
