@@ -7,7 +7,7 @@ import { refusedFormats } from './readers/refused.ts';
 import { readCertstream, readHttpx, readTlsx } from './readers/scan-json.ts';
 import { readEcs, readEve } from './readers/sensor-events.ts';
 import { readTable } from './readers/table.ts';
-import { readZeekDns, readZeekHttp, readZeekSsl, readZeekX509 } from './readers/zeek.ts';
+import { readZeek, readZeekDns, readZeekHttp, readZeekSsl, readZeekX509 } from './readers/zeek.ts';
 import { readZoneFile } from './readers/zone-file.ts';
 
 /** Every log format that is read, in the order of docs/logs.md. */
@@ -16,6 +16,7 @@ export const logFormats: readonly LogReader[] = [
   readZeekSsl,
   readZeekX509,
   readZeekHttp,
+  readZeek,
   readEve,
   readDnsCollector,
   readCof,

@@ -1,6 +1,6 @@
 import type { LogEntry } from '#server/ingest/logs/log-reader.ts';
 import { readDistinguishedName, type DistinguishedName } from './certificates.ts';
-import { ecsDns, eveDns, inMilliseconds, isEcsDns, readDns } from './dns-events.ts';
+import { ecsDns, eveDns, inMilliseconds, isEcsDns, isSysmonDns, readDns } from './dns-events.ts';
 import { at, eventReader, type Field, oneOrMore } from './json-events.ts';
 import {
   type ExchangeFields,
@@ -118,7 +118,8 @@ export const readEcs = eventReader({
     const document = documentOf(event);
     // Logstash adds @timestamp to events of any kind, those of Suricata too
     if (!('@timestamp' in document) || typeof document['event_type'] === 'string') return false;
-    return isEcsDns(document) || isServer(document) || ecs.version(document) !== undefined;
+    if (isEcsDns(document) || isServer(document)) return true;
+    return ecs.version(document) !== undefined && !isSysmonDns(document);
   },
   read(event) {
     const document = documentOf(event);

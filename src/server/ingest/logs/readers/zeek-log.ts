@@ -1,6 +1,5 @@
-import type { LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
-import { at, type Field } from './json-events.ts';
-import { isObject, listOf, type LogObject, readJsonLine, reasons, rejected, textOf } from './values.ts';
+import type { Field } from './json-events.ts';
+import { isObject, listOf, type LogObject, readJsonLine, textOf } from './values.ts';
 
 // Logs of Zeek (docs.zeek.org, "Zeek Log Formats"): tab-separated with directives that name the columns, or JSON, also inside
 // `result._raw` (Splunk exports).
@@ -20,72 +19,18 @@ export interface ZeekRow<Column extends string> {
   span(from: Column, to: Column): string | undefined;
 }
 
-interface ZeekLog<Column extends string> {
-  readonly format: string;
-  readonly title: string;
-  /** As in `#path` and `_path`. */
+/** Zeek joins the parts of a name with a dot or, where it is set up so, with an underscore (`Log::default_scope_sep`). */
+export function underscored(column: string): string {
+  return column.replaceAll('.', '_');
+}
+
+/** 'id.resp_h' is a flat key, also as 'id_resp_h', or `resp_h` inside the object `id`. */
+export type Fields<Column extends string> = Readonly<Record<Column, Field>>;
+
+/** What the directives above the rows of a table say. */
+export interface TableLayout {
+  /** The name of the log; '' without one. */
   readonly path: string;
-  /** The columns that `read` uses. */
-  readonly columns: readonly Column[];
-  /** Whether a TSV file with these columns is this log. */
-  isTable(has: (column: Column) => boolean): boolean;
-  /** Whether a JSON event without `_path` belongs to this log. */
-  isEvent(event: LogObject): boolean;
-  /** Of one file. */
-  open(): (row: ZeekRow<Column>) => readonly LogEntry[];
-}
-
-export function zeekReader<Column extends string>(log: ZeekLog<Column>): LogReader {
-  const { format, title, path } = log;
-  const isOwn = (event: LogObject): boolean => {
-    const { _path: named } = event;
-    return named === undefined ? log.isEvent(event) : named === path;
-  };
-  const fields = Object.fromEntries(log.columns.map((column) => [column, at(column)])) as Fields<Column>;
-  return {
-    format,
-    title,
-    sniff(head) {
-      const lines = head.filter((line) => line.trim() !== '');
-      if (lines.some((line) => line.startsWith('#path\t') && line.trim() === `#path\t${path}`)) return 1;
-      const fields = lines.find((line) => line.startsWith('#fields\t'));
-      if (fields !== undefined) return positionsOf(log, fields.trimEnd().split('\t').slice(1)) ? 0.9 : 0;
-      const events = lines.filter((line) => line.startsWith('{')).map((line) => eventOf(line));
-      const own = events.filter((event) => event && isOwn(event));
-      return events.length > 0 && 2 * own.length > events.length ? 0.95 : 0;
-    },
-    open() {
-      let layout: Layout = { unset: '-', empty: '(empty)', separator: ',', names: [] };
-      /** Null: no table of this log. */
-      let row: TableRow<Column> | null | undefined;
-      const read = log.open();
-      return (line) => {
-        if (line.startsWith('#')) {
-          layout = directive(layout, line.trimEnd());
-          row = undefined;
-          return [];
-        }
-        if (line.trim() === '') return [];
-        if (line.startsWith('{')) {
-          const event = eventOf(line);
-          if (!event) return rejected(reasons.notJson);
-          return isOwn(event) ? read(new EventRow(event, fields)) : rejected(`not an event of ${path}.log`);
-        }
-        if (row === undefined) {
-          const positions = positionsOf(log, layout.names);
-          row = positions ? new TableRow(positions, layout) : null;
-        }
-        if (row === null) return rejected('no line #fields before it says which columns it has');
-        return row.take(line) ? read(row) : rejected('fewer columns than #fields names');
-      };
-    },
-  };
-}
-
-/** 'id.resp_h' is either a flat key or `resp_h` inside the object `id`. */
-type Fields<Column extends string> = Readonly<Record<Column, Field>>;
-
-interface Layout {
   readonly unset: string;
   readonly empty: string;
   /** Between the elements of a vector. */
@@ -94,11 +39,14 @@ interface Layout {
   readonly names: readonly string[];
 }
 
+export const initialLayout: TableLayout = { path: '', unset: '-', empty: '(empty)', separator: ',', names: [] };
+
 /** Rotated and concatenated files may repeat their directives. */
-function directive(layout: Layout, line: string): Layout {
+export function directive(layout: TableLayout, line: string): TableLayout {
   const [name = '', ...values] = line.split('\t');
   if (name === '#fields') return { ...layout, names: values };
   const [value = ''] = values;
+  if (name === '#path') return { ...layout, path: value };
   if (name === '#unset_field') return { ...layout, unset: value };
   if (name === '#empty_field') return { ...layout, empty: value };
   return name === '#set_separator' && value !== '' ? { ...layout, separator: value } : layout;
@@ -106,17 +54,17 @@ function directive(layout: Layout, line: string): Layout {
 
 type Positions<Column extends string> = Readonly<Record<Column, number>>;
 
-/** The index of each column, -1 when missing; undefined when the table is another log. */
-function positionsOf<Column extends string>(
-  { columns, isTable }: Pick<ZeekLog<Column>, 'columns' | 'isTable'>,
+/** The index of each column, -1 when missing. */
+export function positionsOf<Column extends string>(
+  columns: readonly Column[],
   names: readonly string[],
-): Positions<Column> | undefined {
-  const positions = Object.fromEntries(columns.map((column) => [column, names.indexOf(column)])) as Positions<Column>;
-  return isTable((column) => positions[column] >= 0) ? positions : undefined;
+): Positions<Column> {
+  const positionOf = (column: Column) => Math.max(names.indexOf(column), names.indexOf(underscored(column)));
+  return Object.fromEntries(columns.map((column) => [column, positionOf(column)])) as Positions<Column>;
 }
 
 /** One object is reused for all lines of a table, which may have millions. */
-class TableRow<Column extends string> implements ZeekRow<Column> {
+export class TableRow<Column extends string> implements ZeekRow<Column> {
   #line = '';
   /** Begin and end of the cells that are read, in the order of `#wanted`. */
   readonly #begins: number[];
@@ -125,9 +73,9 @@ class TableRow<Column extends string> implements ZeekRow<Column> {
   readonly #wanted: readonly number[];
   /** The index of each column in the lists above; -1 for a column that the table lacks. */
   readonly #places: Readonly<Record<Column, number>>;
-  readonly #layout: Layout;
+  readonly #layout: TableLayout;
 
-  constructor(positions: Positions<Column>, layout: Layout) {
+  constructor(positions: Positions<Column>, layout: TableLayout) {
     const wanted = [...new Set(Object.values<number>(positions))].filter((each) => each >= 0).sort((a, b) => a - b);
     const places = Object.entries<number>(positions).map(([column, position]) => [column, wanted.indexOf(position)]);
     this.#wanted = wanted;
@@ -234,14 +182,15 @@ function unescaped(text: string): string {
   return decoded.includes('\uFFFD') ? text : decoded;
 }
 
-function eventOf(line: string): LogObject | undefined {
+/** The event of a line of JSON; undefined for anything else. */
+export function eventOf(line: string): LogObject | undefined {
   const event = readJsonLine(line);
   const result = event?.['result'];
   if (!isObject(result) || typeof result['_raw'] !== 'string') return event;
   return readJsonLine(result['_raw']);
 }
 
-class EventRow<Column extends string> implements ZeekRow<Column> {
+export class EventRow<Column extends string> implements ZeekRow<Column> {
   readonly #event: LogObject;
   readonly #fields: Fields<Column>;
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reading, reasonOf, spelledOut } from '#test/server/log-heads.ts';
-import { readZeekDns } from './zeek.ts';
+import { recogniseLog } from '#server/ingest/logs/formats.ts';
+import { readZeek, readZeekDns, readZeekHttp, readZeekSsl, readZeekX509 } from './zeek.ts';
 
 const fields = '#fields\tts\tid.orig_p\tid.resp_p\tquery\tqtype\tqtype_name\tanswers\tTTLs';
 const head = [
@@ -118,7 +119,8 @@ describe('Zeek dns.log as JSON', () => {
   });
 
   it.each([
-    ['another log', json({ _path: 'conn' }), 'rejected: not an event of dns.log'],
+    ['another log', json({ _path: 'conn' }), 'skipped: conn.log of Zeek is not read'],
+    ['an event of an unknown kind', '{"ts":1793000000,"a":1}', 'rejected: not an event of dns.log'],
     ['no JSON', '{"_path":"dns",', 'rejected: not a JSON object'],
     ['nested ends of mDNS', json({ id: { resp_p: 5353 }, 'id.resp_p': undefined }), 'skipped: mDNS (port 5353)'],
     ['answers of another shape', json({ answers: { a: 1 } }), 'skipped: no answer'],
@@ -132,4 +134,113 @@ it('reads numbers of another shape as missing', () => {
     id: { orig_p: [[]], resp_p: null },
   });
   expect(recordsOf(line)).toEqual(['a.test A 198.51.100.1 0']);
+});
+
+const ends = { ts: 1793000000.25, 'id.orig_h': '192.0.2.9', 'id.orig_p': 40_000, 'id.resp_h': '198.51.100.1' };
+const print = 'ab'.repeat(32);
+/** An event of each log that is read. */
+const kinds = {
+  dns: [
+    readZeekDns,
+    { ...ends, 'id.resp_p': 53, query: 'a.test', qtype_name: 'A', answers: ['192.0.2.1'], TTLs: [60] },
+  ],
+  ssl: [
+    readZeekSsl,
+    { ...ends, 'id.resp_p': 443, server_name: 'a.test', resumed: false, established: true, cert_chain_fps: [print] },
+  ],
+  x509: [
+    readZeekX509,
+    {
+      ...{ ts: 1793000000.25, fingerprint: print, 'certificate.serial': '01', 'certificate.subject': 'CN=a.test' },
+      ...{ 'certificate.issuer': 'CN=R1', 'certificate.not_valid_before': 1790000000 },
+      ...{ 'certificate.not_valid_after': 1800000000, 'san.dns': ['b.test'] },
+    },
+  ],
+  http: [
+    readZeekHttp,
+    { ...ends, 'id.resp_p': 80, trans_depth: 1, method: 'GET', host: 'a.test', uri: '/', status_code: 200, tags: [] },
+  ],
+} as const;
+const underscored = (event: object) =>
+  Object.fromEntries(Object.entries(event).map(([key, value]) => [key.replace('.', '_'), value as unknown]));
+const tsv = (path: string, event: object) => [
+  ...[`#path\t${path}`, `#fields\t${Object.keys(event).join('\t')}`],
+  Object.values(event)
+    .map((value) =>
+      value === false ? 'F' : value === true ? 'T' : Array.isArray(value) ? value.join() || '(empty)' : value,
+    )
+    .join('\t'),
+];
+
+describe.each(Object.entries(kinds))(
+  'review C1: %s.log with an underscore between the parts of names',
+  (path, [reader, event]) => {
+    it('is recognised and gives what it gives with dots', () => {
+      const flat = underscored(event);
+      const forms = [tsv(path, flat), [JSON.stringify(flat)], [JSON.stringify({ '@stream': path, ...flat })]];
+      for (const lines of forms) {
+        expect(recogniseLog(lines)).toMatchObject({ reader: { format: reader.format } });
+        const entries = spelledOut(reading(reader)(...lines));
+        expect(entries).toEqual(spelledOut(reading(reader)(JSON.stringify(event))));
+        expect(entries.every((entry) => 'time' in entry || 'name' in entry)).toBe(true);
+      }
+      // the shape of the values is that of TSV
+      expect(spelledOut(reading(reader)(...tsv(path, event)))).toEqual(
+        spelledOut(reading(reader)(...(forms[0] ?? []))),
+      );
+    });
+
+    it('is not taken for DNS when it is of another port', () => {
+      if (path !== 'dns') return;
+      for (const port of [5353, 5355, 137]) {
+        const flat = { ...underscored(event), id_resp_p: port };
+        for (const lines of [tsv(path, flat), [JSON.stringify(flat)]])
+          expect(reading(reader)(...lines)).toMatchObject([
+            { what: 'skipped', reason: expect.stringContaining(`${port}`) },
+          ]);
+      }
+    });
+  },
+);
+
+describe('review C1: several logs in one file', () => {
+  const others = ['{"_path":"conn","ts":1793000000.25,"conn_state":"SF"}', '{"@stream":"weird","ts":1793000000.25}'];
+  const each = Object.entries(kinds).map(([path, [reader, event]]) => ({ path, reader, event }));
+  const alone = each.flatMap(({ reader, event }) => spelledOut(reading(reader)(JSON.stringify(event))));
+
+  it('are read each as what it is, in any form', () => {
+    const named = each.map(({ path, event }) => JSON.stringify({ '@stream': path, ...underscored(event) }));
+    const unnamed = each.map(({ event }) => JSON.stringify(event));
+    const tables = [
+      ...tsv('conn', { ts: 1793000000.25, uid: 'C1' }),
+      ...each.flatMap(({ path, event }) => tsv(path, event)),
+    ];
+    for (const lines of [[...others, ...named], unnamed, tables]) {
+      expect(recogniseLog(lines)).toMatchObject({ reader: { format: 'zeek' } });
+      const entries = spelledOut(reading(readZeek)(...lines));
+      expect(entries.filter(({ what }) => what !== 'skipped')).toEqual(alone);
+    }
+    expect(recordsOfReasons(others)).toEqual(['conn.log of Zeek is not read', 'weird.log of Zeek is not read']);
+  });
+
+  it('are read when the beginning of the file shows one of them only', () => {
+    const [first, ...rest] = each.map(({ path, event }) => tsv(path, event));
+    const lines = [...(first ?? []), ...Array<string>(60).fill(first?.at(-1) ?? ''), ...rest.flat()];
+    expect(recogniseLog(lines.slice(0, 50))).toMatchObject({ reader: { format: 'zeek-dns' } });
+    expect(spelledOut(reading(readZeekDns)(...lines)).slice(61)).toEqual(alone.slice(1));
+  });
+
+  const recordsOfReasons = (lines: readonly string[]) => reading(readZeek)(...lines).map(reasonOf);
+});
+
+it('review C8: a transaction without a query counts the same in TSV and JSON', () => {
+  const { query: _, answers, TTLs: __, ...failed } = kinds.dns[1];
+  const flags = { rejected: false, RA: true };
+  for (const [event, reason] of [
+    [{ ...failed, ...flags }, 'skipped: no answer'],
+    [{ ...failed, answers, ...flags }, 'rejected: a name is missing'],
+  ] as const) {
+    expect(recordsOf(JSON.stringify(event))).toEqual([reason]);
+    expect(recordsOf(...tsv('dns', { query: '-', answers: '-', ...event }))).toEqual([reason]);
+  }
 });

@@ -1,10 +1,4 @@
-import {
-  isRecordType,
-  type LogEntry,
-  type LogReader,
-  type SeenAgain,
-  type SeenRecord,
-} from '#server/ingest/logs/log-reader.ts';
+import { isRecordType, type LogEntry, type SeenAgain, type SeenRecord } from '#server/ingest/logs/log-reader.ts';
 import { certificateEntry, decodedCertificate, identify, readDistinguishedName } from './certificates.ts';
 import { recordsOf } from './dns-answers.ts';
 import { type ExchangeFields, fingerprintEntries, headersOf, readExchange } from './server-evidence.ts';
@@ -20,20 +14,24 @@ import {
   typeName,
   typeSkip,
 } from './values.ts';
-import { isInMilliseconds, type ZeekRow, zeekNumber, zeekReader, zeekTime } from './zeek-log.ts';
+import { isInMilliseconds, type ZeekRow, zeekNumber, zeekTime } from './zeek-log.ts';
+import { zeekKind, zeekReader } from './zeek-reader.ts';
 
 // dns.log of Zeek (docs.zeek.org, base/protocols/dns): one line per transaction, with the answer section only and without owners.
 
 const transactionColumns = ['ts', 'id.orig_p', 'id.resp_p', 'query', 'qtype_name', 'qtype', 'answers', 'TTLs'] as const;
 type TransactionRow = ZeekRow<(typeof transactionColumns)[number]>;
 
-export const readZeekDns: LogReader = zeekReader({
+const dnsLog = zeekKind({
   format: 'zeek-dns',
   title: 'Zeek dns.log (TSV or JSON)',
   path: 'dns',
   columns: transactionColumns,
   isTable: (has) => has('ts') && has('query') && has('answers'),
-  isEvent: (event) => 'ts' in event && 'query' in event && ('qtype_name' in event || 'answers' in event),
+  // unset fields are left out of JSON, also the query, but the flags are always set
+  isEvent: (event) =>
+    'ts' in event &&
+    (('query' in event && ('qtype_name' in event || 'answers' in event)) || ('rejected' in event && 'RA' in event)),
   open: transactionReader,
 });
 
@@ -125,7 +123,7 @@ const sessionColumns = [
   ...['cert_chain_fps', 'cert_chain_fuids', 'ja3', 'ja3s', 'ja4', 'ja4s'],
 ] as const;
 
-export const readZeekSsl: LogReader = zeekReader({
+const sslLog = zeekKind({
   format: 'zeek-ssl',
   title: 'Zeek ssl.log (TSV or JSON)',
   path: 'ssl',
@@ -169,13 +167,14 @@ const certificateColumns = [
   ...['certificate.not_valid_before', 'certificate.not_valid_after'],
 ] as const;
 
-export const readZeekX509: LogReader = zeekReader({
+const x509Log = zeekKind({
   format: 'zeek-x509',
   title: 'Zeek x509.log (TSV or JSON)',
   path: 'x509',
   columns: certificateColumns,
   isTable: (has) => has('ts') && (has('certificate.subject') || has('cert')),
-  isEvent: (event) => 'ts' in event && ('certificate.serial' in event || 'certificate' in event || 'cert' in event),
+  isEvent: (event) =>
+    'ts' in event && ['certificate.serial', 'certificate_serial', 'certificate', 'cert'].some((name) => name in event),
   open: () => readCertificate,
 });
 
@@ -216,7 +215,7 @@ const exchangeColumns = [
   ...['server_header_names', 'server_header_values'],
 ] as const;
 
-export const readZeekHttp: LogReader = zeekReader({
+const httpLog = zeekKind({
   format: 'zeek-http',
   title: 'Zeek http.log (TSV or JSON)',
   path: 'http',
@@ -248,3 +247,13 @@ function responseHeaders(row: ExchangeRow): Record<string, string> {
   const type = textOf(row.first('resp_mime_types'));
   return type === '' || 'content-type' in headers ? headers : { ...headers, 'content-type': type };
 }
+
+/** The logs of Zeek that are read. */
+export const zeekLogs = [dnsLog, sslLog, x509Log, httpLog];
+
+export const readZeekDns = zeekReader(zeekLogs, dnsLog);
+export const readZeekSsl = zeekReader(zeekLogs, sslLog);
+export const readZeekX509 = zeekReader(zeekLogs, x509Log);
+export const readZeekHttp = zeekReader(zeekLogs, httpLog);
+/** Of files that hold several of these logs. */
+export const readZeek = zeekReader(zeekLogs);
