@@ -171,11 +171,26 @@ export function reverseZoneName(text: string): string | null {
   return `${[...addressToHex(address)].reverse().join('.')}.ip6.arpa`;
 }
 
-/** The address that a reverse-zone name covers ('1.2.0.192.in-addr.arpa' -> '192.0.2.1'); null for any other name. */
+/**
+ * The address that a reverse-zone name covers ('1.2.0.192.in-addr.arpa' -> '192.0.2.1'), also in a zone for a part of a /24 (RFC 2317:
+ * '1.0/25.2.0.192.in-addr.arpa'); null for any other name.
+ */
 export function addressOfReverseZone(name: string): string | null {
   const [, labels = '', zone] = /^(.+)\.(in-addr|ip6)\.arpa\.?$/i.exec(name) ?? [];
   const parts = labels.split('.').reverse();
-  if (zone?.toLowerCase() === 'in-addr') return canonicalIp(parts.join('.'));
+  if (zone?.toLowerCase() === 'in-addr') {
+    const [range = '', last = ''] = parts.slice(3);
+    const isPart = parts.length === 5 && isInPart(range, Number(last));
+    return canonicalIp((isPart ? parts.toSpliced(3, 1) : parts).join('.'));
+  }
   const address = parts.every((nibble) => nibble.length === 1) ? hexToAddress(parts.join('')) : null;
   return address && formatIp(address);
+}
+
+/** Whether a label of RFC 2317 covers the last number of an address: '128/25', '128-25', or its first and last number '128-255'. */
+function isInPart(label: string, last: number): boolean {
+  const [, from, sign, to] = /^(\d{1,3})([/-])(\d{1,3})$/.exec(label) ?? [];
+  const [first, other] = [Number(from), Number(to)];
+  const isPrefix = other >= 24 && other <= 32 && last >= first && last < first + 2 ** (32 - other);
+  return isPrefix || (sign === '-' && last >= first && last <= other);
 }

@@ -21,6 +21,9 @@ const rows = [
   ...observedSet('NS', 'acme.example', ['ns1.acme.example', 'ns.dns.example'], ['2026-01-01', '2026-06-01']),
   ...observedSet('NS', 'acme.example', ['ns1.acme.example', 'ns2.acme.example'], ['2026-06-01', '2026-11-20']),
   ...observedSet('MX', 'acme.example', ['mx.acme.example', 'mx.mail.example'], ['2026-01-01', '2026-11-20']),
+  // resolvers are asked for addresses as if they were names
+  observation('A', '192.0.2.77', '192.0.2.77', ['2026-01-01', '2026-11-20']),
+  observation('A', '2001:db8::77', '192.0.2.78', ['2026-01-01', '2026-11-20']),
   observation('PTR4', '192.0.2.1', 'host1.acme.example', ['2026-01-01', '2026-11-20']),
   observation('PTR4', '192.0.2.200', 'host200.acme.example', ['2026-01-01', '2026-11-19']),
   observation('PTR6', '2001:db8::1', 'six.acme.example', ['2026-01-01', '2026-11-20']),
@@ -153,7 +156,6 @@ describe('padnsForward: addresses', () => {
     ['ptr4/2001:db8::1', 'qname'],
     ['ptr6/192.0.2.1', 'qname'],
     ['ptr4/192.0.2.1?netmask=33', 'netmask'],
-    ['a/192.0.2.1', 'qname'],
     ['a/bad..name', 'qname'],
     [`a/${'x'.repeat(254)}`, 'qname'],
     ['a/acme.example?first_seen_after=yesterday', 'first_seen_after'],
@@ -168,6 +170,15 @@ describe('padnsForward: addresses', () => {
     expect({ status, parameter: error.parameter }).toEqual({ status: 400, parameter });
   });
 });
+
+it.each([
+  ['a/192.0.2.77', ['192.0.2.77 192.0.2.77']],
+  ['a/2001:db8::77', ['2001:db8::77 192.0.2.78']],
+  ['aaaa/192.0.2.77', []],
+  ['a/192.0.2.1', []],
+])('review C6: padnsForward of an address that was asked for as a name: %s', async (path, lines) =>
+  expect(await found(path)).toEqual(lines),
+);
 
 describe('padnsForward: any', () => {
   it('groups by type, without hashes and ttl', async () => {

@@ -61,11 +61,6 @@ function readForward({ path: { qtype, qname }, query }: Input<'padnsForward'>, n
     const pointers: RecordType[] = [version === 4 ? 'PTR4' : 'PTR6'];
     return { ...selection, types: pointers, selfOnly, owner: { kind: 'range', range } };
   }
-  if (address)
-    throw badInput(
-      'qname',
-      `qname takes a name for ${qtype}; what points to an address is found by the reverse lookup.`,
-    );
   const subdomains = query.subdomains === 1 && (qtype === 'a' || qtype === 'aaaa');
   return { ...selection, types, selfOnly, owner: readNameMatch('qname', qname, subdomains) };
 }

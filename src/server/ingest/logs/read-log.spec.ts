@@ -229,6 +229,12 @@ describe('review C3: the day of a record', () => {
   });
 });
 
+it('review C6: a PTR record in a zone for a part of a /24 is that of its address', async () => {
+  const found = await read(cof({ rrname: '183.160-27.100.51.198.in-addr.arpa.', rrtype: 'PTR', rdata: 'a.test.' }));
+  expect(found.report.rejects.count).toBe(0);
+  expect(observationsOf(found)).toMatchObject([{ rrtype: 'PTR4', rrname: '198.51.100.183', rdata: 'a.test' }]);
+});
+
 describe('a reading', () => {
   const lines = Array.from({ length: 100 }, (_, index) => cof({ rrname: `h${index}.test` }));
 
