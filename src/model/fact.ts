@@ -1,4 +1,5 @@
 import { formatCidr, parseCidr } from './cidr.ts';
+import { dateToIsoDate, epochSecondsToDate } from './dates.ts';
 import { canonicalDomain } from './domain-name.ts';
 import { canonicalIp, parseIp } from './ip-address.ts';
 import { isReserved } from './reserved-space.ts';
@@ -53,6 +54,17 @@ export interface Statement {
   readonly reference?: string | undefined;
 }
 
+/** A current listing that names the observable itself: not its name servers, its network or a host below it. */
+export interface OwnListing {
+  /** The title of the list. */
+  readonly list: string;
+  readonly category: string;
+  /** The first day on the list, in epoch seconds. */
+  readonly since: number;
+  /** Where the list explains it: an http or https URL. */
+  readonly reference?: string | undefined;
+}
+
 /** Evidence in terms that STIX and MISP share. */
 export type Fact =
   /** A sighting; `score` (0 to 100) is its risk, `reason` the deciding factor. */
@@ -61,6 +73,7 @@ export type Fact =
       readonly what: Observable;
       readonly score?: number | undefined;
       readonly reason?: string | undefined;
+      readonly listings?: readonly OwnListing[] | undefined;
       /** How an analyst marked it: "pinned". STIX only. */
       readonly labels?: readonly string[] | undefined;
       /** Statements of sources: listings, facts, and kinds without coverage. */
@@ -146,6 +159,20 @@ export const DEFAULT_SHARING: Sharing = { from: 'high', tlp: 'amber' };
 export function isRisk(score: number | undefined, from: ScoreBandName = DEFAULT_SHARING.from): score is number {
   const lowest = SCORE_BANDS.find(({ name }) => name === from)?.min ?? 0;
   return score !== undefined && scoreBand(score) !== null && score >= lowest;
+}
+
+/** Listings that make an observable an indicator: a score alone may be that of its surroundings. None below the band. */
+export function indicatorListings(
+  { score, listings = [] }: Pick<Extract<Fact, { is: 'seen' }>, 'score' | 'listings'>,
+  from?: ScoreBandName,
+): readonly OwnListing[] {
+  return isRisk(score, from) ? listings.toSorted((a, b) => a.since - b.since) : [];
+}
+
+/** "Listed by URLhaus (malware) since 2026-01-01" */
+export function ownListingWords({ list, category, since }: OwnListing): string {
+  const kind = category === '' ? '' : ` (${category})`;
+  return `Listed by ${list}${kind} since ${dateToIsoDate(epochSecondsToDate(since))}`;
 }
 
 /** Whether an observable belongs to the sample collection: space reserved for documentation, where nothing is evidence. */

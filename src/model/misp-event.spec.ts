@@ -156,15 +156,23 @@ describe('mispEvent', () => {
     expect(made.Attribute).toMatchObject([{ type: 'ip-dst', value: '203.0.113.9', comment: 'announced by AS64500' }]);
   });
 
-  it('marks for detection only what carries a risk', () => {
+  it('review E8: marks for detection only what a list names, and names the list', () => {
     const made = event([
       { is: 'seen', what: name },
-      { is: 'seen', what: address, score: 80, reason: 'listing_score' },
+      {
+        is: 'seen',
+        what: address,
+        score: 80,
+        reason: 'Listings',
+        listings: [{ list: 'List A', category: 'c2', since: day }],
+      },
+      { is: 'seen', what: { kind: 'domain', value: 'b.example' }, score: 98, reason: 'Name-server reputation' },
       { is: 'resolves', name, address, span },
     ]);
     expect(made.Attribute.map(({ value, to_ids, comment }) => [value, to_ids, comment])).toEqual([
       ['a.example', false, ''],
-      ['192.0.2.1', true, 'Risk score 80 of 100, deciding factor: listing_score'],
+      ['192.0.2.1', true, 'Risk score 80 of 100, deciding factor: Listings; Listed by List A (c2) since 2026-01-31'],
+      ['b.example', false, 'Risk score 98 of 100, deciding factor: Name-server reputation'],
     ]);
     expect(made.Object).toMatchObject([{ name: 'domain-ip' }]);
   });

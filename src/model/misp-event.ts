@@ -1,8 +1,9 @@
 import {
   DEFAULT_SHARING,
-  isRisk,
+  indicatorListings,
   isSample,
   joinSpans,
+  ownListingWords,
   sampleNotice,
   type Dossier,
   type Fact,
@@ -177,7 +178,7 @@ type Draft =
 
 /**
  * The facts as a MISP event: passive-dns, domain-ip, asn and x509 objects, and attributes for single values. Only
- * observables with a score of the chosen band or above are marked for detection. `info` names what was left out. The same
+ * observables with a score of the chosen band or above that a list names are marked for detection. `info` names what was left out. The same
  * facts on the same day give the same uuids; the ids of members depend on that of the event, because MISP keeps every uuid
  * once.
  */
@@ -313,7 +314,7 @@ function object(
 function factDrafts(fact: Fact, from: Sharing['from']): readonly Draft[] {
   switch (fact.is) {
     case 'seen':
-      return [thingDraft(fact.what, fact.span, riskComment(fact), isRisk(fact.score, from))];
+      return [thingDraft(fact.what, fact.span, riskComment(fact), indicatorListings(fact, from).length > 0)];
     case 'record': {
       const { rrtype, rrname, rdata, count, span, name, target } = fact;
       // the template demands all three
@@ -333,12 +334,13 @@ function factDrafts(fact: Fact, from: Sharing['from']): readonly Draft[] {
   }
 }
 
-function riskComment({ score, reason, statements = [] }: Extract<Fact, { is: 'seen' }>): string {
+function riskComment({ score, reason, listings = [], statements = [] }: Extract<Fact, { is: 'seen' }>): string {
   // a subject without a score may have a state all the same: sinkholed, parked
   const risk =
     score === undefined ? reason : `Risk score ${score} of 100${reason ? `, deciding factor: ${reason}` : ''}`;
   const said = statements.map(({ text, reference }) => (reference ? `${text}, ${reference}` : text));
-  return [risk, ...said].filter(Boolean).join('; ');
+  const named = listings.filter(({ list }) => !said.some((text) => text.startsWith(`Listed by ${list}:`)));
+  return [risk, ...named.map(ownListingWords), ...said].filter(Boolean).join('; ');
 }
 
 function textOf(what: Observable): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Dossier, type Fact, type Observable, observableOf, type Sharing } from './fact.ts';
+import { type Dossier, type Fact, type Observable, observableOf, type OwnListing, type Sharing } from './fact.ts';
 import { SCORE_BANDS } from './score-band.ts';
 import { stixBundle, stixPattern } from './stix-bundle.ts';
 import { stixObservable } from './stix-object.ts';
@@ -17,6 +17,10 @@ const dossier = (facts: readonly Fact[], truncation: string | null = null): Doss
 });
 const name = { kind: 'domain', value: 'a.example' } as const;
 const address = { kind: 'ipv4', value: '192.0.2.1' } as const;
+const listings: readonly OwnListing[] = [
+  { list: 'List B', category: 'spam', since: day - 10 * 86_400 },
+  { list: 'List A', category: 'malware', since: day - 20 * 86_400, reference: 'https://list.example/1' },
+];
 const record: Fact = {
   is: 'record',
   rrname: 'a.example',
@@ -119,7 +123,7 @@ describe('stixBundle', () => {
     [50, 1],
     [100, 1],
   ])('makes an indicator of a score of %s: %i', (score, indicators) => {
-    const facts: Fact[] = [{ is: 'seen', what: address, score, reason: 'listing_score' }];
+    const facts: Fact[] = [{ is: 'seen', what: address, score, reason: 'listing_score', listings }];
     expect(objectsOf(facts, 'indicator')).toHaveLength(indicators);
     expect(objectsOf(facts, 'observed-data')).toHaveLength(1);
   });
@@ -130,27 +134,40 @@ describe('stixBundle', () => {
     ['low', 1, 1],
     ['low', 0, 0],
   ] as const)('takes the band %s: a score of %i gives %i indicators', (from, score, indicators) => {
-    const facts: Fact[] = [{ is: 'seen', what: name, score }];
+    const facts: Fact[] = [{ is: 'seen', what: name, score, listings }];
     const { objects } = stixBundle({ ...dossier(facts), sharing: { from, tlp: 'green' } });
     expect(objects.filter(({ type }) => type === 'indicator')).toHaveLength(indicators);
   });
 
-  it('gives an indicator a pattern, a start, a confidence and the marking', () => {
-    const facts: Fact[] = [{ is: 'seen', what: address, score: 85 }];
+  it('review E8: names the lists of an indicator, from their first day; what only surroundings make risky is none', () => {
+    const facts: Fact[] = [
+      { is: 'seen', what: name, score: 98, reason: 'Name-server reputation' },
+      { is: 'seen', what: address, score: 85, reason: 'Listings', listings },
+    ];
     const { objects } = stixBundle({ ...dossier(facts), sharing: { from: 'high', tlp: 'amber+strict' } });
     expect(objects[0]).toMatchObject({ type: 'marking-definition', name: 'TLP:AMBER+STRICT' });
     expect(objects.find(({ type }) => type === 'indicator')).toMatchObject({
       pattern: "[ipv4-addr:value = '192.0.2.1']",
       pattern_type: 'stix',
-      valid_from: '2026-01-31T00:00:00.000Z',
-      confidence: 85,
+      valid_from: '2026-01-11T00:00:00.000Z',
+      indicator_types: ['malicious-activity'],
+      description:
+        'Listed by List A (malware) since 2026-01-11. Listed by List B (spam) since 2026-01-21. ' +
+        'Risk score 85 of 100, deciding factor: Listings.',
+      external_references: [
+        { source_name: 'List A', url: 'https://list.example/1' },
+        { source_name: 'List B', description: 'Listed by List B (spam) since 2026-01-21' },
+      ],
       object_marking_refs: [objects[0]?.id],
       labels: ['sample-data'],
     });
+    const indicators = objects.filter(({ type }) => type === 'indicator');
+    expect(indicators).toHaveLength(1);
+    expect(indicators[0]).not.toHaveProperty('confidence');
   });
 
   it('does not give two levels one id, apart from observables', () => {
-    const facts: Fact[] = [{ is: 'seen', what: address, score: 85 }];
+    const facts: Fact[] = [{ is: 'seen', what: address, score: 85, listings }];
     const idsOf = (tlp: Tlp) =>
       stixBundle({ ...dossier(facts), sharing: { from: 'high', tlp } }).objects.map(({ id }) => id);
     const shared = idsOf('green').filter((id) => idsOf('red').includes(id));
@@ -163,7 +180,7 @@ describe('stixBundle', () => {
     expect(descriptionOf('192.0.2.1')).toContain('fictional sample collection');
     expect(descriptionOf('8.8.8.8')).toBe('Nothing is left out.');
     expect(
-      objectsOf([{ is: 'seen', what: { kind: 'ipv4', value: '8.8.8.8' }, score: 90 }], 'indicator')[0],
+      objectsOf([{ is: 'seen', what: { kind: 'ipv4', value: '8.8.8.8' }, score: 90, listings }], 'indicator')[0],
     ).not.toHaveProperty('labels');
   });
 

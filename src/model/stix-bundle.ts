@@ -2,11 +2,13 @@ import {
   DEFAULT_SHARING,
   type Dossier,
   type Fact,
-  isRisk,
+  indicatorListings,
   isSample,
   sampleNotice,
   type Sharing,
   type Observable,
+  type OwnListing,
+  ownListingWords,
   type Pivot,
   type Remark,
   type Span,
@@ -36,7 +38,7 @@ const mostObserved = 999_999_999;
 
 /**
  * The facts as a STIX 2.1 bundle: observables, observed-data with times and counts, `resolves-to` and `belongs-to`, an
- * indicator for observables with a score of the chosen band or above, `related-to` for pivots, notes, and a grouping that
+ * indicator for observables with a score of the chosen band or above that a list names, `related-to` for pivots, notes, and a grouping that
  * says what this is and what is left out; all under one TLP marking. The same facts on the same day give the same ids.
  */
 export function stixBundle(dossier: Dossier): StixBundle {
@@ -246,30 +248,40 @@ function relationship(source: string, type: string, target: string, { first, las
   );
 }
 
-/** Only observables with a risk become indicators; a sighting alone is not a reason to detect something. */
-function indicator(
-  { what, score, reason, labels }: Extract<Fact, { is: 'seen' }>,
-  ref: string,
-  { day, from }: Making,
-): StixObject | null {
+/**
+ * Only observables with a risk that a list names become indicators, valid from the first day on a list. They have no `confidence`: a
+ * risk score is not the probability that the pattern is right (STIX 2.1, 3.2).
+ */
+function indicator(fact: Extract<Fact, { is: 'seen' }>, ref: string, { day, from }: Making): StixObject | null {
+  const { what, score = 0, reason, labels } = fact;
   const pattern = stixPattern(what);
-  if (!isRisk(score, from) || pattern === null) return null;
-  const band = scoreBand(score);
+  const listings = indicatorListings(fact, from);
+  const [first] = listings;
+  if (!first || pattern === null) return null;
+  const risk = `Risk score ${score} of 100${reason ? `, deciding factor: ${reason}` : ''}`;
   return created(
     'indicator',
-    { ref, day, score },
+    { ref, day, score, listings },
     { created: day, modified: day },
     {
-      name: `${band?.word ?? ''} risk: ${'value' in what ? what.value : ref}`,
-      description: `Risk score ${score} of 100${reason ? `, deciding factor: ${reason}` : ''}.`,
-      indicator_types: [band?.name === 'critical' ? 'malicious-activity' : 'anomalous-activity'],
-      confidence: Math.round(score),
+      name: `${scoreBand(score)?.word ?? ''} risk: ${'value' in what ? what.value : ref}`,
+      description: `${[...listings.map(ownListingWords), risk].join('. ')}.`,
+      indicator_types: [listings.some(isMalicious) ? 'malicious-activity' : 'anomalous-activity'],
       pattern,
       pattern_type: 'stix',
-      valid_from: stixTime(day),
+      valid_from: stixTime(first.since),
+      external_references: listings.map((listing) => ({
+        source_name: listing.list,
+        description: ownListingWords(listing),
+        ...(listing.reference && { url: listing.reference }),
+      })),
       ...labelled(labels),
     },
   );
+}
+
+function isMalicious({ category }: OwnListing): boolean {
+  return category === 'malware' || category === 'c2' || category === 'phishing';
 }
 
 /** A text inside a pattern: backslash and quote escaped, in that order (STIX 2.1, 9.2). */

@@ -66,6 +66,11 @@ const statement = fc.record(
   { requiredKeys: ['source', 'text'] },
 );
 
+const listing = fc.record(
+  { list: hostileText.map((text) => `list ${text}`), category: hostileText, since: time, reference: fc.webUrl() },
+  { requiredKeys: ['list', 'category', 'since'] },
+);
+
 export const anyFact: fc.Arbitrary<Fact> = fc.oneof(
   fc.record(
     {
@@ -73,6 +78,7 @@ export const anyFact: fc.Arbitrary<Fact> = fc.oneof(
       what: fc.oneof(address, name, asn, certificate, url),
       score: fc.integer({ min: 0, max: 100 }),
       reason: hostileText,
+      listings: fc.array(listing, { maxLength: 3 }),
       statements: fc.array(statement, { maxLength: 3 }),
       ...sighting,
     },

@@ -43,7 +43,10 @@ const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$|\/)|(?=$|\/))){4}(?:\/(?
 const reference: Check = (value) =>
   dictionary(value) &&
   filled((value as Record<string, unknown>)['source_name']) &&
-  URL.canParse(String((value as Record<string, unknown>)['url']));
+  isUrlOrNone((value as Record<string, unknown>)['url']) &&
+  // one of the two is required
+  filled((value as Record<string, unknown>)['url'] ?? (value as Record<string, unknown>)['description']);
+const isUrlOrNone = (url: unknown) => url === undefined || URL.canParse(String(url));
 
 interface Shape {
   readonly required: Readonly<Record<string, Check>>;
@@ -119,7 +122,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       name: text,
       description: text,
       indicator_types: listOf(oneOf('malicious-activity', 'anomalous-activity')),
-      confidence: integer(0, 100),
+      external_references: listOf(reference),
     },
   },
   note: {

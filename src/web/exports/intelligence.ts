@@ -1,9 +1,10 @@
-import { dateToEpochSeconds, SECONDS_PER_DAY } from '#model/dates.ts';
-import { type Dossier, sampleNotice, type Sharing } from '#model/fact.ts';
+import { dateToEpochSeconds, dateToIsoDate, SECONDS_PER_DAY } from '#model/dates.ts';
+import { DEFAULT_SHARING, type Dossier, type Fact, isRisk, sampleNotice, type Sharing } from '#model/fact.ts';
 import { formatCount } from '#model/format.ts';
 import { mispEvent } from '#model/misp-event.ts';
 import { stixBundle } from '#model/stix-bundle.ts';
 import type { ExportTarget } from './export-target.ts';
+import { ownListings, type WireListing } from './row-facts.ts';
 
 interface IntelligenceContent<Row> {
   readonly rows: readonly Row[];
@@ -11,11 +12,56 @@ interface IntelligenceContent<Row> {
   readonly truncation: string | null;
   readonly sharing?: Sharing | undefined;
   readonly time: Date;
+  /** Without it, nothing becomes an indicator. */
+  readonly askListings?: AskListings | undefined;
 }
 
 /** Facts in a format of threat intelligence, indented by two. */
 export function intelligenceText(dossier: Dossier, format: 'stix' | 'misp'): string {
   return `${JSON.stringify(format === 'stix' ? stixBundle(dossier) : mispEvent(dossier), null, 2)}\n`;
+}
+
+/** Looks up the listings of values. A value missing from the answer could not be looked up. */
+export type AskListings = (
+  kind: JudgedKind,
+  values: readonly string[],
+) => Promise<ReadonlyMap<string, readonly WireListing[]>>;
+
+const judgedKinds = ['ipv4', 'ipv6', 'domain'] as const;
+type JudgedKind = (typeof judgedKinds)[number];
+
+interface Evidence {
+  readonly ask: AskListings;
+  readonly from: Sharing['from'];
+  readonly time: Date;
+}
+
+/** Adds the listings of what has a score of the band or above: what no list names is no indicator, whatever its score. */
+export async function withListings(
+  facts: readonly Fact[],
+  { ask, from, time }: Evidence,
+): Promise<{ readonly facts: readonly Fact[]; readonly missing: string | null }> {
+  const today = dateToIsoDate(time);
+  const risky = facts.flatMap((fact) => (fact.is === 'seen' && isRisk(fact.score, from) ? [fact.what] : []));
+  const found = await Promise.all(
+    judgedKinds.map(async (kind) => {
+      const values = new Set(risky.flatMap((what) => (what.kind === kind ? [what.value] : [])));
+      return [kind, values, await ask(kind, [...values])] as const;
+    }),
+  );
+  const listings = new Map(found.flatMap(([, , answers]) => [...answers]));
+  const missing = found.flatMap(([, values]) => [...values]).filter((value) => !listings.has(value)).length;
+  return {
+    facts: facts.map((fact) => {
+      if (fact.is !== 'seen' || !('value' in fact.what)) return fact;
+      const own = ownListings(listings.get(fact.what.value) ?? [], fact.what.value, today);
+      return own.length > 0 ? { ...fact, listings: own } : fact;
+    }),
+    missing:
+      missing === 0
+        ? null
+        : `The listings of ${formatCount(missing, 'name or address', 'names and addresses')} could not be looked up: not marked as ${missing === 1 ? 'an indicator' : 'indicators'}.`,
+  };
 }
 
 /** The UTC day of an instant as its start in epoch seconds. */
@@ -24,12 +70,14 @@ export function startOfDay(time: Date): number {
 }
 
 /** The facts about indicators in the rows. `leftOut` describes rows without any, which the file mentions too. */
-export function toIntelligence<Row>(
-  { rows, target, truncation, sharing, time }: IntelligenceContent<Row>,
+export async function toIntelligence<Row>(
+  { rows, target, truncation, sharing = DEFAULT_SHARING, time, askListings: ask }: IntelligenceContent<Row>,
   format: 'stix' | 'misp',
-): { text: string; notes: readonly string[] } {
+): Promise<{ text: string; notes: readonly string[] }> {
   const byRow = rows.map((row) => target.factsOf?.(row) ?? []);
-  const facts = byRow.flat();
+  const { facts, missing } = ask
+    ? await withListings(byRow.flat(), { ask, from: sharing.from, time })
+    : { facts: byRow.flat(), missing: null };
   const silent = byRow.filter((facts) => facts.length === 0).length;
   const many = formatCount(silent, 'row that names no indicator is', 'rows that name no indicator are');
   const leftOut = silent === 0 ? null : `${many} left out.`;
@@ -37,11 +85,11 @@ export function toIntelligence<Row>(
     {
       title: `${target.view}: ${target.subject}`,
       facts,
-      truncation: [truncation, leftOut].filter(Boolean).join(' ') || null,
+      truncation: [truncation, leftOut, missing].filter(Boolean).join(' ') || null,
       day: startOfDay(time),
-      ...(sharing && { sharing }),
+      sharing,
     },
     format,
   );
-  return { text, notes: [leftOut, sampleNotice(facts)].filter((note) => note !== null) };
+  return { text, notes: [leftOut, missing, sampleNotice(facts)].filter((note) => note !== null) };
 }

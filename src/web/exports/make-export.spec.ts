@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sharing } from '#model/fact.ts';
+import type { AskListings } from './intelligence.ts';
 import type { mispEvent } from '#model/misp-event.ts';
 import type { ExportColumn } from './export-target.ts';
 import { makeExport } from './make-export.ts';
@@ -45,16 +46,27 @@ describe('makeExport', () => {
     expect(file.text).toContain('"a.example"');
   });
 
-  it('marks MISP attributes for detection from the chosen band, and gives the event its TLP', async () => {
+  it('review E8: marks for detection what has a listing of its own, from the chosen band, with the TLP of the event', async () => {
     const factsOf = ({ query }: { query: string }) => [{ ...seen(query), score: query === 'a.example' ? 40 : 80 }];
-    const rows = [{ query: 'a.example' }, { query: 'evil.com' }];
+    const rows = ['a.example', 'evil.com', 'served.com', 'failed.com'].map((query) => ({ query }));
+    const listing = { title: 'List A', category: 'malware', first_listed: '2026-01-11', is_open: true };
+    const asked: string[] = [];
+    const askListings: AskListings = (_kind, values) => {
+      asked.push(...values);
+      const own = values.map((subject) => [subject, [{ ...listing, subject }]] as const);
+      // the name server of one, and no answer about another
+      const answers = new Map([...own, ['served.com', [{ ...listing, subject: 'ns1.evil.com' }]] as const]);
+      answers.delete('failed.com');
+      return Promise.resolve(answers);
+    };
     const target = { ...content.target, factsOf };
     const detected = async (sharing?: Sharing) => {
-      const { text } = await makeExport(
-        { ...content, rows, target },
+      const { text, notes } = await makeExport(
+        { ...content, rows, target, askListings },
         { format: 'misp', isRaw: false, hasBom: false, ...(sharing && { sharing }) },
       );
       const { Event } = JSON.parse(text) as ReturnType<typeof mispEvent>;
+      expect(notes).toContain('The listings of 1 name or address could not be looked up: not marked as an indicator.');
       return { tags: Event.Tag, attributes: Event.Attribute.map(({ value, to_ids, Tag }) => [value, to_ids, Tag]) };
     };
     const mark = { name: 'sightline:data="sample"' };
@@ -63,13 +75,18 @@ describe('makeExport', () => {
       attributes: [
         ['a.example', false, [mark]],
         ['evil.com', true, undefined],
+        ['served.com', false, undefined],
+        ['failed.com', false, undefined],
       ],
     });
+    expect(asked).toEqual(['evil.com', 'served.com', 'failed.com']);
     expect(await detected({ from: 'medium', tlp: 'green' })).toEqual({
       tags: [{ name: 'tlp:green' }, mark],
       attributes: [
         ['a.example', true, [mark]],
         ['evil.com', true, undefined],
+        ['served.com', false, undefined],
+        ['failed.com', false, undefined],
       ],
     });
   });

@@ -1,5 +1,6 @@
 import { sampleNotice, type Sharing } from '#model/fact.ts';
 import { toCof, toJson, toNdjson } from './json.ts';
+import type { AskListings } from './intelligence.ts';
 import { type ExportColumn, exportFileName, type ExportTarget } from './export-target.ts';
 
 export type ExportFormat = 'csv' | 'json' | 'ndjson' | 'cof' | 'stix' | 'misp';
@@ -39,6 +40,8 @@ interface ExportContent<Row> {
   /** What is left out, see scopeTruncation. */
   truncation: string | null;
   time: Date;
+  /** Looks up what makes rows indicators of STIX and MISP; without it, none is. */
+  askListings?: AskListings;
 }
 
 /** The file of an export. What writes CSV, STIX and MISP is loaded only when such a file is made. */
@@ -80,7 +83,7 @@ export async function makeExport<Row>(content: ExportContent<Row>, options: Expo
     case 'stix':
     case 'misp': {
       const { toIntelligence } = await import('./intelligence.ts');
-      const { text, notes: more } = toIntelligence({ ...content, sharing: options.sharing }, options.format);
+      const { text, notes: more } = await toIntelligence({ ...content, sharing: options.sharing }, options.format);
       return file(text, more);
     }
   }

@@ -6,6 +6,7 @@ import {
   type Certificate,
   type Fact,
   type Observable,
+  type OwnListing,
   type Statement,
 } from '#model/fact.ts';
 import { epochSeconds } from '#model/dates.ts';
@@ -25,6 +26,7 @@ interface Sighting {
   readonly count?: number | undefined;
   readonly score?: number | null | undefined;
   readonly reason?: string | undefined;
+  readonly listings?: readonly OwnListing[] | undefined;
   readonly statements?: readonly Statement[] | undefined;
 }
 
@@ -32,12 +34,13 @@ function timeOf(time: WireTime): number | null {
   return time === null || time === undefined || time === '' ? null : epochSeconds(time);
 }
 
-function sightingOf({ first, last, count, score, reason, statements }: Sighting) {
+function sightingOf({ first, last, count, score, reason, listings, statements }: Sighting) {
   return {
     span: spanOf(timeOf(first), timeOf(last)),
     ...(count !== undefined && { count }),
     ...(typeof score === 'number' && { score }),
     ...(reason && { reason }),
+    ...(listings && listings.length > 0 && { listings }),
     ...(statements && statements.length > 0 && { statements }),
   };
 }
@@ -138,13 +141,15 @@ function print(fingerprint: string | undefined): string | undefined {
 }
 
 /** One entry of a list, as records of the interface hold it. Days are 'yyyy-mm-dd'. */
-interface WireListing {
+export interface WireListing {
   readonly title?: string;
   readonly source?: string;
   readonly category?: string;
   readonly subject?: string;
   readonly first_listed?: string;
   readonly last_listed?: string;
+  readonly expires?: string;
+  readonly is_open?: boolean;
   readonly known_benign?: boolean;
   readonly tags?: readonly string[];
   readonly reference?: string;
@@ -157,23 +162,32 @@ export function listedFacts(listing: WireListing): readonly Fact[] {
   return /^AS\d+$/.test(subject) ? asnFacts(subject, undefined, sighting) : seenFacts(subject, sighting);
 }
 
+/**
+ * The listings that are evidence against the value itself: current, not known benign, and naming the value or a domain that it belongs
+ * to. Not the listing of its network, of a host below it, or of a URL on it. @param today 'yyyy-mm-dd'
+ */
+export function ownListings(listings: readonly WireListing[], value: string, today: string): readonly OwnListing[] {
+  return listings.flatMap((listing) => {
+    const { title, source, category = '', subject = '', first_listed, expires = '', is_open, known_benign } = listing;
+    const since = timeOf(first_listed);
+    const isOwn = subject !== '' && (subject === value || value.endsWith(`.${subject}`));
+    const isCurrent = is_open === true || expires >= today;
+    if (!isOwn || !isCurrent || known_benign || since === null) return [];
+    return [{ list: title || source || 'an unnamed list', category, since, reference: webReference(listing) }];
+  });
+}
+
+function webReference({ reference = '' }: WireListing): string | undefined {
+  return /^https?:\/\//i.test(reference) && URL.canParse(reference) ? reference : undefined;
+}
+
 /** "Listed by URLhaus: malware, 2026-01-01 to 2026-01-31, Emotet" @param about the thing it is said of */
 export function listingStatement(listing: WireListing, about: string): Statement {
-  const {
-    title,
-    source,
-    category,
-    subject,
-    first_listed,
-    last_listed,
-    known_benign,
-    tags = [],
-    reference = '',
-  } = listing;
+  const { title, source, category, subject, first_listed, last_listed, known_benign, tags = [] } = listing;
+  const reference = webReference(listing);
   const list = title || source || 'an unnamed list';
   const span = [first_listed, last_listed].filter(Boolean).join(' to ');
   const named = subject === about ? '' : subject;
   const details = [named, category, span, ...tags, known_benign ? 'known benign, not counted' : ''].filter(Boolean);
-  const isOfWeb = /^https?:\/\//i.test(reference) && URL.canParse(reference);
-  return { source: list, text: `Listed by ${list}: ${details.join(', ')}`, ...(isOfWeb && { reference }) };
+  return { source: list, text: `Listed by ${list}: ${details.join(', ')}`, ...(reference && { reference }) };
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { errorText } from '#model/errors.ts';
 import { DEFAULT_SHARING, isRisk, type Sharing } from '#model/fact.ts';
@@ -6,6 +7,8 @@ import { SCORE_BANDS } from '#model/score-band.ts';
 import { type Tlp, TLP_LEVELS } from '#model/tlp.ts';
 import { canBeCof } from '#web/exports/json.ts';
 import type { CompletedRows } from '#web/exports/export-target.ts';
+import { fetchListings } from '#web/api/listings.ts';
+import type { AskListings } from '#web/exports/intelligence.ts';
 import { type ExportFile, type ExportFormat, type ExportOptions, makeExport } from '#web/exports/make-export.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
@@ -265,7 +268,7 @@ function SharingFields<Row extends RowData>({ format, rows, target, sharing, onC
         value={sharing.from}
         choices={BANDS.map(({ name, word, min }) => ({ value: name, label: `${word} (score ${min} or more)` }))}
         onChange={(from) => onChange({ ...sharing, from })}
-        hint={`${formatNumber(matching)} ${what}${isPending ? ' so far; missing scores are fetched before the file is written' : ''}`}
+        hint={`At most ${formatNumber(matching)} ${what}${isPending ? ' so far; missing scores are fetched before the file is written' : ''}. Only those that a list names.`}
       />
       <SelectField
         label="TLP"
@@ -291,7 +294,7 @@ function exportOf<Row extends RowData>(
   source: ExportSource<Row>,
   choice: ExportChoice,
   rows: readonly Row[],
-  missing: string | null = null,
+  { missing = null, askListings }: { readonly missing?: string | null; readonly askListings?: AskListings } = {},
 ): Promise<ExportFile> {
   const truncation = [scopeTruncation(choice.scope, rows.length, source), missing].filter(Boolean).join(' ') || null;
   return makeExport(
@@ -302,6 +305,7 @@ function exportOf<Row extends RowData>(
       target: source.target,
       truncation,
       time: new Date(),
+      ...(askListings && { askListings }),
     },
     choice,
   );
@@ -331,6 +335,7 @@ type ExportRun =
 
 /** Makes the file of a choice and saves it; first fetches missing rows and values, with progress, until cancelled. */
 function useExport<Row extends RowData>(source: ExportSource<Row>) {
+  const client = useQueryClient();
   const [run, setRun] = useState<ExportRun>({ step: 'idle' });
   const controller = useRef<AbortController | null>(null);
   const scoring = useRef<AbortController | null>(null);
@@ -355,7 +360,8 @@ function useExport<Row extends RowData>(source: ExportSource<Row>) {
     try {
       const { rows, missing } = await completed(await rowsOf(choice.scope, signal), choice);
       signal.throwIfAborted();
-      const file = await exportOf(source, choice, rows, missing);
+      const askListings: AskListings = (kind, values) => fetchListings(client, kind, values);
+      const file = await exportOf(source, choice, rows, { missing, askListings });
       downloadFile(file.name, file.text, file.mediaType);
       setRun({ step: 'done', file });
     } catch (error) {

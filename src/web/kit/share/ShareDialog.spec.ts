@@ -6,10 +6,16 @@ const entry = (operationId: string, path: object, response: unknown) => ({
   queryKey: [{ operationId, baseUrl: '/', path }],
   state: { data: { status_code: 200, error: null, response }, dataUpdatedAt: 5 },
 });
+const today = '2026-11-21';
 const subject = { kind: 'ipv4', value: '192.0.2.1' } as const;
 const verdict = scoredVerdict(80, 'it is listed', { decider: 'listing_score', inputs: [] });
 const facts = (operationId: string, response: unknown) =>
-  subjectFacts(subject, verdict, answersAbout(subject, [entry(operationId, { ip: subject.value }, response)])).slice(1);
+  subjectFacts(
+    subject,
+    verdict,
+    answersAbout(subject, [entry(operationId, { ip: subject.value }, response)]),
+    today,
+  ).slice(1);
 
 describe('answersAbout', () => {
   it('takes the loaded answers whose question names the subject', () => {
@@ -39,16 +45,18 @@ describe('sharedWords', () => {
 describe('subjectFacts', () => {
   it('review D1: tell a subject without a score by its state', () => {
     const sinkholed = stateVerdict('sinkholed', 'a sinkhole.', { decider: 'known_sinkhole_ip', inputs: [] });
-    expect(subjectFacts(subject, sinkholed, [])).toEqual([
+    expect(subjectFacts(subject, sinkholed, [], today)).toEqual([
       { is: 'seen', what: subject, span: undefined, reason: 'Sinkholed' },
     ]);
   });
 
   it('begin with the subject and its verdict', () => {
-    expect(subjectFacts(subject, verdict, [])).toEqual([
+    expect(subjectFacts(subject, verdict, [], today)).toEqual([
       { is: 'seen', what: subject, span: undefined, score: 80, reason: 'Listings' },
     ]);
-    expect(subjectFacts({ kind: 'asn', value: '64500' }, undefined, [])).toMatchObject([{ what: { number: 64_500 } }]);
+    expect(subjectFacts({ kind: 'asn', value: '64500' }, undefined, [], today)).toMatchObject([
+      { what: { number: 64_500 } },
+    ]);
   });
 
   it('name the listings, sourced facts and missing coverage of the subject', () => {
@@ -59,7 +67,7 @@ describe('subjectFacts', () => {
       not_tracked: ['vpn'],
     };
     const answers = answersAbout(subject, [entry('enrichIpv4', { ipv4: subject.value }, { ip2asn: [record] })]);
-    expect(subjectFacts(subject, verdict, answers)[0]).toMatchObject({
+    expect(subjectFacts(subject, verdict, answers, today)[0]).toMatchObject({
       score: 80,
       statements: [
         { source: 'List A', text: 'Listed by List A: 192.0.2.0/24, c2, 2026-01-01' },

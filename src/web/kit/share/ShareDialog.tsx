@@ -7,13 +7,13 @@ import type {
   PadnsAnswer,
   PadnsIpDiversityAnswer,
 } from '#contract/generated/types.gen.ts';
-import { epochSecondsToTimestamp } from '#model/dates.ts';
+import { dateToIsoDate, epochSecondsToTimestamp } from '#model/dates.ts';
 import type { Fact, Statement } from '#model/fact.ts';
 import { formatCount } from '#model/format.ts';
 import { type Indicator, indicatorText } from '#model/indicator-of.ts';
 import { apiRequest } from '#web/api/api-request.ts';
 import type { Answer } from '#web/api/use-answer.ts';
-import { evidenceIn, factWords, notTrackedWords } from '#web/kit/score/evidence-words.ts';
+import { type EvidenceFields, evidenceIn, factWords, notTrackedWords } from '#web/kit/score/evidence-words.ts';
 import { reasonPhrase } from '#web/kit/score/score-words.ts';
 import type { Verdict } from '#web/kit/score/verdict.ts';
 import { fixedTimes, frozenQuery, frozenUrl } from '#web/kit/time/freeze-times.ts';
@@ -25,6 +25,7 @@ import {
   asnFacts,
   certificateFacts,
   listingStatement,
+  ownListings,
   recordFacts,
   resolvesFacts,
   seenFacts,
@@ -114,7 +115,7 @@ function SubjectExport({ subject, verdict, markdown }: SubjectExportProps) {
     if (id === 'markdown') return markdown;
     if (id === 'json')
       return `${JSON.stringify({ metadata: { subject: name, exported_at: time.toISOString() }, answers }, null, 2)}\n`;
-    const facts = subjectFacts(subject, verdict, answers);
+    const facts = subjectFacts(subject, verdict, answers, dateToIsoDate(time));
     const truncation = 'Contains what the page had loaded.';
     return intelligenceText({ title: `subject: ${name}`, facts, truncation, day: startOfDay(time) }, id);
   };
@@ -175,24 +176,26 @@ export function answersAbout({ value }: Indicator, cache: readonly CacheEntry[])
   });
 }
 
-/** The subject with its verdict, and the facts of the loaded answers. */
+/** The subject with its verdict, and the facts of the loaded answers. @param today 'yyyy-mm-dd' */
 export function subjectFacts(
   { kind, value }: Indicator,
   verdict: Verdict | undefined,
   answers: readonly LoadedAnswer[],
+  today: string,
 ): readonly Fact[] {
   // other kinds have only a reputation, which describes a neighbourhood and is not a verdict
   const isJudged = kind === 'ipv4' || kind === 'ipv6' || kind === 'domain';
   const judged = isJudged ? { score: verdict?.score, reason: verdict && reasonPhrase(verdict) } : {};
   const text = indicatorText({ kind, value });
-  const sighting = { ...judged, statements: evidenceStatements(answers, text) };
+  const record = answers.map(({ envelope }) => evidenceIn(envelope)).find((found) => found !== null);
+  const listings = isJudged ? ownListings(record?.listings ?? [], text, today) : [];
+  const sighting = { ...judged, listings, statements: evidenceStatements(record, text) };
   const subject = kind === 'asn' ? asnFacts(value, undefined, sighting) : seenFacts(value, sighting);
   return [...subject, ...answers.flatMap(answerFacts)];
 }
 
-/** Listings, sourced facts and missing coverage of the subject, from the first answer that has them. */
-function evidenceStatements(answers: readonly LoadedAnswer[], about: string): readonly Statement[] {
-  const record = answers.map(({ envelope }) => evidenceIn(envelope)).find((found) => found !== null);
+/** Listings, sourced facts and missing coverage of the subject. */
+function evidenceStatements(record: EvidenceFields | undefined, about: string): readonly Statement[] {
   if (!record) return [];
   const untracked = notTrackedWords(record);
   return [

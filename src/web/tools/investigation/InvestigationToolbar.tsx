@@ -1,6 +1,9 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { DEFAULT_SHARING } from '#model/fact.ts';
 import { errorText } from '#model/errors.ts';
 import { arrive } from '#web/api/prefetch.ts';
+import type { AskListings } from '#web/exports/intelligence.ts';
 import { exportFileName } from '#web/exports/export-target.ts';
 import { byTime } from '#web/stores/investigation/investigation-edits.ts';
 import {
@@ -52,6 +55,7 @@ export function redoAloud(): void {
 /** The choice of an investigation and the actions for it. */
 export function InvestigationToolbar({ state }: { readonly state: InvestigationState }) {
   const { open, history } = state;
+  const client = useQueryClient();
   const [dialog, setDialog] = useState<'rename' | 'import' | 'report'>();
   const close = () => setDialog(undefined);
   const [undo, redo] = [history.undo.at(-1)?.words, history.redo.at(-1)?.words];
@@ -85,7 +89,7 @@ export function InvestigationToolbar({ state }: { readonly state: InvestigationS
           <ImportIcon />
           Import
         </Button>
-        <MenuButton label="Export the investigation" entries={exportEntries(state)}>
+        <MenuButton label="Export the investigation" entries={exportEntries(state, client)}>
           <DownloadIcon />
           Export
         </MenuButton>
@@ -151,7 +155,7 @@ function deleteAloud(name: string): void {
   toasts.add({ title: 'Investigation deleted', body: name, action: { label: 'Undo', onAction: bringBack } });
 }
 
-function exportEntries(state: InvestigationState): readonly MenuEntry[] {
+function exportEntries(state: InvestigationState, client: QueryClient): readonly MenuEntry[] {
   const isEmpty = state.history.nodes.size === 0;
   return exportFormats.map(({ id, label, detail }) => ({
     kind: 'action',
@@ -159,7 +163,7 @@ function exportEntries(state: InvestigationState): readonly MenuEntry[] {
     label,
     detail,
     isDisabled: isEmpty,
-    onAction: () => void saveInvestigation(state, id),
+    onAction: () => void saveInvestigation(state, id, client),
   }));
 }
 
@@ -219,12 +223,16 @@ const exportFormats: readonly {
 ];
 
 /** Saves the open investigation as a file. The code for a format is loaded when it is first used. */
-async function saveInvestigation({ open, history }: InvestigationState, format: InvestigationFormat): Promise<void> {
+async function saveInvestigation(
+  { open, history }: InvestigationState,
+  format: InvestigationFormat,
+  client: QueryClient,
+): Promise<void> {
   const time = new Date();
   const { extension, mediaType } = kinds[format];
   const file = exportFileName(time, 'investigation', open.name, extension);
   try {
-    downloadFile(file, await contentOf(format, open.name, history.nodes, time), mediaType);
+    downloadFile(file, await contentOf(format, open.name, history.nodes, time, client), mediaType);
     announce(`Saved as ${file}.`);
   } catch (error) {
     const body = errorText(error);
@@ -237,6 +245,7 @@ async function contentOf(
   name: string,
   nodes: InvestigationState['history']['nodes'],
   time: Date,
+  client: QueryClient,
 ): Promise<BlobPart> {
   switch (format) {
     case 'json': {
@@ -248,8 +257,13 @@ async function contentOf(
       return investigationMarkdown(name, nodes, time);
     }
     case 'stix': {
-      const { intelligenceText } = await import('#web/exports/intelligence.ts');
-      return intelligenceText(investigationDossier(name, nodes, time), 'stix');
+      const { intelligenceText, withListings } = await import('#web/exports/intelligence.ts');
+      const { fetchListings } = await import('#web/api/listings.ts');
+      const dossier = investigationDossier(name, nodes, time);
+      const ask: AskListings = (kind, values) => fetchListings(client, kind, values);
+      const { facts, missing } = await withListings(dossier.facts, { ask, from: DEFAULT_SHARING.from, time });
+      const truncation = [dossier.truncation, missing].filter(Boolean).join(' ') || null;
+      return intelligenceText({ ...dossier, facts, truncation }, 'stix');
     }
     case 'png':
     case 'svg': {

@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { fromBufferPromise } from 'yauzl';
 import { describe, expect, it } from 'vitest';
+import type { Dossier } from '#model/fact.ts';
 import { stixBundle } from '#model/stix-bundle.ts';
 import { stixFaults } from '#test/model/stix-rules.ts';
 import { graphLayout } from '#web/charts/graph-layout.ts';
@@ -127,7 +128,7 @@ describe('STIX 2.1', () => {
   });
 
   it('has the pivots, the notes, the risks and the pins; a search is a note about what it stands between', () => {
-    const { objects } = stixBundle(investigationDossier('case', nodes, time));
+    const { objects } = stixBundle(listed(investigationDossier('case', nodes, time)));
     const valueOf = new Map(objects.map((object) => [object.id, object['value']]));
     const pivots = objects.filter((object) => object['relationship_type'] === 'related-to');
     expect(
@@ -163,13 +164,19 @@ describe('STIX 2.1', () => {
     const pinned = mapOf(
       [...nodes.values()].map((each) => (each.id === 'n3' || each.id === 'n2' ? { ...each, isPinned: true } : each)),
     );
-    const { objects } = stixBundle(investigationDossier('case', pinned, time));
+    const { objects } = stixBundle(listed(investigationDossier('case', pinned, time)));
     const valueOf = new Map(objects.map((object) => [object.id, object['value']]));
     const marked = pinnedIn(objects);
     expect(marked.map(({ type }) => type)).toEqual(['observed-data', 'indicator', 'observed-data', 'note']);
     expect(valueOf.get((marked[2]?.['object_refs'] as string[])[0]!)).toBe('192.0.2.1');
   });
 });
+
+/** The dossier with a listing of everything seen. */
+function listed(dossier: Dossier): Dossier {
+  const listings = [{ list: 'List A', category: 'malware', since: 0 }];
+  return { ...dossier, facts: dossier.facts.map((fact) => (fact.is === 'seen' ? { ...fact, listings } : fact)) };
+}
 
 function pinnedIn(objects: ReturnType<typeof stixBundle>['objects']) {
   return objects.filter(({ labels }) => Array.isArray(labels) && labels.includes('pinned'));
