@@ -34,11 +34,14 @@ export const factKinds = {
   ipfs_node: { label: 'IPFS node', subjects: addresses, value: '' },
   known_benign: { label: 'Known benign', subjects: [...addresses, 'domain'], value: 'actor' },
   sinkhole: { label: 'Sinkhole', subjects: [...addresses, 'name_server'], value: '' },
-  vpn: { label: 'VPN', subjects: [...addresses, 'asn'], value: '' },
+  /** No reason to trust an address: most are routers that answer anybody. */
+  open_resolver: { label: 'Public DNS resolver', subjects: addresses, value: '' },
+  vpn: { label: 'VPN or datacenter', subjects: [...addresses, 'asn'], value: '' },
   scanner: { label: 'Internet scanner', subjects: [...addresses, 'domain'], value: 'actor' },
   cloud: { label: 'Cloud provider', subjects: [...addresses, 'asn'], value: 'provider' },
   toplist: { label: 'Top list', subjects: ['domain'], value: 'rank' },
   url_shortener: { label: 'URL shortener', subjects: ['domain'], value: '' },
+  user_content: { label: 'Hosts user content', subjects: ['domain'], value: '' },
   dynamic_dns: { label: 'Dynamic DNS', subjects: ['domain'], value: '' },
   /** `valid_from` is the day of expiry. */
   expired: { label: 'Expired', subjects: ['domain'], value: '' },
@@ -74,3 +77,6 @@ export const coverageLabels: Readonly<Record<CoverageKind, string>> = {
 
 /** A domain up to this rank of a top list is known benign: its own listings count in no score. */
 export const benignToplistRank = 1000;
+
+/** A domain up to this rank is popular: a listed URL on it counts little for the domain itself. */
+export const popularToplistRank = 10_000;

@@ -1,5 +1,5 @@
 import { dateToDayInt, isWithinLastDays, SECONDS_PER_DAY } from './dates.ts';
-import type { ListingHistory } from './score-formulas.ts';
+import { listingScore, type ListingHistory } from './score-formulas.ts';
 
 /** The days on which one listing was first and last seen on its list, counted since 1970-01-01, and the list. */
 export type ListingSpan = readonly [first: number, last: number, list: string];
@@ -32,6 +32,23 @@ export function listingHistory(spans: readonly ListingSpan[], now: Date): Listin
     // a list is read once a day, at its own hour
     lists_open: lists(begun.filter((span) => span[1] >= today - 1)),
   };
+}
+
+/** Listings that count alike. */
+export interface WeightedListings {
+  /** 0 to 1 */
+  readonly weight: number;
+  readonly spans: readonly ListingSpan[];
+}
+
+/** The history of the group with the highest listing score, of equal ones the first; null without listings. */
+export function decidingHistory(groups: readonly WeightedListings[], now: Date): ListingHistory | null {
+  return groups
+    .map(({ weight, spans }) => {
+      const history = listingHistory(spans, now);
+      return history && weight < 1 ? { ...history, weight } : history;
+    })
+    .reduce((best, next) => (best === null || listingScore(next) > listingScore(best) ? next : best), null);
 }
 
 function dayInt(day: number): number {

@@ -23,7 +23,12 @@ export interface ListingHistory {
   readonly lists_all: number;
   /** Those that still do: seen on the list today or yesterday. */
   readonly lists_open: number;
+  /** How much these listings count, when not in full (`listingWeights`). */
+  readonly weight?: number;
 }
+
+/** How much listings count that are not about the subject as a whole: URLs on a shared host, and any listing of a known benign subject. */
+export const listingWeights = { urlOnSharedHost: 0.2, knownBenign: 0 } as const;
 
 /** A score of an overall risk and the name of the field that decided it ('' when everything is 0). */
 export interface RiskScore {
@@ -43,7 +48,8 @@ const oldListingScore = 5;
 
 /**
  * listing_score: recency of the newest listing times frequency. 7 days 100, 30 days 85, 90 days 60, 180 days 35, 365 days
- * 15, older 5; times min(1, 0.7 + 0.1 * listings of the last 90 days), so that one source alone weighs less than three.
+ * 15, older 5; times min(1, 0.7 + 0.1 * listings of the last 90 days), so that one source alone weighs less than three; times
+ * the weight of the listings.
  * malscore is the same formula over malware and command-and-control listings.
  * @param history null when it was never listed
  */
@@ -51,7 +57,7 @@ export function listingScore(history: ListingHistory | null): number {
   if (!history) return 0;
   const { listed_recent_ago: ago, listings_last_90: recent } = history;
   const recency = recencyBands.find(({ days }) => ago <= days)?.score ?? oldListingScore;
-  return Math.round(recency * Math.min(1, 0.7 + 0.1 * recent));
+  return Math.round(recency * Math.min(1, 0.7 + 0.1 * recent) * (history.weight ?? 1));
 }
 
 /** How far a ratio over this many active addresses can be trusted: 1 from ten addresses on, less for fewer. */

@@ -719,6 +719,10 @@ export type ListingScoreExplain = {
      * Extension field: different lists that name it still, as of today or yesterday
      */
     lists_open?: number;
+    /**
+     * Extension field: how much these listings count, when not in full: 0.2 for URLs on a shared host, 0 for a subject that is known to be benign
+     */
+    weight?: number;
 };
 
 /**
@@ -730,7 +734,7 @@ export type NetworkListingExplain = {
      */
     subject?: string;
     /**
-     * Its own listing score, from the fields below, 0 to 100. Formula: `round((listing_score_explain.listed_recent_ago <= 7 ? 100 : listing_score_explain.listed_recent_ago <= 30 ? 85 : listing_score_explain.listed_recent_ago <= 90 ? 60 : listing_score_explain.listed_recent_ago <= 180 ? 35 : listing_score_explain.listed_recent_ago <= 365 ? 15 : 5) * min(1, 0.7 + 0.1 * listing_score_explain.listings_last_90))`
+     * Its own listing score, from the fields below, 0 to 100. Formula: `round((listing_score_explain.listed_recent_ago <= 7 ? 100 : listing_score_explain.listed_recent_ago <= 30 ? 85 : listing_score_explain.listed_recent_ago <= 90 ? 60 : listing_score_explain.listed_recent_ago <= 180 ? 35 : listing_score_explain.listed_recent_ago <= 365 ? 15 : 5) * min(1, 0.7 + 0.1 * listing_score_explain.listings_last_90) * (listing_score_explain.weight ?? 1))`
      */
     listing_score?: number;
     /**
@@ -785,6 +789,10 @@ export type NetworkListingExplain = {
      * Extension field: different lists that name it still, as of today or yesterday
      */
     lists_open?: number;
+    /**
+     * Extension field: how much these listings count, when not in full: 0.2 for URLs on a shared host, 0 for a subject that is known to be benign
+     */
+    weight?: number;
 };
 
 /**
@@ -959,7 +967,7 @@ export type Ipv4Record = {
      */
     ip_ptr?: string;
     /**
-     * Recency and frequency of listings of the address, 0 to 100. Formula: `round((listing_score_explain.listed_recent_ago <= 7 ? 100 : listing_score_explain.listed_recent_ago <= 30 ? 85 : listing_score_explain.listed_recent_ago <= 90 ? 60 : listing_score_explain.listed_recent_ago <= 180 ? 35 : listing_score_explain.listed_recent_ago <= 365 ? 15 : 5) * min(1, 0.7 + 0.1 * listing_score_explain.listings_last_90))`
+     * Recency and frequency of listings of the address, 0 to 100. Formula: `round((listing_score_explain.listed_recent_ago <= 7 ? 100 : listing_score_explain.listed_recent_ago <= 30 ? 85 : listing_score_explain.listed_recent_ago <= 90 ? 60 : listing_score_explain.listed_recent_ago <= 180 ? 35 : listing_score_explain.listed_recent_ago <= 365 ? 15 : 5) * min(1, 0.7 + 0.1 * listing_score_explain.listings_last_90) * (listing_score_explain.weight ?? 1))`
      */
     listing_score?: number;
     listing_score_explain?: ListingScoreExplain;
@@ -1093,7 +1101,7 @@ export type EnrichedIpv4Record = {
      */
     ip_ptr?: string;
     /**
-     * Recency and frequency of listings of the address, 0 to 100. Formula: `round((listing_score_explain.listed_recent_ago <= 7 ? 100 : listing_score_explain.listed_recent_ago <= 30 ? 85 : listing_score_explain.listed_recent_ago <= 90 ? 60 : listing_score_explain.listed_recent_ago <= 180 ? 35 : listing_score_explain.listed_recent_ago <= 365 ? 15 : 5) * min(1, 0.7 + 0.1 * listing_score_explain.listings_last_90))`
+     * Recency and frequency of listings of the address, 0 to 100. Formula: `round((listing_score_explain.listed_recent_ago <= 7 ? 100 : listing_score_explain.listed_recent_ago <= 30 ? 85 : listing_score_explain.listed_recent_ago <= 90 ? 60 : listing_score_explain.listed_recent_ago <= 180 ? 35 : listing_score_explain.listed_recent_ago <= 365 ? 15 : 5) * min(1, 0.7 + 0.1 * listing_score_explain.listings_last_90) * (listing_score_explain.weight ?? 1))`
      */
     listing_score?: number;
     listing_score_explain?: ListingScoreExplain;
@@ -1538,6 +1546,10 @@ export type Listing = {
      * The subject is known to be benign: the listing is kept and does not count in any score
      */
     known_benign?: boolean;
+    /**
+     * A URL on a shared host (a shortener, a popular site, or a host of user content), for which it counts little
+     */
+    on_shared_host?: boolean;
     /**
      * What the list adds, e.g. the malware family
      */
@@ -3428,7 +3440,7 @@ export type EnrichDomainAnswer = {
     is_private_suffix?: boolean;
     ip_diversity?: EnrichedIpDiversity;
     /**
-     * Recency and frequency of listings of the domain, 0 to 100. Formula: `round((listing_score_explain.listed_recent_ago <= 7 ? 100 : listing_score_explain.listed_recent_ago <= 30 ? 85 : listing_score_explain.listed_recent_ago <= 90 ? 60 : listing_score_explain.listed_recent_ago <= 180 ? 35 : listing_score_explain.listed_recent_ago <= 365 ? 15 : 5) * min(1, 0.7 + 0.1 * listing_score_explain.listings_last_90))`
+     * Recency and frequency of listings of the domain, 0 to 100. Formula: `round((listing_score_explain.listed_recent_ago <= 7 ? 100 : listing_score_explain.listed_recent_ago <= 30 ? 85 : listing_score_explain.listed_recent_ago <= 90 ? 60 : listing_score_explain.listed_recent_ago <= 180 ? 35 : listing_score_explain.listed_recent_ago <= 365 ? 15 : 5) * min(1, 0.7 + 0.1 * listing_score_explain.listings_last_90) * (listing_score_explain.weight ?? 1))`
      */
     listing_score?: number;
     listing_score_explain?: ListingScoreExplain;

@@ -387,7 +387,8 @@ export const zListingScoreExplain = z.looseObject({
     listings_last_180: z.optional(z.int()),
     listings_last_365: z.optional(z.int()),
     lists_all: z.optional(z.int()),
-    lists_open: z.optional(z.int())
+    lists_open: z.optional(z.int()),
+    weight: z.optional(z.number())
 });
 
 /**
@@ -408,7 +409,8 @@ export const zNetworkListingExplain = z.looseObject({
     listings_last_180: z.optional(z.int()),
     listings_last_365: z.optional(z.int()),
     lists_all: z.optional(z.int()),
-    lists_open: z.optional(z.int())
+    lists_open: z.optional(z.int()),
+    weight: z.optional(z.number())
 });
 
 /**
@@ -531,6 +533,7 @@ export const zListing = z.looseObject({
     expires: z.optional(z.string()),
     is_open: z.optional(z.boolean()),
     known_benign: z.optional(z.boolean()),
+    on_shared_host: z.optional(z.boolean()),
     tags: z.optional(z.array(z.string())),
     reference: z.optional(z.string()),
     confidence: z.optional(z.int())

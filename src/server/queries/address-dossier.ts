@@ -4,8 +4,8 @@ import type { Query, Engine, QueryOptions } from '#server/engine/engine.ts';
 import { addressKey, keyOf, mapped, byKey } from './address-key.ts';
 import { pointLookup, type FactRow, bySubject, readFacts } from './fact-rows.ts';
 import { formatAsn } from '#model/asn.ts';
-import { listingHistory } from '#model/listing-history.ts';
-import { listingScore, type ListingHistory } from '#model/score-formulas.ts';
+import { decidingHistory, listingHistory } from '#model/listing-history.ts';
+import { listingScore, listingWeights, type ListingHistory } from '#model/score-formulas.ts';
 import { type OriginRow, announcedOn, announcedQuery, originQuery } from './address-origin.ts';
 import { hostListingsQuery, type HostListingsRow } from './listings.ts';
 import { activeDays, dateToDayInt, dateToIsoDate, firstOfLastDays, type DayInt } from '#model/dates.ts';
@@ -216,7 +216,7 @@ interface AddressListings {
   readonly asnListings: NetworkListings | null;
 }
 
-/** The listing histories of an address. Benign addresses keep their listings, but these count in no score. */
+/** The listing histories of an address. A benign address keeps its history, which counts in no score. */
 function listingsOf(ip: string, origin: OriginRow, { observed, facts, now }: ListingsInput): AddressListings {
   const ranges = rangesOf(origin);
   const asns = asnOf(origin).map(formatAsn);
@@ -227,7 +227,8 @@ function listingsOf(ip: string, origin: OriginRow, { observed, facts, now }: Lis
       now,
     );
   // a range is benign when a source names it or a larger range
-  const own = [keyOf(ip), ...ranges].some(isBenign) ? [] : observed.listingsOf(ip);
+  const isKnownBenign = [keyOf(ip), ...ranges].some(isBenign);
+  const own = isKnownBenign ? [] : observed.listingsOf(ip);
   const onNames = (observed.names.get(keyOf(ip)) ?? []).flatMap(observed.listingsOf);
   const counting = ranges.filter((_, index) => !ranges.slice(index).some(isBenign));
   const ofNetworks = (subjects: readonly string[]): NetworkListings | null =>
@@ -241,7 +242,15 @@ function listingsOf(ip: string, origin: OriginRow, { observed, facts, now }: Lis
   const [rangeListings, asnListings] = [ofNetworks(counting), ofNetworks(asns)];
   return {
     isListed: observed.listingsOf(ip).length > 0 || rangeListings !== null || asnListings !== null,
-    listings: historyOf(own),
+    listings: decidingHistory(
+      [
+        {
+          weight: isKnownBenign ? listingWeights.knownBenign : 1,
+          spans: observed.listingsOf(ip).flatMap(({ spans }) => spans),
+        },
+      ],
+      now,
+    ),
     malware: historyOf([...own, ...onNames].filter((row) => row.isMalware === 1)),
     rangeListings,
     asnListings,

@@ -1,11 +1,12 @@
 import { dateToIsoDate } from '#model/dates.ts';
-import { listingHistory, type ListingSpan } from '#model/listing-history.ts';
+import { decidingHistory, type ListingSpan } from '#model/listing-history.ts';
 import { nsTimeline, type NsStretch } from '#model/ns-timeline.ts';
-import type { ListingHistory } from '#model/score-formulas.ts';
+import { listingWeights, type ListingHistory } from '#model/score-formulas.ts';
 import type { Engine, QueryOptions, Query } from '#server/engine/engine.ts';
 import {
   domainFacts,
   isBenignName,
+  isSharedHost,
   latestWhoisQuery,
   nsEpisodesQuery,
   observedZonesQuery,
@@ -22,7 +23,7 @@ import { type DomainSubject, parentDomains, reverseName } from '#model/domain-na
 import { bySubject, readFacts } from './fact-rows.ts';
 import { nameServerReputations, nsKinds, type NameServerReputation, type NsKind } from './name-server-reputation.ts';
 import { mergeParams } from './condition.ts';
-import { countsToday } from './listings.ts';
+import { countsToday, isListedUrl } from './listings.ts';
 
 /** Registration and observation of a domain: what its information record is made from. */
 export interface DomainRegistration {
@@ -118,7 +119,7 @@ export async function domainDossiers(
   );
   const current = (domain: string): readonly string[] => timelines.get(domain)?.at(-1)?.members ?? [];
   const servers = [...new Set(domains.flatMap(current))];
-  const listedHosts = [...new Set(listed.flatMap((each) => each?.spans.map(([, , , host]) => host) ?? []))];
+  const listedHosts = [...new Set(listed.flatMap((each) => each?.spans.map(({ host }) => host) ?? []))];
   const [standings, kindsOf, hostFacts] = await Promise.all([
     nameServerReputations(engine, name, { servers, today }, options),
     nsKinds(engine, name, { servers, today }, options),
@@ -126,6 +127,9 @@ export async function domainDossiers(
   ]);
 
   const benign = new Set(listedHosts.filter((host) => isBenignName(hostFacts(host))));
+  const shared = new Set(listedHosts.filter((host) => isSharedHost(host, hostFacts(host))));
+  const weightOf = ({ host, isUrl }: HostSpan) =>
+    benign.has(host) ? listingWeights.knownBenign : isUrl && shared.has(host) ? listingWeights.urlOnSharedHost : 1;
   return registrations.map((registration, index) => {
     const { domain } = registration.subject;
     const own = listed[index];
@@ -134,10 +138,11 @@ export async function domainDossiers(
       ...registration,
       isKnown: facts.hasAny || [registration.sighting, registration.whois, own].some((each) => each !== undefined),
       facts,
-      listings: listingHistory(
-        (own?.spans ?? []).flatMap(([first, last, list, host]) =>
-          benign.has(host) ? [] : [[first, last, list] as const],
-        ),
+      listings: decidingHistory(
+        [1, ...Object.values(listingWeights)].map((weight) => ({
+          weight,
+          spans: (own?.spans ?? []).filter((each) => weightOf(each) === weight).map(({ span }) => span),
+        })),
         request.now,
       ),
       listedUrls: own?.urls ?? 0,
@@ -160,17 +165,24 @@ function byDomain<Row extends { readonly domain: string }>(rows: readonly Row[])
 /** The listings that are under one name. */
 interface HostRow {
   readonly host: string;
-  /** Those that have not run out. */
-  readonly spans: readonly ListingSpan[];
+  /** Those that have not run out; the last value is 1 for a URL. */
+  readonly spans: readonly (readonly [...ListingSpan, isUrl: number])[];
   /** Different URLs that were listed. */
   readonly urls: number;
   /** Names of the sources that listed it. */
   readonly feeds: readonly string[];
 }
 
+/** A listing with the name it is under. */
+interface HostSpan {
+  readonly span: ListingSpan;
+  readonly host: string;
+  readonly isUrl: boolean;
+}
+
 interface DomainListings {
-  /** Those that have not run out, each with the name it is under. */
-  readonly spans: readonly (readonly [...ListingSpan, host: string])[];
+  /** Those that have not run out. */
+  readonly spans: readonly HostSpan[];
   readonly urls: number;
   /** Sorted. */
   readonly feeds: readonly string[];
@@ -216,7 +228,9 @@ async function readDomainListings(
 function joined(rows: readonly HostRow[]): DomainListings | undefined {
   if (rows.length === 0) return undefined;
   return {
-    spans: rows.flatMap(({ host, spans }) => spans.map((span) => [...span, host] as const)),
+    spans: rows.flatMap(({ host, spans }) =>
+      spans.map(([first, last, list, isUrl]) => ({ span: [first, last, list] as const, host, isUrl: isUrl === 1 })),
+    ),
     // a URL is under one host
     urls: rows.reduce((sum, { urls }) => sum + urls, 0),
     feeds: [...new Set(rows.flatMap(({ feeds }) => feeds))].toSorted(),
@@ -247,7 +261,7 @@ function hostsQuery(name: string, hosts: readonly string[], today: string): Quer
   return {
     name,
     sql: `
-      SELECT host, groupArrayIf((toUInt32(first_listed), toUInt32(last_listed), toString(source)), ${countsToday}) AS spans,
+      SELECT host, groupArrayIf((toUInt32(first_listed), toUInt32(last_listed), toString(source), ${isListedUrl}), ${countsToday}) AS spans,
         toUInt32(uniqExactIf(indicator, position(indicator, '/') > 0)) AS urls, groupUniqArray(toString(source)) AS feeds
       FROM listings FINAL
       WHERE host IN {hosts:Array(String)} AND kind = 'host' AND first_listed <= {today:Date32}

@@ -1,6 +1,7 @@
+import { sharedHosts } from '#model/shared-host.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { reverseName } from '#model/domain-name.ts';
-import { benignToplistRank, type FactKind } from '#model/fact-kind.ts';
+import { benignToplistRank, popularToplistRank, type FactKind } from '#model/fact-kind.ts';
 import { sourceBit } from '#model/record-source.ts';
 import type { NsEpisode } from '#model/ns-timeline.ts';
 import { condition, mergeParams, type Condition } from './condition.ts';
@@ -158,6 +159,14 @@ export function domainFacts(rows: readonly FactRow[]): DomainFacts {
 export function isBenignName(rows: readonly FactRow[]): boolean {
   const isTop = (rank: number) => rank > 0 && rank <= benignToplistRank;
   return rows.some(({ kind, value }) => kind === 'known_benign' || (kind === 'toplist' && isTop(Number(value))));
+}
+
+/** Listed URLs on the host count little for the host itself: a shortener, a popular site, or a host of many users' content. */
+export function isSharedHost(host: string, rows: readonly FactRow[]): boolean {
+  const isPopular = (rank: number) => rank > 0 && rank <= popularToplistRank;
+  const isShared = ({ kind, value }: FactRow) =>
+    kind === 'url_shortener' || kind === 'user_content' || (kind === 'toplist' && isPopular(Number(value)));
+  return sharedHosts.includes(host) || rows.some(isShared);
 }
 
 interface NsEpisodeRow extends NsEpisode {

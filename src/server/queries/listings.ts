@@ -1,5 +1,6 @@
-import { benignToplistRank } from '#model/fact-kind.ts';
+import { benignToplistRank, popularToplistRank } from '#model/fact-kind.ts';
 import type { ListingSpan } from '#model/listing-history.ts';
+import { sharedHosts } from '#model/shared-host.ts';
 import type { Query } from '#server/engine/engine.ts';
 
 /** SQL of the spans of a group of `listings` rows, as `listingHistory` reads them, of those rows where `counts` holds. */
@@ -13,14 +14,25 @@ const listingSpansIf = (counts: string): string =>
  */
 export const countsToday = '(expires >= {today:Date32} OR expires >= toDate32(last_listed) + 30)';
 
-/** SQL: a name is known benign today. @param names SQL of a list that has the name in it, so that the key decides. Needs {today:Date32}. */
-const isBenign = (name: string, names: string): string => `
+/** SQL: a name has one of these facts today. @param names SQL of a list that has the name in it, so that the key decides. Needs {today:Date32}. */
+const hasFact = (name: string, names: string, kinds: string): string => `
   ${name} IN (
     SELECT key FROM facts FINAL
-    WHERE subject_type = 'domain' AND first = toIPv6('::') AND key IN ${names}
-      AND (kind = 'known_benign' OR kind = 'toplist' AND toUInt32OrZero(value) BETWEEN 1 AND ${benignToplistRank})
+    WHERE subject_type = 'domain' AND first = toIPv6('::') AND key IN ${names} AND (${kinds})
       AND valid_from <= {today:Date32} AND valid_to >= {today:Date32}
   )`;
+const rankUpTo = (rank: number): string => `kind = 'toplist' AND toUInt32OrZero(value) BETWEEN 1 AND ${rank}`;
+const isBenign = (name: string, names: string): string =>
+  hasFact(name, names, `kind = 'known_benign' OR ${rankUpTo(benignToplistRank)}`);
+
+/** SQL: a `listings` row names a URL, and its host only as the place where the URL is. */
+export const isListedUrl = "position(indicator, '://') > 0";
+/** SQL: a list of the hosts that are shared whatever sources say. */
+export const sharedHostNames = `(${sharedHosts.map((host) => `'${host}'`).join(', ')})`;
+/** SQL: a `listings` row names a URL on a shared host. @param names as of `hasFact` */
+const isUrlOnSharedHost = (names: string): string => `
+  (${isListedUrl} AND (host IN ${sharedHostNames}
+    OR ${hasFact('host', names, `kind IN ('url_shortener', 'user_content') OR ${rankUpTo(popularToplistRank)}`)}))`;
 
 export interface HostListingsRow {
   readonly host: string;
@@ -30,9 +42,12 @@ export interface HostListingsRow {
   readonly spans: readonly ListingSpan[];
 }
 
+const hostsParameter = '{hosts:Array(String)}';
+
 /**
  * The listings that are under hosts: names or addresses as text, URLs under their host; also CIDR texts and AS numbers as
- * AS64500. A host without listings has no row; the spans of a benign name do not count.
+ * AS64500. A host without listings has no row; the spans of a benign name, and of URLs on a
+ * shared host, do not count.
  * @param today 'yyyy-mm-dd'
  */
 export function hostListingsQuery(name: string, hosts: readonly string[], today: string): Query<HostListingsRow> {
@@ -40,7 +55,7 @@ export function hostListingsQuery(name: string, hosts: readonly string[], today:
     name,
     sql: `
       SELECT host, category IN ('malware', 'c2') AS isMalware,
-        ${listingSpansIf(`${countsToday} AND NOT ${isBenign('host', '{hosts:Array(String)}')}`)} AS spans
+        ${listingSpansIf(`${countsToday} AND NOT ${isBenign('host', hostsParameter)} AND NOT ${isUrlOnSharedHost(hostsParameter)}`)} AS spans
       FROM listings FINAL WHERE host IN {hosts:Array(String)} GROUP BY host, isMalware`,
     params: { hosts, today },
     settings: { max_threads: 1 },
@@ -64,6 +79,8 @@ export interface ListingRow {
   readonly confidence: number;
   /** 1: the host is a name that is known benign today. */
   readonly isBenignName: number;
+  /** 1: it names a URL on a shared host. */
+  readonly isUrlOnSharedHost: number;
   /** The subject for which the listings are counted and limited. */
   readonly owner: string;
   /** Count of the owner, including listings beyond the limit. */
@@ -92,16 +109,18 @@ export function listingRowsQuery(
   { hosts, today, owners, areNetworks }: ListingsQuery,
 ): Query<ListingRow> {
   const owner = owners ? "transform(host, {hosts:Array(String)}, {owners:Array(String)}, '')" : 'host';
-  const benign = areNetworks ? '0' : isBenign('host', '{hosts:Array(String)}');
+  const benign = areNetworks ? '0' : isBenign('host', hostsParameter);
+  const shared = areNetworks ? '0' : isUrlOnSharedHost(hostsParameter);
   return {
     name,
     sql: `
       SELECT host, toString(category) AS category, toString(source) AS source, indicator AS subject, toString(first_listed) AS first,
-        toString(last_listed) AS last, toString(until) AS expires, tags, reference, confidence, isBenignName, owner,
+        toString(last_listed) AS last, toString(until) AS expires, tags, reference, confidence, isBenignName,
+        isUrlOnSharedHost, owner,
         toUInt32(count() OVER (PARTITION BY owner)) AS total
       FROM (
         SELECT host, category, source, indicator, first_listed, last_listed, expires AS until, tags, reference, confidence,
-          ${benign} AS isBenignName, ${owner} AS owner
+          ${benign} AS isBenignName, ${shared} AS isUrlOnSharedHost, ${owner} AS owner
         FROM listings FINAL WHERE host IN {hosts:Array(String)} AND first_listed <= {today:Date32}
       )
       ORDER BY owner, until >= {today:Date32} DESC, last_listed DESC, first_listed DESC, source, subject, category

@@ -29,6 +29,7 @@ describe('listings of an address', () => {
       expires: daysAgo(-30),
       is_open: true,
       known_benign: false,
+      on_shared_host: false,
       tags: ['Emotet', 'exe'],
       reference: 'https://urlhaus.abuse.ch/url/1/',
       confidence: 100,
@@ -88,7 +89,17 @@ describe('what no source covers', () => {
     expect(not_tracked).toEqual(expect.arrayContaining(['vpn', 'scanner', 'sinkhole', 'country', 'origin_as']));
     for (const kind of ['listings', 'tor_exit', 'known_benign', 'toplist']) expect(not_tracked).not.toContain(kind);
     expect((await domain('clean.example'))['not_tracked']).toEqual([
-      ...['sinkhole', 'scanner', 'toplist', 'url_shortener', 'dynamic_dns', 'expired', 'parking', 'expiry'],
+      ...[
+        'sinkhole',
+        'scanner',
+        'toplist',
+        'url_shortener',
+        'user_content',
+        'dynamic_dns',
+        'expired',
+        'parking',
+        'expiry',
+      ],
     ]);
   });
 

@@ -178,12 +178,54 @@ describe('a listed network', () => {
   });
 });
 
+describe('review D4: a listed URL on a shared host', () => {
+  const url = (host: string, more: object = {}) => listing(host, { indicator: `https://${host}/a/b.zip`, ...more });
+
+  it.each([
+    ['a URL shortener', 'short.example', [domainFact('short.example', 'url_shortener')]],
+    ['a popular site', 'popular.example', [domainFact('popular.example', 'toplist', { value: '10000' })]],
+    ['a host of user content', 'content.example', [domainFact('content.example', 'user_content')]],
+    ['a well-known host of user content', 'sites.google.com', []],
+  ])('counts little for %s, and stays visible as a URL', async (_, host, facts) => {
+    const obs = [observation('A', host, '192.0.2.7', [daysAgo(9), daysAgo(0)])];
+    await service.add({ obs, facts, prefixes: [route], listings: [url(host), url(host, { source: 'b' })] });
+    const record = await domain(host);
+    expect(record).toMatchObject({ listing_score: 18, listing_score_explain: { weight: 0.2, lists_open: 2 } });
+    expect(record.domaininfo.listings).toMatchObject(
+      Array.from({ length: 2 }, () => ({ subject: `https://${host}/a/b.zip`, is_open: true, on_shared_host: true })),
+    );
+    // an address is not judged by the pages of a shared host that points to it
+    expect(await info('192.0.2.7')).toMatchObject({ malscore: 0 });
+    // the host itself is listed
+    await service.add({ listings: [listing(host)] });
+    const { listing_score, listing_score_explain } = await domain(host);
+    expect(listing_score).toBe(80);
+    expect(listing_score_explain).not.toHaveProperty('weight');
+    expect(await info('192.0.2.7')).toMatchObject({ malscore: 80 });
+  });
+
+  it('counts in full on any other host', async () => {
+    const obs = [observation('A', 'own.example', '192.0.2.7', [daysAgo(9), daysAgo(0)])];
+    const facts = [domainFact('own.example', 'toplist', { value: '10001' })];
+    await service.add({ obs, facts, prefixes: [route], listings: [url('own.example')] });
+    const record = await domain('own.example');
+    expect(record).toMatchObject({ listing_score: 80 });
+    expect(record.domaininfo.listings).toMatchObject([{ on_shared_host: false }]);
+    expect(await info('192.0.2.7')).toMatchObject({ malscore: 80 });
+  });
+});
+
 describe('a listing counts in no score', () => {
   it('of an address that is known benign', async () => {
     await service.add({ listings: [listing('192.0.2.7')], prefixes: [route] });
     expect(await info('192.0.2.7')).toMatchObject({ listing_score: 80, malscore: 80 });
     await service.add({ facts: [addressFact('192.0.2.7', 'known_benign', { value: 'Resolver' })] });
-    expect(await info('192.0.2.7')).toMatchObject({ listing_score: 0, malscore: 0, verdict: 'known_benign' });
+    expect(await info('192.0.2.7')).toMatchObject({
+      listing_score: 0,
+      listing_score_explain: { weight: 0, lists_open: 1 },
+      malscore: 0,
+      verdict: 'known_benign',
+    });
   });
 
   it.each([
@@ -197,8 +239,30 @@ describe('a listing counts in no score', () => {
     await service.add({ facts: [domainFact('top.example', 'toplist', { value: '1' })] });
     expect(await domain('www.top.example')).toMatchObject({ listing_score: 80 }); // its own name counts, not its domain's
     await service.add({ facts: [fact] });
-    expect(await domain('www.top.example')).toMatchObject({ listing_score: 0, listing_score_explain: {} });
+    // review D5: one answer says that it is listed and known benign
+    expect(await domain('www.top.example')).toMatchObject({
+      listing_score: 0,
+      listing_score_explain: { weight: 0, lists_open: 1, listings_all: 1 },
+    });
     expect(await info('192.0.2.7')).toMatchObject({ malscore: 0 });
+  });
+
+  it('review D5: and one answer says that the name is listed and known benign', async () => {
+    await service.add({
+      listings: [listing('drive.example')],
+      facts: [domainFact('drive.example', 'known_benign', { value: 'Drive' })],
+    });
+    expect(await domain('drive.example')).toMatchObject({
+      ...{ sp_risk_score: 0, verdict: 'known_benign' },
+      listing_score_explain: { weight: 0, lists_open: 1 },
+      domaininfo: { listings: [{ is_open: true, known_benign: true }] },
+    });
+  });
+
+  it('review D5: but not of an address that answers DNS queries of anybody', async () => {
+    const facts = [addressFact('192.0.2.7', 'open_resolver')];
+    await service.add({ listings: [listing('192.0.2.7')], prefixes: [route], facts });
+    expect(await info('192.0.2.7')).toMatchObject({ listing_score: 80, verdict: 'scored' });
   });
 
   it('from the day after it expired, when that was earlier than usual', async () => {

@@ -224,7 +224,10 @@ describe('the formulas of the reference are those of the model', () => {
     });
   agree(
     'listing_score',
-    fc.record({ listed_recent_ago: days, listings_last_90: count }),
+    fc.record(
+      { listed_recent_ago: days, listings_last_90: count, weight: fc.constantFrom(0, 0.2) },
+      { requiredKeys: ['listed_recent_ago', 'listings_last_90'] },
+    ),
     (listing_score_explain) => ({ listing_score_explain }),
     (history) => listingScore(history as ListingHistory),
   );

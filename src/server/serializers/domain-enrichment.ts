@@ -8,6 +8,7 @@ import type {
 } from '#contract/generated/types.gen.ts';
 import { daysBetween, epochSecondsToDate } from '#model/dates.ts';
 import { toUnicodeName, type DomainSubject } from '#model/domain-name.ts';
+import { popularToplistRank } from '#model/fact-kind.ts';
 import { nameProbability } from '#model/name-probability.ts';
 import {
   type DomainExemptions,
@@ -15,6 +16,7 @@ import {
   type DomainScores,
   flagScore,
   listingScore,
+  listingWeights,
   nsEntropy,
   nsEntropyScore,
   nsReputationScore,
@@ -39,11 +41,9 @@ export function stringFrequency({ domain, query }: DomainSubject): DomainStringF
   };
 }
 
-const topRank = 10_000;
-
 /** G1: facts from lists of domains. */
 export function domainUrls({ facts, listedUrls }: DomainDossier): DomainUrls {
-  const isTop = facts.toplistRank > 0 && facts.toplistRank <= topRank;
+  const isTop = facts.toplistRank > 0 && facts.toplistRank <= popularToplistRank;
   const { isDynamic, isUrlShortener: isShortener } = facts;
   return {
     results_summary: {
@@ -125,7 +125,10 @@ export function domainRiskOf(dossier: DomainDossier, now: Date): DomainRisk {
   const risk = domainRisk(scores, exemptions);
   // lists of popular domains and of services are not observations
   const isObserved = [dossier.sighting, dossier.whois, dossier.listings].some(Boolean);
-  const verdict = domainVerdictState({ ...exemptions, ...risk, isObserved });
+  const state = domainVerdictState({ ...exemptions, ...risk, isObserved });
+  // all its listings are of known benign names
+  const isBenign = risk.sp_risk_score === 0 && dossier.listings?.weight === listingWeights.knownBenign;
+  const verdict = isBenign && state === 'scored' ? 'known_benign' : state;
   return { ...scores, ...exemptions, ns_reputation_max, ...risk, verdict };
 }
 

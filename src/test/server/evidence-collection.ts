@@ -120,7 +120,17 @@ export const evidenceRows: Readonly<Record<string, readonly object[]>> = {
 };
 
 const none = (...not_tracked: string[]) => ({ listings: [], listings_total: 0, facts: [], not_tracked });
-const networkKinds = ['tor_exit', 'dsl_dynamic', 'ipfs_node', 'known_benign', 'sinkhole', 'vpn', 'scanner', 'cloud'];
+const networkKinds = [
+  'tor_exit',
+  'dsl_dynamic',
+  'ipfs_node',
+  'known_benign',
+  'sinkhole',
+  'open_resolver',
+  'vpn',
+  'scanner',
+  'cloud',
+];
 
 /** The extension fields of each kind of record about a subject without evidence, while no source is loaded. */
 export const noEvidence = {
@@ -129,7 +139,7 @@ export const noEvidence = {
     ...['origin_as', 'country', 'as_allocation', 'subnet_allocation'],
   ),
   domain: none(
-    ...['listings', 'known_benign', 'sinkhole', 'scanner', 'toplist', 'url_shortener', 'dynamic_dns'],
+    ...['listings', 'known_benign', 'sinkhole', 'scanner', 'toplist', 'url_shortener', 'user_content', 'dynamic_dns'],
     ...['expired', 'parking', 'expiry'],
   ),
   asn: none('listings', 'vpn', 'cloud', 'origin_as', 'as_allocation'),

@@ -157,7 +157,8 @@ const torExits = (day: string): string =>
 
 /** Entries of some warninglists; each of the others has one entry of its own. */
 const warnings: Readonly<Record<string, readonly string[]>> = {
-  'public-dns-v4': [has.benignAddress, has.resolver],
+  'crl-ip': [has.benignAddress, has.resolver],
+  'public-dns-v4': [has.resolver],
   google: [`.${has.benignDomain}`],
   'amazon-aws': [has.cloudRange],
   'vpn-ipv4': [has.vpnRange],

@@ -2,7 +2,7 @@ import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import { formatCount } from '#model/format.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import type { ScoreLine } from '#web/kit/score/ExplainList.tsx';
-import { listingWords } from '#web/kit/score/score-words.ts';
+import { listingWords, noListing } from '#web/kit/score/score-words.ts';
 
 interface ScoreField {
   readonly field: string;
@@ -39,7 +39,7 @@ const SCORE_FIELDS: readonly ScoreField[] = [
   {
     field: 'listing_score',
     score: ({ listing_score }) => listing_score,
-    from: ({ listing_score_explain }) => listingText(listing_score_explain),
+    from: ({ listing_score_explain, domaininfo }) => listingText(listing_score_explain, domaininfo?.listings),
   },
 ];
 
@@ -78,6 +78,6 @@ function ageText(age: number | undefined): string {
   return `${formatCount(age, 'day')} old; counts below 90`;
 }
 
-function listingText(explain: EnrichDomainAnswer['listing_score_explain']): string {
-  return listingWords(explain) ?? (explain && Object.keys(explain).length === 0 ? 'never listed' : '');
+function listingText(explain: EnrichDomainAnswer['listing_score_explain'], listings?: readonly object[]): string {
+  return listingWords(explain) ?? (explain && Object.keys(explain).length === 0 ? noListing(listings) : '');
 }

@@ -149,6 +149,11 @@ export const listingColumns = [
             <Badge tone="ok">known benign</Badge>
           </span>
         )}
+        {cell.row.original.on_shared_host && (
+          <span title="It lists the URL; for the host, which many people use, it counts little">
+            <Badge>shared host</Badge>
+          </span>
+        )}
       </span>
     ),
     meta: { description: 'Whether it is still on the list, and until when the listing counts' },

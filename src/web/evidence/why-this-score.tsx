@@ -6,7 +6,7 @@ import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { given } from '#web/kit/panel/panel-source.tsx';
 import { addressState as verdictStateOf } from '#web/kit/score/address-verdict.ts';
 import { type ScoreLine, ScoreTable } from '#web/kit/score/ExplainList.tsx';
-import { listingWords, scoreRule, takedownWords } from '#web/kit/score/score-words.ts';
+import { listingWords, noListing, scoreRule, takedownWords } from '#web/kit/score/score-words.ts';
 import { type AddressEntity, type AddressRecord, addressState } from './address-record.ts';
 
 /** Every factor of the overall score, the deciding one, and the evidence for each. */
@@ -41,9 +41,7 @@ const SCORE_FIELDS: readonly ScoreField[] = [
   {
     field: 'listing_score',
     from: ({ listing_score_explain: explain, listings = [] }) =>
-      listingWords(explain) ??
-      (listings.some(({ known_benign }) => known_benign) ? 'listed, but known benign: does not count' : null) ??
-      (explain && Object.keys(explain).length === 0 ? 'never listed' : null),
+      listingWords(explain) ?? (explain && Object.keys(explain).length === 0 ? noListing(listings) : null),
   },
   {
     field: 'malscore',

@@ -27,7 +27,7 @@ function verdictOf(address: AddressRecord | undefined): Verdict {
   const inputs = addressInputs(record, decider);
   if (state === 'unknown') return unobserved(record, score, { decider, inputs });
   if (state === 'known_benign')
-    return stateVerdict(state, `${benignWords(record)}; score suppressed.`, { decider, inputs });
+    return stateVerdict(state, `${benignWords(record)}; score suppressed.${listedWords(record)}`, { decider, inputs });
   if (state === 'sinkholed') return stateVerdict(state, sinkholeWords, { decider, inputs });
   if (score > 0) return scoredVerdict(score, reasonOf(record, decider), { decider, inputs });
   return scoredVerdict(score, checkedWords(record), { decider, inputs });
@@ -97,6 +97,11 @@ function benignWords({ benign_info: benign, facts = [] }: FullRecord): string {
   const fact = facts.find(({ kind }) => kind === 'known_benign');
   const actor = `belongs to ${benign?.actor || fact?.value || 'a known benign actor'}`;
   return fact ? `${actor}, ${perSource(fact)}` : actor;
+}
+
+function listedWords({ listing_score_explain: explain }: FullRecord): string {
+  const words = listingWords(explain);
+  return words ? ` Listings: ${words}.` : '';
 }
 
 const sinkholeWords = 'a research sinkhole; score suppressed. A host that contacts it is probably infected.';

@@ -78,6 +78,7 @@ function suppressed(state: Exclude<VerdictState, 'scored'>, record: DomainRecord
   const history = listed ? ` Listings: ${listed}.` : '';
   if (state === 'sinkholed')
     return `traffic goes to a research sinkhole; score suppressed. A host that contacts it is probably infected.${history}`;
+  if (state === 'known_benign') return `it is known to be benign; its listings do not count.${history}`;
   if (state === 'expired') return `the registration has expired; score suppressed.${history}`;
   return `it is on the name servers of a parking service; score suppressed.${history}`;
 }

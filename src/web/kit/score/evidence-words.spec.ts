@@ -27,7 +27,9 @@ describe('whether a kind is tracked', () => {
   });
 
   it('is put in words', () => {
-    expect(notTrackedWords({ not_tracked: ['tor_exit', 'vpn', 'listings'] })).toBe('Tor exit node, VPN, Listings');
+    expect(notTrackedWords({ not_tracked: ['tor_exit', 'vpn', 'listings'] })).toBe(
+      'Tor exit node, VPN or datacenter, Listings',
+    );
     expect(notTrackedWords({ not_tracked: ['tor_exit', 'vpn', 'listings'] }, 1)).toBe('Tor exit node, 2 more');
     expect(notTrackedWords({ not_tracked: [] })).toBe('');
     expect(notTrackedWords({})).toBe('');

@@ -65,6 +65,7 @@ const EXPLAIN_WORDS: Readonly<Record<string, ExplainWord>> = {
   listings_last_90: { label: 'Open in the last 90 days' },
   listings_last_180: { label: 'Open in the last 180 days' },
   listings_last_365: { label: 'Open in the last 365 days' },
+  weight: { label: 'Weight' },
   changes_last_30_days: { label: 'Last 30 days' },
   changes_last_90_days: { label: 'Last 90 days' },
   num_changes_all: { label: 'Changes known' },
@@ -74,6 +75,11 @@ const EXPLAIN_WORDS: Readonly<Record<string, ExplainWord>> = {
 /** The words for a member of an `*_explain` object; an unknown member keeps its name. */
 export function explainWord(field: string): ExplainWord {
   return ownValue(EXPLAIN_WORDS, field) ?? { label: field };
+}
+
+/** Why no listing counts: there never was one, or all of them have run out. */
+export function noListing(listings: readonly object[] = []): string {
+  return listings.length > 0 ? 'no listing counts any more' : 'never listed';
 }
 
 /** How an operator reacts to listings: "slow, oldest listing open 399 days"; null when the answer does not say. */
@@ -111,5 +117,8 @@ export function listingWords(explain: ListingScoreExplain | undefined): string |
   const parts = [isOpen || !lists ? count : `was ${count}`];
   if (first !== undefined) parts.push(`first ${daysAgo(first)}`);
   if (recent !== undefined) parts.push(isOpen ? 'still listed' : `last ${daysAgo(recent)}`);
-  return parts.join(', ');
+  const words = parts.join(', ');
+  const { weight = 1 } = explain;
+  if (weight === 0) return `${words}; known benign, so not counted`;
+  return weight < 1 ? `URLs on this shared host are ${words}` : words;
 }

@@ -72,7 +72,7 @@ describe('subjectFacts', () => {
       statements: [
         { source: 'List A', text: 'Listed by List A: 192.0.2.0/24, c2, 2026-01-01' },
         { source: 'Clouds', text: 'Cloud provider: Example Cloud, per Clouds of 2026-11-20' },
-        { source: 'Sightline', text: 'Not tracked: VPN' },
+        { source: 'Sightline', text: 'Not tracked: VPN or datacenter' },
       ],
     });
   });

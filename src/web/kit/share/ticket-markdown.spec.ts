@@ -69,7 +69,7 @@ describe('ticketMarkdown', () => {
       ].join('\n'),
     );
     expect(ticket).toContain('Facts:\n* `Known benign: Example, 192[.]0[.]2[.]0/24, per Resolvers of 2026-11-20`');
-    expect(ticket).toContain('Not tracked: Tor exit node, VPN\n');
+    expect(ticket).toContain('Not tracked: Tor exit node, VPN or datacenter\n');
     expect(ticket).not.toContain('not_tracked');
   });
 

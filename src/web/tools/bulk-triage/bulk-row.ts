@@ -171,7 +171,7 @@ const FLAGS: readonly Flag[] = [
   ['parked', ofFact('parking')],
   ['dynamic DNS', ofFact('dynamic_dns')],
   ['URL shortener', ofFact('url_shortener')],
-  ['VPN', ofFact('vpn')],
+  ['VPN or datacenter', ofFact('vpn')],
   ['scanner', ofFact('scanner')],
   ['cloud', ofFact('cloud')],
   ['IPFS node', ofFact('ipfs_node')],

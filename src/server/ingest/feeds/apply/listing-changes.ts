@@ -1,3 +1,4 @@
+import { popularToplistRank } from '#model/fact-kind.ts';
 import type { ImportRecord } from '#server/ingest/ledger.ts';
 import type { Query } from '#server/engine/engine.ts';
 
@@ -193,7 +194,8 @@ const factGroups = `
   GROUP BY subject_type, first, key, kind`;
 
 /** Facts that reduce the weight of a listing. */
-const affectsScores = `kind IN ('sinkhole', 'known_benign') OR kind = 'toplist' AND toUInt32OrZero(row.3) BETWEEN 1 AND 1000`;
+const affectsScores = `kind IN ('sinkhole', 'known_benign', 'url_shortener', 'user_content')
+  OR kind = 'toplist' AND toUInt32OrZero(row.3) BETWEEN 1 AND ${popularToplistRank}`;
 const insertFacts = `
   INSERT INTO facts_next (import, subject_type, first, key, kind, source, last, value, tags, reference, valid_from, valid_to,
     affects_scores)`;
@@ -242,5 +244,5 @@ const factsOfEvents = `
 const endOfFacts = `
   ${insertFacts}
   SELECT {import:UInt32}, subject_type, first, key, kind, source, last, value, tags, reference, valid_from, ${day} - 1,
-    kind IN ('sinkhole', 'known_benign', 'toplist')
+    kind IN ('sinkhole', 'known_benign', 'url_shortener', 'user_content', 'toplist')
   FROM facts FINAL WHERE source = {source:String} AND valid_to >= ${day}`;

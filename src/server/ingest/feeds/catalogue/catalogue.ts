@@ -340,7 +340,7 @@ const context: readonly CatalogueFeed[] = [
   warninglists(
     { id: 'warninglists-benign', importId: 46, title: 'Known benign services', sizeHint: 3 * MB },
     'known_benign',
-    'public-dns-v4 public-dns-v6 cloudflare akamai fastly bunny-net cachefly cdn77 gcore imperva stackpath ' +
+    'cloudflare akamai fastly bunny-net cachefly cdn77 gcore imperva stackpath ' +
       'microsoft-office365-ip microsoft-office365 microsoft google googlebot google-gmail-sending-ips apple wikimedia ' +
       'zscaler captive-portals crl-hostname crl-ip',
   ),
@@ -351,7 +351,7 @@ const context: readonly CatalogueFeed[] = [
       'digitalocean alibaba-cloud hetzner huawei-cloud ibm-cloud',
   ),
   warninglists(
-    { id: 'warninglists-vpn', importId: 48, title: 'VPN providers', sizeHint: 1 * MB },
+    { id: 'warninglists-vpn', importId: 48, title: 'VPN providers and datacenters', sizeHint: 1 * MB },
     'vpn',
     'vpn-ipv4 vpn-ipv6',
   ),
@@ -374,6 +374,17 @@ const context: readonly CatalogueFeed[] = [
     { id: 'warninglists-shorteners', importId: 52, title: 'URL shorteners', sizeHint: 0.3 * MB },
     'url_shortener',
     'url-shortener',
+  ),
+  // addresses that answer anybody, among them many badly secured routers: no reason to call them benign
+  warninglists(
+    { id: 'warninglists-resolvers', importId: 55, title: 'Public DNS resolvers', sizeHint: 1.5 * MB },
+    'open_resolver',
+    'public-dns-v4 public-dns-v6',
+  ),
+  warninglists(
+    { id: 'warninglists-user-content', importId: 56, title: 'Hosts of user content', sizeHint: 0.01 * MB },
+    'user_content',
+    'lots-project link-in-bio',
   ),
   warninglists(
     { id: 'warninglists-scanners', importId: 53, title: 'Internet scanners', sizeHint: 1 * MB },

@@ -73,11 +73,11 @@ test.each<[string, string, FactKind, string]>([
   ['onyphe-scanner', 'List of published IP address ranges for Onyphe Scanner', 'scanner', 'Onyphe'],
   ['amazon-aws', 'List of known Amazon AWS IP address ranges', 'cloud', 'Amazon AWS'],
   ['google-gcp', 'List of known GCP (Google Cloud Platform) IP address ranges', 'cloud', 'Google Cloud'],
-  ['public-dns-v4', 'List of known IPv4 public DNS resolvers', 'known_benign', 'Public DNS resolver'],
+  ['public-dns-v4', 'List of known IPv4 public DNS resolvers', 'open_resolver', ''],
   ['fastly', 'List of known Fastly IP address ranges', 'known_benign', 'Fastly'],
   ['stackpath', 'List of known Stackpath CDN IP ranges', 'known_benign', 'Stackpath'],
   ['driftnet', '', 'scanner', 'Driftnet'],
-  ['vpn-ipv4', 'Specialized list of vpn-ipv4 addresses belonging to common VPN providers', 'vpn', ''],
+  ['vpn-ipv4', 'Specialized list of vpn-ipv4 addresses belonging to common VPN providers and datacenters', 'vpn', ''],
 ])('of %s the value of the fact is right', async (list, title, kind, value) => {
   const { entries } = await readText(readWarninglist, warninglist(title, ['192.0.2.0/24']), about(kind), url(list));
   expect(entries).toMatchObject([{ kind, value }]);

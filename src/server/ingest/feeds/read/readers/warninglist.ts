@@ -55,8 +55,6 @@ function slugOf(name: string): string {
 
 /** Names of actors and providers that the title of the list does not contain. */
 const actors: Readonly<Record<string, string>> = {
-  'public-dns-v4': 'Public DNS resolver',
-  'public-dns-v6': 'Public DNS resolver',
   'microsoft-office365': 'Microsoft 365',
   'microsoft-office365-ip': 'Microsoft 365',
   'microsoft-azure': 'Microsoft Azure',
