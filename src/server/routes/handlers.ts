@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ApiError } from '#server/http/api-error.ts';
 import { asList, type Engine } from '#server/engine/engine.ts';
 import { toRefusal } from '#server/http/run-job.ts';
@@ -77,8 +78,7 @@ export function answerNow<Id extends PlainOperationId>(id: Id, call: AnyCall, se
   const handler: Handler<Id> | LiveHandler<Id> = handlers[id];
   const answer = typeof handler === 'function' ? handler : handler.answer;
   if (!isHeavy(id, call)) return answer(call as Call<Id>, services);
-  const key = JSON.stringify([id, call.path, call.query, call.body]);
-  return answerInTurn(key, call, services, (signal, engine) =>
+  return answerInTurn(questionOf(id, call), call, services, (signal, engine) =>
     answer({ ...call, signal } as Call<Id>, withEngine(services, engine)),
   );
 }
@@ -100,6 +100,16 @@ export async function answerInTurn<T>(
   } catch (error) {
     if (signal.aborted) throw new ApiError(499, 'cancelled', 'The caller hung up.');
     throw toRefusal(error);
+  }
+}
+
+/** Equal for calls with the same answer. */
+function questionOf(id: PlainOperationId, { path, query, body }: AnyCall): string {
+  try {
+    return JSON.stringify([id, path, query, body]);
+  } catch (error) {
+    if (error instanceof RangeError) return randomUUID(); // an item is nested too deeply to be compared
+    throw error;
   }
 }
 
