@@ -4,6 +4,7 @@ import { isIP, type Socket } from 'node:net';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ownValue } from '#model/own-value.ts';
+import { finalResponse } from './final-response.ts';
 import { LiveError } from './outbound-client.ts';
 import { checkedAddresses, endpoint, refusal, type Guard } from './target.ts';
 
@@ -20,8 +21,6 @@ interface ExchangeOptions {
 const maxRedirects = 5;
 const maxHeaderBytes = 16_384;
 const maxUrlLength = 2048;
-/** Limit of interim (1xx) responses. */
-const maxInterim = 20;
 /** Other ports would make the service a port scanner. */
 const ports = new Set(['', '80', '443']);
 
@@ -87,7 +86,7 @@ async function hopTo(url: URL, guard: Guard, options: ExchangeOptions): Promise<
  * Connects to exactly this address, so that nothing is resolved again. Separate agents use no proxy and keep no connection.
  * Settles with the first event from the server; without one, the deadline of `signal` closes the connection.
  */
-function connect(url: URL, address: string, guard: Guard, options: ExchangeOptions): Promise<IncomingMessage> {
+async function connect(url: URL, address: string, guard: Guard, options: ExchangeOptions): Promise<IncomingMessage> {
   const { headers, signal, maxBytes } = options;
   const isTls = url.protocol === 'https:';
   const settings: RequestOptions = {
@@ -103,40 +102,12 @@ function connect(url: URL, address: string, guard: Guard, options: ExchangeOptio
     insecureHTTPParser: false,
     signal,
   };
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const request = isTls
-      ? tlsRequest({ ...settings, ...verified(url.hostname, guard), agent: new TlsAgent({ maxCachedSessions: 0 }) })
-      : plainRequest({ ...settings, agent: new PlainAgent() });
-    const cut = (error: LiveError): void => void request.destroy(error);
-    let interim = 0;
-    request
-      .on('response', (answer) => (isFinal(answer) ? resolve(answer) : cut(switched())))
-      .on('error', reject)
-      // 101 leaves HTTP: neither a response nor an error follows
-      .on('upgrade', (_, socket) => {
-        socket.destroy();
-        reject(switched());
-      })
-      .on('information', () => {
-        interim += 1;
-        if (interim > maxInterim) cut(new LiveError('live_failed', 'The web server sends too many interim responses.'));
-      })
-      .on('close', () =>
-        reject(new LiveError('live_failed', 'The web server closed the connection without an answer.')),
-      )
-      .on('socket', (socket) => limitWire(socket, maxBytes, cut))
-      .end();
-  });
-}
-
-/** A 101 that names no protocol arrives as a response. */
-function isFinal({ statusCode = 0 }: IncomingMessage): boolean {
-  return statusCode >= 200;
-}
-
-function switched(): LiveError {
-  return new LiveError('live_failed', 'The web server switched to another protocol (101), which was not requested.');
+  signal.throwIfAborted();
+  const request = isTls
+    ? tlsRequest({ ...settings, ...verified(url.hostname, guard), agent: new TlsAgent({ maxCachedSessions: 0 }) })
+    : plainRequest({ ...settings, agent: new PlainAgent() });
+  request.on('socket', (socket) => limitWire(socket, maxBytes, (error) => void request.destroy(error))).end();
+  return finalResponse(request, 'The web server');
 }
 
 /** Limits bytes outside of the body as well: empty lines before the response, chunk framing, trailers. */

@@ -1,6 +1,8 @@
-import { Agent as PlainAgent, request as plainRequest, type IncomingMessage } from 'node:http';
+import { Agent as PlainAgent, request as plainRequest } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import { finalResponse } from './final-response.ts';
 import { withDeadline } from './live-failure.ts';
+import { secretMask } from './mask-secret.ts';
 import { decoded, readCapped } from './open-outbound-client.ts';
 import { LiveError } from './outbound-client.ts';
 
@@ -15,10 +17,10 @@ interface ProviderRequest {
 
 export interface ProviderResponse {
   readonly status: number;
-  /** Lower-case names. */
+  /** Lower-case names; values masked like the body. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as text, with the key masked in case the provider echoes it. */
-  readonly text: string;
+  /** The body as JSON; undefined when it is none. The key is masked in case the provider echoes it. */
+  readonly body: unknown;
 }
 
 /**
@@ -45,6 +47,7 @@ const maxHeaderBytes = 32_768;
 export function openProviderClient({ baseUrl, key, offline }: ProviderClientOptions): ProviderClient {
   const base = new URL(baseUrl);
   const isTls = base.protocol === 'https:';
+  const masked = secretMask(key);
   const agent = isTls ? new TlsAgent({ keepAlive: true, maxSockets: 16 }) : new PlainAgent({ keepAlive: true });
   return async ({ method, path, body, timeoutMilliseconds, signal: caller }) => {
     if (offline)
@@ -53,36 +56,46 @@ export function openProviderClient({ baseUrl, key, offline }: ProviderClientOpti
     if (url.origin !== base.origin) throw new LiveError('refused_target', 'Only the provider itself may be contacted.');
     return withDeadline(caller, timeoutMilliseconds, 'The provider', async (signal) => {
       const payload = body && JSON.stringify(body);
-      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-        signal.throwIfAborted();
-        const options = {
-          method,
-          agent,
-          signal,
-          headers: {
-            'x-api-key': key,
-            accept: 'application/json',
-            'accept-encoding': 'gzip, deflate, br',
-            'user-agent': 'Sightline (self-hosted network intelligence)',
-            ...(payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
-          },
-          maxHeaderSize: maxHeaderBytes,
-          insecureHTTPParser: false,
-        };
-        const request = isTls ? tlsRequest(url, { ...options, rejectUnauthorized: true }) : plainRequest(url, options);
-        request.on('response', resolve).on('error', reject).end(payload);
-      });
+      signal.throwIfAborted();
+      const options = {
+        method,
+        agent,
+        signal,
+        headers: {
+          'x-api-key': key,
+          accept: 'application/json',
+          'accept-encoding': 'gzip, deflate, br',
+          'user-agent': 'Sightline (self-hosted network intelligence)',
+          ...(payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+        },
+        maxHeaderSize: maxHeaderBytes,
+        insecureHTTPParser: false,
+      };
+      const request = isTls ? tlsRequest(url, { ...options, rejectUnauthorized: true }) : plainRequest(url, options);
+      request.end(payload);
+      const answer = await finalResponse(request, 'The provider');
       try {
         const text = (await readCapped(decoded(answer, maxBytes), maxBytes)).toString('utf8');
         const headers = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
         return {
           status: answer.statusCode ?? 0,
-          headers: Object.fromEntries(headers) as Record<string, string>,
-          text: text.replaceAll(key, '***'),
+          headers: masked(Object.fromEntries(headers)) as Record<string, string>,
+          body: masked(parsed(text)),
         };
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        throw new LiveError('live_failed', 'The answer of the provider is nested too deeply.');
       } finally {
         answer.destroy();
       }
     });
   };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }

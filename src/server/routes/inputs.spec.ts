@@ -129,6 +129,18 @@ describe.each(taking.map(({ operationId, path }) => [operationId, path.replace(/
       expect(answers).toEqual(sentHere.map(([what]) => [what, 400, refusal]));
     });
 
+    it('review F3: never fails on a member that is nested 100,000 deep', async () => {
+      const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+      const members = parameters[id as OperationId].filter((each) => each.in === 'body').map(({ name }) => name);
+      const answers = await Promise.all(
+        [...members, 'unknown'].map(async (member) => {
+          const { status } = await post(path, { body: `{"${member}":${nested}}` });
+          return [member, status >= 500];
+        }),
+      );
+      expect(answers).toEqual([...members, 'unknown'].map((member) => [member, false]));
+    });
+
     it('review A1: refuses a small body that unpacks into a large one', async () => {
       const { status, envelope } = await post(path, { encoding: 'gzip', body: gzipSync(' '.repeat(1_000_000)) });
       expect([status, envelope['error']]).toMatchObject([413, { code: 'body_too_large' }]);

@@ -43,10 +43,12 @@ export type ProviderAnswer =
  * of a proxy, redirects.
  * @throws ProviderError
  */
-export function readProviderAnswer(id: OperationId, { status, headers, text }: ProviderResponse): ProviderAnswer {
+export function readProviderAnswer(
+  id: OperationId,
+  { status, headers, body: envelope }: ProviderResponse,
+): ProviderAnswer {
   if (status >= 300 && status < 400)
     throw failed('redirect', `The provider redirects elsewhere (HTTP ${status}). Redirects are not followed.`, true);
-  const envelope = parsed(text);
   const said = messageOf(envelope);
   const inner = isRecord(envelope) && Number.isInteger(Number(envelope['status_code'] ?? Number.NaN));
   const failing = status >= 400 ? status : inner ? Number(envelope['status_code']) : 200;
@@ -112,14 +114,6 @@ function refusalOf(status: number, said: string | undefined, retryAfter: string 
 
 function failed(code: string, message: string, isOutage = false): ProviderError {
   return new ProviderError('failed', code, message, { isOutage });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 const longestMessage = 200;

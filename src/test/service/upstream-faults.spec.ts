@@ -125,6 +125,24 @@ const faults: readonly (readonly [string, Reply, string, RegExp])[] = [
     /did not end at the provider/,
   ],
   [
+    'review F9: a switch to another protocol',
+    (_, r) => r.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+    'upstream_failed',
+    /switched to another protocol \(101\)/,
+  ],
+  [
+    'review F9: interim responses without end',
+    (_, r) => r.socket?.write('HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)),
+    'upstream_failed',
+    /too many interim responses/,
+  ],
+  [
+    'review F3: an answer nested 100,000 deep',
+    (_, r) => r.end(`{"status_code":200,"response":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+    'upstream_failed',
+    /nested too deeply/,
+  ],
+  [
     'an echo of the key',
     (_, r) => sendJson(r, 400, { errors: [{ message: `bad key ${providerKey}`, code: 'x' }] }),
     'upstream_failed',
@@ -195,6 +213,38 @@ describe('where only the provider could answer', () => {
     provider.replyToAll({ records: [] });
     expect((await service.get(forward(freshName()))).body['error']).toMatchObject({ code: 'upstream_over_quota' });
     expect(provider.requests).toHaveLength(1);
+  });
+});
+
+describe('review F6: a key with characters that JSON and URLs escape', () => {
+  const secret = 'a-"quoted"/key+with\\all';
+  const forms = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), encodeURI(secret)];
+  const texts = async () => {
+    await flush();
+    const tables = await Promise.all(
+      ['upstream_answers', 'upstream_calls'].map((table) =>
+        service.engine.query({ name: 'spec', sql: `SELECT * FROM ${table}` }),
+      ),
+    );
+    const status = (await service.get('/sightline/upstream?limit=100')).body;
+    // strings as they are, and as the answer and the log carry them
+    return [...log, JSON.stringify([tables, status])].flatMap((text) => [
+      text,
+      text.replaceAll('\\\\', '\\').replaceAll('\\"', '"'),
+    ]);
+  };
+
+  it.each(forms)('is in no answer, log or stored row when the provider echoes it as %s', async (form) => {
+    await service.reconfigure({ SIGHTLINE_UPSTREAM_KEY: secret });
+    const [refused, answered] = [freshName(), freshName()];
+    provider.reply(forward(refused), (_, r) => sendJson(r, 400, { errors: [{ message: `bad ${form}`, code: form }] }));
+    provider.reply(forward(answered), { records: [{ query: answered, answer: form, [form]: 1 }] });
+    const answers = [await service.get(forward(refused)), await service.get(forward(answered))];
+    expect(provider.requests.map(({ headers }) => headers['x-api-key'])).toEqual([secret, secret]);
+    expect(answers.map(({ status }) => status)).toEqual([502, 200]);
+    expect(answers[1]?.response.records[0]).toMatchObject({ answer: '***', '***': 1 });
+    const all = [...(await texts()), JSON.stringify(answers.map(({ body }) => body))].join('\n');
+    expect(forms.filter((each) => all.includes(each))).toEqual([]);
   });
 });
 
