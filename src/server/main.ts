@@ -17,6 +17,8 @@ import { openService } from './open-service.ts';
 const threadProgram = join(dirname(fileURLToPath(import.meta.url)), 'thread-program.js');
 /** Delay until code that only the start runs is released. */
 const startedMilliseconds = 15_000;
+/** Delay until the store is read in the background: the first look-ups come before. */
+const checkMilliseconds = 60_000;
 /** Interval of releasing code that a search or a refresh has used since. */
 const releaseMilliseconds = 600_000;
 
@@ -50,6 +52,7 @@ async function start(config: Config): Promise<void> {
   sayReady(outcome.seconds);
   service.refreshDaily();
   setTimeout(() => void releaseCode(), startedMilliseconds).unref();
+  setTimeout(service.checkStore, checkMilliseconds).unref();
   setInterval(() => void releaseCode(), releaseMilliseconds).unref();
 }
 

@@ -75,6 +75,8 @@ export interface Service {
   load(progress?: LoadProgress): Promise<LoadOutcome>;
   /** Refreshes the derived data now and after every midnight UTC, until the service is closed. */
   refreshDaily(): void;
+  /** Compares the embedded store with its checksums in the background, once; the result is reported and in `/readyz`. */
+  checkStore(): void;
   close(): Promise<void>;
 }
 
@@ -153,6 +155,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     ...(extend && { extend }),
   });
   let isLoaded = false;
+  let checking: Promise<void> | undefined;
 
   /** Lets another process become the writer. */
   async function leave(): Promise<void> {
@@ -179,8 +182,15 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     refreshDaily() {
       writer?.refreshDaily((err) => app.log.error({ err }, 'the scores were not refreshed'));
     },
+    checkStore() {
+      if (engine.kind !== 'embedded') return; // a server checks its own disks
+      checking = writer?.checkStore(closing.signal).catch((err: unknown) => {
+        if (!closing.signal.aborted) app.log.error({ err }, 'the store was not checked');
+      });
+    },
     async close() {
       closing.abort();
+      await checking;
       await writer?.stop();
       await app.close();
       if (isLoaded)

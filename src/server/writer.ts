@@ -54,6 +54,8 @@ export interface Writer {
   refreshDaily(onError: (error: unknown) => void): void;
   /** Stops what changes the collection, except live findings. */
   stop(): Promise<void>;
+  /** Compares the embedded store with its checksums, and reports the result. @throws EngineError, or the error of the disk */
+  checkStore(signal: AbortSignal): Promise<void>;
   /** Writes down what the store holds, for the next start to compare. @throws EngineError, or the error of the disk */
   takeInventory(): Promise<void>;
 }
@@ -142,6 +144,20 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
       await logs.close();
       await feeds?.close();
       await stopDaily();
+    },
+    async checkStore(signal) {
+      const { parts, found } = await integrity.check(signal);
+      const incomplete = [...load.incomplete];
+      for (const each of found) {
+        report(`Damage found: ${each.reason}.`);
+        if (!incomplete.some(({ table }) => table === each.table)) incomplete.push(each);
+      }
+      load.set({ state: 'ready', ...(incomplete.length > 0 && { incomplete }), checkedAt: now().toISOString() });
+      if (found.length === 0) return report(`The store was checked: ${parts} parts match their checksums.`);
+      await takeInventory();
+      report(
+        'Answers are incomplete until it is repaired: restart the service. It rebuilds what it can, and names what has to be restored from a backup.',
+      );
     },
     takeInventory,
   };

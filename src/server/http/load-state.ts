@@ -16,7 +16,12 @@ export interface Incomplete {
 export type Readiness =
   | { readonly state: 'starting' }
   | { readonly state: 'loading'; readonly steps: readonly LoadStep[]; readonly startedAt: number }
-  | { readonly state: 'ready'; readonly incomplete?: readonly Incomplete[] }
+  | {
+      readonly state: 'ready';
+      readonly incomplete?: readonly Incomplete[];
+      /** When the embedded store was compared with its checksums; absent before. ISO 8601. */
+      readonly checkedAt?: string;
+    }
   | { readonly state: 'failed'; readonly message: string };
 
 /** Progress of the first load: written by the process, read by the guard, /readyz and the progress view. */

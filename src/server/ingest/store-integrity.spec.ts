@@ -7,7 +7,7 @@ import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
-import { removeParts, truncateParts } from '#test/server/damage-store.ts';
+import { flipByte, removeParts, truncateParts } from '#test/server/damage-store.ts';
 import { firstLoad } from './first-load.ts';
 import { finishImport, firstLoadRecord, importIds, importState, restartFirstLoad } from './ledger.ts';
 import { inBatches, type Source } from './source.ts';
@@ -92,6 +92,26 @@ describe('a collection of open data', () => {
     expect(await startAfter(() => truncateParts(folder, 'prefixes'))).toEqual(expected);
     expect(await prefixes()).toBe(500);
     expect(await startAfter(() => undefined)).toEqual({ found: [], left: [], loaded: 'nothing' });
+  });
+
+  it('review F9: notices a flipped bit of a part while it runs, sets the part aside, and is loaded again at the next start', async () => {
+    await engine.close();
+    const integrity = await open();
+    const never = new AbortController().signal;
+    expect(await integrity.check(never)).toMatchObject({ parts: expect.any(Number), found: [] });
+    flipByte(folder, 'prefixes');
+    const { found } = await integrity.check(never);
+    expect(found).toEqual([
+      {
+        table: 'prefixes',
+        rows: 500,
+        reason: expect.stringMatching(/^a part of the table prefixes with 500 rows does not match/),
+      },
+    ]);
+    expect(await prefixes()).toBe(0);
+    await integrity.take(found);
+    expect(await startAfter(() => undefined)).toMatchObject({ found: [{ table: 'prefixes' }], loaded: 'everything' });
+    expect(await prefixes()).toBe(500);
   });
 
   it('is begun again although its load ended in the same second', async () => {

@@ -39,6 +39,12 @@ type Inventory = Readonly<z.output<typeof inventory>>;
 export interface StoreIntegrity {
   /** Damage since the last `take`, and damage that was left then. @throws EngineError */
   inspect(): Promise<Damage[]>;
+  /**
+   * Reads every part of the embedded store and compares it with its checksums. A damaged part is set aside: queries answer from the rows
+   * that are left, and the next start repairs it like other damage.
+   * @param signal stops it between two parts @throws EngineError, or the error of the disk
+   */
+  check(signal: AbortSignal): Promise<{ readonly parts: number; readonly found: Damage[] }>;
   /** Writes the inventory of the store, with the damage that is left. @throws EngineError, or the error of the disk */
   take(left: readonly Damage[]): Promise<void>;
 }
@@ -73,6 +79,22 @@ export function storeIntegrity(engine: Engine, file: string, onCorrupt: OnCorrup
       // written before the repair: if that is cut off, it begins again at the next start
       if (list.length > 0) await replaceFile(file, JSON.stringify({ ...before, damage: list } satisfies Inventory));
       return list;
+    },
+    async check(signal) {
+      const parts = await partsByName(engine);
+      const found: Damage[] = [];
+      for (const part of parts) {
+        signal.throwIfAborted();
+        const reason = await checkPart(engine, part);
+        if (reason === undefined) continue;
+        await engine.command({
+          name: 'integrity',
+          sql: `ALTER TABLE ${part.table} DETACH PART {name:String}`,
+          params: { name: part.name },
+        });
+        found.push({ table: part.table, rows: part.rows, reason });
+      }
+      return { parts: parts.length, found };
     },
     async take(left) {
       const disks = await partsOnDisks(engine);
@@ -110,6 +132,41 @@ function activeParts(engine: Engine): Promise<Part[]> {
           WHERE database = currentDatabase() AND active AND ${tableName} IN {watched:Array(String)} ORDER BY table, first`,
     params: { watched },
   });
+}
+
+interface NamedPart {
+  readonly table: string;
+  readonly name: string;
+  readonly rows: number;
+}
+
+function partsByName(engine: Engine): Promise<NamedPart[]> {
+  return engine.query<NamedPart>({
+    name: 'integrity',
+    sql: `SELECT table, name, rows FROM system.parts
+          WHERE database = currentDatabase() AND active AND table IN {watched:Array(String)} ORDER BY table, name`,
+    params: { watched },
+  });
+}
+
+/** @returns what is wrong with the part; undefined when it is whole, or was merged meanwhile */
+async function checkPart(engine: Engine, { table, name, rows }: NamedPart): Promise<string | undefined> {
+  const isThere = async () => (await partsByName(engine)).some((each) => each.table === table && each.name === name);
+  try {
+    const [row] = await engine.query<{ is_passed: number }>(
+      {
+        name: 'integrity',
+        sql: `CHECK TABLE ${table} PART {name:String} SETTINGS check_query_single_value_result = 0`,
+        params: { name },
+      },
+      { limits: 'upkeep' },
+    );
+    if (row?.is_passed === 1 || !(await isThere())) return undefined;
+  } catch (error) {
+    if (!(await isThere())) return undefined;
+    throw error;
+  }
+  return `a part of the table ${table} with ${formatNumber(rows)} rows does not match its checksums and was set aside (${name})`;
 }
 
 interface PartAside {

@@ -131,7 +131,7 @@ describe.each(taking.map(({ operationId, path }) => [operationId, path.replace(/
 
     it('review F3: never fails on a member that is nested 100,000 deep', async () => {
       const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-      const members = parameters[id as OperationId].filter((each) => each.in === 'body').map(({ name }) => name);
+      const members = parameters[id].filter((each) => each.in === 'body').map(({ name }) => name);
       const answers = await Promise.all(
         [...members, 'unknown'].map(async (member) => {
           const { status } = await post(path, { body: `{"${member}":${nested}}` });
