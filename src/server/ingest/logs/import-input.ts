@@ -114,9 +114,9 @@ export function checkDay(day: string, now: Date): void {
 }
 
 const lacks: Readonly<Record<AskedFact, string>> = {
-  day: 'The log does not say on which day its records were seen. Give the day: in the import log of the page Sources, or as --day of the command.',
+  day: 'The log does not say on which day its records were seen. Give the day in the import log of the page Sources or as --day of the command or, for a table, the column that holds the times (first=COLUMN).',
   origin:
-    'The zone file does not say which zone it is. Give its origin: in the import log of the page Sources, or as --origin of the command.',
+    'The zone file does not say which zone it is. Give its origin in the import log of the page Sources or as --origin of the command.',
 };
 
 /** What has to be given before a log can be imported; undefined when it lacks nothing. */
