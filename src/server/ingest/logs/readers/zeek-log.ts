@@ -185,9 +185,12 @@ function unescaped(text: string): string {
 /** The event of a line of JSON; undefined for anything else. */
 export function eventOf(line: string): LogObject | undefined {
   const event = readJsonLine(line);
-  const result = event?.['result'];
-  if (!isObject(result) || typeof result['_raw'] !== 'string') return event;
-  return readJsonLine(result['_raw']);
+  if (!event || 'ts' in event) return event;
+  const { result } = event;
+  if (isObject(result) && typeof result['_raw'] === 'string') return readJsonLine(result['_raw']);
+  // zeek-kafka with tag_json: {"dns": {"ts": ...}}
+  const [[path, inside] = [], ...others] = Object.entries(event);
+  return others.length === 0 && isObject(inside) && 'ts' in inside ? { ...inside, _path: path } : event;
 }
 
 export class EventRow<Column extends string> implements ZeekRow<Column> {

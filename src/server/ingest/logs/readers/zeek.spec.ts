@@ -177,7 +177,12 @@ describe.each(Object.entries(kinds))(
   (path, [reader, event]) => {
     it('is recognised and gives what it gives with dots', () => {
       const flat = underscored(event);
-      const forms = [tsv(path, flat), [JSON.stringify(flat)], [JSON.stringify({ '@stream': path, ...flat })]];
+      const forms = [
+        tsv(path, flat),
+        [JSON.stringify(flat)],
+        [JSON.stringify({ '@stream': path, ...flat })],
+        [JSON.stringify({ [path]: flat })],
+      ];
       for (const lines of forms) {
         expect(recogniseLog(lines)).toMatchObject({ reader: { format: reader.format } });
         const entries = spelledOut(reading(reader)(...lines));
