@@ -18,7 +18,7 @@ import { answerFailure, isFault, toApiError } from './http/failures.ts';
 import { hostGuard, registerGate, wrongKeyCounter } from './http/gate.ts';
 import type { LoadState } from './http/load-state.ts';
 import { registerMetrics } from './http/metrics.ts';
-import { tolerateUrl } from './http/request-values.ts';
+import { originForm, tolerateUrl } from './http/request-values.ts';
 import { toRefusal } from './http/run-job.ts';
 import { registerDashboard, registerHealth, registerReference } from './http/site.ts';
 import { answerBeforeRouting, answerUnroutable } from './http/unroutable.ts';
@@ -127,7 +127,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: limits.bodyBytes,
     frameworkErrors: answerFailure,
     clientErrorHandler: answerUnroutable,
-    rewriteUrl: ({ url = '/' }) => tolerateUrl(url),
+    rewriteUrl: (request) => tolerateUrl(originForm(request)),
     requestTimeout: limits.requestMilliseconds,
     connectionTimeout: limits.idleMilliseconds,
     http: {
@@ -200,7 +200,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     void reply.header('x-request-id', request.id);
     if (hasLongUnreadBody(request.raw)) void reply.header('connection', 'close');
   });
-  await app.register(fastifyHelmet, { contentSecurityPolicy: { useDefaults: false, directives: contentPolicy } });
+  await app.register(fastifyHelmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: contentPolicy },
+    xFrameOptions: { action: 'deny' },
+    // this service speaks plain HTTP: the operator's TLS proxy knows which of its hosts may be bound for a year
+    strictTransportSecurity: false,
+  });
   await app.register(fastifyCompress, { globalCompression: true, threshold: 1024, encodings: ['gzip', 'identity'] });
   await app.register(fastifyUnderPressure, {
     maxEventLoopDelay: limits.eventLoopDelayMilliseconds,

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Parameter } from '#contract/generated/parameters.gen.ts';
 import { isoDateToDate } from '#model/dates.ts';
 import { badInput, itemOf } from './api-error.ts';
@@ -20,6 +21,19 @@ export function tolerateUrl(url: string): string {
 }
 
 const trueWords = new Set(['1', 'true', 'yes', 'on']);
+
+const absoluteForm = /^https?:\/\/([^/?#]*)(.*)$/is;
+
+/**
+ * The path and query of a request target in absolute form, `GET http://host/path`, which RFC 9112 requires every server to accept. Its
+ * host takes the place of the header.
+ */
+export function originForm({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string {
+  const [, host, rest = ''] = absoluteForm.exec(url) ?? [];
+  if (host === undefined) return url;
+  headers.host = host;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
 
 /**
  * Reads a query string the way existing clients write it, before the contract validates it: the last of a repeated

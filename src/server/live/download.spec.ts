@@ -116,11 +116,12 @@ describe('redirects', () => {
     expect(publisher.requests.length - asked).toBe(to === url ? 6 : 1);
   });
 
-  it('to a name with an internal address are not followed', async () => {
+  it('review F11: to a name with an internal address are not followed, and the address is not named', async () => {
     publisher.lead('led.example', ['10.0.0.1']);
     const error = await faultOf({ does: 'redirect', to: 'https://led.example/' });
     expect(error).toMatchObject({ whose: 'publisher' });
-    expect(error.message).toContain('led.example (10.0.0.1)');
+    expect(error.message).toContain('led.example: it has an address that is not a public third-party address');
+    expect(error.message).not.toContain('10.0.0.1');
   });
 });
 

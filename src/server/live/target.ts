@@ -71,7 +71,9 @@ export function endpoint(address: string, port: number, { allowance }: Guard): {
 function allowed(address: string, host: string, { allowance }: Guard): string {
   const isRouted = Object.keys(allowance?.routes ?? {}).some((route) => route.startsWith(`${address}:`));
   const reason = isRouted ? null : whyRefused(address);
-  if (reason) throw refusal(host === address ? host : `${host} (${address})`, reason);
+  // what a name inside resolves to is not for the caller
+  if (reason)
+    throw refusal(host, host === address ? reason : 'it has an address that is not a public third-party address');
   return address;
 }
 

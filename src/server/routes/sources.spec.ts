@@ -40,6 +40,16 @@ describe('own feeds', () => {
     await service.post(`${list}/${added.id}/remove`, undefined, asAdmin);
   });
 
+  it('review F11: show their URL without tokens', async () => {
+    const url =
+      'https://lists.example/v2/4f9c1d77aa02b6e8/daily-block-list.csv?format=csv&token=a-secret-token&another-secret';
+    const { response: added, body } = await service.post(`${list}/own`, { ...own, url }, asAdmin);
+    expect(added.url).toBe('https://lists.example/v2/***/daily-block-list.csv?format=***&token=***&***');
+    const { body: listed } = await service.get(list);
+    expect(JSON.stringify([body, listed])).not.toMatch(/4f9c1d77aa02b6e8|secret/);
+    await service.post(`${list}/${added.id}/remove`, undefined, asAdmin);
+  });
+
   it.each([
     ['url', { url: 'http://lists.example/a.txt' }, 'Send an https URL'],
     ['url', { url: 'https://me:secret@lists.example/a.txt' }, 'Use auth_header'],

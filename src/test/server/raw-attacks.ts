@@ -48,6 +48,12 @@ export function rawAttacks(key: string): readonly RawAttack[] {
       bytes: `CONNECT example.com:443 HTTP/1.1\r\n${host}\r\n`,
       answers: [[405, 'method_not_allowed']],
     },
+    { name: 'review F11: a target in absolute form', bytes: get('http://127.0.0.1/healthz'), answers: [[200]] },
+    {
+      name: 'review F11: an absolute target of another host',
+      bytes: get('http://evil.example/healthz'),
+      answers: [[403, 'host_refused']],
+    },
     { name: 'OPTIONS *', bytes: `OPTIONS * HTTP/1.1\r\n${host}\r\n`, answers: [[404, 'no_such_path']] },
     {
       name: 'DELETE of a job',

@@ -101,6 +101,8 @@ describe('pages', () => {
       const policy = String(headers['content-security-policy']);
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("script-src 'self'");
+      // review F11: no frame, and no promise of TLS for all hosts of a domain
+      expect([headers['x-frame-options'], headers['strict-transport-security']]).toEqual(['DENY', undefined]);
       expect(policy).not.toMatch(/upgrade-insecure-requests|block-all-mixed-content|script-src[^;]*unsafe/);
     },
   );

@@ -27,7 +27,7 @@ export function feedView({ feed, record, activity, hasKey, isOwn, dropFolder }: 
     id: feed.id,
     title: feed.title,
     publisher: feed.publisher,
-    url: feed.urls[0] ?? '',
+    url: isOwn ? withoutTokens(feed.urls[0] ?? '') : (feed.urls[0] ?? ''),
     licence: feed.licence,
     licence_url: feed.licenceUrl,
     attribution: feed.attribution,
@@ -59,6 +59,19 @@ export function feedView({ feed, record, activity, hasKey, isOwn, dropFolder }: 
     rejects: { count: rejects.count, by_reason: rejects.byReason, examples: rejects.examples },
     drop_folder: dropFolder,
   };
+}
+
+/** A URL with the values of its query and long random words of its path masked. */
+function withoutTokens(text: string): string {
+  if (!URL.canParse(text)) return text;
+  const { origin, pathname, search } = new URL(text);
+  const path = pathname.replace(/[^/]+/g, (word) => (isToken(word) ? '***' : word));
+  return `${origin}${path}${search.replace(/([?&])([^=&]*=)?[^&]+/g, '$1$2***')}`;
+}
+
+/** Names of files have a meaning; a token has digits and letters, and is long. */
+function isToken(word: string): boolean {
+  return /^[\w~-]{16,}$/.test(word) && /\d/.test(word) && /[a-z]/i.test(word);
 }
 
 function stateOf(
