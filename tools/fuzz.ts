@@ -18,11 +18,11 @@ import { firstLoad } from '#server/ingest/first-load.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { openOutboundClient } from '#server/live/open-outbound-client.ts';
 import { key, openTestService } from '#test/server/collection.ts';
-import { fuzz, peakMemory, resetPeakMemory, type FuzzReport } from '#test/server/fuzz.ts';
+import { abuse, pushKey } from '#test/server/abuse-stage.ts';
+import { fuzz, peakMemory, type FuzzReport } from '#test/server/fuzz.ts';
 import { attackOutbound, attackRaw, type StageReport } from '#test/server/hostile-stage.ts';
 import { openSampleInternet } from '#test/server/sample-internet.ts';
 import { startService, type ServiceProcess } from '#test/server/service-process.ts';
-import { worstCases } from '#test/server/worst-cases.ts';
 
 const { values } = parseArgs({
   options: {
@@ -35,16 +35,16 @@ const { values } = parseArgs({
   },
 });
 const seed = Number(values.seed);
-const memoryBudget = 1.5e9;
 const folder = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'sightline-fuzz-')) : resolve(values.keep);
 let faults = 0;
 
 try {
-  const service = await startService(folder, { sample: true });
+  const service = await startService(folder, { sample: true, env: { SIGHTLINE_INGEST_KEYS: pushKey } });
   try {
     await attack(service);
     tell(await attackRaw(new URL(service.url).origin, service.keys[0] ?? ''));
-    await parallelWorstCases(service);
+    console.log('\nlarge and deep bodies, packed bodies, and heavy questions beside exact look-ups');
+    tell(await abuse(service, (line) => console.log(`  ${line}`)));
   } finally {
     await service.kill();
   }
@@ -62,35 +62,6 @@ async function attack(service: ServiceProcess): Promise<void> {
   const report = await fuzz({ base, keys: service.keys }, { requests, seed, onProgress: progress(requests) });
   print('all operations', report);
   console.log(`peak memory of the service: ${megabytes(peakMemory(service.pid))}`);
-}
-
-/** Eight callers send the same kind of heavy query at once with different values, so that answers cannot be shared. */
-async function parallelWorstCases(service: ServiceProcess): Promise<void> {
-  console.log('\neight parallel worst cases: status, seconds, peak memory of the service');
-  const base = new URL(service.url).origin;
-  for (const { title, path, body } of worstCases) {
-    resetPeakMemory(service.pid);
-    const startedAt = performance.now();
-    const statuses = await Promise.all(
-      Array.from({ length: 8 }, async (_, caller) => {
-        const answer = await fetch(`${base}/api/v1${path(caller)}`, {
-          headers: { 'x-api-key': service.keys[caller] ?? '', ...(body && { 'content-type': 'application/json' }) },
-          ...(body && { method: 'POST', body: JSON.stringify(body(caller)) }),
-        });
-        await answer.arrayBuffer();
-        return answer.status;
-      }),
-    );
-    const peak = peakMemory(service.pid);
-    const isTooMuch = (peak ?? 0) > memoryBudget;
-    const isFault = isTooMuch || statuses.some((status) => status === 500);
-    if (isFault) faults += 1;
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    const counted = [...new Set(statuses)].sort().join(' ');
-    console.log(
-      `  ${isFault ? 'FAIL' : 'ok  '} ${title.padEnd(46)} ${counted.padEnd(12)} ${seconds} s  ${megabytes(peak)}`,
-    );
-  }
 }
 
 async function attackLive(): Promise<void> {
