@@ -18,7 +18,7 @@ const header = (page: Page) => page.getByRole('main').getByRole('banner').or(pag
 
 const suppressed: readonly (readonly [path: string, says: string, word: string])[] = [
   [paths.domain(sinkholed), 'Sinkholed: traffic goes to a research sinkhole', 'sinkholed'],
-  [paths.domain(parked), 'Parked: it is on the name servers of a parking service', 'parked'],
+  [paths.domain(parked), 'Parked: on the name servers of a parking service', 'parked'],
   [paths.domain(expired), 'Expired: the registration has expired', 'expired'],
   [paths.ip(sinkhole), 'Sinkholed: a research sinkhole', 'sinkholed'],
 ];
@@ -113,7 +113,7 @@ test('review D6: page, bulk and card say the same, in the same words', async ({ 
   await expect(card).toContainText('Sinkholed');
   await expect(card).not.toContainText('0');
 
-  await page.getByRole('button', { name: 'Unknown 2' }).click();
+  await page.getByRole('button', { name: 'Unknown 1' }).click();
   await expect(row(unseen)).toContainText('Never observed');
   // no feed is on here: no flag says "no" in the table, its export or the card
   await expect(row(unseen)).toContainText('Tor exit node');
@@ -126,10 +126,11 @@ test('review D6: page, bulk and card say the same, in the same words', async ({ 
   expect(line).toContain('Tor exit node');
   await page.keyboard.press('Escape');
   // the AS itself, and the address that it announces
+  await page.getByRole('button', { name: 'Not enough data 1' }).click();
   await expect(row(`AS${silentAsn}`)).toHaveCount(2);
   await expect(row(`AS${silentAsn}`).filter({ hasText: 'Not enough data' })).toHaveCount(1);
   await openInApp(page, paths.asn(silentAsn));
-  await expect(header(page)).toContainText('Unknown: not enough data');
+  await expect(header(page)).toContainText('Not enough data: none of its addresses was active');
 
   await openInApp(page, paths.domain(flux));
   await expect(panel(page, 'Why this score').getByRole('row', { name: /^Listings/ })).toContainText('Deciding factor');

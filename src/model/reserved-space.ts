@@ -68,15 +68,20 @@ export function internalZoneOf(name: string): string | null {
   return INTERNAL_ZONES.find((zone) => name === zone || name.endsWith(`.${zone}`)) ?? null;
 }
 
-/** Private, shared, link-local and loopback addresses: the same one represents another machine in every network. */
+/** Private, shared, link-local, loopback, multicast and unassigned addresses (RFC 6890): none is one machine of the internet. */
 const INTERNAL_NETWORKS: readonly Cidr[] = [
   ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '169.254.0.0/16', '127.0.0.0/8'],
-  ...['fc00::/7', 'fe80::/10', '::1/128'],
+  ...['0.0.0.0/8', '192.0.0.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+  ...['fc00::/7', 'fe80::/10', 'ff00::/8', '::/127'],
 ].flatMap((text) => parseCidr(text) ?? []);
 
-/** True for an address or a name of the own network: public sources know nothing about it. */
+/** True for an address, a subnet or a name of the own network or of special-use space: public sources know nothing about it. */
 export function isInternal(kind: IndicatorKind, value: string): boolean {
   if (isHostName(kind)) return internalZoneOf(value.toLowerCase().replace(/\.$/, '')) !== null;
+  if (kind === 'subnet') {
+    const cidr = parseCidr(value);
+    return cidr !== null && INTERNAL_NETWORKS.some((network) => containsCidr(network, cidr));
+  }
   if (kind !== 'ipv4' && kind !== 'ipv6') return false;
   const address = parseIp(value);
   return address !== null && INTERNAL_NETWORKS.some((network) => containsAddress(network, address));

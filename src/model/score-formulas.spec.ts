@@ -73,11 +73,11 @@ describe('scores of a neighbourhood', () => {
     expect(confidence(active)).toBe(expected);
   });
 
-  it('weigh less than the ratio, and less for few addresses', () => {
-    expect([subnetReputationScore(100, 10), subnetReputationScore(75, 8)]).toEqual([80, 48]);
-    expect([asnReputationScore(100, 10), asnReputationScore(50, 8)]).toEqual([60, 24]);
-    expect([asnRankScore(100, 10), asnRankScore(60, 8)]).toEqual([60, 29]);
-    expect([asnTakedownReputationScore(100), asnTakedownReputationScore(7)]).toEqual([50, 4]);
+  it('review E11: weigh less than the ratio, less for few addresses, and never more than Medium', () => {
+    expect([subnetReputationScore(100, 10), subnetReputationScore(75, 8)]).toEqual([49, 48]);
+    expect([asnReputationScore(100, 10), asnReputationScore(50, 8)]).toEqual([49, 24]);
+    expect([asnRankScore(100, 10), asnRankScore(60, 8)]).toEqual([49, 29]);
+    expect([asnTakedownReputationScore(100), asnTakedownReputationScore(7)]).toEqual([49, 4]);
   });
 });
 
@@ -94,7 +94,7 @@ describe('scores of a domain', () => {
   it('ns_entropy: more and newer changes weigh more', () => {
     expect([[], [0], [60], [0, 60, 120], [3650]].map(nsEntropy)).toEqual([0, 10, 5, 18, 0]);
     expect([0, 18, 25, 300].map(nsEntropyScore)).toEqual([0, 72, 100, 100]);
-    expect(nsReputationScore(63)).toBe(63);
+    expect([12, 63].map(nsReputationScore)).toEqual([12, 49]);
   });
 });
 
@@ -158,7 +158,7 @@ describe('addressRisk', () => {
 
 it('a listed network counts for less than a listing of the address itself, an AS for less than a range', () => {
   expect([rangeListingScore(null), asnListingScore(null)]).toEqual([0, 0]);
-  expect([rangeListingScore(history(0, 3)), asnListingScore(history(0, 3))]).toEqual([90, 60]);
+  expect([rangeListingScore(history(0, 3)), asnListingScore(history(0, 3))]).toEqual([90, 49]);
   expect([rangeListingScore(history(20, 1)), asnListingScore(history(20, 1))]).toEqual([61, 41]);
 });
 

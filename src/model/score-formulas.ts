@@ -65,11 +65,16 @@ export function confidence(ipsNumActive: number): number {
   return Math.min(1, ipsNumActive / 10);
 }
 
-// A neighbourhood alone is weak evidence: its factors keep these scores below that of a recent own listing.
+/** The highest score of what is only around a subject: the end of Medium. High needs evidence about the subject itself. */
+const contextCap = 49;
 
-/** subnet_reputation_score = 0.8 * subnet_reputation * confidence. */
+function contextScore(score: number): number {
+  return Math.min(contextCap, Math.round(score));
+}
+
+/** subnet_reputation_score = 0.8 * subnet_reputation * confidence, at most 49. */
 export function subnetReputationScore(subnetReputation: number, ipsNumActive: number): number {
-  return Math.round(0.8 * subnetReputation * confidence(ipsNumActive));
+  return contextScore(0.8 * subnetReputation * confidence(ipsNumActive));
 }
 
 /**
@@ -81,24 +86,24 @@ export function rangeListingScore(history: ListingHistory | null): number {
   return Math.round(0.9 * listingScore(history));
 }
 
-/** asn_listing_score = 0.6 * the listing score of the AS. @param history null when it was never listed */
+/** asn_listing_score = 0.6 * the listing score of the AS, at most 49. @param history null when it was never listed */
 export function asnListingScore(history: ListingHistory | null): number {
-  return Math.round(0.6 * listingScore(history));
+  return contextScore(0.6 * listingScore(history));
 }
 
-/** asn_reputation_score = 0.6 * asn_reputation * confidence. */
+/** asn_reputation_score = 0.6 * asn_reputation * confidence, at most 49. */
 export function asnReputationScore(asnReputation: number, ipsNumActive: number): number {
-  return Math.round(0.6 * asnReputation * confidence(ipsNumActive));
+  return contextScore(0.6 * asnReputation * confidence(ipsNumActive));
 }
 
-/** asn_rank_score = 0.6 * asn_rank * confidence. */
+/** asn_rank_score = 0.6 * asn_rank * confidence, at most 49. */
 export function asnRankScore(asnRank: number, ipsNumActive: number): number {
-  return Math.round(0.6 * asnRank * confidence(ipsNumActive));
+  return contextScore(0.6 * asnRank * confidence(ipsNumActive));
 }
 
-/** asn_takedown_reputation_score = 0.5 * asn_takedown_reputation: it is about the operator, not about the address. */
+/** asn_takedown_reputation_score = 0.5 * asn_takedown_reputation, at most 49: it is about the operator, not about the address. */
 export function asnTakedownReputationScore(asnTakedownReputation: number): number {
-  return Math.round(0.5 * asnTakedownReputation);
+  return contextScore(0.5 * asnTakedownReputation);
 }
 
 /**
@@ -122,9 +127,9 @@ export function ageScore(ageDays: number): number {
   return Math.round(70 * Math.min(1, Math.max(0, 1 - ageDays / ageScoreDays)));
 }
 
-/** ns_reputation_score: the worst reputation of the domain's current name servers as it stands. */
+/** ns_reputation_score: the worst reputation of the domain's current name servers, at most 49. */
 export function nsReputationScore(nsReputationMax: number): number {
-  return nsReputationMax;
+  return contextScore(nsReputationMax);
 }
 
 const entropyHalfLifeDays = 60;

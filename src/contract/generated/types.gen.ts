@@ -806,9 +806,14 @@ export type SpRiskScoreExplain = {
 };
 
 /**
- * Extension field: how to read the score. scored: observed or listed; use the score as is, 0 meaning no detections. sinkholed: a known sinkhole, or a domain on the name servers of one; the score is suppressed, and a host that contacts it is probably infected. expired, parked: a domain not in use at present; the score is suppressed. known_benign: the address of a known benign actor; the score is suppressed. unknown: never observed and never listed; routing data is not an observation, so a score of 0 means unknown, and a higher one is that of the network around it.
+ * Extension field: how to read the score. scored: judged; use the score as is, 0 meaning that `checked` found nothing. sinkholed: a known sinkhole, or a domain on the name servers of one; the score is suppressed, and a host that contacts it is probably infected. expired, parked: a domain not in use at present; the score is suppressed. known_benign: the address of a known benign actor; the score is suppressed. insufficient: seen, but no list is loaded or nothing else could be checked, so the score of 0 is not an all-clear. internal: private or special-use space, about which public sources say nothing. unknown: never observed and never listed; routing data is not an observation, so a score of 0 means unknown, and a higher one is that of the network around it.
  */
-export type VerdictState = 'scored' | 'sinkholed' | 'expired' | 'parked' | 'known_benign' | 'unknown';
+export type VerdictState = 'scored' | 'sinkholed' | 'expired' | 'parked' | 'known_benign' | 'insufficient' | 'internal' | 'unknown';
+
+/**
+ * Extension field: the inputs of sp_risk_score that the collection has data for, by the name of their field. The others are 0 because nothing is known.
+ */
+export type CheckedFactors = Array<string>;
 
 /**
  * With explain=1; inputs of subnet_reputation
@@ -871,7 +876,7 @@ export type Ipv4Record = {
     asn_allocation_age?: AgeOrUnknown;
     asn_allocation_date?: DateOrUnknown;
     /**
-     * Extension field: listings of the AS itself as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_listing_score_explain.listing_score)`
+     * Extension field: listings of the AS itself as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.6 * asn_listing_score_explain.listing_score))`
      */
     asn_listing_score?: number;
     asn_listing_score_explain?: NetworkListingExplain;
@@ -880,7 +885,7 @@ export type Ipv4Record = {
      */
     asn_rank?: number;
     /**
-     * asn_rank as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_rank * min(1, asn_reputation_explain.ips_num_active / 10))`
+     * asn_rank as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.6 * asn_rank * min(1, asn_reputation_explain.ips_num_active / 10)))`
      */
     asn_rank_score?: number;
     /**
@@ -888,7 +893,7 @@ export type Ipv4Record = {
      */
     asn_reputation?: number;
     /**
-     * asn_reputation as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_reputation * min(1, asn_reputation_explain.ips_num_active / 10))`
+     * asn_reputation as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.6 * asn_reputation * min(1, asn_reputation_explain.ips_num_active / 10)))`
      */
     asn_reputation_score?: number;
     /**
@@ -896,7 +901,7 @@ export type Ipv4Record = {
      */
     asn_takedown_reputation?: number;
     /**
-     * asn_takedown_reputation as an input of sp_risk_score. Formula: `round(0.5 * asn_takedown_reputation)`
+     * asn_takedown_reputation as an input of sp_risk_score. Formula: `min(49, round(0.5 * asn_takedown_reputation))`
      */
     asn_takedown_reputation_score?: number;
     /**
@@ -921,6 +926,7 @@ export type Ipv4Record = {
      */
     sp_risk_score?: number;
     verdict?: VerdictState;
+    checked?: CheckedFactors;
     /**
      * Announced prefix that holds the address, CIDR
      */
@@ -983,7 +989,7 @@ export type Ipv4Record = {
      */
     subnet_reputation?: number;
     /**
-     * subnet_reputation as an input of sp_risk_score, 0 to 100. Formula: `round(0.8 * subnet_reputation * min(1, subnet_reputation_explain.ips_num_active / 10))`
+     * subnet_reputation as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.8 * subnet_reputation * min(1, subnet_reputation_explain.ips_num_active / 10)))`
      */
     subnet_reputation_score?: number;
     subnet_reputation_explain?: SubnetReputationExplain;
@@ -1005,7 +1011,7 @@ export type EnrichedIpv4Record = {
     asn_allocation_age?: AgeOrUnknown;
     asn_allocation_date?: DateOrUnknown;
     /**
-     * Extension field: listings of the AS itself as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_listing_score_explain.listing_score)`
+     * Extension field: listings of the AS itself as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.6 * asn_listing_score_explain.listing_score))`
      */
     asn_listing_score?: number;
     asn_listing_score_explain?: NetworkListingExplain;
@@ -1014,7 +1020,7 @@ export type EnrichedIpv4Record = {
      */
     asn_rank?: number;
     /**
-     * asn_rank as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_rank * min(1, asn_reputation_explain.ips_num_active / 10))`
+     * asn_rank as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.6 * asn_rank * min(1, asn_reputation_explain.ips_num_active / 10)))`
      */
     asn_rank_score?: number;
     /**
@@ -1022,7 +1028,7 @@ export type EnrichedIpv4Record = {
      */
     asn_reputation?: number;
     /**
-     * asn_reputation as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_reputation * min(1, asn_reputation_explain.ips_num_active / 10))`
+     * asn_reputation as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.6 * asn_reputation * min(1, asn_reputation_explain.ips_num_active / 10)))`
      */
     asn_reputation_score?: number;
     /**
@@ -1030,7 +1036,7 @@ export type EnrichedIpv4Record = {
      */
     asn_takedown_reputation?: number;
     /**
-     * asn_takedown_reputation as an input of sp_risk_score. Formula: `round(0.5 * asn_takedown_reputation)`
+     * asn_takedown_reputation as an input of sp_risk_score. Formula: `min(49, round(0.5 * asn_takedown_reputation))`
      */
     asn_takedown_reputation_score?: number;
     /**
@@ -1055,6 +1061,7 @@ export type EnrichedIpv4Record = {
      */
     sp_risk_score?: number;
     verdict?: VerdictState;
+    checked?: CheckedFactors;
     /**
      * Announced prefix that holds the address, CIDR
      */
@@ -1117,7 +1124,7 @@ export type EnrichedIpv4Record = {
      */
     subnet_reputation?: number;
     /**
-     * subnet_reputation as an input of sp_risk_score, 0 to 100. Formula: `round(0.8 * subnet_reputation * min(1, subnet_reputation_explain.ips_num_active / 10))`
+     * subnet_reputation as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.8 * subnet_reputation * min(1, subnet_reputation_explain.ips_num_active / 10)))`
      */
     subnet_reputation_score?: number;
     subnet_reputation_explain?: SubnetReputationExplain;
@@ -1179,7 +1186,7 @@ export type Ipv6Record = {
     asn_allocation_age?: AgeOrUnknown;
     asn_allocation_date?: DateOrUnknown;
     /**
-     * Extension field: listings of the AS itself as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_listing_score_explain.listing_score)`
+     * Extension field: listings of the AS itself as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.6 * asn_listing_score_explain.listing_score))`
      */
     asn_listing_score?: number;
     asn_listing_score_explain?: NetworkListingExplain;
@@ -1188,7 +1195,7 @@ export type Ipv6Record = {
      */
     asn_rank?: number;
     /**
-     * asn_rank as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_rank * min(1, asn_reputation_explain.ips_num_active / 10))`
+     * asn_rank as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.6 * asn_rank * min(1, asn_reputation_explain.ips_num_active / 10)))`
      */
     asn_rank_score?: number;
     /**
@@ -1196,7 +1203,7 @@ export type Ipv6Record = {
      */
     asn_reputation?: number;
     /**
-     * asn_reputation as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_reputation * min(1, asn_reputation_explain.ips_num_active / 10))`
+     * asn_reputation as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.6 * asn_reputation * min(1, asn_reputation_explain.ips_num_active / 10)))`
      */
     asn_reputation_score?: number;
     /**
@@ -1204,7 +1211,7 @@ export type Ipv6Record = {
      */
     asn_takedown_reputation?: number;
     /**
-     * asn_takedown_reputation as an input of sp_risk_score. Formula: `round(0.5 * asn_takedown_reputation)`
+     * asn_takedown_reputation as an input of sp_risk_score. Formula: `min(49, round(0.5 * asn_takedown_reputation))`
      */
     asn_takedown_reputation_score?: number;
     /**
@@ -1229,6 +1236,7 @@ export type Ipv6Record = {
      */
     sp_risk_score?: number;
     verdict?: VerdictState;
+    checked?: CheckedFactors;
     /**
      * Announced prefix that holds the address, CIDR
      */
@@ -1277,7 +1285,7 @@ export type EnrichedIpv6Record = {
     asn_allocation_age?: AgeOrUnknown;
     asn_allocation_date?: DateOrUnknown;
     /**
-     * Extension field: listings of the AS itself as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_listing_score_explain.listing_score)`
+     * Extension field: listings of the AS itself as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.6 * asn_listing_score_explain.listing_score))`
      */
     asn_listing_score?: number;
     asn_listing_score_explain?: NetworkListingExplain;
@@ -1286,7 +1294,7 @@ export type EnrichedIpv6Record = {
      */
     asn_rank?: number;
     /**
-     * asn_rank as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_rank * min(1, asn_reputation_explain.ips_num_active / 10))`
+     * asn_rank as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.6 * asn_rank * min(1, asn_reputation_explain.ips_num_active / 10)))`
      */
     asn_rank_score?: number;
     /**
@@ -1294,7 +1302,7 @@ export type EnrichedIpv6Record = {
      */
     asn_reputation?: number;
     /**
-     * asn_reputation as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_reputation * min(1, asn_reputation_explain.ips_num_active / 10))`
+     * asn_reputation as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.6 * asn_reputation * min(1, asn_reputation_explain.ips_num_active / 10)))`
      */
     asn_reputation_score?: number;
     /**
@@ -1302,7 +1310,7 @@ export type EnrichedIpv6Record = {
      */
     asn_takedown_reputation?: number;
     /**
-     * asn_takedown_reputation as an input of sp_risk_score. Formula: `round(0.5 * asn_takedown_reputation)`
+     * asn_takedown_reputation as an input of sp_risk_score. Formula: `min(49, round(0.5 * asn_takedown_reputation))`
      */
     asn_takedown_reputation_score?: number;
     /**
@@ -1327,6 +1335,7 @@ export type EnrichedIpv6Record = {
      */
     sp_risk_score?: number;
     verdict?: VerdictState;
+    checked?: CheckedFactors;
     /**
      * Announced prefix that holds the address, CIDR
      */
@@ -1376,6 +1385,7 @@ export type IpRiskScore = {
     sp_risk_score?: number;
     sp_risk_score_explain?: SpRiskScoreExplain;
     verdict?: VerdictState;
+    checked?: CheckedFactors;
     /**
      * Present instead of the score when nothing is known: "Not found"
      */
@@ -1486,7 +1496,7 @@ export type AsnSubnetRecord = {
      */
     subnets?: Array<string>;
     /**
-     * Extension field; unknown when none of its addresses was active in the last 30 days, so that its reputation of 0 says nothing, else scored
+     * Extension field; insufficient when none of its addresses was active in the last 30 days or no list is loaded, so that its reputation of 0 says nothing, else scored
      */
     verdict?: VerdictState;
     /**
@@ -1989,6 +1999,7 @@ export type DomainRiskScore = {
     sp_risk_score?: number;
     sp_risk_score_explain?: SpRiskScoreExplain;
     verdict?: VerdictState;
+    checked?: CheckedFactors;
     /**
      * Present instead of data: "Not found" for an unknown domain, "No data for this zone" when nothing is known of its whole top-level zone
      */
@@ -2637,7 +2648,7 @@ export type NsServerReputation = {
     ns_server_reputation?: number;
     ns_server_reputation_explain?: NsServerReputationExplain;
     /**
-     * Extension field of nsReputation: sinkholed for the name server of a sinkhole, whose listed domains do not count against its owner; absent otherwise
+     * Extension field of nsReputation: sinkholed for the name server of a sinkhole, whose listed domains do not count against its owner; insufficient when no domain was seen on it in the last 30 days or no list is loaded; else scored
      */
     verdict?: VerdictState;
     /**
@@ -2694,6 +2705,10 @@ export type AsnReputation = {
      */
     date?: number;
     /**
+     * Extension field of the answer about one network today: insufficient when none of its addresses was active in the last 30 days or no list is loaded, so that its reputation of 0 says nothing; internal for private space; else scored
+     */
+    verdict?: VerdictState;
+    /**
      * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
      */
     listings?: Array<Listing>;
@@ -2734,6 +2749,10 @@ export type SubnetReputation = {
      * Listed over active addresses in the last 30 days, 0 to 100. Formula: `min(100, round(100 * subnet_reputation_explain.ips_num_listed / max(1, subnet_reputation_explain.ips_num_active)))`
      */
     subnet_reputation?: number;
+    /**
+     * Extension field of the answer about one network today: insufficient when none of its addresses was active in the last 30 days or no list is loaded, so that its reputation of 0 says nothing; internal for private space; else scored
+     */
+    verdict?: VerdictState;
     subnet_reputation_explain?: SubnetReputationExplain;
     /**
      * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
@@ -3457,6 +3476,7 @@ export type EnrichDomainAnswer = {
     sp_risk_score?: number;
     sp_risk_score_explain?: SpRiskScoreExplain;
     verdict?: VerdictState;
+    checked?: CheckedFactors;
     /**
      * Present instead of data, beside a `domaininfo` with domain, query, zone and the same error
      */
@@ -3592,7 +3612,7 @@ export type DomainNsReputation = {
      */
     ns_reputation_max?: number;
     /**
-     * ns_reputation_max as an input of sp_risk_score, 0 to 100. Formula: `ns_reputation_max`
+     * ns_reputation_max as an input of sp_risk_score, 0 to 100. Formula: `min(49, ns_reputation_max)`
      */
     ns_reputation_score?: number;
     ns_srv_reputation?: Array<{

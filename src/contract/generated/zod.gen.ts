@@ -421,7 +421,7 @@ export const zSpRiskScoreExplain = z.looseObject({
 });
 
 /**
- * Extension field: how to read the score. scored: observed or listed; use the score as is, 0 meaning no detections. sinkholed: a known sinkhole, or a domain on the name servers of one; the score is suppressed, and a host that contacts it is probably infected. expired, parked: a domain not in use at present; the score is suppressed. known_benign: the address of a known benign actor; the score is suppressed. unknown: never observed and never listed; routing data is not an observation, so a score of 0 means unknown, and a higher one is that of the network around it.
+ * Extension field: how to read the score. scored: judged; use the score as is, 0 meaning that `checked` found nothing. sinkholed: a known sinkhole, or a domain on the name servers of one; the score is suppressed, and a host that contacts it is probably infected. expired, parked: a domain not in use at present; the score is suppressed. known_benign: the address of a known benign actor; the score is suppressed. insufficient: seen, but no list is loaded or nothing else could be checked, so the score of 0 is not an all-clear. internal: private or special-use space, about which public sources say nothing. unknown: never observed and never listed; routing data is not an observation, so a score of 0 means unknown, and a higher one is that of the network around it.
  */
 export const zVerdictState = z.enum([
     'scored',
@@ -429,8 +429,15 @@ export const zVerdictState = z.enum([
     'expired',
     'parked',
     'known_benign',
+    'insufficient',
+    'internal',
     'unknown'
 ]);
+
+/**
+ * Extension field: the inputs of sp_risk_score that the collection has data for, by the name of their field. The others are 0 because nothing is known.
+ */
+export const zCheckedFactors = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(20));
 
 /**
  * With explain=1; inputs of subnet_reputation
@@ -471,6 +478,7 @@ export const zIpRiskScore = z.looseObject({
     sp_risk_score: z.optional(z.int()),
     sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
     verdict: z.optional(zVerdictState),
+    checked: z.optional(zCheckedFactors),
     error: z.optional(z.string())
 });
 
@@ -577,6 +585,7 @@ export const zIpv6Record = z.looseObject({
     range_listing_score_explain: z.optional(zNetworkListingExplain),
     sp_risk_score: z.optional(z.int()),
     verdict: z.optional(zVerdictState),
+    checked: z.optional(zCheckedFactors),
     subnet: z.optional(z.string()),
     listings: z.optional(z.array(zListing).check(z.maxLength(100))),
     listings_total: z.optional(z.int()),
@@ -631,6 +640,7 @@ export const zIpv4Record = z.looseObject({
     range_listing_score_explain: z.optional(zNetworkListingExplain),
     sp_risk_score: z.optional(z.int()),
     verdict: z.optional(zVerdictState),
+    checked: z.optional(zCheckedFactors),
     subnet: z.optional(z.string()),
     listings: z.optional(z.array(zListing).check(z.maxLength(100))),
     listings_total: z.optional(z.int()),
@@ -777,6 +787,7 @@ export const zEnrichedIpv4Record = z.looseObject({
     range_listing_score_explain: z.optional(zNetworkListingExplain),
     sp_risk_score: z.optional(z.int()),
     verdict: z.optional(zVerdictState),
+    checked: z.optional(zCheckedFactors),
     subnet: z.optional(z.string()),
     listings: z.optional(z.array(zListing).check(z.maxLength(100))),
     listings_total: z.optional(z.int()),
@@ -834,6 +845,7 @@ export const zEnrichedIpv6Record = z.looseObject({
     range_listing_score_explain: z.optional(zNetworkListingExplain),
     sp_risk_score: z.optional(z.int()),
     verdict: z.optional(zVerdictState),
+    checked: z.optional(zCheckedFactors),
     subnet: z.optional(z.string()),
     listings: z.optional(z.array(zListing).check(z.maxLength(100))),
     listings_total: z.optional(z.int()),
@@ -880,6 +892,7 @@ export const zDomainRiskScore = z.looseObject({
     sp_risk_score: z.optional(z.int()),
     sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
     verdict: z.optional(zVerdictState),
+    checked: z.optional(zCheckedFactors),
     error: z.optional(z.string())
 });
 
@@ -1172,6 +1185,7 @@ export const zAsnReputation = z.looseObject({
     asn_reputation_explain: z.optional(zAsnReputationExplain),
     asname: z.optional(z.string()),
     date: z.optional(z.int()),
+    verdict: z.optional(zVerdictState),
     listings: z.optional(z.array(zListing).check(z.maxLength(100))),
     listings_total: z.optional(z.int()),
     facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
@@ -1186,6 +1200,7 @@ export const zSubnetReputation = z.looseObject({
     subnet_allocation_age: z.optional(zAgeOrUnknown),
     subnet_allocation_date: z.optional(zDateOrUnknown),
     subnet_reputation: z.optional(z.int()),
+    verdict: z.optional(zVerdictState),
     subnet_reputation_explain: z.optional(zSubnetReputationExplain),
     listings: z.optional(z.array(zListing).check(z.maxLength(100))),
     listings_total: z.optional(z.int()),
@@ -1679,6 +1694,7 @@ export const zEnrichDomainAnswer = z.looseObject({
     sp_risk_score: z.optional(z.int()),
     sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
     verdict: z.optional(zVerdictState),
+    checked: z.optional(zCheckedFactors),
     error: z.optional(z.string())
 });
 

@@ -268,6 +268,8 @@ export interface Dossier extends AddressListings {
    * server was seen at it. Its announcement and its cloud provider are not observations.
    */
   readonly isObserved: boolean;
+  /** A name pointed to it in the last 30 days, a server was seen at it, or a source describes the address itself. */
+  readonly isInUse: boolean;
   readonly origin: OriginRow;
   /** The day of the assignment data that gives the announcement of the address, or its absence. */
   readonly assignedAsOf: DayInt;
@@ -308,12 +310,12 @@ export async function addressDossiers(
   ]);
   const all = [...origins.values()];
   const networks = { ranges: [...new Set(all.flatMap(rangesOf))], asns: [...new Set(all.flatMap(asnOf))] };
-  const unseen = ips.filter((ip) => !presence.has(keyOf(ip)) && !pointers.has(keyOf(ip)));
+  const idle = ips.filter((ip) => !presence.get(keyOf(ip))?.active);
   const [observed, facts, newest, scanned] = await Promise.all([
     readListings(engine, { name, ips, since, today, presence, networks }, options),
     readFacts(engine, { name, subjects: { ips, ...networks }, today }, options).then(bySubject),
     all.every(({ asn }) => asn > 0) ? 0 : newestAssignmentDay(engine, name, now, options),
-    unseen.length === 0 ? new Map<string, object>() : engine.query(scannedQuery(name, unseen), options).then(byKey),
+    idle.length === 0 ? new Map<string, object>() : engine.query(scannedQuery(name, idle), options).then(byKey),
   ]);
   return request.ips.map((ip) => {
     const key = keyOf(ip);
@@ -325,12 +327,14 @@ export async function addressDossiers(
     // an observed reverse name is more recent than one in a list of facts
     const ptr = pointers.get(key)?.ptr ?? merged.ptr;
     const seen = presence.get(key);
+    const isInUse = merged.hasOwn || (seen?.active ?? 0) > 0 || scanned.has(key);
     const isSeen = [seen, pointers.get(key), scanned.get(key)].some(Boolean);
     const isObserved = merged.hasOwn || isSeen || listings.isListed;
     return {
       ip,
       isKnown: origin.asn > 0 || isObserved || factRows.length > 0,
       isObserved,
+      isInUse,
       origin,
       assignedAsOf: origin.asn > 0 ? origin.asOf : newest,
       facts: merged,

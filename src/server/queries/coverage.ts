@@ -1,4 +1,6 @@
 import { coverageLabels, type CoverageKind } from '#model/fact-kind.ts';
+import type { IndicatorKind } from '#model/indicator-kind.ts';
+import { isReserved } from '#model/reserved-space.ts';
 import type { Engine } from '#server/engine/engine.ts';
 
 /** A loaded source that covers a kind of fact. */
@@ -21,6 +23,8 @@ interface CoveredKind {
 export interface Coverage {
   readonly kinds: readonly CoveredKind[];
   isTracked(kind: CoverageKind): boolean;
+  /** Whether a loaded list could name the subject: a real list, or for a subject of the sample collection one of the sample. */
+  isListable(kind: IndicatorKind, value: string): boolean;
   /** The title of a source; its id when the source is unknown. */
   titleOf(source: string): string;
   /** The day the newest data of a source covers, 'yyyy-mm-dd'; null when the ledger does not name it. */
@@ -86,12 +90,14 @@ function coverageOf(rows: readonly LedgerRow[], titleOf: (source: string) => str
     const sources = real.filter(({ covers }) => covers.includes(kind)).map((row) => coveringSource(row, titleOf));
     return { kind, tracked: sources.length > 0, sources: sources.sort(newestFirst) };
   });
+  const hasSample = rows.some(({ sample }) => sample === 1);
   const tracked = new Set(covered.filter((each) => each.tracked).map(({ kind }) => kind));
   const days = new Map(rows.toReversed().map(({ source, asOf }) => [source, asOf]));
   const sourceByImport = new Map(rows.map((row) => [row.import, row.source]));
   return {
     kinds: covered,
     isTracked: (kind) => tracked.has(kind),
+    isListable: (kind, value) => tracked.has('listings') || (hasSample && isReserved(kind, value)),
     titleOf,
     asOf: (source) => days.get(source) ?? null,
     sourceOf: (importId) => sourceByImport.get(importId),

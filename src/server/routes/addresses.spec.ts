@@ -18,6 +18,7 @@ const scored = (ip: string, sp_risk_score: number, sp_risk_score_decider: string
   sp_risk_score,
   sp_risk_score_explain: { sp_risk_score_decider },
   verdict: 'scored',
+  checked: expect.arrayContaining(['listing_score', 'asn_reputation_score']) as unknown,
 });
 
 describe('ipv4Info', () => {
@@ -60,6 +61,7 @@ describe('ipv4Info', () => {
       malscore: 0,
       sp_risk_score: 4,
       verdict: 'scored',
+      checked: expect.arrayContaining(['listing_score', 'malscore']),
       ...noEvidence.address,
       facts: ['dsl_dynamic', 'ipfs_node', 'ptr', 'tor_exit'].map(stated),
     });
@@ -74,7 +76,7 @@ describe('ipv4Info', () => {
       asn_rank: 60,
       asn_rank_score: 29,
       asn_reputation_score: 24,
-      asn_takedown_reputation_score: 50,
+      asn_takedown_reputation_score: 49,
       subnet_reputation_score: 48,
       listing_score: 90,
       malscore: 80,
@@ -329,6 +331,7 @@ describe('ipv6Info', () => {
       density: 2,
       sp_risk_score: 4,
       verdict: 'scored',
+      checked: expect.arrayContaining(['listing_score', 'malscore']),
       subnet: '2001:db8:500::/48',
       ...noEvidence.address,
     });

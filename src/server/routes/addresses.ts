@@ -1,10 +1,12 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
+import type { IpRiskScore } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
 import { addressHistory } from '#server/serializers/routing-history.ts';
 import { bulkIpv4Record, ipv4Record, ipv6Record, riskScore, sparseRecord } from '#server/serializers/address-record.ts';
 import { withEvidence, type EvidenceFields } from '#server/serializers/evidence.ts';
 import { addressScanData } from '#server/serializers/scans.ts';
 import { addressDossiers, type Dossier } from '#server/queries/address-dossier.ts';
+import type { Coverage } from '#server/queries/coverage.ts';
 import { coveringPrefixesQuery } from '#server/queries/routing-history.ts';
 import { addressScansOf } from '#server/queries/scan-data.ts';
 import { readIpv4, readIpv4Items, readIpv6, readIpv6Items } from '#server/input/address.ts';
@@ -29,9 +31,26 @@ async function known(
   call: Pick<Caller, 'signal'>,
   services: Services,
   { explain = false, isSparse = false }: { readonly explain?: boolean; readonly isSparse?: boolean } = {},
-): Promise<{ readonly dossiers: readonly Dossier[]; readonly evidence: readonly EvidenceFields[] }> {
-  const dossiers = await dossiersOf(name, ips, call, services, explain);
-  return { dossiers, evidence: isSparse ? [] : await evidenceOfAddresses(name, dossiers, call, services) };
+): Promise<Known> {
+  const [dossiers, coverage] = await Promise.all([dossiersOf(name, ips, call, services, explain), services.coverage()]);
+  return { dossiers, coverage, evidence: isSparse ? [] : await evidenceOfAddresses(name, dossiers, call, services) };
+}
+
+interface Known {
+  readonly dossiers: readonly Dossier[];
+  readonly evidence: readonly EvidenceFields[];
+  readonly coverage: Coverage;
+}
+
+/** A2, A8, B2, B3 */
+async function riskScores(
+  name: OperationId,
+  ips: readonly string[],
+  call: Pick<Caller, 'signal'>,
+  services: Services,
+): Promise<IpRiskScore[]> {
+  const { dossiers, coverage } = await known(name, ips, call, services, { isSparse: true });
+  return dossiers.map((dossier) => riskScore(dossier, coverage));
 }
 
 /** An item that is not an address of the requested version gets an error in place of its data. */
@@ -44,13 +63,14 @@ const ipv4Info: Handler<'ipv4Info'> = async (call, services) => {
   const { explain, scan_data, sparse } = call.query;
   const ip = readIpv4('ipv4Info', call.path.ipv4);
   const isWhole = sparse === undefined;
-  const [{ dossiers, evidence }, scans] = await Promise.all([
+  const [{ dossiers, evidence, coverage }, scans] = await Promise.all([
     known('ipv4Info', [ip], call, services, { explain: isWhole && explain === 1, isSparse: !isWhole }),
     isWhole && scan_data ? addressScansOf(services.engine, ip, { signal: call.signal }) : null,
   ]);
   const ip2asn = dossiers.map((dossier, index) => {
-    if (sparse !== undefined) return sparseRecord(dossier, sparse);
-    const record = withEvidence(ipv4Record(dossier, { now: services.now(), explain: explain === 1 }), evidence[index]);
+    if (sparse !== undefined) return sparseRecord(dossier, sparse, coverage);
+    const options = { now: services.now(), coverage, explain: explain === 1 };
+    const record = withEvidence(ipv4Record(dossier, options), evidence[index]);
     return scans && dossier.isKnown ? { ...record, scan_data: addressScanData(scans) } : record;
   });
   return { ip2asn };
@@ -59,22 +79,21 @@ const ipv4Info: Handler<'ipv4Info'> = async (call, services) => {
 /** A2 */
 const ipv4RiskScore: Handler<'ipv4RiskScore'> = async (call, services) => {
   const ip = readIpv4('ipv4RiskScore', call.path.ipv4);
-  return { ip2asn: (await dossiersOf('ipv4RiskScore', [ip], call, services)).map(riskScore) };
+  return { ip2asn: await riskScores('ipv4RiskScore', [ip], call, services) };
 };
 
 /** A8 */
 const ipv4RiskScoreBulk: Handler<'ipv4RiskScoreBulk'> = async (call, services) => {
-  const ask = async (ips: readonly string[]) =>
-    (await dossiersOf('ipv4RiskScoreBulk', ips, call, services)).map(riskScore);
+  const ask = (ips: readonly string[]) => riskScores('ipv4RiskScoreBulk', ips, call, services);
   return answerItems(readIpv4Items('ipv4RiskScoreBulk', call.body.ips), ask, refusedAddress);
 };
 
 /** A9 */
 const ipv4InfoBulk: Handler<'ipv4InfoBulk'> = async (call, services) => {
   const ask = async (ips: readonly string[]) => {
-    const { dossiers, evidence } = await known('ipv4InfoBulk', ips, call, services);
+    const { dossiers, evidence, coverage } = await known('ipv4InfoBulk', ips, call, services);
     return dossiers.map((dossier, index) =>
-      withEvidence(bulkIpv4Record(dossier, { now: services.now() }), evidence[index]),
+      withEvidence(bulkIpv4Record(dossier, { now: services.now(), coverage }), evidence[index]),
     );
   };
   return { ip2asn: await answerItems(readIpv4Items('ipv4InfoBulk', call.body.ips), ask, refusedAddress) };
@@ -101,13 +120,13 @@ const theBeginning = '1900-01-01';
 const ipv6Info: Handler<'ipv6Info'> = async (call, services) => {
   const { explain, sparse } = call.query;
   const ip = readIpv6('ipv6Info', call.path.ipv6);
-  const options = { now: services.now(), explain: explain === 1 };
   const isWhole = sparse === undefined;
   const asked = { explain: isWhole && explain === 1, isSparse: !isWhole };
-  const { dossiers, evidence } = await known('ipv6Info', [ip], call, services, asked);
+  const { dossiers, evidence, coverage } = await known('ipv6Info', [ip], call, services, asked);
+  const options = { now: services.now(), coverage, explain: explain === 1 };
   return {
     ip2asn: dossiers.map((dossier, index) =>
-      sparse ? sparseRecord(dossier, sparse) : withEvidence(ipv6Record(dossier, options), evidence[index]),
+      sparse ? sparseRecord(dossier, sparse, coverage) : withEvidence(ipv6Record(dossier, options), evidence[index]),
     ),
   };
 };
@@ -115,22 +134,21 @@ const ipv6Info: Handler<'ipv6Info'> = async (call, services) => {
 /** B2 */
 const ipv6RiskScore: Handler<'ipv6RiskScore'> = async (call, services) => {
   const ip = readIpv6('ipv6RiskScore', call.path.ipv6);
-  return { ip2asn: (await dossiersOf('ipv6RiskScore', [ip], call, services)).map(riskScore) };
+  return { ip2asn: await riskScores('ipv6RiskScore', [ip], call, services) };
 };
 
 /** B3 */
 const ipv6RiskScoreBulk: Handler<'ipv6RiskScoreBulk'> = async (call, services) => {
-  const ask = async (ips: readonly string[]) =>
-    (await dossiersOf('ipv6RiskScoreBulk', ips, call, services)).map(riskScore);
+  const ask = (ips: readonly string[]) => riskScores('ipv6RiskScoreBulk', ips, call, services);
   return answerItems(readIpv6Items('ipv6RiskScoreBulk', call.body.ips), ask, refusedAddress);
 };
 
 /** B4 */
 const ipv6InfoBulk: Handler<'ipv6InfoBulk'> = async (call, services) => {
   const ask = async (ips: readonly string[]) => {
-    const { dossiers, evidence } = await known('ipv6InfoBulk', ips, call, services);
+    const { dossiers, evidence, coverage } = await known('ipv6InfoBulk', ips, call, services);
     return dossiers.map((dossier, index) =>
-      withEvidence(ipv6Record(dossier, { now: services.now() }), evidence[index]),
+      withEvidence(ipv6Record(dossier, { now: services.now(), coverage }), evidence[index]),
     );
   };
   return { ip2asn: await answerItems(readIpv6Items('ipv6InfoBulk', call.body.ips), ask, refusedAddress) };

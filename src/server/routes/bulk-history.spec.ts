@@ -114,7 +114,7 @@ describe('asnSubnetsBulk', () => {
         subnets: ['192.0.2.0/24'],
       }),
       // nothing active: its reputation of 0 says nothing
-      expect.objectContaining({ asn: 64503, asname: 'Named Only', subnets: [], verdict: 'unknown' }),
+      expect.objectContaining({ asn: 64503, asname: 'Named Only', subnets: [], verdict: 'insufficient' }),
     ]);
   });
 });

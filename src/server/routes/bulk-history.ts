@@ -1,5 +1,6 @@
 import type { AsnSubnetRecord, BulkAddressHistoryRecord } from '#contract/generated/types.gen.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { formatAsn } from '#model/asn.ts';
 import { dateToDayInt, dateToIsoDate } from '#model/dates.ts';
 import { badInput } from '#server/http/api-error.ts';
 import { addressOnDay, asnSubnets, asnSubnetsOnDay } from '#server/serializers/routing-history.ts';
@@ -103,16 +104,18 @@ const asnSubnetsBulk: Handler<'asnSubnetsBulk'> = async ({ body, signal }, servi
   const now = services.now();
   const today = dateToIsoDate(now);
   const ask = async (asns: readonly number[]) => {
-    const [known, scores, [newest]] = await Promise.all([
+    const [known, scores, [newest], coverage] = await Promise.all([
       readAsns('asnSubnetsBulk', asns, { from: today, to: today, today }, { signal }, services),
       services.engine.query(asnScoresQuery('asnSubnetsBulk', asns), { signal }),
       services.engine.query(assignmentDayQuery('asnSubnetsBulk', today), { signal }),
+      services.coverage(),
     ]);
     const asOf = newest && newest.day > 0 ? newest.day : dateToDayInt(now);
     const scoresOf = new Map(scores.map((row) => [row.asn, row.scores]));
     return known.flatMap(({ named, rows }) => {
       const standing = scoresOf.get(named.asn);
-      return standing ? [asnSubnets(named, standing, rows, { asOf, now })] : [];
+      const isListable = coverage.isListable('asn', formatAsn(named.asn));
+      return standing ? [asnSubnets(named, standing, rows, { asOf, now, isListable })] : [];
     });
   };
   return { asn2subnet: await answerItems(readItems('asns', body.asns, readAsnItem), ask, refusedAsn) };

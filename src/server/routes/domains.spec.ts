@@ -234,7 +234,7 @@ describe('domainRiskScore', () => {
     ['hollow.example', 25], // 35 for 143 days ago, times 0.7, by a name below it
     ['dyn.example', 0], // what its customers do is not its own
     ['me.dyn.example', 80], // one listing: 100 * 0.8
-    ['tainted.example', 64], // the worst of its name servers
+    ['tainted.example', 49], // the worst of its name servers has 64, and surroundings alone are Medium at most
     ['mover.example', 80], // three changes outweigh its name servers
     ['parked.example', 0],
     ['sunk.example', 0],
@@ -251,6 +251,8 @@ describe('domainRiskScore', () => {
       sp_risk_score: 100,
       sp_risk_score_explain: { sp_risk_score_decider: 'listing_score' },
       verdict: 'scored',
+      // no list is in the ledger, and nothing else is known
+      checked: [],
     });
   });
 

@@ -133,14 +133,17 @@ async function scores(
   name: string,
   subjects: readonly DomainSubject[],
   { signal }: Pick<Caller, 'signal'>,
-  { engine, now }: Services,
+  { engine, now, coverage }: Services,
 ): Promise<DomainRiskScore[]> {
-  const dossiers = await domainDossiers(engine, { name, subjects, now: now() }, { signal });
+  const [dossiers, covered] = await Promise.all([
+    domainDossiers(engine, { name, subjects, now: now() }, { signal }),
+    coverage(),
+  ]);
   return dossiers.map((dossier) => {
     const domain = dossier.subject.query;
     if (!dossier.isKnown) return { domain, error: whyUnknown(dossier) };
-    const { sp_risk_score, sp_risk_score_decider, verdict } = domainRiskOf(dossier, now());
-    return { domain, sp_risk_score, sp_risk_score_explain: { sp_risk_score_decider }, verdict };
+    const { sp_risk_score, sp_risk_score_decider, verdict, checked } = domainRiskOf(dossier, now(), covered);
+    return { domain, sp_risk_score, sp_risk_score_explain: { sp_risk_score_decider }, verdict, checked };
   });
 }
 

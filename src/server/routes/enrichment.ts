@@ -53,12 +53,13 @@ export async function enrichDomains(
   const domains = [...new Set(subjects.map(({ domain }) => domain))];
   const hosts = [...new Set(subjects.map((subject) => subject.query))];
   const window = { type: 'A', seenAfter: dateToEpochSeconds(firstOfLastDays(diversityDays, time)) - 1 } as const;
-  const [dossiers, evidence, diversity, timelines, flags, scans] = await Promise.all([
+  const [dossiers, evidence, diversity, timelines, flags, coverage, scans] = await Promise.all([
     domainDossiers(engine, { name, subjects, now: time }, options),
     evidenceOfDomains(name, subjects, { signal }, services),
     engine.query(diversityOfHosts(name, hosts, window), options),
     engine.query(timelineOfHosts(name, hosts, window), options),
     engine.query(scanFlagsQuery(name, flaggedHostsOf(domains), scanFlagsOf(time)), options),
+    services.coverage(),
     query.scan_data === 1 ? scansOf(engine, name, hostsOf(domains), options) : undefined,
   ]);
   const known = dossiers.filter(({ isKnown }) => isKnown);
@@ -77,7 +78,7 @@ export async function enrichDomains(
     const domaininfo = withEvidence(domainRecord(dossier, time), evidence[index]);
     const summary = summaryOf.get(dossier);
     if (!summary) return unknownDomain(dossier, domaininfo);
-    const risk = domainRiskOf(dossier, time);
+    const risk = domainRiskOf(dossier, time, coverage);
     return {
       domain_string_frequency_probability: stringFrequency(subject),
       domain_urls: domainUrls(dossier),
@@ -95,6 +96,7 @@ export async function enrichDomains(
       ...(scans && { scan_data: enrichmentScanData(scans(subject.domain), time) }),
       sp_risk_score: risk.sp_risk_score,
       verdict: risk.verdict,
+      checked: risk.checked,
       ...(query.explain === 1 && {
         listing_score_explain: dossier.listings ?? {},
         listing_score_feeds_explain: [...dossier.listingFeeds],
@@ -121,18 +123,19 @@ export async function enrichIpv4s(ips: readonly string[], call: Enriching, servi
   const name = 'enrichIpv4';
   const explain = query.explain === 1;
   const at = hostsAt(ips);
-  const [{ dossiers, evidence }, flags, scans, scoresOf] = await Promise.all([
+  const [{ dossiers, evidence }, flags, scans, scoresOf, coverage] = await Promise.all([
     known(name, ips, explain, call, services),
     engine.query(scanFlagsQuery(name, { hosts: at, directories: at.rows }, scanFlagsOf(now())), { signal }),
     query.scan_data === 1 ? scansOf(engine, name, at, { signal }) : undefined,
     readIpScores(name, ips, 1, call, services),
+    services.coverage(),
   ]);
   const flagsOf = new Map(flags.map((row) => [row.subject, row]));
   return dossiers.map((dossier, index) => {
     const { ip } = dossier;
     const flagged = flagsOf.get(keyOf(ip));
     return {
-      ...withEvidence(ipv4Record(dossier, { now: now(), explain }), evidence[index]),
+      ...withEvidence(ipv4Record(dossier, { now: now(), coverage, explain }), evidence[index]),
       ...(dossier.isKnown && {
         ip_has_expired_certificate: flagged?.hasExpiredCertificate === 1,
         ip_has_open_directory: flagged?.hasOpenDirectory === 1,
@@ -167,12 +170,13 @@ export async function enrichIpv6s(ips: readonly string[], call: Enriching, servi
   const { engine, now } = services;
   const { query, signal } = call;
   const explain = query.explain === 1;
-  const [{ dossiers, evidence }, scans] = await Promise.all([
+  const [{ dossiers, evidence }, scans, coverage] = await Promise.all([
     known('enrichIpv6', ips, explain, call, services),
     query.scan_data === 1 ? scansOf(engine, 'enrichIpv6', hostsAt(ips), { signal }) : undefined,
+    services.coverage(),
   ]);
   return dossiers.map((dossier, index) => ({
-    ...withEvidence(ipv6Record(dossier, { now: now(), explain }), evidence[index]),
+    ...withEvidence(ipv6Record(dossier, { now: now(), coverage, explain }), evidence[index]),
     ...(dossier.isKnown && {
       ip_is_ipfs_node: dossier.facts.isIpfsNode,
       ...(scans && { scan_data: enrichmentScanData(scans(keyOf(dossier.ip)), now()) }),

@@ -81,7 +81,7 @@ describe('facts of several sources about one address', () => {
   it('end on their last day', async () => {
     const tor = (valid_to: string) => addressFact('192.0.2.7', 'tor_exit', { valid_from: daysAgo(9), valid_to });
     await service.add({ prefixes: [route], facts: [tor('2299-12-31')] });
-    expect(await info('192.0.2.7')).toMatchObject({ ip_is_tor_exit_node: true, verdict: 'scored' });
+    expect(await info('192.0.2.7')).toMatchObject({ ip_is_tor_exit_node: true, verdict: 'insufficient' });
     await service.add({ facts: [tor(daysAgo(0))] });
     expect(await info('192.0.2.7')).toMatchObject({ ip_is_tor_exit_node: true });
     await service.add({ facts: [tor(daysAgo(1))] });
@@ -270,7 +270,11 @@ describe('a listing counts in no score', () => {
     await service.add({ prefixes: [route], listings: [listing('192.0.2.7', { ...days, expires: daysAgo(0) })] });
     expect(await info('192.0.2.7')).toMatchObject({ listing_score: 80 });
     await service.add({ listings: [listing('192.0.2.7', { ...days, expires: daysAgo(1) })] });
-    expect(await info('192.0.2.7')).toMatchObject({ listing_score: 0, listing_score_explain: {}, verdict: 'scored' });
+    expect(await info('192.0.2.7')).toMatchObject({
+      listing_score: 0,
+      listing_score_explain: {},
+      verdict: 'insufficient',
+    });
     // as usual, it goes on to count by its age
     const old = { first_listed: daysAgo(99), last_listed: daysAgo(40) };
     await service.add({ listings: [listing('192.0.2.8', old)] });

@@ -45,22 +45,27 @@ export async function scoresOf(
 }
 
 /** Of at most `mostScored` names, in their order. @throws EngineError */
-export async function scoreNames(names: readonly string[], { engine, now }: Services, options: QueryOptions) {
+export async function scoreNames(names: readonly string[], { engine, now, coverage }: Services, options: QueryOptions) {
   if (names.length === 0) return [];
   const request = { name: 'connections', subjects: names.map(subjectOf), now: now() };
-  return (await domainDossiers(engine, request, options)).map((dossier): [string, Scored] => {
+  const [dossiers, covered] = await Promise.all([domainDossiers(engine, request, options), coverage()]);
+  return dossiers.map((dossier): [string, Scored] => {
     if (!dossier.isKnown) return [dossier.subject.query, { risk_score: null, decider: '', verdict: 'unknown' }];
-    const { sp_risk_score, sp_risk_score_decider, verdict } = domainRiskOf(dossier, now());
+    const { sp_risk_score, sp_risk_score_decider, verdict } = domainRiskOf(dossier, now(), covered);
     return [dossier.subject.query, { risk_score: sp_risk_score, decider: sp_risk_score_decider, verdict }];
   });
 }
 
 /** Of at most `mostScored` addresses, in their order, with their origin. @throws EngineError */
-export async function scoreAddresses(ips: readonly string[], { engine, now }: Services, options: QueryOptions) {
+export async function scoreAddresses(ips: readonly string[], services: Services, options: QueryOptions) {
   if (ips.length === 0) return [];
-  const dossiers = await addressDossiers(engine, { name: 'connections', ips, now: now() }, options);
+  const { engine, now, coverage } = services;
+  const [dossiers, covered] = await Promise.all([
+    addressDossiers(engine, { name: 'connections', ips, now: now() }, options),
+    coverage(),
+  ]);
   return dossiers.map((dossier): [string, Scored & Pick<ConnectionMember, 'asn' | 'asname' | 'country'>] => {
-    const { sp_risk_score: score = null, sp_risk_score_explain, verdict = 'unknown' } = riskScore(dossier);
+    const { sp_risk_score: score = null, sp_risk_score_explain, verdict = 'unknown' } = riskScore(dossier, covered);
     const { asn, asname, country } = dossier.origin;
     const decider = sp_risk_score_explain?.sp_risk_score_decider ?? '';
     return [dossier.ip, { risk_score: score, decider, verdict, asn, asname, country }];

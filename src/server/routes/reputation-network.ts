@@ -1,8 +1,10 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import type { IpReputation, SubnetReputation, SubnetReputationData } from '#contract/generated/types.gen.ts';
+import type { IpReputation, SubnetReputationData } from '#contract/generated/types.gen.ts';
 import { addressCount, type Cidr, formatCidr, parseCidr } from '#model/cidr.ts';
 import { dateToIsoDate, type DayInt } from '#model/dates.ts';
 import { formatIp } from '#model/ip-address.ts';
+import { isInternal } from '#model/reserved-space.ts';
+import { reputationVerdictState } from '#model/verdict.ts';
 import { readIpv4 } from '#server/input/address.ts';
 import { addressDossiers } from '#server/queries/address-dossier.ts';
 import { coveringPrefixesQuery } from '#server/queries/routing-history.ts';
@@ -14,6 +16,7 @@ import {
   type IpReputationRow,
   rankQuery,
   snapshots,
+  type SubnetReputationRow,
   subnetAllocationsQuery,
 } from '#server/queries/reputation.ts';
 import {
@@ -28,8 +31,6 @@ import {
 import { withEvidence } from '#server/serializers/evidence.ts';
 import { evidenceOfSubnets } from './evidence.ts';
 import type { Caller, Handler, Services } from './handler.ts';
-
-type Explained = { readonly explain?: 0 | 1 };
 
 /** D11 */
 const subnetReputationRank: Handler<'subnetReputationRank'> = async ({ query, signal }, { engine, now }) => {
@@ -49,18 +50,34 @@ const subnetReputationRank: Handler<'subnetReputationRank'> = async ({ query, si
 /** D12 */
 const subnetReputation: Handler<'subnetReputation'> = async (call, services) => {
   const cidr = readSubnet('subnetReputation', call.path);
-  const [records, [evidence]] = await Promise.all([
-    subnetRecords('subnetReputation', cidr, 1, call, services),
+  const [found, [evidence], coverage] = await Promise.all([
+    subnetRows('subnetReputation', cidr, 1, call, services),
     evidenceOfSubnets('subnetReputation', [cidr], call, services),
+    services.coverage(),
   ]);
-  const found = records ?? [unknownSubject({ subnet: formatCidr(cidr) })];
-  return { subnet_reputation: found.map((record) => withEvidence(record, evidence)) };
+  const subnet = formatCidr(cidr);
+  const [row] = found?.rows ?? [];
+  const isOwn = isInternal('subnet', subnet);
+  if (!found || !row) {
+    const unknown = { ...unknownSubject({ subnet }), ...(isOwn && { verdict: 'internal' as const }) };
+    return { subnet_reputation: [withEvidence(unknown, evidence)] };
+  }
+  const verdict = reputationVerdictState({
+    reputation: row.subnet_reputation,
+    base: row.ips_num_active,
+    listed: row.ips_num_listed,
+    isListable: coverage.isListable('subnet', subnet),
+    isInternal: isOwn,
+  });
+  const record = { ...subnetRecord(row, call.query.explain === 1), ...found.asked, verdict };
+  return { subnet_reputation: [withEvidence(record, evidence)] };
 };
 
 /** D13 */
 const subnetReputationHistory: Handler<'subnetReputationHistory'> = async (call, services) => {
   const cidr = readSubnet('subnetReputationHistory', call.path);
-  const records = await subnetRecords('subnetReputationHistory', cidr, call.query.limit ?? 100, call, services);
+  const found = await subnetRows('subnetReputationHistory', cidr, call.query.limit ?? 100, call, services);
+  const records = found?.rows.map((row) => ({ ...subnetRecord(row, call.query.explain === 1), ...found.asked }));
   return { subnet_reputation_history: records ?? unknownSubject({ subnet: formatCidr(cidr) }) };
 };
 
@@ -71,17 +88,23 @@ function readSubnet(name: OperationId, { subnet, mask }: SubnetReputationData['p
   return cidr;
 }
 
+interface SubnetRows {
+  readonly rows: readonly SubnetReputationRow[];
+  /** Names the queried subnet when the rows are of a larger one. */
+  readonly asked: { readonly query?: string };
+}
+
 /**
- * The record of the subnet, or of the smallest announced subnet that contains it, which the record's `subnet` shows. Null
+ * The days of the subnet, or of the smallest announced subnet that contains it, which the record's `subnet` shows. Null
  * when neither was ever announced.
  */
-async function subnetRecords(
+async function subnetRows(
   name: OperationId,
   cidr: Cidr,
   limit: number,
-  { query, signal }: Pick<Caller, 'signal'> & { readonly query: Explained },
+  { signal }: Pick<Caller, 'signal'>,
   { engine, now }: Reader,
-): Promise<SubnetReputation[] | null> {
+): Promise<SubnetRows | null> {
   const subnet = formatCidr(cidr);
   const [first = ''] = mapped([subnet.split('/')[0] ?? '']);
   const isIt = condition('first = toIPv6({first:String}) AND length = {length:UInt8}', {
@@ -95,14 +118,12 @@ async function subnetRecords(
   ]);
   if (rows.length === 0 && announced.length === 0) {
     const holder = await smallestHolder(name, cidr, { engine, now }, signal);
-    const records = holder && (await subnetRecords(name, holder, limit, { query, signal }, { engine, now }));
-    return records && records.map((record) => ({ ...record, query: subnet }));
+    const found = holder && (await subnetRows(name, holder, limit, { signal }, { engine, now }));
+    return found && { rows: found.rows, asked: { query: subnet } };
   }
   const ips_in_subnet = Number(addressCount(cidr));
   const quiet = { subnet, subnet_reputation: 0, ips_in_subnet, ips_num_active: 0, ips_num_listed: 0 };
-  return dailyHistory(rows, latest, limit, (day) => ({ ...quiet, day })).map((row) =>
-    subnetRecord(row, query.explain === 1),
-  );
+  return { rows: dailyHistory(rows, latest, limit, (day) => ({ ...quiet, day })), asked: {} };
 }
 
 type Reader = Pick<Services, 'engine' | 'now'>;

@@ -184,7 +184,14 @@ describe('takedownReputationHistory', () => {
 
 describe('asnReputation', () => {
   it('answers a list of one record, explained with explain=1', async () => {
-    const record = { asn: 64501, asn_reputation: 50, asname: bullet.asname, date: dayInt(0), ...noEvidence.asn };
+    const record = {
+      asn: 64501,
+      asn_reputation: 50,
+      asname: bullet.asname,
+      date: dayInt(0),
+      verdict: 'scored',
+      ...noEvidence.asn,
+    };
     expect(await ask('ipreputation/asn/64501')).toEqual({ asn_reputation: [record] });
     const asn_reputation_explain = { ips_in_asn: 256, ips_num_active: 8, ips_num_listed: 4 };
     expect(await ask('ipreputation/asn/64501?explain=1')).toEqual({
@@ -201,6 +208,7 @@ describe('asnReputation', () => {
         asn_reputation_explain: { ips_in_asn: 256, ips_num_active: 0, ips_num_listed: 0 },
         asname: 'Quiet Käse Hosting',
         date: dayInt(0),
+        verdict: 'insufficient',
         ...noEvidence.asn,
       },
     ]);
@@ -248,7 +256,8 @@ describe('asnReputationHistory', () => {
 });
 
 describe('subnetReputation', () => {
-  const record = { date: dayInt(0), subnet: '203.0.113.0/24', subnet_reputation: 75, ...noEvidence.subnet };
+  const day = { date: dayInt(0), subnet: '203.0.113.0/24', subnet_reputation: 75 };
+  const record = { ...day, verdict: 'scored', ...noEvidence.subnet };
 
   it('masks host bits off and explains with explain=1', async () => {
     expect(await ask('ipreputation/subnet/203.0.113.77/24')).toEqual({ subnet_reputation: [record] });
@@ -334,7 +343,7 @@ describe('ipv4ReputationHistory', () => {
 describe('nsReputation', () => {
   it('answers a list of one record in any letter case, explained with explain=1', async () => {
     const scored = { date: dayInt(0), ns_server: 'ns1.bullet.example', ns_server_reputation: 80 };
-    const record = { ...scored, ...noEvidence.nameServer };
+    const record = { ...scored, verdict: 'scored', ...noEvidence.nameServer };
     expect(await ask('nsreputation/nameserver/NS1.Bullet.example.')).toEqual({ ns_server_reputation: [record] });
     const { ns_server_reputation } = await ask('nsreputation/nameserver/ns1.bullet.example?explain=1');
     const ns_server_reputation_explain = { ns_server_domain_density: 10, ns_server_domains_listed: 8 };

@@ -1,5 +1,7 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { formatAsn } from '#model/asn.ts';
 import { dateToIsoDate, type DayInt, dayIntToIsoDate } from '#model/dates.ts';
+import { reputationVerdictState } from '#model/verdict.ts';
 import { readOwnerName } from '#server/input/name.ts';
 import { announcedOn, announcedQuery } from '#server/queries/address-origin.ts';
 import { condition } from '#server/queries/condition.ts';
@@ -10,6 +12,7 @@ import {
   asnNamesQuery,
   type AsnReputationRow,
   historyQuery,
+  type NsReputationRow,
   rankQuery,
   type Snapshot,
   snapshots,
@@ -77,32 +80,28 @@ const asnReputationRank: Handler<'asnReputationRank'> = async (call, services) =
 /** D9 */
 const asnReputation: Handler<'asnReputation'> = async (call, services) => {
   const { asn } = call.path;
-  const [records, [evidence]] = await Promise.all([
-    asnRecords('asnReputation', asn, 1, call.query.explain === 1, call, services),
+  const [found, [evidence], coverage] = await Promise.all([
+    historyOf('asnReputation', snapshots.asn, quietAsn, asn, 1, call, services),
     evidenceOfAsns('asnReputation', [asn], call, services),
+    services.coverage(),
   ]);
-  const found = records ?? [unknownSubject({ asn })];
-  return { asn_reputation: found.map((record) => withEvidence(record, evidence)) };
+  const [row] = found?.rows ?? [];
+  if (!found || !row) return { asn_reputation: [withEvidence(unknownSubject({ asn }), evidence)] };
+  const { asn_reputation: reputation, ips_num_active: base, ips_num_listed: listed } = row;
+  const isListable = coverage.isListable('asn', formatAsn(asn));
+  const verdict = reputationVerdictState({ reputation, base, listed, isListable });
+  const record = { ...asnRecord(row, found.named, call.query.explain === 1), verdict };
+  return { asn_reputation: [withEvidence(record, evidence)] };
 };
 
 /** D10 */
 const asnReputationHistory: Handler<'asnReputationHistory'> = async (call, services) => {
   const { limit = 100, explain } = call.query;
-  const records = await asnRecords('asnReputationHistory', call.path.asn, limit, explain === 1, call, services);
+  const { asn } = call.path;
+  const found = await historyOf('asnReputationHistory', snapshots.asn, quietAsn, asn, limit, call, services);
+  const records = found?.rows.map((row) => asnRecord(row, found.named, explain === 1));
   return { asn_reputation_history: records ?? notFound };
 };
-
-async function asnRecords(
-  name: OperationId,
-  asn: number,
-  limit: number,
-  explain: boolean,
-  call: Pick<Caller, 'signal'>,
-  services: Services,
-) {
-  const found = await historyOf(name, snapshots.asn, quietAsn, asn, limit, call, services);
-  return found?.rows.map((row) => asnRecord(row, found.named, explain));
-}
 
 /** The row of a day on which the ASN had nothing active and nothing listed. */
 type QuietRow<Row> = (asn: number, day: DayInt, ipsInAsn: number) => Row;
@@ -187,10 +186,6 @@ const asnReputations = {
   asnReputationHistory,
 };
 
-type HistoryInput = Pick<Caller, 'signal'> & {
-  readonly query: { readonly explain?: 0 | 1 };
-};
-
 /** D4 */
 const nsReputationRank: Handler<'nsReputationRank'> = async ({ query, signal }, { engine }) => {
   const { limit = 100, explain } = query;
@@ -201,9 +196,10 @@ const nsReputationRank: Handler<'nsReputationRank'> = async ({ query, signal }, 
 /** D5 */
 const nsReputation: Handler<'nsReputation'> = async (call, services) => {
   const server = readOwnerName('nameserver', call.path.nameserver);
-  const [records, [evidence], kindsOf] = await Promise.all([
-    nsRecords('nsReputation', server, 1, call, services),
+  const [rows, [evidence], coverage, kindsOf] = await Promise.all([
+    nsRows('nsReputation', server, 1, call, services),
     evidenceOfServers('nsReputation', [server], call, services),
+    services.coverage(),
     nsKinds(
       services.engine,
       'nsReputation',
@@ -211,17 +207,25 @@ const nsReputation: Handler<'nsReputation'> = async (call, services) => {
       { signal: call.signal },
     ),
   ]);
-  // the domains on a sinkhole are listed because they were malicious before the seizure: not evidence against its operator
-  const verdict = kindsOf(server).has('sinkhole') ? { verdict: 'sinkholed' as const } : {};
-  const found = records?.map((record) => ({ ...record, ...verdict })) ?? [unknownSubject({ ns_server: server })];
-  return { ns_server_reputation: found.map((record) => withEvidence(record, evidence)) };
+  const [row] = rows ?? [];
+  if (!row) return { ns_server_reputation: [withEvidence(unknownSubject({ ns_server: server }), evidence)] };
+  const verdict = reputationVerdictState({
+    reputation: row.ns_server_reputation,
+    base: row.ns_server_domain_density,
+    isListable: coverage.isListable('name-server', server),
+    // the domains on a sinkhole are listed because they were malicious before the seizure: not evidence against its operator
+    isSinkhole: kindsOf(server).has('sinkhole'),
+  });
+  return {
+    ns_server_reputation: [withEvidence({ ...nsRecord(row, call.query.explain === 1), verdict }, evidence)],
+  };
 };
 
 /** D6 */
 const nsReputationHistory: Handler<'nsReputationHistory'> = async (call, services) => {
   const server = readOwnerName('nameserver', call.path.nameserver);
-  const records = await nsRecords('nsReputationHistory', server, call.query.limit ?? 100, call, services);
-  return { ns_server_reputation_history: records ?? notFound };
+  const rows = await nsRows('nsReputationHistory', server, call.query.limit ?? 100, call, services);
+  return { ns_server_reputation_history: rows?.map((row) => nsRecord(row, call.query.explain === 1)) ?? notFound };
 };
 
 /** D7 */
@@ -231,13 +235,13 @@ const nameServersListed: Handler<'nameServersListed'> = async ({ query, signal }
 };
 
 /** Null when no domain was ever seen on the server. The score is 0 today if none was ever listed. */
-async function nsRecords(
+async function nsRows(
   name: OperationId,
   server: string,
   limit: number,
-  { query, signal }: HistoryInput,
+  { signal }: Pick<Caller, 'signal'>,
   { engine, now }: Services,
-) {
+): Promise<NsReputationRow[] | null> {
   const isIt = condition('ns_server = {server:String}', { server });
   const latest = await latestScoresDay(name, { engine, now }, signal);
   const [rows, [presence]] = await Promise.all([
@@ -247,9 +251,7 @@ async function nsRecords(
   if (rows.length === 0 && !presence?.density) return null;
   const ns_server_domain_density = presence?.active ?? 0;
   const quiet = { ns_server: server, ns_server_reputation: 0, ns_server_domain_density, ns_server_domains_listed: 0 };
-  return dailyHistory(rows, latest, limit, (day) => ({ ...quiet, day })).map((row) =>
-    nsRecord(row, query.explain === 1),
-  );
+  return dailyHistory(rows, latest, limit, (day) => ({ ...quiet, day }));
 }
 
 export const reputation = {

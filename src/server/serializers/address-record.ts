@@ -21,12 +21,21 @@ import {
   type RiskScore,
   subnetReputationScore,
 } from '#model/score-formulas.ts';
-import { addressVerdictState, type VerdictState } from '#model/verdict.ts';
+import { isInternal } from '#model/reserved-space.ts';
+import {
+  addressChecks,
+  addressVerdictState,
+  type CheckedFactor,
+  isAddressJudged,
+  type VerdictState,
+} from '#model/verdict.ts';
+import type { Coverage } from '#server/queries/coverage.ts';
 import type { Dossier, NetworkListings } from '#server/queries/address-dossier.ts';
 
 /** Options of a record. */
 interface RecordOptions {
   readonly now: Date;
+  readonly coverage: Coverage;
   readonly explain?: boolean;
 }
 
@@ -36,11 +45,16 @@ type SparseElement = 'asn' | 'asname' | 'sp_risk_score';
 interface UnknownAddress {
   readonly ip: string;
   readonly error: string;
+  readonly verdict?: VerdictState;
+}
+
+function kindOf(ip: string): 'ipv4' | 'ipv6' {
+  return ip.includes(':') ? 'ipv6' : 'ipv4';
 }
 
 /** Replaces the data when the address is not announced and was never observed. */
 function unknownAddress({ ip }: Dossier): UnknownAddress {
-  return { ip, error: 'Not found' };
+  return { ip, error: 'Not found', ...(isInternal(kindOf(ip), ip) && { verdict: 'internal' }) };
 }
 
 /** A1, A9, G2, B1, B4, G3: registries allocate blocks to countries, announced or not, so the country can be known when nothing else is. */
@@ -50,14 +64,14 @@ function unknownAddressIn(dossier: Dossier): UnknownAddress & { readonly ip_loca
 }
 
 /** A1, A9, G2: the IPv4 information record. */
-export function ipv4Record(dossier: Dossier, { now, explain = false }: RecordOptions): Ipv4Record {
+export function ipv4Record(dossier: Dossier, { now, coverage, explain = false }: RecordOptions): Ipv4Record {
   if (!dossier.isKnown) return unknownAddressIn(dossier);
   const { facts, origin } = dossier;
   const { subnet_reputation, ips_num_active, ips_num_listed } = origin.subnetReputation;
-  const scores = addressScores(dossier);
+  const scores = addressScores(dossier, coverage);
   const subnetAllocation = allocation(origin.subnetAllocated, now);
   return {
-    ...commonFields(dossier, now),
+    ...commonFields(dossier, scores, now),
     benign_info: { actor: facts.benignActor, known_benign: facts.isKnownBenign, tags: [...facts.benignTags] },
     ip_is_dsl_dynamic: facts.isDslDynamic,
     ip_is_dsl_dynamic_score: flagScore(facts.isDslDynamic),
@@ -72,7 +86,7 @@ export function ipv4Record(dossier: Dossier, { now, explain = false }: RecordOpt
     subnet_reputation,
     subnet_reputation_score: scores.subnet_reputation_score,
     ...(explain && {
-      ...commonExplanations(dossier),
+      ...commonExplanations(dossier, scores),
       listing_score_explain: dossier.listings ?? {},
       subnet_reputation_explain: {
         ips_in_subnet: addressesIn(origin.subnet),
@@ -90,36 +104,36 @@ export function bulkIpv4Record(dossier: Dossier, options: RecordOptions): Ipv4Re
 }
 
 /** B1, B4, G3: the IPv6 information record; the country is an extension. */
-export function ipv6Record(dossier: Dossier, { now, explain = false }: RecordOptions): Ipv6Record {
+export function ipv6Record(dossier: Dossier, { now, coverage, explain = false }: RecordOptions): Ipv6Record {
   if (!dossier.isKnown) return unknownAddressIn(dossier);
+  const scores = addressScores(dossier, coverage);
   const { country } = dossier.origin;
   return {
-    ...commonFields(dossier, now),
+    ...commonFields(dossier, scores, now),
     ...(country !== '' && { ip_location: ipLocation(country) }),
-    ...(explain && commonExplanations(dossier)),
+    ...(explain && commonExplanations(dossier, scores)),
   };
 }
 
 /** A1, B1 with sparse: only ip and the one element. */
-export function sparseRecord(dossier: Dossier, element: SparseElement): Ipv6Record {
+export function sparseRecord(dossier: Dossier, element: SparseElement, coverage: Coverage): Ipv6Record {
   if (!dossier.isKnown) return unknownAddress(dossier);
   const { ip, origin } = dossier;
   if (element === 'asn') return { ip, asn: origin.asn };
   if (element === 'asname') return { ip, asname: origin.asname };
-  return { ip, sp_risk_score: addressScores(dossier).sp_risk_score };
+  return { ip, sp_risk_score: addressScores(dossier, coverage).sp_risk_score };
 }
 
 /** A2, A8, B2, B3: with the deciding factor and the verdict, which existing clients read or ignore. */
-export function riskScore(dossier: Dossier): IpRiskScore {
+export function riskScore(dossier: Dossier, coverage: Coverage): IpRiskScore {
   if (!dossier.isKnown) return unknownAddress(dossier);
-  const { sp_risk_score, sp_risk_score_decider, verdict } = addressScores(dossier);
-  return { ip: dossier.ip, sp_risk_score, sp_risk_score_explain: { sp_risk_score_decider }, verdict };
+  const { sp_risk_score, sp_risk_score_decider, verdict, checked } = addressScores(dossier, coverage);
+  return { ip: dossier.ip, sp_risk_score, sp_risk_score_explain: { sp_risk_score_decider }, verdict, checked };
 }
 
-function commonFields(dossier: Dossier, now: Date) {
+function commonFields(dossier: Dossier, scores: AddressJudgement, now: Date) {
   const { ip, origin, density } = dossier;
   const asn = origin.asnReputation;
-  const scores = addressScores(dossier);
   const asnAllocation = allocation(origin.asnAllocated, now);
   return {
     asn: origin.asn,
@@ -140,10 +154,11 @@ function commonFields(dossier: Dossier, now: Date) {
     sp_risk_score: scores.sp_risk_score,
     subnet: origin.subnet,
     verdict: scores.verdict,
+    checked: scores.checked,
   };
 }
 
-function commonExplanations(dossier: Dossier) {
+function commonExplanations(dossier: Dossier, { sp_risk_score_decider }: AddressJudgement) {
   const { ips_in_asn, ips_num_active, ips_num_listed, items_num_listed, listings_max_age } =
     dossier.origin.asnReputation;
   return {
@@ -152,7 +167,7 @@ function commonExplanations(dossier: Dossier) {
     asn_takedown_reputation_explain:
       items_num_listed > 0 ? { ips_in_asn, ips_num_listed, items_num_listed, listings_max_age } : {},
     range_listing_score_explain: networkListings(dossier.rangeListings),
-    sp_risk_score_explain: { sp_risk_score_decider: addressScores(dossier).sp_risk_score_decider },
+    sp_risk_score_explain: { sp_risk_score_decider },
   };
 }
 
@@ -168,11 +183,12 @@ function addressesIn(subnet: string): number {
 
 interface AddressJudgement extends AddressScores, RiskScore {
   readonly verdict: VerdictState;
+  readonly checked: CheckedFactor[];
 }
 
-/** Every derived score of an address, the overall risk that follows from them, and the verdict. */
-function addressScores(dossier: Dossier): AddressJudgement {
-  const { facts } = dossier;
+/** Every derived score of an address, the overall risk that follows from them, the verdict, and what was checked for it. */
+function addressScores(dossier: Dossier, coverage: Coverage): AddressJudgement {
+  const { facts, ip, isObserved, isInUse } = dossier;
   const { asnReputation: asn, subnetReputation: subnet } = dossier.origin;
   const scores: AddressScores = {
     listing_score: listingScore(dossier.listings),
@@ -186,8 +202,16 @@ function addressScores(dossier: Dossier): AddressJudgement {
   };
   const exemptions = { known_benign: facts.isKnownBenign, known_sinkhole_ip: facts.isSinkhole };
   const risk = addressRisk(scores, exemptions);
-  const verdict = addressVerdictState({ ...exemptions, ...risk, isObserved: dossier.isObserved });
-  return { ...scores, ...risk, verdict };
+  const kind = kindOf(ip);
+  const checked = addressChecks({
+    isListable: coverage.isListable(kind, ip),
+    hasNames: dossier.activeDensity > 0,
+    isAnnounced: dossier.origin.asn > 0,
+    subnetActive: subnet.ips_num_active,
+    asnActive: asn.ips_num_active,
+  });
+  const known = { isObserved, isInternal: isInternal(kind, ip), isJudged: isAddressJudged(checked, isInUse) };
+  return { ...scores, ...risk, verdict: addressVerdictState({ ...exemptions, ...risk, ...known }), checked };
 }
 
 /** The 27 member states, ISO 3166 codes (european-union.europa.eu, "EU countries", since 2020-02-01; Greece is GR). */

@@ -22,7 +22,15 @@ import {
   nsReputationScore,
   type RiskScore,
 } from '#model/score-formulas.ts';
-import { domainVerdictState, type VerdictState } from '#model/verdict.ts';
+import { isInternal } from '#model/reserved-space.ts';
+import {
+  type CheckedFactor,
+  domainChecks,
+  domainVerdictState,
+  isDomainJudged,
+  type VerdictState,
+} from '#model/verdict.ts';
+import type { Coverage } from '#server/queries/coverage.ts';
 import type { DiversityRow, TimelineRow } from '#server/queries/diversity.ts';
 import type { DomainDossier } from '#server/queries/domain-dossier.ts';
 import type { ScanFlags } from '#server/queries/scan-data.ts';
@@ -102,12 +110,13 @@ export function nsReputation({ nameServers, subject }: DomainDossier, risk: Doma
 interface DomainRisk extends DomainScores, DomainExemptions, RiskScore {
   readonly ns_reputation_max: number;
   readonly verdict: VerdictState;
+  readonly checked: CheckedFactor[];
 }
 
-/** Every score of a domain, the overall risk that follows from them, and the verdict. */
-export function domainRiskOf(dossier: DomainDossier, now: Date): DomainRisk {
-  const { facts, nsKinds, nameServers, nsTimeline } = dossier;
-  const { age_score, is_new_score } = domainAge(dossier, now);
+/** Every score of a domain, the overall risk that follows from them, the verdict, and what was checked for it. */
+export function domainRiskOf(dossier: DomainDossier, now: Date, coverage: Coverage): DomainRisk {
+  const { facts, nsKinds, nameServers, nsTimeline, subject } = dossier;
+  const { age_score, is_new_score, isKnown: isAgeKnown } = domainAge(dossier, now);
   const changes = nsTimeline.slice(1).map(({ at }) => Math.max(0, daysBetween(epochSecondsToDate(at), now)));
   const ns_reputation_max = Math.max(0, ...nameServers.map((server) => server.ns_server_reputation));
   const scores: DomainScores = {
@@ -125,11 +134,13 @@ export function domainRiskOf(dossier: DomainDossier, now: Date): DomainRisk {
   const risk = domainRisk(scores, exemptions);
   // lists of popular domains and of services are not observations
   const isObserved = [dossier.sighting, dossier.whois, dossier.listings].some(Boolean);
-  const state = domainVerdictState({ ...exemptions, ...risk, isObserved });
+  const isListable = coverage.isListable('domain', subject.query);
+  const checked = domainChecks({ isListable, isAgeKnown, hasNameServers: nameServers.length > 0 });
   // all its listings are of known benign names
-  const isBenign = risk.sp_risk_score === 0 && dossier.listings?.weight === listingWeights.knownBenign;
-  const verdict = isBenign && state === 'scored' ? 'known_benign' : state;
-  return { ...scores, ...exemptions, ns_reputation_max, ...risk, verdict };
+  const known_benign = dossier.listings?.weight === listingWeights.knownBenign;
+  const known = { isObserved, isInternal: isInternal('domain', subject.query), isJudged: isDomainJudged(checked) };
+  const verdict = domainVerdictState({ ...exemptions, ...risk, ...known, known_benign });
+  return { ...scores, ...exemptions, ns_reputation_max, ...risk, verdict, checked };
 }
 
 /**

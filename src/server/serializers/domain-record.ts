@@ -18,6 +18,8 @@ interface DomainAge {
   readonly days: number | undefined;
   readonly isOld: boolean;
   readonly isNew: boolean;
+  /** False when neither a whois record nor an observation tells the age. */
+  readonly isKnown: boolean;
   readonly age_score: number;
   readonly is_new_score: number;
 }
@@ -27,7 +29,8 @@ export function domainAge({ whois, sighting }: DomainRegistration, now: Date): D
   const isOld = born !== undefined && born * 1000 < reliableSince.date;
   const days = born === undefined || isOld ? undefined : Math.max(0, daysBetween(epochSecondsToDate(born), now));
   const isNew = born !== undefined && isNewDomain(dateToEpochSeconds(now) - born);
-  return { days, isOld, isNew, age_score: days === undefined ? 0 : ageScore(days), is_new_score: flagScore(isNew) };
+  const scores = { age_score: days === undefined ? 0 : ageScore(days), is_new_score: flagScore(isNew) };
+  return { days, isOld, isNew, isKnown: born !== undefined, ...scores };
 }
 
 /** Why there is no data: an unknown domain in a known zone, or an unknown zone. */

@@ -14,7 +14,7 @@ export function asnSubnets(
   named: AsnNameRow,
   { ips_num_active: base, ips_num_listed: listed, ...scores }: AsnScoresRow['scores'],
   rows: readonly AsnSubnetRow[],
-  { asOf, now }: { readonly asOf: DayInt; readonly now: Date },
+  { asOf, now, isListable }: { readonly asOf: DayInt; readonly now: Date; readonly isListable: boolean },
 ): AsnSubnetRecord {
   const { asn, asname } = named;
   if (named.isNamed === 0 && rows.length === 0) return { asn, error: 'Not found' };
@@ -27,7 +27,7 @@ export function asnSubnets(
     asname,
     date: newest(rows.map((row) => row.knownTo)) ?? asOf,
     subnets: distinct(rows),
-    verdict: reputationVerdictState({ reputation: scores.asn_reputation, base, listed }),
+    verdict: reputationVerdictState({ reputation: scores.asn_reputation, base, listed, isListable }),
   };
 }
 

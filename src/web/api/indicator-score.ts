@@ -6,7 +6,7 @@ import { parseAsn } from '#model/asn.ts';
 import { parseCidr } from '#model/cidr.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { canonicalIp } from '#model/ip-address.ts';
-import { reputationVerdictState, riskScoreState, type VerdictState } from '#model/verdict.ts';
+import { readVerdictState, reputationVerdictState, riskScoreState, type VerdictState } from '#model/verdict.ts';
 import { connection } from './connection.ts';
 import { ApiFailure } from './failure.ts';
 import { headerQuestion, onlyRecord } from './header-questions.ts';
@@ -130,13 +130,7 @@ const asks: Partial<Record<IndicatorKind, { readonly name: string; readonly ask:
       const { response, upstream } = await askQuietly(client, question);
       const record = onlyRecord(response.ns_server_reputation);
       const base = record?.ns_server_reputation_explain?.ns_server_domain_density;
-      const isSinkhole = record?.verdict === 'sinkholed';
-      return shareOf(
-        { reputation: record?.ns_server_reputation, base, isSinkhole },
-        'ns_server_reputation',
-        record,
-        upstream,
-      );
+      return shareOf({ reputation: record?.ns_server_reputation, base }, 'ns_server_reputation', record, upstream);
     },
   },
 };
@@ -175,10 +169,10 @@ function riskOf(record: ScoreRecord | undefined): IndicatorScore {
 function shareOf(
   evidence: Parameters<typeof reputationVerdictState>[0],
   decider: string,
-  record: object | undefined,
+  record: { readonly verdict?: VerdictState } | undefined,
   upstream: UpstreamNote | undefined,
 ): IndicatorScore {
-  const state = reputationVerdictState(evidence);
+  const state = readVerdictState(record?.verdict) ?? reputationVerdictState(evidence);
   const gap = state === 'unknown' ? gapOf(upstream?.state) : undefined;
   if (gap) return { state: undefined, score: null, gap };
   const seen = state === 'scored' ? { state, score: evidence.reputation ?? null, decider } : { state, score: null };

@@ -12,6 +12,8 @@ interface FaviconSigns {
 /** Tile, ink, and filling of the bar at the foot, so that colour is never the only sign. */
 const looks: Readonly<Record<ShownVerdict, readonly [tile: string, ink: string, quarters: number]>> = {
   unknown: ['#5b6472', '#ffffff', 0],
+  insufficient: ['#5b6472', '#ffffff', 0],
+  internal: ['#5b6472', '#ffffff', 0],
   sinkholed: ['#6a2fb0', '#ffffff', 0],
   expired: ['#6b4f3a', '#ffffff', 0],
   parked: ['#6b4f3a', '#ffffff', 0],
@@ -22,6 +24,7 @@ const looks: Readonly<Record<ShownVerdict, readonly [tile: string, ink: string, 
   high: ['#f7a44e', '#171b22', 3],
   critical: ['#b3173f', '#ffffff', 4],
 };
+const dashed: ReadonlySet<ShownVerdict> = new Set(['unknown', 'insufficient', 'internal']);
 const dotted: ReadonlySet<ShownVerdict> = new Set(['sinkholed', 'expired', 'parked', 'known_benign']);
 const plain = ['#14181f', '#5eb0f5', 0] as const;
 
@@ -37,9 +40,9 @@ export function faviconSvg({ kind, verdict, count }: FaviconSigns): string {
   );
 }
 
-/** Dashes for unknown, dots for no score, a hairline for a score of 0, a bar that grows with the band. */
+/** Dashes without a verdict, dots for no score, a hairline for a score of 0, a bar that grows with the band. */
 function footOf(verdict: ShownVerdict, ink: string, quarters: number): string {
-  if (verdict === 'unknown') return `<path d="M2 30h28" stroke="${ink}" stroke-width="4" stroke-dasharray="4"/>`;
+  if (dashed.has(verdict)) return `<path d="M2 30h28" stroke="${ink}" stroke-width="4" stroke-dasharray="4"/>`;
   if (dotted.has(verdict)) return `<path d="M3 29h28" stroke="${ink}" stroke-width="4" stroke-dasharray="2 6"/>`;
   return quarters === 0
     ? `<path d="M0 31h32" stroke="${ink}" stroke-width="2"/>`

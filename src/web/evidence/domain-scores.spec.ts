@@ -30,19 +30,6 @@ describe('domainScores', () => {
       'listing_score',
       '1 listing, still listed',
     ],
-    ['age unknown', { domaininfo: { age_score: 0 } }, 'age_score', 'age not known to the day'],
-    [
-      'no name server seen',
-      { nschanges: { results_summary: { ns_entropy_score: 0 } } },
-      'ns_entropy_score',
-      'no name server seen',
-    ],
-    [
-      'no name server',
-      { ns_reputation: { ns_reputation_max: 0, ns_reputation_score: 0 } },
-      'ns_reputation_score',
-      'no name server seen',
-    ],
     [
       'no change',
       { ns_reputation: { ns_srv_reputation: [{}] }, nschanges: { results_summary: { ns_entropy_score: 0 } } },
@@ -51,6 +38,22 @@ describe('domainScores', () => {
     ],
   ])('says so when %s', (_, part, field, from) => {
     expect(domainScores(part).find((line) => line.field === field)?.from).toBe(from);
+  });
+
+  it('review E1: a factor that nothing is known for is not 0', () => {
+    const once = {
+      ...{ listing_score: 0, domaininfo: { age_score: 0, is_new_score: 0, first_seen: 20180503 } },
+      ...{ ns_reputation: { ns_reputation_max: 0, ns_reputation_score: 0, ns_srv_reputation: [] } },
+      nschanges: { results_summary: { ns_entropy_score: 0 } },
+    };
+    const known = domainScores(once).map(({ field, isKnown, from }) => [field, isKnown, from]);
+    expect(known).toEqual([
+      ['ns_entropy_score', false, ''],
+      ['ns_reputation_score', false, ''],
+      ['is_new_score', false, ''],
+      ['age_score', false, ''],
+      ['listing_score', true, ''],
+    ]);
   });
 
   it('leaves out factors missing from the answer', () => {

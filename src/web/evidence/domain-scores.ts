@@ -1,6 +1,7 @@
 import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import { formatCount } from '#model/format.ts';
 import { factorLabel } from '#model/score-factors.ts';
+import { domainChecked } from '#web/kit/score/domain-verdict.ts';
 import type { ScoreLine } from '#web/kit/score/ExplainList.tsx';
 import { listingWords, noListing } from '#web/kit/score/score-words.ts';
 
@@ -15,21 +16,20 @@ const SCORE_FIELDS: readonly ScoreField[] = [
   {
     field: 'ns_entropy_score',
     score: ({ nschanges }) => nschanges?.results_summary?.ns_entropy_score,
-    from: ({ nschanges, ns_reputation }) => entropyText(nschanges?.results_summary, hasServers(ns_reputation)),
+    from: ({ nschanges }) => entropyText(nschanges?.results_summary),
   },
   {
     field: 'ns_reputation_score',
     score: ({ ns_reputation }) => ns_reputation?.ns_reputation_score,
     from: ({ ns_reputation }) => {
       const { ns_reputation_max: worst, ns_srv_reputation: servers = [] } = ns_reputation ?? {};
-      if (worst === undefined) return '';
-      return servers.length === 0 ? 'no name server seen' : `worst of ${servers.length} current name servers: ${worst}`;
+      return `worst of ${servers.length} current name servers: ${worst}`;
     },
   },
   {
     field: 'is_new_score',
     score: ({ domaininfo }) => domaininfo?.is_new_score,
-    from: ({ domaininfo }) => newText(domaininfo),
+    from: ({ domaininfo }) => `${domaininfo?.is_new ? '' : 'not '}registered within 24 hours`,
   },
   {
     field: 'age_score',
@@ -46,17 +46,18 @@ const SCORE_FIELDS: readonly ScoreField[] = [
 /** The factors of a domain's overall risk score, in the order in which they decide. */
 export function domainScores(record: EnrichDomainAnswer): readonly ScoreLine[] {
   const decider = record.sp_risk_score_explain?.sp_risk_score_decider;
+  const checked = domainChecked(record);
   return SCORE_FIELDS.flatMap(({ field, score, from }) => {
     const value = score(record);
     if (typeof value !== 'number') return [];
-    return [{ field, label: factorLabel(field), score: value, isDecider: field === decider, from: from(record) }];
+    const isKnown = value > 0 || checked.includes(field);
+    return [
+      {
+        ...{ field, label: factorLabel(field), score: value, isKnown, isDecider: field === decider },
+        from: isKnown ? from(record) : '',
+      },
+    ];
   });
-}
-
-/** Without an age, registration in the last 24 hours is unknown too. */
-function newText(info: EnrichDomainAnswer['domaininfo']): string {
-  if (info?.is_new) return 'registered within 24 hours';
-  return info?.age === undefined && info?.info === undefined ? 'age not known' : 'not registered within 24 hours';
 }
 
 /** False when passive DNS never saw a name server: "no changes" then means nothing. */
@@ -66,10 +67,9 @@ export function hasServers(reputation: EnrichDomainAnswer['ns_reputation']): boo
 
 type Summary = NonNullable<EnrichDomainAnswer['nschanges']>['results_summary'];
 
-function entropyText(summary: Summary, hasServers: boolean): string {
+function entropyText(summary: Summary): string {
   if (!summary) return '';
   const { num_changes_all: all = 0, changes_last_30_days: recent = 0, ns_entropy: entropy = 0 } = summary;
-  if (all === 0 && !hasServers) return 'no name server seen';
   return all === 0 ? 'no change seen' : `${formatCount(all, 'change')}, ${recent} in 30 days, entropy ${entropy}`;
 }
 

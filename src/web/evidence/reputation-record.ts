@@ -51,7 +51,7 @@ function isTooLittle(score: number | null, explain: ReputationPoint['explain'], 
   const { [base]: share, ips_num_listed: listed } = explain ?? {};
   if (typeof share !== 'number') return false;
   const evidence = { reputation: score ?? 0, base: share, ...(typeof listed === 'number' && { listed }) };
-  return reputationVerdictState(evidence) === 'unknown';
+  return reputationVerdictState(evidence) !== 'scored';
 }
 
 /**

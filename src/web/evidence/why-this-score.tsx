@@ -82,7 +82,12 @@ export function addressScores(record: AddressRecord): readonly ScoreLine[] {
   return SCORE_FIELDS.flatMap(({ field, from }) => {
     const score = record[field];
     return typeof score === 'number'
-      ? [{ field, label: factorLabel(field), score, isDecider: field === decider, from: from(record) ?? '' }]
+      ? [
+          {
+            ...{ field, label: factorLabel(field), score, isDecider: field === decider, from: from(record) ?? '' },
+            isKnown: score > 0 || (record.checked?.includes(field) ?? true),
+          },
+        ]
       : [];
   });
 }

@@ -46,6 +46,8 @@ export interface ScoreLine {
   readonly label: string;
   readonly score: number;
   readonly isDecider: boolean;
+  /** False when the score is 0 because nothing is known. */
+  readonly isKnown: boolean;
   /** The evidence for the score; empty when the service gives none. */
   readonly from: ReactNode;
 }
@@ -60,21 +62,34 @@ interface ScoreTableProps {
 export function ScoreTable({ scores, provider }: ScoreTableProps) {
   if (scores.length === 0) return <p className="text-muted">The service gives no inputs of this score.</p>;
   const order = scores.toSorted((a, b) => Number(b.isDecider) - Number(a.isDecider) || b.score - a.score);
-  const [telling, silent] = [order.filter(isTelling), order.filter((line) => !isTelling(line))];
+  const telling = order.filter(isTelling);
+  const silent = order.filter((line) => !isTelling(line) && line.isKnown);
+  const missing = order.filter((line) => !isTelling(line) && !line.isKnown);
   return (
     <>
       {telling.length > 0 && <FactorTable scores={telling} provider={provider} />}
-      {silent.length > 0 && (
-        <details className="not-first:mt-2" open={telling.length === 0}>
-          <summary className="w-fit cursor-pointer text-muted hover:text-text">
-            {telling.length === 0 && silent.length > 1
-              ? `All ${silent.length} factors are 0`
-              : `${formatCount(silent.length, 'factor is', 'factors are')} 0`}
-          </summary>
-          <FactorTable scores={silent} />
-        </details>
-      )}
+      <Folded lines={silent} what="0" isOpen={telling.length === 0} />
+      <Folded lines={missing} what="not known" isOpen={telling.length === 0} />
     </>
+  );
+}
+
+interface FoldedProps {
+  readonly lines: readonly ScoreLine[];
+  /** "0", or "not known". */
+  readonly what: string;
+  readonly isOpen: boolean;
+}
+
+function Folded({ lines, what, isOpen }: FoldedProps) {
+  if (lines.length === 0) return null;
+  return (
+    <details className="not-first:mt-2" open={isOpen}>
+      <summary className="w-fit cursor-pointer text-muted hover:text-text">
+        {formatCount(lines.length, 'factor is', 'factors are')} {what}
+      </summary>
+      <FactorTable scores={lines} />
+    </details>
   );
 }
 
@@ -93,7 +108,7 @@ function FactorTable({ scores, provider }: ScoreTableProps) {
         </tr>
       </thead>
       <tbody className="block">
-        {scores.map(({ field, label, score, isDecider, from }) => (
+        {scores.map(({ field, label, score, isKnown, isDecider, from }) => (
           <tr
             key={field}
             className="grid grid-cols-[minmax(7rem,10.5rem)_minmax(0,1fr)] items-center gap-x-3 border-b border-border py-1 last:border-b-0"
@@ -102,9 +117,9 @@ function FactorTable({ scores, provider }: ScoreTableProps) {
               {label}
             </th>
             <td className="flex items-center gap-3">
-              <ScoreBar score={score} />
+              {isKnown && <ScoreBar score={score} />}
               <span className="w-24 shrink-0">
-                <ScoreBadge score={score} />
+                {isKnown ? <ScoreBadge score={score} /> : <span className="text-muted">Not known</span>}
               </span>
             </td>
             <td className="col-span-full text-sm text-muted">

@@ -23,6 +23,8 @@ const tones: Readonly<Record<Exclude<VerdictState, 'scored'>, string>> = {
   expired: 'text-state-idle',
   parked: 'text-state-idle',
   known_benign: 'text-state-benign',
+  insufficient: 'text-state-unknown',
+  internal: 'text-state-unknown',
   unknown: 'text-state-unknown',
 };
 
@@ -130,6 +132,8 @@ const tileTones: Readonly<Record<Look, string>> = {
   expired: 'border-state-idle/50 bg-state-idle/10 text-state-idle',
   parked: 'border-state-idle/50 bg-state-idle/10 text-state-idle',
   known_benign: 'border-state-benign/50 bg-state-benign/10 text-state-benign',
+  insufficient: 'border-dashed border-state-unknown/60 text-state-unknown',
+  internal: 'border-dashed border-state-unknown/60 text-state-unknown',
   unknown: 'border-dashed border-state-unknown/60 text-state-unknown',
 };
 

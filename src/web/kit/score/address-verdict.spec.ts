@@ -85,24 +85,47 @@ describe('addressVerdict', () => {
     expect(decided('', 0, { verdict: state }).state).toBe(state);
   });
 
-  it('says what was checked when there are no detections', () => {
-    expect(decided('', 0)).toMatchObject({
+  it('review E1: says what was checked when there are no detections', () => {
+    const network = {
+      subnet_reputation_explain: { ips_num_active: 9 },
+      asn_reputation_explain: { ips_num_active: 70 },
+    };
+    expect(decided('', 0, network)).toMatchObject({
       state: 'scored',
       score: 0,
-      sentence: 'No detections: checked listings, its subnet and its autonomous system.',
+      sentence: 'No detections: checked listings, the names on it, its subnet and its autonomous system.',
+    });
+    // as the service says, which knows when the names were seen
+    const checked = ['listing_score', 'asn_listing_score'];
+    expect(decided('', 0, { checked, verdict: 'scored' }).sentence).toBe('No detections: checked listings.');
+    expect(decided('', 0, { checked, verdict: 'insufficient', density: 1 })).toMatchObject({
+      state: 'insufficient',
+      score: null,
+      sentence: 'Not enough data: 1 name points to it, none in the last 30 days; no list names it.',
     });
   });
 
   it('does not cite lists while none is loaded', () => {
     const untracked = { not_tracked: ['listings', 'tor_exit'] };
-    expect(decided('', 0, untracked).sentence).toBe(
-      'No detections: observed, but no list is loaded, so listings could not be checked.',
-    );
+    expect(decided('', 0, untracked).sentence).toBe('Not enough data: 3 names point to it; no list is loaded.');
     expect(decided('', 0, { density: 0, ...untracked })).toMatchObject({
       state: 'unknown',
       sentence: 'Unknown: this address was never observed, and no list is loaded.',
     });
     expect(decided('', 0, { not_tracked: ['tor_exit'] }).sentence).toContain('checked listings');
+  });
+
+  it('review G3: an address of private or special-use space is internal, seen or not', () => {
+    for (const ip of ['10.1.2.3', '0.0.0.0', '224.0.0.251', 'fe80::1'])
+      for (const record of [
+        { ip, density: 4, sp_risk_score: 0 },
+        { ip, error: 'Not found' },
+      ])
+        expect(addressVerdict(record)).toMatchObject({
+          state: 'internal',
+          score: null,
+          sentence: expect.stringMatching(/^Internal: private or special-use space/),
+        });
   });
 
   it('names the source of a known benign address', () => {

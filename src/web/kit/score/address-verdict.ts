@@ -4,10 +4,24 @@ import { formatCount, formatNumber, plural } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
 import { isInternal } from '#model/reserved-space.ts';
 import { scoreBand } from '#model/score-band.ts';
-import { addressVerdictState, readVerdictState, type VerdictState } from '#model/verdict.ts';
+import {
+  addressVerdictState,
+  type CheckedFactor,
+  checkedWords,
+  readVerdictState,
+  type VerdictState,
+} from '#model/verdict.ts';
 import { isTracked, perSource } from './evidence-words.ts';
 import { deciderSentence, listingWords } from './score-words.ts';
-import { attributed, orderInputs, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
+import {
+  attributed,
+  orderInputs,
+  internalVerdict,
+  scoredVerdict,
+  stateVerdict,
+  unknownVerdict,
+  type Verdict,
+} from './verdict.ts';
 
 /** An IPv4 or IPv6 record; IPv6 lacks listings, location and flags. */
 export type AddressRecord = Omit<EnrichedIpv4Record, 'scan_data'> | Omit<EnrichedIpv6Record, 'scan_data'>;
@@ -21,25 +35,42 @@ export function addressVerdict(address: AddressRecord | undefined): Verdict {
 function verdictOf(address: AddressRecord | undefined): Verdict {
   const record: FullRecord = address ?? {};
   const { error, sp_risk_score: score } = record;
+  if (address && addressState(record) === 'internal') return internalVerdict;
   if (!address || error || score === undefined) return unknownVerdict('nothing is known about this address.');
   const state = addressState(record);
   const decider = record.sp_risk_score_explain?.sp_risk_score_decider ?? deciderOfState[state] ?? '';
   const inputs = addressInputs(record, decider);
   if (state === 'unknown') return unobserved(record, score, { decider, inputs });
+  if (state === 'insufficient') return stateVerdict(state, seenWords(record), { decider, inputs });
   if (state === 'known_benign')
     return stateVerdict(state, `${benignWords(record)}; score suppressed.${listedWords(record)}`, { decider, inputs });
   if (state === 'sinkholed') return stateVerdict(state, sinkholeWords, { decider, inputs });
   if (score > 0) return scoredVerdict(score, reasonOf(record, decider), { decider, inputs });
-  return scoredVerdict(score, checkedWords(record), { decider, inputs });
+  return scoredVerdict(score, `${checkedWords(addressChecked(record))}.`, { decider, inputs });
 }
 
-function checkedWords(record: FullRecord): string {
-  if (record.ip !== undefined && isInternal(record.ip.includes(':') ? 'ipv6' : 'ipv4', record.ip))
-    return 'an address of your own network, which public lists and network reputations do not cover.';
-  return isTracked(record, 'listings') === false
-    ? 'observed, but no list is loaded, so listings could not be checked.'
-    : 'checked listings, its subnet and its autonomous system.';
+/** What is known about an address that was seen and not judged. */
+function seenWords(record: FullRecord): string {
+  const { density = 0, ip_ptr } = record;
+  const seen = density > 0 ? formatCount(density, 'name') : ip_ptr ? 'a reverse name' : null;
+  const checked = addressChecked(record);
+  const isIdle = checked.includes('listing_score') && !checked.includes('malscore');
+  const idle = isIdle ? ', none in the last 30 days' : '';
+  const known = seen === null ? 'observed' : `${seen} ${density === 1 ? 'points' : 'point'} to it${idle}`;
+  return `${density > 0 || seen === null ? known : `it has ${seen}`}; ${checked.includes('listing_score') ? 'no list names it' : 'no list is loaded'}.`;
 }
+
+/** The inputs of the score that were checked. A deployment that does not say has its lists and networks taken as checked. */
+function addressChecked(record: FullRecord): readonly string[] {
+  return record.checked ?? (isTracked(record, 'listings') === false ? [] : assumed);
+}
+
+const assumed: readonly CheckedFactor[] = [
+  'listing_score',
+  'malscore',
+  'subnet_reputation_score',
+  'asn_reputation_score',
+];
 
 /** The state from the service or, without one, from the facts of the record. */
 export function addressState(record: FullRecord): VerdictState {
@@ -51,6 +82,9 @@ export function addressState(record: FullRecord): VerdictState {
       known_sinkhole_ip: decider === 'known_sinkhole_ip' || (record.sinkhole_info?.known_sinkhole_ip ?? false),
       sp_risk_score: record.sp_risk_score,
       isObserved: isObserved(record),
+      isInternal: record.ip !== undefined && isInternal(record.ip.includes(':') ? 'ipv6' : 'ipv4', record.ip),
+      // such a record does not say when the address was seen
+      isJudged: addressChecked(record).includes('listing_score'),
     })
   );
 }

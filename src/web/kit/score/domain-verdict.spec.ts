@@ -72,9 +72,26 @@ describe('domainVerdict', () => {
     );
   });
 
-  it('says what was checked when there are no detections', () => {
+  it('review E1: says what was checked when there are no detections, and what is not known', () => {
+    const ns_reputation = { ns_srv_reputation: [{ ns_server: 'ns1.a.example' }] };
     expect(decided('', 0)).toMatchObject({ state: 'scored', score: 0 });
-    expect(decided('', 0).sentence).toMatch(/^No detections: checked listings/);
+    expect(decided('', 0).sentence).toBe(
+      'No detections: checked listings and its age. Its name servers are not known.',
+    );
+    expect(decided('', 0, { ns_reputation }).sentence).toBe(
+      'No detections: checked listings, its age, its name servers and how often they changed.',
+    );
+  });
+
+  it('review E1, G3: a domain that was only seen is not judged', () => {
+    const once = { domain: 'a.example', first_seen: 20180503, last_seen: 20180503, whois_created_date: '' };
+    expect(decided('', 0, { domaininfo: once })).toMatchObject({
+      state: 'insufficient',
+      score: null,
+      sentence: 'Not enough data: seen on 2018-05-03; no list names it, and its age and name servers are not known.',
+    });
+    const inside = { ...once, domain: 'printer.corp', query: 'printer.corp' };
+    expect(decided('', 0, { domaininfo: inside })).toMatchObject({ state: 'internal', score: null });
   });
 
   it.each<[string, DomainRecord | undefined]>([

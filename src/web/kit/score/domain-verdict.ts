@@ -1,10 +1,28 @@
 import type { DomainInfo, DomainNsReputation, EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
-import { formatCount, formatNumber, plural } from '#model/format.ts';
+import { dayIntToIsoDate } from '#model/dates.ts';
+import { capital, formatCount, formatNumber, plural } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
-import { domainVerdictState, readVerdictState, type VerdictState } from '#model/verdict.ts';
+import { isInternal } from '#model/reserved-space.ts';
+import {
+  checkedWords,
+  domainVerdictState,
+  isDomainJudged,
+  missingDomainWords,
+  readVerdictState,
+  VERDICT_LOOKS,
+  type VerdictState,
+} from '#model/verdict.ts';
 import { isTracked } from './evidence-words.ts';
 import { deciderSentence, listingWords } from './score-words.ts';
-import { attributed, orderInputs, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
+import {
+  attributed,
+  orderInputs,
+  internalVerdict,
+  scoredVerdict,
+  stateVerdict,
+  unknownVerdict,
+  type Verdict,
+} from './verdict.ts';
 
 /** The parts of G1 that the verdict uses. */
 export type DomainRecord = Pick<
@@ -16,6 +34,7 @@ export type DomainRecord = Pick<
   | 'sp_risk_score'
   | 'sp_risk_score_explain'
   | 'verdict'
+  | 'checked'
   | 'error'
 >;
 
@@ -30,19 +49,40 @@ function verdictOf(record: DomainRecord | undefined): Verdict {
   const state = domainState(record);
   const decider = record.sp_risk_score_explain?.sp_risk_score_decider ?? deciderOfState[state] ?? '';
   const inputs = domainInputs(record, decider);
-  const isListable = isTracked(record.domaininfo ?? {}, 'listings') !== false;
+  const checked = domainChecked(record);
+  if (state === 'internal') return internalVerdict;
+  if (state === 'insufficient') return stateVerdict(state, seenWords(record, checked), { decider, inputs });
   if (state === 'unknown')
     return unknownVerdict(
-      isListable
+      checked.includes('listing_score')
         ? 'never observed, never registered here and never listed.'
         : 'never observed and never registered here, and no list is loaded.',
     );
   if (state !== 'scored') return stateVerdict(state, suppressed(state, record), { decider, inputs });
   if (score > 0) return scoredVerdict(score, reasonOf(record, decider), { decider, inputs });
-  const checked = isListable
-    ? 'checked listings, its age, its name servers and how often they changed.'
-    : 'checked its age, its name servers and how often they changed; no list is loaded.';
-  return scoredVerdict(score, checked, { decider, inputs });
+  const missing = missingDomainWords(checked);
+  const words = `${checkedWords(checked)}.${missing && ` ${capital(missing)}.`}`;
+  return scoredVerdict(score, words, { decider, inputs });
+}
+
+/** What is known about a domain that was seen and not judged. */
+function seenWords({ domaininfo }: DomainRecord, checked: readonly string[]): string {
+  const [first, last] = [domaininfo?.first_seen, domaininfo?.last_seen].map((day) => day && dayIntToIsoDate(day));
+  const seen = !last ? 'observed' : first === last ? `seen on ${last}` : `last seen ${last}`;
+  const lists = checked.includes('listing_score') ? 'no list names it' : 'no list is loaded';
+  const missing = missingDomainWords(checked);
+  return `${seen}; ${lists}${missing && `, and ${missing}`}.`;
+}
+
+/** The inputs of the score that were checked: as sent or, without it, by the other fields of the record. */
+export function domainChecked({ checked, domaininfo, ns_reputation: ns }: DomainRecord): readonly string[] {
+  if (checked) return checked;
+  const { age, info, whois_created_date } = domaininfo ?? {};
+  return [
+    ...(isTracked(domaininfo ?? {}, 'listings') === false ? [] : ['listing_score']),
+    ...(age !== undefined || info || whois_created_date ? ['age_score', 'is_new_score'] : []),
+    ...(ns?.ns_srv_reputation?.length ? ['ns_reputation_score', 'ns_entropy_score'] : []),
+  ];
 }
 
 /** The state from the service or, without one, from the facts of the record. */
@@ -54,6 +94,8 @@ function domainState(record: DomainRecord): VerdictState {
     is_sinkholed: ns?.is_sinkholed ?? false,
     sp_risk_score: record.sp_risk_score,
     isObserved: isObserved(record, record.domaininfo),
+    isInternal: isInternal('domain', record.domaininfo?.query ?? record.domaininfo?.domain ?? ''),
+    isJudged: isDomainJudged(domainChecked(record)),
   };
   const decider = record.sp_risk_score_explain?.sp_risk_score_decider ?? '';
   const decided = decider in evidence ? { [decider]: true } : {};
@@ -76,11 +118,8 @@ function isObserved(record: DomainRecord, info: DomainInfo | undefined): boolean
 function suppressed(state: Exclude<VerdictState, 'scored'>, record: DomainRecord): string {
   const listed = listingWords(record.listing_score_explain);
   const history = listed ? ` Listings: ${listed}.` : '';
-  if (state === 'sinkholed')
-    return `traffic goes to a research sinkhole; score suppressed. A host that contacts it is probably infected.${history}`;
-  if (state === 'known_benign') return `it is known to be benign; its listings do not count.${history}`;
-  if (state === 'expired') return `the registration has expired; score suppressed.${history}`;
-  return `it is on the name servers of a parking service; score suppressed.${history}`;
+  const { meaning } = VERDICT_LOOKS[state];
+  return `${meaning.charAt(0).toLowerCase()}${meaning.slice(1)}${history}`;
 }
 
 const reasons: Readonly<Record<string, (record: DomainRecord) => string | null>> = {

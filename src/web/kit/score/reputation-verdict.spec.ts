@@ -20,32 +20,35 @@ describe('asnVerdict and subnetVerdict', () => {
   it.each([
     ['no record', undefined],
     ['not found', { error: 'Not found' }],
-    ['nothing active', { asn_reputation: 0, asn_reputation_explain: { ips_num_active: 0, ips_num_listed: 0 } }],
   ])('%s is unknown, never clean', (_, record) => {
     expect(asnVerdict(record)).toMatchObject({ state: 'unknown', score: null });
   });
 
   it.each([
+    [0, 0, 'none of its addresses was active in the last 30 days.'],
     [0, 1, 'none of its addresses was active in the last 30 days, and 1 is listed.'],
     [1, 3, 'only 1 address of it was active in the last 30 days, and 3 are listed.'],
   ])('has no score where %i addresses were seen active and %i are listed', (ips_num_active, ips_num_listed, words) => {
     const record = { asn_reputation: 100, asn_reputation_explain: { ips_num_active, ips_num_listed } };
-    expect(asnVerdict(record)).toMatchObject({ state: 'unknown', score: null });
-    expect(asnVerdict(record).sentence).toBe(`Unknown: not enough data; ${words}`);
+    expect(asnVerdict(record)).toMatchObject({ state: 'insufficient', score: null });
+    expect(asnVerdict(record).sentence).toBe(`Not enough data: ${words}`);
     const listings = [{ title: 'ASN-DROP', category: 'spam', is_open: true }, { title: 'Old list' }];
     expect(asnVerdict({ ...record, listings }).sentence).toMatch(/ The network itself is listed: ASN-DROP \(spam\)\.$/);
   });
 
-  it('adds to a share of 0 that no list is loaded', () => {
+  it('review E1: a share of 0 is no verdict while no list is loaded', () => {
     const explain = { ips_num_listed: 0, ips_num_active: 24 };
     const record = { asn_reputation: 0, asn_reputation_explain: explain, not_tracked: ['listings'] };
-    expect(asnVerdict(record).sentence).toMatch(/^No detections: .* No list is loaded\.$/);
-    expect(asnVerdict({ ...record, not_tracked: [] }).sentence).not.toContain('No list');
+    expect(asnVerdict(record).sentence).toBe(
+      'Not enough data: 24 addresses of it were active in the last 30 days, and no list is loaded.',
+    );
+    expect(asnVerdict({ ...record, not_tracked: [] }).sentence).toMatch(/^No detections: 0 of/);
+    expect(asnVerdict({ ...record, verdict: 'scored' }).sentence).toMatch(/^No detections: 0 of/);
   });
 
   it('needs no inputs', () => {
     // a share of nothing, for all that is known
-    expect(asnVerdict({ asn_reputation: 0 })).toMatchObject({ state: 'unknown', score: null });
+    expect(asnVerdict({ asn_reputation: 0 })).toMatchObject({ state: 'insufficient', score: null });
     expect(asnVerdict({ asn_reputation: 40 }).sentence).toBe('Medium: it has listed addresses.');
   });
 });
@@ -54,7 +57,7 @@ describe('nameServerVerdict', () => {
   it.each([
     [30, 30, 100, 'scored', 'Medium: 30 of 100 domains seen on it in the last 30 days are listed.'],
     [0, 0, 100, 'scored', 'No detections: 0 of 100 domains seen on it in the last 30 days are listed.'],
-    [0, 0, 0, 'unknown', 'Unknown: not enough data; no domain was seen on this name server in the last 30 days.'],
+    [0, 0, 0, 'insufficient', 'Not enough data: no domain was seen on this name server in the last 30 days.'],
   ] as const)('%i: %i of %i', (score, ns_server_domains_listed, ns_server_domain_density, state, sentence) => {
     const explain = { ns_server_domains_listed, ns_server_domain_density };
     const record = { ns_server_reputation: score, ns_server_reputation_explain: explain };

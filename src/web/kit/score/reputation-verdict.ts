@@ -1,16 +1,16 @@
 import type { AsnReputation, NsServerReputation, SubnetReputation } from '#contract/generated/types.gen.ts';
 import { formatCount, formatNumber, plural } from '#model/format.ts';
-import { readVerdictState, reputationVerdictState } from '#model/verdict.ts';
+import { readVerdictState, reputationVerdictState, type VerdictState } from '#model/verdict.ts';
 import { isTracked, listNames, type EvidenceFields } from './evidence-words.ts';
-import { attributed, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
+import { attributed, internalVerdict, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
 
 /** D9 with explain=1. */
 export function asnVerdict(record: AsnReputation | undefined): Verdict {
   const { asn_reputation: score, asn_reputation_explain: explain, error } = record ?? {};
   if (error || score === undefined) return unknownVerdict('no reputation for this AS.');
-  return withCaveat(
-    record,
+  return attributed(
     addressesVerdict({ score, explain, decider: 'asn_reputation', title: 'AS reputation', record }),
+    record,
   );
 }
 
@@ -18,9 +18,9 @@ export function asnVerdict(record: AsnReputation | undefined): Verdict {
 export function subnetVerdict(record: SubnetReputation | undefined): Verdict {
   const { subnet_reputation: score, subnet_reputation_explain: explain, error } = record ?? {};
   if (error || score === undefined) return unknownVerdict('no reputation for this subnet.');
-  return withCaveat(
-    record,
+  return attributed(
     addressesVerdict({ score, explain, decider: 'subnet_reputation', title: 'Subnet reputation', record }),
+    record,
   );
 }
 
@@ -28,31 +28,32 @@ export function subnetVerdict(record: SubnetReputation | undefined): Verdict {
 export function nameServerVerdict(record: NsServerReputation | undefined): Verdict {
   const { ns_server_reputation: score, error } = record ?? {};
   if (error || score === undefined) return unknownVerdict('no reputation for this name server.');
-  return withCaveat(record, serverVerdict(score, record));
+  return attributed(serverVerdict(score, record), record);
 }
 
 function serverVerdict(score: number, record: NsServerReputation | undefined): Verdict {
   const explain = record?.ns_server_reputation_explain;
   const { ns_server_domain_density: base, ns_server_domains_listed: listed } = explain ?? {};
   const rest = { decider: 'ns_server_reputation', inputs: explain ? [{ title: 'Name server', explain }] : [] };
-  const isSinkhole = readVerdictState(record?.verdict) === 'sinkholed';
-  const state = reputationVerdictState({ reputation: score, base, isSinkhole });
+  const state =
+    readVerdictState(record?.verdict) ??
+    reputationVerdictState({ reputation: score, base, isListable: isListable(record) });
   if (state === 'sinkholed') return stateVerdict(state, sinkholeServer, { ...rest, decider: 'is_sinkholed' });
-  if (state !== 'scored')
-    return unknownVerdict('not enough data; no domain was seen on this name server in the last 30 days.');
+  if (state !== 'scored') {
+    const seen = base ? `${formatCount(base, 'domain')} seen on it, and no list is loaded` : noDomains;
+    return stateVerdict('insufficient', `${seen}.`, rest);
+  }
   const share = base === undefined ? null : `of ${formatCount(base, 'domain')} seen on it in the last 30 days`;
   const words = share && `${formatNumber(listed ?? 0)} ${share} ${plural(listed ?? 0, 'is', 'are')} listed.`;
   return rounded(scoredVerdict(score, words || 'it serves listed domains.', rest), listed, words);
 }
 
-/** Attributes the verdict, and adds a caveat: without a loaded list, "nothing listed" means nothing. */
-function withCaveat(record: EvidenceFields | undefined, verdict: Verdict): Verdict {
-  const isUntracked = isTracked(record ?? {}, 'listings') === false;
-  const attributedVerdict = attributed(verdict, record);
-  return verdict.score === 0 && isUntracked
-    ? { ...attributedVerdict, sentence: `${attributedVerdict.sentence} No list is loaded.` }
-    : attributedVerdict;
+/** Without a loaded list, "nothing listed" means nothing. */
+function isListable(record: EvidenceFields | undefined): boolean {
+  return isTracked(record ?? {}, 'listings') !== false;
 }
+
+const noDomains = 'no domain was seen on this name server in the last 30 days';
 
 /** Marks a share that was rounded down to 0. */
 function rounded(verdict: Verdict, listed: number | undefined, words: string | null): Verdict {
@@ -60,6 +61,8 @@ function rounded(verdict: Verdict, listed: number | undefined, words: string | n
 }
 
 function tooFewWords(active: number, listed: number): string {
+  if (active > 0 && active >= listed)
+    return `${formatCount(active, 'address', 'addresses')} of it ${plural(active, 'was', 'were')} active in the last 30 days, and no list is loaded.`;
   const seen =
     active === 0
       ? 'none of its addresses was'
@@ -87,19 +90,20 @@ interface AddressShare {
   readonly explain: AddressInputs | undefined;
   readonly decider: string;
   readonly title: string;
-  readonly record: EvidenceFields | undefined;
+  readonly record: (EvidenceFields & { readonly verdict?: VerdictState }) | undefined;
 }
 
 function addressesVerdict({ score, explain, decider, title, record }: AddressShare): Verdict {
   const { ips_num_active: base, ips_num_listed: listed } = explain ?? {};
-  if (reputationVerdictState({ reputation: score, base, listed }) !== 'scored')
-    return unknownVerdict(`not enough data; ${tooFewWords(base ?? 0, listed ?? 0)}${networkListWords(record)}`);
+  const state =
+    readVerdictState(record?.verdict) ??
+    reputationVerdictState({ reputation: score, base, listed, isListable: isListable(record) });
+  const rest = { decider, inputs: explain ? [{ title, explain }] : [] };
+  if (state === 'internal') return internalVerdict;
+  if (state !== 'scored')
+    return stateVerdict('insufficient', `${tooFewWords(base ?? 0, listed ?? 0)}${networkListWords(record)}`, rest);
   const share = base === undefined ? null : `of its ${formatCount(base, 'active address', 'active addresses')}`;
   const words =
     share && `${formatNumber(listed ?? 0)} ${share} ${plural(listed ?? 0, 'was', 'were')} listed in the last 30 days.`;
-  const verdict = scoredVerdict(score, words ?? 'it has listed addresses.', {
-    decider,
-    inputs: explain ? [{ title, explain }] : [],
-  });
-  return rounded(verdict, listed, words);
+  return rounded(scoredVerdict(score, words ?? 'it has listed addresses.', rest), listed, words);
 }

@@ -56,6 +56,13 @@ export function stateVerdict(
   return { ...rest, state, score: null, sentence: `${VERDICT_LOOKS[state].word}: ${meaning}` };
 }
 
+/** The verdict of private and special-use space. */
+export const internalVerdict: Verdict = {
+  ...unknownVerdict(''),
+  state: 'internal',
+  sentence: VERDICT_LOOKS.internal.meaning,
+};
+
 /** The verdict of a score: the word of its band and the reason or, for a score of 0, what was checked. */
 export function scoredVerdict(score: number, reason: string, rest: Pick<Verdict, 'decider' | 'inputs'>): Verdict {
   const word = score === 0 ? NO_DETECTIONS : (scoreBand(score)?.word ?? String(score));

@@ -46,12 +46,14 @@ const VERDICT_GROUPS = {
   sinkholed: look('sinkholed', 'text-state-sinkholed'),
   medium: { word: 'Medium', symbol: '◑', tone: 'text-band-medium-text' },
   low: { word: 'Low', symbol: '◔', tone: 'text-band-low-text' },
+  insufficient: look('insufficient', 'text-state-unknown'),
   unknown: look('unknown', 'text-state-unknown'),
   unexplained: { word: 'Not explained', symbol: '○', tone: 'text-muted' },
   parked: look('parked', 'text-state-idle'),
   expired: look('expired', 'text-state-idle'),
   none: { word: NO_DETECTIONS, symbol: '○', tone: 'text-band-none-text' },
   known_benign: look('known_benign', 'text-state-benign'),
+  internal: look('internal', 'text-state-unknown'),
 } as const satisfies Readonly<Record<string, GroupLook>>;
 
 type VerdictGroup = keyof typeof VERDICT_GROUPS;

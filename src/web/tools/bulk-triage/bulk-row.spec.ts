@@ -67,10 +67,19 @@ test.each<[string, TriagedKind, readonly BulkRecord[], object]>([
   [
     'an AS whose addresses are all silent',
     'asn',
-    [{ asn: 64500, asn_reputation: 0, verdict: 'unknown' }],
-    { state: 'unknown', sp_risk_score: undefined },
+    [{ asn: 64500, asn_reputation: 0, verdict: 'insufficient' }],
+    { state: 'insufficient', sp_risk_score: undefined, verdict: 'Not enough data' },
   ],
-  ['an AS without a word about it', 'asn', [{ asn: 64500, asn_reputation: 0 }], { state: 'unknown' }],
+  ['an AS without a word about it', 'asn', [{ asn: 64500, asn_reputation: 0 }], { state: 'insufficient' }],
+  [
+    'a private address',
+    'ipv4',
+    [
+      { error: 'Not found', verdict: 'internal' },
+      { error: 'Not found', verdict: 'internal' },
+    ],
+    { state: 'internal', verdict: 'Internal' },
+  ],
   ['a quiet AS', 'asn', [{ asn: 64500, asn_reputation: 0, verdict: 'scored' }], { state: 'scored', sp_risk_score: 0 }],
   ['a 0 that nothing explains', 'domain', [{ age: 9 }, { sp_risk_score: 0 }], { state: undefined, verdict: '' }],
 ])('review D2: %s', (_, kind, records, row) => expect(bulkRow(entryOf(kind), records)).toMatchObject(row));

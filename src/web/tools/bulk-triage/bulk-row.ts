@@ -63,7 +63,10 @@ export function bulkRow(entry: BulkEntry, records: readonly BulkRecord[]): BulkR
   const record: BulkRecord = Object.assign({}, ...records.map(evidenceOf), ...known) as BulkRecord;
   // A11 knows no risk score: what speaks for an AS number is its reputation
   const score = entry.kind === 'asn' ? record.asn_reputation : record.sp_risk_score;
-  const state = known.length === 0 ? 'unknown' : stateOf(entry, record, known.length < records.length);
+  const state =
+    known.length === 0
+      ? (readVerdictState(records[0]?.verdict) ?? 'unknown')
+      : stateOf(entry, record, known.length < records.length);
   const isScored = state === undefined || state === 'scored';
   return {
     key: entryKey(entry),
@@ -82,7 +85,7 @@ export function bulkRow(entry: BulkEntry, records: readonly BulkRecord[]): BulkR
 function subnetRow(entry: BulkEntry, records: readonly BulkRecord[]): BulkRow {
   const record: BulkRecord = Object.assign({}, ...records) as BulkRecord;
   const { subnet_reputation: reputation, ips_num_active: base, ips_num_listed: listed } = record;
-  const state = reputationVerdictState({ reputation, base, ...(listed !== undefined && { listed }) });
+  const state = readVerdictState(record.verdict) ?? reputationVerdictState({ reputation, base, listed });
   const score = state === 'scored' ? reputation : undefined;
   return {
     key: entryKey(entry),

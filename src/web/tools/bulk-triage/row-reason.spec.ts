@@ -98,8 +98,8 @@ test.each<[string, readonly BulkRecord[], object, string]>([
   [
     '8.8.8.0/24',
     [{ subnet_reputation: 0, ips_num_active: 0, ips_num_listed: 0 }, { asn: 15_169 }],
-    { state: 'unknown', sp_risk_score: undefined, verdict: 'Unknown' },
-    'Not enough data: no active addresses',
+    { state: 'insufficient', sp_risk_score: undefined, verdict: 'Not enough data' },
+    'No active addresses',
   ],
   ['203.0.113.0/24', [{ error: 'Not found' }, {}], { state: 'unknown' }, 'No reputation for this subnet'],
   ['2001:db8:900::/48', [{ asn: 64_500 }], { state: 'unknown' }, 'Reputation is available for IPv4 subnets only'],

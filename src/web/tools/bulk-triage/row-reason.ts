@@ -28,7 +28,7 @@ export function decidedBy(row: BulkRow): DecidedBy {
 
 function factorOf({ state, sp_risk_score: score, decider }: BulkRow): DecidedBy {
   if (state !== undefined && state !== 'scored')
-    return state === 'unknown'
+    return state === 'unknown' || state === 'insufficient'
       ? { text: '', sentence: '' }
       : { text: factorLabel(decider), sentence: VERDICT_LOOKS[state].meaning };
   if (score === undefined) return { text: '', sentence: '' };
@@ -39,27 +39,31 @@ function factorOf({ state, sp_risk_score: score, decider }: BulkRow): DecidedBy 
 /** "Listings: 2 lists, first 2026-10-18, still listed"; of what is unknown, why. */
 export function reasonOf(row: BulkRow): string {
   if (row.state === 'unknown') return unknownReason(row);
+  if (row.state === 'insufficient') return seenReason(row);
   const { text } = decidedBy(row);
   const detail = detailOf(row);
   return detail ? `${text}: ${detail}` : text;
 }
 
 function unknownReason({ entry, record, network_score: network }: BulkRow): string {
-  if (entry.kind === 'subnet') return unknownSubnet(entry.value, record);
+  if (entry.kind === 'subnet') return unknownSubnet(entry.value);
   if (record.error !== undefined && record.error !== 'Not found') return record.error;
-  if (entry.kind === 'asn') return 'Not enough data';
   if (entry.kind === 'domain') return 'Never observed or registered';
   return network ? `Never observed; network score ${network}` : 'Never observed';
 }
 
+/** What is known of a subject that was seen and not judged. */
+function seenReason({ entry, record }: BulkRow): string {
+  const { ips_num_active: active = 0, last_seen: last, density } = record;
+  if (entry.kind === 'subnet' || entry.kind === 'asn')
+    return active === 0 ? 'No active addresses' : `Only ${formatCount(active, 'active address', 'active addresses')}`;
+  if (entry.kind === 'domain') return last ? `Seen, last ${last}` : 'Seen';
+  return density ? `Seen with ${formatCount(density, 'name')}` : 'Seen';
+}
+
 /** As on the page of the subnet. */
-function unknownSubnet(
-  subnet: string,
-  { subnet_reputation: reputation, ips_num_active: active = 0 }: BulkRecord,
-): string {
-  if (subnet.includes(':')) return 'Reputation is available for IPv4 subnets only';
-  if (reputation === undefined) return 'No reputation for this subnet';
-  return `Not enough data: ${active === 0 ? 'no active addresses' : `only ${formatCount(active, 'active address', 'active addresses')}`}`;
+function unknownSubnet(subnet: string): string {
+  return subnet.includes(':') ? 'Reputation is available for IPv4 subnets only' : 'No reputation for this subnet';
 }
 
 type Detail = (record: BulkRecord) => string;
