@@ -24,7 +24,6 @@ import { ScannedJarm } from '#web/evidence/scanned-jarm.tsx';
 import { ScannedPages } from '#web/evidence/scanned-pages.tsx';
 import { Siblings } from '#web/evidence/siblings.tsx';
 import { SoaHistory } from '#web/evidence/soa-history.tsx';
-import { TlsFingerprints } from '#web/evidence/tls-fingerprints.tsx';
 import { WhoisHistory } from '#web/evidence/whois-history.tsx';
 import { WhoisNow } from '#web/evidence/whois-now.tsx';
 import { WhoisRecords } from '#web/evidence/whois-records.tsx';
@@ -34,15 +33,18 @@ import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { useDomainHeader } from './domain-key-facts.tsx';
 import { DnsTab } from './DnsTab.tsx';
 
-const [UnknownDomain, DomainCertificates, InfrastructureTag, InfrastructureTagNow, InfrastructureClusters, SameMoves] =
-  lazyPanels(() => import('./tab-panels.tsx'))([
-    'UnknownDomain',
-    'DomainCertificates',
-    'InfrastructureTag',
-    'InfrastructureTagNow',
-    'InfrastructureClusters',
-    'SameMoves',
-  ]);
+const later = lazyPanels(() => import('./tab-panels.tsx'));
+const [UnknownDomain, DomainCertificates, InfrastructureTag, InfrastructureTagNow] = later([
+  'UnknownDomain',
+  'DomainCertificates',
+  'InfrastructureTag',
+  'InfrastructureTagNow',
+]);
+const [InfrastructureClusters, SameMoves, TlsFingerprints] = later([
+  'InfrastructureClusters',
+  'SameMoves',
+  'TlsFingerprints',
+]);
 
 /** The listings are in the domain record, the score is in the answer around it. */
 const DomainListings = (domain: Domain) => (

@@ -5,4 +5,5 @@ export { InfrastructureClusters } from '#web/evidence/infrastructure-clusters.ts
 export { InfrastructureTag } from '#web/evidence/infrastructure-tag.tsx';
 export { InfrastructureTagNow } from '#web/evidence/infrastructure-tag-now.tsx';
 export { SameMoves } from '#web/evidence/same-moves.tsx';
+export { TlsFingerprints } from '#web/evidence/tls-fingerprints.tsx';
 export { UnknownDomain } from './UnknownDomain.tsx';
