@@ -207,8 +207,7 @@ describe('asnReputation', () => {
         asn_reputation: 0,
         asn_reputation_explain: { ips_in_asn: 256, ips_num_active: 0, ips_num_listed: 0 },
         asname: 'Quiet Käse Hosting',
-        date: dayInt(0),
-        verdict: 'insufficient',
+        ...{ date: dayInt(0), verdict: 'insufficient' },
         ...noEvidence.asn,
       },
     ]);
@@ -256,8 +255,8 @@ describe('asnReputationHistory', () => {
 });
 
 describe('subnetReputation', () => {
-  const day = { date: dayInt(0), subnet: '203.0.113.0/24', subnet_reputation: 75 };
-  const record = { ...day, verdict: 'scored', ...noEvidence.subnet };
+  const today = { date: dayInt(0), verdict: 'scored' };
+  const record = { ...today, subnet: '203.0.113.0/24', subnet_reputation: 75, ...noEvidence.subnet };
 
   it('masks host bits off and explains with explain=1', async () => {
     expect(await ask('ipreputation/subnet/203.0.113.77/24')).toEqual({ subnet_reputation: [record] });

@@ -4,7 +4,6 @@ import { headerQuestion } from '#web/api/header-questions.ts';
 import { CollectNow } from '#web/evidence/CollectNow.tsx';
 import { ChangeFrequency } from '#web/evidence/change-frequency.tsx';
 import { Connections } from '#web/evidence/connections.tsx';
-import { Cousins } from '#web/evidence/cousins.tsx';
 import { CurrentDns } from '#web/evidence/current-dns.tsx';
 import { CurrentNameServers } from '#web/evidence/current-name-servers.tsx';
 import { DomainEvents } from '#web/evidence/domain-events.tsx';
@@ -22,7 +21,6 @@ import { ScannedFavicons } from '#web/evidence/scanned-favicons.tsx';
 import { ScannedHeaders } from '#web/evidence/scanned-headers.tsx';
 import { ScannedJarm } from '#web/evidence/scanned-jarm.tsx';
 import { ScannedPages } from '#web/evidence/scanned-pages.tsx';
-import { Siblings } from '#web/evidence/siblings.tsx';
 import { SoaHistory } from '#web/evidence/soa-history.tsx';
 import { WhoisHistory } from '#web/evidence/whois-history.tsx';
 import { WhoisNow } from '#web/evidence/whois-now.tsx';
@@ -40,10 +38,12 @@ const [UnknownDomain, DomainCertificates, InfrastructureTag, InfrastructureTagNo
   'InfrastructureTag',
   'InfrastructureTagNow',
 ]);
-const [InfrastructureClusters, SameMoves, TlsFingerprints] = later([
+const [InfrastructureClusters, SameMoves, TlsFingerprints, Cousins, Siblings] = later([
   'InfrastructureClusters',
   'SameMoves',
   'TlsFingerprints',
+  'Cousins',
+  'Siblings',
 ]);
 
 /** The listings are in the domain record, the score is in the answer around it. */
