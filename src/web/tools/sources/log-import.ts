@@ -271,7 +271,7 @@ const nothing: StateLook = {
 const asking: StateLook = { word: 'More needed', icon: WarningIcon, tone: 'warning', meaning: '' };
 
 const askWords = {
-  day: 'The file does not say on which day its records were seen: give the day below and check again.',
+  day: 'The file does not say on which day its records were seen: give the day below or, for a table, map its column of times (first=COLUMN), and check again.',
   origin: 'The file does not say which zone it is: give its origin below and check again.',
 } as const;
 

@@ -54,6 +54,13 @@ describe('Passive DNS COF', () => {
     expect(read(line)).toMatchObject([{ first: begin, last: end, count: 1 }]);
   });
 
+  it.each([
+    { time_first: 'soon', time_last: 200 },
+    { time_first: 100, time_last: 1e300 },
+  ])('review C3: one of two times that cannot be read is not replaced by the other: %j', (times) =>
+    expect(told(read(cof({ rdata: '192.0.2.1', ...times })))).toEqual([expect.stringContaining('the time')]),
+  );
+
   it('unwraps what DNSDB sends', () => {
     const lines = [
       { cond: 'begin' },

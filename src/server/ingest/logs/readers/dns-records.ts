@@ -58,18 +58,20 @@ interface Times {
   readonly last: number;
 }
 
-/** When the record was seen on the wire, else when it was in zone files. One of the two times is enough. */
+/** When the record was seen on the wire, else when it was in zone files. */
 function cofTimes(event: LogObject): Times | undefined {
   return (
-    timesOf(readTime(event.time_first), readTime(event.time_last)) ??
-    timesOf(readMilliseconds(event.time_first_ms), readMilliseconds(event.time_last_ms)) ??
-    timesOf(readTime(event.zone_time_first), readTime(event.zone_time_last))
+    timesOf(event.time_first, event.time_last, readTime) ??
+    timesOf(event.time_first_ms, event.time_last_ms, readMilliseconds) ??
+    timesOf(event.zone_time_first, event.zone_time_last, readTime)
   );
 }
 
-function timesOf(first: number | undefined, last: number | undefined): Times | undefined {
-  const [time, end] = [first ?? last, last ?? first];
-  return time === undefined || end === undefined ? undefined : { time, last: end };
+/** One of the two times is enough, but one that cannot be read may be anything. */
+function timesOf(first: unknown, last: unknown, read: (value: unknown) => number | undefined): Times | undefined {
+  const times = [first, last].filter((each) => each !== undefined && each !== null && each !== 0).map(read);
+  const [time, end = time] = times;
+  return time === undefined || end === undefined || times.includes(undefined) ? undefined : { time, last: end };
 }
 
 function readMilliseconds(value: unknown): number | undefined {

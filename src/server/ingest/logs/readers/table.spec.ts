@@ -158,7 +158,6 @@ describe('a line', () => {
     ['1795046400.25', '', 1_795_046_400.25, 1_795_046_400.25],
     ['1795046400250', '', 1_795_046_400.25, 1_795_046_400.25],
     ['', '2026-11-19', day, day],
-    ['soon', '2026-11-19', day, day],
   ])('seen from %j to %j', (from, to, first, last) => {
     const lines = ['name,answer,time_first,time_last', `a.test,192.0.2.1,${from},${to}`];
     expect(entriesOf(lines)).toMatchObject([{ first, last }]);
@@ -182,6 +181,14 @@ describe('a line', () => {
   ])('%s', (reason, line) => {
     expect(read('name,answer,date,count,ttl', line)).toEqual([`rejected: ${reason}`]);
   });
+
+  it.each(['soon,2026-11-19', '11/19/2026,2026-11-19', '2026-11-19,soon'])(
+    'review C3: one of two times that cannot be read is not replaced by the other: %s',
+    (times) => {
+      const found = read('name,answer,first_seen,last_seen', `a.test,192.0.2.1,${times}`);
+      expect(found).toEqual([expect.stringContaining('rejected: the time is missing or cannot be read')]);
+    },
+  );
 
   it('keeps names as they are, for others to check', () => {
     expect(read('name,answer', 'a\u0000b,192.0.2.1', '\ud800,192.0.2.1')).toEqual([

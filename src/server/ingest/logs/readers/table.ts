@@ -91,14 +91,14 @@ function entriesOf(cells: readonly string[], places: Places, day: number | undef
   const first = timeOf(begin === '' ? end : begin);
   const last = end === '' || end === begin ? first : timeOf(end);
   const hasTimes = places.first >= 0 || places.last >= 0;
-  const time = hasTimes ? (first ?? last) : day;
-  if (time === undefined) return rejected(reasons.noTime);
+  const time = hasTimes ? first : day;
+  // one of the two is enough, but one that cannot be read may be anything
+  if (time === undefined || (hasTimes && last === undefined)) return rejected(reasons.noTime);
   const countText = cellAt(cells, places.count);
   const count = countText === '' ? 1 : Number(countText);
   if (!Number.isSafeInteger(count) || count < 1) return rejected('the count is not a positive whole number');
   const ttl = readTtl(cellAt(cells, places.ttl));
   const row = { name, type: typeName(cellAt(cells, places.type)), answer: cellAt(cells, places.answer), ttl };
-  // one of the two times is enough
   const entries = rowEntries(row, { first: time, last: last ?? time, count });
   return hasTimes ? entries : dated(entries, 'given');
 }
