@@ -43,13 +43,19 @@ test('a background search continues on other pages and after a reload, and its r
   await expect(page).toHaveURL('/rankings/asn');
   await expect(tray(page)).toHaveAccessibleName('Jobs, 1 running');
   await expect(page.getByRole('grid')).toBeVisible();
+  // review E12: the time of a running job counts
+  const box = page.getByRole('dialog', { name: 'Background jobs' });
+  await tray(page).click();
+  const time = box.getByText(/^for \d+/);
+  const shown = await time.innerText();
+  await expect(time).not.toHaveText(shown);
+  await page.keyboard.press('Escape');
 
   await release();
   const notice = page.getByRole('region', { name: 'Notifications' });
   await expect(notice).toContainText('Background job done');
   await expect(tray(page)).toHaveAccessibleName('Jobs');
   await tray(page).click();
-  const box = page.getByRole('dialog', { name: 'Background jobs' });
   await expect(box.getByRole('listitem')).toContainText('done');
   await box.getByRole('listitem').getByRole('link').first().click();
   await expect(page).toHaveURL(sameAddress(resultUrl));

@@ -236,7 +236,7 @@ export const namedShapes: Readonly<Record<string, Shape>> = {
   "SourceRejects": {"fields":{"count":"number","by_reason":{"items":{"fields":{"reason":"string","count":"number"}}},"examples":{"items":{"fields":{"line":"string","reason":"string"}}}}},
   "SourcePreviewAnswer": {"fields":{"columns":{"items":"string"},"rows":{"items":{"fields":{"indicator":"string","type":"string","category":"string","first":["string","null"],"last":["string","null"],"tags":{"items":"string"},"reference":"string"}}},"rejects":"@SourceRejects"}},
   "Connections": {"fields":{"subject":"string","type":"string","connections":{"items":"@ConnectionRow"}}},
-  "ConnectionRow": {"fields":{"attribute":"string","value":"string","label":"string","last_seen":"string","members":"string","shared_by":"number","more":"boolean","common":"boolean","scored":"number","worst":["@ConnectionMember","null"]}},
+  "ConnectionRow": {"fields":{"attribute":"string","value":"string","label":"string","last_seen":"string","members":"string","shared_by":"number","more":"boolean","common":"boolean","sampled":"number","listed":"number","scored":"number","worst":["@ConnectionMember","null"]}},
   "ConnectionMember": {"fields":{"subject":"string","type":"string","last_seen":"string","risk_score":["number","null"],"decider":"string","verdict":"@VerdictState","asn":"number","asname":"string","country":"string"}},
   "ConnectionMemberList": {"fields":{"total":"number","more":"boolean","records":{"items":"@ConnectionMember"}}},
   "ConnectionMembers": {"fields":{"with":{"items":"string"},"names":["@ConnectionMemberList","null"],"addresses":["@ConnectionMemberList","null"]}},

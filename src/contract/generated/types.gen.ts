@@ -4276,9 +4276,17 @@ export type ConnectionRow = {
      */
     more?: boolean;
     /**
-     * Shared by more than 200 others, or a placeholder of a withheld value: weak evidence
+     * Shared by more than 200 others of which most are on no list, or a placeholder of a withheld value: weak evidence
      */
     common?: boolean;
+    /**
+     * Where more than 200 share it: how many registrable domains or addresses, of 200 seen with it in the last 30 days, were looked up on the lists
+     */
+    sampled?: number;
+    /**
+     * How many of sampled are on a list today
+     */
+    listed?: number;
     /**
      * How many of the others worst was chosen from: of all rows together at most 100 names and 100 addresses, those on lists first
      */

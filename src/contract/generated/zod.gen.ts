@@ -1951,6 +1951,8 @@ export const zConnectionRow = z.looseObject({
     shared_by: z.optional(z.int()),
     more: z.optional(z.boolean()),
     common: z.optional(z.boolean()),
+    sampled: z.optional(z.int()),
+    listed: z.optional(z.int()),
     scored: z.optional(z.int()),
     worst: z.nullish(zConnectionMember)
 });

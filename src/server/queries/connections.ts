@@ -266,10 +266,46 @@ export function sharedQuery(connections: readonly Connection[], own: Own): Query
   };
 }
 
+/** So many rows of a value are searched for recent members, so that a value shared by millions costs little. */
+const mostSearched = 100_000;
+
+/** Members that were seen with each value since a day, at most `mostTelling`. */
+export function recentMembers(
+  connections: readonly Connection[],
+  own: Own,
+  since: string,
+): Query<Omit<SharedRow, 'shared'>> {
+  const branches = connections.map((connection, place) => {
+    const { from, member, seen, where } = indexOf(connection, `v${place}`);
+    const { sql, params } = allOf([where, ...others(connection, own)]);
+    const text = connectionAttributes[connection.attribute] === 'name' ? 'member' : addressKey('member');
+    return condition(
+      `SELECT toUInt32(${place}) AS place, groupArray(${text}) AS members FROM (
+         SELECT DISTINCT member FROM (SELECT ${member} AS member, ${seen} AS at FROM ${from} WHERE ${sql} LIMIT ${mostSearched})
+         WHERE toDate(at) >= {since:Date} LIMIT ${mostTelling})`,
+      params,
+    );
+  });
+  return {
+    name: 'connections',
+    sql: branches.map(({ sql }) => sql).join(' UNION ALL '),
+    params: mergeParams({ since }, ...branches.map(({ params }) => params)),
+    settings: { max_threads: 1 },
+  };
+}
+
 /** The given names and addresses that are or were on a list. */
 export function listedHosts(hosts: readonly string[]): Query<{ readonly host: string }> {
   const sql = 'SELECT DISTINCT host FROM listings WHERE host IN {hosts:Array(String)}';
   return { name: 'connections', sql, params: { hosts } };
+}
+
+/** Those of the given names and addresses that a list names on the day. */
+export function currentlyListed(hosts: readonly string[], today: string): Query<{ readonly host: string }> {
+  const sql = `
+    SELECT DISTINCT host FROM listings FINAL
+    WHERE host IN {hosts:Array(String)} AND kind = 'host' AND first_listed <= {today:Date32} AND expires >= {today:Date32}`;
+  return { name: 'connections', sql, params: { hosts, today } };
 }
 
 export interface MemberRow {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AsnListed, AsnListedNames, ConnectionRow, Hosting } from '#contract/generated/types.gen.ts';
 import { type Cidr, containsAddress, parseCidr } from '#model/cidr.ts';
 import { canonicalIp, formatIp, parseIp } from '#model/ip-address.ts';
-import { C2_MARKS } from '#sample/landmarks.ts';
+import { C2_MARKS, LANDMARKS } from '#sample/landmarks.ts';
 import { randomFor } from '#sample/random.ts';
 import { runs } from '#test/long.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
@@ -76,12 +76,12 @@ describe('connections', () => {
           const count = (keys: Iterable<string>) => [...keys].filter((key) => key.startsWith(`${attribute}:`)).length;
           expect(count(given), `${subject} ${attribute}`).toBe(Math.min(count(expected.keys), limits[attribute] ?? 10));
         }
-        for (const { attribute, value, shared_by, more, common, scored, worst } of rows) {
+        for (const { attribute, value, shared_by, more, common, scored, worst, sampled = 0, listed = 0 } of rows) {
           const others = expected.others(`${attribute}:${value}`);
           expect({ subject, attribute, value, shared_by, more }).toEqual({
             ...{ subject, attribute, value, shared_by: Math.min(others.length, 1000), more: others.length > 1000 },
           });
-          if (others.length > 200) expect(common).toBe(true);
+          if (others.length > 200 && 2 * listed <= sampled) expect(common).toBe(true);
           if (common) expect([scored, worst]).toEqual([0, null]);
           else if (scored) {
             shared += 1;
@@ -93,10 +93,21 @@ describe('connections', () => {
     },
   );
 
+  it('review E7: a set that many share is not too common to mean anything if most of them are listed', async () => {
+    const rows = await connectionsOf('domain', LANDMARKS.fluxDomain.indicator);
+    const set = rows.find(
+      ({ attribute, label }) => attribute === 'ns-set' && label?.includes('ns1.crowsnest-dns.test'),
+    );
+    expect(set).toMatchObject({ common: false, worst: { risk_score: 100 } });
+    const { shared_by: count = 0, sampled = 0, listed = 0 } = set ?? {};
+    expect(count).toBeGreaterThan(200);
+    expect(listed / sampled).toBeGreaterThan(0.8);
+  });
+
   it('the worst is the highest risk score among those that share it', async () => {
     const rows = await connectionsOf('domain', 'update-telemetry.test');
     const { others } = expectedOf('domain', 'update-telemetry.test');
-    const rare = rows.filter(({ common, shared_by = 0 }) => !common && shared_by > 0);
+    const rare = rows.filter(({ sampled, common, shared_by = 0 }) => sampled === undefined && !common && shared_by > 0);
     expect(rare).not.toEqual([]);
     for (const { attribute, value, members: side, worst, scored } of rare) {
       const all = others(`${attribute}:${value}`);

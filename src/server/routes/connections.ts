@@ -7,23 +7,25 @@ import {
   mostTelling,
   parseConnection,
 } from '#model/connection.ts';
-import { epochSecondsToTimestamp } from '#model/dates.ts';
+import { activeDays, dateToIsoDate, epochSecondsToTimestamp, firstOfLastDays } from '#model/dates.ts';
 import { canonicalDomain, reverseName } from '#model/domain-name.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
 import { badInput } from '#server/http/api-error.ts';
 import { readIpv4, readIpv6 } from '#server/input/address.ts';
-import { readDomain } from '#server/input/name.ts';
+import { readDomain, subjectOf } from '#server/input/name.ts';
 import { addressOfKey } from '#server/queries/address-key.ts';
 import {
   addressAttributes,
   type AttributeRow,
+  currentlyListed,
   domainAttributes,
   type MemberRow,
   type MembersQueries,
   mostCounted,
   mostListed,
   type Own,
+  recentMembers,
   sharedQuery,
   sharingAddresses,
   sharingNames,
@@ -38,18 +40,26 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
   const read = await Promise.all(attributes.queries.map((query) => engine.query(query, { signal })));
   const found = [...attributes.known, ...read.flat()];
   const shared = found.length === 0 ? [] : await engine.query(sharedQuery(found, own), { signal });
-  const rows = found.map((row, place) => {
+  const counted = found.map((row, place) => {
     const { shared: count = 0, members = [] } = shared.find((each) => each.place === place) ?? {};
     const side = connectionAttributes[row.attribute];
-    const isCommon = count > mostTelling || isWithheld(row);
-    return { row, side, count, isCommon, members: isCommon ? [] : members.map((member) => textOf(side, member)) };
+    return { row, side, count, members: members.map((member) => textOf(side, member)) };
+  });
+  const crowded = counted.filter(({ row, count }) => count > mostTelling && !isWithheld(row)).map(({ row }) => row);
+  const samples = await listedShares(crowded, own, services, { signal });
+  const rows = counted.map(({ members, ...rest }) => {
+    const share = samples.get(rest.row);
+    const { worst = members, sampled = 0, listed: onLists = 0 } = share ?? {};
+    const isCommon = isWithheld(rest.row) || (rest.count > mostTelling && 2 * onLists <= sampled);
+    const sample = share && { sampled, listed: onLists };
+    return { ...rest, isCommon, sample, members: isCommon ? [] : worst };
   });
   const scores = await scoresOf(
     rows.flatMap(({ side, members }) => members.map((member) => ({ side, member }))),
     services,
     { signal },
   );
-  const answers = rows.map(({ row, side, count, isCommon, members }): ConnectionRow => {
+  const answers = rows.map(({ row, side, count, isCommon, sample, members }): ConnectionRow => {
     const scored = members.flatMap((member) => {
       const score = scores.get(`${side} ${member}`);
       return score ? [{ subject: member, type: typeOf(side), ...score }] : [];
@@ -66,6 +76,7 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
       shared_by: Math.min(count, mostCounted),
       more: count > mostCounted,
       common: isCommon,
+      ...sample,
       scored: scored.length,
       worst: worst ?? null,
     };
@@ -73,13 +84,42 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
   return { subject, type: path.type, connections: answers.toSorted(mostTellingFirst) };
 };
 
+/** Members of a crowded value whose scores are looked up: few, so that those of rare values are looked up as well. */
+const crowdedScored = 10;
+
+/**
+ * How many of the recent members of each value a list names today; hosts below one registrable domain count once.
+ * @throws EngineError
+ */
+async function listedShares(rows: readonly AttributeRow[], own: Own, { engine, now }: Services, options: QueryOptions) {
+  const shares = new Map<AttributeRow, { worst: readonly string[]; sampled: number; listed: number }>();
+  if (rows.length === 0) return shares;
+  const since = dateToIsoDate(firstOfLastDays(activeDays, now()));
+  const found = await engine.query(recentMembers(rows, own, since), options);
+  const samples = rows.map((row, place) => {
+    const side = connectionAttributes[row.attribute];
+    const recent = (found.find((each) => each.place === place)?.members ?? []).map((member) => textOf(side, member));
+    return { row, recent, groupOf: (member: string) => (side === 'name' ? subjectOf(member).domain : member) };
+  });
+  const hosts = new Set(samples.flatMap(({ recent, groupOf }) => [...recent, ...recent.map(groupOf)]));
+  const current = await engine.query(currentlyListed([...hosts], dateToIsoDate(now())), options);
+  const listedHosts = new Set(current.map(({ host }) => host));
+  for (const { row, recent, groupOf } of samples) {
+    const onLists = recent.filter((member) => listedHosts.has(member) || listedHosts.has(groupOf(member)));
+    const count = (members: readonly string[]) => new Set(members.map(groupOf)).size;
+    shares.set(row, { worst: onLists.slice(0, crowdedScored), sampled: count(recent), listed: count(onLists) });
+  }
+  return shares;
+}
+
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Order: shared and rare values by the worst member, then common values, then values of the subject alone. */
+/** Order: rare values by the worst member, then crowded ones, then common ones, then values of the subject alone. */
 function mostTellingFirst(one: ConnectionRow, other: ConnectionRow): number {
-  const rank = ({ common, shared_by: count = 0 }: ConnectionRow) => (count === 0 ? 2 : common ? 1 : 0);
+  const rank = ({ common, sampled, shared_by: count = 0 }: ConnectionRow) =>
+    count === 0 ? 3 : common ? 2 : sampled === undefined ? 0 : 1;
   return (
     rank(one) - rank(other) ||
     (other.worst?.risk_score ?? -1) - (one.worst?.risk_score ?? -1) ||

@@ -124,7 +124,7 @@ export function ConnectionTable({ shared, own }: ConnectionLists) {
         {combined.length === 0 && shared.length > 1 && (
           <span className="text-sm text-muted">Select rows to find who shares all of them.</span>
         )}
-        {shared.some(({ common }) => !common) && (
+        {shared.some(({ attribute, common }) => !common && attribute !== 'registrar') && (
           <span className="ml-auto">
             <TraceButton node={currentNode} />
           </span>
@@ -191,8 +191,17 @@ function SeenDay({ seen }: { readonly seen: string }) {
   return seen.startsWith('1970-') ? <span className="text-faint">–</span> : <TimeText value={seen.slice(0, 10)} />;
 }
 
-function Worst({ row: { common, worst, scored = 0, shared_by } }: { readonly row: Connection }) {
+function Worst({
+  row: { common, worst, scored = 0, shared_by, listed = 0, sampled = 0, members },
+}: {
+  readonly row: Connection;
+}) {
   if (common) return <span className="text-sm text-muted">too common to mean anything</span>;
+  const looked = plural(
+    sampled,
+    members === 'name' ? 'domain' : 'address',
+    members === 'name' ? 'domains' : 'addresses',
+  );
   if (!worst?.subject) return <span className="text-sm text-faint">not checked</span>;
   const kind = worst.type === 'domain' ? 'domain' : worst.subject.includes(':') ? 'ipv6' : 'ipv4';
   return (
@@ -201,7 +210,13 @@ function Worst({ row: { common, worst, scored = 0, shared_by } }: { readonly row
       <span className="min-w-0 truncate">
         <IndicatorLink kind={kind} value={worst.subject} />
       </span>
-      {scored < shared_by && <span className="shrink-0 text-sm text-muted">of {scored} checked</span>}
+      {sampled > 0 ? (
+        <span className="shrink-0 text-sm text-muted">
+          {formatNumber(listed)} of {formatNumber(sampled)} {looked} listed
+        </span>
+      ) : (
+        scored < shared_by && <span className="shrink-0 text-sm text-muted">of {scored} checked</span>
+      )}
     </span>
   );
 }

@@ -23,9 +23,17 @@ describe('the form of C9', () => {
     expect(transfersQuery(read({ from_ns: '*', to_ns: '*', nschanges_only: '0' })).nschanges_only).toBe(0);
   });
 
-  it('is incomplete until both sides are given', () => {
-    expect(Object.keys(missingTransferFields(read({})))).toEqual(['from_ns', 'to_ns']);
-    expect(missingTransferFields(read({ from_ns: 'self', to_ns: '*' }))).toEqual({});
+  it.each([
+    [{ from_ns: 'self' }, { from_ns: 'self', to_ns: '*' }],
+    [{ to_ns: 'a.test' }, { from_ns: '*', to_ns: 'a.test' }],
+    [{ domain_regex: '^a' }, { from_ns: '*', to_ns: '*', domain_regex: '^a' }],
+  ])('review E12: %j is enough, and an empty side matches any server', (params, query) => {
+    expect(missingTransferFields(read(params))).toEqual({});
+    expect(transfersQuery(read(params))).toEqual({ ...query, nschanges_only: 1 });
+  });
+
+  it('is incomplete without a subject', () => {
+    expect(Object.keys(missingTransferFields(read({ days: '7' })))).toEqual(['from_ns']);
   });
 });
 

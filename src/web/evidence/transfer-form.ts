@@ -71,17 +71,17 @@ export const transferFields = [
 export type TransferField = (typeof transferFields)[number]['name'];
 export type TransferQuestion = ParameterQuestion<TransferField>;
 
-/** C9 needs both sides; `*` matches any. */
-export function missingTransferFields({ from_ns, to_ns }: TransferQuestion): FieldProblems {
-  return {
-    ...(from_ns.trim() === '' && { from_ns: 'Enter the name server that was left; * matches any.' }),
-    ...(to_ns.trim() === '' && { to_ns: 'Enter the name server that was joined; * matches any.' }),
-  };
+const subjects = ['from_ns', 'to_ns', 'domain_regex', 'registrar', 'email'] as const;
+
+/** One subject is enough: an empty side matches any name server. */
+export function missingTransferFields(question: TransferQuestion): FieldProblems {
+  const isAsked = subjects.some((name) => question[name].trim() !== '');
+  return isAsked ? {} : { from_ns: 'Enter a name server that was left or joined; * matches any.' };
 }
 
+/** C9 needs both sides; `*` matches any. */
 export function transfersQuery(question: TransferQuestion): TransfersQuery {
-  // the question was validated against the fields, and both sides are present, see missingTransferFields
-  return questionQuery<TransferField>(transferFields, question) as TransfersQuery;
+  return { from_ns: '*', to_ns: '*', ...questionQuery<TransferField>(transferFields, question) } as TransfersQuery;
 }
 
 /** The question in words: the title of its panel. */
@@ -91,7 +91,7 @@ export function transfersTitle(question: TransferQuestion): string {
   const window = periodStart(days.trim() || defaultDays);
   const isRecent = nschanges_only === '0' && whois_date_after.trim() === '';
   return [
-    `Moved from ${from_ns.trim()} to ${to_ns.trim()}`,
+    `Moved from ${from_ns.trim() || '*'} to ${to_ns.trim() || '*'}`,
     ...(domain_regex.trim() === '' ? [] : [`domains matching ${domain_regex.trim()}`]),
     // the service counts the days from today even if the period has an end
     ...windowWords('moved', change_date_after.trim() || window, change_date_before).map((words) =>

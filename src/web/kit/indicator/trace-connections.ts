@@ -98,8 +98,8 @@ async function nextHop(node: StepNode, { known, followed, client }: Hopping): Pr
   const path = { type, subject: node.subject.value };
   const { response } = await client.fetchQuery(answerOptions({ operationId: 'connections', path }));
   for (const row of response.connections ?? []) {
-    const { attribute = '', value = '', shared_by: count = 0, common } = row;
-    if (!isConnectionAttribute(attribute) || count === 0 || common) continue;
+    const { attribute = '', value = '' } = row;
+    if (!isConnectionAttribute(attribute) || !isHop(row)) continue;
     const key = formatConnection({ attribute, value });
     if (followed.has(key)) continue;
     const isNew = (member: ConnectionMember) => !known.has(stepHref(subjectOf(member)));
@@ -109,6 +109,11 @@ async function nextHop(node: StepNode, { known, followed, client }: Hopping): Pr
     return stepOf(node, found, attribute);
   }
   return undefined;
+}
+
+/** Whether a trace follows a connection: to others, unless it is too common. Customers of one registrar have nothing else in common. */
+export function isHop({ attribute, shared_by: count = 0, common = false }: ConnectionRow): boolean {
+  return attribute !== 'registrar' && count > 0 && !common;
 }
 
 /** The subjects that share a value, the worst score first. */
