@@ -1951,7 +1951,7 @@ export type DomainInfo = {
      */
     info?: string;
     /**
-     * Registrar by the newest whois record; absent without one
+     * Registrar by the newest whois record; empty without one
      */
     registrar?: string;
     /**
@@ -2736,11 +2736,11 @@ export type SubnetReputation = {
      */
     date?: number;
     /**
-     * Subnet that the score is of, CIDR
+     * Subnet that the score is of, CIDR. One that is not announced itself has the counts of the announced prefixes inside of it, added up
      */
     subnet?: string;
     /**
-     * Extension: the queried subnet, CIDR, when it is not announced itself and the record is that of the smallest announced subnet that contains it
+     * Extension: the queried subnet, CIDR, when neither it nor a part of it is announced itself and the record is that of the smallest announced subnet that contains it
      */
     query?: string;
     subnet_allocation_age?: AgeOrUnknown;

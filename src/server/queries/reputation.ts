@@ -153,6 +153,32 @@ export function historyQuery<Row extends Dated>(
   };
 }
 
+/**
+ * The newest days of an IPv4 subnet that is not announced itself, newest first: the counts of the announced prefixes inside of it, added up.
+ * Every address counts in its most specific prefix only.
+ * @param range first and last address as IPv6, and the length as IPv6
+ */
+export function containedSubnetsQuery(
+  name: string,
+  range: { readonly subnet: string; readonly first: string; readonly last: string; readonly length: number },
+  limit: number,
+): Query<SubnetReputationRow> {
+  return {
+    name,
+    sql: `
+      SELECT {subnet:String} AS subnet, least(100, round(100 * listed / greatest(1, active))) AS subnet_reputation,
+        toUInt64(pow(2, 128 - {length:UInt8})) AS ips_in_subnet, active AS ips_num_active, listed AS ips_num_listed,
+        toYYYYMMDD(date) AS day
+      FROM (
+        SELECT date, sum(ips_num_active) AS active, sum(ips_num_listed) AS listed FROM reputation_subnet FINAL
+        WHERE first BETWEEN toIPv6({first:String}) AND toIPv6({last:String}) AND length > {length:UInt8} GROUP BY date
+      )
+      ORDER BY day DESC LIMIT {limit:UInt32}`,
+    params: { ...range, limit },
+    settings: { max_threads: 1 },
+  };
+}
+
 export interface AsnNameRow {
   readonly asn: number;
   readonly asname: string;

@@ -1,6 +1,6 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { IpReputation, SubnetReputationData } from '#contract/generated/types.gen.ts';
-import { addressCount, type Cidr, formatCidr, parseCidr } from '#model/cidr.ts';
+import { addressCount, type Cidr, formatCidr, lastAddress, parseCidr } from '#model/cidr.ts';
 import { dateToIsoDate, type DayInt } from '#model/dates.ts';
 import { formatIp } from '#model/ip-address.ts';
 import { isInternal } from '#model/reserved-space.ts';
@@ -12,6 +12,7 @@ import { groupBy, keyOf, mapped } from '#server/queries/address-key.ts';
 import { condition } from '#server/queries/condition.ts';
 import { latestScoresDay } from '#server/queries/data-day.ts';
 import {
+  containedSubnetsQuery,
   historyQuery,
   type IpReputationRow,
   rankQuery,
@@ -95,8 +96,8 @@ interface SubnetRows {
 }
 
 /**
- * The days of the subnet, or of the smallest announced subnet that contains it, which the record's `subnet` shows. Null
- * when neither was ever announced.
+ * The days of the subnet. One that is not announced itself has those of the announced prefixes inside of it, added up, else those of the
+ * smallest announced subnet that contains it, which the record's `subnet` shows. Null without any.
  */
 async function subnetRows(
   name: OperationId,
@@ -116,14 +117,19 @@ async function subnetRows(
     engine.query(subnetAllocationsQuery(name, [subnet]), { signal }),
     latestScoresDay(name, { engine, now }, signal),
   ]);
+  const ips_in_subnet = Number(addressCount(cidr));
+  const quiet = { subnet, subnet_reputation: 0, ips_in_subnet, ips_num_active: 0, ips_num_listed: 0 };
+  const quietOn = (day: DayInt) => ({ ...quiet, day });
   if (rows.length === 0 && announced.length === 0) {
+    const [last = ''] = mapped([formatIp(lastAddress(cidr))]);
+    const range = { subnet, first, last, length: 96 + cidr.length };
+    const inside = await engine.query(containedSubnetsQuery(name, range, limit), { signal });
+    if (inside.length > 0) return { rows: dailyHistory(inside, latest, limit, quietOn), asked: {} };
     const holder = await smallestHolder(name, cidr, { engine, now }, signal);
     const found = holder && (await subnetRows(name, holder, limit, { signal }, { engine, now }));
     return found && { rows: found.rows, asked: { query: subnet } };
   }
-  const ips_in_subnet = Number(addressCount(cidr));
-  const quiet = { subnet, subnet_reputation: 0, ips_in_subnet, ips_num_active: 0, ips_num_listed: 0 };
-  return { rows: dailyHistory(rows, latest, limit, (day) => ({ ...quiet, day })), asked: {} };
+  return { rows: dailyHistory(rows, latest, limit, quietOn), asked: {} };
 }
 
 type Reader = Pick<Services, 'engine' | 'now'>;

@@ -111,6 +111,36 @@ describe('review D1: the verdict of a domain', () => {
   });
 });
 
+describe('review E2: a subnet that is not announced itself', () => {
+  const counts = async (subnet: string) => {
+    const [record] = (await ask(`ipreputation/subnet/${subnet}?explain=1`)).subnet_reputation;
+    return record;
+  };
+
+  it('has the active and listed addresses of the prefixes inside of it', async () => {
+    const parts = await Promise.all(['203.0.113.0/24', '203.0.113.21/32'].map(counts));
+    const sum = (field: string) => parts.reduce((total, part) => total + part.subnet_reputation_explain[field], 0);
+    const rolled = await counts('203.0.112.0/23');
+    expect(rolled).toMatchObject({
+      subnet: '203.0.112.0/23',
+      verdict: 'scored',
+      subnet_reputation_explain: {
+        ips_in_subnet: 512,
+        ips_num_active: sum('ips_num_active'),
+        ips_num_listed: sum('ips_num_listed'),
+      },
+    });
+    expect(rolled.subnet_reputation).toBe(Math.round((100 * sum('ips_num_listed')) / sum('ips_num_active')));
+    expect(sum('ips_num_listed')).toBeGreaterThan(0);
+    expect(rolled).not.toHaveProperty('query');
+  });
+
+  it('is that of the larger prefix when nothing inside of it is announced, and internal for private space', async () => {
+    expect(await counts('203.0.113.64/26')).toMatchObject({ subnet: '203.0.113.0/24', query: '203.0.113.64/26' });
+    expect(await counts('10.1.2.0/24')).toMatchObject({ error: 'Not found', verdict: 'internal' });
+  });
+});
+
 describe('review D4: listings on a sinkhole', () => {
   it('do not speak against the network that runs it', async () => {
     const [record] = (await ask('ipreputation/asn/64510?explain=1')).asn_reputation;

@@ -54,7 +54,7 @@ export function domainRecord(registration: DomainRegistration, now: Date): Domai
     is_new: age.isNew,
     is_new_score: age.is_new_score,
     ...(age.isOld && { info: `The domain was registered before ${reliableSince.text}.` }),
-    ...(whois && { registrar: whois.registrar }),
+    registrar: whois?.registrar ?? '',
     whois_age: created === null ? '' : daysBetween(epochSecondsToDate(created), now),
     whois_created_date: created === null ? '' : epochSecondsToTimestamp(created),
     zone,

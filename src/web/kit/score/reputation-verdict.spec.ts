@@ -53,6 +53,11 @@ describe('asnVerdict and subnetVerdict', () => {
   });
 });
 
+it('review G3: private space is internal, whatever is known about it', () => {
+  const record = { subnet: '10.1.2.0/24', error: 'Not found', verdict: 'internal' } as const;
+  expect(subnetVerdict(record)).toMatchObject({ state: 'internal', score: null });
+});
+
 describe('nameServerVerdict', () => {
   it.each([
     [30, 30, 100, 'scored', 'Medium: 30 of 100 domains seen on it in the last 30 days are listed.'],

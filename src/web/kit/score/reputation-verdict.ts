@@ -17,6 +17,7 @@ export function asnVerdict(record: AsnReputation | undefined): Verdict {
 /** D12 with explain=1. */
 export function subnetVerdict(record: SubnetReputation | undefined): Verdict {
   const { subnet_reputation: score, subnet_reputation_explain: explain, error } = record ?? {};
+  if (record?.verdict === 'internal') return internalVerdict;
   if (error || score === undefined) return unknownVerdict('no reputation for this subnet.');
   return attributed(
     addressesVerdict({ score, explain, decider: 'subnet_reputation', title: 'Subnet reputation', record }),
