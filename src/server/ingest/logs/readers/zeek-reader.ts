@@ -80,25 +80,29 @@ function namedPath(event: LogObject): string | undefined {
 /** The kind of a JSON event, or the name of its log when that is not read; undefined when neither is known. */
 function kindOf(kinds: readonly ZeekKind[], event: LogObject): ZeekKind | string | undefined {
   const path = namedPath(event);
-  if (path === undefined) return kinds.find((kind) => kind.isEvent(event));
-  return kinds.find((kind) => kind.path === path) ?? path;
+  // sensors may write a log under another name
+  return kinds.find((kind) => kind.path === path) ?? kinds.find((kind) => kind.isEvent(event)) ?? path;
 }
 
 /** The logs in the beginning of a file, each by its kind or by its name; undefined for an event of neither. */
 function logsIn(kinds: readonly ZeekKind[], head: readonly string[]): readonly (ZeekKind | string | undefined)[] {
   const lines = head.filter((line) => line.trim() !== '');
   const paths = lines.flatMap((line) => (line.startsWith('#path\t') ? [line.slice('#path\t'.length).trim()] : []));
-  if (paths.length > 0) return paths.map((path) => kinds.find((kind) => kind.path === path) ?? path);
   const columns = lines.find((line) => line.startsWith('#fields\tts'));
-  if (columns !== undefined) {
-    const names = columns.trimEnd().split('\t').slice(1);
-    return [kinds.find((kind) => kind.hasColumns(names)) ?? (names.includes('conn_state') ? 'conn' : '')];
-  }
-  return lines.flatMap((line) => {
-    const event = line.startsWith('{') ? eventOf(line) : undefined;
-    if (!event) return line.startsWith('{') ? [undefined] : [];
-    return [kindOf(kinds, event) ?? ('ts' in event && 'conn_state' in event ? 'conn' : undefined)];
-  });
+  const names = columns?.trimEnd().split('\t').slice(1) ?? [];
+  const known = kinds.find((kind) => kind.hasColumns(names));
+  const [path, ...others] = paths.map((each) => kinds.find((kind) => kind.path === each) ?? each);
+  // of a single table, the columns count more than an unknown name
+  if (path !== undefined) return others.length === 0 && typeof path === 'string' ? [known ?? path] : [path, ...others];
+  if (columns !== undefined) return [known ?? (names.includes('conn_state') ? 'conn' : '')];
+  return lines
+    .filter((line) => line.startsWith('{'))
+    .map((line) => {
+      const event = eventOf(line);
+      if (!event) return undefined;
+      const kind = kindOf(kinds, event) ?? ('conn_state' in event ? 'conn' : undefined);
+      return typeof kind === 'object' || 'ts' in event ? kind : undefined;
+    });
 }
 
 /** @returns the logs in the beginning of a file, if most of its lines are of such a log */
@@ -164,11 +168,11 @@ function openZeek(all: readonly ZeekKind[], own?: ZeekKind): (line: string) => r
 
   function tableOf(given: TableLayout): (line: string) => readonly LogEntry[] {
     const { path, names } = given;
-    const named = kinds.find((kind) => kind.path === path && kind.hasColumns(names));
-    // a log of another name may have the columns of the one that was asked for
-    const kind = named ?? kinds.find((each) => (path === '' || each === own) && each.hasColumns(names));
+    const isKnown = kinds.some((kind) => kind.path === path);
+    const fitting = kinds.filter((kind) => kind.hasColumns(names));
+    const kind = fitting.find((each) => each.path === path) ?? fitting.find((each) => each === own || !isKnown);
     if (kind) return open(kind).table(given);
-    if (path !== '' && kinds.every((each) => each.path !== path)) return () => unread(path);
+    if (path !== '' && !isKnown) return () => unread(path);
     return () => rejected('no line #fields before it says which columns it has');
   }
 }

@@ -119,7 +119,7 @@ describe('Zeek dns.log as JSON', () => {
   });
 
   it.each([
-    ['another log', json({ _path: 'conn' }), 'skipped: conn.log of Zeek is not read'],
+    ['another log', '{"_path":"conn","ts":1793000000,"conn_state":"SF"}', 'skipped: conn.log of Zeek is not read'],
     ['an event of an unknown kind', '{"ts":1793000000,"a":1}', 'rejected: not an event of dns.log'],
     ['no JSON', '{"_path":"dns",', 'rejected: not a JSON object'],
     ['nested ends of mDNS', json({ id: { resp_p: 5353 }, 'id.resp_p': undefined }), 'skipped: mDNS (port 5353)'],
@@ -193,6 +193,13 @@ describe.each(Object.entries(kinds))(
       expect(spelledOut(reading(reader)(...tsv(path, event)))).toEqual(
         spelledOut(reading(reader)(...(forms[0] ?? []))),
       );
+    });
+
+    it('is read under another name', () => {
+      for (const lines of [tsv(`${path}_red`, event), [JSON.stringify({ _path: `${path}_red`, ...event })]]) {
+        expect(recogniseLog(lines)).toMatchObject({ reader: { format: reader.format } });
+        expect(spelledOut(reading(readZeek)(...lines))).toEqual(spelledOut(reading(reader)(JSON.stringify(event))));
+      }
     });
 
     it('is not taken for DNS when it is of another port', () => {
