@@ -86,3 +86,13 @@ export function isInternal(kind: IndicatorKind, value: string): boolean {
   const address = parseIp(value);
   return address !== null && INTERNAL_NETWORKS.some((network) => containsAddress(network, address));
 }
+
+/** "This network", protocol assignments, multicast and space for future use (RFC 6890): no host of the internet is in it. */
+const UNUSED_NETWORKS: readonly Cidr[] = [
+  ...['0.0.0.0/8', '192.0.0.0/24', '224.0.0.0/4', '240.0.0.0/4', '::/128', '100::/64', 'ff00::/8'],
+].flatMap((text) => parseCidr(text) ?? []);
+
+/** True for a network in which no host of the internet can be. Documentation space, which holds the sample, is not among them. */
+export function isSpecialUse(cidr: Cidr): boolean {
+  return [...INTERNAL_NETWORKS, ...UNUSED_NETWORKS].some((network) => containsCidr(network, cidr));
+}

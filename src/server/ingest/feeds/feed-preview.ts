@@ -7,6 +7,7 @@ import { checkDescription, type FeedDescription, ownFeed } from './catalogue/own
 import { feedFailure, FeedRefused } from './feed-failure.ts';
 import { DocumentFetcher, type FetchFile } from './fetch/fetch-documents.ts';
 import type { FeedDocument, ListingEntry } from './read/entry.ts';
+import { listingRows } from './read/listing-rows.ts';
 import { openDocument } from './read/open-document.ts';
 import { feedReaders } from './read/readers.ts';
 import { delimiterOf, parseOne } from './read/readers/csv.ts';
@@ -77,14 +78,19 @@ function previewedFeed(description: FeedDescription) {
 }
 
 async function rowsOf(documents: readonly FeedDocument[], description: FeedDescription) {
-  const { reader, options } = previewedFeed(description);
+  const feed = previewedFeed(description);
+  const { reader, options } = feed;
   const rows: NonNullable<SourcePreviewAnswer['rows']> = [];
   const rejects = rejectCounter();
   let read = 0;
   for (const document of documents)
     for await (const entry of feedReaders[reader](document, options)) {
       if (entry.what === 'reject') rejects.add(entry.line, entry.reason);
-      else if (entry.what === 'listing' && rows.length < maxRows) rows.push(rowOf(entry, description));
+      else if (entry.what === 'listing') {
+        const stored = listingRows(entry, feed);
+        if (typeof stored === 'string') rejects.add(JSON.stringify(entry), stored);
+        else if (rows.length < maxRows) rows.push(rowOf(entry, description));
+      }
       read += 1;
       if (read >= maxEntries) break;
     }

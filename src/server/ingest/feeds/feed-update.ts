@@ -180,7 +180,10 @@ export class FeedUpdate {
     const followed: StoredDocument[] = [];
     let ownDay = '';
     const batches = readBatches(
-      { feed, folder: this.#documents.folder, documents: set.documents, ...(since !== undefined && { since }) },
+      {
+        ...{ feed, folder: this.#documents.folder, documents: set.documents, today: dayOf(this.#now) },
+        ...(since !== undefined && { since }),
+      },
       {
         signal,
         onDocument: () => onActivity({ state: 'reading', progress: { step: 'Reading', done: 0, total: 0 } }),

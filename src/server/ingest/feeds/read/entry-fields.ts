@@ -67,6 +67,19 @@ export function dayOf(time: unknown): string | undefined {
   return heldDay(registryTime(text.replace(/ (?:UTC|GMT)$/, ''))?.slice(0, 10));
 }
 
+/** The days of an entry; for a date that cannot be read the reason, for a person: it must not become the day of the feed. */
+export function daysOf(first: unknown, last: unknown): Pick<ListingDetails, 'first' | 'last'> | string {
+  const [from, to] = [first, last].map(dayOf);
+  const isUnread = (value: unknown, day: string | undefined) => day === undefined && !isUnknown(value);
+  if (isUnread(first, from) || isUnread(last, to)) return 'The date cannot be read. Dates are written as 2026-11-22.';
+  return { ...optional('first', from), ...optional('last', to) };
+}
+
+function isUnknown(value: unknown): boolean {
+  if (value === undefined || value === null || value === 0) return true;
+  return typeof value === 'string' && /^\s*(?:none|null|n\/a|-|unknown|never|0|0000-00-00.*)?\s*$/i.test(value);
+}
+
 function hasOffset(text: string): boolean {
   return text.length > 19 && /[+-]\d{2}:?\d{2}$/.test(text) && !/[+-]00:?00$/.test(text);
 }

@@ -83,6 +83,41 @@ describe('the rows of a listing', () => {
   ])('refuses %j', (subject, reason) => {
     expect(listingRows(listing(subject), defaults)).toContain(reason);
   });
+
+  it.each<[FeedSubject, string]>([
+    ...[
+      '127.0.0.1',
+      '10.1.2.3',
+      '169.254.169.254',
+      '224.0.0.1',
+      '255.255.255.255',
+      '100.64.0.1',
+      '::1',
+      'fe80::1',
+      'ff02::1',
+    ].map((address): [FeedSubject, string] => [{ type: 'ip', address }, 'special-use address space']),
+    [range('10.0.0.0', '10.255.255.255'), 'special-use address space'],
+    [range('239.0.0.0', '239.0.0.9'), 'special-use address space'],
+    [{ type: 'url', url: 'http://192.168.1.1/a', host: '192.168.1.1' }, 'special-use address space'],
+    [{ type: 'domain', name: 'localhost.localdomain' }, 'a name of a local network'],
+    [{ type: 'url', url: 'http://printer.lan/', host: 'printer.lan' }, 'a name of a local network'],
+    ...['com', 'co.uk', 'github.io', 'duckdns.org'].map((name): [FeedSubject, string] => [
+      { type: 'domain', name },
+      'a public suffix',
+    ]),
+  ])('review D8: refuses %j', (subject, reason) => {
+    expect(listingRows(listing(subject), defaults)).toContain(reason);
+  });
+
+  it.each<FeedSubject>([
+    { type: 'ip', address: '8.8.8.8' },
+    { type: 'domain', name: 'evil.github.io' },
+    { type: 'domain', name: 'evil.duckdns.org' },
+    { type: 'domain', name: `${'a'.repeat(56)}.onion` },
+    { type: 'url', url: 'https://github.io/a', host: 'github.io' },
+  ])('review D8: lists %j', (subject) => {
+    expect(listingRows(listing(subject), defaults)).toHaveLength(1);
+  });
 });
 
 describe('the rows of a fact', () => {

@@ -1,3 +1,4 @@
+import { getPublicSuffix } from 'tldts';
 import {
   formatCidr,
   lastAddress,
@@ -8,6 +9,7 @@ import {
 } from '#model/cidr.ts';
 import { factKinds } from '#model/fact-kind.ts';
 import { formatIp, parseIp, parseIpv4, parseIpv6, type IpAddress } from '#model/ip-address.ts';
+import { internalZoneOf, isSpecialUse } from '#model/reserved-space.ts';
 import type { FactEntry, FeedSubject, ListingEntry } from './entry.ts';
 import type { ListingCategory } from '#server/ingest/feeds/catalogue/feed.ts';
 
@@ -37,7 +39,7 @@ const widestListed = { 4: 8, 6: 16 } as const;
 export function listingRows(entry: ListingEntry, defaults: EntryDefaults): Rows {
   const category = entry.category ?? defaults.category;
   if (category === '') return 'neither the entry nor the feed has a category';
-  const places = placesOf(entry.subject);
+  const places = whyUnlistable(entry.subject) ?? placesOf(entry.subject);
   if (typeof places === 'string') return places;
   const first = entry.first ?? entry.last;
   const row = {
@@ -84,6 +86,42 @@ const nouns: Readonly<Record<FeedSubject['type'], string>> = {
   ja3: 'a JA3 fingerprint',
   hash: 'a file hash',
 };
+
+/** Why a listing of the subject accuses nobody, or everybody; undefined for all others. */
+function whyUnlistable(subject: FeedSubject): string | undefined {
+  switch (subject.type) {
+    case 'ip':
+      return whyHostUnlistable(subject.address);
+    case 'url':
+      return whyHostUnlistable(subject.host);
+    case 'domain':
+    case 'name_server':
+      return isPublicSuffix(subject.name)
+        ? 'a public suffix, below which anybody can register names'
+        : whyHostUnlistable(subject.name);
+    case 'range': {
+      const cidrs = cidrsOf(subject.first, subject.last);
+      return typeof cidrs !== 'string' && cidrs.some(isSpecialUse) ? specialUse : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+const specialUse = 'special-use address space, in which no host of the internet is';
+
+function whyHostUnlistable(host: string): string | undefined {
+  const address = parseIp(host);
+  if (address)
+    return isSpecialUse({ network: address, length: maxPrefixLength(address.version) }) ? specialUse : undefined;
+  const zone = internalZoneOf(host);
+  // onion names are of no network, but of one service
+  return zone === null || zone === 'onion' ? undefined : 'a name of a local network, not of the internet';
+}
+
+function isPublicSuffix(name: string): boolean {
+  return getPublicSuffix(name, { allowPrivateDomains: true, extractHostname: false }) === name;
+}
 
 /** The columns that identify the subject of a listing: kind, indicator, host and ip. */
 function placesOf(subject: FeedSubject): Rows {

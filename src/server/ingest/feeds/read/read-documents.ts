@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { plusDays } from '#model/dates.ts';
 import { rejectCounter, type Rejects } from '#server/ingest/batches.ts';
 import { isRouting, type Feed } from '#server/ingest/feeds/catalogue/feed.ts';
 import type { StoredDocument } from '#server/ingest/feeds/fetch/stored-documents.ts';
@@ -16,6 +17,8 @@ export interface FeedReading {
   /** Absolute; holds the files of the documents. */
   readonly folder: string;
   readonly documents: readonly StoredDocument[];
+  /** 'yyyy-mm-dd'; entries of later days than tomorrow are rejected. */
+  readonly today?: string;
   /** The day of the last successful fetch, when only what is new since then is read. */
   readonly since?: string;
 }
@@ -47,7 +50,7 @@ export type ReadBatches = (reading: FeedReading, hooks: ReadingHooks) => FeedBat
 
 /** Reads on the event loop of the caller, in turns; `readInThread` leaves the loop free. */
 export const readHere: ReadBatches = (reading, hooks) =>
-  feedBatches(readEntries(reading, hooks), reading.feed, hooks.signal);
+  feedBatches(readEntries(reading, hooks), reading.feed, hooks.signal, reading.today);
 
 /** The entries of all documents as a stream: each is unpacked and read, then those it refers to. */
 async function* readEntries({ feed, folder, documents, since }: FeedReading, hooks: ReadingHooks) {
@@ -80,10 +83,12 @@ export async function* feedBatches(
   entries: AsyncIterable<FeedEntry> | Iterable<FeedEntry>,
   feed: Pick<Feed, 'importId' | 'category' | 'confidence' | 'fills'>,
   signal?: AbortSignal,
+  today?: string,
 ): FeedBatches {
   const rejects = rejectCounter();
   const rows = new StagedRows();
   const routing = isRouting(feed) ? new RoutingRows(rows) : undefined;
+  const tomorrow = today === undefined ? undefined : plusDays(today, 1);
   const maxRows = routing ? batchRows.routing : batchRows.listings;
   let read = 0;
   let turnEnds = 0;
@@ -114,6 +119,8 @@ export async function* feedBatches(
       return undefined;
     }
     if (routing) return 'This feed has routing data only; listings and facts are ignored.';
+    if (entry.what === 'listing' && tomorrow !== undefined && (entry.last ?? entry.first ?? '') > tomorrow)
+      return 'The date is in the future.';
     const found = entry.what === 'listing' ? listingRows(entry, feed) : factRows(entry);
     if (typeof found === 'string') return found;
     rows.put(

@@ -79,3 +79,21 @@ describe('CSV', () => {
     expect((await readText(readCsv, '', { mapping })).entries).toEqual([]);
   });
 });
+
+it('review D7: rejects a date that cannot be read, and keeps an entry without one', async () => {
+  const lines = [
+    'host,seen',
+    'us.example,12/22/2023 6:58',
+    'iso.example,2023-12-22 06:58:00',
+    'none.example,-',
+    'empty.example,',
+  ];
+  const mapping = { indicator: 'host', first: 'seen' };
+  const read = await readText(readCsv, lines.join('\n'), { mapping });
+  expect(reasonsOf(read)).toEqual(['The date cannot be read. Dates are written as 2026-11-22.']);
+  expect(read.entries.filter(({ what }) => what === 'listing')).toMatchObject([
+    { subject: { name: 'iso.example' }, first: '2023-12-22' },
+    { subject: { name: 'none.example' } },
+    { subject: { name: 'empty.example' } },
+  ]);
+});

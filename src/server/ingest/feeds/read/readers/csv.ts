@@ -3,7 +3,7 @@ import type { FieldMapping, ReaderOptions } from '#server/ingest/feeds/catalogue
 import type { FeedDocument, FeedEntry, RejectEntry } from '#server/ingest/feeds/read/entry.ts';
 import {
   categoryOf,
-  dayOf,
+  daysOf,
   entryOf,
   optional,
   referenceOf,
@@ -35,8 +35,10 @@ export async function* readCsv(document: FeedDocument, options: ReaderOptions): 
     const isHeader = isFirst && named === undefined && typeof subject === 'string';
     isFirst = false;
     if (isHeader) continue;
+    const details = detailsOf(value);
     if (typeof subject === 'string') yield reject(row.fields.join(delimiter), subject);
-    else yield entryOf(value.indicator, subject, options, detailsOf(value));
+    else if (typeof details === 'string') yield reject(row.fields.join(delimiter), details);
+    else yield entryOf(value.indicator, subject, options, details);
   }
 }
 
@@ -65,13 +67,14 @@ function fieldReader(mapping: FieldMapping, columns: CsvColumns): FieldsOf {
   });
 }
 
-function detailsOf({ first, last, category, tags, reference }: Mapped): ListingDetails {
+function detailsOf({ first, last, category, tags, reference }: Mapped): ListingDetails | string {
+  const days = daysOf(first, last);
+  if (typeof days === 'string') return days;
   return {
     tags: tagsOf(tags),
     reference: referenceOf(reference),
     ...optional('category', categoryOf(category)),
-    ...optional('first', dayOf(first)),
-    ...optional('last', dayOf(last)),
+    ...days,
   };
 }
 

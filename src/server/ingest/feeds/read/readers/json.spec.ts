@@ -102,3 +102,15 @@ describe('NDJSON with a mapping', () => {
     ]);
   });
 });
+
+it('review D7: rejects a date that cannot be read', async () => {
+  const items = [
+    { ip: '192.0.2.1', seen: '22 something' },
+    { ip: '192.0.2.2', seen: null },
+  ];
+  const read = await readText(readJsonFeed, JSON.stringify(items), {
+    mapping: { indicator: '[].ip', first: '[].seen' },
+  });
+  expect(reasonsOf(read)).toEqual(['The date cannot be read. Dates are written as 2026-11-22.']);
+  expect(read.entries).toHaveLength(2);
+});

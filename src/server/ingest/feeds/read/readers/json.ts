@@ -1,6 +1,6 @@
 import {
   categoryOf,
-  dayOf,
+  daysOf,
   entryOf,
   type ListingDetails,
   optional,
@@ -86,7 +86,8 @@ function entriesReader(options: ReaderOptions): (value: unknown, line: string) =
       if (text === undefined) yield reject(line, `The value at ${pathOf(options)} is not text.`);
       else {
         const subject = subjectOf(text);
-        yield entryOf(text, subject, options, detailsOf(items, others));
+        const details = detailsOf(items, others);
+        yield typeof details === 'string' ? reject(line, details) : entryOf(text, subject, options, details);
       }
     }
   };
@@ -142,14 +143,15 @@ function valuesAt(items: readonly unknown[], other: OtherPath | undefined): read
 function detailsOf(
   items: readonly unknown[],
   others: Readonly<Record<'first' | 'last' | 'category' | 'tags' | 'reference', OtherPath | undefined>>,
-): ListingDetails {
+): ListingDetails | string {
   const one = (name: keyof typeof others) => valuesAt(items, others[name])[0];
+  const days = daysOf(one('first'), one('last'));
+  if (typeof days === 'string') return days;
   return {
     tags: tagsOf(valuesAt(items, others.tags)),
     reference: referenceOf(one('reference')),
     ...optional('category', categoryOf(scalarText(one('category')) ?? '')),
-    ...optional('first', dayOf(one('first'))),
-    ...optional('last', dayOf(one('last'))),
+    ...days,
   };
 }
 
