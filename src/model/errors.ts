@@ -20,14 +20,25 @@ export class DownloadError extends Error {
   readonly whose: FaultOwner;
   /** Wait requested by the publisher, if any. */
   readonly retryAfterSeconds: number | undefined;
+  /** The publisher does not have the file. */
+  readonly isMissing: boolean;
 
   constructor(
     whose: FaultOwner,
     message: string,
-    { retryAfterSeconds, cause }: { readonly retryAfterSeconds?: number | undefined; readonly cause?: unknown } = {},
+    {
+      retryAfterSeconds,
+      isMissing = false,
+      cause,
+    }: {
+      readonly retryAfterSeconds?: number | undefined;
+      readonly isMissing?: boolean;
+      readonly cause?: unknown;
+    } = {},
   ) {
     super(message, { cause });
     this.whose = whose;
+    this.isMissing = isMissing;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -51,6 +51,19 @@ export const factKinds = {
 
 export type FactKind = keyof typeof factKinds;
 
+/**
+ * For how many days after the day of its source a fact about a changing use of an address is believed. Other facts hold until a newer
+ * snapshot lacks them.
+ */
+export const factLifetimeDays: Readonly<Partial<Record<FactKind, number>>> = {
+  tor_exit: 7,
+  ipfs_node: 30,
+  vpn: 90,
+  dsl_dynamic: 90,
+  open_resolver: 90,
+  scanner: 90,
+};
+
 /** Other coverage of a source, besides kinds of facts. */
 const otherCoverage = {
   listings: 'Listings',

@@ -4091,9 +4091,9 @@ export type SourceFeed = {
      */
     enabled?: boolean;
     /**
-     * unchanged: the publisher had nothing newer; suspect: the new list is empty or less than half as long as before, which therefore stays
+     * empty: it is read from its drop folder, which never had a file; old: the data is more than a week older than it should be; unchanged: the publisher had nothing newer; suspect: the new list is empty or less than half as long as before, which therefore stays
      */
-    state?: 'off' | 'waiting' | 'fetching' | 'reading' | 'writing' | 'scoring' | 'ok' | 'unchanged' | 'suspect' | 'failed';
+    state?: 'off' | 'waiting' | 'empty' | 'fetching' | 'reading' | 'writing' | 'scoring' | 'ok' | 'unchanged' | 'old' | 'suspect' | 'failed';
     /**
      * null unless it is being fetched, read, written or scored
      */
@@ -4114,6 +4114,10 @@ export type SourceFeed = {
      * Day that the data describes, yyyy-mm-dd
      */
     as_of?: string | null;
+    /**
+     * What gives that day: the data itself, the day of the fetch, or the day on which the dropped file was changed
+     */
+    as_of_from?: 'data' | 'fetch' | 'file' | null;
     rows?: SourceRows;
     /**
      * What went wrong the last time, and what to do about it

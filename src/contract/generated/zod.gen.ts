@@ -1888,12 +1888,14 @@ export const zSourceFeed = z.looseObject({
     state: z.optional(z.enum([
         'off',
         'waiting',
+        'empty',
         'fetching',
         'reading',
         'writing',
         'scoring',
         'ok',
         'unchanged',
+        'old',
         'suspect',
         'failed'
     ])),
@@ -1902,6 +1904,11 @@ export const zSourceFeed = z.looseObject({
     last_success: z.nullish(z.string()),
     next_fetch: z.nullish(z.string()),
     as_of: z.nullish(z.string()),
+    as_of_from: z.nullish(z.enum([
+        'data',
+        'fetch',
+        'file'
+    ])),
     rows: z.optional(zSourceRows),
     error: z.nullish(z.string()),
     whose: z.nullish(z.string()),

@@ -268,6 +268,7 @@ function answerFault({ statusCode = 0, headers }: IncomingMessage, host: string)
   const whose = statusCode === 401 ? 'this-machine' : 'publisher';
   return new DownloadError(whose, `${host} ${wordsOfStatus(statusCode)} (status ${statusCode}).${wait}`, {
     retryAfterSeconds,
+    isMissing: statusCode === 404 || statusCode === 410,
   });
 }
 

@@ -303,6 +303,18 @@ describe('a feed of several files', () => {
     expect(since(before)).toEqual([manifest, new URL(`${ids[0]}.json`, manifest).href]);
   });
 
+  it('review D9: is loaded without a list that its publisher does not have', async () => {
+    const list = (name: string) =>
+      `https://raw.githubusercontent.com/MISP/misp-warninglists/main/lists/${name}/list.json`;
+    const content = { name: 'Resolvers', version: 20_261_101, type: 'cidr', list: ['192.0.2.201'] };
+    stage.publisher.publish(list('public-dns-v4'), JSON.stringify(content));
+    const reason = 'The publisher does not have this list (any more).';
+    expect(await stage.change('warninglists-resolvers', { enabled: 1 })).toMatchObject({
+      ...{ state: 'ok', error: null, rows: { facts: 1 } },
+      rejects: { count: 1, by_reason: [{ reason, count: 1 }], examples: [{ line: list('public-dns-v6'), reason }] },
+    });
+  });
+
   it('keeps what it said before when it goes on', async () => {
     stage.pass(86_400);
     publish({ [ids[0] ?? '']: '192.0.2.111', [ids[1] ?? '']: '192.0.2.112' });

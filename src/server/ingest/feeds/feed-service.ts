@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SourceFeed, SourcePreviewAnswer, Sources } from '#contract/generated/types.gen.ts';
+import { dateToIsoDate } from '#model/dates.ts';
 import { repeat } from '#server/timing/repeat.ts';
 import type { Feed } from './catalogue/feed.ts';
 import { checkDescription, type FeedDescription, idFor, ownFeed } from './catalogue/own-feed.ts';
@@ -42,6 +43,8 @@ export class FeedService {
   readonly #queue: UpdateQueue;
   /** The files in the drop folders at the last look, by feed: a folder that has not changed since then is complete. */
   readonly #seen = new Map<string, readonly DroppedFile[]>();
+  /** Folders in the drop folders at the last look, by feed. */
+  readonly #ignored = new Map<string, readonly string[]>();
   #stopWatching = (): Promise<void> => Promise.resolve();
 
   constructor(options: FeedServiceOptions) {
@@ -166,7 +169,9 @@ export class FeedService {
     for (const importId of [...loaded].filter((each) => !on.some((feed) => feed.importId === each)))
       this.#queue.retire(feeds.find((feed) => feed.importId === importId) ?? { id: `import-${importId}`, importId });
     for (const feed of on) {
-      const dropped = await new DropFolder(this.#dropFolderOf(feed.id)).waiting();
+      const drop = new DropFolder(this.#dropFolderOf(feed.id));
+      const dropped = await drop.waiting();
+      this.#ignored.set(feed.id, await drop.ignored());
       if (isSettled(this.#seen.get(feed.id) ?? [], dropped)) this.#queue.update(feed, { isFetched: false, dropped });
       this.#seen.set(feed.id, dropped);
       if (dropped.length > 0 || this.#queue.activityOf(feed.id)) continue;
@@ -259,7 +264,7 @@ export class FeedService {
   }
 
   #view(feed: Feed, canManage = true): Required<SourceFeed> {
-    const { settings } = this.#options;
+    const { settings, offline, now } = this.#options;
     return feedView({
       feed,
       record: settings.recordOf(feed.id),
@@ -267,6 +272,9 @@ export class FeedService {
       hasKey: settings.keyOf(feed.id) !== undefined,
       isOwn: this.#isOwn(feed.id),
       dropFolder: canManage ? this.#dropFolderOf(feed.id) : '',
+      isDropped: offline || feed.urls.length === 0,
+      ignored: this.#ignored.get(feed.id) ?? [],
+      today: dateToIsoDate(now()),
     });
   }
 }

@@ -30,6 +30,10 @@ const feedRecord = z.object({
   whose: z.enum(['publisher', 'network', 'this-machine']).optional(),
   /** The day of the data, 'yyyy-mm-dd'. */
   asOf: z.string().optional(),
+  /** What gives that day: the documents, their fetch, or when the dropped files were last changed. */
+  asOfFrom: z.enum(['data', 'fetch', 'file']).optional(),
+  /** The day up to which the collection takes the data as current: that of the data, or of the last fetch of a list. */
+  currentOn: z.string().optional(),
   rows: z.object({ listings: z.number(), facts: z.number(), routing: z.number() }),
   rejects: z.object({
     count: z.number(),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { dateToIsoDate } from '#model/dates.ts';
-import { errorTextWithStack } from '#model/errors.ts';
+import { DownloadError, errorTextWithStack } from '#model/errors.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import type { Derive } from '#server/ingest/derive.ts';
 import { applyListings, confirmFeed } from './apply/apply-listings.ts';
@@ -54,7 +54,8 @@ interface RunningUpdate {
   readonly isClosing: () => boolean;
 }
 
-type UpdateOutcome = { readonly state: 'unchanged' } | (FeedOutcome & { /** 'yyyy-mm-dd' */ readonly asOf: string });
+type ReadOutcome = FeedOutcome & Required<Pick<FeedRecord, 'asOf' | 'asOfFrom' | 'currentOn'>>;
+type UpdateOutcome = { readonly state: 'unchanged' } | ReadOutcome;
 type Ending = UpdateOutcome | { readonly state: 'failed' };
 
 /** Formats whose documents refer to others, which are not read again while they stay the same. */
@@ -104,11 +105,21 @@ export class FeedUpdate {
     const kept = await this.#documents.kept();
     const fetcher = this.#fetcher(kept);
     const documents: StoredDocument[] = [];
+    const missing: { readonly line: string; readonly reason: string }[] = [];
     let isNew = false;
     for (const [index, url] of feed.urls.entries()) {
-      const { document, ...fetched } = await fetcher.get(url, stepOf(index, feed.urls.length));
-      documents.push(document);
-      isNew ||= fetched.isNew;
+      try {
+        const { document, ...fetched } = await fetcher.get(url, stepOf(index, feed.urls.length));
+        documents.push(document);
+        isNew ||= fetched.isNew;
+      } catch (error) {
+        // one list of several must not keep the others from being read
+        const isLast = index === feed.urls.length - 1 && documents.length === 0;
+        if (!(error instanceof DownloadError && error.isMissing) || isLast) throw error;
+        const last = kept?.documents.find(({ name }) => name === url);
+        if (last) documents.push(last);
+        missing.push({ line: url, reason: last ? lastCopyIsUsed : listIsMissing });
+      }
     }
     if (!isNew && this.#isLoaded) {
       await this.#confirm();
@@ -119,10 +130,11 @@ export class FeedUpdate {
       this.#isLoaded && lastSuccess !== undefined && feed.mode === 'events' && incremental.has(feed.reader);
     const set = { documents, isIncremental };
     await this.#setPending(set);
-    return this.#import(set, {
+    const outcome = await this.#import(set, {
       ...{ day: dayOf(this.#now), fetcher, kept },
       ...(isIncremental && { since: dayOf(lastSuccess) }),
     });
+    return { ...outcome, rejects: withMissing(outcome.rejects, missing) };
   }
 
   /** Routing data keeps its own day. */
@@ -133,7 +145,7 @@ export class FeedUpdate {
   }
 
   /** Imports documents that are on this disk. */
-  async #load(set: DocumentSet, day: string): Promise<UpdateOutcome> {
+  async #load(set: DocumentSet, day: string): Promise<ReadOutcome> {
     await this.#setPending(set);
     return this.#import(set, { day });
   }
@@ -171,7 +183,7 @@ export class FeedUpdate {
       readonly kept?: DocumentSet | undefined;
       readonly since?: string;
     },
-  ): Promise<UpdateOutcome> {
+  ): Promise<ReadOutcome> {
     const feed = this.#feed;
     const { engine, exclusive, readBatches = readHere } = this.#options;
     const { signal, onActivity, derive } = this.#running;
@@ -212,7 +224,8 @@ export class FeedUpdate {
     const outcome = await exclusive(() => apply(engine, options));
     if (outcome.state === 'done') await this.#documents.keep(this.#keptAfter(set, followed, kept));
     else await this.#documents.dropPending();
-    return { ...outcome, asOf: ownDay === '' ? day : ownDay };
+    const asOfFrom = ownDay !== '' ? 'data' : isUrl ? 'fetch' : 'file';
+    return { ...outcome, asOf: ownDay === '' ? day : ownDay, asOfFrom, currentOn: options.asOf() };
   }
 
   /** Of a snapshot, what was just read; of events, also earlier documents that may still count. */
@@ -246,10 +259,12 @@ export class FeedUpdate {
     const at = this.#now;
     const nextFetch = nextAfterSuccess(this.#feed, at, this.#options.random());
     const fine = { lastSuccess: at, nextFetch, failures: 0, error: undefined, whose: undefined, notBefore: undefined };
-    if (outcome.state === 'unchanged') return { ...fine, outcome: 'unchanged' };
+    if (outcome.state === 'unchanged')
+      return { ...fine, outcome: 'unchanged', ...(!isRouting(this.#feed) && { currentOn: dayOf(at) }) };
     const { count, byReason, examples } = outcome.rejects;
     const rejects = { count, byReason: [...byReason], examples: [...examples] };
-    if (outcome.state === 'done') return { ...fine, outcome: 'ok', rows: outcome.rows, rejects, asOf: outcome.asOf };
+    const { rows, asOf, asOfFrom, currentOn } = outcome;
+    if (outcome.state === 'done') return { ...fine, outcome: 'ok', rows, rejects, asOf, asOfFrom, currentOn };
     const advice = 'If the list is right as it is, switch the feed off and on again to accept it.';
     const error = `${outcome.reason ?? ''} ${this.#whatStays} ${advice}`;
     return { outcome: 'suspect', nextFetch, rejects, error, whose: 'publisher' };
@@ -314,6 +329,21 @@ export class FeedUpdate {
   get #now(): number {
     return this.#options.now().getTime();
   }
+}
+
+const listIsMissing = 'The publisher does not have this list (any more).';
+const lastCopyIsUsed = `${listIsMissing} Its last copy is used.`;
+
+/** Rejects with the lists that could not be fetched. */
+function withMissing(
+  { count, byReason, examples }: FeedOutcome['rejects'],
+  missing: readonly { readonly line: string; readonly reason: string }[],
+): FeedOutcome['rejects'] {
+  const reasons = [listIsMissing, lastCopyIsUsed].flatMap((reason) => {
+    const lists = missing.filter((each) => each.reason === reason).length;
+    return lists > 0 ? [{ reason, count: lists }] : [];
+  });
+  return { count: count + missing.length, byReason: [...reasons, ...byReason], examples: [...missing, ...examples] };
 }
 
 /** The latest day of the documents, 'yyyy-mm-dd'. */

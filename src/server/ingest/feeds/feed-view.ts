@@ -1,4 +1,5 @@
 import type { SourceFeed } from '#contract/generated/types.gen.ts';
+import { plusDays } from '#model/dates.ts';
 import { plural } from '#model/format.ts';
 import type { Feed } from './catalogue/feed.ts';
 import type { FeedRecord } from './feed-settings.ts';
@@ -18,10 +19,17 @@ interface ViewedFeed {
   readonly isOwn: boolean;
   /** '' for callers who may not manage sources. */
   readonly dropFolder: string;
+  /** Whether it is only read from its drop folder. */
+  readonly isDropped: boolean;
+  /** Folders in its drop folder, which are not read. */
+  readonly ignored: readonly string[];
+  /** 'yyyy-mm-dd' */
+  readonly today: string;
 }
 
 /** A feed as the API returns it. */
-export function feedView({ feed, record, activity, hasKey, isOwn, dropFolder }: ViewedFeed): Required<SourceFeed> {
+export function feedView(viewed: ViewedFeed): Required<SourceFeed> {
+  const { feed, record, activity, hasKey, isOwn, dropFolder, ignored } = viewed;
   const { rejects } = record;
   return {
     id: feed.id,
@@ -47,15 +55,17 @@ export function feedView({ feed, record, activity, hasKey, isOwn, dropFolder }: 
     size_hint: feed.sizeHint,
     learns: learns(feed),
     enabled: record.enabled,
-    state: stateOf(record, activity),
+    state: stateOf(viewed),
     progress: (record.enabled && activity?.progress) || null,
     last_fetch: timeOf(record.lastFetch),
     last_success: timeOf(record.lastSuccess),
     next_fetch: record.enabled ? timeOf(record.nextFetch) : null,
     as_of: record.asOf ?? null,
+    as_of_from: record.asOfFrom ?? null,
     rows: { ...record.rows },
-    error: record.error ?? null,
-    whose: record.whose ?? null,
+    ...(ignored.length > 0 && record.enabled && record.error === undefined
+      ? { error: ignoredWords(ignored), whose: 'this-machine' }
+      : { error: record.error ?? null, whose: record.whose ?? null }),
     rejects: { count: rejects.count, by_reason: rejects.byReason, examples: rejects.examples },
     drop_folder: dropFolder,
   };
@@ -74,12 +84,28 @@ function isToken(word: string): boolean {
   return /^[\w~-]{16,}$/.test(word) && /\d/.test(word) && /[a-z]/i.test(word);
 }
 
-function stateOf(
-  { enabled, outcome }: FeedRecord,
-  activity: FeedActivity | undefined,
-): NonNullable<SourceFeed['state']> {
+function stateOf({ feed, record, activity, isDropped, today }: ViewedFeed): NonNullable<SourceFeed['state']> {
+  const { enabled, outcome, currentOn } = record;
   if (!enabled) return 'off';
-  return activity?.state ?? outcome ?? 'waiting';
+  if (activity) return activity.state;
+  if (outcome === undefined) return isDropped ? 'empty' : 'waiting';
+  const isFine = outcome === 'ok' || outcome === 'unchanged';
+  return isFine && currentOn !== undefined && isOld(feed, currentOn, today) ? 'old' : outcome;
+}
+
+/** Publishers are a day or two late, and lists are replaced by hand once a week. */
+const currentDays = 8;
+
+/** Whether data of a day is older than the feed should be. */
+function isOld({ everySeconds }: Pick<Feed, 'everySeconds'>, day: string, today: string): boolean {
+  return plusDays(day, Math.max(currentDays, Math.ceil((3 * everySeconds) / 86_400))) < today;
+}
+
+function ignoredWords(folders: readonly string[]): string {
+  return (
+    `${plural(folders.length, 'This folder', 'These folders')} in the drop folder ${plural(folders.length, 'is', 'are')} not read: ` +
+    `${folders.join(', ')}. Put the files directly into the drop folder.`
+  );
 }
 
 function timeOf(milliseconds: number | undefined): string | null {

@@ -129,7 +129,7 @@ function FeedStanding({ feed }: { readonly feed: Feed }) {
 }
 
 function Holdings({ feed }: { readonly feed: Feed }): ReactNode {
-  const { lastSuccess, asOf, rejects } = feed;
+  const { lastSuccess, asOf, asOfReason, rejects } = feed;
   if (lastSuccess === null) return null;
   const count = rowCount(feed);
   return (
@@ -139,6 +139,7 @@ function Holdings({ feed }: { readonly feed: Feed }): ReactNode {
         <>
           {' '}
           · as of <TimeText value={asOf} />
+          {asOfReason && ` (${asOfReason})`}
         </>
       )}{' '}
       · <TimeText value={lastSuccess} isRelative />

@@ -111,6 +111,8 @@ export function warningOf(feed: Feed, now: number): { readonly text: string; rea
     return { text: day ? `${title} has failed since ${day}` : `${title} has failed and was never loaded`, weight: 3 };
   if (state === 'suspect')
     return { text: `${title} is suspect: the data of ${asOf ?? day ?? 'its last good fetch'} stays in use`, weight: 2 };
+  if (state === 'old') return { text: `${title} has data of ${asOf ?? 'an old day'}`, weight: 1 };
+  if (state === 'empty') return { text: `${title} has no file in its drop folder yet`, weight: 0 };
   if (isLate(feed, now)) return { text: `${title} is ${ageWords(now - (lastSuccess ?? now))} old`, weight: 1 };
   return null;
 }

@@ -8,6 +8,7 @@ import {
   CheckIcon,
   DownloadIcon,
   ErrorIcon,
+  HistoryIcon,
   NotFoundIcon,
   OffIcon,
   RunningIcon,
@@ -97,6 +98,12 @@ export interface StateLook {
 const looks: Readonly<Record<FeedState, StateLook>> = {
   off: { word: 'Off', icon: OffIcon, tone: 'neutral', meaning: 'Not fetched, and not used in today’s scores.' },
   waiting: { word: 'Waiting', icon: TimeIcon, tone: 'neutral', meaning: 'Switched on; starts soon.' },
+  empty: {
+    word: 'No file yet',
+    icon: TimeIcon,
+    tone: 'neutral',
+    meaning: 'It is read from its drop folder, which is empty.',
+  },
   fetching: { word: 'Fetching', icon: DownloadIcon, tone: 'accent', meaning: 'Downloading from the publisher.' },
   reading: { word: 'Reading', icon: RunningIcon, tone: 'accent', meaning: 'Parsing the downloaded files.' },
   writing: {
@@ -118,6 +125,7 @@ const looks: Readonly<Record<FeedState, StateLook>> = {
     tone: 'ok',
     meaning: 'The publisher had nothing newer at the last fetch.',
   },
+  old: { word: 'Old', icon: HistoryIcon, tone: 'warning', meaning: 'Loaded, but the data is older than it should be.' },
   suspect: {
     word: 'Suspect',
     icon: WarningIcon,

@@ -168,6 +168,27 @@ describe('entries that the publisher has ended', { timeout: 300_000 }, () => {
   });
 });
 
+it('review D6: facts about a changing use of an address run out without a newer snapshot', async () => {
+  const feed = feeds.newFeed({ fills: ['tor_exit'] });
+  await feeds.read(feed, '2026-07-01', [torExit('192.0.2.1'), torExit('192.0.2.2')]);
+  const lines = (one: string, other: string) => [
+    `ip|::ffff:192.0.2.1||tor_exit|||2026-07-01|${one}`,
+    `ip|::ffff:192.0.2.2||tor_exit|||2026-07-01|${other}`,
+  ];
+  expect(await feeds.lines(feed)).toEqual(lines('2026-07-08', '2026-07-08'));
+  await feeds.read(feed, '2026-07-02', [torExit('192.0.2.1')]);
+  expect(await feeds.lines(feed)).toEqual(lines('2026-07-09', '2026-07-01'));
+  await confirmFeed(feeds.engine, feed.importId, '2026-07-05', noDeriving);
+  expect(await feeds.lines(feed)).toEqual(lines('2026-07-12', '2026-07-01'));
+  // nothing was heard for longer than the facts are believed
+  await feeds.read(feed, '2026-08-01', [torExit('192.0.2.1')]);
+  expect(await feeds.lines(feed)).toEqual([
+    ...lines('2026-07-12', '2026-07-01').slice(0, 1),
+    'ip|::ffff:192.0.2.1||tor_exit|||2026-08-01|2026-08-08',
+    ...lines('2026-07-12', '2026-07-01').slice(1),
+  ]);
+});
+
 describe('the guard against a list that shrinks', { timeout: 300_000 }, () => {
   const ten = listed(...Array.from({ length: 10 }, (_, at) => `n${at}.test`));
   it('keeps the last good state when a list is empty, cannot be read, or lost more than half of its entries', async () => {

@@ -1,3 +1,6 @@
+import { plusDays } from '#model/dates.ts';
+import { factLifetimeDays, type CoverageKind } from '#model/fact-kind.ts';
+import { ownValue } from '#model/own-value.ts';
 import type { Engine, Query } from '#server/engine/engine.ts';
 import { stagingTables } from '#server/ingest/collection-tables.ts';
 import { deriveNow, type Derive, type StaleData } from '#server/ingest/derive.ts';
@@ -55,6 +58,7 @@ async function stage(
   const covered = [...fills, ...(last?.covers ?? [])];
   const changes = changesOf({
     ...{ import: id, source, mode, lifetimeDays, day, previousDay: last?.asOf ?? day },
+    factsUntil: factsUntil(fills, day),
     hasListings: listings > 0,
     hasFacts: facts > 0 || covered.some((kind) => kind !== 'listings'),
   });
@@ -63,6 +67,12 @@ async function stage(
   const asOf = last && last.asOf > day ? last.asOf : day;
   const record = { id, source, kind: feedKind, licence, sample: false, asOf, covers: fills };
   return { outcome: { state: 'done', ...outcome }, line: await noteStaged(engine, record, listings + facts) };
+}
+
+/** The last day on which facts of a snapshot hold without a newer one; undefined when they do not run out. */
+function factsUntil(kinds: readonly CoverageKind[], day: string): string | undefined {
+  const lifetimes = kinds.flatMap((kind) => ownValue<number | undefined>(factLifetimeDays, kind) ?? []);
+  return lifetimes.length > 0 ? plusDays(day, Math.min(...lifetimes)) : undefined;
 }
 
 interface ReadList {
@@ -130,7 +140,9 @@ export async function confirmFeed(
   await settleFeed(engine, importId, derive);
   const last = await lastLine(engine, importId);
   if (!last || last.asOf >= today || isRouting({ fills: last.covers ?? [] })) return;
-  await restate(engine, { ...last, asOf: today }, [confirmationOf(last, today)], derive);
+  const { covers = [], asOf } = last;
+  const facts = { before: factsUntil(covers, asOf), now: factsUntil(covers, today) };
+  await restate(engine, { ...last, asOf: today }, confirmationOf(last, today, facts), derive);
 }
 
 async function lastLine(engine: Engine, importId: number): Promise<LedgerLine | undefined> {

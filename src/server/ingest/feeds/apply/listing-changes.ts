@@ -14,6 +14,8 @@ interface StagedFeed {
   readonly lifetimeDays: number;
   /** The day of the data. */
   readonly day: string;
+  /** The last day on which facts of a snapshot hold without a newer one, if they run out. */
+  readonly factsUntil: string | undefined;
   /** Whether listings were staged. */
   readonly hasListings: boolean;
   /** Whether facts were staged, or there were any before: a snapshot ends facts that it lacks. */
@@ -22,7 +24,8 @@ interface StagedFeed {
   readonly previousDay: string;
 }
 
-const openEnd = `toDate32('2299-12-31')`;
+const lastDay = '2299-12-31';
+const openEnd = `toDate32('${lastDay}')`;
 const unknownDay = `toDate32('1970-01-01')`;
 /** How many days a listing counts after the last snapshot that names it (schema/4-listings.sql). */
 const snapshotDays = 30;
@@ -34,8 +37,9 @@ const settings = { max_threads: 1 };
 /** Statements that fill the empty *_next tables of an import from its *_in tables. */
 export function changesOf(feed: StagedFeed): Query<never>[] {
   const { source, lifetimeDays, previousDay } = feed;
-  const params = { import: feed.import, source, day: feed.day, previousDay, lifetimeDays };
   const isSnapshot = feed.mode === 'snapshot';
+  const factsUntil = (isSnapshot && feed.factsUntil) || lastDay;
+  const params = { import: feed.import, source, day: feed.day, previousDay, lifetimeDays, factsUntil };
   const statements = [
     feed.hasListings ? [isSnapshot ? listingsOfSnapshot : listingsOfEvents] : [],
     feed.hasFacts ? [isSnapshot ? factsOfSnapshot : factsOfEvents] : [],
@@ -49,9 +53,21 @@ export function endOf({ id, source }: ImportRecord, today: string): Query<never>
   return [endOfListings, endOfFacts].map((sql) => ({ name: 'feed', sql, params, settings }));
 }
 
-/** A statement that stages the entries of the last snapshot as listed today. */
-export function confirmationOf({ id, source, asOf }: ImportRecord, today: string): Query<never> {
-  return { name: 'feed', sql: confirmation, params: { import: id, source, day: today, previousDay: asOf }, settings };
+/**
+ * Statements that stage the entries of the last snapshot as listed today.
+ * @param facts the last day of the facts that run out: of the last snapshot, and of one of today
+ */
+export function confirmationOf(
+  { id, source, asOf }: ImportRecord,
+  today: string,
+  { before, now }: { readonly before: string | undefined; readonly now: string | undefined },
+): Query<never>[] {
+  const params = { import: id, source, day: today, previousDay: asOf };
+  const ofFacts = { name: 'feed', sql: confirmedFacts, params: { ...params, before, now }, settings };
+  return [
+    { name: 'feed', sql: confirmation, params, settings },
+    ...(before !== undefined && now !== undefined ? [ofFacts] : []),
+  ];
 }
 
 /** How many different listings and facts were staged. */
@@ -181,7 +197,7 @@ const factGroups = `
     multiIf(length(values) < 2, values[1], kind = 'toplist', toString(arrayMin(arrayMap(v -> toUInt32OrZero(v), values))),
       arrayStringConcat(arraySort(values), ', ')) AS value,
     groupArrayArrayIf(row_tags, is_read) AS read_tags, ${foldedTags} AS tags,
-    maxIf(since, is_read) AS given, maxIf(until, is_read) AS given_until,
+    maxIf(since, is_read) AS given, least(maxIf(until, is_read), {factsUntil:Date32}) AS given_until,
     arraySort(groupArrayIf((since, until, row_value, row_tags, row_reference), NOT is_read)) AS known
   FROM (
     SELECT subject_type, first, key, kind, last AS row_last, value AS row_value, tags AS row_tags, '' AS row_reference,
@@ -241,6 +257,10 @@ const factsOfEvents = `
     WHERE NOT (goes_on AND held.2 >= last_day AND held.4 = tags)
   )`;
 
+const confirmedFacts = `
+  ${insertFacts}
+  SELECT {import:UInt32}, subject_type, first, key, kind, source, last, value, tags, reference, valid_from, {now:Date32}, 0
+  FROM facts FINAL WHERE source = {source:String} AND valid_to = {before:Date32}`;
 const endOfFacts = `
   ${insertFacts}
   SELECT {import:UInt32}, subject_type, first, key, kind, source, last, value, tags, reference, valid_from, ${day} - 1,

@@ -12,6 +12,7 @@ export interface DroppedFile {
 
 /** Files and reports to keep in each of `done` and `failed`. */
 const maxSettled = 100;
+const maxNamed = 5;
 /** Names of unfinished files: of editors, browsers, rsync and this service. */
 const unfinished = /^\.|~$|\.(partial|part|tmp|crdownload|swp)$/i;
 
@@ -30,6 +31,19 @@ export class DropFolder {
     const names = entries.filter((entry) => entry.isFile() && !unfinished.test(entry.name)).map(({ name }) => name);
     const files = await Promise.all(names.toSorted().map((name) => this.#fileAt(name)));
     return files.filter((file) => file !== undefined);
+  }
+
+  /** Folders that a person put there, which are not read; at most `maxNamed` of them. */
+  async ignored(): Promise<readonly string[]> {
+    const entries = await readdir(this.#folder, { withFileTypes: true }).catch(() => []);
+    const own = new Set(['done', 'failed', 'documents']);
+    const folders = entries.filter(
+      (entry) => entry.isDirectory() && !own.has(entry.name) && !unfinished.test(entry.name),
+    );
+    return folders
+      .map(({ name }) => name)
+      .toSorted()
+      .slice(0, maxNamed);
   }
 
   /** Copies files to the documents of the feed. The files themselves stay until they are settled. */
