@@ -47,7 +47,7 @@ async function heard(read: ReadBatches, reading: FeedReading, signal?: AbortSign
 }
 
 describe('readInThread', () => {
-  const addresses = Array.from({ length: 12_000 }, (_, index) => `10.1.${index >> 8}.${index & 255}`);
+  const addresses = Array.from({ length: 12_000 }, (_, index) => `198.18.${index >> 8}.${index & 255}`);
   it.each<[string, ReaderName, string, typeof list]>([
     ['listings', 'lines', `${addresses.join('\n')}\nnot an indicator\n`, list],
     ['routing data', 'iptoasn', '192.0.2.0\t192.0.2.255\t64500\tZZ\tCINDERWALL\n1.0.0.0\tx\n', routes],

@@ -265,7 +265,7 @@ export class FeedUpdate {
     const rejects = { count, byReason: [...byReason], examples: [...examples] };
     const { rows, asOf, asOfFrom, currentOn } = outcome;
     if (outcome.state === 'done') return { ...fine, outcome: 'ok', rows, rejects, asOf, asOfFrom, currentOn };
-    const advice = 'If the list is right as it is, switch the feed off and on again to accept it.';
+    const { advice = 'If the list is right as it is, switch the feed off and on again to accept it.' } = outcome;
     const error = `${outcome.reason ?? ''} ${this.#whatStays} ${advice}`;
     return { outcome: 'suspect', nextFetch, rejects, error, whose: 'publisher' };
   }

@@ -215,6 +215,27 @@ it('refuses what is not a day', async () => {
   );
 });
 
+it('review D3: a partial first file does not displace the packaged data of its family', async () => {
+  const packaged = Array.from({ length: 1200 }, (_, index) => announced(`20.${index >> 8}.${index & 255}.0/24`, 1));
+  await load({ importId: 2, source: 'open-data:origin-as', rank: 0 }, '2026-06-17', ...packaged);
+  const before = await prefixes();
+  const feed = testFeed({ id: 'iptoasn', importId: 21, reader: 'iptoasn', fills: ['origin_as'] });
+  const apply = (entries: RoutingEntry[]) => {
+    const options = { feed, batches: feedBatches(entries, feed), derive: noDeriving, today: '2026-11-20' };
+    return applyRouting(store.engine, { ...options, asOf: () => '2026-11-20' });
+  };
+  expect(await apply(packaged.slice(0, 599))).toMatchObject({
+    state: 'suspect',
+    reason: 'The list has 599 IPv4 prefixes, less than half of the 1,200 of other sources that it would replace.',
+    advice: 'Load the complete file.',
+  });
+  expect(await prefixes()).toEqual(before);
+  // one of IPv6 alone replaces no IPv4
+  expect(await apply([announced('2001:db8::/32', 64496)])).toMatchObject({ state: 'done' });
+  expect((await prefixes()).slice(0, -1)).toEqual(before);
+  expect(await apply(packaged.slice(0, 600))).toMatchObject({ state: 'done' });
+});
+
 it('a snapshot has the latest day of its documents, also when a later one follows the first batch', async () => {
   const feed = testFeed({ id: 'pfx2as', importId: 22, reader: 'pfx2as', fills: ['origin_as'] });
   let day = '2026-11-04';

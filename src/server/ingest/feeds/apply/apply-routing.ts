@@ -1,4 +1,5 @@
 import { isoDateToDate, plusDays } from '#model/dates.ts';
+import { formatNumber } from '#model/format.ts';
 import type { Engine, Query } from '#server/engine/engine.ts';
 import { deriveNow } from '#server/ingest/derive.ts';
 import { dictionaries, reloadDictionaries } from '#server/ingest/dictionaries.ts';
@@ -9,6 +10,8 @@ import {
   changesQuery,
   datedTables,
   laneRowsQuery,
+  prefixTable,
+  shownRowsQuery,
   newestNamesQuery,
   type DatedTable,
 } from './routing-changes.ts';
@@ -33,12 +36,14 @@ export async function applyRouting(engine: Engine, options: FeedImport): Promise
   onProgress?.({ step: 'writing', done: 0, total: 0 });
   const [source, asOf] = [`feed:${id}`, dayOfData(options)];
   // the routing table itself takes precedence over what is derived from it
-  const routing = await stageRouting(engine, { importId, source, asOf, rank: reader === 'pfx2as' ? 2 : 1 });
+  const rank = reader === 'pfx2as' ? 2 : 1;
+  const partial = await whyPartial(engine, importId, rank);
+  const routing = await stageRouting(engine, { importId, source, asOf, rank });
   const outcome = { rows: { listings: 0, facts: 0, routing }, rejects };
-  const reason = shortness(routing, last?.rows ?? 0);
+  const reason = shortness(routing, last?.rows ?? 0) ?? partial;
   if (reason !== undefined) {
     await dropRouting(engine);
-    return { state: 'suspect', reason, ...outcome };
+    return { state: 'suspect', reason, ...outcome, ...(reason === partial && { advice: 'Load the complete file.' }) };
   }
   await settleRouting(engine);
   onProgress?.({ step: 'scoring', done: 0, total: 0 });
@@ -46,6 +51,24 @@ export async function applyRouting(engine: Engine, options: FeedImport): Promise
   const record = { id: importId, source, kind: feedKind, digest: '', licence, sample: false, asOf, covers: fills };
   await finishImport(engine, record, routing);
   return { state: 'done', ...outcome };
+}
+
+/** A smaller table, of a sample or of one network, may be replaced by anything. */
+const smallTable = 1000;
+
+/** Why staged prefixes are only a part of what they would replace, for a person; each family of addresses is replaced as a whole. */
+async function whyPartial(engine: Engine, importId: number, rank: number): Promise<string | undefined> {
+  const staged = await engine.query(laneRowsQuery(prefixTable), { limits: 'upkeep' });
+  const shown = await engine.query(shownRowsQuery(importId, rank), { limits: 'upkeep' });
+  for (const { lane, rows } of staged) {
+    const before = shown.find((each) => each.lane === lane)?.rows ?? 0;
+    if (rows > 0 && before >= smallTable && 2 * rows < before)
+      return (
+        `The list has ${formatNumber(rows)} ${lane === 'ipv4' ? 'IPv4' : 'IPv6'} prefixes, less than half of the ` +
+        `${formatNumber(before)} of other sources that it would replace.`
+      );
+  }
+  return undefined;
 }
 
 export interface RoutingSource {

@@ -43,6 +43,8 @@ export interface FeedOutcome {
   readonly state: 'done' | 'suspect';
   /** For the operator. */
   readonly reason?: string;
+  /** What to do about a suspect list, when it cannot be accepted as it is. */
+  readonly advice?: string;
   /** What was read, each subject counted once. */
   readonly rows: { readonly listings: number; readonly facts: number; readonly routing: number };
   readonly rejects: Rejects;

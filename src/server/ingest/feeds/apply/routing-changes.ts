@@ -19,8 +19,14 @@ const families = { lanes: { ipv4: isIpv4, ipv6: `NOT ${isIpv4}` }, isPerImport: 
 const whole = { lanes: { all: 'true' } };
 const allocated = ['registry', 'country', 'allocated', 'status'];
 
+export const prefixTable: DatedTable = {
+  ...{ name: 'prefixes', columns: ['first', 'length', 'asn'] },
+  ...families,
+  isCounted: true,
+};
+
 export const datedTables: readonly DatedTable[] = [
-  { name: 'prefixes', columns: ['first', 'length', 'asn'], ...families, isCounted: true },
+  prefixTable,
   { name: 'countries', columns: ['first', 'length', 'country'], ...families, isCounted: false },
   { name: 'asn_names', columns: ['asn', 'asname'], ...whole, isPerImport: false, isCounted: false },
   { name: 'allocations', columns: ['first', 'length', ...allocated], ...whole, isPerImport: true, isCounted: true },
@@ -39,6 +45,23 @@ export function laneRowsQuery({
       FROM (SELECT 1 FROM ${name}_in WHERE ${condition} GROUP BY ${columns.join(', ')})`,
   );
   return { name: 'routing', sql: counts.join(' UNION ALL ') };
+}
+
+/** How many prefixes each lane shows now of other sources that a snapshot of this rank replaces. */
+export function shownRowsQuery(
+  importId: number,
+  rank: number,
+): Query<{ readonly lane: string; readonly rows: number }> {
+  return {
+    name: 'routing',
+    sql: `
+      SELECT if(${isIpv4}, 'ipv4', 'ipv6') AS lane, toUInt32(count()) AS rows
+      FROM prefixes FINAL
+      WHERE valid_to = toDate32('2299-12-31') AND prefixes.import != {import:UInt32}
+        AND (prefixes.import < 20 OR prefixes.import IN (SELECT import FROM routing_snapshots FINAL WHERE rank <= {rank:UInt8}))
+      GROUP BY lane`,
+    params: { import: importId, rank },
+  };
 }
 
 /** The days, both included, on which a lane shows a snapshot. */
