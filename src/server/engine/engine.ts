@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import PQueue from 'p-queue';
 import { errorText } from '#model/errors.ts';
 
 /** A value that a typed placeholder can take; arrays are for `Array(T)`. */
@@ -126,11 +128,16 @@ function wholeStore(engine: Engine): Shard {
   };
 }
 
-/** The same engine, whose look-ups are statements of heavy answers: they leave sessions to the look-ups of others. */
+/** Statements of one heavy answer that run or wait in the engine: those beyond would hold memory that look-ups wait for. */
+const statementsPerList = Math.max(1, availableParallelism() >> 2);
+
+/** The same engine for one heavy answer: its statements leave sessions and memory to the look-ups of others. */
 export function asList(engine: Engine): Engine {
+  const turns = new PQueue({ concurrency: statementsPerList });
   return {
     ...engine,
-    query: (query, options = {}) => engine.query(query, { ...options, limits: options.limits ?? 'list' }),
+    query: (query, options = {}) =>
+      turns.add(() => engine.query(query, { ...options, limits: options.limits ?? 'list' })),
   };
 }
 

@@ -60,7 +60,7 @@ export function overloaded(): ApiError {
 }
 
 /** Every answer of the interface, errors too; `status_code` equals the HTTP status. */
-interface Envelope {
+export interface Envelope {
   readonly status_code: number;
   readonly error: ErrorBody | null;
   readonly response: unknown;

@@ -5,6 +5,7 @@ import { type OperationId, operations } from '#contract/generated/operations.gen
 import { parameters } from '#contract/generated/parameters.gen.ts';
 import { contractRoutes } from '#contract/generated/routes.gen.ts';
 import { answerCache, type AnswerCache, type MadeAnswer, questionKey } from '#server/http/answer-cache.ts';
+import { envelopeText } from '#server/http/envelope-text.ts';
 import { ApiError, badInput, success } from '#server/http/api-error.ts';
 import { expectJsonBody, expectRawBody, ignoreEmptyBody, notJson, rawType } from '#server/http/json-body.ts';
 import { checkValues, toleratePath, tolerateQuery } from '#server/http/request-values.ts';
@@ -112,7 +113,7 @@ async function bodyOf(id: OperationId, call: AnyCall, { services, cache }: Answe
     const response = isJobOperation(id) ? await answerOrJob(id, call, services) : await answerNow(id, call, services);
     const isResult = !(typeof response === 'object' && response !== null && 'job_status' in response);
     const note = await services.upstream?.ownOnlyNote(id);
-    return { body: JSON.stringify(success(response, note)), mayBeKept: isResult };
+    return { body: await envelopeText(success(response, note)), mayBeKept: isResult };
   };
   const mayRepeat = operations[id].method === 'GET' && (isJobOperation(id) || isCacheable(id, call));
   const key = mayRepeat ? questionKey(id, call) : undefined;
@@ -129,7 +130,7 @@ async function routedBodyOf(
   const { response, note } = isPlain
     ? await answerRouted(id, call, services)
     : withoutNote(isJobOperation(id) ? await answerOrJob(id, call, services) : await answerNow(id, call, services));
-  return { body: JSON.stringify(success(response, note)), ...(note && { note }) };
+  return { body: await envelopeText(success(response, note)), ...(note && { note }) };
 }
 
 /**
