@@ -8,7 +8,7 @@ import { errorText } from '#model/errors.ts';
 import { formatNumber } from '#model/format.ts';
 import { type Config, readConfig } from './config.ts';
 import { checkFolder } from './disk/check-folder.ts';
-import { releaseCode } from './engine/release-code.ts';
+import { releaseCode, releaseFreed } from './engine/release-code.ts';
 import type { LoadStep } from './http/load-state.ts';
 import type { LoadProgress } from './load-collection.ts';
 import { openService } from './open-service.ts';
@@ -21,6 +21,8 @@ const startedMilliseconds = 15_000;
 const checkMilliseconds = 60_000;
 /** Interval of releasing code that a search or a refresh has used since. */
 const releaseMilliseconds = 600_000;
+/** Interval of giving freed memory back. */
+const freedMilliseconds = 20_000;
 
 try {
   await start(readConfig());
@@ -54,6 +56,7 @@ async function start(config: Config): Promise<void> {
   setTimeout(() => void releaseCode(), startedMilliseconds).unref();
   setTimeout(service.checkStore, checkMilliseconds).unref();
   setInterval(() => void releaseCode(), releaseMilliseconds).unref();
+  setInterval(() => void releaseFreed(), freedMilliseconds).unref();
 }
 
 function portOf(address: ReturnType<Server['address']>, asked: number): number {
