@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { isoTime } from '#model/dates.ts';
-import { type ExportColumn, exportValueOf } from './export-target.ts';
+import { type ExportColumn, exportValueOf, FORMULA_START } from './export-target.ts';
 
 export interface CsvOptions {
   /** Leaves cells that look like formulas as they are: for programs, not for spreadsheets. */
@@ -29,15 +29,4 @@ export function toCsv<Row>(rows: readonly Row[], columns: readonly ExportColumn<
     { newline: '\r\n', escapeFormulae: options.isRaw ? false : FORMULA_START },
   );
   return `${options.hasBom ? '\uFEFF' : ''}${body}\r\n`;
-}
-
-/**
- * A cell that a spreadsheet would run as a formula: it begins with = + - @, tab, CR, LF or NUL, or the full-width form of a
- * sign, also after white space. Wider than PapaParse's own guard, which lets `"=1+1\nfoo"` and full-width signs through.
- */
-const FORMULA_START = /^\s*[=+\-@\t\r\n\0\uFF1D\uFF0B\uFF0D\uFF20]/;
-
-/** The text as a spreadsheet shows it and never runs it. */
-export function guardFormula(text: string): string {
-  return FORMULA_START.test(text) ? `'${text}` : text;
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { canBeCof, toCof, toJson, toNdjson } from './json.ts';
-import { guardFormula, toCsv } from './csv.ts';
-import { type ExportColumn, exportFileName } from './export-target.ts';
+import { toCsv } from './csv.ts';
+import { type ExportColumn, exportFileName, guardFormula } from './export-target.ts';
 
 interface Row {
   query?: string;

@@ -1,5 +1,4 @@
-import { guardFormula } from '#web/exports/csv.ts';
-import type { ExportTarget } from '#web/exports/export-target.ts';
+import { type ExportTarget, guardFormula } from '#web/exports/export-target.ts';
 import { cellText } from './cell-text.ts';
 import type { ColumnDef, RowData } from './column-def.ts';
 import { loadedStatement, type Paging, truncationStatement } from './PagingBar.tsx';
