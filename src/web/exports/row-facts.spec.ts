@@ -152,3 +152,10 @@ it.each([
   const own = { list: 'List A', category: 'malware', since: Date.UTC(2026, 0, 11) / 1000, reference: undefined };
   expect(ownListings([given], 'www.evil.test', '2026-11-21')).toEqual(isOwn ? [own] : []);
 });
+
+it('name the deciding factor in words', () => {
+  expect(seenFacts('a.example', { score: 80, reason: 'ns_reputation_score' })).toMatchObject([
+    { reason: 'Name-server reputation' },
+  ]);
+  expect(seenFacts('a.example', { reason: 'Sinkholed' })).toMatchObject([{ reason: 'Sinkholed' }]);
+});

@@ -10,6 +10,7 @@ import {
   type Statement,
 } from '#model/fact.ts';
 import { epochSeconds } from '#model/dates.ts';
+import { factorLabel } from '#model/score-factors.ts';
 import { answerIndicator, queryIndicator, type Indicator } from '#model/indicator-of.ts';
 
 /*
@@ -25,6 +26,7 @@ interface Sighting {
   readonly last?: WireTime;
   readonly count?: number | undefined;
   readonly score?: number | null | undefined;
+  /** The field of the deciding factor, or words. */
   readonly reason?: string | undefined;
   readonly listings?: readonly OwnListing[] | undefined;
   readonly statements?: readonly Statement[] | undefined;
@@ -39,7 +41,7 @@ function sightingOf({ first, last, count, score, reason, listings, statements }:
     span: spanOf(timeOf(first), timeOf(last)),
     ...(count !== undefined && { count }),
     ...(typeof score === 'number' && { score }),
-    ...(reason && { reason }),
+    ...(reason && { reason: factorLabel(reason) }),
     ...(listings && listings.length > 0 && { listings }),
     ...(statements && statements.length > 0 && { statements }),
   };
