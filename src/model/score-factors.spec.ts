@@ -5,6 +5,7 @@ import { factorLabel, scoreFactor } from './score-factors.ts';
 const addressScores = {
   listing_score: 0,
   malscore: 0,
+  ip_reputation_score: 0,
   range_listing_score: 0,
   subnet_reputation_score: 0,
   asn_listing_score: 0,

@@ -15,6 +15,10 @@ const FACTORS: Readonly<Record<string, ScoreFactor>> = {
     label: 'Malware and C2 listings',
     sentence: 'Malware and command-and-control listings of the address or of names on it.',
   },
+  ip_reputation_score: {
+    label: 'Names on it',
+    sentence: 'The names that point to it, of which many are listed.',
+  },
   range_listing_score: {
     label: 'Listed range',
     sentence: 'A listed range that holds it.',

@@ -10,6 +10,7 @@ import {
   confidence,
   domainRisk,
   flagScore,
+  ipReputationScore,
   isNewDomain,
   listingScore,
   nsEntropy,
@@ -128,6 +129,7 @@ describe('domainRisk', () => {
 const quietAddress: AddressScores = {
   listing_score: 0,
   malscore: 0,
+  ip_reputation_score: 0,
   range_listing_score: 0,
   subnet_reputation_score: 0,
   asn_listing_score: 0,
@@ -136,6 +138,11 @@ const quietAddress: AddressScores = {
   asn_takedown_reputation_score: 0,
 };
 const ordinary = { known_benign: false, known_sinkhole_ip: false };
+
+it('review G4: an address that hosts only listed names is bad, the surer the more names that rests on', () => {
+  expect([1, 2, 3, 40].map((names) => ipReputationScore(100, names))).toEqual([45, 68, 90, 90]);
+  expect([ipReputationScore(50, 4), ipReputationScore(1, 5), ipReputationScore(0, 0)]).toEqual([45, 1, 0]);
+});
 
 describe('addressRisk', () => {
   it.each(Object.keys(quietAddress))('%s decides when it is highest', (name) => {

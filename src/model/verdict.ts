@@ -209,7 +209,7 @@ export function addressChecks(knowledge: AddressKnowledge): CheckedFactor[] {
   if (!isListable) return [];
   return [
     'listing_score',
-    ...when(hasNames, 'malscore'),
+    ...when(hasNames, 'malscore', 'ip_reputation_score'),
     'range_listing_score',
     ...when(subnetActive > 0, 'subnet_reputation_score'),
     ...when(isAnnounced, 'asn_listing_score'),

@@ -917,6 +917,15 @@ export type Ipv4Record = {
      */
     ip?: string;
     /**
+     * Extension field, as D14: listed names over all names that point to the address. Formula: `min(100, round(100 * ip_reputation_explain.names_num_listed / max(1, ip_reputation_explain.ip_density)))`
+     */
+    ip_reputation?: number;
+    /**
+     * Extension field: ip_reputation as an input of sp_risk_score, 0 to 100. Formula: `round(0.9 * ip_reputation * min(1, (ip_reputation_explain.names_num_listed + 1) / 4))`
+     */
+    ip_reputation_score?: number;
+    ip_reputation_explain?: IpReputationExplain;
+    /**
      * Extension field: listings of a range that holds the address as an input of sp_risk_score, 0 to 100. Formula: `round(0.9 * range_listing_score_explain.listing_score)`
      */
     range_listing_score?: number;
@@ -1052,6 +1061,15 @@ export type EnrichedIpv4Record = {
      */
     ip?: string;
     /**
+     * Extension field, as D14: listed names over all names that point to the address. Formula: `min(100, round(100 * ip_reputation_explain.names_num_listed / max(1, ip_reputation_explain.ip_density)))`
+     */
+    ip_reputation?: number;
+    /**
+     * Extension field: ip_reputation as an input of sp_risk_score, 0 to 100. Formula: `round(0.9 * ip_reputation * min(1, (ip_reputation_explain.names_num_listed + 1) / 4))`
+     */
+    ip_reputation_score?: number;
+    ip_reputation_explain?: IpReputationExplain;
+    /**
      * Extension field: listings of a range that holds the address as an input of sp_risk_score, 0 to 100. Formula: `round(0.9 * range_listing_score_explain.listing_score)`
      */
     range_listing_score?: number;
@@ -1140,15 +1158,6 @@ export type EnrichedIpv4Record = {
      * The address is an IPFS node
      */
     ip_is_ipfs_node?: boolean;
-    /**
-     * As D14: listed names over all names that point to the address. Formula: `min(100, round(100 * ip_reputation_explain.names_num_listed / max(1, ip_reputation_explain.ip_density)))`
-     */
-    ip_reputation?: number;
-    /**
-     * ip_reputation, unscaled; not an input of sp_risk_score
-     */
-    ip_reputation_score?: number;
-    ip_reputation_explain?: IpReputationExplain;
     ip_flags?: IpFlags;
     scan_data?: EnrichmentScanData;
 };
@@ -1226,6 +1235,15 @@ export type Ipv6Record = {
      * The queried address
      */
     ip?: string;
+    /**
+     * Extension field, as D14: listed names over all names that point to the address. Formula: `min(100, round(100 * ip_reputation_explain.names_num_listed / max(1, ip_reputation_explain.ip_density)))`
+     */
+    ip_reputation?: number;
+    /**
+     * Extension field: ip_reputation as an input of sp_risk_score, 0 to 100. Formula: `round(0.9 * ip_reputation * min(1, (ip_reputation_explain.names_num_listed + 1) / 4))`
+     */
+    ip_reputation_score?: number;
+    ip_reputation_explain?: IpReputationExplain;
     /**
      * Extension field: listings of a range that holds the address as an input of sp_risk_score, 0 to 100. Formula: `round(0.9 * range_listing_score_explain.listing_score)`
      */
@@ -1325,6 +1343,15 @@ export type EnrichedIpv6Record = {
      * The queried address
      */
     ip?: string;
+    /**
+     * Extension field, as D14: listed names over all names that point to the address. Formula: `min(100, round(100 * ip_reputation_explain.names_num_listed / max(1, ip_reputation_explain.ip_density)))`
+     */
+    ip_reputation?: number;
+    /**
+     * Extension field: ip_reputation as an input of sp_risk_score, 0 to 100. Formula: `round(0.9 * ip_reputation * min(1, (ip_reputation_explain.names_num_listed + 1) / 4))`
+     */
+    ip_reputation_score?: number;
+    ip_reputation_explain?: IpReputationExplain;
     /**
      * Extension field: listings of a range that holds the address as an input of sp_risk_score, 0 to 100. Formula: `round(0.9 * range_listing_score_explain.listing_score)`
      */

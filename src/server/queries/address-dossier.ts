@@ -9,7 +9,7 @@ import { listingScore, listingWeights, type ListingHistory } from '#model/score-
 import { type OriginRow, announcedOn, announcedQuery, originQuery } from './address-origin.ts';
 import { hostListingsQuery, type HostListingsRow } from './listings.ts';
 import { activeDays, dateToDayInt, dateToIsoDate, firstOfLastDays, type DayInt } from '#model/dates.ts';
-import { assignmentDayQuery } from './data-day.ts';
+import { assignmentDayQuery, scoresDay } from './data-day.ts';
 
 /** The facts about one address, the ranges that contain it and its AS, combined. */
 interface AddressFacts {
@@ -90,6 +90,27 @@ function presenceQuery(name: string, ips: readonly string[], since: string): Que
         groupArrayIf(${MAX_NAMES_PER_ADDRESS})(reverse(rname), toDate(last_seen) >= {since:Date}) AS names
       FROM rev FINAL WHERE rrtype IN ('A', 'AAAA') AND ip IN {ips:Array(String)} GROUP BY ip`,
     params: { ips: mapped(ips), since },
+    settings: pointLookup,
+  };
+}
+
+/** The share of listed names on an address, as D14 gives it. */
+interface HostedRow {
+  readonly key: string;
+  readonly ip_reputation: number;
+  readonly ip_density: number;
+  readonly names_num_listed: number;
+}
+
+/** On the day of the latest refresh; an address without a listed name has no row. */
+function hostedQuery(name: string, ips: readonly string[]): Query<HostedRow> {
+  return {
+    name,
+    sql: `
+      SELECT ${addressKey('ip')} AS key, ip_reputation, ip_density, names_num_listed
+      FROM reputation_ip FINAL WHERE ip IN {ips:Array(String)} AND date >= (${scoresDay})
+      ORDER BY date DESC LIMIT 1 BY ip`,
+    params: { ips: mapped(ips) },
     settings: pointLookup,
   };
 }
@@ -281,6 +302,8 @@ export interface Dossier extends AddressListings {
   /** Names that point to the address, ever and within the last 30 days. */
   readonly density: number;
   readonly activeDensity: number;
+  /** Of the names of the last 30 days, those that are listed. */
+  readonly hosted: Omit<HostedRow, 'key'>;
 }
 
 interface DossierRequest {
@@ -303,10 +326,11 @@ export async function addressDossiers(
   const ips = [...new Set(request.ips)];
   const today = dateToIsoDate(now);
   const since = dateToIsoDate(firstOfLastDays(activeDays, now));
-  const [presence, origins, pointers] = await Promise.all([
+  const [presence, origins, pointers, hosted] = await Promise.all([
     engine.query(presenceQuery(name, ips, since), options).then(byKey),
     readOrigins(engine, { ...request, ips }, options),
     engine.query(pointerQuery(name, ips), options).then(byKey),
+    engine.query(hostedQuery(name, ips), options).then(byKey),
   ]);
   const all = [...origins.values()];
   const networks = { ranges: [...new Set(all.flatMap(rangesOf))], asns: [...new Set(all.flatMap(asnOf))] };
@@ -342,6 +366,7 @@ export async function addressDossiers(
       ptr,
       density: seen?.density ?? 0,
       activeDensity: seen?.active ?? 0,
+      hosted: hosted.get(key) ?? { ip_reputation: 0, ip_density: seen?.active ?? 0, names_num_listed: 0 },
       ...listings,
     };
   });

@@ -43,7 +43,7 @@ describe('ipv4Info', () => {
       subnet_allocation_date: dayInt(700),
       subnet_reputation: 0,
       subnet_reputation_score: 0,
-      density: 3,
+      ...{ density: 3, ip_reputation: 0, ip_reputation_score: 0 },
       benign_info: { actor: '', known_benign: false, tags: [] },
       sinkhole_info: { known_sinkhole_ip: false, tags: [] },
       ip_is_dsl_dynamic: true,
@@ -65,6 +65,15 @@ describe('ipv4Info', () => {
       ...noEvidence.address,
       facts: ['dsl_dynamic', 'ipfs_node', 'ptr', 'tor_exit'].map(stated),
     });
+  });
+
+  it('review G4: an address that hosts only listed names is bad, by the count that rests on', async () => {
+    expect(await info('192.0.2.12', '?explain=1')).toMatchObject({
+      ip_reputation: 100,
+      ip_reputation_score: 45,
+      ip_reputation_explain: { ip_density: 1, names_num_listed: 1 },
+    });
+    expect(await info('192.0.2.99')).toMatchObject({ ip_reputation: 1, ip_reputation_score: 1 });
   });
 
   it('scores listings of the address and of its neighbourhood', async () => {
@@ -328,7 +337,7 @@ describe('ipv6Info', () => {
       asn_reputation_score: 3,
       asn_takedown_reputation: 7,
       asn_takedown_reputation_score: 4,
-      density: 2,
+      ...{ density: 2, ip_reputation: 0, ip_reputation_score: 0 },
       sp_risk_score: 4,
       verdict: 'scored',
       checked: expect.arrayContaining(['listing_score', 'malscore']),

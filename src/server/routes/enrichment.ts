@@ -1,4 +1,4 @@
-import type { DomainInfo, EnrichDomainAnswer, IpReputation } from '#contract/generated/types.gen.ts';
+import type { DomainInfo, EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, firstOfLastDays } from '#model/dates.ts';
 import type { DomainSubject } from '#model/domain-name.ts';
 import { hasPrivateSuffix, readDomain } from '#server/input/name.ts';
@@ -25,7 +25,6 @@ import { ipv4Record, ipv6Record } from '#server/serializers/address-record.ts';
 import { keyOf } from '#server/queries/address-key.ts';
 import { addressDossiers, type Dossier } from '#server/queries/address-dossier.ts';
 import { readIpv4, readIpv6 } from '#server/input/address.ts';
-import { ipRecordsOf, readIpScores } from './reputation-network.ts';
 import { sinceDay } from '#server/input/scan.ts';
 
 /** E7: its default window, and the type of address that a host is known by. */
@@ -123,11 +122,10 @@ export async function enrichIpv4s(ips: readonly string[], call: Enriching, servi
   const name = 'enrichIpv4';
   const explain = query.explain === 1;
   const at = hostsAt(ips);
-  const [{ dossiers, evidence }, flags, scans, scoresOf, coverage] = await Promise.all([
+  const [{ dossiers, evidence }, flags, scans, coverage] = await Promise.all([
     known(name, ips, explain, call, services),
     engine.query(scanFlagsQuery(name, { hosts: at, directories: at.rows }, scanFlagsOf(now())), { signal }),
     query.scan_data === 1 ? scansOf(engine, name, at, { signal }) : undefined,
-    readIpScores(name, ips, 1, call, services),
     services.coverage(),
   ]);
   const flagsOf = new Map(flags.map((row) => [row.subject, row]));
@@ -140,24 +138,12 @@ export async function enrichIpv4s(ips: readonly string[], call: Enriching, servi
         ip_has_expired_certificate: flagged?.hasExpiredCertificate === 1,
         ip_has_open_directory: flagged?.hasOpenDirectory === 1,
         ip_is_ipfs_node: dossier.facts.isIpfsNode,
-        ...ipStanding(ipRecordsOf(scoresOf(ip), { ip, density: dossier.activeDensity }, 1, explain)),
         // proxies are not detected, and lists of VPN exits are incomplete: unknown is not the same as false
         ip_flags: { is_proxy: null, is_sinkhole: dossier.facts.isSinkhole, is_vpn: dossier.facts.isVpn || null },
         ...(scans && { scan_data: enrichmentScanData(scans(keyOf(ip)), now()) }),
       }),
     };
   });
-}
-
-/** D14, under the names that existing clients read in G2. */
-function ipStanding([record]: readonly IpReputation[]) {
-  if (record?.ip_reputation === undefined) return {};
-  const { ip_reputation, ip_reputation_explain } = record;
-  return {
-    ip_reputation,
-    ip_reputation_score: ip_reputation,
-    ...(ip_reputation_explain && { ip_reputation_explain }),
-  };
 }
 
 /** G3: the record of B1 and whether it is an IPFS node. */

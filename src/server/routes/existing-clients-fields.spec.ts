@@ -119,7 +119,7 @@ describe('addresses and networks', () => {
     const [record] = (await get('enrich/ipv4/192.0.2.2?explain=1')).ip2asn;
     expect(record).toMatchObject({
       ip_reputation: 50,
-      ip_reputation_score: 50,
+      ip_reputation_score: 23,
       ip_reputation_explain: { ip_density: 2, names_num_listed: 1 },
     });
     const [plain] = (await get('enrich/ipv4/192.0.2.1')).ip2asn;

@@ -1,6 +1,7 @@
 import { continents, countries, type ICountry } from 'countries-list';
 import type {
   IpLocation,
+  IpReputationExplain,
   IpRiskScore,
   Ipv4Record,
   Ipv6Record,
@@ -16,6 +17,7 @@ import {
   asnReputationScore,
   asnTakedownReputationScore,
   flagScore,
+  ipReputationScore,
   listingScore,
   rangeListingScore,
   type RiskScore,
@@ -150,6 +152,8 @@ function commonFields(dossier: Dossier, scores: AddressJudgement, now: Date) {
     date: dossier.assignedAsOf,
     density,
     ip,
+    ip_reputation: dossier.hosted.ip_reputation,
+    ip_reputation_score: scores.ip_reputation_score,
     range_listing_score: scores.range_listing_score,
     sp_risk_score: scores.sp_risk_score,
     subnet: origin.subnet,
@@ -166,9 +170,14 @@ function commonExplanations(dossier: Dossier, { sp_risk_score_decider }: Address
     asn_reputation_explain: { ips_in_asn, ips_num_active, ips_num_listed },
     asn_takedown_reputation_explain:
       items_num_listed > 0 ? { ips_in_asn, ips_num_listed, items_num_listed, listings_max_age } : {},
+    ip_reputation_explain: hostedNames(dossier),
     range_listing_score_explain: networkListings(dossier.rangeListings),
     sp_risk_score_explain: { sp_risk_score_decider },
   };
+}
+
+function hostedNames({ hosted: { ip_density, names_num_listed } }: Dossier): IpReputationExplain {
+  return { ip_density, names_num_listed };
 }
 
 /** The listed range or AS, its listing score and the factors of it; empty without one. */
@@ -193,6 +202,7 @@ function addressScores(dossier: Dossier, coverage: Coverage): AddressJudgement {
   const scores: AddressScores = {
     listing_score: listingScore(dossier.listings),
     malscore: listingScore(dossier.malware),
+    ip_reputation_score: ipReputationScore(dossier.hosted.ip_reputation, dossier.hosted.names_num_listed),
     range_listing_score: rangeListingScore(dossier.rangeListings?.history ?? null),
     subnet_reputation_score: subnetReputationScore(subnet.subnet_reputation, subnet.ips_num_active),
     asn_listing_score: asnListingScore(dossier.asnListings?.history ?? null),

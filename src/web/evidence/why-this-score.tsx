@@ -50,6 +50,15 @@ const SCORE_FIELDS: readonly ScoreField[] = [
       malscore ? 'the address, or a name that resolves to it, is on a list' : 'never listed for malware or C2',
   },
   {
+    field: 'ip_reputation_score',
+    from: ({ ip_reputation_explain: explain }) => {
+      const { names_num_listed: listed, ip_density: density } = explain ?? {};
+      return listed === undefined || density === undefined
+        ? null
+        : `${formatNumber(listed)} of ${formatNumber(density)} names of the last 30 days listed`;
+    },
+  },
+  {
     field: 'range_listing_score',
     from: ({ range_listing_score_explain: explain }) => networkListed(explain, 'no range that contains it is listed'),
   },

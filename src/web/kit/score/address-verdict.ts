@@ -143,6 +143,11 @@ const sinkholeWords = 'a research sinkhole; score suppressed. A host that contac
 const reasons: Readonly<Record<string, (record: FullRecord) => string | null>> = {
   listing_score: ({ listing_score_explain: listings }) => listingWords(listings),
   malscore: () => 'the address, or a name that resolves to it, is listed for malware or command and control',
+  ip_reputation_score: ({ ip_reputation_explain: explain }) => {
+    const { names_num_listed: listed, ip_density: density } = explain ?? {};
+    if (!listed || !density) return null;
+    return `${formatNumber(listed)} of ${formatCount(density, 'name')} on it ${plural(listed, 'is', 'are')} listed`;
+  },
   range_listing_score: ({ range_listing_score_explain: listed }) =>
     networkListed(`its range ${listed?.subject ?? ''}`.trim(), listed),
   subnet_reputation_score: ({ subnet, subnet_reputation_explain: explain }) =>
@@ -187,6 +192,7 @@ function systemName({ asn, asname }: FullRecord): string {
 function addressInputs(record: FullRecord, decider: string): Verdict['inputs'] {
   return orderInputs(decider, {
     listing_score: { title: 'Listings of the address', explain: record.listing_score_explain },
+    ip_reputation_score: { title: 'Names on the address', explain: record.ip_reputation_explain },
     range_listing_score: { title: 'Listings of its range', explain: record.range_listing_score_explain },
     subnet_reputation_score: { title: 'Subnet reputation', explain: record.subnet_reputation_explain },
     asn_listing_score: { title: 'Listings of its AS', explain: record.asn_listing_score_explain },
