@@ -176,7 +176,7 @@ export type CheckedFactor = keyof DomainScores | keyof AddressScores;
 interface DomainKnowledge {
   /** A loaded list could name it. */
   readonly isListable: boolean;
-  /** Its registration, or its first sighting by a source whose start does not make every domain look new. */
+  /** A whois record has its creation date. */
   readonly isAgeKnown: boolean;
   readonly hasNameServers: boolean;
 }

@@ -67,15 +67,6 @@ describe('ipv4Info', () => {
     });
   });
 
-  it('review G4: an address that hosts only listed names is bad, by the count that rests on', async () => {
-    expect(await info('192.0.2.12', '?explain=1')).toMatchObject({
-      ip_reputation: 100,
-      ip_reputation_score: 45,
-      ip_reputation_explain: { ip_density: 1, names_num_listed: 1 },
-    });
-    expect(await info('192.0.2.99')).toMatchObject({ ip_reputation: 1, ip_reputation_score: 1 });
-  });
-
   it('scores listings of the address and of its neighbourhood', async () => {
     expect(await info('203.0.113.66')).toMatchObject({
       asn: 64501,

@@ -141,6 +141,17 @@ describe('review E2: a subnet that is not announced itself', () => {
   });
 });
 
+it('review G4: an address that hosts only listed names is bad, by the count that rests on', async () => {
+  const info = async (ip: string) => (await ask(`ipv4/ipv4info/${ip}?explain=1`)).ip2asn[0];
+  expect(await info('192.0.2.12')).toMatchObject({
+    ip_reputation: 100,
+    ip_reputation_score: 45,
+    ip_reputation_explain: { ip_density: 1, names_num_listed: 1 },
+  });
+  // the lists of a sinkhole are not about it
+  expect(await info('203.0.113.21')).toMatchObject({ sp_risk_score: 0, verdict: 'sinkholed' });
+});
+
 describe('review D4: listings on a sinkhole', () => {
   it('do not speak against the network that runs it', async () => {
     const [record] = (await ask('ipreputation/asn/64510?explain=1')).asn_reputation;

@@ -18,7 +18,7 @@ interface DomainAge {
   readonly days: number | undefined;
   readonly isOld: boolean;
   readonly isNew: boolean;
-  /** False when neither a whois record nor an observation tells the age. */
+  /** False without a creation date: a first sighting only shows that the domain is at least that old. */
   readonly isKnown: boolean;
   readonly age_score: number;
   readonly is_new_score: number;
@@ -30,7 +30,7 @@ export function domainAge({ whois, sighting }: DomainRegistration, now: Date): D
   const days = born === undefined || isOld ? undefined : Math.max(0, daysBetween(epochSecondsToDate(born), now));
   const isNew = born !== undefined && isNewDomain(dateToEpochSeconds(now) - born);
   const scores = { age_score: days === undefined ? 0 : ageScore(days), is_new_score: flagScore(isNew) };
-  return { days, isOld, isNew, isKnown: born !== undefined, ...scores };
+  return { days, isOld, isNew, isKnown: whois?.created != null, ...scores };
 }
 
 /** Why there is no data: an unknown domain in a known zone, or an unknown zone. */

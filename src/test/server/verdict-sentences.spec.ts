@@ -1,0 +1,108 @@
+import { beforeAll, expect, it } from 'vitest';
+import { dateToIsoDate } from '#model/dates.ts';
+import { refreshScores } from '#server/ingest/scores/refresh.ts';
+import { daysAgo, now } from './addresses-collection.ts';
+import { imported } from './evidence-collection.ts';
+import { addressFact, domainFact } from './facts.ts';
+import { observation, observedSet } from './seeded-observations.ts';
+import { useTestService } from './use-test-service.ts';
+import { addressVerdict } from '#web/kit/score/address-verdict.ts';
+import { domainVerdict } from '#web/kit/score/domain-verdict.ts';
+import { subnetVerdict } from '#web/kit/score/reputation-verdict.ts';
+
+// The sentence that the page of a subject shows, from the rows of a collection.
+
+const recent: [string, string] = [daysAgo(400), daysAgo(0)];
+const list = { category: 'malware', import: 900, first_listed: daysAgo(20), last_listed: daysAgo(0) };
+const listedUrl = (host: string) => ({
+  ...{ ...list, indicator: `https://${host}/a/b.zip`, host, ip: '::', source: 'feed:urlhaus' },
+});
+const listedIp = (ip: string, source: string) => ({ ...list, indicator: ip, host: ip, ip: `::ffff:${ip}`, source });
+const prefix = (first: string, length: number, asn: number) => ({
+  ...{ first: `::ffff:${first}`, length: 96 + length, asn, valid_from: daysAgo(500), import: 1 },
+});
+const onName = (name: string, ip: string) => [
+  observation('A', name, ip, recent),
+  ...observedSet('NS', name, [`ns1.${name}`], recent),
+];
+const shared = ['bit.ly', 't.co', 'sites.google.com', 'drive.google.com'];
+const bad = Array.from({ length: 40 }, (_, index) => `45.9.20.${index + 1}`);
+const resolver = '45.83.10.53';
+
+const service = useTestService({ now });
+beforeAll(async () => {
+  await service.add({
+    imports: [imported(900, 'feed:urlhaus', ['listings'], 0), imported(901, 'facts', ['known_benign'], 0)],
+    asns: [
+      { asn: 13335, asname: 'CLOUDFLARENET', import: 1 },
+      { asn: 15169, asname: 'GOOGLE', import: 1 },
+      { asn: 64666, asname: 'CINDERWALL', import: 1 },
+      { asn: 64500, asname: 'ACME', import: 1 },
+    ],
+    prefixes: [
+      prefix('104.16.0.0', 13, 13335),
+      prefix('8.8.8.0', 24, 15169),
+      prefix('45.9.20.0', 25, 64666),
+      prefix('45.9.21.0', 24, 64666),
+      prefix('45.83.10.0', 24, 64500),
+    ],
+    facts: [
+      domainFact('bit.ly', 'url_shortener'),
+      domainFact('t.co', 'url_shortener'),
+      domainFact('google.com', 'toplist', { value: '1' }),
+      addressFact('8.8.8.8', 'known_benign', { value: 'Google Public DNS' }),
+    ],
+    listings: [
+      ...shared.slice(0, 3).map(listedUrl),
+      ...bad.map((ip) => listedIp(ip, 'feed:blocklist-de')),
+      ...['a', 'b', 'c', 'd'].map((each) => listedIp(resolver, `feed:list-${each}`)),
+    ],
+    obs: [
+      ...['bit.ly', 't.co', 'google.com'].flatMap((name) => onName(name, '104.16.1.1')),
+      observation('A', 'sites.google.com', '8.8.8.10', recent),
+      observation('A', 'drive.google.com', '8.8.8.10', recent),
+      observation('A', 'dns.google', '8.8.8.8', recent),
+      ...bad.map((ip, index) => observation('A', `h${index}.cinder.example`, ip, recent)),
+      observation('A', 'clean.example', '45.9.21.77', recent),
+      observation('A', 'open.example', resolver, recent),
+      observation('A', 'once.org', '104.16.9.9', ['2018-05-03', '2018-05-03']),
+    ],
+  });
+  await refreshScores(service.engine, { from: dateToIsoDate(now), to: dateToIsoDate(now) });
+  await service.add({});
+});
+
+const ask = async (path: string) => (await service.get(`/explore/${path}?explain=1`)).response;
+const sentences: Readonly<Record<string, (value: string) => Promise<string>>> = {
+  domain: async (name) => domainVerdict(await ask(`enrich/domain/${name}`)).sentence,
+  ipv4: async (ip) => addressVerdict((await ask(`enrich/ipv4/${ip}`)).ip2asn[0]).sentence,
+  subnet: async (cidr) => subnetVerdict((await ask(`ipreputation/subnet/${cidr}`)).subnet_reputation[0]).sentence,
+};
+
+const onSharedHost = 'Low: URLs on this shared host are on 1 list, first 20 days ago, still listed.';
+
+it.each([
+  ['domain', 'bit.ly', onSharedHost],
+  ['domain', 't.co', onSharedHost],
+  ['domain', 'sites.google.com', onSharedHost],
+  // the verdict is that of google.com
+  ['domain', 'drive.google.com', onSharedHost],
+  ['ipv4', '8.8.8.8', /^Known benign: belongs to Google Public DNS, per facts of [\d-]+; score suppressed\.$/],
+  // a content network
+  ['ipv4', '104.16.1.1', 'No detections: checked listings, the names on it, its subnet and its autonomous system.'],
+  // a clean host in a bad AS
+  ['ipv4', '45.9.21.77', 'Medium: 40 of 41 active addresses of AS64666 CINDERWALL were listed in the last 30 days.'],
+  // an open resolver
+  ['ipv4', resolver, 'Critical: on 4 lists, first 20 days ago, still listed.'],
+  // a /24 of which only a listed /25 is announced
+  ['subnet', '45.9.20.0/24', 'Critical: 40 of its 40 active addresses were listed in the last 30 days.'],
+  [
+    'domain',
+    'once.org',
+    'Not enough data: seen on 2018-05-03; no list names it, and its age and name servers are not known.',
+  ],
+  ['ipv4', '104.16.9.9', 'Not enough data: 1 name points to it, none in the last 30 days; no list names it.'],
+  ['ipv4', '10.0.0.7', 'Internal: private or special-use space, which public lists do not cover.'],
+] as const)('review E1, E2, E11, G3: the %s %s', async (kind, value, sentence) => {
+  expect(await sentences[kind]?.(value)).toMatch(sentence);
+});
