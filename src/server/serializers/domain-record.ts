@@ -30,7 +30,7 @@ export function domainAge({ whois, sighting }: DomainRegistration, now: Date): D
   const days = born === undefined || isOld ? undefined : Math.max(0, daysBetween(epochSecondsToDate(born), now));
   const isNew = born !== undefined && isNewDomain(dateToEpochSeconds(now) - born);
   const scores = { age_score: days === undefined ? 0 : ageScore(days), is_new_score: flagScore(isNew) };
-  return { days, isOld, isNew, isKnown: whois?.created != null, ...scores };
+  return { days, isOld, isNew, isKnown: (whois?.created ?? null) !== null, ...scores };
 }
 
 /** Why there is no data: an unknown domain in a known zone, or an unknown zone. */
