@@ -182,7 +182,7 @@ interface IpScores {
 }
 
 /** The newest snapshots of each address, at most `limit`, and the day of the latest refresh. */
-export async function readIpScores(
+async function readIpScores(
   name: OperationId,
   ips: readonly string[],
   limit: number,
@@ -199,7 +199,7 @@ export async function readIpScores(
 }
 
 /** The days of a known address. @param density names that pointed to it in the last 30 days */
-export function ipRecordsOf(
+function ipRecordsOf(
   { rows, latest }: IpScores,
   { ip, density }: { readonly ip: string; readonly density: number },
   limit: number,
