@@ -170,6 +170,6 @@ test('six pivots record their reasons, and become a report in two actions', asyn
   expect(text).not.toContain(start);
   const picture = /\(data:image\/svg\+xml;base64,([^)]+)\)/.exec(text)?.[1] ?? '';
   const svg = Buffer.from(picture, 'base64').toString('utf8');
-  expect(svg).toContain(`>${start} · 85 Critical</text>`);
+  expect(svg).toContain(`>${start} · 80 Critical</text>`);
   for (const why of ['same JARM', 'same favicon']) expect(svg).toContain(`>${why}</text>`);
 });
