@@ -120,9 +120,8 @@ function factState(record: AddressRecord): PanelState<ShownFacts> {
 /** "No" is shown only for facts that were checked. Where the service says which kinds are tracked, that decides. */
 function whyNotNo(record: AddressRecord, isScanned: boolean): string | undefined {
   if (!isScanned && record.not_tracked) return undefined;
-  if (verdictStateOf(record) === 'unknown') return 'Not observed';
   const { scan_data: scans } = record;
-  if (!isScanned || !scans) return undefined;
+  if (!isScanned || !scans) return verdictStateOf(record) === 'unknown' ? 'Not observed' : undefined;
   const first = dateToIsoDate(firstOfLastDays(scanDays, new Date()));
   const isRecent = (row: object): boolean => 'scan_date' in row && String(row.scan_date) >= first;
   if (Object.values(scans).some((rows) => rows.some(isRecent))) return undefined;

@@ -17,6 +17,7 @@ import { useNow } from '#web/kit/time/use-now.ts';
 import { paths } from '#web/url/paths.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 import type { Domain } from './domain-record.ts';
+import { hasServers } from './domain-scores.ts';
 import { dayText, epochOf, groupEvents, laneNote, listingLane, spanWords } from './event-parts.ts';
 import { EventsCard } from './EventsCard.tsx';
 
@@ -117,7 +118,8 @@ function serverLane(
         ...(servers[0] !== undefined && { href: paths.nameServer(servers[0]) }),
       };
     });
-  return { id: 'servers', label: 'Name servers', note: laneNote(answer, 'never changed'), events };
+  const none = hasServers(header?.ns_reputation) ? 'never changed' : 'none seen';
+  return { id: 'servers', label: 'Name servers', note: laneNote(answer, none), events };
 }
 
 const asnsAtMost = 4;

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router';
+import type { Ipv4Record } from '#contract/generated/types.gen.ts';
 import { parseCidr } from '#model/cidr.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { announcedFacts } from '#web/exports/row-facts.ts';
@@ -97,7 +98,7 @@ function useJudgedPrefixes(prefixes: readonly AnnouncedPrefix[], { value, text }
         const record = recordOf.get(prefix.subnet);
         return {
           ...prefix,
-          reputation: record?.subnet_reputation,
+          reputation: reputationOf(record),
           inUse: densityOf.get(prefix.subnet)?.ips_active,
           country: record?.ip_location?.country_code,
           since: record?.subnet_allocation_date,
@@ -105,4 +106,10 @@ function useJudgedPrefixes(prefixes: readonly AnnouncedPrefix[], { value, text }
       })
       .toSorted((a, b) => (b.reputation ?? -1) - (a.reputation ?? -1) || (b.inUse ?? 0) - (a.inUse ?? 0));
   }, [prefixes, records, density]);
+}
+
+/** Undefined without a record, and where a reputation of 0 rests on no active address or no list. */
+function reputationOf({ subnet_reputation: reputation, checked }: Ipv4Record = {}): number | undefined {
+  const isJudged = reputation !== 0 || (checked?.includes('subnet_reputation_score') ?? true);
+  return isJudged ? reputation : undefined;
 }
