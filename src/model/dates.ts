@@ -99,6 +99,9 @@ export function isWithinLastDays(daysAgo: number, days: number): boolean {
 /** What was seen within the last 30 days is active: addresses, names on them, domains on a name server. */
 export const activeDays = 30;
 
+/** Scans within the last 180 days describe a host as it is. */
+export const scanDays = 180;
+
 /** Midnight of the first of "the last N days". */
 export function firstOfLastDays(days: number, now: Date): Date {
   const midnight = Math.floor(now.getTime() / (SECONDS_PER_DAY * 1000)) * SECONDS_PER_DAY * 1000;

@@ -122,13 +122,23 @@ describe('review E1: what was checked of a domain', () => {
 });
 
 describe('review E1: what was checked of an address', () => {
-  const all = { isListable: true, hasNames: true, isAnnounced: true, subnetActive: 20, asnActive: 300 };
+  const all = {
+    isListable: true,
+    areNamesListable: true,
+    hasNames: true,
+    isAnnounced: true,
+    subnetActive: 20,
+    asnActive: 300,
+  };
   it.each([
     [{}, true, true, 'checked listings, the names on it, its subnet and its autonomous system'],
     [{ hasNames: false }, true, true, 'checked listings, its subnet and its autonomous system'],
     [{ hasNames: false }, false, false, 'checked listings, its subnet and its autonomous system'],
     [{ subnetActive: 0, asnActive: 0 }, true, true, 'checked listings and the names on it'],
-    [{ isListable: false }, true, false, ''],
+    // a list of names alone says something about the names on it, and about its neighbours
+    [{ isListable: false }, true, false, 'checked the names on it, its subnet and its autonomous system'],
+    [{ areNamesListable: false }, true, true, 'checked listings, its subnet and its autonomous system'],
+    [{ isListable: false, areNamesListable: false }, true, false, ''],
   ])('%j, in use %s', (knowledge, isInUse, isJudged, words) => {
     const checked = addressChecks({ ...all, ...knowledge });
     expect([isAddressJudged(checked, isInUse), checkedWords(checked)]).toEqual([isJudged, words]);

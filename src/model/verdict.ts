@@ -107,7 +107,7 @@ interface ShareEvidence {
   readonly base: number | undefined;
   /** How many of them are listed; left out where all that are listed are among the base. */
   readonly listed?: number | undefined;
-  /** False when no loaded list could name them. */
+  /** False when no current list could name them. */
   readonly isListable?: boolean | undefined;
   readonly isSinkhole?: boolean;
   readonly isInternal?: boolean;
@@ -174,7 +174,7 @@ export type CheckedFactor = keyof DomainScores | keyof AddressScores;
 
 /** What the collection knows about a domain beyond its scores. */
 interface DomainKnowledge {
-  /** A loaded list could name it. */
+  /** A current list could name it. */
   readonly isListable: boolean;
   /** A whois record has its creation date. */
   readonly isAgeKnown: boolean;
@@ -193,8 +193,10 @@ export function domainChecks({ isListable, isAgeKnown, hasNameServers }: DomainK
 
 /** What the collection knows about an address beyond its scores. */
 interface AddressKnowledge {
-  /** A loaded list could name it. */
+  /** A current list could name it. */
   readonly isListable: boolean;
+  /** A current list could name a name that points to it. */
+  readonly areNamesListable: boolean;
   /** A name pointed to it in the last 30 days. */
   readonly hasNames: boolean;
   readonly isAnnounced: boolean;
@@ -205,15 +207,15 @@ interface AddressKnowledge {
 
 /** The inputs of an address's score that were checked; all of them rest on lists. */
 export function addressChecks(knowledge: AddressKnowledge): CheckedFactor[] {
-  const { isListable, hasNames, isAnnounced, subnetActive, asnActive } = knowledge;
-  if (!isListable) return [];
+  const { isListable, areNamesListable, hasNames, isAnnounced, subnetActive, asnActive } = knowledge;
+  const hasLists = isListable || areNamesListable;
   return [
-    'listing_score',
-    ...when(hasNames, 'malscore', 'ip_reputation_score'),
-    'range_listing_score',
-    ...when(subnetActive > 0, 'subnet_reputation_score'),
-    ...when(isAnnounced, 'asn_listing_score'),
-    ...when(asnActive > 0, 'asn_reputation_score', 'asn_rank_score', 'asn_takedown_reputation_score'),
+    ...when(isListable, 'listing_score'),
+    ...when(areNamesListable && hasNames, 'malscore', 'ip_reputation_score'),
+    ...when(isListable, 'range_listing_score'),
+    ...when(hasLists && subnetActive > 0, 'subnet_reputation_score'),
+    ...when(hasLists && isAnnounced, 'asn_listing_score'),
+    ...when(hasLists && asnActive > 0, 'asn_reputation_score', 'asn_rank_score', 'asn_takedown_reputation_score'),
   ];
 }
 
@@ -233,7 +235,7 @@ export function isDomainJudged(checked: readonly string[]): boolean {
 
 /**
  * Whether an address's score of 0 means "no detections": lists were checked, and it is in use. Lists forget what is not.
- * @param isInUse a name pointed to it in the last 30 days, a server was seen at it, or a source describes it
+ * @param isInUse a name pointed to it in the last 30 days, a server was seen at it in the last 180, or a source describes it
  */
 export function isAddressJudged(checked: readonly string[], isInUse: boolean): boolean {
   return isInUse && checked.includes('listing_score');

@@ -1523,7 +1523,7 @@ export type AsnSubnetRecord = {
      */
     subnets?: Array<string>;
     /**
-     * Extension field; insufficient when none of its addresses was active in the last 30 days or no list is loaded, so that its reputation of 0 says nothing, else scored
+     * Extension field; insufficient when none of its addresses was active in the last 30 days or no current list is loaded, so that its reputation of 0 says nothing, else scored
      */
     verdict?: VerdictState;
     /**
@@ -2675,7 +2675,7 @@ export type NsServerReputation = {
     ns_server_reputation?: number;
     ns_server_reputation_explain?: NsServerReputationExplain;
     /**
-     * Extension field of nsReputation: sinkholed for the name server of a sinkhole, whose listed domains do not count against its owner; insufficient when no domain was seen on it in the last 30 days or no list is loaded; else scored
+     * Extension field of nsReputation: sinkholed for the name server of a sinkhole, whose listed domains do not count against its owner; insufficient when no domain was seen on it in the last 30 days or no current list is loaded; else scored
      */
     verdict?: VerdictState;
     /**
@@ -2732,7 +2732,7 @@ export type AsnReputation = {
      */
     date?: number;
     /**
-     * Extension field of the answer about one network today: insufficient when none of its addresses was active in the last 30 days or no list is loaded, so that its reputation of 0 says nothing; internal for private space; else scored
+     * Extension field of the answer about one network today: insufficient when none of its addresses was active in the last 30 days or no current list is loaded, so that its reputation of 0 says nothing; internal for private space; else scored
      */
     verdict?: VerdictState;
     /**
@@ -2777,7 +2777,7 @@ export type SubnetReputation = {
      */
     subnet_reputation?: number;
     /**
-     * Extension field of the answer about one network today: insufficient when none of its addresses was active in the last 30 days or no list is loaded, so that its reputation of 0 says nothing; internal for private space; else scored
+     * Extension field of the answer about one network today: insufficient when none of its addresses was active in the last 30 days or no current list is loaded, so that its reputation of 0 says nothing; internal for private space; else scored
      */
     verdict?: VerdictState;
     subnet_reputation_explain?: SubnetReputationExplain;

@@ -1,5 +1,5 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
+import { dateToIsoDate, firstOfLastDays, scanDays } from '#model/dates.ts';
 import { badInput } from '#server/http/api-error.ts';
 import type { ScanNetwork, ScanPage } from '#server/queries/scan-search.ts';
 import { readIpv4 } from './address.ts';
@@ -31,7 +31,7 @@ export function readScanPage({ limit = 100, skip = 0 }: ScanQuery): ScanPage {
 
 /** The first day of a window of this many days back from today, 'yyyy-mm-dd'; nothing was scanned before 1970. */
 export function sinceDay(windowDays: number | undefined, now: Date): string {
-  const first = firstOfLastDays(windowDays ?? 180, now);
+  const first = firstOfLastDays(windowDays ?? scanDays, now);
   return dateToIsoDate(new Date(Math.max(first.getTime(), 0)));
 }
 

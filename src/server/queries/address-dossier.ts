@@ -8,7 +8,7 @@ import { decidingHistory, listingHistory } from '#model/listing-history.ts';
 import { listingScore, listingWeights, type ListingHistory } from '#model/score-formulas.ts';
 import { type OriginRow, announcedOn, announcedQuery, originQuery } from './address-origin.ts';
 import { hostListingsQuery, type HostListingsRow } from './listings.ts';
-import { activeDays, dateToDayInt, dateToIsoDate, firstOfLastDays, type DayInt } from '#model/dates.ts';
+import { activeDays, dateToDayInt, dateToIsoDate, firstOfLastDays, scanDays, type DayInt } from '#model/dates.ts';
 import { assignmentDayQuery, scoresDay } from './data-day.ts';
 
 /** The facts about one address, the ranges that contain it and its AS, combined. */
@@ -132,13 +132,22 @@ function pointerQuery(name: string, ips: readonly string[]): Query<PointerRow> {
   };
 }
 
+interface ScannedRow {
+  readonly key: string;
+  /** The last day, 'yyyy-mm-dd'. */
+  readonly last: string;
+}
+
 /** The addresses at which a scan or a log saw a server or a TLS client. */
-function scannedQuery(name: string, ips: readonly string[]): Query<{ readonly key: string }> {
-  const tables = ['scan_certificates', 'scan_headers', 'scan_html', 'scan_favicon', 'scan_jarm', 'tls_fingerprints'];
-  const seen = tables.map((table) => `SELECT ip FROM ${table} WHERE ip IN {ips:Array(String)}`);
+function scannedQuery(name: string, ips: readonly string[]): Query<ScannedRow> {
+  const ofDay = ['scan_certificates', 'scan_headers', 'scan_html', 'scan_favicon'].map((table) => [table, 'scan_date']);
+  const ofSpan = ['scan_jarm', 'tls_fingerprints'].map((table) => [table, 'last_seen']);
+  const seen = [...ofDay, ...ofSpan].map(
+    ([table, day]) => `SELECT ip, toDate(${day}) AS day FROM ${table} WHERE ip IN {ips:Array(String)}`,
+  );
   return {
     name,
-    sql: `SELECT DISTINCT ${addressKey('ip')} AS key FROM (${seen.join(' UNION ALL ')})`,
+    sql: `SELECT ${addressKey('ip')} AS key, toString(max(day)) AS last FROM (${seen.join(' UNION ALL ')}) GROUP BY ip`,
     params: { ips: mapped(ips) },
     settings: pointLookup,
   };
@@ -289,7 +298,7 @@ export interface Dossier extends AddressListings {
    * server was seen at it. Its announcement and its cloud provider are not observations.
    */
   readonly isObserved: boolean;
-  /** A name pointed to it in the last 30 days, a server was seen at it, or a source describes the address itself. */
+  /** A name pointed to it in the last 30 days, a server was seen at it in the last 180, or a source describes the address itself. */
   readonly isInUse: boolean;
   readonly origin: OriginRow;
   /** The day of the assignment data that gives the announcement of the address, or its absence. */
@@ -326,6 +335,7 @@ export async function addressDossiers(
   const ips = [...new Set(request.ips)];
   const today = dateToIsoDate(now);
   const since = dateToIsoDate(firstOfLastDays(activeDays, now));
+  const scannedSince = dateToIsoDate(firstOfLastDays(scanDays, now));
   const [presence, origins, pointers, hosted] = await Promise.all([
     engine.query(presenceQuery(name, ips, since), options).then(byKey),
     readOrigins(engine, { ...request, ips }, options),
@@ -339,7 +349,7 @@ export async function addressDossiers(
     readListings(engine, { name, ips, since, today, presence, networks }, options),
     readFacts(engine, { name, subjects: { ips, ...networks }, today }, options).then(bySubject),
     all.every(({ asn }) => asn > 0) ? 0 : newestAssignmentDay(engine, name, now, options),
-    idle.length === 0 ? new Map<string, object>() : engine.query(scannedQuery(name, idle), options).then(byKey),
+    idle.length === 0 ? new Map<string, ScannedRow>() : engine.query(scannedQuery(name, idle), options).then(byKey),
   ]);
   return request.ips.map((ip) => {
     const key = keyOf(ip);
@@ -351,7 +361,7 @@ export async function addressDossiers(
     // an observed reverse name is more recent than one in a list of facts
     const ptr = pointers.get(key)?.ptr ?? merged.ptr;
     const seen = presence.get(key);
-    const isInUse = merged.hasOwn || (seen?.active ?? 0) > 0 || scanned.has(key);
+    const isInUse = merged.hasOwn || (seen?.active ?? 0) > 0 || (scanned.get(key)?.last ?? '') >= scannedSince;
     const isSeen = [seen, pointers.get(key), scanned.get(key)].some(Boolean);
     const isObserved = merged.hasOwn || isSeen || listings.isListed;
     return {

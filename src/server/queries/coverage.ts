@@ -1,7 +1,9 @@
+import { dateToIsoDate } from '#model/dates.ts';
 import { coverageLabels, type CoverageKind } from '#model/fact-kind.ts';
-import type { IndicatorKind } from '#model/indicator-kind.ts';
-import { isReserved } from '#model/reserved-space.ts';
+import { isHostName, type IndicatorKind } from '#model/indicator-kind.ts';
+import { isInternal, isReserved } from '#model/reserved-space.ts';
 import type { Engine } from '#server/engine/engine.ts';
+import { isMapped } from './address-key.ts';
 
 /** A loaded source that covers a kind of fact. */
 interface CoveringSource {
@@ -23,8 +25,11 @@ interface CoveredKind {
 export interface Coverage {
   readonly kinds: readonly CoveredKind[];
   isTracked(kind: CoverageKind): boolean;
-  /** Whether a loaded list could name the subject: a real list, or for a subject of the sample collection one of the sample. */
-  isListable(kind: IndicatorKind, value: string): boolean;
+  /**
+   * Whether a current list could name the subject, or a subject of the kind `listed` that belongs to it: a real list or, for a subject of
+   * the sample collection, one of the sample. An AS or a subnet is judged by its addresses and the names on them: any list could name one.
+   */
+  isListable(kind: IndicatorKind, value: string, listed?: IndicatorKind): boolean;
   /** The title of a source; its id when the source is unknown. */
   titleOf(source: string): string;
   /** The day the newest data of a source covers, 'yyyy-mm-dd'; null when the ledger does not name it. */
@@ -62,7 +67,9 @@ export function coverageReader({ engine, titles, now }: CoverageOptions): () => 
     const age = engine.kind === 'server' ? Math.floor(now().getTime() / lifeMilliseconds) : 0;
     const at = `${engine.writes()} ${age}`;
     if (kept?.at === at) return kept.coverage;
-    const coverage = Promise.all([readLedger(engine), titles()]).then(([rows, titleOf]) => coverageOf(rows, titleOf));
+    const coverage = Promise.all([readLedger(engine), readListed(engine, now()), titles()]).then(
+      ([rows, listed, titleOf]) => coverageOf(rows, listed, titleOf),
+    );
     const reading = { at, coverage };
     kept = reading;
     void coverage.catch(() => {
@@ -84,7 +91,32 @@ function readLedger(engine: Engine): Promise<LedgerRow[]> {
   });
 }
 
-function coverageOf(rows: readonly LedgerRow[], titleOf: (source: string) => string): Coverage {
+/** What the current lists name, 1 or 0. */
+interface ListedKinds {
+  readonly names: number;
+  readonly ipv4: number;
+  readonly ipv6: number;
+}
+
+const namesNothing: ListedKinds = { names: 0, ipv4: 0, ipv6: 0 };
+
+/** A list without a listing that still counts is not current. Those of the sample name its own subjects only. */
+async function readListed(engine: Engine, now: Date): Promise<ListedKinds> {
+  const isRange = `kind = 'range' AND position(host, ':')`;
+  const [listed = namesNothing] = await engine.query<ListedKinds>({
+    name: 'coverage',
+    sql: `
+      SELECT max(kind = 'host' AND ip = toIPv6('::')) AS names,
+        max(kind = 'host' AND ${isMapped('ip')} OR ${isRange} = 0) AS ipv4,
+        max(kind = 'host' AND ip != toIPv6('::') AND NOT ${isMapped('ip')} OR ${isRange} > 0) AS ipv6
+      FROM listings WHERE expires >= {today:Date} AND import NOT IN (SELECT import FROM imports WHERE sample = 1)`,
+    params: { today: dateToIsoDate(now) },
+    settings: { max_threads: 1 },
+  });
+  return listed;
+}
+
+function coverageOf(rows: readonly LedgerRow[], listed: ListedKinds, titleOf: (source: string) => string): Coverage {
   const real = rows.filter(({ sample, source }) => sample === 0 && source !== 'live');
   const covered = (Object.keys(coverageLabels) as CoverageKind[]).map((kind): CoveredKind => {
     const sources = real.filter(({ covers }) => covers.includes(kind)).map((row) => coveringSource(row, titleOf));
@@ -97,11 +129,18 @@ function coverageOf(rows: readonly LedgerRow[], titleOf: (source: string) => str
   return {
     kinds: covered,
     isTracked: (kind) => tracked.has(kind),
-    isListable: (kind, value) => tracked.has('listings') || (hasSample && isReserved(kind, value)),
+    isListable: (kind, value, of = kind) =>
+      !isInternal(kind, value) && (isNamed(listed, of) || (hasSample && isReserved(kind, value))),
     titleOf,
     asOf: (source) => days.get(source) ?? null,
     sourceOf: (importId) => sourceByImport.get(importId),
   };
+}
+
+function isNamed({ names, ipv4, ipv6 }: ListedKinds, kind: IndicatorKind): boolean {
+  if (isHostName(kind)) return names === 1;
+  if (kind === 'ipv4') return ipv4 === 1;
+  return kind === 'ipv6' ? ipv6 === 1 : names + ipv4 + ipv6 > 0;
 }
 
 function coveringSource({ source, asOf, rows }: LedgerRow, titleOf: (source: string) => string): CoveringSource {

@@ -215,6 +215,7 @@ function addressScores(dossier: Dossier, coverage: Coverage): AddressJudgement {
   const kind = kindOf(ip);
   const checked = addressChecks({
     isListable: coverage.isListable(kind, ip),
+    areNamesListable: coverage.isListable(kind, ip, 'domain'),
     hasNames: dossier.activeDensity > 0,
     isAnnounced: dossier.origin.asn > 0,
     subnetActive: subnet.ips_num_active,

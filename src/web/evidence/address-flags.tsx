@@ -1,4 +1,4 @@
-import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
+import { dateToIsoDate, firstOfLastDays, scanDays } from '#model/dates.ts';
 import type { CoverageKind } from '#model/fact-kind.ts';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { type FactLine, FactList } from '#web/kit/panel/FactList.tsx';
@@ -127,6 +127,3 @@ function whyNotNo(record: AddressRecord, isScanned: boolean): string | undefined
   if (Object.values(scans).some((rows) => rows.some(isRecent))) return undefined;
   return Object.values(scans).some((rows) => rows.length > 0) ? `Not scanned in ${scanDays} days` : 'Not scanned';
 }
-
-/** The service considers the scans of this many days. */
-const scanDays = 180;

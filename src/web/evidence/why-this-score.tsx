@@ -90,16 +90,20 @@ export function addressScores(record: AddressRecord): readonly ScoreLine[] {
   const decider = record.sp_risk_score_explain?.sp_risk_score_decider;
   return SCORE_FIELDS.flatMap(({ field, from }) => {
     const score = record[field];
-    return typeof score === 'number'
-      ? [
-          {
-            ...{ field, label: factorLabel(field), score, isDecider: field === decider, from: from(record) ?? '' },
-            isKnown: score > 0 || (record.checked?.includes(field) ?? true),
-          },
-        ]
-      : [];
+    if (typeof score !== 'number') return [];
+    const isKnown = score > 0 || (record.checked?.includes(field) ?? true);
+    const words = from(record) ?? '';
+    return [
+      {
+        ...{ field, label: factorLabel(field), score, isKnown, isDecider: field === decider },
+        // "never listed" would claim a check
+        from: isKnown || words === noneActive ? words : '',
+      },
+    ];
   });
 }
+
+const noneActive = 'no active addresses';
 
 function networkListed(explain: NetworkListingExplain | undefined, unlisted: string): string | null {
   const words = listingWords(explain);
@@ -113,7 +117,7 @@ interface ListedShare {
 }
 
 function unranked({ ips_num_active: active, ips_num_listed: listed }: ListedShare = {}): string | null {
-  if (active === 0) return 'no active addresses';
+  if (active === 0) return noneActive;
   if (listed === undefined) return null;
   return listed === 0 ? 'none of its active addresses listed' : 'less than 1 % by the weight of its listings';
 }
@@ -122,7 +126,7 @@ function listedShare(name: string, raw: number | undefined, explain: ListedShare
   if (raw === undefined) return null;
   const { ips_num_active: active, ips_num_listed: listed } = explain ?? {};
   if (active === undefined || listed === undefined) return `${name} ${raw}`;
-  if (active === 0 && listed === 0) return 'no active addresses';
+  if (active === 0 && listed === 0) return noneActive;
   if (listed > active)
     return `${formatNumber(listed)} listed, ${active === 0 ? 'none' : `only ${formatNumber(active)}`} seen active: not enough data`;
   return `${name} ${raw}: ${formatNumber(listed)} of ${formatNumber(active)} active listed`;

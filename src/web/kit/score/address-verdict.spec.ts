@@ -107,10 +107,10 @@ describe('addressVerdict', () => {
 
   it('does not cite lists while none is loaded', () => {
     const untracked = { not_tracked: ['listings', 'tor_exit'] };
-    expect(decided('', 0, untracked).sentence).toBe('Not enough data: 3 names point to it; no list is loaded.');
+    expect(decided('', 0, untracked).sentence).toBe('Not enough data: 3 names point to it; no current list is loaded.');
     expect(decided('', 0, { density: 0, ...untracked })).toMatchObject({
       state: 'unknown',
-      sentence: 'Unknown: this address was never observed, and no list is loaded.',
+      sentence: 'Unknown: this address was never observed, and no current list is loaded.',
     });
     expect(decided('', 0, { not_tracked: ['tor_exit'] }).sentence).toContain('checked listings');
   });

@@ -57,7 +57,7 @@ function seenWords(record: FullRecord): string {
   const isIdle = checked.includes('listing_score') && !checked.includes('malscore');
   const idle = isIdle ? ', none in the last 30 days' : '';
   const known = seen === null ? 'observed' : `${seen} ${density === 1 ? 'points' : 'point'} to it${idle}`;
-  return `${density > 0 || seen === null ? known : `it has ${seen}`}; ${checked.includes('listing_score') ? 'no list names it' : 'no list is loaded'}.`;
+  return `${density > 0 || seen === null ? known : `it has ${seen}`}; ${checked.includes('listing_score') ? 'no list names it' : 'no current list is loaded'}.`;
 }
 
 /** The inputs of the score that were checked. A deployment that does not say has its lists and networks taken as checked. */
@@ -118,7 +118,7 @@ const listingDeciders = ['listing_score', 'malscore', 'range_listing_score', 'as
 function unobserved(record: FullRecord, score: number, rest: Pick<Verdict, 'decider' | 'inputs'>): Verdict {
   const never =
     isTracked(record, 'listings') === false
-      ? 'this address was never observed, and no list is loaded.'
+      ? 'this address was never observed, and no current list is loaded.'
       : 'this address was never observed and never listed.';
   if (score === 0) return stateVerdict('unknown', never, rest);
   const word = scoreBand(score)?.word ?? '';

@@ -105,10 +105,10 @@ describe('domainVerdict', () => {
 
   it('does not cite lists while none is loaded', () => {
     const untracked = { ...seen.domaininfo, not_tracked: ['listings'] };
-    expect(decided('', 0, { domaininfo: untracked }).sentence).toContain('no list is loaded');
+    expect(decided('', 0, { domaininfo: untracked }).sentence).toContain('no current list is loaded');
     expect(decided('', 0, { domaininfo: { ...untracked, not_tracked: [] } }).sentence).toContain('checked listings');
     expect(decided('', 0, { verdict: 'unknown', domaininfo: untracked }).sentence).toBe(
-      'Unknown: never observed and never registered here, and no list is loaded.',
+      'Unknown: never observed and never registered here, and no current list is loaded.',
     );
   });
 });

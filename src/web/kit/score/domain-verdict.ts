@@ -56,7 +56,7 @@ function verdictOf(record: DomainRecord | undefined): Verdict {
     return unknownVerdict(
       checked.includes('listing_score')
         ? 'never observed, never registered here and never listed.'
-        : 'never observed and never registered here, and no list is loaded.',
+        : 'never observed and never registered here, and no current list is loaded.',
     );
   if (state !== 'scored') return stateVerdict(state, suppressed(state, record), { decider, inputs });
   if (score > 0) return scoredVerdict(score, reasonOf(record, decider), { decider, inputs });
@@ -69,7 +69,7 @@ function verdictOf(record: DomainRecord | undefined): Verdict {
 function seenWords({ domaininfo }: DomainRecord, checked: readonly string[]): string {
   const [first, last] = [domaininfo?.first_seen, domaininfo?.last_seen].map((day) => day && dayIntToIsoDate(day));
   const seen = !last ? 'observed' : first === last ? `seen on ${last}` : `last seen ${last}`;
-  const lists = checked.includes('listing_score') ? 'no list names it' : 'no list is loaded';
+  const lists = checked.includes('listing_score') ? 'no list names it' : 'no current list is loaded';
   const missing = missingDomainWords(checked);
   return `${seen}; ${lists}${missing && `, and ${missing}`}.`;
 }

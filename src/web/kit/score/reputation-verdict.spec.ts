@@ -36,11 +36,11 @@ describe('asnVerdict and subnetVerdict', () => {
     expect(asnVerdict({ ...record, listings }).sentence).toMatch(/ The network itself is listed: ASN-DROP \(spam\)\.$/);
   });
 
-  it('review E1: a share of 0 is no verdict while no list is loaded', () => {
+  it('review E1: a share of 0 is no verdict while no current list is loaded', () => {
     const explain = { ips_num_listed: 0, ips_num_active: 24 };
     const record = { asn_reputation: 0, asn_reputation_explain: explain, not_tracked: ['listings'] };
     expect(asnVerdict(record).sentence).toBe(
-      'Not enough data: 24 addresses of it were active in the last 30 days, and no list is loaded.',
+      'Not enough data: 24 addresses of it were active in the last 30 days, and no current list is loaded.',
     );
     expect(asnVerdict({ ...record, not_tracked: [] }).sentence).toMatch(/^No detections: 0 of/);
     expect(asnVerdict({ ...record, verdict: 'scored' }).sentence).toMatch(/^No detections: 0 of/);

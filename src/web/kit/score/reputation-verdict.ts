@@ -41,7 +41,7 @@ function serverVerdict(score: number, record: NsServerReputation | undefined): V
     reputationVerdictState({ reputation: score, base, isListable: isListable(record) });
   if (state === 'sinkholed') return stateVerdict(state, sinkholeServer, { ...rest, decider: 'is_sinkholed' });
   if (state !== 'scored') {
-    const seen = base ? `${formatCount(base, 'domain')} seen on it, and no list is loaded` : noDomains;
+    const seen = base ? `${formatCount(base, 'domain')} seen on it, and no current list is loaded` : noDomains;
     return stateVerdict('insufficient', `${seen}.`, rest);
   }
   const share = base === undefined ? null : `of ${formatCount(base, 'domain')} seen on it in the last 30 days`;
@@ -63,7 +63,7 @@ function rounded(verdict: Verdict, listed: number | undefined, words: string | n
 
 function tooFewWords(active: number, listed: number): string {
   if (active > 0 && active >= listed)
-    return `${formatCount(active, 'address', 'addresses')} of it ${plural(active, 'was', 'were')} active in the last 30 days, and no list is loaded.`;
+    return `${formatCount(active, 'address', 'addresses')} of it ${plural(active, 'was', 'were')} active in the last 30 days, and no current list is loaded.`;
   const seen =
     active === 0
       ? 'none of its addresses was'
