@@ -1810,8 +1810,8 @@ export const zLogImportAdd = z.looseObject({
     name: z.string().check(z.minLength(1), z.maxLength(255)),
     bytes: z.int().check(z.gte(1), z.lte(1000000000000000)),
     format: z.optional(z.string().check(z.maxLength(100))),
-    day: z.optional(z.string().check(z.regex(/^(\d{4}-\d\d-\d\d)?$/))),
-    origin: z.optional(z.string().check(z.regex(/^[A-Za-z0-9._\/-]{0,253}$/))),
+    day: z.optional(z.string().check(z.maxLength(10), z.regex(/^(\d{4}-\d\d-\d\d)?$/))),
+    origin: z.optional(z.string().check(z.maxLength(253), z.regex(/^[A-Za-z0-9._\/-]*$/))),
     columns: z.optional(z.string().check(z.maxLength(2000))),
     source: z.optional(z.string().check(z.maxLength(64))),
     start: z.optional(z.union([z.literal(0), z.literal(1)]))
@@ -1826,8 +1826,8 @@ export const zLogImportChange = z.looseObject({
     ]),
     format: z.optional(z.string().check(z.maxLength(100))),
     columns: z.optional(z.string().check(z.maxLength(2000))),
-    day: z.optional(z.string().check(z.regex(/^(\d{4}-\d\d-\d\d)?$/))),
-    origin: z.optional(z.string().check(z.regex(/^[A-Za-z0-9._\/-]{0,253}$/)))
+    day: z.optional(z.string().check(z.maxLength(10), z.regex(/^(\d{4}-\d\d-\d\d)?$/))),
+    origin: z.optional(z.string().check(z.maxLength(253), z.regex(/^[A-Za-z0-9._\/-]*$/)))
 });
 
 export const zIngestAnswer = z.looseObject({

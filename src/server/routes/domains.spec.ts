@@ -251,8 +251,8 @@ describe('domainRiskScore', () => {
       sp_risk_score: 100,
       sp_risk_score_explain: { sp_risk_score_decider: 'listing_score' },
       verdict: 'scored',
-      // no list is in the ledger, and nothing else is known
-      checked: [],
+      // nothing else is known
+      checked: ['listing_score'],
     });
   });
 

@@ -220,7 +220,7 @@ describe('enrichDomain', () => {
       nschanges: { results_summary: expect.objectContaining({ num_changes_all: 0, domain: 'quietbrook.example' }) },
       sp_risk_score: 90,
       verdict: 'scored',
-      checked: ['ns_entropy_score', 'is_new_score', 'age_score'],
+      checked: ['listing_score', 'ns_reputation_score', 'ns_entropy_score', 'is_new_score', 'age_score'],
     });
     expect(answer.domain_string_frequency_probability.domain_string_freq_probabilities).toHaveLength(9);
   });
