@@ -1,15 +1,26 @@
 import { parseCidr } from '#model/cidr.ts';
 import type { FactKind } from '#model/fact-kind.ts';
-import type { Query, Engine, QueryOptions } from '#server/engine/engine.ts';
-import { addressKey, keyOf, mapped, byKey } from './address-key.ts';
-import { pointLookup, type FactRow, bySubject, readFacts } from './fact-rows.ts';
+import type { Engine, QueryOptions } from '#server/engine/engine.ts';
+import { byKey, keyOf } from './address-key.ts';
+import {
+  type HostedRow,
+  MAX_NAMES_PER_ADDRESS,
+  type PresenceRow,
+  type ScannedRow,
+  hostedQuery,
+  listedNamesQuery,
+  pointerQuery,
+  presenceQuery,
+  scannedQuery,
+} from './address-statements.ts';
+import { type FactRow, bySubject, readFacts } from './fact-rows.ts';
 import { formatAsn } from '#model/asn.ts';
 import { decidingHistory, listingHistory } from '#model/listing-history.ts';
 import { listingScore, listingWeights, type ListingHistory } from '#model/score-formulas.ts';
 import { type OriginRow, announcedOn, announcedQuery, originQuery } from './address-origin.ts';
 import { hostListingsQuery, type HostListingsRow } from './listings.ts';
 import { activeDays, dateToDayInt, dateToIsoDate, firstOfLastDays, scanDays, type DayInt } from '#model/dates.ts';
-import { assignmentDayQuery, scoresDay } from './data-day.ts';
+import { assignmentDayQuery } from './data-day.ts';
 
 /** The facts about one address, the ranges that contain it and its AS, combined. */
 interface AddressFacts {
@@ -65,112 +76,6 @@ function depth({ subjectType, subject }: FactRow): number {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
-}
-
-/** Of addresses with more names than this, only the listed ones are read (listedNamesQuery). */
-const MAX_NAMES_PER_ADDRESS = 200;
-
-interface PresenceRow {
-  readonly key: string;
-  /** Names that ever pointed to the address. */
-  readonly density: number;
-  /** Seen in the last 30 days. */
-  readonly active: number;
-  /** At most `MAX_NAMES_PER_ADDRESS` of them. */
-  readonly names: readonly string[];
-}
-
-/** The names that point to each address, and those seen since a day 'yyyy-mm-dd'. An address without names has no row. */
-function presenceQuery(name: string, ips: readonly string[], since: string): Query<PresenceRow> {
-  return {
-    name,
-    sql: `
-      SELECT ${addressKey('ip')} AS key, count() AS density,
-        countIf(toDate(last_seen) >= {since:Date}) AS active,
-        groupArrayIf(${MAX_NAMES_PER_ADDRESS})(reverse(rname), toDate(last_seen) >= {since:Date}) AS names
-      FROM rev FINAL WHERE rrtype IN ('A', 'AAAA') AND ip IN {ips:Array(String)} GROUP BY ip`,
-    params: { ips: mapped(ips), since },
-    settings: pointLookup,
-  };
-}
-
-/** The share of listed names on an address, as D14 gives it. */
-interface HostedRow {
-  readonly key: string;
-  readonly ip_reputation: number;
-  readonly ip_density: number;
-  readonly names_num_listed: number;
-}
-
-/** On the day of the latest refresh; an address without a listed name has no row. */
-function hostedQuery(name: string, ips: readonly string[]): Query<HostedRow> {
-  return {
-    name,
-    sql: `
-      SELECT ${addressKey('ip')} AS key, ip_reputation, ip_density, names_num_listed
-      FROM reputation_ip FINAL WHERE ip IN {ips:Array(String)} AND date >= (${scoresDay})
-      ORDER BY date DESC LIMIT 1 BY ip`,
-    params: { ips: mapped(ips) },
-    settings: pointLookup,
-  };
-}
-
-interface PointerRow {
-  readonly key: string;
-  readonly ptr: string;
-}
-
-/** The name that reverse DNS last gave for each address. */
-function pointerQuery(name: string, ips: readonly string[]): Query<PointerRow> {
-  return {
-    name,
-    sql: `
-      SELECT rname AS key, argMax(answer, (last_seen, answer)) AS ptr
-      FROM fwd WHERE rrtype IN ('PTR4', 'PTR6') AND rname IN {keys:Array(String)} GROUP BY rname`,
-    params: { keys: ips.map(keyOf) },
-    settings: pointLookup,
-  };
-}
-
-interface ScannedRow {
-  readonly key: string;
-  /** The last day, 'yyyy-mm-dd'. */
-  readonly last: string;
-}
-
-/** The addresses at which a scan or a log saw a server or a TLS client. */
-function scannedQuery(name: string, ips: readonly string[]): Query<ScannedRow> {
-  const ofDay = ['scan_certificates', 'scan_headers', 'scan_html', 'scan_favicon'].map((table) => [table, 'scan_date']);
-  const ofSpan = ['scan_jarm', 'tls_fingerprints'].map((table) => [table, 'last_seen']);
-  const seen = [...ofDay, ...ofSpan].map(
-    ([table, day]) => `SELECT ip, toDate(${day}) AS day FROM ${table} WHERE ip IN {ips:Array(String)}`,
-  );
-  return {
-    name,
-    sql: `SELECT ${addressKey('ip')} AS key, toString(max(day)) AS last FROM (${seen.join(' UNION ALL ')}) GROUP BY ip`,
-    params: { ips: mapped(ips) },
-    settings: pointLookup,
-  };
-}
-
-interface ListedNameRow {
-  readonly key: string;
-  readonly host: string;
-}
-
-/**
- * Names seen since a day 'yyyy-mm-dd' with malware or c2 listings, for addresses with too many names to read. One content
- * network has more names than there are malware listings, so the query starts from the listings.
- */
-function listedNamesQuery(name: string, ips: readonly string[], since: string): Query<ListedNameRow> {
-  return {
-    name,
-    sql: `
-      SELECT DISTINCT ${addressKey('ip')} AS key, reverse(rname) AS host FROM rev
-      WHERE rrtype IN ('A', 'AAAA') AND ip IN {ips:Array(String)} AND toDate(last_seen) >= {since:Date}
-        AND rname IN (SELECT reverse(host) FROM listings WHERE kind = 'host' AND category IN ('malware', 'c2'))`,
-    params: { ips: mapped(ips), since },
-  };
 }
 
 /** The listings of a network that holds the address. */
