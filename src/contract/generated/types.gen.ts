@@ -1436,7 +1436,7 @@ export type AddressHistoryRecord = {
      */
     first?: string;
     /**
-     * Last day yyyy-mm-dd of the data; an open assignment counts until today
+     * Last day yyyy-mm-dd on which the data has this assignment; of an open one the day of the newest data, which may be before the requested date
      */
     last?: string;
     /**
@@ -1463,7 +1463,7 @@ export type BulkAddressHistoryRecord = {
      */
     asname?: string;
     /**
-     * Requested day, yyyymmdd, or the last day of the data if that is earlier
+     * Day of the data that the record rests on, yyyymmdd: the requested day or the last day of data before it; with error the requested day
      */
     date?: number;
     /**

@@ -75,14 +75,20 @@ function splitList(text: string, { name, separator }: Parameter): string[] {
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Refuses values that the validator would convert, or describe wrongly: `1e2`, `0x10` and `true` are not whole numbers, and
- * 2026-02-30 looks like a day but does not exist. Runs before the validator. @throws ApiError 400 that names the parameter
+ * Refuses values that the validator would convert, or describe wrongly: null is not a list of one item, `1e2`, `0x10` and `true`
+ * are not whole numbers, and 2026-02-30 looks like a day but does not exist. Runs before the validator. @throws ApiError 400 that names the parameter
  */
 export function checkValues(given: Readonly<Record<Parameter['in'], Values>>, parameters: readonly Parameter[]): void {
   for (const parameter of parameters) {
     const values = given[parameter.in];
+    if (parameter.in === 'body' && parameter.type === 'array' && values[parameter.name] === null)
+      throw badInput(parameter.name, `${parameter.name} is null. Send a list, such as ${exampleOf(parameter)}.`);
     if (!parameter.ownErrors && Object.hasOwn(values, parameter.name)) checkValue(parameter, values[parameter.name]);
   }
+}
+
+function exampleOf({ example }: Parameter): string {
+  return JSON.stringify(example ?? []);
 }
 
 function checkValue({ name, type, items, flag, format }: Parameter, value: unknown): void {

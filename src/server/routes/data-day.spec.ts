@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { dayInt, daysAgo, now } from '#test/server/addresses-collection.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
@@ -109,6 +110,14 @@ describe('review A11: the day of the data', () => {
     const asns = await service.post('/explore/bulk/history/asn2subnet', { asns: [64501], dates: [dayInt(0)] });
     expect(asns.response.asn2subnet.map(days)).toEqual([[dayInt(ownDay)]]);
   });
+});
+
+it('review G5: a day after the newest data is answered from that data, and the record says so', async () => {
+  const [span] = await historyOf(oldHost, `?date=${daysAgo(1)}`);
+  expect(span).toMatchObject({ asn: 64500, last: daysAgo(packageDay) });
+  const { paths } = JSON.parse(readFileSync('public/openapi.json', 'utf8')) as { paths: Record<string, unknown> };
+  for (const path of ['/explore/ip2asn/history/ipv4/{ipv4}', '/explore/bulk/history/ip2asn/ipv4'])
+    expect(JSON.stringify(paths[path])).toContain('counts until today');
 });
 
 describe('review A3: a day to come', () => {

@@ -21,7 +21,7 @@ const taking = Object.values(operations).filter(({ takesBody }) => takesBody);
 const bulk = taking.filter(({ item }) => item !== null);
 
 /** Examples of the contract. */
-function bodyOf(id: (typeof taking)[number]['operationId']): Record<string, unknown> {
+function bodyOf(id: OperationId): Record<string, unknown> {
   const members = parameters[id].filter((each) => each.in === 'body' && each.required);
   return Object.fromEntries(members.map(({ name, example }) => [name, example]));
 }
@@ -210,6 +210,16 @@ describe('whole numbers', () => {
       expect(response.asn2subnet[1]).toEqual({ query, error: expect.stringContaining('item 2 of asns') });
     }
   });
+});
+
+it('review G5: null in the place of a list of a body is refused, and never read as an item', async () => {
+  const lists = all.filter(([, , { in: place, type }]) => place === 'body' && type === 'array');
+  expect(lists.map(([, name]) => name)).toEqual(expect.arrayContaining(['ips', 'dates', 'asns', 'domains', 'items']));
+  for (const [id, name, { example }] of lists) {
+    const message = `${name} is null. Send a list, such as ${JSON.stringify(example)}.`;
+    const { status, body } = await service.post(operations[id].path, { ...bodyOf(id), [name]: null });
+    expect([id, status, body['error']]).toEqual([id, 400, { code: 'bad_input', message, parameter: name }]);
+  }
 });
 
 describe('days', () => {
