@@ -7,7 +7,8 @@ type Query = Record<string, unknown>;
 
 /**
  * The path of a request in the form its route matches: doubled slashes count once, a subnet sent as one segment
- * (`203.0.113.0%2F25`) becomes the two segments of D12 and D13, and `domain/search` is an alias of E8.
+ * (`203.0.113.0%2F25`) becomes the two segments of D12 and D13, and the paths of newer clients become those of G1 to G3
+ * (`enrich/{type}/{value}/enrich`) and of E7 (`enrich/domain/{value}/ip-diversity`).
  */
 export function tolerateUrl(url: string): string {
   if (!url.startsWith('/')) return url; // a proxy's form, or `*`
@@ -16,7 +17,14 @@ export function tolerateUrl(url: string): string {
   const single = path.replace(/\/{2,}/g, '/');
   const known = single
     .replace(/(\/ipreputation\/(?:history\/)?subnet\/[^/%]+)%2f(\d{1,3}\/?)$/i, '$1/$2')
-    .replace(/^(\/api\/v1(?:\/merge-api)?\/explore)\/domain\/search\/?$/, '$1/padns/search/ipdiversity');
+    .replace(
+      /^(\/api\/v1(?:\/merge-api)?)\/enrich\/domain\/([^/]+)\/ip-diversity\/?$/,
+      '$1/explore/padns/lookup/ipdiversity/a/$2',
+    )
+    .replace(
+      /^(\/api\/v1(?:\/merge-api)?)\/enrich\/(domain|ipv4|ipv6)\/([^/]+)(?:\/enrich)?\/?$/,
+      '$1/explore/enrich/$2/$3',
+    );
   return `${known}${query}`;
 }
 

@@ -29,6 +29,8 @@ export interface DiversityRow {
 interface DomainAsnRow {
   readonly asn: number;
   readonly asname: string;
+  /** Names of the domain, itself included, that ever had an address in it. */
+  readonly hosts: number;
 }
 
 const mostAsns = 10_000;
@@ -37,11 +39,11 @@ const mostAsns = 10_000;
 export function domainAsns(domain: string): Query<DomainAsnRow> {
   return {
     name: 'aliasDomainAsns',
-    sql: `SELECT DISTINCT dictGetOrDefault('origin_as', 'asn', toIPv6OrDefault(answer), toUInt32(0)) AS asn,
-                 dictGet('as_names', 'asname', toUInt64(asn)) AS asname
+    sql: `SELECT dictGetOrDefault('origin_as', 'asn', toIPv6OrDefault(answer), toUInt32(0)) AS asn,
+                 dictGet('as_names', 'asname', toUInt64(asn)) AS asname, uniqExact(rname) AS hosts
           FROM fwd WHERE (rname = {rname:String} OR startsWith(rname, {below:String})) AND rrtype IN ('A', 'AAAA')
             AND asn != 0
-          ORDER BY asn LIMIT ${mostAsns}`,
+          GROUP BY asn ORDER BY asn LIMIT ${mostAsns}`,
     params: { rname: reverseName(domain), below: `${reverseName(domain)}.` },
   };
 }

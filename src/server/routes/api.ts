@@ -1,10 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
 import pMap from 'p-map';
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
 import { parameters } from '#contract/generated/parameters.gen.ts';
 import { contractRoutes } from '#contract/generated/routes.gen.ts';
 import { answerCache, type AnswerCache, type MadeAnswer, questionKey } from '#server/http/answer-cache.ts';
+import { dateToIsoDate } from '#model/dates.ts';
 import { envelopeText } from '#server/http/envelope-text.ts';
 import { ApiError, badInput, success } from '#server/http/api-error.ts';
 import { expectJsonBody, expectRawBody, ignoreEmptyBody, notJson, rawType } from '#server/http/json-body.ts';
@@ -13,6 +14,7 @@ import { answerAsJob, defaultMaxWaitSeconds, type WaitOptions, withoutNote } fro
 import { readIpv4Items, readIpv6Items } from '#server/input/address.ts';
 import { answerItems, type BulkItem } from '#server/input/bulk-items.ts';
 import { readDomain, readDomainItems } from '#server/input/name.ts';
+import { announcedOn, announcedQuery } from '#server/queries/address-origin.ts';
 import { domainAsns } from '#server/queries/diversity.ts';
 import {
   type AliasOptions,
@@ -24,6 +26,7 @@ import {
   jobQueryName,
   type Services,
 } from './handler.ts';
+import { readDomainSearch } from './domain-search.ts';
 import { registerElastic } from './log-imports.ts';
 import { enrichDomains, enrichIpv4s, enrichIpv6s } from './enrichment.ts';
 import {
@@ -65,9 +68,18 @@ export async function registerApi(app: FastifyInstance, options: ApiOptions): Pr
   if (writerUrl !== undefined) await registerPassOn(app, { writerUrl, prefixes });
   const ownRoutes = contractRoutes.filter(({ url }) => writerUrl === undefined || !isPassedOn(url));
   for (const prefix of prefixes)
-    for (const { operationId, method, url, schema } of ownRoutes)
-      app.route({ ...routeOf(operationId, prefix, { services, cache }), method, url: `${prefix}${url}`, schema });
+    for (const { operationId, method, url, schema } of ownRoutes) {
+      const route = routeOf(operationId, prefix, { services, cache });
+      app.route({ ...route, method, url: `${prefix}${url}`, schema });
+      if (operationId === 'padnsIpDiversitySearch')
+        app.route({ ...route, method, url: `${prefix}/explore/domain/search`, schema, onRequest: inWordsOfSearch });
+    }
 }
+
+const inWordsOfSearch: onRequestHookHandler = (request, _, done) => {
+  request.query = readDomainSearch(request.query as Record<string, unknown>);
+  done();
+};
 
 /** The options of a route besides method, path and schema, which come from the contract. */
 function routeOf(id: OperationId, prefix: string, { services, cache }: Answering): RouteOptions {
@@ -271,8 +283,8 @@ async function summarise(
 }
 
 /**
- * Paths of the same family that existing clients call and the interface does not name (x-aliases of the contract). A third
- * one, domain/search, is E8 under another address: tolerateUrl.
+ * Paths of the same family that existing clients call and the interface does not name (x-aliases of the contract). Others are
+ * operations under another address: domain/search, and those of tolerateUrl.
  */
 function registerAliases(app: FastifyInstance, { prefix, services, callOf }: AliasOptions): void {
   app.get(
@@ -282,6 +294,22 @@ function registerAliases(app: FastifyInstance, { prefix, services, callOf }: Ali
       const call = callOf(request, reply, prefix);
       const { domain } = readDomain('domain', (call.path as { domain: string }).domain);
       const rows = await services.engine.query(domainAsns(domain), { signal: call.signal });
+      const { result_format: format } = call.query as { result_format?: unknown };
+      if ([format].flat().at(-1) === 'full') {
+        const announced = await services.engine.query(
+          announcedQuery(
+            'aliasDomainAsns',
+            rows.map(({ asn }) => asn),
+          ),
+          { signal: call.signal },
+        );
+        const today = dateToIsoDate(services.now());
+        const records = rows.map(({ asn, asname, hosts }) => ({
+          ...{ domain, domain_asns: domain, asn, asn_size: announcedOn(announced, asn, today), asname },
+          domain_hosts_in_asn: hosts,
+        }));
+        return success({ records });
+      }
       const domain_asns = Object.fromEntries(rows.map(({ asn, asname }) => [String(asn), asname]));
       return success({ records: rows.length === 0 ? [] : [{ domain_asns }] });
     },

@@ -127,9 +127,58 @@ describe('aliases', () => {
         expect((await client.send({ path: `${path}${query}` }, under)).response).toEqual(response);
   });
 
+  it.each([
+    ['name_server=ns1.dns.example', 'nsname=ns1.dns.example', 3],
+    ['name_server=no.such.example', 'nsname=no.such.example', 0],
+    ['min_ip_diversity=2', 'ip_diversity_all_min=2', 0],
+    ['min_asn_diversity=2', 'asn_diversity_min=2', 0],
+    ['certificate_issuer=Free+R1', 'cert_issuer=Free+R1', 2],
+    ['query=far.example', 'domain=far.example', 1],
+    ['risk_score_min=&end_date=&domain=far.example', 'domain=far.example', 1],
+  ])('review G5: domain/search?%s is E8 with %s', async (sent, meant, count) => {
+    const { records: found } = await client.get(`/explore/domain/search?${sent}`);
+    expect(found).toHaveLength(count);
+    expect(found).toEqual((await client.get(`/explore/padns/search/ipdiversity?${meant}`)).records);
+  });
+
+  it.each([
+    ['risk_score_min=50', 'risk_score_min', '/explore/bulk/domain/riskscore'],
+    ['domain=*.example&risk_score_max=50', 'risk_score_max', '/explore/bulk/domain/riskscore'],
+    ['start_date=2026-01-01', 'start_date', 'first_seen_min, last_seen_min'],
+    ['end_date=2026-01-01', 'end_date', 'first_seen_max or last_seen_max'],
+    ['nsname=a.example&name_server=b.example', 'name_server', 'Send nsname alone'],
+  ])('review G5: domain/search?%s is refused, not ignored', async (sent, parameter, instead) => {
+    const { status, body } = await client.send({ path: `/explore/domain/search?${sent}` });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: { code: 'bad_input', parameter, message: expect.stringContaining(instead) } });
+  });
+
+  it.each([
+    ['/enrich/domain/acme.example/enrich/', '/explore/enrich/domain/acme.example'],
+    ['/enrich/domain/acme.example/enrich/?explain=1', '/explore/enrich/domain/acme.example?explain=1'],
+    ['/enrich/ipv4/192.0.2.1/enrich/', '/explore/enrich/ipv4/192.0.2.1'],
+    ['/enrich/ipv6/2001:db8::1', '/explore/enrich/ipv6/2001:db8::1'],
+    ['/enrich/domain/acme.example/ip-diversity/', '/explore/padns/lookup/ipdiversity/a/acme.example'],
+  ])('review G5: %s is %s', async (path, meant) => {
+    const { response } = await client.send({ path: meant });
+    for (const under of ['/api/v1', '/api/v1/merge-api'])
+      expect(await client.send({ path }, under)).toMatchObject({ status: 200, response });
+    expect((await sendRaw(client.base, { path: `/api/v1${path}` })).status).toBe(401);
+  });
+
+  it('review G5: padns/lookup/domain/asns?result_format=full has a record for each ASN', async () => {
+    const path = '/explore/padns/lookup/domain/asns';
+    const full = {
+      ...{ domain: 'acme.example', domain_asns: 'acme.example', asn: 64500, asname: 'ACME-NET' },
+      ...{ asn_size: 2 ** 22 + 256, domain_hosts_in_asn: 3 },
+    };
+    expect(await client.get(`${path}/www.acme.example?result_format=full`)).toEqual({ records: [full] });
+    expect(await client.get(`${path}/nobody.example?result_format=full`)).toEqual({ records: [] });
+  });
+
   it('review B alias padns/lookup/domain/asns: AS number to name', async () => {
     const path = '/explore/padns/lookup/domain/asns';
-    expect(await client.get(`${path}/www.acme.example?result_format=full`)).toEqual({
+    expect(await client.get(`${path}/www.acme.example`)).toEqual({
       records: [{ domain_asns: { '64500': 'ACME-NET' } }],
     });
     expect(await client.get(`${path}/nobody.example`)).toEqual({ records: [] });
