@@ -85,7 +85,7 @@ test('the first screen of an address: one reputation table, and the hosts that s
   await expect(reputation.getByRole('row', { name: /^Abuse response/ })).toContainText('Very slow');
   await expect(reputation.getByRole('img', { name: /^Reputation, last 90 days: \d+ to \d+, now \d+$/ })).toHaveCount(3);
   await expect(reputation).toContainText('It differs from the risk score');
-  await expect(header(page).getByRole('img', { name: /^Reputation, last 90 days/ })).toBeVisible();
+  await expect(header(page).getByRole('img', { name: /^Share of listed names, last 90 days/ })).toBeVisible();
   // a bar too short for its label has the whole label beside it
   const picture = panel(page, 'Event timeline').getByRole('group', { name: /^Events of/ });
   await expect(picture.locator('text', { hasText: /^rookery-payloads \(malware\)$/ })).toBeVisible();

@@ -148,3 +148,28 @@ test('review D7: the verdict of today is not shown under another date', async ({
   await expect(header(page)).toContainText('Critical: on');
   await expect(page).toHaveURL(paths.domain(flux));
 });
+
+test('review E9: two measures never share a name on one screen', async ({ page }) => {
+  await page.goto(paths.ip(LANDMARKS.c2Address.indicator));
+  const why = panel(page, 'Why this score');
+  const reputation = panel(page, 'Reputation');
+  await expect(why).toContainText('From its subnet');
+  await expect(reputation.getByRole('row', { name: /^Subnet/ })).toContainText(/\d+ of \d+ active addresses listed/);
+  const factors = await why.getByRole('rowheader').allTextContents();
+  expect(factors).toContain('From its AS');
+  expect(factors.filter((label) => /reputation|abuse response/i.test(label))).toEqual([]);
+  await expect(header(page)).toContainText('Share of listed names, 90 days');
+
+  // a name that is delegated by itself has name servers other than those of its registered domain
+  const child = LANDMARKS.unsanctionedAsset.indicator;
+  const registered = child.slice(child.indexOf('.') + 1);
+  await openInApp(page, paths.domain(child));
+  const dns = panel(page, 'Current DNS');
+  await expect(dns).toContainText('Records of the name itself');
+  const servers = panel(page, `Current name servers of ${registered}`).getByRole('link', { name: /^ns\d/ });
+  await expect(servers.first()).toBeVisible();
+  await expect(panel(page, 'Current name servers')).toHaveCount(0);
+  expect(await dns.innerText()).not.toContain(await servers.first().innerText());
+  await openInApp(page, paths.domain(registered));
+  await expect(panel(page, 'Current name servers').getByRole('link', { name: /^ns\d/ }).first()).toBeVisible();
+});

@@ -166,13 +166,13 @@ describe('mispEvent', () => {
         reason: 'Listings',
         listings: [{ list: 'List A', category: 'c2', since: day }],
       },
-      { is: 'seen', what: { kind: 'domain', value: 'b.example' }, score: 98, reason: 'Name-server reputation' },
+      { is: 'seen', what: { kind: 'domain', value: 'b.example' }, score: 98, reason: 'From its name servers' },
       { is: 'resolves', name, address, span },
     ]);
     expect(made.Attribute.map(({ value, to_ids, comment }) => [value, to_ids, comment])).toEqual([
       ['a.example', false, ''],
       ['192.0.2.1', true, 'Risk score 80 of 100, deciding factor: Listings; Listed by List A (c2) since 2026-01-31'],
-      ['b.example', false, 'Risk score 98 of 100, deciding factor: Name-server reputation'],
+      ['b.example', false, 'Risk score 98 of 100, deciding factor: From its name servers'],
     ]);
     expect(made.Object).toMatchObject([{ name: 'domain-ip' }]);
   });

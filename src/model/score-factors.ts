@@ -3,7 +3,7 @@ import { capital } from './format.ts';
 
 /** What can decide an overall score, in words. Keys are the field names that `sp_risk_score_decider` carries. */
 interface ScoreFactor {
-  /** In a table or alongside a score: "Subnet reputation". */
+  /** In a table or alongside a score: "From its subnet". A factor never has the name of the share that it is computed from. */
   readonly label: string;
   /** The same as a sentence. */
   readonly sentence: string;
@@ -24,7 +24,7 @@ const FACTORS: Readonly<Record<string, ScoreFactor>> = {
     sentence: 'A listed range that holds it.',
   },
   subnet_reputation_score: {
-    label: 'Subnet reputation',
+    label: 'From its subnet',
     sentence: 'Its subnet, in which active addresses are listed.',
   },
   asn_listing_score: {
@@ -32,7 +32,7 @@ const FACTORS: Readonly<Record<string, ScoreFactor>> = {
     sentence: 'Its autonomous system, which is listed itself.',
   },
   asn_reputation_score: {
-    label: 'AS reputation',
+    label: 'From its AS',
     sentence: 'Its autonomous system, in which active addresses are listed.',
   },
   asn_rank_score: {
@@ -40,15 +40,15 @@ const FACTORS: Readonly<Record<string, ScoreFactor>> = {
     sentence: 'The kind of listings in its autonomous system, malware counting most.',
   },
   asn_takedown_reputation_score: {
-    label: 'Abuse response',
+    label: 'From its operator',
     sentence: 'Its operator, which is slow to act on listings.',
   },
   ns_entropy_score: {
-    label: 'Name-server changes',
+    label: 'Changing name servers',
     sentence: 'Its name servers, which changed often or recently.',
   },
   ns_reputation_score: {
-    label: 'Name-server reputation',
+    label: 'From its name servers',
     sentence: 'Its name servers, which serve listed domains.',
   },
   is_new_score: { label: 'New domain', sentence: 'Its age: registered or first seen within the last 24 hours.' },

@@ -141,7 +141,7 @@ describe('stixBundle', () => {
 
   it('review E8: names the lists of an indicator, from their first day; what only surroundings make risky is none', () => {
     const facts: Fact[] = [
-      { is: 'seen', what: name, score: 98, reason: 'Name-server reputation' },
+      { is: 'seen', what: name, score: 98, reason: 'From its name servers' },
       { is: 'seen', what: address, score: 85, reason: 'Listings', listings },
     ];
     const { objects } = stixBundle({ ...dossier(facts), sharing: { from: 'high', tlp: 'amber+strict' } });

@@ -69,8 +69,8 @@ export const CurrentDns = defineCard(
     footer: (_props, { asOf }, { records = [] }) =>
       asOf === null &&
       (currentTypes(records, sinceOf(asOf), false).isOld
-        ? `Nothing was seen in the last ${activeDays} days; these are the latest earlier records.`
-        : `Seen in the last ${activeDays} days.`),
+        ? `No record of the name itself was seen in the last ${activeDays} days; these are the latest earlier ones.`
+        : `Records of the name itself, seen in the last ${activeDays} days.`),
   },
 );
 

@@ -5,15 +5,15 @@ import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { given } from '#web/kit/panel/panel-source.tsx';
 import { rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
 import { ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
-import { type Domain, partOf } from './domain-record.ts';
+import { type Domain, partOf, titleOfRegistered } from './domain-record.ts';
 
 type Server = NonNullable<DomainNsReputation['ns_srv_reputation']>[number];
 
-/** G1: the reputation of each current name server, the worst first. */
+/** G1: the reputation of each current name server of the registered domain, the worst first. */
 export const CurrentNameServers = defineCard(
   given(({ header }: Domain) => header),
   {
-    title: 'Current name servers',
+    title: (domain) => titleOfRegistered('Current name servers', domain),
     read: (response) =>
       partOf(response, ({ ns_reputation: { ns_srv_reputation: servers = [] } = {} }) =>
         rowsOrEmpty(worstFirst(servers), 'No current name server of this domain is known.'),

@@ -14,6 +14,12 @@ export function domainState(answer: EnrichDomainAnswer): PanelState<EnrichDomain
   };
 }
 
+/** The title of a panel about the registered domain, which it names on the page of a host name below it. */
+export function titleOfRegistered(title: string, { value, record }: Pick<Domain, 'value' | 'record'>): string {
+  const domain = record?.domaininfo?.domain;
+  return domain === undefined || domain === value ? title : `${title} of ${domain}`;
+}
+
 /** The same state with only a part of the record as its data. */
 export function partOf<Part>(
   answer: EnrichDomainAnswer,

@@ -5,22 +5,24 @@ import { LaneDiagram } from '#web/charts/LaneDiagram.tsx';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
 import { countColumn, flagColumn, indicatorColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
-import type { Entity } from '#web/kit/subject/entity.ts';
 import { useNow } from '#web/kit/time/use-now.ts';
 import { changeLanes, changeMarks, nsChangesUnknown } from './change-words.ts';
+import { type Domain, titleOfRegistered } from './domain-record.ts';
 
 /** C7: every change of the name servers, as lanes over time and as rows. */
 export const NameServerChanges = defineEvidence(
-  asked(({ value }: Entity) => ({ operationId: 'domainNsChanges', path: { domain: value } })),
+  asked(({ value }: Domain) => ({ operationId: 'domainNsChanges', path: { domain: value } })),
   {
-    title: 'Name-server changes',
+    title: (domain) => titleOfRegistered('Name-server changes', domain),
     caption: ({ value }) => `Name-server changes of ${value}`,
     rows: ({ nschanges }) => nschanges?.nschanges,
     // "seen but never changed" is an answer, unlike "never seen"
     empty: 'No name-server changes were seen.',
     emptyWord: 'No change',
     unknown: nsChangesUnknown,
-    Chart: ({ rows, subject: { value } }) => <ChangeLanes domain={value} changes={rows} />,
+    Chart: ({ rows, subject: { value, record } }) => (
+      <ChangeLanes domain={record?.domaininfo?.domain ?? value} changes={rows} />
+    ),
     columns: [
       timeColumn<NsChange>('date', 'Day', { size: 112 }),
       countColumn<NsChange>('days_ago', 'Days ago', { size: 84 }),

@@ -18,6 +18,8 @@ export interface ReputationKind {
   readonly historyTitle: string;
   /** Followed by `of <subject>`. */
   readonly shortTitle: string;
+  /** Instead of the short title where the line is beside a score that is another measure. */
+  readonly trendTitle?: string;
   /** Fields of the record. */
   readonly score: string;
   readonly explain: string;
@@ -50,6 +52,7 @@ export const REPUTATION_KINDS = {
     title: 'Reputation of the address',
     historyTitle: 'Reputation history of the address',
     shortTitle: 'Reputation',
+    trendTitle: 'Share of listed names',
     score: 'ip_reputation',
     explain: 'ip_reputation_explain',
     base: 'ip_density',

@@ -26,7 +26,8 @@ export function ReputationTrend({ of, value, isAlone = false }: ReputationTrendP
   // a short history is aligned to the right
   const scores = [...Array.from({ length: Math.max(0, trendDays - days.length) }, () => null), ...days];
   const known = scores.filter((score) => score !== null);
-  const name = `${kind.shortTitle}, last ${trendDays} days`;
+  const title = isAlone ? kind.shortTitle : (kind.trendTitle ?? kind.shortTitle);
+  const name = `${title}, last ${trendDays} days`;
   const words =
     known.length === 0
       ? `${name}: none`
@@ -36,8 +37,8 @@ export function ReputationTrend({ of, value, isAlone = false }: ReputationTrendP
   if (isAlone)
     return <span className="inline-block h-6 w-30 align-middle">{line || <Missing status={answer.status} />}</span>;
   return (
-    <span className="flex w-30 flex-col gap-1 max-md:hidden">
-      <span className="text-sm whitespace-nowrap text-muted">{kind.shortTitle}, 90 days</span>
+    <span className="flex min-w-30 flex-col gap-1 max-md:hidden">
+      <span className="text-sm whitespace-nowrap text-muted">{title}, 90 days</span>
       <span className="h-6">{line || <Missing status={answer.status} />}</span>
     </span>
   );

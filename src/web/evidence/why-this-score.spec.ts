@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { factorLabel } from '#model/score-factors.ts';
+import { domainScores } from './domain-scores.ts';
+import { REPUTATION_KINDS } from './reputation-kinds.ts';
 import { addressScores } from './why-this-score.tsx';
 
 it('gives the evidence of each score and marks the deciding one', () => {
@@ -75,4 +78,23 @@ it('shows no share when more addresses are listed than active', () => {
 
 it('leaves out scores missing from the record', () => {
   expect(addressScores({ ip: '2001:db8::1', asn_rank_score: 4 }).map(({ field }) => field)).toEqual(['asn_rank_score']);
+});
+
+it('review E9: no factor has the name of a reputation, which is another measure', () => {
+  const reputations = Object.values(REPUTATION_KINDS).flatMap(({ title, shortTitle, historyTitle, score }) => [
+    ...[title, shortTitle, historyTitle],
+    ...(score === 'ip_reputation' ? [] : [factorLabel(score)]),
+  ]);
+  const factors = [
+    ...addressScores({
+      ...{ listing_score: 1, malscore: 1, ip_reputation_score: 1, range_listing_score: 1, asn_listing_score: 1 },
+      ...{ subnet_reputation_score: 1, asn_reputation_score: 1, asn_rank_score: 1, asn_takedown_reputation_score: 1 },
+    }),
+    ...domainScores({ ns_reputation: { ns_reputation_score: 1 } }),
+  ].map(({ label }) => label);
+  expect(factors).toHaveLength(10);
+  expect(factors).toEqual(expect.arrayContaining(['From its subnet', 'From its AS', 'From its name servers']));
+  expect(factors.filter((label) => reputations.includes(label))).toEqual([]);
+  // a bulk row of a network names its share
+  expect(reputations).toContain('Subnet reputation');
 });

@@ -155,7 +155,7 @@ it.each([
 
 it('name the deciding factor in words', () => {
   expect(seenFacts('a.example', { score: 80, reason: 'ns_reputation_score' })).toMatchObject([
-    { reason: 'Name-server reputation' },
+    { reason: 'From its name servers' },
   ]);
   expect(seenFacts('a.example', { reason: 'Sinkholed' })).toMatchObject([{ reason: 'Sinkholed' }]);
 });

@@ -171,7 +171,7 @@ describe('addressVerdict', () => {
       asn_reputation_explain: { ips_num_active: 9 },
       subnet_reputation_explain: { ips_num_active: 20, ips_num_listed: 4 },
     });
-    expect(inputs.map(({ title }) => title)).toEqual(['Subnet reputation', 'AS reputation']);
+    expect(inputs.map(({ title }) => title)).toEqual(['Addresses of its subnet', 'Addresses of its AS']);
   });
 
   it('reads an IPv6 record, which has no listings', () => {

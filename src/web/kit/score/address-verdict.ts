@@ -194,11 +194,11 @@ function addressInputs(record: FullRecord, decider: string): Verdict['inputs'] {
     listing_score: { title: 'Listings of the address', explain: record.listing_score_explain },
     ip_reputation_score: { title: 'Names on the address', explain: record.ip_reputation_explain },
     range_listing_score: { title: 'Listings of its range', explain: record.range_listing_score_explain },
-    subnet_reputation_score: { title: 'Subnet reputation', explain: record.subnet_reputation_explain },
+    subnet_reputation_score: { title: 'Addresses of its subnet', explain: record.subnet_reputation_explain },
     asn_listing_score: { title: 'Listings of its AS', explain: record.asn_listing_score_explain },
-    asn_reputation_score: { title: 'AS reputation', explain: record.asn_reputation_explain },
+    asn_reputation_score: { title: 'Addresses of its AS', explain: record.asn_reputation_explain },
     asn_takedown_reputation_score: {
-      title: 'Abuse response of the AS',
+      title: 'Abuse response of its operator',
       explain: record.asn_takedown_reputation_explain,
     },
   });

@@ -102,7 +102,7 @@ describe('ticketMarkdown', () => {
       [
         '**Domain a[.]example**',
         'Verdict: Critical (100 of 100): on 1 list, still listed.',
-        'Reasons:\n* Listings: 100 (deciding factor)\n* Domain age: 34\n* Name-server reputation: 7',
+        'Reasons:\n* Listings: 100 (deciding factor)\n* Domain age: 34\n* From its name servers: 7',
         'Lists:\n* `phish (malware)`: 2026-10-18 to 2026-11-24, still listed, 2 entries, `Emotet`',
         'Key dates:\n* Registered: 2026-10-09\n* First seen: 2026-10-09\n* First listed: 2026-10-18\n* Last listed: 2026-11-24',
         'Registrar: `Bargain_Bin`',

@@ -76,7 +76,7 @@ test.each<[string, TriagedKind, BulkRecord, string]>([
     'the network of an address',
     'ipv4',
     { asn: 64_666, sp_risk_score: 59, sp_risk_score_decider: 'asn_reputation_score', verdict: 'scored' },
-    'AS reputation: AS64666',
+    'From its AS: AS64666',
   ],
   ['an address never observed', 'ipv4', { sp_risk_score: 48, verdict: 'unknown' }, 'Never observed; network score 48'],
   ['an unknown domain', 'domain', { error: 'Not found' }, 'Never observed or registered'],
