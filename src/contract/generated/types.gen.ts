@@ -9710,7 +9710,7 @@ export type PadnsIpDiversitySearchData = {
          */
         cert_issuer?: Text;
         /**
-         * Hosts whose infrastructure tag, as domainInfratag builds it with mode=padns and match=self, is this one; wildcards `*` allowed, letter case does not matter. Decision: the other conditions must leave at most 2000 hosts.
+         * Hosts whose infrastructure tag, as domainInfratag builds it with mode=padns and match=self, is this one; wildcards `*` allowed, letter case does not matter. Decision: a mail or name server that the pattern of four elements names, and the other conditions, must leave at most 2000 hosts.
          */
         infratag?: Text;
         /**

@@ -143,12 +143,20 @@ export interface HostEvidence {
   readonly seenAfter: number;
   readonly nameServer?: WildcardClass | 'self' | undefined;
   readonly mailExchanger?: WildcardClass | 'self' | undefined;
+  /** The same for servers of any time, as those of a tag: the newest, however old. */
+  readonly tagged?: TagServers | undefined;
   /** Conditions on the newest whois record. */
   readonly whois?: Omit<WhoisFilter, 'mayBeUnknown'> | undefined;
   /** Conditions that one change of name servers must meet together. */
   readonly nsChange?: NsChangeMatch | undefined;
   /** Conditions that one certificate of the host must meet together. */
   readonly certificate?: CertificateMatch | undefined;
+}
+
+/** Servers without which a host cannot have a tag. */
+export interface TagServers {
+  readonly NS?: WildcardClass | 'self' | undefined;
+  readonly MX?: WildcardClass | 'self' | undefined;
 }
 
 interface NsChangeMatch {
@@ -166,10 +174,12 @@ interface CertificateMatch {
 }
 
 /** Conditions on rname, those given. */
-function hostEvidence({ nameServer, mailExchanger, whois, nsChange, certificate }: HostEvidence): Condition[] {
+function hostEvidence({ nameServer, mailExchanger, tagged, whois, nsChange, certificate }: HostEvidence): Condition[] {
   return [
-    ...(nameServer ? [inDomain(ownersOn('NS', nameServer))] : []),
-    ...(mailExchanger ? [inDomain(ownersOn('MX', mailExchanger))] : []),
+    ...(nameServer ? [inDomain(ownersOn('NS', nameServer, recently))] : []),
+    ...(mailExchanger ? [inDomain(ownersOn('MX', mailExchanger, recently))] : []),
+    ...(tagged?.NS ? [inDomain(ownersOn('NS', tagged.NS, atAnyTime))] : []),
+    ...(tagged?.MX ? [inDomain(ownersOn('MX', tagged.MX, atAnyTime))] : []),
     ...(whois ? [inDomain(registeredAs(whois))] : []),
     ...(nsChange ? [inDomain(moved(nsChange))] : []),
     ...(certificate ? [certifiedBy(certificate)] : []),
@@ -185,14 +195,21 @@ function inDomain({ sql, params }: Condition): Condition {
   return condition(`rname IN (${sql}) OR ${domain} IN (${sql})`, params);
 }
 
-function ownersOn(type: 'NS' | 'MX', server: WildcardClass | 'self'): Condition {
-  const recent = `rrtype = '${type}' AND last_seen > toDateTime({seenAfter:UInt32}, 'UTC')`;
+const recently = { key: 'server', sql: "last_seen > toDateTime({seenAfter:UInt32}, 'UTC')" } as const;
+const atAnyTime = { key: 'tagServer', sql: 'true' } as const;
+
+function ownersOn(
+  type: 'NS' | 'MX',
+  server: WildcardClass | 'self',
+  when: typeof recently | typeof atAnyTime,
+): Condition {
+  const seen = `rrtype = '${type}' AND ${when.sql}`;
   if (server === 'self') {
     const own = "answer = reverse(rname) OR endsWith(answer, concat('.', reverse(rname)))";
-    return condition(`SELECT rname FROM fwd WHERE ${recent} AND (${own})`);
+    return condition(`SELECT rname FROM fwd WHERE ${seen} AND (${own})`);
   }
-  const matches = wildcardCondition({ text: 'reverse(arev)', reversed: 'arev' }, `server${type}`, server);
-  return condition(`SELECT rname FROM rev WHERE ${recent} AND ${matches.sql}`, matches.params);
+  const matches = wildcardCondition({ text: 'reverse(arev)', reversed: 'arev' }, `${when.key}${type}`, server);
+  return condition(`SELECT rname FROM rev WHERE ${seen} AND ${matches.sql}`, matches.params);
 }
 
 /** Domains with a matching record, narrowed to those whose newest record matches (as C9). */

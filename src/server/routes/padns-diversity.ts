@@ -28,6 +28,7 @@ import {
   type Input,
 } from './handler.ts';
 import { liveAnswers } from './live-answers.ts';
+import { emptyElement } from '#model/infratag.ts';
 import { classifyWildcard, matchesWildcard, type WildcardClass } from '#model/wildcard.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { badInput } from '#server/http/api-error.ts';
@@ -41,6 +42,7 @@ import {
   type DiversitySearch,
   padnsIpDiversitySearch as searchQuery,
   type SeenBound,
+  type TagServers,
 } from '#server/queries/diversity-search.ts';
 import type { ServerMatch } from '#server/queries/ns-transfers.ts';
 import type { TextMatch } from '#server/queries/padns-selection.ts';
@@ -312,6 +314,25 @@ async function pageOf(
 /** Maximum number of hosts to tag: a tag takes several look-ups, so the other conditions must leave few hosts. */
 const maxTagged = 2000;
 
+/**
+ * The mail and name servers that hosts with such a tag must have: a superset, because the tags are compared afterwards. Elements are
+ * in their places only in a pattern with all four.
+ */
+function serversOf(pattern: string): TagServers {
+  const elements = pattern.split(':');
+  return elements.length === 4 ? { MX: serverIn(elements[0]), NS: serverIn(elements[1]) } : {};
+}
+
+/** The first label of an element without wildcards, or the end of the last one. */
+function serverIn(element = ''): WildcardClass | 'self' | undefined {
+  const label = element.startsWith('*') ? element.slice(1) : element.split('+')[0];
+  if (!label || label === emptyElement || element.includes('%') || /[*+]/.test(label) || element.slice(1).includes('*'))
+    return undefined;
+  if (element.startsWith('*') && 'self'.endsWith(label)) return undefined;
+  if (label === 'self') return 'self';
+  return { kind: 'suffix', suffix: label };
+}
+
 /** Hosts whose tag (as in C5 with mode=padns) matches the pattern. @throws ApiError 400 when too many hosts are left */
 async function taggedPage(
   engine: Engine,
@@ -319,16 +340,17 @@ async function taggedPage(
   infratag: string,
   options: QueryOptions,
 ): Promise<Hosts> {
-  const candidates = await engine.query(searchQuery({ ...search, limit: maxTagged + 1, skip: 0 }), options);
+  const pattern = infratag.trim().toLowerCase();
+  const narrowed = { ...search, tagged: serversOf(pattern), limit: maxTagged + 1, skip: 0 };
+  const candidates = await engine.query(searchQuery(narrowed), options);
   if (candidates.length > maxTagged)
     throw badInput(
       'infratag',
-      `infratag is compared with at most ${maxTagged} hosts, and more meet the other conditions. Add one, such as domain or nsname.`,
+      `infratag is compared with at most ${maxTagged} hosts, and more meet the other conditions. Name a mail or name server in it, or add a condition, such as domain or nsname.`,
     );
   const subjects = candidates.map(({ host }) => subjectOf(host));
   const plan = { name: 'padnsIpDiversitySearch', subjects, match: 'self' } as const;
   const tags = await collectedTags(engine, plan, options);
-  const pattern = infratag.trim().toLowerCase();
   const found = candidates.filter((_, index) => matchesWildcard(pattern, tags[index]?.tag?.toLowerCase() ?? ''));
   const page = found.slice(search.skip, search.skip + search.limit);
   return { page, totalAtLeast: found.length, totalIsExact: true };

@@ -49,6 +49,8 @@ const rows = {
     observation('A', 'moved.example', '192.0.2.8', before),
     observation('CNAME', 'moved.example', 'edge.cdn.example', lately),
     ...observedSet('NS', 'acme.example', ['ns1.dns.example'], lately),
+    ...observedSet('NS', 'flux.example', ['ns1.flux.example'], before),
+    ...observedSet('MX', 'flux.example', ['mx1.post.example'], before),
     ...Array.from({ length: crowd }, (_, at) =>
       observation(
         'A',
@@ -270,6 +272,29 @@ describe('infrastructure tags from passive DNS', () => {
       true,
     ]);
   });
+
+  it.each([
+    ['*:dns.example:*:*', ['acme.example']],
+    ['*:DNS.example:*:nameyard', ['acme.example']],
+    ['*:*s.example:*:*', ['acme.example']],
+    ['*:dns.example:*:elsewhere', []],
+    // servers last seen months ago are those of the tag all the same
+    ['*:self:*:*', ['flux.example']],
+    ['post.example:*:*:*', ['flux.example']],
+    ['*post.example:self:*:*', ['flux.example']],
+    ['*:flux.example:*:*', []],
+  ])('review G5: infratag=%s alone is narrowed by the servers that it names', async (pattern, hosts) => {
+    const found = await recordsOf(`search/ipdiversity?infratag=${encodeURIComponent(pattern)}`);
+    expect(found.map(({ host }: { host: string }) => host)).toEqual(hosts);
+  });
+
+  it.each(['*', '*:*:*:*', '*:*f:*:*', '_:_:*:*', '*:dns.example'])(
+    'review G5: infratag=%s alone names no server',
+    async (pattern) => {
+      const { status, body } = await padns(`search/ipdiversity?infratag=${encodeURIComponent(pattern)}`);
+      expect([status, body['error']]).toMatchObject([400, { message: expect.stringContaining('mail or name server') }]);
+    },
+  );
 
   it('review A15: a tag is not compared with more hosts than it can be', async () => {
     const { status, body } = await padns('search/ipdiversity?domain=*.crowd.example&infratag=*');
