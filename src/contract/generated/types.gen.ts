@@ -2153,6 +2153,10 @@ export type NsDensity = {
 
 export type NsChangesSummary = {
     /**
+     * True when no name server of the domain was ever observed: the counts are 0 and the flags false because changes are unknown. Absent otherwise
+     */
+    not_observed?: boolean;
+    /**
      * Registrable domain
      */
     domain?: string;
@@ -3623,17 +3627,17 @@ export type EnrichedIpDiversity = {
 
 export type DomainNsReputation = {
     /**
-     * On the name servers of expired domains
+     * On the name servers of expired domains; null when none was observed
      */
-    is_expired?: boolean;
+    is_expired?: boolean | null;
     /**
-     * On the name servers of parked domains
+     * On the name servers of parked domains; null when none was observed
      */
-    is_parked?: boolean;
+    is_parked?: boolean | null;
     /**
-     * On the name servers of a sinkhole
+     * On the name servers of a sinkhole; null when none was observed
      */
-    is_sinkholed?: boolean;
+    is_sinkholed?: boolean | null;
     /**
      * Worst reputation of its name servers
      */

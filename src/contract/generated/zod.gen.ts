@@ -951,6 +951,7 @@ export const zNsChange = z.looseObject({
 });
 
 export const zNsChangesSummary = z.looseObject({
+    not_observed: z.optional(z.boolean()),
     domain: z.optional(z.string()),
     query: z.optional(z.string()),
     changes_0_7_days: z.optional(z.int()),
@@ -1673,9 +1674,9 @@ export const zEnrichedIpDiversity = z.looseObject({
 });
 
 export const zDomainNsReputation = z.looseObject({
-    is_expired: z.optional(z.boolean()),
-    is_parked: z.optional(z.boolean()),
-    is_sinkholed: z.optional(z.boolean()),
+    is_expired: z.nullish(z.boolean()),
+    is_parked: z.nullish(z.boolean()),
+    is_sinkholed: z.nullish(z.boolean()),
     ns_reputation_max: z.optional(z.int()),
     ns_reputation_score: z.optional(z.int()),
     ns_srv_reputation: z.optional(z.array(z.looseObject({

@@ -154,6 +154,16 @@ export async function domainDossiers(
   });
 }
 
+/** Whether the collection holds anything about a domain: an observation, a registration, a listing or a fact. @throws EngineError */
+export async function isKnownDomain(
+  engine: Engine,
+  { subject, ...request }: Omit<DossierRequest, 'subjects'> & { readonly subject: DomainSubject },
+  options: QueryOptions,
+): Promise<boolean> {
+  const [dossier] = await domainDossiers(engine, { ...request, subjects: [subject] }, options);
+  return dossier?.isKnown ?? false;
+}
+
 function domainsOf(subjects: readonly DomainSubject[]): string[] {
   return [...new Set(subjects.map(({ domain }) => domain))];
 }

@@ -5,7 +5,7 @@ import { badInput } from '#server/http/api-error.ts';
 import { answerItems, type RefusedItem } from '#server/input/bulk-items.ts';
 import { readDomain, readDomainItems, registrableDomain } from '#server/input/name.ts';
 import { domainSiblings as siblingsQuery } from '#server/queries/certificates.ts';
-import { domainDossiers, domainRegistrations } from '#server/queries/domain-dossier.ts';
+import { domainDossiers, domainRegistrations, isKnownDomain } from '#server/queries/domain-dossier.ts';
 import { lookAlikes } from '#server/queries/look-alikes.ts';
 import { domainWhois as whoisQuery } from '#server/queries/domain-facts.ts';
 import { domainRiskOf, whoisRecord } from '#server/serializers/domain-enrichment.ts';
@@ -16,19 +16,22 @@ import { evidenceOfDomains } from './evidence.ts';
 import type { Caller, Handler, Services } from './handler.ts';
 
 /** C13 */
-const domainSiblings: Handler<'domainSiblings'> = async ({ path, signal }, { engine }) => {
-  const { domain, query } = readDomain('domain', path.domain);
+const domainSiblings: Handler<'domainSiblings'> = async ({ path, signal }, { engine, now }) => {
+  const subject = readDomain('domain', path.domain);
+  const { domain, query } = subject;
   const [found] = await engine.query(siblingsQuery({ domain, query }), { signal });
-  // no certificate: unknown; certificates without another name: empty
-  if (!found || found.certificates === 0) return { domain_siblings: { domain, query, error: 'Not found' } };
-  return { domain_siblings: { domain, query, results: found.results, siblings: found.siblings } };
+  const { certificates = 0, results = 0, siblings = [] } = found ?? {};
+  const request = { name: 'domainSiblings', subject, now: now() };
+  const isUnknown = certificates === 0 && !(await isKnownDomain(engine, request, { signal }));
+  return { domain_siblings: { domain, query, ...(isUnknown ? { error: 'Not found' } : { results, siblings }) } };
 };
 
 const mostCousins = 1000;
 
 /** C14 */
-const domainCousins: Handler<'domainCousins'> = async ({ path, signal }, { engine }) => {
-  const { domain, query } = readDomain('domain', path.domain);
+const domainCousins: Handler<'domainCousins'> = async ({ path, signal }, { engine, now }) => {
+  const subject = readDomain('domain', path.domain);
+  const { domain, query } = subject;
   if (!domain.includes('.'))
     throw badInput(
       'domain',
@@ -43,6 +46,9 @@ const domainCousins: Handler<'domainCousins'> = async ({ path, signal }, { engin
     if (cousin && (cousins.get(cousin.domain)?.similarity ?? -1) < cousin.similarity)
       cousins.set(cousin.domain, cousin);
   }
+  const request = { name: 'domainCousins', subject, now: now() };
+  if (cousins.size === 0 && !(await isKnownDomain(engine, request, { signal })))
+    return { domain_cousins: { domain, query, error: 'Not found' } };
   const nearestFirst = [...cousins.values()].sort(
     (a, b) => b.similarity - a.similarity || (a.domain < b.domain ? -1 : 1),
   );

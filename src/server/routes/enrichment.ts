@@ -81,7 +81,8 @@ export async function enrichDomains(
     return {
       domain_string_frequency_probability: stringFrequency(subject),
       domain_urls: domainUrls(dossier),
-      domaininfo,
+      // existing clients read these without a check, also where only a list names the domain
+      domaininfo: { registrar: '', whois_age: '', whois_created_date: '', ...domaininfo },
       host_flags: [hostFlags(subject, flagsOf.get(subject.domain))],
       ip_diversity: enrichedDiversity(
         diversityOf.get(subject.query),

@@ -7,6 +7,7 @@ import { nsTransfers as transfersQuery, type ServerMatch, type WhoisFilter } fro
 import type { Handler } from './handler.ts';
 import { type NsStretch, nsTimeline } from '#model/ns-timeline.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
+import { isKnownDomain } from '#server/queries/domain-dossier.ts';
 import { nameServerDensity } from '#server/queries/density.ts';
 import { nsEpisodesQuery } from '#server/queries/domain-facts.ts';
 import type { DomainSubject } from '#model/domain-name.ts';
@@ -83,7 +84,7 @@ interface NsChangeReport {
 
 type Options = QueryOptions & { readonly now: Date };
 
-/** Null when passive DNS never saw name servers of the domain. */
+/** Null for an unknown domain. */
 async function changesOf(
   engine: Engine,
   name: string,
@@ -92,7 +93,7 @@ async function changesOf(
 ): Promise<NsChangeReport | null> {
   const { now, ...queryOptions } = options;
   const timeline = nsTimeline(await engine.query(nsEpisodesQuery(name, [subject.domain]), queryOptions));
-  if (timeline.length === 0) return null;
+  if (timeline.length === 0 && !(await isKnownDomain(engine, { name, subject, now }, queryOptions))) return null;
   const [report] = await describeNsChanges(engine, name, { timelines: [{ subject, timeline }], now }, queryOptions);
   return report ?? null;
 }
@@ -118,6 +119,7 @@ export async function describeNsChanges(
   const densityOf = (server: string) => density.get(server) ?? 0;
   return timelines.map(({ subject, timeline }) => {
     const changes = nsChanges({ subject, timeline, kindsOf, densityOf, now });
-    return { changes, summary: nsChangesSummary(changes, subject) };
+    const summary = nsChangesSummary(changes, subject);
+    return { changes, summary: timeline.length === 0 ? { ...summary, not_observed: true } : summary };
   });
 }

@@ -94,13 +94,17 @@ export function hostFlags({ domain }: DomainSubject, flags: ScanFlags | undefine
   };
 }
 
-/** G1: reputation of the current name servers. */
-export function nsReputation({ nameServers, subject }: DomainDossier, risk: DomainRisk): DomainNsReputation {
-  const { is_expired, is_parked, is_sinkholed, ns_reputation_max, ns_reputation_score } = risk;
+/** G1: reputation of the current name servers. Without any, a flag is null unless a list of domains sets it. */
+export function nsReputation(
+  { nameServers, nsTimeline, subject }: DomainDossier,
+  risk: DomainRisk,
+): DomainNsReputation {
+  const { ns_reputation_max, ns_reputation_score } = risk;
+  const looked = (flag: boolean) => (nsTimeline.length > 0 ? flag : flag || null);
   return {
-    is_expired,
-    is_parked,
-    is_sinkholed,
+    is_expired: looked(risk.is_expired),
+    is_parked: looked(risk.is_parked),
+    is_sinkholed: looked(risk.is_sinkholed),
     ns_reputation_max,
     ns_reputation_score,
     ns_srv_reputation: nameServers.map((server) => ({ domain: subject.domain, ...server })),

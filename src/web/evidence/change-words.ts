@@ -109,5 +109,7 @@ export const changesSummary = asked(({ value }: Entity) => ({
 
 export function summaryState({ nschanges }: DomainNsChangesAnswer): PanelState<NsChangesSummary> {
   const summary = nschanges?.results_summary;
-  return summary ? { is: 'data', data: summary } : { is: 'unknown', message: nsChangesUnknown };
+  return summary && !summary.not_observed
+    ? { is: 'data', data: summary }
+    : { is: 'unknown', message: nsChangesUnknown };
 }

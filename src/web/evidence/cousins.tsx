@@ -30,7 +30,7 @@ export const Cousins = defineEvidence(
     rows: ({ domain_cousins: found }) => found?.cousins,
     total: ({ domain_cousins: found }) => found?.results,
     empty: 'No similar name in the collection. Others may exist.',
-    unknown: 'The collection has nothing to compare this name with.',
+    unknown: 'No similar name in the collection. Others may exist.',
     columns: [
       indicatorColumn<DomainCousin>('domain', 'Domain', { size: 280 }),
       textColumn<DomainCousin>('unicode', 'Reads as', {

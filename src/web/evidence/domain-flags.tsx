@@ -33,9 +33,13 @@ function lines({ ns_reputation, domain_urls, domaininfo }: EnrichDomainAnswer, i
   const isTold = domaininfo?.not_tracked !== undefined;
   const byName = isUnknown && !isTold ? 'Not observed' : undefined;
   const known: FactLine[] = [
-    { ...line('is_expired', 'Expired', ['expired', 'expiry']), holds: is_expired, notLookedAt: byServers },
-    { ...line('is_parked', 'Parked', ['parking']), holds: is_parked, notLookedAt: byServers },
-    { ...line('is_sinkholed', 'Sinkholed', ['sinkhole'], 'accent'), holds: is_sinkholed, notLookedAt: byServers },
+    { ...line('is_expired', 'Expired', ['expired', 'expiry']), holds: is_expired ?? undefined, notLookedAt: byServers },
+    { ...line('is_parked', 'Parked', ['parking']), holds: is_parked ?? undefined, notLookedAt: byServers },
+    {
+      ...line('is_sinkholed', 'Sinkholed', ['sinkhole'], 'accent'),
+      holds: is_sinkholed ?? undefined,
+      notLookedAt: byServers,
+    },
     { ...line('dynamic', 'Dynamic DNS', ['dynamic_dns']), holds: summary?.is_dynamic_domain, notLookedAt: byName },
     { ...line('shortener', 'URL shortener', ['url_shortener']), holds: summary?.is_url_shortener, notLookedAt: byName },
     toplist(summary?.toplist_rank),

@@ -15,7 +15,7 @@ export const NameServerChanges = defineEvidence(
   {
     title: (domain) => titleOfRegistered('Name-server changes', domain),
     caption: ({ value }) => `Name-server changes of ${value}`,
-    rows: ({ nschanges }) => nschanges?.nschanges,
+    rows: ({ nschanges }) => (nschanges?.results_summary?.not_observed ? undefined : nschanges?.nschanges),
     // "seen but never changed" is an answer, unlike "never seen"
     empty: 'No name-server changes were seen.',
     emptyWord: 'No change',

@@ -23,8 +23,8 @@ export const Siblings = defineEvidence(
         is_elsewhere: !isSameOrBelow(sibling.replace(/^\*\./, ''), found.domain ?? ''),
       })),
     total: ({ domain_siblings: found }) => found?.results,
-    empty: 'The certificates of this domain are valid for no other name.',
-    unknown: 'The collection holds no certificate of this domain.',
+    empty: 'No certificate in the collection names another name beside this domain.',
+    unknown: 'Nothing is known about this domain, so neither are its siblings.',
     columns: [
       indicatorColumn<Sibling>('sibling', 'Name', { size: 320 }),
       flagColumn<Sibling>('is_elsewhere', 'Other domain', {

@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, it } from 'vitest';
+import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
+import { parameters } from '#contract/generated/parameters.gen.ts';
+import { sourceBit } from '#model/record-source.ts';
+import { interfaceOperations } from '#test/server/fuzz.ts';
+import { observation } from '#test/server/seeded-observations.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
+
+// A collection of logs alone: one name and two addresses, seen once.
+
+const service = useTestService({ now: new Date('2026-11-21T12:00:00Z') });
+const seen: [string, string] = ['2018-05-03', '2018-05-03'];
+beforeAll(() =>
+  service.add({
+    obs: [
+      { ...observation('A', 'once.org', '104.16.9.9', seen), sources: sourceBit('logs') },
+      { ...observation('AAAA', 'once.org', '2606:4700::9', seen), sources: sourceBit('logs') },
+    ],
+  }),
+);
+
+const network = { asn: '64500', subnet: '104.16.9.0', mask: '24', nameserver: 'ns1.once.org', job_id: 'none' };
+const known = { ...network, domain: 'once.org', ipv4: '104.16.9.9', ipv6: '2606:4700::9' };
+const unknown = { ...network, domain: 'nobody.org', ipv4: '104.16.7.7', ipv6: '2606:4700::7' };
+type Subjects = typeof known;
+
+interface Question {
+  /** Values of the path that differ from the subjects. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly body?: object;
+}
+
+const questions: Partial<Record<OperationId, (subjects: Subjects) => Question>> = {
+  scanCertificates: ({ ipv4 }) => ({ query: `ipv4=${ipv4}` }),
+  scanFavicon: ({ ipv4 }) => ({ query: `ipv4=${ipv4}` }),
+  scanHeaders: ({ ipv4 }) => ({ query: `ipv4=${ipv4}` }),
+  scanJarm: ({ ipv4 }) => ({ query: `ipv4=${ipv4}` }),
+  scanOpenDirectories: ({ ipv4 }) => ({ query: `ipv4=${ipv4}` }),
+  ipv4RiskScoreBulk: ({ ipv4 }) => ({ body: { ips: [ipv4] } }),
+  ipv4InfoBulk: ({ ipv4 }) => ({ body: { ips: [ipv4] } }),
+  ipv4HistoryBulk: ({ ipv4 }) => ({ body: { ips: [ipv4], dates: [20180503] } }),
+  ipv6RiskScoreBulk: ({ ipv6 }) => ({ body: { ips: [ipv6] } }),
+  ipv6InfoBulk: ({ ipv6 }) => ({ body: { ips: [ipv6] } }),
+  asnSubnetsBulk: () => ({ body: { asns: [64500] } }),
+  asnSubnetsHistoryBulk: () => ({ body: { asns: [64500], dates: [20180503] } }),
+  domainRiskScoreBulk: ({ domain }) => ({ body: { domains: [domain] } }),
+  domainInfoBulk: ({ domain }) => ({ body: { domains: [domain] } }),
+  domainInfratag: () => ({ query: 'mode=padns' }),
+  domainInfratagBulk: ({ domain }) => ({ query: 'mode=padns', body: { domains: [domain] } }),
+  nsTransfers: () => ({ query: 'from_ns=*&to_ns=*' }),
+  padnsForward: ({ domain }) => ({ path: { qtype: 'a', qname: domain } }),
+  padnsReverse: ({ ipv4 }) => ({ path: { qtype: 'a', qname: ipv4 } }),
+  padnsBoth: ({ domain, ipv4 }) => ({ path: { qtype: 'a', qname: domain, qanswer: ipv4 } }),
+  padnsUnsanctioned: ({ domain, ipv4 }) => ({
+    path: { qtype: 'a', qname: `*${domain}`, qanswer: ipv4 },
+    query: 'net=in&first_seen_after=2018-01-01',
+  }),
+  padnsTranslate: () => ({ path: { qtype: 'nshash', query: '0'.repeat(32) } }),
+  padnsDensity: ({ ipv4 }) => ({ path: { qtype: 'ipv4', query: ipv4 } }),
+  padnsIpDiversity: ({ domain }) => ({
+    path: { qtype: 'a', query: domain },
+    query: 'window=36500&scope=host&timeline=1',
+  }),
+  asnLookup: () => ({ query: 'asnum=64500' }),
+};
+
+function ask(operationId: OperationId, subjects: Subjects) {
+  const { path = {}, query = '', body } = questions[operationId]?.(subjects) ?? {};
+  const values: Readonly<Record<string, string>> = { ...subjects, ...path };
+  const filled = operations[operationId].path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+  const more = parameters[operationId].filter(({ name }) => name === 'explain' || name === 'scan_data');
+  const url = `${filled}?${[query, ...more.map(({ name }) => `${name}=1`)].join('&')}`;
+  return body ? service.post(url, body) : service.get(url);
+}
+
+/** How an answer reads: a record, the empty form of the interface, "Not found", or the status of a failure. */
+async function formOf(operationId: OperationId, subjects: Subjects): Promise<string> {
+  const { status, response } = await ask(operationId, subjects);
+  if (status !== 200) return String(status);
+  const text = JSON.stringify(response);
+  if (text.includes('"error":"Not found"')) return 'Not found';
+  return /^\{"\w+":\[\]|"not_observed":true.*\}\}\}$|"results":0,"\w+":\[\]\}\}$/.test(text) ? 'empty' : 'record';
+}
+
+// the table of docs/architecture.md, "Known, empty and unknown"
+const forms: Readonly<Record<string, string>> = {
+  'A1 A2 A8 A9 B1 B2 B3 B4 C1 C2 C3 C4 C5 C6 D14 D15 G1 G2 G3': 'record, Not found',
+  'C7 C8 C13 C14': 'empty, Not found',
+  'A10 A11 A12 A13 C10 D2 D3 D5 D6 D9 D10 D12 D13': 'Not found, Not found',
+  'E1 E2 E3 E4 E6 E7': 'record, empty',
+  'A3 A4 A5 A6 A7 C9 C12 D1 D4 D7 D8 D11 D16 E5 E8 F2': 'empty, empty',
+  // live look-ups are off, and there is no job
+  C11: '503, 503',
+  F1: '404, 404',
+};
+
+it('review G2: a known subject without data has the empty form, an unknown one is not found', async () => {
+  const expected = Object.entries(forms).flatMap(([items, form]) => items.split(' ').map((item) => [item, form]));
+  const found = [];
+  for (const id of interfaceOperations)
+    found.push([operations[id].item, `${await formOf(id, known)}, ${await formOf(id, unknown)}`]);
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
+});
+
+it('review G2: without an observed name server C7, C8 and G1 agree that changes and parking are unknown', async () => {
+  const { nschanges, ns_reputation } = (await ask('enrichDomain', known)).response;
+  expect(nschanges.results_summary).toMatchObject({ not_observed: true, num_changes_all: 0, last_change: null });
+  expect((await ask('domainNsChangesSummary', known)).response).toEqual({ nschanges });
+  expect((await ask('domainNsChanges', known)).response.nschanges).toEqual({ nschanges: [], ...nschanges });
+  expect(ns_reputation).toMatchObject({ is_expired: null, is_parked: null, is_sinkholed: null });
+});
+
+/** A schema of the published contract. */
+interface Schema {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+const contract = JSON.parse(readFileSync('public/openapi.json', 'utf8')) as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Record<string, Reply> }>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+};
+interface Reply {
+  readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+}
+
+/** Fields that the contract promises under a condition. */
+const conditional = /absent|only with|instead of|present and true|with \w+=|^COF|in summaries|in the summary/i;
+const otherCases: Readonly<Record<string, RegExp>> = {
+  'answers that become jobs': /^(C12|E1|E2|E3|E4|E8)\.(job_status|metadata)$/,
+  'records of other types': /^E[123]\.records\.\w+hash$/,
+  'the subject of the density': /^E6\.records\.\w+$/,
+  'live look-ups': /^E7\.records\.(ip_diversity_live|live_error)$/,
+  'the bulk form has no scores': /^A9\.ip2asn\.(sp_risk_score|listing_score|scan_data|\w+_explain)$/,
+  'no explain parameter': /^B4\.ip2asn\.\w+_explain$/,
+};
+
+/** The paths of promised fields that a value lacks. */
+function missingIn(schema: Schema, value: unknown, at: string): string[] {
+  const name = schema.$ref?.split('/').at(-1);
+  if (name !== undefined) return missingIn(contract.components.schemas[name] ?? {}, value, at);
+  if (Array.isArray(value)) return value.flatMap((each) => missingIn(schema.items ?? {}, each, at));
+  if (value === null || typeof value !== 'object' || 'error' in value) return [];
+  // the interface: an explanation may be empty
+  if (at.endsWith('_explain') && Object.keys(value).length === 0) return [];
+  const fields = value as Readonly<Record<string, unknown>>;
+  return Object.entries(schema.properties ?? {}).flatMap(([key, each]) => {
+    if (fields[key] !== undefined) return missingIn(each, fields[key], `${at}.${key}`);
+    return key === 'error' || conditional.test(each.description ?? '') ? [] : [`${at}.${key}`];
+  });
+}
+
+it('review G1: every promised field is present in all 60 operations over a log-only collection', async () => {
+  const missing = new Set<string>();
+  for (const id of interfaceOperations) {
+    const { path, method, item } = operations[id];
+    const { status, response } = await ask(id, known);
+    const schema = contract.paths[path]?.[method.toLowerCase()]?.responses['200']?.content['application/json']?.schema;
+    const answer = schema?.properties?.['response'];
+    expect(answer, id).toBeDefined();
+    if (status === 200 && answer) for (const each of missingIn(answer, response, item ?? '')) missing.add(each);
+  }
+  const isExcepted = (path: string) => Object.values(otherCases).some((each) => each.test(path));
+  expect([...missing].filter((path) => !isExcepted(path))).toEqual([]);
+});
+
+it('review G1: a domain that only a list names has the fields of its registration that clients read', async () => {
+  const listed = { indicator: 'bad.org', host: 'bad.org', first_listed: '2026-11-01', last_listed: '2026-11-20' };
+  await service.add({ listings: [listed] });
+  const { domaininfo } = (await ask('enrichDomain', { ...known, domain: 'bad.org' })).response;
+  expect(domaininfo).toMatchObject({ registrar: '', whois_age: '', whois_created_date: '' });
+});
