@@ -141,7 +141,8 @@ test('a query that ran folds into chips, which open the form at their field or c
     'Orderoldest first',
   ]);
   await expect(form).toHaveCount(0);
-  await expect(query.getByRole('button', { name: /^Remove / })).toHaveCount(2);
+  // one of the two name servers is enough
+  await expect(query.getByRole('button', { name: /^Remove / })).toHaveCount(4);
   await page.getByRole('button', { name: 'Request preview' }).click();
   await expect(page.getByRole('dialog', { name: 'Request preview' })).toContainText(`to_ns=${server}&days=365`);
   await page.keyboard.press('Escape');

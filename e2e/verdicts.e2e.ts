@@ -51,7 +51,7 @@ test('review D2: an address that was never observed is unknown, without a shield
   await expect(header(page)).toContainText('Unknown: this address was never observed and never listed.');
   const facts = panel(page, 'Flags');
   // flags that need a scan, and flags that no loaded source covers
-  await expect(facts).toContainText('Not observed');
+  await expect(facts).toContainText('Not scanned: ');
   await expect(facts.getByRole('link', { name: 'Not tracked' }).first()).toHaveAttribute('href', '/sources');
   await expect(facts.getByText('No', { exact: true })).toHaveCount(0);
   await expect(page.locator('[data-kind="clean"]')).toHaveCount(0);
