@@ -84,7 +84,7 @@ async function formOf(operationId: OperationId, subjects: Subjects): Promise<str
   return /^\{"\w+":\[\]|"not_observed":true.*\}\}\}$|"results":0,"\w+":\[\]\}\}$/.test(text) ? 'empty' : 'record';
 }
 
-// the table of docs/architecture.md, "Known, empty and unknown"
+// the table of docs/scores.md, "Known, empty and unknown"
 const forms: Readonly<Record<string, string>> = {
   'A1 A2 A8 A9 B1 B2 B3 B4 C1 C2 C3 C4 C5 C6 D14 D15 G1 G2 G3': 'record, Not found',
   'C7 C8 C13 C14': 'empty, Not found',

@@ -29,7 +29,7 @@ function decidedWords(score: number | null | undefined, decider: string | undefi
 export function scoreRule(state: VerdictState): string {
   if (state === 'scored') return 'The overall score is the highest factor.';
   if (state === 'unknown') return 'Never observed: these factors describe its network.';
-  if (state === 'insufficient') return '';
+  if (state === 'insufficient' || state === 'internal') return '';
   return `${VERDICT_LOOKS[state].word}: score suppressed, so these factors do not count.`;
 }
 
