@@ -18,7 +18,7 @@ export function generatedAnswer(operationId: OperationId, filling: Filling): unk
     if (typeof shape === 'object') {
       const { fields, rest } = shape;
       // an answer that says why there is none has nothing else
-      const named = Object.entries(fields).filter(([field]) => field !== 'error');
+      const named = Object.entries(fields).filter(([field]) => !['error', 'not_observed'].includes(field));
       const all = [...named, ...(rest === undefined ? [] : [['50', rest] as const])];
       return Object.fromEntries(all.map(([field, of]) => [field, make(of, field, depth + 1)]));
     }
