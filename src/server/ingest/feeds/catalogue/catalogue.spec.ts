@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isoDateToDate } from '#model/dates.ts';
 import { canonicalDomain } from '#model/domain-name.ts';
-import { factKinds, type FactSubjectType } from '#model/fact-kind.ts';
+import { coverageLabels, factKinds, type FactSubjectType } from '#model/fact-kind.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { readText } from '#test/server/feed-document.ts';
 import { feedReaders } from '#server/ingest/feeds/read/readers.ts';
@@ -30,6 +30,16 @@ describe('the catalogue', () => {
     expect(feed.category !== '').toBe(feed.fills.includes('listings'));
     for (const text of [feed.title, feed.publisher, feed.licence, feed.attribution]) expect(text).not.toBe('');
     if (feed.recommended) expect([feed.auth, feed.terms, feed.free]).toEqual([undefined, '', true]);
+  });
+
+  it.each([
+    // hosting companies own many of the ranges, and many of the resolvers are badly secured routers
+    ['warninglists-vpn', ['vpn'], 'VPN or datacenter'],
+    ['warninglists-resolvers', ['open_resolver'], 'Public DNS resolver'],
+  ] as const)('review D1: %s says what its own text says', (id, fills, label) => {
+    const feed = catalogue.find((each) => each.id === id);
+    expect(feed?.fills).toEqual(fills);
+    expect(coverageLabels[fills[0]]).toBe(label);
   });
 
   it('asks TAXII servers for their own media type', () => {
