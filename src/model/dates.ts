@@ -96,6 +96,9 @@ export function isWithinLastDays(daysAgo: number, days: number): boolean {
   return daysAgo <= days;
 }
 
+/** The last day of what has no known end, as the tables hold it. */
+export const openEndDay = '2299-12-31';
+
 /** What was seen within the last 30 days is active: addresses, names on them, domains on a name server. */
 export const activeDays = 30;
 

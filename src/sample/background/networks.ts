@@ -1,5 +1,6 @@
 // Routing and address facts: origin AS and country of every subnet over time, server names, access pools, known actors.
 
+import { openEndDay } from '#model/dates.ts';
 import { AUTONOMOUS_SYSTEMS, autonomousSystem } from '#sample/autonomous-systems.ts';
 import { SENSOR_DAYS, type Span } from '#sample/clock.ts';
 import { randomFor, share } from '#sample/random.ts';
@@ -7,8 +8,6 @@ import type { SampleRows } from '#sample/rows.ts';
 import { mapped, type Scribe } from '#sample/scribe.ts';
 import { SERVER_LABELS } from '#sample/words.ts';
 import { addressIn, heldDaysAgo, isV6, serversOf, SUBNETS, type Subnet } from '#sample/world.ts';
-
-const OPEN_END = '2299-12-31';
 
 export function* routing(scribe: Scribe): SampleRows {
   const { clock } = scribe;
@@ -26,14 +25,14 @@ export function* routing(scribe: Scribe): SampleRows {
           length,
           asn,
           valid_from: clock.day(fromDaysAgo),
-          valid_to: toDaysAgo === undefined ? OPEN_END : clock.day(toDaysAgo),
+          valid_to: toDaysAgo === undefined ? openEndDay : clock.day(toDaysAgo),
           allocated: clock.day(s.allocatedDaysAgo),
         },
       };
     }
     yield {
       table: 'countries',
-      row: { first, length, country: s.country, valid_from: clock.day(s.allocatedDaysAgo), valid_to: OPEN_END },
+      row: { first, length, country: s.country, valid_from: clock.day(s.allocatedDaysAgo), valid_to: openEndDay },
     };
   }
   yield* hijack(scribe);

@@ -1,4 +1,4 @@
-import { isoDateToDate, plusDays } from '#model/dates.ts';
+import { isoDateToDate, openEndDay, plusDays } from '#model/dates.ts';
 import { formatNumber } from '#model/format.ts';
 import type { Engine, Query } from '#server/engine/engine.ts';
 import { deriveNow } from '#server/ingest/derive.ts';
@@ -206,7 +206,7 @@ const snapshotsQuery: Query<KnownSnapshot> = {
 const packagesQuery: Query<Omit<KnownSnapshot, 'lane'>> = {
   name: 'routing',
   sql: `SELECT kind, import, argMax(source, at) AS source, toString(max(as_of)) AS day, 0 AS rank, 0 AS rows,
-          '2299-12-31' AS until, true AS heard, false AS isNoted
+          '${openEndDay}' AS until, true AS heard, false AS isNoted
         FROM imports
         WHERE kind IN ('prefixes', 'countries') AND import < 20 AND sample = 0
           AND (kind, import) NOT IN (SELECT kind, import FROM routing_snapshots)

@@ -1,3 +1,4 @@
+import { openEndDay } from '#model/dates.ts';
 import { popularToplistRank } from '#model/fact-kind.ts';
 import type { ImportRecord } from '#server/ingest/ledger.ts';
 import type { Query } from '#server/engine/engine.ts';
@@ -24,8 +25,7 @@ interface StagedFeed {
   readonly previousDay: string;
 }
 
-const lastDay = '2299-12-31';
-const openEnd = `toDate32('${lastDay}')`;
+const openEnd = `toDate32('${openEndDay}')`;
 const unknownDay = `toDate32('1970-01-01')`;
 /** How many days a listing counts after the last snapshot that names it (schema/4-listings.sql). */
 const snapshotDays = 30;
@@ -38,7 +38,7 @@ const settings = { max_threads: 1 };
 export function changesOf(feed: StagedFeed): Query<never>[] {
   const { source, lifetimeDays, previousDay } = feed;
   const isSnapshot = feed.mode === 'snapshot';
-  const factsUntil = (isSnapshot && feed.factsUntil) || lastDay;
+  const factsUntil = (isSnapshot && feed.factsUntil) || openEndDay;
   const params = { import: feed.import, source, day: feed.day, previousDay, lifetimeDays, factsUntil };
   const statements = [
     feed.hasListings ? [isSnapshot ? listingsOfSnapshot : listingsOfEvents] : [],
@@ -210,7 +210,8 @@ const factGroups = `
   GROUP BY subject_type, first, key, kind`;
 
 /** Facts that reduce the weight of a listing. */
-const affectsScores = `kind IN ('sinkhole', 'known_benign', 'url_shortener', 'user_content')
+const reducingKinds = `'sinkhole', 'known_benign', 'url_shortener', 'user_content'`;
+const affectsScores = `kind IN (${reducingKinds})
   OR kind = 'toplist' AND toUInt32OrZero(row.3) BETWEEN 1 AND ${popularToplistRank}`;
 const insertFacts = `
   INSERT INTO facts_next (import, subject_type, first, key, kind, source, last, value, tags, reference, valid_from, valid_to,
@@ -264,5 +265,5 @@ const confirmedFacts = `
 const endOfFacts = `
   ${insertFacts}
   SELECT {import:UInt32}, subject_type, first, key, kind, source, last, value, tags, reference, valid_from, ${day} - 1,
-    kind IN ('sinkhole', 'known_benign', 'url_shortener', 'user_content', 'toplist')
+    kind IN (${reducingKinds}, 'toplist')
   FROM facts FINAL WHERE source = {source:String} AND valid_to >= ${day}`;

@@ -1,3 +1,4 @@
+import { openEndDay } from '#model/dates.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { isMapped } from '#server/queries/address-key.ts';
 
@@ -57,7 +58,7 @@ export function shownRowsQuery(
     sql: `
       SELECT if(${isIpv4}, 'ipv4', 'ipv6') AS lane, toUInt32(count()) AS rows
       FROM prefixes FINAL
-      WHERE valid_to = toDate32('2299-12-31') AND prefixes.import != {import:UInt32}
+      WHERE valid_to = toDate32('${openEndDay}') AND prefixes.import != {import:UInt32}
         AND (prefixes.import < 20 OR prefixes.import IN (SELECT import FROM routing_snapshots FINAL WHERE rank <= {rank:UInt8}))
       GROUP BY lane`,
     params: { import: importId, rank },

@@ -1,4 +1,4 @@
-import { plusDays } from '#model/dates.ts';
+import { openEndDay, plusDays } from '#model/dates.ts';
 
 /** A snapshot of routing data in one lane (schema/3-routing.sql). Days are 'yyyy-mm-dd'. */
 export interface LaneSnapshot {
@@ -21,7 +21,6 @@ export interface LaneSnapshot {
 const silentDays = 7;
 
 /** The last day of data that has not ended. */
-const openEnd = '2299-12-31';
 
 /**
  * The rule that decides which snapshot a day shows, independent of the order in which they arrive. A snapshot is heard unless there
@@ -53,7 +52,7 @@ export interface LanePlan {
 /** Plans how a snapshot changes its lane. @param known the snapshots of the lane; one of the same import and day is replaced */
 export function planLane(snapshot: Omit<LaneSnapshot, 'heard' | 'until'>, known: readonly LaneSnapshot[]): LanePlan {
   const others = known.filter((each) => each.import !== snapshot.import || each.day !== snapshot.day);
-  const own = { ...snapshot, until: openEnd, heard: true };
+  const own = { ...snapshot, until: openEndDay, heard: true };
   const all = [...others, own];
   const heard = isHeard(own, all);
   const silenced = others.filter((each) => each.heard && !isHeard(each, all)).sort((a, b) => (a.day < b.day ? -1 : 1));
@@ -64,7 +63,7 @@ export function planLane(snapshot: Omit<LaneSnapshot, 'heard' | 'until'>, known:
   const from = heard ? own.day : silenced[0]?.day;
   const next = speaking.find(({ day }) => from !== undefined && day > from);
   return {
-    days: from === undefined ? null : { from, to: next ? plusDays(next.day, -1) : openEnd },
+    days: from === undefined ? null : { from, to: next ? plusDays(next.day, -1) : openEndDay },
     speaker: heard ? 'own' : 'before',
     before: speaking.findLast(({ day }) => from !== undefined && day < from)?.import ?? 0,
     changed: [{ ...own, heard }, ...silenced.map((each) => ({ ...each, heard: false }))],

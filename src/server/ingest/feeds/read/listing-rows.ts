@@ -1,4 +1,5 @@
 import { getPublicSuffix } from 'tldts';
+import { openEndDay } from '#model/dates.ts';
 import {
   formatCidr,
   lastAddress,
@@ -67,12 +68,10 @@ export function factRows(entry: FactEntry): Rows {
     ...(value !== '' && { value: clean(value, maxTextLength) }),
     ...textsOf(entry.tags),
     valid_from: from ?? unknownDay,
-    valid_to: until ?? openEnd,
+    valid_to: until ?? openEndDay,
   };
   return keys.map((key) => ({ ...key, ...row }));
 }
-
-const openEnd = '2299-12-31';
 
 const nouns: Readonly<Record<FeedSubject['type'], string>> = {
   ip: 'an address',
@@ -87,7 +86,7 @@ const nouns: Readonly<Record<FeedSubject['type'], string>> = {
   hash: 'a file hash',
 };
 
-/** Why a listing of the subject accuses nobody, or everybody; undefined for all others. */
+/** The reason to refuse a listing: its subject is no single party of the internet. Undefined where there is none. */
 function whyUnlistable(subject: FeedSubject): string | undefined {
   switch (subject.type) {
     case 'ip':
