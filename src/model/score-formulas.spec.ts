@@ -139,7 +139,7 @@ const quietAddress: AddressScores = {
 };
 const ordinary = { known_benign: false, known_sinkhole_ip: false };
 
-it('review G4: an address that hosts only listed names is bad, the surer the more names that rests on', () => {
+it('review G4: an address on which all names are listed is bad, and worse with more of them', () => {
   expect([1, 2, 3, 40].map((names) => ipReputationScore(100, names))).toEqual([45, 68, 90, 90]);
   expect([ipReputationScore(50, 4), ipReputationScore(1, 5), ipReputationScore(0, 0)]).toEqual([45, 1, 0]);
 });

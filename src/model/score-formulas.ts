@@ -78,8 +78,8 @@ export function subnetReputationScore(subnetReputation: number, ipsNumActive: nu
 }
 
 /**
- * ip_reputation_score = 0.9 * ip_reputation * min(1, (listed names + 1) / 4): an address that hosts almost only listed names is bad,
- * and the surer the more names that rests on: one listed name alone 45, two 68, three 90.
+ * ip_reputation_score = 0.9 * ip_reputation * min(1, (listed names + 1) / 4): an address on which almost all names are listed is
+ * bad, and worse with more of them: one listed name alone 45, two 68, three 90.
  */
 export function ipReputationScore(ipReputation: number, namesNumListed: number): number {
   return Math.round(0.9 * ipReputation * Math.min(1, (namesNumListed + 1) / 4));

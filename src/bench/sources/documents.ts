@@ -11,7 +11,7 @@ export interface BenchFormat {
 
 const day = '2026-10-31';
 const name = (row: number): string => `h${row % 7}.${row.toString(36)}-list.example`;
-/** 10.0.0.0/8: sixteen million different addresses. */
+/** 32.0.0.0/8: sixteen million different addresses. */
 const address = (row: number): string => formatIpv4(0x2000_0000 + (row % 0x100_0000));
 const hex = (row: number, length: number): string => row.toString(16).padStart(length, '0');
 

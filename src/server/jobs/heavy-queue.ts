@@ -105,7 +105,7 @@ export class HeavyQueue {
   /**
    * Answers a question in its turn. Callers with the same question share one answer, which is cancelled when the last of them hangs up.
    * @param work gets the signal to stop at
-   * @throws JobRefused when there is no room or no turn in time; what `work` throws
+   * @throws JobRefused when there is no room, or when its turn does not come in time; any error of `work`
    */
   answer<T>({ owner, key, signal }: HeavyQuestion, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return this.#share(key, signal, async (stop) => {
@@ -193,7 +193,7 @@ export function sharedWork() {
         reject(signal.reason as Error);
         mine.waiters -= 1;
         if (mine.waiters > 0) return;
-        if (open.get(key) === mine) open.delete(key); // the next caller starts anew
+        if (open.get(key) === mine) open.delete(key); // the next caller begins a new answer
         mine.cancel.abort(signal.reason);
       };
       signal.addEventListener('abort', leave, { once: true });

@@ -73,7 +73,7 @@ export const jobHandlers: { readonly [Id in JobOperationId]: JobHandler<Id> } = 
   padnsIpDiversitySearch,
 };
 
-/** Answers one operation without a job. The call is validated. @throws ApiError also when there is no room for a heavy question */
+/** Answers one operation without a job. The call was validated before. @throws ApiError, also when a heavy question finds no room */
 export function answerNow<Id extends PlainOperationId>(id: Id, call: AnyCall, services: AllServices): Promise<unknown> {
   const handler: Handler<Id> | LiveHandler<Id> = handlers[id];
   const answer = typeof handler === 'function' ? handler : handler.answer;
@@ -87,7 +87,7 @@ export function answerNow<Id extends PlainOperationId>(id: Id, call: AnyCall, se
  * Waits for a turn in the queue of heavy questions, and shares the answer with callers that ask the same.
  * @param key equal for questions with the same answer
  * @param ask uses the engine that it gets
- * @throws ApiError 429 or 503 when there is no room; the errors of `ask`
+ * @throws ApiError 429 or 503 when there is no room; any error of `ask`
  */
 export async function answerInTurn<T>(
   key: string,

@@ -141,7 +141,7 @@ describe('review E2: a subnet that is not announced itself', () => {
   });
 });
 
-it('review G4: an address that hosts only listed names is bad, by the count that rests on', async () => {
+it('review G4: an address on which all names are listed is bad, and says how many they are', async () => {
   const info = async (ip: string) => (await ask(`ipv4/ipv4info/${ip}?explain=1`)).ip2asn[0];
   expect(await info('192.0.2.12')).toMatchObject({
     ip_reputation: 100,
