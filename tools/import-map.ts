@@ -48,7 +48,7 @@ const server: Rows = {
   schema: ['server/engine'],
   disk: [],
   timing: [],
-  http: ['contract', 'model', 'server/engine', 'server/jobs'],
+  http: ['contract', 'model', 'server/timing', 'server/engine', 'server/jobs'],
   queries: ['contract', 'model', 'server/engine'],
   input: ['contract', 'model', 'server/engine', 'server/http', 'server/queries'],
   serializers: ['contract', 'model', 'server/queries'],
@@ -61,6 +61,7 @@ const server: Rows = {
   routes: [
     'contract',
     'model',
+    'server/timing',
     'server/http',
     'server/queries',
     'server/input',

@@ -4,6 +4,7 @@ import { copyFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Session } from 'chdb';
+import { eachInSlices } from '#server/timing/slices.ts';
 import { bind } from './bind.ts';
 import { countWrites } from './count-writes.ts';
 import {
@@ -193,7 +194,7 @@ function portOf(store: ChdbStore, database: string): Omit<Engine, 'writes' | 'in
     query: <Row>(query: Query<Row>, options: QueryOptions = {}) =>
       store.run(query, options, async (session, sql) => {
         const result = await session.queryAsync(sql, { format: 'JSONEachRow' });
-        return rowsOf<Row>(result.text());
+        return rowsOf<Row>(result.bytes());
       }),
     command: (query, options = {}) => store.run(query, options, execute),
     insert: (table, rows) =>
@@ -240,7 +241,31 @@ async function insertFile(session: Session, table: string, { file, columns }: Ro
 
 const oneBlock = 'max_threads = 1, max_insert_threads = 1, max_block_size = 1000000';
 
-/** One row per line: parsing them as one array takes a third of the time. */
-function rowsOf<Row>(lines: string): Row[] {
-  return JSON.parse(`[${lines.trimEnd().replaceAll('\n', ',')}]`) as Row[];
+/** Rows that are parsed in one go: about a millisecond. */
+const parsedBytes = 65_536;
+const decoder = new TextDecoder();
+
+/** One row per line. Parsing many as one array takes a third of the time. */
+async function rowsOf<Row>(lines: Uint8Array): Promise<Row[]> {
+  if (lines.length <= parsedBytes) return parsed(lines);
+  const rows: Row[] = [];
+  await eachInSlices(blocksOf(lines), (block) => {
+    for (const row of parsed<Row>(block)) rows.push(row);
+  });
+  return rows;
+}
+
+function* blocksOf(lines: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < lines.length;) {
+    const end = lines.indexOf(newline, at + parsedBytes);
+    const next = end < 0 ? lines.length : end + 1;
+    yield lines.subarray(at, next);
+    at = next;
+  }
+}
+
+const newline = 10;
+
+function parsed<Row>(lines: Uint8Array): Row[] {
+  return JSON.parse(`[${decoder.decode(lines).trimEnd().replaceAll('\n', ',')}]`) as Row[];
 }

@@ -12,8 +12,8 @@ describe('the cache of answers', () => {
       now: () => state.now,
       bytes: 1_000_000,
     });
-    const ask = (key = 'k', mayBeKept = true) =>
-      cache.answer(key, async () => ({ body: String((state.made += 1)), mayBeKept }));
+    const ask = async (key = 'k', mayBeKept = true) =>
+      String(await cache.answer(key, async () => ({ body: Buffer.from(String((state.made += 1))), mayBeKept })));
     return { state, cache, ask };
   }
 
@@ -35,7 +35,7 @@ describe('the cache of answers', () => {
     const { ask, state, cache } = counting();
     await cache.answer('k', async () => {
       state.writes += 1;
-      return { body: 'half old, half new', mayBeKept: true };
+      return { body: Buffer.from('half old, half new'), mayBeKept: true };
     });
     expect(await ask()).toBe('1');
   });

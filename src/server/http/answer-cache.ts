@@ -16,11 +16,11 @@ export interface AnswerCache {
    * The body that was sent for the same question before, or the one that `make` returns now.
    * @param make returns the body, and whether other callers may get it
    */
-  answer(key: string, make: () => Promise<MadeAnswer>): Promise<string>;
+  answer(key: string, make: () => Promise<MadeAnswer>): Promise<Buffer>;
 }
 
 export interface MadeAnswer {
-  readonly body: string;
+  readonly body: Buffer;
   readonly mayBeKept: boolean;
 }
 
@@ -34,10 +34,10 @@ const maxBodyShare = 1 / 32;
 /** Bodies of answers by their question, the least recently asked dropped first. */
 export function answerCache({ engine, now, bytes }: AnswerCacheOptions): AnswerCache {
   if (bytes === 0) return { answer: async (_, make) => (await make()).body };
-  const bodies = new LRUCache<string, string>({
+  const bodies = new LRUCache<string, Buffer>({
     maxSize: bytes,
     maxEntrySize: Math.ceil(bytes * maxBodyShare),
-    sizeCalculation: (body, key) => 2 * (body.length + key.length), // a string holds up to two bytes a character
+    sizeCalculation: (body, key) => body.length + 2 * key.length,
     ttl: lifeMilliseconds[engine.kind],
     perf: { now: () => now().getTime() },
     ttlResolution: 0,

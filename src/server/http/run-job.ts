@@ -43,8 +43,9 @@ export async function answerAsJob(asked: Asked): Promise<unknown> {
     await keep(jobs, job, wait.with_metadata === 1);
     return { job_status: statusOf(job, asked.urlOf) };
   }
+  const answer = await resultOf(jobs, job, wait.with_metadata ? asked.queryName : undefined);
   if (wait.with_metadata) await keep(jobs, job, true); // its metadata names the job, so the job must be there
-  return resultOf(jobs, job, wait.with_metadata ? asked.queryName : undefined);
+  return answer;
 }
 
 function submitted({ jobs, owner, input, heavy }: Asked): Job {

@@ -156,10 +156,11 @@ export class JobRunner {
     // callers share the job of the same input: metadata is kept as soon as one of them requests it
     const isAsWanted = live.kept && (live.record.withMetadata || !withMetadata);
     if (!isAsWanted) {
-      const packed = live.result && packResult(live.record, live.result);
+      const packed = live.result && (await packResult(live.record, live.result));
+      // another caller may have kept it meanwhile
       if (!live.kept) this.#hold(live, packed);
       live.kept = true;
-      live.record = { ...live.record, withMetadata };
+      live.record = { ...live.record, withMetadata: withMetadata || live.record.withMetadata };
       this.#jobs.set(live.record.id, live);
       live.keeping = this.#saveKept(live, packed);
     }
@@ -277,21 +278,21 @@ export class JobRunner {
   }
 
   async #saveResult(job: LiveJob, result: JobResult): Promise<void> {
-    const packed = packResult(job.record, result);
-    this.#quota.grow(job, Buffer.byteLength(packed));
+    const packed = await packResult(job.record, result);
+    this.#quota.grow(job, packed.length);
     await this.#store.saveResult(job.record.id, packed);
   }
 
-  async #saveKept(job: LiveJob, packed: string | undefined): Promise<void> {
+  async #saveKept(job: LiveJob, packed: Buffer | undefined): Promise<void> {
     if (packed !== undefined) await this.#store.saveResult(job.record.id, packed);
     delete job.result;
     await this.#store.save(job.record);
   }
 
-  #hold(job: LiveJob, packed: string | undefined): void {
+  #hold(job: LiveJob, packed: Buffer | undefined): void {
     this.#quota.hold(job);
     try {
-      if (packed !== undefined) this.#quota.grow(job, Buffer.byteLength(packed));
+      if (packed !== undefined) this.#quota.grow(job, packed.length);
     } catch (error) {
       this.#quota.release(job);
       throw error;

@@ -4,6 +4,7 @@ import PQueue from 'p-queue';
 import { z } from 'zod';
 import { openFolder, readOrQuarantine, removeFile, replaceFile, type OnCorrupt } from '#server/disk/durable-file.ts';
 import type { Engine } from '#server/engine/engine.ts';
+import { jsonBytes } from '#server/timing/json-bytes.ts';
 import { dropJob, jobById, jobResultById } from '#server/queries/service-records.ts';
 
 const jobInput = z.object({
@@ -55,10 +56,10 @@ export type JobResult = Readonly<z.output<typeof jobResult>>;
 /** A result with its job, so that the job can be rebuilt when its own file is damaged. */
 const packedResult = jobResult.extend({ job: jobRecord });
 
-/** The stored text of a result. */
-export function packResult(job: JobRecord, result: JobResult): string {
+/** The stored JSON of a result. */
+export function packResult(job: JobRecord, result: JobResult): Promise<Buffer> {
   const ended: JobRecord = { ...job, state: 'SUCCESS', finishedAt: job.finishedAt ?? Date.now() };
-  return JSON.stringify({ job: ended, ...result });
+  return jsonBytes({ job: ended, ...result });
 }
 
 interface LoadedJob extends JobRecord {
@@ -69,7 +70,7 @@ interface LoadedJob extends JobRecord {
 export interface JobStore {
   save(job: JobRecord): Promise<void>;
   /** @param packed from `packResult` */
-  saveResult(id: string, packed: string): Promise<void>;
+  saveResult(id: string, packed: Buffer): Promise<void>;
   /** The jobs of earlier runs, oldest first. */
   loadAll(): Promise<LoadedJob[]>;
   loadResult(id: string): Promise<JobResult | undefined>;
@@ -87,10 +88,10 @@ export function openJobStore(folder: string, onCorrupt: OnCorrupt): JobStore {
   const resultFile = (id: string) => join(folder, `${id}.result.json`);
   const writes = new Map<string, PQueue>();
   /** Writes of a file run one at a time, in order, so that the last state remains. */
-  const write = (file: string, text: string): Promise<void> => {
+  const write = (file: string, content: string | readonly Buffer[]): Promise<void> => {
     const queue = writes.get(file) ?? new PQueue({ concurrency: 1 }).once('idle', () => writes.delete(file));
     writes.set(file, queue);
-    return queue.add(() => replaceFile(file, text));
+    return queue.add(() => replaceFile(file, content));
   };
   /**
    * The job of a result whose own file is damaged or missing. It is missing after a kill between the two writes; nothing is
@@ -113,7 +114,7 @@ export function openJobStore(folder: string, onCorrupt: OnCorrupt): JobStore {
   };
   return {
     save: (job) => write(stateFile(job.id), JSON.stringify(job)),
-    saveResult: (id, packed) => write(resultFile(id), packed),
+    saveResult: (id, packed) => write(resultFile(id), [packed]),
     loadAll: async () => {
       const names = await openFolder(folder);
       const idsOf = (suffix: RegExp) =>
@@ -185,7 +186,7 @@ export function openTableJobStore({ engine, process, onCorrupt }: TableStoreOpti
     // the latest call wins, whichever of two inserts arrives first
     save: (job) =>
       engine.insert('service_jobs', [{ id: job.id, version: (version += 1), process, job: JSON.stringify(job) }]),
-    saveResult: (id, packed) => engine.insert('service_job_results', [{ id, body: packed }]),
+    saveResult: (id, packed) => engine.insert('service_job_results', [{ id, body: packed.toString() }]),
     loadAll: () => Promise.resolve([]),
     async loadResult(id) {
       const [row] = await engine.query(jobResultById(id), { limits: 'search' });

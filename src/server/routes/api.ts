@@ -6,7 +6,7 @@ import { parameters } from '#contract/generated/parameters.gen.ts';
 import { contractRoutes } from '#contract/generated/routes.gen.ts';
 import { answerCache, type AnswerCache, type MadeAnswer, questionKey } from '#server/http/answer-cache.ts';
 import { dateToIsoDate } from '#model/dates.ts';
-import { envelopeText } from '#server/http/envelope-text.ts';
+import { jsonBytes } from '#server/timing/json-bytes.ts';
 import { ApiError, badInput, success } from '#server/http/api-error.ts';
 import { expectJsonBody, expectRawBody, ignoreEmptyBody, notJson, rawType } from '#server/http/json-body.ts';
 import { checkValues, toleratePath, tolerateQuery } from '#server/http/request-values.ts';
@@ -119,13 +119,13 @@ function routeOf(id: OperationId, prefix: string, { services, cache }: Answering
   return rest as RouteOptions;
 }
 
-/** The envelope as text; cached unless it depends on more than the collection. */
-async function bodyOf(id: OperationId, call: AnyCall, { services, cache }: Answering): Promise<string> {
+/** The envelope as JSON; cached unless it depends on more than the collection. */
+async function bodyOf(id: OperationId, call: AnyCall, { services, cache }: Answering): Promise<Buffer> {
   const make = async (): Promise<MadeAnswer> => {
     const response = isJobOperation(id) ? await answerOrJob(id, call, services) : await answerNow(id, call, services);
     const isResult = !(typeof response === 'object' && response !== null && 'job_status' in response);
     const note = await services.upstream?.ownOnlyNote(id);
-    return { body: await envelopeText(success(response, note)), mayBeKept: isResult };
+    return { body: await jsonBytes(success(response, note)), mayBeKept: isResult };
   };
   const mayRepeat = operations[id].method === 'GET' && (isJobOperation(id) || isCacheable(id, call));
   const key = mayRepeat ? questionKey(id, call) : undefined;
@@ -137,12 +137,12 @@ async function routedBodyOf(
   id: OperationId,
   call: AnyCall,
   services: AllServices,
-): Promise<{ body: string; note?: object }> {
+): Promise<{ body: Buffer; note?: object }> {
   const isPlain = !isJobOperation(id) && id !== 'job';
   const { response, note } = isPlain
     ? await answerRouted(id, call, services)
     : withoutNote(isJobOperation(id) ? await answerOrJob(id, call, services) : await answerNow(id, call, services));
-  return { body: await envelopeText(success(response, note)), ...(note && { note }) };
+  return { body: await jsonBytes(success(response, note)), ...(note && { note }) };
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type CertificateSearch,
   domainCertificates as certificatesQuery,
 } from '#server/queries/certificates.ts';
+import { mapInSlices } from '#server/timing/slices.ts';
 import { totalOf } from './count-total.ts';
 import { jobHandler, type Input } from './handler.ts';
 
@@ -41,7 +42,7 @@ export const domainCertificates = jobHandler<'domainCertificates', CertificateSe
     const pageOf = (page: Pick<CertificateSearch, 'limit' | 'skip'>) => certificatesQuery({ ...search, ...page });
     const found = await engine.query(pageOf({ limit: limit + 1, skip }), options);
     const isWanted = query.with_metadata === 1;
-    const records = found.slice(0, limit).map(certificateRecord);
+    const records = await mapInSlices(found.slice(0, limit), certificateRecord);
     return {
       response: { domain_certificates: records },
       returned: records.length,

@@ -46,6 +46,7 @@ import {
 } from '#server/queries/diversity-search.ts';
 import type { ServerMatch } from '#server/queries/ns-transfers.ts';
 import type { TextMatch } from '#server/queries/padns-selection.ts';
+import { mapInSlices } from '#server/timing/slices.ts';
 import { totalOf } from './count-total.ts';
 import { collectedTags } from './infratag.ts';
 import { readServers } from './ns-changes.ts';
@@ -285,8 +286,9 @@ export const padnsIpDiversitySearch = jobHandler<'padnsIpDiversitySearch', Diver
       timeline ? await engine.query(timelineOfHosts('padnsIpDiversitySearch', hosts, search), options) : [],
     );
     const detail = { asn: true, timeline, verbose: false };
+    const records = await mapInSlices(page, (row) => diversityRecord(row, byHost.get(row.host) ?? [], detail));
     return {
-      response: { records: page.map((row) => diversityRecord(row, byHost.get(row.host) ?? [], detail)) },
+      response: { records },
       returned: page.length,
       ...total,
     };

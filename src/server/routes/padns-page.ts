@@ -6,6 +6,7 @@ import { answerOf, padnsRecord, queryOf } from '#server/serializers/padns-record
 import type { NewestFirst, PadnsRow, Selection } from '#server/queries/padns-selection.ts';
 import { setHashes, setTtls } from '#server/queries/padns-sets.ts';
 import { reverseZoneName } from '#model/ip-address.ts';
+import { mapInSlices } from '#server/timing/slices.ts';
 import { totalOf } from './count-total.ts';
 
 type Complete<Row> = (engine: Engine, rows: Row[], options: QueryOptions) => Promise<Row[]>;
@@ -45,7 +46,7 @@ export async function answerPage<L extends Selection, Row extends PadnsRow>(
   const page = found.slice(0, limit);
   // the common output format has no fields for hashes and ttl
   const rows = complete && !cof && page.length > 0 ? await complete(engine, page, options) : page;
-  const records = cof ? rows.map(cofRecord) : rows.map(record);
+  const records = await mapInSlices(rows, cof ? cofRecord : record);
   const search = (other: Pick<Selection, 'limit' | 'skip'>) => find({ ...lookup, ...other, isUnordered: true });
   const total = await totalOf(engine, { limit, skip, found: found.length, search, isWanted: isCounted }, options);
   return { response: { records }, returned: records.length, ...total };

@@ -184,7 +184,7 @@ async function lookUps(service: ServiceProcess, names: readonly string[], count:
 }
 
 function percentile95(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
+  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? 0;
 }
 
 function residentBytes(pid: number): number {
