@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { operations } from '#contract/generated/operations.gen.ts';
-import { peakMemory, resetPeakMemory } from './fuzz.ts';
+import { peakMemory, residentMemory, resetPeakMemory } from './fuzz.ts';
 import type { StageReport } from './hostile-stage.ts';
 import type { ServiceProcess } from './service-process.ts';
 import { type WorstCase, worstCases } from './worst-cases.ts';
@@ -36,7 +35,7 @@ export async function abuse(service: ServiceProcess, tell: (line: string) => voi
   const names = await exactNames(service);
   await lookUps(service, names, 200);
   const idle = percentile95(await lookUps(service, names, 400));
-  const before = residentBytes(service.pid);
+  const before = residentMemory(service.pid);
   let highest = 0;
   tell(`idle: exact look-ups p95 ${idle.toFixed(1)} ms, memory ${megabytes(before)}`);
 
@@ -86,7 +85,7 @@ export async function abuse(service: ServiceProcess, tell: (line: string) => voi
   }
 
   await pause(60_000);
-  const after = residentBytes(service.pid);
+  const after = residentMemory(service.pid);
   tell(`a minute later: memory ${megabytes(after)}`);
   if (after > before + keptBytes) faults.push(`a minute later the memory is ${megabytes(after)}`);
   return { summary: `abuse: highest peak ${megabytes(highest)}, ${faults.length} faults`, faults };
@@ -185,10 +184,6 @@ async function lookUps(service: ServiceProcess, names: readonly string[], count:
 
 function percentile95(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? 0;
-}
-
-function residentBytes(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
 }
 
 function megabytes(bytes: number): string {

@@ -206,6 +206,11 @@ export function peakMemory(pid: number): number | undefined {
   }
 }
 
+/** The memory that a process holds now, in bytes. Linux only. */
+export function residentMemory(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+}
+
 /** Resets `peakMemory` to the current memory of the process. */
 export function resetPeakMemory(pid: number): void {
   try {
