@@ -100,7 +100,8 @@ function quietState({ isInternal, isObserved, isJudged }: Evidence): VerdictStat
   return isJudged ? 'scored' : 'insufficient';
 }
 
-interface ShareEvidence {
+/** What the reputation of an AS, a subnet, a name server or the names on an address rests on. */
+export interface ShareEvidence {
   /** The share of listed ones, 0 to 100; undefined when there is no record. */
   readonly reputation: number | undefined;
   /** Active addresses, or domains served, that the share is of; undefined when the answer does not say. */

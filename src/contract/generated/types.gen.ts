@@ -1147,17 +1147,21 @@ export type EnrichedIpv4Record = {
     subnet_reputation_score?: number;
     subnet_reputation_explain?: SubnetReputationExplain;
     /**
-     * A certificate that scans of the last 180 days saw at the address has expired by now, as A3 expired_certs_only
+     * A certificate that scans of the last 180 days saw at the address has expired by now, as A3 expired_certs_only; unknown when false and not_scanned has certificate
      */
     ip_has_expired_certificate?: boolean;
     /**
-     * Scans of the last 180 days saw an open directory at the address, as A7
+     * Scans of the last 180 days saw an open directory at the address, as A7; unknown when false and not_scanned has open_directory
      */
     ip_has_open_directory?: boolean;
     /**
      * The address is an IPFS node
      */
     ip_is_ipfs_node?: boolean;
+    /**
+     * Extension field: what no scan of the last 180 days looked for at the address
+     */
+    not_scanned?: Array<'certificate' | 'open_directory'>;
     ip_flags?: IpFlags;
     scan_data?: EnrichmentScanData;
 };
@@ -1171,7 +1175,7 @@ export type IpFlags = {
      */
     is_proxy?: boolean | null;
     /**
-     * As sinkhole_info.known_sinkhole_ip
+     * As sinkhole_info.known_sinkhole_ip; null when no source of sinkholes is loaded
      */
     is_sinkhole?: boolean | null;
     /**
@@ -2157,6 +2161,10 @@ export type NsChangesSummary = {
      */
     not_observed?: boolean;
     /**
+     * Extension field: kinds of name servers that no loaded source covers, so that the false flags about them mean unknown. Absent when all are covered
+     */
+    not_tracked?: Array<'expiry' | 'parking' | 'sinkhole'>;
+    /**
      * Registrable domain
      */
     domain?: string;
@@ -2679,6 +2687,10 @@ export type NsServerReputation = {
     ns_server_reputation?: number;
     ns_server_reputation_explain?: NsServerReputationExplain;
     /**
+     * Extension field of the address and of histories: true when nothing was active on it or no current list is loaded, so that a reputation of 0 says nothing. Absent otherwise
+     */
+    not_enough_data?: boolean;
+    /**
      * Extension field of nsReputation: sinkholed for the name server of a sinkhole, whose listed domains do not count against its owner; insufficient when no domain was seen on it in the last 30 days or no current list is loaded; else scored
      */
     verdict?: VerdictState;
@@ -2727,6 +2739,10 @@ export type AsnReputation = {
      */
     asn_reputation?: number;
     asn_reputation_explain?: AsnReputationExplain;
+    /**
+     * Extension field of the address and of histories: true when nothing was active on it or no current list is loaded, so that a reputation of 0 says nothing. Absent otherwise
+     */
+    not_enough_data?: boolean;
     /**
      * AS name
      */
@@ -2781,6 +2797,10 @@ export type SubnetReputation = {
      */
     subnet_reputation?: number;
     /**
+     * Extension field of the address and of histories: true when nothing was active on it or no current list is loaded, so that a reputation of 0 says nothing. Absent otherwise
+     */
+    not_enough_data?: boolean;
+    /**
      * Extension field of the answer about one network today: insufficient when none of its addresses was active in the last 30 days or no current list is loaded, so that its reputation of 0 says nothing; internal for private space; else scored
      */
     verdict?: VerdictState;
@@ -2821,6 +2841,10 @@ export type IpReputation = {
      */
     ip_reputation?: number;
     ip_reputation_explain?: IpReputationExplain;
+    /**
+     * Extension field of the address and of histories: true when nothing was active on it or no current list is loaded, so that a reputation of 0 says nothing. Absent otherwise
+     */
+    not_enough_data?: boolean;
     /**
      * Present instead of data: "Not found"
      */
@@ -3627,15 +3651,15 @@ export type EnrichedIpDiversity = {
 
 export type DomainNsReputation = {
     /**
-     * On the name servers of expired domains; null when none was observed
+     * On the name servers of expired domains; null when no name server was observed or no source names such servers
      */
     is_expired?: boolean | null;
     /**
-     * On the name servers of parked domains; null when none was observed
+     * On the name servers of parked domains; null when no name server was observed or no source names such servers
      */
     is_parked?: boolean | null;
     /**
-     * On the name servers of a sinkhole; null when none was observed
+     * On the name servers of a sinkhole; null when no name server was observed or no source names such servers
      */
     is_sinkholed?: boolean | null;
     /**

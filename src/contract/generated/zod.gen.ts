@@ -824,6 +824,7 @@ export const zEnrichedIpv4Record = z.looseObject({
     ip_has_expired_certificate: z.optional(z.boolean()),
     ip_has_open_directory: z.optional(z.boolean()),
     ip_is_ipfs_node: z.optional(z.boolean()),
+    not_scanned: z.optional(z.array(z.enum(['certificate', 'open_directory']))),
     ip_flags: z.optional(zIpFlags),
     scan_data: z.optional(zEnrichmentScanData)
 });
@@ -952,6 +953,11 @@ export const zNsChange = z.looseObject({
 
 export const zNsChangesSummary = z.looseObject({
     not_observed: z.optional(z.boolean()),
+    not_tracked: z.optional(z.array(z.enum([
+        'expiry',
+        'parking',
+        'sinkhole'
+    ]))),
     domain: z.optional(z.string()),
     query: z.optional(z.string()),
     changes_0_7_days: z.optional(z.int()),
@@ -1174,6 +1180,7 @@ export const zNsServerReputation = z.looseObject({
     ns_server: z.optional(z.string()),
     ns_server_reputation: z.optional(z.int()),
     ns_server_reputation_explain: z.optional(zNsServerReputationExplain),
+    not_enough_data: z.optional(z.boolean()),
     verdict: z.optional(zVerdictState),
     listings: z.optional(z.array(zListing).check(z.maxLength(100))),
     listings_total: z.optional(z.int()),
@@ -1193,6 +1200,7 @@ export const zAsnReputation = z.looseObject({
     asn_allocation_date: z.optional(zDateOrUnknown),
     asn_reputation: z.optional(z.int()),
     asn_reputation_explain: z.optional(zAsnReputationExplain),
+    not_enough_data: z.optional(z.boolean()),
     asname: z.optional(z.string()),
     date: z.optional(z.int()),
     verdict: z.optional(zVerdictState),
@@ -1210,6 +1218,7 @@ export const zSubnetReputation = z.looseObject({
     subnet_allocation_age: z.optional(zAgeOrUnknown),
     subnet_allocation_date: z.optional(zDateOrUnknown),
     subnet_reputation: z.optional(z.int()),
+    not_enough_data: z.optional(z.boolean()),
     verdict: z.optional(zVerdictState),
     subnet_reputation_explain: z.optional(zSubnetReputationExplain),
     listings: z.optional(z.array(zListing).check(z.maxLength(100))),
@@ -1224,6 +1233,7 @@ export const zIpReputation = z.looseObject({
     ip: z.optional(z.string()),
     ip_reputation: z.optional(z.int()),
     ip_reputation_explain: z.optional(zIpReputationExplain),
+    not_enough_data: z.optional(z.boolean()),
     error: z.optional(z.string())
 });
 

@@ -25,6 +25,10 @@ interface CoveredKind {
 export interface Coverage {
   readonly kinds: readonly CoveredKind[];
   isTracked(kind: CoverageKind): boolean;
+  /** Whether a source covers one of these kinds for the subject: a real source or, for a subject of the sample collection, the sample. */
+  isCovered(kind: IndicatorKind, value: string, ...facts: readonly CoverageKind[]): boolean;
+  /** Whether the subject belongs to the sample collection, and the sample is loaded. */
+  isOfSample(kind: IndicatorKind, value: string): boolean;
   /**
    * Whether a current list could name the subject, or a subject of the kind `listed` that belongs to it: a real list or, for a subject of
    * the sample collection, one of the sample. An AS or a subnet is judged by its addresses and the names on them: any list could name one.
@@ -126,11 +130,14 @@ function coverageOf(rows: readonly LedgerRow[], listed: ListedKinds, titleOf: (s
   const tracked = new Set(covered.filter((each) => each.tracked).map(({ kind }) => kind));
   const days = new Map(rows.toReversed().map(({ source, asOf }) => [source, asOf]));
   const sourceByImport = new Map(rows.map((row) => [row.import, row.source]));
+  const isOfSample: Coverage['isOfSample'] = (kind, value) => hasSample && isReserved(kind, value);
   return {
     kinds: covered,
     isTracked: (kind) => tracked.has(kind),
+    isCovered: (kind, value, ...facts) => facts.some((each) => tracked.has(each)) || isOfSample(kind, value),
+    isOfSample,
     isListable: (kind, value, of = kind) =>
-      !isInternal(kind, value) && (isNamed(listed, of) || (hasSample && isReserved(kind, value))),
+      !isInternal(kind, value) && (isNamed(listed, of) || isOfSample(kind, value)),
     titleOf,
     asOf: (source) => days.get(source) ?? null,
     sourceOf: (importId) => sourceByImport.get(importId),

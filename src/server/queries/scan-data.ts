@@ -260,8 +260,24 @@ export async function addressScansOf(engine: Engine, ip: string, options: QueryO
 export interface ScanFlags extends OfSubject {
   readonly hasExpiredCertificate: number;
   readonly hasOpenDirectory: number;
-  /** Whether the hosts were scanned at all. */
-  readonly isScanned: number;
+  /** Whether a scan saw a certificate. */
+  readonly hasCertificate: number;
+}
+
+/** What a flag from scans is about. */
+type ScanKind = 'certificate' | 'open_directory';
+
+/**
+ * What scans did not look for at a host. Only the sample collection records which hosts were searched for open directories: logs and
+ * feeds bring no such scans, so elsewhere a directory that was not seen is unknown.
+ * @param flags undefined without a scan of the last 180 days
+ */
+export function scansMissing(flags: ScanFlags | undefined, isOfSample: boolean): ScanKind[] {
+  const isSearched = flags?.hasOpenDirectory === 1 || (isOfSample && flags !== undefined);
+  return [
+    ...(flags?.hasCertificate === 1 ? [] : ['certificate' as const]),
+    ...(isSearched ? [] : ['open_directory' as const]),
+  ];
 }
 
 /** The hosts to check: certificates are stored by host, directories by address. */
@@ -288,11 +304,11 @@ export function scanFlagsQuery(
     name,
     sql: `
       ${withScalar(hosts)}
-      SELECT subject, max(isExpired) AS hasExpiredCertificate, max(isOpen) AS hasOpenDirectory, max(isHost) AS isScanned
+      SELECT subject, max(isExpired) AS hasExpiredCertificate, max(isOpen) AS hasOpenDirectory, max(isCertificate) AS hasCertificate
       FROM (
-        SELECT subject, ${expired} AS isExpired, 0 AS isOpen, 1 AS isHost FROM ${seen('scan_certificates')}
-        UNION ALL SELECT subject, 0, 0, 1 FROM ${seen('scan_headers')}
-        UNION ALL SELECT subject, 0, 0, 1 FROM ${seen('scan_html')}
+        SELECT subject, ${expired} AS isExpired, 0 AS isOpen, 1 AS isCertificate FROM ${seen('scan_certificates')}
+        UNION ALL SELECT subject, 0, 0, 0 FROM ${seen('scan_headers')}
+        UNION ALL SELECT subject, 0, 0, 0 FROM ${seen('scan_html')}
         UNION ALL SELECT subject, 0, 1, 0 FROM (${directories('scan_opendir')}) AS scans
           WHERE scans.scan_date >= {since:Date}
       )

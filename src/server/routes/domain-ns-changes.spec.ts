@@ -60,6 +60,8 @@ describe('domainNsChanges', () => {
     expect(nschanges.results_summary).toEqual({
       domain: 'mover.example',
       query: 'mover.example',
+      // no loaded source covers them
+      not_tracked: ['expiry', 'parking', 'sinkhole'],
       changes_0_7_days: 1,
       changes_7_30_days: 1,
       changes_30_90_days: 0,

@@ -14,6 +14,7 @@ describe('enrichIpv4', () => {
         ip_has_expired_certificate: true,
         ip_has_open_directory: true,
         ip_is_ipfs_node: true,
+        not_scanned: [],
         ip_reputation: 0,
         ip_reputation_score: 0,
         ...(query !== '' && { ip_reputation_explain: expect.objectContaining({ names_num_listed: 0 }) }),

@@ -181,7 +181,7 @@ describe('enrichDomain', () => {
         {
           domain: 'quietbrook.example',
           host_has_expired_certificate: true,
-          host_has_open_directory: false,
+          host_has_open_directory: null,
           host_has_open_s3_bucket: null,
         },
       ],
@@ -195,9 +195,9 @@ describe('enrichDomain', () => {
       is_private_suffix: false,
       listing_score: 90,
       ns_reputation: {
-        is_expired: false,
-        is_parked: false,
-        is_sinkholed: false,
+        is_expired: null,
+        is_parked: null,
+        is_sinkholed: null,
         ns_reputation_max: 64,
         ns_reputation_score: 49,
         ns_srv_reputation: [
@@ -269,7 +269,7 @@ describe('enrichDomain', () => {
 
   it('a parked domain is harmless and says why', async () => {
     const answer = await enrich('parked.example?explain=1');
-    expect(answer.ns_reputation).toMatchObject({ is_parked: true, is_expired: false, is_sinkholed: false });
+    expect(answer.ns_reputation).toMatchObject({ is_parked: true, is_expired: null, is_sinkholed: null });
     expect(answer).toMatchObject({ sp_risk_score: 0, sp_risk_score_explain: { sp_risk_score_decider: 'is_parked' } });
     expect(answer.listing_score).toBe(80);
     // review G1: promised, so it is there when no whois record is

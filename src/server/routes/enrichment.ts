@@ -5,7 +5,7 @@ import { hasPrivateSuffix, readDomain } from '#server/input/name.ts';
 import { diversityOfHosts, timelineOfHosts } from '#server/queries/diversity.ts';
 import { type DomainDossier, domainDossiers } from '#server/queries/domain-dossier.ts';
 import { flaggedHostsOf, hostsOf } from '#server/queries/evidence.ts';
-import { scanFlagsQuery, scansOf, hostsAt } from '#server/queries/scan-data.ts';
+import { scanFlagsQuery, scansMissing, scansOf, hostsAt } from '#server/queries/scan-data.ts';
 import {
   domainRiskOf,
   domainUrls,
@@ -65,7 +65,7 @@ export async function enrichDomains(
   const changes = await describeNsChanges(
     engine,
     name,
-    { timelines: known.map(({ subject, nsTimeline }) => ({ subject, timeline: nsTimeline })), now: time },
+    { timelines: known.map(({ subject, nsTimeline }) => ({ subject, timeline: nsTimeline })), now: time, coverage },
     options,
   );
   const summaryOf = new Map(known.map((dossier, index) => [dossier, changes[index]?.summary]));
@@ -83,7 +83,7 @@ export async function enrichDomains(
       domain_urls: domainUrls(dossier),
       // existing clients read these without a check, also where only a list names the domain
       domaininfo: { registrar: '', whois_age: '', whois_created_date: '', ...domaininfo },
-      host_flags: [hostFlags(subject, flagsOf.get(subject.domain))],
+      host_flags: [hostFlags(subject, flagsOf.get(subject.domain), coverage)],
       ip_diversity: enrichedDiversity(
         diversityOf.get(subject.query),
         timelineOf.get(subject.query) ?? [],
@@ -91,7 +91,7 @@ export async function enrichDomains(
       ),
       is_private_suffix: hasPrivateSuffix(subject.query),
       listing_score: risk.listing_score,
-      ns_reputation: nsReputation(dossier, risk),
+      ns_reputation: nsReputation(dossier, risk, coverage),
       nschanges: { results_summary: summary },
       ...(scans && { scan_data: enrichmentScanData(scans(subject.domain), time) }),
       sp_risk_score: risk.sp_risk_score,
@@ -131,16 +131,19 @@ export async function enrichIpv4s(ips: readonly string[], call: Enriching, servi
   ]);
   const flagsOf = new Map(flags.map((row) => [row.subject, row]));
   return dossiers.map((dossier, index) => {
-    const { ip } = dossier;
+    const { ip, facts } = dossier;
     const flagged = flagsOf.get(keyOf(ip));
+    const isNoSinkhole = coverage.isCovered('ipv4', ip, 'sinkhole') ? false : null;
     return {
       ...withEvidence(ipv4Record(dossier, { now: now(), coverage, explain }), evidence[index]),
       ...(dossier.isKnown && {
         ip_has_expired_certificate: flagged?.hasExpiredCertificate === 1,
         ip_has_open_directory: flagged?.hasOpenDirectory === 1,
-        ip_is_ipfs_node: dossier.facts.isIpfsNode,
+        ip_is_ipfs_node: facts.isIpfsNode,
         // proxies are not detected, and lists of VPN exits are incomplete: unknown is not the same as false
-        ip_flags: { is_proxy: null, is_sinkhole: dossier.facts.isSinkhole, is_vpn: dossier.facts.isVpn || null },
+        ip_flags: { is_proxy: null, is_sinkhole: facts.isSinkhole || isNoSinkhole, is_vpn: facts.isVpn || null },
+        // the interface has no null for flags from scans
+        not_scanned: scansMissing(flagged, coverage.isOfSample('ipv4', ip)),
         ...(scans && { scan_data: enrichmentScanData(scans(keyOf(ip)), now()) }),
       }),
     };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExistingClient, openExistingClient, sendRaw } from '#test/server/existing-client.ts';
+import { imported } from '#test/server/evidence-collection.ts';
 import { addressFact } from '#test/server/facts.ts';
 
 // What the hosted service sends beyond the interface document, where a client reads it.
@@ -24,9 +25,19 @@ beforeAll(async () => {
         not_before: '2025-01-01 00:00:00',
         not_after: '2026-11-15 00:00:00',
       },
+      {
+        ...certificate,
+        fingerprint_sha1: 'f'.repeat(40),
+        serial_hex: '0a1c',
+        not_before: '2026-01-01 00:00:00',
+        not_after: '2027-01-01 00:00:00',
+      },
     ],
-    scan_certificates: [{ ...scanned, fingerprint_sha1: 'e'.repeat(40) }],
-    scan_html: [{ ...scanned, ip: '::ffff:192.0.2.77', hostname: 'n1.many.example', html_title: 'Many' }],
+    scan_certificates: [
+      { ...scanned, fingerprint_sha1: 'e'.repeat(40) },
+      { ...scanned, ip: '::ffff:192.0.2.77', hostname: 'n1.many.example', fingerprint_sha1: 'f'.repeat(40) },
+    ],
+    imports: [imported(950, 'sinkholes', ['sinkhole', 'parking'], 0)],
     scan_opendir: [
       { ip: '::ffff:192.0.2.3', scan_date: '2026-11-10', filename: 'a/', modified: '2026-11-01 00:00:00' },
     ],
@@ -74,9 +85,10 @@ describe('G1', () => {
   });
 
   it('review B host_flags: no only where something was scanned', async () => {
+    // directories were searched for nowhere else
     const flags = {
       host_has_expired_certificate: false,
-      host_has_open_directory: false,
+      host_has_open_directory: null,
       host_has_open_s3_bucket: null,
     };
     expect((await get('enrich/domain/many.example')).host_flags).toEqual([{ domain: 'many.example', ...flags }]);
@@ -131,6 +143,12 @@ describe('addresses and networks', () => {
     const flags = async (ip: string) => (await get(`enrich/ipv4/${ip}`)).ip2asn[0].ip_flags;
     expect(await flags('192.0.2.1')).toEqual({ is_proxy: null, is_sinkhole: true, is_vpn: null });
     expect(await flags('192.0.2.2')).toEqual({ is_proxy: null, is_sinkhole: false, is_vpn: null });
+  });
+
+  it('names no kind of name server that no source covers', async () => {
+    const { ns_reputation, nschanges } = await get('enrich/domain/acme.example');
+    expect(ns_reputation).toMatchObject({ is_expired: null, is_parked: false, is_sinkholed: false });
+    expect(nschanges.results_summary).toMatchObject({ has_change_parked_to: false, not_tracked: ['expiry'] });
   });
 
   it('review B sp_risk_score: A9 stays without it', async () => {

@@ -4,9 +4,10 @@ import { readNamePattern, readDomain } from '#server/input/name.ts';
 import { checkRegex } from '#server/input/padns.ts';
 import { readDay } from '#server/input/time.ts';
 import { nsTransfers as transfersQuery, type ServerMatch, type WhoisFilter } from '#server/queries/ns-transfers.ts';
-import type { Handler } from './handler.ts';
+import type { Handler, Services } from './handler.ts';
 import { type NsStretch, nsTimeline } from '#model/ns-timeline.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
+import type { Coverage } from '#server/queries/coverage.ts';
 import { isKnownDomain } from '#server/queries/domain-dossier.ts';
 import { nameServerDensity } from '#server/queries/density.ts';
 import { nsEpisodesQuery } from '#server/queries/domain-facts.ts';
@@ -59,17 +60,17 @@ function readWhois(query: NsTransfersData['query'], windowStart: string): WhoisF
 }
 
 /** C7: the changes and their summary. */
-export const domainNsChanges: Handler<'domainNsChanges'> = async ({ path, query, signal }, { engine, now }) => {
+export const domainNsChanges: Handler<'domainNsChanges'> = async ({ path, query, signal }, services) => {
   const subject = readDomain('domain', path.domain);
-  const report = await changesOf(engine, 'domainNsChanges', subject, { signal, now: now() });
+  const report = await changesOf('domainNsChanges', subject, services, { signal });
   if (!report) return { nschanges: unknownChanges(subject) };
   return { nschanges: { ...(query.summary !== 1 && { nschanges: report.changes }), results_summary: report.summary } };
 };
 
 /** C8: the summary alone. */
-export const domainNsChangesSummary: Handler<'domainNsChangesSummary'> = async ({ path, signal }, { engine, now }) => {
+export const domainNsChangesSummary: Handler<'domainNsChangesSummary'> = async ({ path, signal }, services) => {
   const subject = readDomain('domain', path.domain);
-  const report = await changesOf(engine, 'domainNsChangesSummary', subject, { signal, now: now() });
+  const report = await changesOf('domainNsChangesSummary', subject, services, { signal });
   return { nschanges: report ? { results_summary: report.summary } : unknownChanges(subject) };
 };
 
@@ -82,32 +83,37 @@ interface NsChangeReport {
   readonly summary: ReturnType<typeof nsChangesSummary>;
 }
 
-type Options = QueryOptions & { readonly now: Date };
-
 /** Null for an unknown domain. */
 async function changesOf(
-  engine: Engine,
   name: string,
   subject: DomainSubject,
-  options: Options,
+  services: Services,
+  options: QueryOptions,
 ): Promise<NsChangeReport | null> {
-  const { now, ...queryOptions } = options;
-  const timeline = nsTimeline(await engine.query(nsEpisodesQuery(name, [subject.domain]), queryOptions));
-  if (timeline.length === 0 && !(await isKnownDomain(engine, { name, subject, now }, queryOptions))) return null;
-  const [report] = await describeNsChanges(engine, name, { timelines: [{ subject, timeline }], now }, queryOptions);
+  const { engine } = services;
+  const now = services.now();
+  const [episodes, coverage] = await Promise.all([
+    engine.query(nsEpisodesQuery(name, [subject.domain]), options),
+    services.coverage(),
+  ]);
+  const timeline = nsTimeline(episodes);
+  if (timeline.length === 0 && !(await isKnownDomain(engine, { name, subject, now }, options))) return null;
+  const timelines = [{ subject, timeline }];
+  const [report] = await describeNsChanges(engine, name, { timelines, now, coverage }, options);
   return report ?? null;
 }
 
-interface DomainTimeline {
-  readonly subject: DomainSubject;
-  readonly timeline: readonly NsStretch[];
+interface ChangesRequest {
+  readonly timelines: readonly { readonly subject: DomainSubject; readonly timeline: readonly NsStretch[] }[];
+  readonly now: Date;
+  readonly coverage: Coverage;
 }
 
 /** The changes in timelines, and their summaries; in the order of the timelines. */
 export async function describeNsChanges(
   engine: Engine,
   name: string,
-  { timelines, now }: { readonly timelines: readonly DomainTimeline[]; readonly now: Date },
+  { timelines, now, coverage }: ChangesRequest,
   options: QueryOptions,
 ): Promise<NsChangeReport[]> {
   const servers = [...new Set(timelines.flatMap(({ timeline }) => timeline.flatMap(({ members }) => members)))];
@@ -119,7 +125,6 @@ export async function describeNsChanges(
   const densityOf = (server: string) => density.get(server) ?? 0;
   return timelines.map(({ subject, timeline }) => {
     const changes = nsChanges({ subject, timeline, kindsOf, densityOf, now });
-    const summary = nsChangesSummary(changes, subject);
-    return { changes, summary: timeline.length === 0 ? { ...summary, not_observed: true } : summary };
+    return { changes, summary: nsChangesSummary(changes, timeline, subject, coverage) };
   });
 }

@@ -8,13 +8,12 @@ import { reputationVerdictState } from '#model/verdict.ts';
 import { readIpv4 } from '#server/input/address.ts';
 import { addressDossiers } from '#server/queries/address-dossier.ts';
 import { coveringPrefixesQuery } from '#server/queries/routing-history.ts';
-import { groupBy, keyOf, mapped } from '#server/queries/address-key.ts';
+import { keyOf, mapped } from '#server/queries/address-key.ts';
 import { condition } from '#server/queries/condition.ts';
 import { latestScoresDay } from '#server/queries/data-day.ts';
 import {
   containedSubnetsQuery,
   historyQuery,
-  type IpReputationRow,
   rankQuery,
   snapshots,
   type SubnetReputationRow,
@@ -22,6 +21,7 @@ import {
 } from '#server/queries/reputation.ts';
 import {
   dailyHistory,
+  missingDataMark,
   ipRankRecord,
   ipRecord,
   notFound,
@@ -64,9 +64,7 @@ const subnetReputation: Handler<'subnetReputation'> = async (call, services) => 
     return { subnet_reputation: [withEvidence(unknown, evidence)] };
   }
   const verdict = reputationVerdictState({
-    reputation: row.subnet_reputation,
-    base: row.ips_num_active,
-    listed: row.ips_num_listed,
+    ...shareOfSubnet(row),
     isListable: coverage.isListable('subnet', subnet),
     isInternal: isOwn,
   });
@@ -77,10 +75,22 @@ const subnetReputation: Handler<'subnetReputation'> = async (call, services) => 
 /** D13 */
 const subnetReputationHistory: Handler<'subnetReputationHistory'> = async (call, services) => {
   const cidr = readSubnet('subnetReputationHistory', call.path);
-  const found = await subnetRows('subnetReputationHistory', cidr, call.query.limit ?? 100, call, services);
-  const records = found?.rows.map((row) => ({ ...subnetRecord(row, call.query.explain === 1), ...found.asked }));
+  const [found, coverage] = await Promise.all([
+    subnetRows('subnetReputationHistory', cidr, call.query.limit ?? 100, call, services),
+    services.coverage(),
+  ]);
+  const isListable = coverage.isListable('subnet', formatCidr(cidr));
+  const records = found?.rows.map((row) => ({
+    ...subnetRecord(row, call.query.explain === 1),
+    ...found.asked,
+    ...missingDataMark({ ...shareOfSubnet(row), isListable }),
+  }));
   return { subnet_reputation_history: records ?? unknownSubject({ subnet: formatCidr(cidr) }) };
 };
+
+function shareOfSubnet(row: SubnetReputationRow) {
+  return { reputation: row.subnet_reputation, base: row.ips_num_active, listed: row.ips_num_listed };
+}
 
 /** D12: host bits are masked off, 20.207.73.82/10 is 20.192.0.0/10. @throws ApiError 400 */
 function readSubnet(name: OperationId, { subnet, mask }: SubnetReputationData['path']): Cidr {
@@ -167,46 +177,24 @@ async function ipRecords(
   limit: number,
   explain: boolean,
   { signal }: Pick<Caller, 'signal'>,
-  { engine, now }: Services,
-) {
-  const scored = (await readIpScores(name, [ip], limit, { signal }, { engine, now }))(ip);
-  const isScored = scored.rows.length > 0;
+  { engine, now, coverage }: Services,
+): Promise<IpReputation[] | null> {
+  const isIt = condition('ip = toIPv6({ip:String})', { ip });
+  const [rows, latest, { isListable }] = await Promise.all([
+    engine.query(historyQuery(name, snapshots.ip, isIt, limit), { signal }),
+    latestScoresDay(name, { engine, now }, signal),
+    coverage(),
+  ]);
+  const isScored = rows.length > 0;
   const [dossier] = isScored ? [] : await addressDossiers(engine, { name, ips: [ip], now: now() }, { signal });
   if (dossier && !dossier.isKnown) return null;
-  return ipRecordsOf(scored, { ip, density: dossier?.activeDensity ?? 0 }, limit, explain);
-}
-
-interface IpScores {
-  readonly rows: readonly IpReputationRow[];
-  readonly latest: DayInt;
-}
-
-/** The newest snapshots of each address, at most `limit`, and the day of the latest refresh. */
-async function readIpScores(
-  name: OperationId,
-  ips: readonly string[],
-  limit: number,
-  { signal }: Pick<Caller, 'signal'>,
-  { engine, now }: Pick<Services, 'engine' | 'now'>,
-): Promise<(ip: string) => IpScores> {
-  const isOne = condition('ip IN {ips:Array(String)}', { ips: mapped(ips) });
-  const [rows, latest] = await Promise.all([
-    engine.query(historyQuery(name, snapshots.ip, isOne, limit, 'ip'), { signal }),
-    latestScoresDay(name, { engine, now }, signal),
-  ]);
-  const rowsOf = groupBy(rows, ({ key }) => key);
-  return (ip) => ({ rows: rowsOf.get(keyOf(ip)) ?? [], latest });
-}
-
-/** The days of a known address. @param density names that pointed to it in the last 30 days */
-function ipRecordsOf(
-  { rows, latest }: IpScores,
-  { ip, density }: { readonly ip: string; readonly density: number },
-  limit: number,
-  explain: boolean,
-): IpReputation[] {
-  const quiet = { key: keyOf(ip), ip_reputation: 0, ip_density: density, names_num_listed: 0 };
-  return dailyHistory(rows, latest, limit, (day) => ({ ...quiet, day })).map((row) => ipRecord(row, explain));
+  const ip_density = dossier?.activeDensity ?? 0;
+  const quiet = { key: keyOf(ip), ip_reputation: 0, ip_density, names_num_listed: 0 };
+  const areNamesListable = isListable('ipv4', ip, 'domain');
+  return dailyHistory(rows, latest, limit, (day) => ({ ...quiet, day })).map((row) => ({
+    ...ipRecord(row, explain),
+    ...missingDataMark({ reputation: row.ip_reputation, base: row.ip_density, isListable: areNamesListable }),
+  }));
 }
 
 /** D16 */

@@ -22,6 +22,7 @@ import {
   dailyHistory,
   asnRankRecord,
   asnRecord,
+  missingDataMark,
   listedOnNameserver,
   notFound,
   nsRecord,
@@ -87,9 +88,8 @@ const asnReputation: Handler<'asnReputation'> = async (call, services) => {
   ]);
   const [row] = found?.rows ?? [];
   if (!found || !row) return { asn_reputation: [withEvidence(unknownSubject({ asn }), evidence)] };
-  const { asn_reputation: reputation, ips_num_active: base, ips_num_listed: listed } = row;
   const isListable = coverage.isListable('asn', formatAsn(asn));
-  const verdict = reputationVerdictState({ reputation, base, listed, isListable });
+  const verdict = reputationVerdictState({ ...shareOfAsn(row), isListable });
   const record = { ...asnRecord(row, found.named, call.query.explain === 1), verdict };
   return { asn_reputation: [withEvidence(record, evidence)] };
 };
@@ -98,10 +98,21 @@ const asnReputation: Handler<'asnReputation'> = async (call, services) => {
 const asnReputationHistory: Handler<'asnReputationHistory'> = async (call, services) => {
   const { limit = 100, explain } = call.query;
   const { asn } = call.path;
-  const found = await historyOf('asnReputationHistory', snapshots.asn, quietAsn, asn, limit, call, services);
-  const records = found?.rows.map((row) => asnRecord(row, found.named, explain === 1));
+  const [found, coverage] = await Promise.all([
+    historyOf('asnReputationHistory', snapshots.asn, quietAsn, asn, limit, call, services),
+    services.coverage(),
+  ]);
+  const isListable = coverage.isListable('asn', formatAsn(asn));
+  const records = found?.rows.map((row) => ({
+    ...asnRecord(row, found.named, explain === 1),
+    ...missingDataMark({ ...shareOfAsn(row), isListable }),
+  }));
   return { asn_reputation_history: records ?? notFound };
 };
+
+function shareOfAsn({ asn_reputation: reputation, ips_num_active: base, ips_num_listed: listed }: AsnReputationRow) {
+  return { reputation, base, listed };
+}
 
 /** The row of a day on which the ASN had nothing active and nothing listed. */
 type QuietRow<Row> = (asn: number, day: DayInt, ipsInAsn: number) => Row;
@@ -210,8 +221,7 @@ const nsReputation: Handler<'nsReputation'> = async (call, services) => {
   const [row] = rows ?? [];
   if (!row) return { ns_server_reputation: [withEvidence(unknownSubject({ ns_server: server }), evidence)] };
   const verdict = reputationVerdictState({
-    reputation: row.ns_server_reputation,
-    base: row.ns_server_domain_density,
+    ...shareOfServer(row),
     isListable: coverage.isListable('name-server', server),
     // the domains on a sinkhole are listed because they were malicious before the seizure: not evidence against its operator
     isSinkhole: kindsOf(server).has('sinkhole'),
@@ -224,9 +234,21 @@ const nsReputation: Handler<'nsReputation'> = async (call, services) => {
 /** D6 */
 const nsReputationHistory: Handler<'nsReputationHistory'> = async (call, services) => {
   const server = readOwnerName('nameserver', call.path.nameserver);
-  const rows = await nsRows('nsReputationHistory', server, call.query.limit ?? 100, call, services);
-  return { ns_server_reputation_history: rows?.map((row) => nsRecord(row, call.query.explain === 1)) ?? notFound };
+  const [rows, coverage] = await Promise.all([
+    nsRows('nsReputationHistory', server, call.query.limit ?? 100, call, services),
+    services.coverage(),
+  ]);
+  const isListable = coverage.isListable('name-server', server);
+  const records = rows?.map((row) => ({
+    ...nsRecord(row, call.query.explain === 1),
+    ...missingDataMark({ ...shareOfServer(row), isListable }),
+  }));
+  return { ns_server_reputation_history: records ?? notFound };
 };
+
+function shareOfServer({ ns_server_reputation: reputation, ns_server_domain_density: base }: NsReputationRow) {
+  return { reputation, base };
+}
 
 /** D7 */
 const nameServersListed: Handler<'nameServersListed'> = async ({ query, signal }, { engine }) => {

@@ -8,7 +8,7 @@ import type {
 } from '#contract/generated/types.gen.ts';
 import { daysBetween, epochSecondsToDate } from '#model/dates.ts';
 import { toUnicodeName, type DomainSubject } from '#model/domain-name.ts';
-import { popularToplistRank } from '#model/fact-kind.ts';
+import { type FactKind, popularToplistRank } from '#model/fact-kind.ts';
 import { nameProbability } from '#model/name-probability.ts';
 import {
   type DomainExemptions,
@@ -33,7 +33,7 @@ import {
 import type { Coverage } from '#server/queries/coverage.ts';
 import type { DiversityRow, TimelineRow } from '#server/queries/diversity.ts';
 import type { DomainDossier } from '#server/queries/domain-dossier.ts';
-import type { ScanFlags } from '#server/queries/scan-data.ts';
+import { type ScanFlags, scansMissing } from '#server/queries/scan-data.ts';
 import type { WhoisRow } from '#server/queries/domain-facts.ts';
 import { domainAge } from './domain-record.ts';
 
@@ -84,27 +84,36 @@ export function enrichedDiversity(
 }
 
 /** G1: flags from scans of the last 180 days. Null when nothing was scanned: unknown is not the same as false. */
-export function hostFlags({ domain }: DomainSubject, flags: ScanFlags | undefined): DomainHostFlags {
-  const looked = (flag: number | undefined) => (flags?.isScanned === 1 || flag === 1 ? flag === 1 : null);
+export function hostFlags(
+  { domain }: DomainSubject,
+  flags: ScanFlags | undefined,
+  coverage: Coverage,
+): DomainHostFlags {
+  const missing = scansMissing(flags, coverage.isOfSample('domain', domain));
   return {
     domain,
-    host_has_expired_certificate: looked(flags?.hasExpiredCertificate),
-    host_has_open_directory: looked(flags?.hasOpenDirectory),
+    host_has_expired_certificate: missing.includes('certificate') ? null : flags?.hasExpiredCertificate === 1,
+    host_has_open_directory: missing.includes('open_directory') ? null : flags?.hasOpenDirectory === 1,
     host_has_open_s3_bucket: null,
   };
 }
 
-/** G1: reputation of the current name servers. Without any, a flag is null unless a list of domains sets it. */
+/**
+ * G1: reputation of the current name servers. A flag that does not hold is null where it was not looked at: no name server was seen, or
+ * no source covers its kind.
+ */
 export function nsReputation(
   { nameServers, nsTimeline, subject }: DomainDossier,
   risk: DomainRisk,
+  coverage: Coverage,
 ): DomainNsReputation {
   const { ns_reputation_max, ns_reputation_score } = risk;
-  const looked = (flag: boolean) => (nsTimeline.length > 0 ? flag : flag || null);
+  const looked = (flag: boolean, ...kinds: readonly FactKind[]) =>
+    flag || (nsTimeline.length > 0 && coverage.isCovered('domain', subject.domain, ...kinds) ? false : null);
   return {
-    is_expired: looked(risk.is_expired),
-    is_parked: looked(risk.is_parked),
-    is_sinkholed: looked(risk.is_sinkholed),
+    is_expired: looked(risk.is_expired, 'expired', 'expiry'),
+    is_parked: looked(risk.is_parked, 'parking'),
+    is_sinkholed: looked(risk.is_sinkholed, 'sinkhole'),
     ns_reputation_max,
     ns_reputation_score,
     ns_srv_reputation: nameServers.map((server) => ({ domain: subject.domain, ...server })),

@@ -3,6 +3,7 @@ import { dateToDayInt, daysBetween, epochSecondsToDate, isWithinLastDays } from 
 import { isSameOrBelow, type DomainSubject } from '#model/domain-name.ts';
 import { nsMoves, type NsStretch } from '#model/ns-timeline.ts';
 import { nsEntropy, nsEntropyScore } from '#model/score-formulas.ts';
+import type { Coverage } from '#server/queries/coverage.ts';
 import type { NsKind } from '#server/queries/name-server-reputation.ts';
 
 /** Input for the changes of one domain. */
@@ -76,11 +77,26 @@ const flags = {
   sinkhole_to: 'to_sinkhole',
 } as const satisfies Record<string, keyof NsChange>;
 
-/** C7, C8, G1: `results_summary`. @param changes newest first */
+/** Kinds of name servers that flags of changes are about. */
+const serverKinds = ['expiry', 'parking', 'sinkhole'] as const satisfies readonly NsKind[];
+
+/** C7, C8, G1: `results_summary`. Where nothing was looked at, it says so. */
 export function nsChangesSummary(
   changes: readonly Required<NsChange>[],
-  { domain, query }: DomainSubject,
+  timeline: readonly NsStretch[],
+  subject: DomainSubject,
+  coverage: Coverage,
 ): NsChangesSummary {
+  const notTracked = serverKinds.filter((kind) => !coverage.isCovered('domain', subject.domain, kind));
+  return {
+    ...countedChanges(changes, subject),
+    ...(timeline.length === 0 && { not_observed: true }),
+    ...(notTracked.length > 0 && { not_tracked: notTracked }),
+  };
+}
+
+/** @param changes newest first */
+function countedChanges(changes: readonly Required<NsChange>[], { domain, query }: DomainSubject): NsChangesSummary {
   const ages = changes.map((change) => change.days_ago);
   const last = (days: number) => ages.filter((age) => isWithinLastDays(age, days)).length;
   const [newest] = changes;

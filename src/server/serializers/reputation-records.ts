@@ -6,6 +6,7 @@ import type {
   NsServerReputation,
   SubnetReputation,
 } from '#contract/generated/types.gen.ts';
+import { reputationVerdictState, type ShareEvidence } from '#model/verdict.ts';
 import { addressOfKey } from '#server/queries/address-key.ts';
 import type {
   AsnNameRow,
@@ -24,6 +25,11 @@ export const notFound = { error: 'Not found' } as const;
 /** Replaces the record when nothing is known about the subject: a list of one stays a list of one. */
 export function unknownSubject<Subject extends object>(subject: Subject): Subject & typeof notFound {
   return { ...subject, ...notFound };
+}
+
+/** Says that a reputation of 0 means nothing: nothing was active, or no current list is loaded. */
+export function missingDataMark(share: ShareEvidence): { readonly not_enough_data?: true } {
+  return reputationVerdictState(share) === 'insufficient' ? { not_enough_data: true } : {};
 }
 
 /** D1, D2 */

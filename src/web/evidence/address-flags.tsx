@@ -109,7 +109,7 @@ function factState(record: AddressRecord): PanelState<ShownFacts> {
   const lines = ADDRESS_FLAGS.flatMap(({ id, label, tone, kinds, holds }): FactLine[] => {
     const value = holds(record);
     const isTold = value !== undefined || (kinds.length > 0 && record.not_tracked !== undefined);
-    const notLookedAt = whyNotNo(record, kinds.length === 0);
+    const notLookedAt = whyNotNo(record, id);
     return isTold ? [{ id, label, tone, kinds, holds: value, tags: flagTags(record, id), notLookedAt }] : [];
   });
   return lines.length > 0
@@ -118,8 +118,10 @@ function factState(record: AddressRecord): PanelState<ShownFacts> {
 }
 
 /** "No" is shown only for facts that were checked. Where the service says which kinds are tracked, that decides. */
-function whyNotNo(record: AddressRecord, isScanned: boolean): string | undefined {
+function whyNotNo(record: AddressRecord, id: AddressFlag['id']): string | undefined {
+  const isScanned = id === 'openDirectory' || id === 'expiredCertificate';
   if (!isScanned && record.not_tracked) return undefined;
+  if (id === 'openDirectory' && record.not_scanned?.includes('open_directory')) return 'Not scanned for';
   const { scan_data: scans } = record;
   if (!isScanned || !scans) return verdictStateOf(record) === 'unknown' ? 'Not observed' : undefined;
   const first = dateToIsoDate(firstOfLastDays(scanDays, new Date()));

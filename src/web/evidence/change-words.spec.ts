@@ -29,6 +29,12 @@ describe('summaryFlags', () => {
     expect(byName['parked_to']).toEqual([undefined, undefined]);
     expect(flags).toHaveLength(11);
   });
+
+  it('names the kinds that no source covers', () => {
+    const flags = summaryFlags({ has_change_parked_to: false, not_tracked: ['parking', 'expiry'] });
+    const untracked = flags.flatMap(({ name, isTracked }) => (isTracked ? [] : [name]));
+    expect(untracked).toEqual(['expire_to', 'expire_from', 'parked_to', 'parked_from']);
+  });
 });
 
 describe('changeLanes', () => {

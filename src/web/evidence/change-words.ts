@@ -36,6 +36,8 @@ export interface SummaryFlag {
   readonly label: string;
   readonly hasChange: boolean | undefined;
   readonly isLastChange: boolean | undefined;
+  /** False when no loaded source names servers of its kind. */
+  readonly isTracked: boolean;
 }
 
 const FLAGS = [
@@ -60,14 +62,21 @@ const FLAGS = [
   },
 ] as const satisfies readonly { name: string; last: keyof NsChangesSummary; label: string }[];
 
+type ServerKind = NonNullable<NsChangesSummary['not_tracked']>[number];
+const kindOf: Readonly<Record<string, ServerKind>> = { expire: 'expiry', parked: 'parking', sinkhole: 'sinkhole' };
+
 /** C8: the pairs of has_change_X and last_change_X, which for circular changes is called last_change_circular_to. */
 export function summaryFlags(summary: NsChangesSummary): readonly SummaryFlag[] {
-  return FLAGS.map(({ name, last, label }) => ({
-    name,
-    label,
-    hasChange: summary[`has_change_${name}`],
-    isLastChange: summary[last],
-  }));
+  return FLAGS.map(({ name, last, label }) => {
+    const kind = kindOf[name.split('_')[0] ?? ''];
+    return {
+      name,
+      label,
+      hasChange: summary[`has_change_${name}`],
+      isLastChange: summary[last],
+      isTracked: kind === undefined || !summary.not_tracked?.includes(kind),
+    };
+  });
 }
 
 /** The changes (C7) for the picture. A change without a day appears in the table only. */

@@ -4,7 +4,9 @@ import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { given } from '#web/kit/panel/panel-source.tsx';
 import { rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
-import { ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
+import { reputationVerdictState } from '#model/verdict.ts';
+import { domainChecked } from '#web/kit/score/domain-verdict.ts';
+import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { type Domain, partOf, titleOfRegistered } from './domain-record.ts';
 
 type Server = NonNullable<DomainNsReputation['ns_srv_reputation']>[number];
@@ -15,10 +17,13 @@ export const CurrentNameServers = defineCard(
   {
     title: (domain) => titleOfRegistered('Current name servers', domain),
     read: (response) =>
-      partOf(response, ({ ns_reputation: { ns_srv_reputation: servers = [] } = {} }) =>
-        rowsOrEmpty(worstFirst(servers), 'No current name server of this domain is known.'),
-      ),
-    show: (servers) => <ServerTable servers={servers} />,
+      partOf(response, (record) => {
+        const { ns_srv_reputation: servers = [] } = record.ns_reputation ?? {};
+        const isListable = domainChecked(record).includes('ns_reputation_score');
+        const rows = worstFirst(servers).map((server) => ({ server, isListable }));
+        return rowsOrEmpty(rows, 'No current name server of this domain is known.');
+      }),
+    show: (rows) => <ServerTable rows={rows} />,
     expectedRows: 5,
     footer: 'Reputation: the share of its domains that are listed.',
   },
@@ -28,7 +33,22 @@ function worstFirst(servers: readonly Server[]): readonly Server[] {
   return servers.toSorted((a, b) => (b.ns_server_reputation ?? 0) - (a.ns_server_reputation ?? 0));
 }
 
-function ServerTable({ servers }: { servers: readonly Server[] }) {
+interface Row {
+  readonly server: Server;
+  /** False when no current list could name a domain. */
+  readonly isListable: boolean;
+}
+
+/** A share of 0 is a score only where domains were seen on the server and a list could name them. */
+function stateOf({ server, isListable }: Row) {
+  return reputationVerdictState({
+    reputation: server.ns_server_reputation,
+    base: server.ns_server_domain_density,
+    isListable,
+  });
+}
+
+function ServerTable({ rows }: { rows: readonly Row[] }) {
   return (
     <table className="w-full">
       <thead>
@@ -41,17 +61,17 @@ function ServerTable({ servers }: { servers: readonly Server[] }) {
         </tr>
       </thead>
       <tbody>
-        {servers.map((server, index) => (
+        {rows.map((row, index) => (
           <tr key={index} className="h-row border-t border-border">
             <td className="break-all">
-              {server.ns_server && <IndicatorLink kind="name-server" value={server.ns_server} />}
+              {row.server.ns_server && <IndicatorLink kind="name-server" value={row.server.ns_server} />}
             </td>
             <td className="px-2">
-              <ScoreBadge score={server.ns_server_reputation} />
+              <VerdictBadge state={stateOf(row)} score={row.server.ns_server_reputation} />
             </td>
             <td className="text-right whitespace-nowrap tabular-nums">
-              {formatNumber(server.ns_server_domains_listed ?? 0)} of{' '}
-              {formatNumber(server.ns_server_domain_density ?? 0)}
+              {formatNumber(row.server.ns_server_domains_listed ?? 0)} of{' '}
+              {formatNumber(row.server.ns_server_domain_density ?? 0)}
             </td>
           </tr>
         ))}

@@ -1,4 +1,5 @@
 import { defineCard } from '#web/kit/panel/define-card.tsx';
+import { NotTracked } from '#web/kit/panel/FactList.tsx';
 import { changesSummary, type SummaryFlag, summaryFlags, summaryState } from './change-words.ts';
 
 /** C8: the notable kinds of name-server changes of a domain. */
@@ -21,13 +22,21 @@ function FlagTable({ flags }: { flags: readonly SummaryFlag[] }) {
         </tr>
       </thead>
       <tbody>
-        {flags.map(({ name, label, hasChange, isLastChange }) => (
+        {flags.map(({ name, label, hasChange, isLastChange, isTracked }) => (
           <tr key={name} title={name} className="h-row border-t border-border">
             <th scope="row" className="text-left font-normal">
               {label}
             </th>
-            <td className="px-2">{yesOrNo(hasChange)}</td>
-            <td>{yesOrNo(isLastChange)}</td>
+            {isTracked || hasChange ? (
+              <>
+                <td className="px-2">{yesOrNo(hasChange)}</td>
+                <td>{yesOrNo(isLastChange)}</td>
+              </>
+            ) : (
+              <td className="px-2" colSpan={2}>
+                <NotTracked />
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

@@ -1,5 +1,6 @@
 import type { DomainInfo } from '#contract/generated/types.gen.ts';
 import { showAge } from '#model/shown-time.ts';
+import { ageWords } from '#web/kit/score/domain-verdict.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
@@ -29,6 +30,7 @@ export const Registration = defineCard(
 
 function registration(info: DomainInfo): KeyValue[] {
   const { domain, zone, age, info: note } = info;
+  const isAgeKnown = age !== undefined || Boolean(note);
   return [
     {
       key: 'domain',
@@ -41,15 +43,15 @@ function registration(info: DomainInfo): KeyValue[] {
       label: 'Created (whois)',
       value: <DayAndAge day={info.whois_created_date} age={info.whois_age} />,
     },
-    { key: 'age', label: 'Age', value: age === undefined ? note && <VisibleText text={note} /> : showAge(age) },
-    { key: 'age_score', label: 'Age score', value: <ScoreBadge score={info.age_score} /> },
+    { key: 'age', label: 'Age', value: age === undefined ? note && <VisibleText text={note} /> : ageWords(info, age) },
+    { key: 'age_score', label: 'Age score', value: isAgeKnown ? <ScoreBadge score={info.age_score} /> : null },
     {
       key: 'is_new',
       label: 'Registered within 24 h',
       // without an age, registration in the last day is unknown too
-      value: info.is_new ? 'yes' : age === undefined && !note ? null : 'no',
+      value: info.is_new ? 'yes' : isAgeKnown ? 'no' : null,
     },
-    { key: 'is_new_score', label: 'New score', value: <ScoreBadge score={info.is_new_score} /> },
+    { key: 'is_new_score', label: 'New score', value: isAgeKnown ? <ScoreBadge score={info.is_new_score} /> : null },
     { key: 'first_seen', label: 'First seen', value: <TimeText value={info.first_seen} /> },
     { key: 'last_seen', label: 'Last seen', value: <TimeText value={info.last_seen} /> },
   ];

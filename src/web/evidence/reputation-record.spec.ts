@@ -26,6 +26,17 @@ describe('reputationState', () => {
     expect(reputationState(inactive, kind)).toMatchObject({ is: 'unknown', word: 'Not enough data' });
   });
 
+  it.each([
+    ['its verdict says', { verdict: 'insufficient' }],
+    ['it says', { not_enough_data: true }],
+  ])('gives no score where %s that no list could name what was active', (_, said) => {
+    expect(reputationState({ ...record, ...said }, kind)).toEqual({
+      ...{ is: 'unknown', word: 'Not enough data' },
+      message: 'No current list is loaded, so there is not enough data.',
+    });
+    expect(reputationHistoryState([{ ...record, ...said }], kind)).toMatchObject({ data: [{ score: null }] });
+  });
+
   it('says that there are no open listings to act on', () => {
     const quiet = { asn: 64500, asn_takedown_reputation: 0, asn_takedown_reputation_explain: {} };
     expect(reputationState(quiet, REPUTATION_KINDS.takedown)).toMatchObject({ is: 'empty' });

@@ -12,6 +12,8 @@ export interface ReputationPoint {
   readonly score: number | null;
   /** The inputs of the score; null when not requested or not given. */
   readonly explain: Readonly<Record<string, unknown>> | null;
+  /** True when the record says that its score means nothing. */
+  readonly isTooLittle?: true;
 }
 
 /** The record of a reputation operation as a point; null when nothing is known. */
@@ -24,6 +26,7 @@ function reputationPoint(record: unknown, kind: ReputationKind): ReputationPoint
     date: typeof date === 'number' ? date : null,
     score: typeof score === 'number' ? score : null,
     explain: typeof explain === 'object' && explain !== null ? { ...explain } : null,
+    ...((fields['not_enough_data'] === true || fields['verdict'] === 'insufficient') && { isTooLittle: true }),
   };
 }
 
@@ -35,8 +38,8 @@ export function reputationState(answer: unknown, kind: ReputationKind): PanelSta
   const point = reputationPoint(Array.isArray(answer) ? answer[0] : answer, kind);
   if (!point) return { is: 'unknown', message: kind.unknown };
   const { score, explain } = point;
-  if (kind.base !== null && isTooLittle(score, explain, kind.base))
-    return { is: 'unknown', word: 'Not enough data', message: kind.unknown };
+  if (kind.base !== null && isTooLittle(point, kind.base))
+    return { is: 'unknown', word: 'Not enough data', message: tooLittleWords(point, kind) };
   if (score === 0 && kind.base === null && explain && Object.keys(explain).length === 0)
     return {
       is: 'empty',
@@ -46,8 +49,16 @@ export function reputationState(answer: unknown, kind: ReputationKind): PanelSta
   return { is: 'data', data: point };
 }
 
-/** The same rule as the verdict of the page. */
-function isTooLittle(score: number | null, explain: ReputationPoint['explain'], base: string): boolean {
+/** Why a reputation says nothing: nothing was active, or no list could name what was. */
+function tooLittleWords({ explain }: ReputationPoint, { base, unknown }: ReputationKind): string {
+  const { [base ?? '']: active, ips_num_listed: listed = 0 } = explain ?? {};
+  const isActive = typeof active === 'number' && active > 0 && active >= Number(listed);
+  return isActive ? 'No current list is loaded, so there is not enough data.' : unknown;
+}
+
+/** The service says it, or the same rule as that of the page's verdict. */
+function isTooLittle({ score, explain, isTooLittle: isSaid }: ReputationPoint, base: string): boolean {
+  if (isSaid) return true;
   const { [base]: share, ips_num_listed: listed } = explain ?? {};
   if (typeof share !== 'number') return false;
   const evidence = { reputation: score ?? 0, base: share, ...(typeof listed === 'number' && { listed }) };
@@ -70,6 +81,6 @@ function dayPoint(point: ReputationPoint | null, { base }: ReputationKind): DayP
   const inputs = Object.entries(point.explain ?? {}).filter(
     (entry): entry is [string, number] => typeof entry[1] === 'number',
   );
-  const score = base !== null && isTooLittle(point.score, point.explain, base) ? null : point.score;
+  const score = base !== null && isTooLittle(point, base) ? null : point.score;
   return [{ date: point.date, score, inputs: Object.fromEntries(inputs) }];
 }

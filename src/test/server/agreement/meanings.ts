@@ -80,6 +80,7 @@ const otherMeanings: Readonly<Record<string, Readonly<Partial<Record<OperationId
     asnSubnetsBulk: 'day of the assignment data, not of the scores',
     asnSubnetsHistoryBulk: 'requested day',
   },
+  country: { domainWhois: 'of every stored record' },
   registrar: { domainWhois: 'of every stored record; domain records have that of the newest' },
   sources: { domainWhois: 'of every stored record' },
 };

@@ -134,6 +134,10 @@ export function* questionsAbout(subjects: Subjects, today: number): Generator<Ag
   ] as const)
     yield ask(rank, '?explain=1&limit=1000', {});
   for (const scans of ['scanCertificates', 'scanFavicon', 'scanJarm'] as const) yield ask(scans, '?limit=1000', {});
+  for (const scans of ['scanHeaders', 'scanOpenDirectories'] as const) yield ask(scans, '?limit=100', {});
+  yield ask('nameServersListed', '', {});
+  yield ask('nsTransfers', '?from_ns=*&to_ns=*&days=365&nschanges_only=1', {});
+  yield ask('padnsTranslate', '', { qtype: 'nshash', query: '0'.repeat(32) });
   yield ask('padnsIpDiversitySearch', '?limit=1000', {});
   for (const ipv4 of subjects.some.ipv4) yield* aboutIpv4(ipv4, day);
   for (const ipv6 of subjects.ipv6.slice(0, 10)) yield* aboutIpv6(ipv6);
@@ -189,12 +193,14 @@ function* aboutDomain(domain: string): Generator<AgreementQuestion> {
   yield ask('domainInfo', '', { domain });
   yield ask('domainRiskScore', '', { domain }, undefined, known);
   yield ask('enrichDomain', '?explain=1&scan_data=1', { domain }, undefined, known);
-  yield ask('domainNsChanges', '', { domain });
+  for (const operation of ['domainNsChanges', 'domainWhois', 'domainSiblings', 'domainCousins'] as const)
+    yield ask(operation, '', { domain });
   yield ask('domainNsChangesSummary', '', { domain });
   yield ask('domainInfratag', '?mode=padns', { domain });
   yield ask('domainCertificates', '?limit=100', { domain });
   yield ask('padnsIpDiversity', '?scope=host&timeline=1', { qtype: 'a', query: domain });
   for (const qtype of ['a', 'ns', 'mx']) yield ask('padnsForward', '', { qtype, qname: domain });
+  yield ask('padnsUnsanctioned', '', { qtype: 'a', qname: `*${domain}`, qanswer: '_' });
   for (const qtype of ['ns', 'mx']) yield ask('padnsBoth', '', { qtype, qname: domain, qanswer: '_' });
 }
 

@@ -2,6 +2,7 @@ import type { DomainInfo, DomainNsReputation, EnrichDomainAnswer } from '#contra
 import { dayIntToIsoDate } from '#model/dates.ts';
 import { capital, formatCount, formatNumber, plural } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
+import { showAge } from '#model/shown-time.ts';
 import { isInternal } from '#model/reserved-space.ts';
 import {
   checkedWords,
@@ -83,6 +84,11 @@ export function domainChecked({ checked, domaininfo, ns_reputation: ns }: Domain
     ...(age !== undefined || info || whois_created_date ? ['age_score', 'is_new_score'] : []),
     ...(ns?.ns_srv_reputation?.length ? ['ns_reputation_score', 'ns_entropy_score'] : []),
   ];
+}
+
+/** The age of a domain in words. Without a creation date, the first sighting shows that it is at least that old. */
+export function ageWords({ whois_created_date: created }: DomainInfo = {}, days: number): string {
+  return created === '' ? `at least ${showAge(days)}` : showAge(days);
 }
 
 /** The state from the service or, without one, from the facts of the record. */

@@ -2,12 +2,11 @@ import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import { toUnicodeName } from '#model/domain-name.ts';
 import { formatNumber } from '#model/format.ts';
 import { mixedScripts } from '#model/mixed-scripts.ts';
-import { showAge } from '#model/shown-time.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
 import { scanHighlights } from '#web/kit/subject/scan-highlights.tsx';
 import { ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
-import { domainVerdict } from '#web/kit/score/domain-verdict.ts';
+import { ageWords, domainVerdict } from '#web/kit/score/domain-verdict.ts';
 import { domainFlags, type SubjectFlag } from '#web/kit/subject/subject-flags.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
@@ -68,7 +67,7 @@ function domainOf(domain: string | undefined, name: string): KeyFact['value'] {
 
 function ageOf({ domaininfo }: EnrichDomainAnswer): KeyFact['value'] {
   const { age, info } = domaininfo ?? {};
-  if (age !== undefined) return showAge(age);
+  if (age !== undefined) return ageWords(domaininfo, age);
   return info && <VisibleText text={info} />;
 }
 
