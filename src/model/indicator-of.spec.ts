@@ -29,6 +29,9 @@ describe('answerIndicator', () => {
     ['MX', '10 mail.example', 'domain', 'mail.example'],
     ['CNAME', 'edge.example.', 'domain', 'edge.example'],
     ['PTR', 'host.example', 'domain', 'host.example'],
+    ['SRV', '10 60 5060 sip.example', 'domain', 'sip.example'],
+    ['SRV', 'sip.example', 'domain', 'sip.example'],
+    ['HTTPS', '1 edge.example alpn=h2', 'domain', 'edge.example'],
   ] as const)('%s %s is %s', (type, answer, kind, value) => {
     expect(answerIndicator(type, answer)).toEqual({ kind, value });
   });
@@ -37,6 +40,8 @@ describe('answerIndicator', () => {
     ['TXT', 'v=spf1 include:a.example -all'],
     ['TXT', 'a.example'],
     ['SOA', 'ns1.example hostmaster.example 1 2 3 4 5'],
+    ['HTTPS', '1 . alpn=h2'],
+    ['SRV', '0 0 0 .'],
     ['MX', '.'],
     ['A', 'not-an-address'],
     ['CAA', '0 issue "ca.example"'],

@@ -28,7 +28,7 @@ export function nameServerOf(text: string): Indicator | null {
   return name?.kind === 'domain' ? nameServer(name.value) : null;
 }
 
-/** The indicator in the answer (rdata) of a passive DNS record; null for plain text: TXT, SOA, CAA. */
+/** The indicator in the answer (rdata) of a passive DNS record; null for plain text: TXT, SOA, CAA, DS. */
 export function answerIndicator(type: string, answer: string): Indicator | null {
   switch (type.toUpperCase()) {
     case 'A':
@@ -41,6 +41,11 @@ export function answerIndicator(type: string, answer: string): Indicator | null 
     case 'MX':
       // E1: the bare host; other deployments send the preference before it.
       return nameOf(answer.replace(/^\d+\s+/, ''));
+    case 'SRV':
+      return nameOf(answer.replace(/^.*\s/, ''));
+    case 'SVCB':
+    case 'HTTPS':
+      return nameOf(answer.split(/\s+/, 2)[1] ?? '');
     case 'CNAME':
     case 'DNAME':
     case 'PTR':

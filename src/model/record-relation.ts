@@ -6,6 +6,9 @@ const answers: Readonly<Record<string, string>> = {
   MX: 'mail server',
   CNAME: 'alias of',
   PTR: 'reverse name',
+  SRV: 'service host',
+  SVCB: 'service host',
+  HTTPS: 'service host',
 };
 /** The role of the name of a record for its answer. */
 const names: Readonly<Record<string, string>> = {
@@ -15,6 +18,9 @@ const names: Readonly<Record<string, string>> = {
   MX: 'uses it as mail server',
   CNAME: 'alias of it',
   PTR: 'address with that reverse name',
+  SRV: 'offers a service on it',
+  SVCB: 'offers a service on it',
+  HTTPS: 'offers a service on it',
 };
 
 /** The role of one end of a DNS record for the other: "resolved to". @param type ignoring case */

@@ -71,7 +71,8 @@ describe('totals', () => {
 
   it('holds every record type', () => {
     const types = new Set(sample.obs.map((row) => row.rrtype));
-    expect([...types].sort()).toEqual(['A', 'AAAA', 'CNAME', 'MX', 'NS', 'PTR4', 'PTR6', 'SOA', 'TXT']);
+    const rest = ['PTR4', 'PTR6', 'SOA', 'SRV', 'TXT'];
+    expect([...types].sort()).toEqual(['A', 'AAAA', 'CAA', 'CNAME', 'DS', 'HTTPS', 'MX', 'NS', ...rest]);
   });
 
   it('shows the subnets that changed hands with both networks', () => {
@@ -86,6 +87,7 @@ describe('reserved space only', () => {
     for (const { rrtype, rrname, rdata, rrset } of sample.obs) {
       if (!rrtype.startsWith('PTR')) yield rrname;
       if (['NS', 'MX', 'CNAME', 'PTR4', 'PTR6'].includes(rrtype)) yield rdata;
+      if (rrtype === 'SRV') yield rdata.slice(rdata.lastIndexOf(' ') + 1);
       yield* rrset;
     }
     for (const row of sample.whois) yield* [row.domain, row.whois_server, ...row.nameservers];

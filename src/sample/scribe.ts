@@ -19,6 +19,10 @@ const DEFAULT_TTL: Record<RecordType, number> = {
   TXT: 3600,
   PTR4: 86_400,
   PTR6: 86_400,
+  SRV: 3600,
+  HTTPS: 300,
+  CAA: 3600,
+  DS: 86_400,
 };
 
 interface RecordOptions {

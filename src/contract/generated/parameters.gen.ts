@@ -275,7 +275,7 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
   ],
   padnsForward: [
-    {"name":"qtype","in":"path","type":"string","required":true,"caseInsensitive":true,"enum":["a","aaaa","cname","mx","ns","ptr4","ptr6","any","anyipv4","anyipv6","soa","txt"],"example":"a","description":"Record type, in any letter case."},
+    {"name":"qtype","in":"path","type":"string","required":true,"caseInsensitive":true,"enum":["a","aaaa","cname","mx","ns","ptr4","ptr6","any","anyipv4","anyipv6","soa","txt","srv","svcb","https","caa","ds"],"example":"a","description":"Record type, in any letter case."},
     {"name":"qname","in":"path","type":"string","required":true,"minLength":1,"maxLength":1000,"example":"*.acme.example","description":"Name (wildcards `*` allowed), IPv4 or IPv6 address; `_` when regex decides."},
     {"name":"netmask","in":"query","type":"integer","required":false,"minimum":0,"maximum":128,"example":24,"description":"Prefix length applied to the address of the lookup, 0 to 32 for IPv4 and 0 to 128 for IPv6; 32 and 128 unless given."},
     {"name":"subdomains","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"For a and aaaa: 0 excludes, 1 includes subdomains."},
@@ -295,8 +295,8 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"with_metadata","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `metadata` object"},
   ],
   padnsReverse: [
-    {"name":"qtype","in":"path","type":"string","required":true,"caseInsensitive":true,"enum":["a","aaaa","cname","mx","ns","ptr4","ptr6","soa","txt","mxhash","nshash","soahash","txthash"],"example":"ns","description":"Record type or kind of hash, in any letter case."},
-    {"name":"qname","in":"path","type":"string","required":true,"minLength":1,"maxLength":1000,"example":"ns1.bulletproof.example","description":"Name (wildcards `*` allowed), address or hash to find among the answers; for txt and soa matched anywhere inside the value; `_` when regex decides."},
+    {"name":"qtype","in":"path","type":"string","required":true,"caseInsensitive":true,"enum":["a","aaaa","cname","mx","ns","ptr4","ptr6","soa","txt","mxhash","nshash","soahash","txthash","srv","svcb","https","caa","ds"],"example":"ns","description":"Record type or kind of hash, in any letter case."},
+    {"name":"qname","in":"path","type":"string","required":true,"minLength":1,"maxLength":1000,"example":"ns1.bulletproof.example","description":"Name (wildcards `*` allowed), address or hash to find among the answers; for txt, soa, caa and ds matched anywhere inside the value; `_` when regex decides."},
     {"name":"netmask","in":"query","type":"integer","required":false,"minimum":0,"maximum":128,"example":24,"description":"Prefix length applied to the address of the lookup, 0 to 32 for IPv4 and 0 to 128 for IPv6; 32 and 128 unless given."},
     {"name":"subdomains","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":1,"example":1,"description":"For a and aaaa: 0 keeps only records of registrable domains themselves, 1 includes those of subdomains. 1 unless given."},
     {"name":"regex","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"^login-[a-z]+\\.example$","description":"RE2 expression (no back-references, no look-around); overrides qname, which may then be `_`. Fastest with `^` and `$`."},

@@ -2856,7 +2856,7 @@ export type IpReputation = {
  */
 export type PadnsRecord = {
     /**
-     * Right-hand side of the record (rdata); for MX the host without preference
+     * Right-hand side of the record (rdata); for MX the host without preference; for SRV, SVCB, HTTPS, CAA and DS the presentation format, e.g. 10 60 5060 sip.example.test. Logs of Zeek have only the target of SRV
      */
     answer?: string;
     /**
@@ -2927,7 +2927,7 @@ export type PadnsRecord = {
 
 export type UnsanctionedRecord = {
     /**
-     * Right-hand side of the record (rdata); for MX the host without preference
+     * Right-hand side of the record (rdata); for MX the host without preference; for SRV, SVCB, HTTPS, CAA and DS the presentation format, e.g. 10 60 5060 sip.example.test. Logs of Zeek have only the target of SRV
      */
     answer?: string;
     /**
@@ -8686,7 +8686,7 @@ export type PadnsForwardData = {
         /**
          * Record type, in any letter case.
          */
-        qtype: 'a' | 'aaaa' | 'cname' | 'mx' | 'ns' | 'ptr4' | 'ptr6' | 'any' | 'anyipv4' | 'anyipv6' | 'soa' | 'txt';
+        qtype: 'a' | 'aaaa' | 'cname' | 'mx' | 'ns' | 'ptr4' | 'ptr6' | 'any' | 'anyipv4' | 'anyipv6' | 'soa' | 'txt' | 'srv' | 'svcb' | 'https' | 'caa' | 'ds';
         /**
          * Name (wildcards `*` allowed), IPv4 or IPv6 address; `_` when regex decides.
          */
@@ -8828,9 +8828,9 @@ export type PadnsReverseData = {
         /**
          * Record type or kind of hash, in any letter case.
          */
-        qtype: 'a' | 'aaaa' | 'cname' | 'mx' | 'ns' | 'ptr4' | 'ptr6' | 'soa' | 'txt' | 'mxhash' | 'nshash' | 'soahash' | 'txthash';
+        qtype: 'a' | 'aaaa' | 'cname' | 'mx' | 'ns' | 'ptr4' | 'ptr6' | 'soa' | 'txt' | 'mxhash' | 'nshash' | 'soahash' | 'txthash' | 'srv' | 'svcb' | 'https' | 'caa' | 'ds';
         /**
-         * Name (wildcards `*` allowed), address or hash to find among the answers; for txt and soa matched anywhere inside the value; `_` when regex decides.
+         * Name (wildcards `*` allowed), address or hash to find among the answers; for txt, soa, caa and ds matched anywhere inside the value; `_` when regex decides.
          */
         qname: string;
     };

@@ -17,6 +17,7 @@ import {
   visit,
 } from '#sample/evidence.ts';
 import { BANK_HOSTS, LANDMARKS } from '#sample/landmarks.ts';
+import { digest } from '#sample/random.ts';
 import type { SampleRows } from '#sample/rows.ts';
 import type { Scribe, WhoisFacts } from '#sample/scribe.ts';
 
@@ -53,6 +54,10 @@ export function* harborlineBank(scribe: Scribe): SampleRows {
   yield scribe.soa(BRAND, `ns1.${BRAND}`, ALWAYS);
   yield scribe.record('TXT', BRAND, 'v=spf1 mx -all', ALWAYS);
   yield scribe.record('TXT', `_dmarc.${BRAND}`, `v=DMARC1; p=reject; rua=mailto:dmarc@${BRAND}`, ALWAYS);
+  yield scribe.record('HTTPS', BRAND, '1 . alpn=h2,h3 ipv4hint=192.0.2.10', ALWAYS);
+  yield scribe.record('CAA', BRAND, '0 issue "northgate-ca.example"', ALWAYS);
+  yield scribe.record('DS', BRAND, `24680 13 2 ${digest('bank/key', 64).toUpperCase()}`, ALWAYS);
+  yield scribe.record('SRV', `_imaps._tcp.${BRAND}`, `10 60 993 mail.${BRAND}`, ALWAYS);
   for (const daysAgo of [380, 190, 20]) {
     yield scribe.whois(BRAND, {
       ...BRAND_REGISTRANT,

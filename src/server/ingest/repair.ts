@@ -21,6 +21,9 @@ const addressText = (ip: string) => `replaceOne(IPv6NumToString(${ip}), '::ffff:
 const pointerOwner = 'toFixedString(unhex(rname), 16)';
 const seen = 'first_seen, last_seen, count, ttl, sources, wmseq';
 
+/** Types kept in `txt` instead of `rev`. */
+const ofValues = "'TXT', 'SOA', 'SRV', 'DS', 'SVCB', 'HTTPS', 'CAA'";
+
 /** Passive DNS: each table can be rebuilt from others (schema/2-passive-dns.sql), except `rrsets`. */
 const siblings: readonly Sibling[] = [
   {
@@ -32,7 +35,7 @@ const siblings: readonly Sibling[] = [
              multiIf(rrtype = 'A', ${addressText('ip')}, rrtype = 'AAAA', IPv6NumToString(ip), reverse(arev)), ${seen}
       FROM rev FINAL
       UNION ALL
-      SELECT rname, rrtype, answer, ${seen} FROM txt FINAL WHERE rrtype IN ('TXT', 'SOA')`,
+      SELECT rname, rrtype, answer, ${seen} FROM txt FINAL WHERE rrtype IN (${ofValues})`,
   },
   {
     table: 'rev',
@@ -41,7 +44,7 @@ const siblings: readonly Sibling[] = [
       INSERT INTO rev (rrtype, ip, arev, rname, ${seen})
       SELECT rrtype, if(rrtype IN ('A', 'AAAA'), toIPv6(answer), toIPv6('::')),
              if(rrtype IN ('A', 'AAAA'), '', reverse(answer)), rname, ${seen}
-      FROM fwd FINAL WHERE rrtype NOT IN ('TXT', 'SOA')`,
+      FROM fwd FINAL WHERE rrtype NOT IN (${ofValues})`,
   },
   {
     table: 'names',
@@ -55,7 +58,7 @@ const siblings: readonly Sibling[] = [
   {
     table: 'txt',
     reads: ['fwd'],
-    insert: `INSERT INTO txt SELECT rrtype, answer, rname, ${seen} FROM fwd FINAL WHERE rrtype IN ('TXT', 'SOA', 'WATERMARK')`,
+    insert: `INSERT INTO txt SELECT rrtype, answer, rname, ${seen} FROM fwd FINAL WHERE rrtype IN (${ofValues}, 'WATERMARK')`,
   },
   {
     table: 'rrsets_by_hash',

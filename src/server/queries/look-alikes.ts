@@ -19,7 +19,7 @@ interface LookAlikeSearch {
 const mostNames = 20_000;
 
 // Addresses are the names of pointers.
-const ofNames = `rrtype IN ('A', 'AAAA', 'CNAME', 'MX', 'NS', 'SOA', 'TXT')`;
+const ofNames = `rrtype NOT IN ('PTR4', 'PTR6', 'WATERMARK')`;
 
 /**
  * C14: names of passive DNS and of listings with a label that may look like the queried one, nearest first. The index of

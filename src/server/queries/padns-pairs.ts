@@ -25,6 +25,7 @@ import {
   type Selection,
   sourceBits,
   timeCondition,
+  type ValueType,
 } from './padns-selection.ts';
 import type { WildcardClass } from '#model/wildcard.ts';
 
@@ -37,7 +38,7 @@ export interface Choice {
 
 /** Conditions on the two sides of a record. Undefined without a condition. */
 export interface PairLookup extends Selection {
-  readonly type: Exclude<RecordType, 'SOA' | 'TXT'>;
+  readonly type: Exclude<RecordType, ValueType>;
   /** The name; of PTR records the address in text. */
   readonly owner: TextPattern | undefined;
   readonly answers: Choice | undefined;

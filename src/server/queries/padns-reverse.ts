@@ -18,20 +18,22 @@ import {
   bound,
   isOfNewest,
   type NewestFirst,
+  type ValueType,
 } from './padns-selection.ts';
 import { formatIpv6, parseIp, toIpv6Value } from '#model/ip-address.ts';
+import { escapeLike } from '#model/wildcard.ts';
 
 export interface ReverseLookup extends Selection {
-  readonly type: Exclude<RecordType, 'SOA' | 'TXT'>;
+  readonly type: Exclude<RecordType, ValueType>;
   readonly answer: TextPattern | { readonly kind: 'range'; readonly range: AddressRange };
   /** A and AAAA: only records of registrable domains themselves. */
   readonly apexOnly: boolean;
 }
 
 export interface ValueLookup extends Selection {
-  readonly type: 'SOA' | 'TXT';
-  /** LIKE pattern for anywhere in the value, or its 64-bit hash in decimal. */
-  readonly value: { readonly like: string } | { readonly hash: string };
+  readonly type: ValueType;
+  /** LIKE pattern for anywhere in the value, its 64-bit hash in decimal, or a pattern of the target of SRV, SVCB and HTTPS. */
+  readonly value: { readonly like: string } | { readonly hash: string } | { readonly target: TextPattern };
 }
 
 export interface SetLookup extends Selection {
@@ -112,14 +114,12 @@ export function latestSetHash(type: RecordType): string {
   return `if(${isLatest}, lower(hex(substring(latest_set, 9))), '')`;
 }
 
-/** E2, txt and soa: records by a part of their value, or by its hash. */
+/** E2, txt, soa and others: records by a part of their value, by its hash, or by the name that it ends or begins with. */
 export function padnsByValue(lookup: ValueLookup): Query<PadnsRow> {
-  const { type, value, limit, skip } = lookup;
+  const { type, limit, skip } = lookup;
   const where = allOf([
     condition('rrtype = {type:String}', { type }),
-    'like' in value
-      ? condition('answer LIKE {like:String}', { like: value.like })
-      : condition('xxHash64(answer) = {hash:UInt64}', { hash: value.hash }),
+    valueCondition(lookup),
     timeCondition(lookup.bounds),
   ]);
   return {
@@ -132,6 +132,34 @@ export function padnsByValue(lookup: ValueLookup): Query<PadnsRow> {
     params: mergeParams(where.params, { limit, skip }),
     settings: { query_plan_optimize_lazy_materialization: 0 },
   };
+}
+
+function valueCondition({ type, value }: ValueLookup): Condition {
+  if ('like' in value) return condition('answer LIKE {like:String}', { like: value.like });
+  if ('hash' in value) return condition('xxHash64(answer) = {hash:UInt64}', { hash: value.hash });
+  const { target } = value;
+  // the port precedes the target of SRV, the parameters follow that of the others
+  const text = `splitByChar(' ', answer)[${type === 'SRV' ? -1 : 2}]`;
+  const literal = literalOf(target);
+  return allOf([
+    ...(literal.length < 3 ? [] : [condition('answer LIKE {literal:String}', { literal: `%${escapeLike(literal)}%` })]),
+    textCondition({ text }, 'target', target),
+  ]);
+}
+
+/** A text that each match contains, which the index of values finds. */
+function literalOf(pattern: TextPattern): string {
+  switch (pattern.kind) {
+    case 'exact':
+      return pattern.text;
+    case 'suffix':
+      return pattern.suffix;
+    case 'prefix':
+    case 'like':
+      return pattern.prefix;
+    case 'regex':
+      return '';
+  }
 }
 
 /** E2, nshash and mxhash: every member of the set under every name that had it; times and count are those of the set. */

@@ -2,7 +2,9 @@ import { allOf, condition, type Condition } from './condition.ts';
 import type { Query, Settings } from '#server/engine/engine.ts';
 
 /** Record types as the store writes them; PTR4 and PTR6 are the PTR records of IPv4 and IPv6 addresses. */
-export type RecordType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS' | 'SOA' | 'TXT' | 'PTR4' | 'PTR6';
+export type RecordType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS' | 'PTR4' | 'PTR6' | ValueType;
+/** Types whose answers are more than a name or an address. */
+export type ValueType = 'SOA' | 'TXT' | 'SRV' | 'SVCB' | 'HTTPS' | 'CAA' | 'DS';
 
 /** Inclusive bounds in epoch seconds. */
 export interface TimeBounds {

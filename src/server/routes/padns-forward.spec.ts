@@ -18,6 +18,10 @@ const rows = [
     '2026-01-01',
     '2026-11-10',
   ]),
+  observation('SRV', '_sip._tcp.acme.example', '10 60 5060 sip.acme.example', ['2026-01-01', '2026-11-20']),
+  observation('HTTPS', 'www.acme.example', '1 . alpn=h2,h3', ['2026-01-01', '2026-11-20'], { ttl: 300 }),
+  observation('CAA', 'www.acme.example', '0 issue "letsencrypt.org"', ['2026-01-01', '2026-11-20']),
+  observation('DS', 'www.acme.example', '12345 13 2 ABCD', ['2026-01-01', '2026-11-20']),
   ...observedSet('NS', 'acme.example', ['ns1.acme.example', 'ns.dns.example'], ['2026-01-01', '2026-06-01']),
   ...observedSet('NS', 'acme.example', ['ns1.acme.example', 'ns2.acme.example'], ['2026-06-01', '2026-11-20']),
   ...observedSet('MX', 'acme.example', ['mx.acme.example', 'mx.mail.example'], ['2026-01-01', '2026-11-20']),
@@ -195,6 +199,18 @@ describe('padnsForward: any', () => {
       type: 'A',
     });
     expect(response.records.some((record: object) => 'ttl' in record || 'nshash' in record)).toBe(false);
+  });
+
+  it('includes services, certificate issuers and DNSSEC, with their data as text', async () => {
+    expect(await found('any/www.acme.example')).toEqual([
+      'www.acme.example 192.0.2.1',
+      'www.acme.example 2001:db8::2',
+      'www.acme.example 12345 13 2 ABCD',
+      'www.acme.example 1 . alpn=h2,h3',
+      'www.acme.example 0 issue "letsencrypt.org"',
+    ]);
+    expect(await found('srv/_sip._tcp.acme.example')).toEqual(['_sip._tcp.acme.example 10 60 5060 sip.acme.example']);
+    expect((await ask('HTTPS/*.acme.example')).response.records).toMatchObject([{ type: 'HTTPS', ttl: 300 }]);
   });
 
   it('anyipv4 and anyipv6 leave out the other family', async () => {

@@ -13,7 +13,8 @@ import {
 } from '#server/input/padns.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { newestOfPattern, padnsForward as forwardQuery, type ForwardLookup } from '#server/queries/padns-forward.ts';
-import type { PadnsRow, RecordType, Selection } from '#server/queries/padns-selection.ts';
+import type { TextPattern } from '#server/queries/condition.ts';
+import type { PadnsRow, RecordType, Selection, ValueType } from '#server/queries/padns-selection.ts';
 import { setMembers } from '#server/queries/padns-sets.ts';
 import { padnsRecord } from '#server/serializers/padns-record.ts';
 import { type Handler, jobHandler, type Input } from './handler.ts';
@@ -30,7 +31,10 @@ import {
 
 // E1, any: "not shown". Decision: every type that is under a name; anyipv4 and anyipv6 leave out the other family's
 // addresses. An address has PTR records only.
-const named: readonly RecordType[] = ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'SOA', 'TXT'];
+const named: readonly RecordType[] = [
+  ...(['A', 'AAAA', 'CNAME', 'MX', 'NS', 'SOA', 'TXT'] as const),
+  ...(['SRV', 'SVCB', 'HTTPS', 'CAA', 'DS'] as const),
+];
 const typesOf: Readonly<Record<Input<'padnsForward'>['path']['qtype'], readonly RecordType[]>> = {
   a: ['A'],
   aaaa: ['AAAA'],
@@ -41,6 +45,11 @@ const typesOf: Readonly<Record<Input<'padnsForward'>['path']['qtype'], readonly 
   txt: ['TXT'],
   ptr4: ['PTR4'],
   ptr6: ['PTR6'],
+  srv: ['SRV'],
+  svcb: ['SVCB'],
+  https: ['HTTPS'],
+  caa: ['CAA'],
+  ds: ['DS'],
   any: named,
   anyipv4: named.filter((type) => type !== 'AAAA'),
   anyipv6: named.filter((type) => type !== 'A'),
@@ -123,22 +132,39 @@ const answerTypes = {
   ptr6: 'PTR6',
 } as const satisfies Record<string, RecordType>;
 
+const valueTypes = {
+  ...({ soa: 'SOA', txt: 'TXT', caa: 'CAA', ds: 'DS' } as const),
+  ...({ srv: 'SRV', svcb: 'SVCB', https: 'HTTPS' } as const),
+} as const satisfies Record<string, ValueType>;
+
 /** @throws ApiError 400 */
 function readReverse({ path: { qtype, qname }, query }: Input<'padnsReverse'>, now: Date): Reverse {
   const selection = readSelection(query, now);
   switch (qtype) {
+    case 'srv':
+    case 'svcb':
+    case 'https':
+      return {
+        by: 'value',
+        lookup: { ...selection, type: valueTypes[qtype], value: { target: readAnswerPattern(qname, query.regex) } },
+      };
     case 'soa':
     case 'txt':
+    case 'caa':
+    case 'ds':
       if (query.regex !== undefined)
         throw badInput(
           'regex',
           `regex is not supported for ${qtype}; send a part of the value as qname, * for any run.`,
         );
-      return { by: 'value', lookup: { ...selection, type: upper(qtype), value: { like: anywhere(qname) } } };
+      return { by: 'value', lookup: { ...selection, type: valueTypes[qtype], value: { like: anywhere(qname) } } };
     case 'soahash':
     case 'txthash':
       refuseRegex(query.regex, qtype);
-      return { by: 'value', lookup: { ...selection, type: upper(qtype), value: { hash: readValueHash(qname) } } };
+      return {
+        by: 'value',
+        lookup: { ...selection, type: qtype === 'soahash' ? 'SOA' : 'TXT', value: { hash: readValueHash(qname) } },
+      };
     case 'nshash':
     case 'mxhash':
       refuseRegex(query.regex, qtype);
@@ -157,9 +183,7 @@ function readAnswer(
 ): ReverseLookup {
   const type = answerTypes[qtype];
   if (qtype !== 'a' && qtype !== 'aaaa') {
-    const answer =
-      query.regex === undefined ? readPattern('qname', qname) : ({ kind: 'regex', regex: query.regex } as const);
-    return { ...selection, type, answer, apexOnly: false };
+    return { ...selection, type, answer: readAnswerPattern(qname, query.regex), apexOnly: false };
   }
   const apexOnly = query.subdomains === 0;
   if (query.regex !== undefined) return { ...selection, type, answer: { kind: 'regex', regex: query.regex }, apexOnly };
@@ -179,8 +203,9 @@ function refuseRegex(regex: string | undefined, qtype: string): void {
     throw badInput('regex', `regex is not supported for ${qtype}; send the hash itself as qname.`);
 }
 
-function upper(qtype: 'soa' | 'txt' | 'soahash' | 'txthash'): 'SOA' | 'TXT' {
-  return qtype.startsWith('soa') ? 'SOA' : 'TXT';
+/** @throws ApiError 400 */
+function readAnswerPattern(qname: string, regex: string | undefined): TextPattern {
+  return regex === undefined ? readPattern('qname', qname) : { kind: 'regex', regex };
 }
 
 /** LIKE pattern: the pieces between the wildcards, in order, anywhere in the value. Letter case counts. */
@@ -198,9 +223,12 @@ function readValueHash(text: string): string {
 
 function isHeavyReverse(asked: Reverse): boolean {
   if (asked.by === 'set') return false;
-  if (asked.by === 'value')
+  if (asked.by === 'value') {
+    const { value } = asked.lookup;
+    if ('target' in value) return isWide(value.target);
     // the index of values needs three consecutive characters
-    return 'like' in asked.lookup.value && !/[^%]{3}/.test(asked.lookup.value.like);
+    return 'like' in value && !/[^%]{3}/.test(value.like);
+  }
   const { answer, type } = asked.lookup;
   if (answer.kind === 'range') return !isNarrow(answer.range);
   // answers are stored reversed, so their beginning is not a range; addresses are not stored as text

@@ -21,6 +21,16 @@ const rows = [
   observation('TXT', 'acme.example', 'v=spf1 ip4:192.0.2.0/24 -all', span),
   observation('TXT', 'shop.example', "it's 100% \\ odd_value", ['2026-01-01', '2026-11-19']),
   observation('SOA', 'acme.example', 'ns1.acme.example hostmaster.acme.example 1 2 3 4 5', span),
+  observation('SRV', '_sip._tcp.acme.example', '10 60 5060 sip.acme.example', span),
+  observation('SRV', '_sip._udp.acme.example', '10 60 5061 sip.acme.example', ['2026-01-01', '2026-11-19']),
+  // from Zeek
+  observation('SRV', '_ldap._tcp.acme.example', 'sip.acme.example', ['2026-01-01', '2026-11-18']),
+  observation('SRV', '_sip._tcp.shop.example', '10 60 5060 voip-sip.acme.example', span),
+  observation('HTTPS', 'shop.example', '1 edge.cdn.example alpn=h2,h3 ipv4hint=192.0.2.200', span),
+  observation('HTTPS', 'acme.example', '1 . alpn=h2', span),
+  observation('SVCB', '_dns.acme.example', '1 dns.acme.example alpn=dot', span),
+  observation('CAA', 'acme.example', '0 issue "letsencrypt.org"', span),
+  observation('DS', 'acme.example', '12345 13 2 ABCDEF0123456789', span),
   ...observedSet('NS', 'acme.example', oldSet, ['2026-01-01', '2026-06-01']),
   ...observedSet('NS', 'acme.example', newSet, ['2026-06-01', '2026-11-20']),
   ...observedSet('NS', 'shop.example', newSet, ['2026-02-01', '2026-11-19']),
@@ -179,6 +189,32 @@ describe('padnsReverse: hashes', () => {
   });
 });
 
+describe('padnsReverse: services, certificate issuers and DNSSEC', () => {
+  const sip = ['_sip._tcp.acme.example 10 60 5060', '_sip._udp.acme.example 10 60 5061', '_ldap._tcp.acme.example'];
+  const [tcp, udp, ldap] = sip.map((line) => `${line} sip.acme.example`) as [string, string, string];
+  const voip = '_sip._tcp.shop.example 10 60 5060 voip-sip.acme.example';
+  const edge = 'shop.example 1 edge.cdn.example alpn=h2,h3 ipv4hint=192.0.2.200';
+  it.each<Case>([
+    ['srv/SIP.acme.example.', [tcp, udp, ldap]],
+    ['srv/sip.acme.example?limit=1&skip=1', [udp]],
+    ['srv/*.acme.example', [tcp, voip, udp, ldap]],
+    ['srv/*sip*', [tcp, voip, udp, ldap]],
+    ['srv/_?regex=^voip', [voip]],
+    ['srv/acme.example', []],
+    ['https/edge.cdn.example', [edge]],
+    ['https/edge.*', [edge]],
+    ['https/acme.example', []],
+    ['svcb/dns.acme.example', ['_dns.acme.example 1 dns.acme.example alpn=dot']],
+    ['caa/letsencrypt', ['acme.example 0 issue "letsencrypt.org"']],
+    ['ds/12345*CDEF', ['acme.example 12345 13 2 ABCDEF0123456789']],
+  ])('padnsReverse: %s', holds);
+
+  it('answers an SRV record in the common output format', async () => {
+    const { response } = await ask('srv/sip.acme.example?limit=1&output_format=cof');
+    expect(response.records).toMatchObject([{ rrtype: 'SRV', rdata: '10 60 5060 sip.acme.example' }]);
+  });
+});
+
 describe('padnsReverse: what is shared with the forward lookup', () => {
   const shared = (parameter: string) => async (value: string, lines: readonly string[]) =>
     expect(await found(`a/192.0.2.1?${parameter}=${value}`)).toEqual(lines);
@@ -196,6 +232,9 @@ describe('padnsReverse: what is shared with the forward lookup', () => {
     ['aaaa/2001:db8::1?netmask=129', 'netmask'],
     ['txt/_?regex=spf', 'regex'],
     ['soa/_?regex=spf', 'regex'],
+    ['caa/_?regex=spf', 'regex'],
+    ['srv/a..b', 'qname'],
+    ['https/_?regex=(', 'regex'],
     ['nshash/_?regex=spf', 'regex'],
     ['txt/**', 'qname'],
     ['nshash/abc', 'qname'],

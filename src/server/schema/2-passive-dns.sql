@@ -1,7 +1,9 @@
 -- Passive DNS. `obs` is a landing table that keeps nothing; each materialized view below writes one shape of it.
 --
 --   rrname  lower case, no trailing dot; for PTR4/PTR6 the address in text
---   rdata   lower case for names; address text for A/AAAA; raw text for TXT/SOA
+--   rdata   lower case for names; address text for A/AAAA; raw text for TXT/SOA; presentation format for SRV/SVCB/HTTPS/CAA/DS
+--           (ingest/journal/record-data.ts)
+--   rrtype  the number of the type in DNS; that of CAA (257) has more than eight bits
 --   rrset   all members of the answer the rdata came with, sorted (NS and MX), else empty
 --   sources one bit per source (bit 0 = sample, bit 1 = live, bit 2 = imported logs)
 --   wmseq   the sequence number of the batch; with rrtype WATERMARK the row only says that the batch arrived
@@ -9,7 +11,7 @@
 -- placement: landing(multiIf(rrtype IN ('PTR4', 'PTR6'), lower(hex(toIPv6(rrname))), position(rrname, '.') = 0, reverse(rrname), cutToFirstSignificantSubdomain(rrname)))
 CREATE TABLE IF NOT EXISTS obs
 (
-    rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28),
+    rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28, 'SRV' = 33, 'DS' = 43, 'SVCB' = 64, 'HTTPS' = 65, 'CAA' = 127),
     rrname     String,
     rdata      String,
     rrset      Array(String),
@@ -29,7 +31,7 @@ ENGINE = Null;
 CREATE TABLE IF NOT EXISTS fwd
 (
     rname      String CODEC(ZSTD(1)),
-    rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28),
+    rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28, 'SRV' = 33, 'DS' = 43, 'SVCB' = 64, 'HTTPS' = 65, 'CAA' = 127),
     answer     String CODEC(ZSTD(1)),
     first_seen SimpleAggregateFunction(min, DateTime('UTC')),
     last_seen  SimpleAggregateFunction(max, DateTime('UTC')),
@@ -62,7 +64,7 @@ FROM obs;
 -- placement: sharded(if(position(rname, '.') = 0, rname, cutToFirstSignificantSubdomain(reverse(rname))))
 CREATE TABLE IF NOT EXISTS rev
 (
-    rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28),
+    rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28, 'SRV' = 33, 'DS' = 43, 'SVCB' = 64, 'HTTPS' = 65, 'CAA' = 127),
     ip         IPv6,
     arev       String CODEC(ZSTD(1)),
     rname      String CODEC(ZSTD(1)),
@@ -95,7 +97,7 @@ SELECT
     if(rrtype IN ('NS', 'MX'), unhex(concat(
         leftPad(hex(toUnixTimestamp(last_seen)), 8, '0'), leftPad(hex(toUnixTimestamp(first_seen)), 8, '0'),
         hex(MD5(arrayStringConcat(rrset, ','))))), '') AS latest_set
-FROM obs WHERE rrtype NOT IN ('TXT', 'SOA');
+FROM obs WHERE rrtype NOT IN ('TXT', 'SOA', 'SRV', 'DS', 'SVCB', 'HTTPS', 'CAA');
 
 -- The same names in reading order, for prefix, infix and regex searches. The ngram index selects ranges of names, which are then
 -- decompressed and compared: short ranges and small blocks cost 0.5 bytes a record and leave less. A search shows the names seen last, so
@@ -105,7 +107,7 @@ FROM obs WHERE rrtype NOT IN ('TXT', 'SOA');
 CREATE TABLE IF NOT EXISTS names
 (
     qname      String,
-    rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28),
+    rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28, 'SRV' = 33, 'DS' = 43, 'SVCB' = 64, 'HTTPS' = 65, 'CAA' = 127),
     first_seen SimpleAggregateFunction(min, DateTime('UTC')),
     last_seen  SimpleAggregateFunction(max, DateTime('UTC')),
     wmseq      SimpleAggregateFunction(max, UInt64),
@@ -124,11 +126,12 @@ SETTINGS index_granularity = 256, min_compress_block_size = 8192, max_compress_b
 CREATE MATERIALIZED VIEW IF NOT EXISTS obs_names TO names AS
 SELECT rrname AS qname, rrtype, first_seen, last_seen, wmseq FROM obs;
 
--- TXT and SOA values, for a match anywhere inside the value.
+-- Values of more than a name or an address, for a match anywhere inside. Also finds SRV, SVCB and HTTPS records by their target: in `rev`,
+-- whose key is a name alone, those with one target and different ports would be one record.
 -- placement: sharded(if(position(rname, '.') = 0, rname, cutToFirstSignificantSubdomain(reverse(rname))))
 CREATE TABLE IF NOT EXISTS txt
 (
-    rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28),
+    rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28, 'SRV' = 33, 'DS' = 43, 'SVCB' = 64, 'HTTPS' = 65, 'CAA' = 127),
     answer     String,
     rname      String,
     first_seen SimpleAggregateFunction(min, DateTime('UTC')),
@@ -143,7 +146,7 @@ ENGINE = AggregatingMergeTree ORDER BY (rrtype, answer, rname) SETTINGS index_gr
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS obs_txt TO txt AS
 SELECT rrtype, rdata AS answer, reverse(rrname) AS rname, first_seen, last_seen, count, ttl, sources, wmseq
-FROM obs WHERE rrtype IN ('TXT', 'SOA', 'WATERMARK');
+FROM obs WHERE rrtype IN ('TXT', 'SOA', 'SRV', 'DS', 'SVCB', 'HTTPS', 'CAA', 'WATERMARK');
 
 -- Sets of name servers and mail exchangers: nshash and mxhash name a set, not a server. One row per episode in which a
 -- name was seen with the set; name-server changes (C7) are the borders between episodes. Pages of records read sets all over the
@@ -151,7 +154,7 @@ FROM obs WHERE rrtype IN ('TXT', 'SOA', 'WATERMARK');
 -- placement: sharded(if(position(rname, '.') = 0, rname, cutToFirstSignificantSubdomain(reverse(rname))))
 CREATE TABLE IF NOT EXISTS rrsets
 (
-    rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28),
+    rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28, 'SRV' = 33, 'DS' = 43, 'SVCB' = 64, 'HTTPS' = 65, 'CAA' = 127),
     rname      String,
     first_seen DateTime('UTC'),
     hash       FixedString(16),
@@ -173,7 +176,7 @@ FROM obs WHERE rrtype = 'WATERMARK' OR (rrtype IN ('NS', 'MX') AND rdata = rrset
 -- placement: sharded(if(position(rname, '.') = 0, rname, cutToFirstSignificantSubdomain(reverse(rname))))
 CREATE TABLE IF NOT EXISTS rrsets_by_hash
 (
-    rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28),
+    rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28, 'SRV' = 33, 'DS' = 43, 'SVCB' = 64, 'HTTPS' = 65, 'CAA' = 127),
     hash       FixedString(16),
     rname      String,
     members    SimpleAggregateFunction(any, Array(String)),

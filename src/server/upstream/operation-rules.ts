@@ -177,6 +177,14 @@ export const ownOnlyOperations: ReadonlySet<OperationId> = new Set([
   'hosting',
 ]);
 
+/** Record types that the interface does not have: no provider is asked for them. */
+const ownRecordTypes: readonly unknown[] = ['srv', 'svcb', 'https', 'caa', 'ds'];
+
+/** Whether only this collection can answer: the parameters are of the extension. */
+export function isOwnQuestion(path: object): boolean {
+  return 'qtype' in path && ownRecordTypes.includes(path.qtype);
+}
+
 /** The operator's overrides, by operation or family. */
 export type RouteOverrides = Readonly<Record<string, UpstreamRoute>>;
 

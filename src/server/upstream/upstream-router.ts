@@ -27,6 +27,7 @@ import {
   type BulkRule,
   type ListRule,
   type RouteOverrides,
+  isOwnQuestion,
   routeOf,
   ruleOf,
   type UpstreamRoute,
@@ -84,7 +85,7 @@ export class UpstreamRouter {
   async answer(call: RoutedCall, answerOwn: OwnAnswer): Promise<Routed> {
     const way = await this.route(call.id);
     const rule = ruleOf(call.id);
-    if (way === 'own' || !rule) return ownOnly('own', await answerOwn());
+    if (way === 'own' || !rule || isOwnQuestion(call.path)) return ownOnly('own', await answerOwn());
     const bulk = bulkRuleOf(call.id, providerQuestion(call.id, call));
     if (bulk) return this.#items(way, call, answerOwn, bulk);
     return rule.list ? this.#list(way, call, answerOwn, rule.list) : this.#record(way, call, answerOwn);

@@ -31,6 +31,10 @@ const types = [
   { type: 'MX', kind: 'domain', atMost: 2 },
   { type: 'NS', kind: 'name-server', atMost: 4 },
   { type: 'TXT', kind: null, atMost: 2 },
+  { type: 'HTTPS', kind: null, atMost: 2 },
+  { type: 'SRV', kind: null, atMost: 2 },
+  { type: 'CAA', kind: null, atMost: 2 },
+  { type: 'DS', kind: null, atMost: 2 },
 ] as const satisfies readonly { type: string; kind: IndicatorKind | null; atMost: number }[];
 
 interface Shown {

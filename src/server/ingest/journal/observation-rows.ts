@@ -1,4 +1,7 @@
-export const recordTypes = ['A', 'NS', 'CNAME', 'SOA', 'PTR4', 'PTR6', 'MX', 'TXT', 'AAAA'] as const;
+export const recordTypes = [
+  ...(['A', 'NS', 'CNAME', 'SOA', 'PTR4', 'PTR6', 'MX', 'TXT', 'AAAA'] as const),
+  ...(['SRV', 'DS', 'SVCB', 'HTTPS', 'CAA'] as const),
+] as const;
 export type RecordType = (typeof recordTypes)[number];
 
 /** One row of `obs` (schema/2-passive-dns.sql), with every value checked and in the form of the store. */
@@ -23,7 +26,9 @@ export interface ObservationBlock {
 }
 
 const typeNumbers: Readonly<Record<ObservationRow['rrtype'], number>> = {
-  ...{ WATERMARK: 0, A: 1, NS: 2, CNAME: 5, SOA: 6, PTR4: 12, PTR6: 13, MX: 15, TXT: 16, AAAA: 28 },
+  ...{ WATERMARK: 0, A: 1, NS: 2, CNAME: 5, SOA: 6, PTR4: 12, PTR6: 13, MX: 15, TXT: 16, AAAA: 28, SRV: 33, DS: 43 },
+  // the number of CAA in DNS, 257, has more than eight bits
+  ...{ SVCB: 64, HTTPS: 65, CAA: 127 },
 };
 const enumType = `Enum8(${Object.entries(typeNumbers)
   .map(([name, number]) => `'${name}' = ${number}`)

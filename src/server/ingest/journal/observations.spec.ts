@@ -33,6 +33,20 @@ describe('normaliseObservation', () => {
     ['other types have no set', { rrset: ['x.test'] }, { rrset: [] }],
     ['text stays as it is', { rrtype: 'TXT', rdata: 'V=spf1  -ALL. ' }, { rdata: 'V=spf1  -ALL. ' }],
     [
+      'services have one spelling',
+      { rrtype: 'SRV', rdata: ' 010 60\t5060 SIP.Example. ' },
+      { rdata: '10 60 5060 sip.example' },
+    ],
+    ['Zeek logs the target of SRV only', { rrtype: 'SRV', rdata: 'SIP.Example.' }, { rdata: 'sip.example' }],
+    ['a service that does not exist', { rrtype: 'SRV', rdata: '0 0 0 .' }, { rdata: '0 0 0 .' }],
+    [
+      'parameters of a service binding have one spelling',
+      { rrtype: 'HTTPS', rdata: '1 . ALPN="h2,h3" no-default-alpn ech="AEb+" key7="a b"' },
+      { rdata: '1 . alpn=h2,h3 no-default-alpn ech=AEb+ key7="a b"' },
+    ],
+    ['an issuer is quoted', { rrtype: 'CAA', rdata: '0 Issue ca.test; a=b' }, { rdata: '0 issue "ca.test; a=b"' }],
+    ['a digest is one piece', { rrtype: 'DS', rdata: '1 8 2 ab cd' }, { rdata: '1 8 2 ABCD' }],
+    [
       'owners of pointers are addresses',
       { rrtype: 'PTR6', rrname: '2001:DB8::0', rdata: 'Host.test.' },
       { rrname: '2001:db8::', rdata: 'host.test' },
@@ -42,7 +56,19 @@ describe('normaliseObservation', () => {
   });
 
   it.each<[string, Partial<Observation>]>([
-    ["the record type 'SRV' is not kept", { rrtype: 'SRV' }],
+    ["the record type 'NAPTR' is not kept", { rrtype: 'NAPTR' }],
+    ...[
+      ['SRV', '1 2 sip.example'],
+      ['SRV', '1 2 65536 sip.example'],
+      ['HTTPS', '1 a..example'],
+      ['HTTPS', '1 . alpn="h2'],
+      ['CAA', '256 issue "a"'],
+      ['CAA', '0 issue'],
+      ['DS', '1 8 2 abc'],
+    ].map(([rrtype = '', rdata = '']): [string, Partial<Observation>] => [
+      `the answer is not valid for a record of type ${rrtype}`,
+      { rrtype, rdata },
+    ]),
     ["the record type 'WATERMARK' is not kept", { rrtype: 'WATERMARK' }],
     ['the answer is not valid for a record of type A', { rdata: '192.0.2.256' }],
     ['the answer is not valid for a record of type A', { rdata: '2001:db8::1' }],

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { canonicalDomain } from '#model/domain-name.ts';
 import { MAX_EPOCH_SECONDS, timestampToEpochSeconds } from '#model/dates.ts';
 import { formatIpv4, formatIpv6, parseIpv4, parseIpv6 } from '#model/ip-address.ts';
 import { type Engine, type Shard, shardsOf, toEngineError } from '#server/engine/engine.ts';
@@ -15,6 +14,7 @@ import {
   type RecordType,
   recordTypes,
 } from './observation-rows.ts';
+import { hostName, isPresented, presentedData } from './record-data.ts';
 
 /** A passive DNS observation of a source; times are 'yyyy-mm-dd hh:mm:ss' UTC or epoch seconds. */
 export interface Observation {
@@ -257,7 +257,7 @@ function normaliseAnswer(rrtype: RecordType, rdata: string): string | null {
   if (rrtype === 'A' || rrtype === 'AAAA') return address(rdata, rrtype);
   // text is kept unchanged as evidence; the store cannot hold lone surrogates
   if (rrtype === 'TXT' || rrtype === 'SOA') return rdata.isWellFormed() ? rdata : null;
-  return hostName(rdata);
+  return isPresented(rrtype) ? presentedData(rrtype, rdata) : hostName(rdata);
 }
 
 /** The members of a set in one order, so that a set has one hash. */
@@ -275,16 +275,6 @@ function address(text: string, rrtype: 'A' | 'AAAA' | 'PTR4' | 'PTR6'): string |
   }
   const value = parseIpv6(text);
   return value === null ? null : formatIpv6(value);
-}
-
-/**
- * Lower case without a trailing dot. Real names violate the rules of host names (except for blanks), so ASCII is kept unchanged; other
- * scripts become A-labels.
- */
-function hostName(text: string): string | null {
-  const name = text.toLowerCase().replace(/\.$/, '');
-  if (/[^\x21-\x7e]/.test(name)) return canonicalDomain(name);
-  return name.length > 0 && name.length <= 253 && !/^\.|\.\./.test(name) ? name : null;
 }
 
 function epochSeconds(time: string | number): number | null {

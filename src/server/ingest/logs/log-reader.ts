@@ -5,9 +5,12 @@
 export interface SeenRecord {
   readonly what: 'record';
   readonly name: string;
-  /** 'A', 'AAAA', 'CNAME', 'NS', 'MX', 'TXT', 'SOA' or 'PTR' (of a name below in-addr.arpa or ip6.arpa). */
+  /** PTR: of a name below in-addr.arpa or ip6.arpa. */
   readonly type: RecordType;
-  /** An address or a name; the exchanger of an MX without its preference, the primary server of an SOA, the text of a TXT. */
+  /**
+   * An address or a name; the exchanger of an MX without its preference, the primary server of an SOA, the text of a TXT. SRV, SVCB, HTTPS,
+   * CAA and DS in presentation format.
+   */
   readonly answer: string;
   /** All answers of the same name and type that came together, for NS and MX. */
   readonly set?: readonly string[];
@@ -27,7 +30,10 @@ export interface SeenRecord {
 /** 'given': the day of `AboutFile`; 'push': the year in which the line was pushed. */
 export type DaySource = 'given' | 'push';
 
-const recordTypes = ['A', 'AAAA', 'CNAME', 'NS', 'MX', 'TXT', 'SOA', 'PTR'] as const;
+const recordTypes = [
+  ...(['A', 'AAAA', 'CNAME', 'NS', 'MX', 'TXT', 'SOA', 'PTR'] as const),
+  ...(['SRV', 'SVCB', 'HTTPS', 'CAA', 'DS'] as const),
+] as const;
 export type RecordType = (typeof recordTypes)[number];
 
 export function isRecordType(text: string): text is RecordType {

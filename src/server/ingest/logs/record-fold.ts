@@ -1,6 +1,7 @@
 import { sourceBit } from '#model/record-source.ts';
 import { addressOfReverseZone } from '#model/ip-address.ts';
 import type { Observation } from '#server/ingest/journal/observations.ts';
+import { isPresented } from '#server/ingest/journal/record-data.ts';
 import type { SeenAgain, SeenRecord } from './log-reader.ts';
 import { detached } from './readers/values.ts';
 
@@ -114,7 +115,7 @@ function keyOf({ type, name, answer, set }: SeenRecord): string {
   const sorted = set && [...new Set(set.map(folded))].sort().join(' ');
   const owner = folded(name);
   // names may contain anything, blanks too: the length says where one ends
-  return `${type} ${owner.length} ${owner} ${type === 'TXT' ? answer : folded(answer)} ${sorted ?? ''}`;
+  return `${type} ${owner.length} ${owner} ${type === 'TXT' || isPresented(type) ? answer : folded(answer)} ${sorted ?? ''}`;
 }
 
 function folded(name: string): string {

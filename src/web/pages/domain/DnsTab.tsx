@@ -9,7 +9,10 @@ import { Switch } from '#web/kit/ui/Checkbox.tsx';
 import { UnsanctionedStart } from '#web/tools/unsanctioned-start/UnsanctionedStart.tsx';
 import { paths } from '#web/url/paths.ts';
 
-const recordTypes = ['any', 'a', 'aaaa', 'cname', 'mx', 'ns', 'soa', 'txt'] as const;
+const recordTypes = [
+  ...(['any', 'a', 'aaaa', 'cname', 'mx', 'ns', 'soa', 'txt'] as const),
+  ...(['srv', 'https', 'svcb', 'caa', 'ds'] as const),
+] as const;
 
 const parsers = {
   qtype: parseAsStringLiteral(recordTypes).withDefault('any'),

@@ -68,6 +68,11 @@ const networkFields: ReadonlySet<QuestionField> = new Set([
   'asname_contains',
 ]);
 
+/** E2: record types whose answers match in part. */
+function isValue(qtype: string): boolean {
+  return ['txt', 'soa', 'caa', 'ds'].includes(qtype);
+}
+
 /** Whether a parameter applies to a look-up and its record type. */
 export function usesOf({ mode, qtype }: Pick<PadnsQuestion, 'mode' | 'qtype'>): (field: QuestionField) => boolean {
   const isAddress = qtype === 'a' || qtype === 'aaaa';
@@ -78,8 +83,8 @@ export function usesOf({ mode, qtype }: Pick<PadnsQuestion, 'mode' | 'qtype'>): 
     netmask: isForward ? isPointer || qtype.startsWith('any') : isAddress || (mode === 'both' && isPointer),
     subdomains: !isPair && isAddress,
     match: isPair || (isForward && (qtype === 'mx' || qtype === 'ns')),
-    // E2: not for txt and soa; a hash is looked for as it is
-    regex: mode !== 'reverse' || !(qtype === 'txt' || qtype === 'soa' || qtype.endsWith('hash')),
+    // E2: not for values; a hash is looked for as it is
+    regex: mode !== 'reverse' || !(isValue(qtype) || qtype.endsWith('hash')),
   };
   // E3: networks and ASNs are about addresses, and names on both sides have none
   return (field) => (networkFields.has(field) ? isPair && (isAddress || isPointer) : (conditions[field] ?? true));
@@ -184,7 +189,7 @@ export function subjectProblem(qname: string, question: Kind): string | undefine
     return /^[0-9a-f]{32}$/i.test(qname) ? undefined : 'Enter the hash as 32 hexadecimal digits.';
   if (qtype === 'soahash' || qtype === 'txthash')
     return /^\d{1,20}$/.test(qname) ? undefined : 'Enter the hash as a decimal number.';
-  if (mode === 'reverse' && (qtype === 'txt' || qtype === 'soa'))
+  if (mode === 'reverse' && isValue(qtype))
     return /[^*]/.test(qname) ? undefined : 'Enter at least one character besides *.';
   if (mode === 'unsanctioned' && !hasWildcard(qname))
     return 'Enter a pattern: *brand* matches any name that contains it.';
@@ -225,7 +230,7 @@ export function ownNetworkProblem(value: string, question: Kind): string | undef
 
 /** How the service reads the name, in words; undefined if that is obvious. */
 export function readingOf({ mode, qtype }: Kind, pattern: string): string | undefined {
-  const isPartOfText = mode === 'reverse' && (qtype === 'txt' || qtype === 'soa');
+  const isPartOfText = mode === 'reverse' && isValue(qtype);
   return isPartOfText && hasWildcard(pattern)
     ? 'Values that contain these parts in this order; case-sensitive.'
     : wildcardReading(pattern);

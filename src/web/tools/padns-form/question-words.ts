@@ -32,6 +32,11 @@ const recordTypeWords: Readonly<Record<string, string>> = {
   anyipv6: 'every type but A',
   soa: 'zone data',
   txt: 'texts',
+  srv: 'hosts of services',
+  svcb: 'service bindings',
+  https: 'HTTPS service bindings',
+  caa: 'permitted certificate issuers',
+  ds: 'DNSSEC key digests',
   mxhash: 'the same set of mail servers',
   nshash: 'the same set of name servers',
   soahash: 'the same zone data',
@@ -104,6 +109,7 @@ const reverseText = {
   example: 'v=spf1*include',
   hint: 'Matches anywhere in the value; * matches any characters; case-sensitive.',
 };
+const serviceHost = { ...pattern, label: 'Target host or pattern', example: 'sip.example' };
 const reverseSubjects: Readonly<Record<string, SubjectWords>> = {
   a: ipv4,
   aaaa: ipv6,
@@ -111,6 +117,11 @@ const reverseSubjects: Readonly<Record<string, SubjectWords>> = {
   mx: { ...pattern, label: 'Mail server or pattern', example: '*.mail.example' },
   txt: reverseText,
   soa: reverseText,
+  caa: { ...reverseText, example: 'letsencrypt.org' },
+  ds: { ...reverseText, example: '12345 13 2' },
+  srv: serviceHost,
+  svcb: serviceHost,
+  https: serviceHost,
 };
 
 /** Examples, for the page before its first question. */

@@ -1,5 +1,6 @@
 import { parseIp } from '#model/ip-address.ts';
 import { isRecordType, type LogEntry, type RecordType, type SeenRecord } from '#server/ingest/logs/log-reader.ts';
+import { isPresented, presentedData } from '#server/ingest/journal/record-data.ts';
 import {
   privateReverse,
   readTime,
@@ -95,11 +96,13 @@ function readAnswer(
   const type = named === '' ? addressType(data) : named;
   if (type === '') return reasons.noType;
   if (isNoData(data, type)) return reasons.noData;
+  const answer = isPresented(type) ? presentedData(type, data) : data;
+  if (answer === null) return reasons.noText;
   if (name === undefined) return reasons.noName;
   if (ttl === undefined) return reasons.badTtl;
   if (name === '.') return reasons.root;
   if (privateReverse(name)) return reasons.privateReverse;
-  return { what: 'record', name, type, answer: data, first: time, last: time, count: 1, ttl };
+  return { what: 'record', name, type, answer, first: time, last: time, count: 1, ttl };
 }
 
 /**
@@ -107,7 +110,8 @@ function readAnswer(
  * nothing.
  */
 function isNoData(data: string, type: string): boolean {
-  return data === '' || (data === '.' && type !== 'TXT');
+  // DNS-collector writes a minus for data that it does not decode
+  return data === '' || (data === '.' && type !== 'TXT') || (data === '-' && isPresented(type));
 }
 
 function addressType(text: string): RecordType | '' {
@@ -181,6 +185,8 @@ function typeOf(answer: string, asked: string, isAddressNext: boolean): RecordTy
     if (isKept ? asked !== 'A' && asked !== 'AAAA' : asked !== '' && asked !== 'ANY' && asked !== '*') return null;
     return address.version === 4 ? 'A' : 'AAAA';
   }
+  // the target alone is the data of SRV; a name where other data was asked for is an alias
+  if (isPresented(asked) && asked !== 'SRV') return /\s/.test(answer) ? null : 'CNAME';
   if (/\s/.test(answer)) return null;
   if (asked === 'A' || asked === 'AAAA') return 'CNAME';
   if (asked === 'PTR' && /\.(in-addr|ip6)\.arpa\.?$/i.test(answer)) return 'CNAME';

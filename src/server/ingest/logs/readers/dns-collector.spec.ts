@@ -137,7 +137,8 @@ describe('what is skipped', () => {
   });
 
   it.each<[reason: string, object]>([
-    ['record type HTTPS is not kept', record('example.test', 'HTTPS', '1 . alpn=h2')],
+    ['an answer without data', record('example.test', 'CAA', '-')],
+    ['an answer whose data the log does not hold as text', record('example.test', 'HTTPS', 'x')],
     ['record type RRSIG is not kept', record('example.test', 'RRSIG', '-')],
     ['a record of another class than IN', record('version.bind', 'TXT', '9.18', { class: 'CH' })],
     ['a reverse look-up of private space', record('1.0.0.10.in-addr.arpa', 'PTR', 'host.example.test')],

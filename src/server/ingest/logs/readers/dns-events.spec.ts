@@ -104,7 +104,7 @@ describe('ECS', () => {
     expect(summary(entries({ answers: typed }))).toEqual(chain);
     expect(summary(entries({ answers: typed.map(({ data }) => ({ data })) }))).toEqual(chain);
     expect(summary(entries({ answers: [{ data: '192.0.2.1' }], question: { name: 'a.test', type: 'SRV' } }))).toEqual([
-      'record type SRV is not kept',
+      'an answer of another type than was asked for',
     ]);
     expect(summary(entries({ answers: [{ data: 'x' }], question: {} }))).toEqual(['a name is missing']);
     expect(summary(entries({ answers: [{ data: '192.0.2.1' }], question: { name: 'a.test', type: 'MX' } }))).toEqual([
@@ -223,7 +223,7 @@ describe('Route 53 Resolver', () => {
       'example.test. TXT plain text',
       'example.test. TXT "',
     ]);
-    expect(entries('SRV', '1 1 443 www.example.test.')).toEqual(['record type SRV is not kept']);
+    expect(entries('SRV', '1 1 443 www.example.test.')).toEqual(['example.test. SRV 1 1 443 www.example.test']);
   });
 
   it('says why nothing is kept', () => {

@@ -60,13 +60,20 @@ function answerOf(item: unknown, asked: string): LoggedAnswer {
   if (!isObject(item)) return unreadable;
   const name = item['name'] ?? '';
   const type = typeName(item['type'] ?? item['Type']);
-  const data = item['data'] ?? item['rdata'] ?? item['Rdata'] ?? item['RData'] ?? '';
+  const data = serviceOf(item, item['data'] ?? item['rdata'] ?? item['Rdata'] ?? item['RData'] ?? '');
   return {
     name: typeof name === 'string' ? name : undefined,
     type,
     data: typeof data === 'string' ? zoneData(type || asked, data) : undefined,
     ttl: readTtl(item['ttl'] ?? item['TTL']),
   };
+}
+
+/** Packetbeat and Suricata write an SRV record in parts. @param target its name */
+function serviceOf({ priority, weight, port }: LogObject, target: unknown): unknown {
+  const numbers = [priority, weight, port];
+  if (typeof target !== 'string' || numbers.some((each) => typeof each !== 'number')) return target;
+  return `${numbers.join(' ')} ${target}`;
 }
 
 function flatAnswer(value: unknown): LoggedAnswer {
@@ -301,9 +308,9 @@ function eveAnswers(dns: LogObject): readonly LoggedAnswer[] {
 
 function eveAnswer(answer: unknown): LoggedAnswer {
   if (!isObject(answer)) return unreadable;
-  const { rrname, rrtype, ttl, rdata, soa } = answer;
+  const { rrname, rrtype, ttl, rdata, soa, srv } = answer;
   const type = typeName(rrtype);
-  return { name: eveOwner(rrname), type, data: eveData(type, rdata ?? soa), ttl: readTtl(ttl) };
+  return { name: eveOwner(rrname), type, data: eveData(type, rdata ?? soa ?? srv), ttl: readTtl(ttl) };
 }
 
 /** Suricata writes the root as an empty name. */
@@ -321,9 +328,9 @@ function groupedAnswers(grouped: LogObject): readonly LoggedAnswer[] {
   });
 }
 
-/** The data of an SOA is an object. */
+/** The data of SOA and SRV are objects. */
 function eveData(type: string, value: unknown): string | undefined {
   if (value === undefined || value === null) return '';
-  const text = type === 'SOA' && isObject(value) ? value['mname'] : value;
+  const text = isObject(value) ? (type === 'SRV' ? serviceOf(value, value['name']) : value['mname']) : value;
   return typeof text === 'string' ? text : undefined;
 }

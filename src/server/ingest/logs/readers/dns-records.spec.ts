@@ -1,4 +1,4 @@
-import { encode, type Packet } from 'dns-packet';
+import { type Answer, encode, type Packet } from 'dns-packet';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reading, told } from '#test/server/log-heads.ts';
@@ -74,7 +74,7 @@ describe('Passive DNS COF', () => {
   });
 
   it.each<[reason: string, line: object]>([
-    ['skipped: record type SRV is not kept', cof({ rrtype: 'SRV', rdata: '0 0 443 example.test.' })],
+    ['skipped: record type NAPTR is not kept', cof({ rrtype: 'NAPTR', rdata: '100 10 "u" "sip" . .' })],
     ['skipped: an unknown record type is not kept', cof({ rrtype: '<b>', rdata: 'x' })],
     [
       'skipped: a reverse look-up of private space',
@@ -163,8 +163,9 @@ describe('dnsx -json', () => {
       'example.test NS ns2.example.test',
       'example.test MX mx.example.test',
       'example.test TXT v=spf1 -all',
+      'example.test SRV sip.example.test',
     ]);
-    expect(entries).toMatchObject([{ set: ns }, { set: ns }, { set: mx }, {}]);
+    expect(entries).toMatchObject([{ set: ns }, { set: ns }, { set: mx }, {}, {}]);
   });
 
   it.each([
@@ -259,6 +260,12 @@ describe('AdGuard Home query log', () => {
         { type: 'TXT', name: 'example.test', data: ['v=spf1', ' -all'] },
         { type: 'AAAA', name: 'example.test', data: '2001:db8::7' },
         { type: 'SRV', name: '_sip._tcp.example.test', data: { port: 5060, target: 'sip.example.test' } },
+        { type: 'CAA', name: 'example.test', data: { tag: 'issue', value: 'ca.test; a="b"' } },
+        {
+          type: 'DS',
+          name: 'example.test',
+          data: { keyTag: 12_345, algorithm: 13, digestType: 2, digest: Buffer.from('ab01', 'hex') },
+        },
       ],
       authorities: [
         { type: 'SOA', name: 'example.test', data: { mname: 'ns1.example.test', rname: 'a.example.test' } },
@@ -282,21 +289,34 @@ describe('AdGuard Home query log', () => {
       'example.test MX mx.example.test',
       'example.test TXT v=spf1 -all',
       'example.test AAAA 2001:db8::7',
+      '_sip._tcp.example.test SRV 0 0 5060 sip.example.test',
+      String.raw`example.test CAA 0 issue "ca.test; a=\034b\034"`,
+      'example.test DS 12345 13 2 AB01',
       'example.test SOA ns1.example.test',
       'ns1.example.test A 192.0.2.53',
       'skipped: an answer without data',
-      'skipped: record type SRV is not kept',
       'skipped: a record of another class than IN',
     ]);
   });
 
-  it('names types that dns-packet does not know', () => {
-    const https = Buffer.from(chain, 'base64');
-    // the type of the first answer, behind the header, the question and the name
-    https.writeUInt16BE(65, https.indexOf('www', 20) + 'www.example.test'.length + 1);
-    expect(told(read(adguard({ Answer: https.toString('base64') })))).toContain(
-      'skipped: record type HTTPS is not kept',
-    );
+  it.each([
+    ['0001 00 0001 0006 02 6832 02 6833 0004 0008 c0000201 c0000202', '1 . alpn=h2,h3 ipv4hint=192.0.2.1,192.0.2.2'],
+    ['0000 0461 6263 64 0474 6573 74 00', '0 abcd.test'],
+    [
+      '0001 0161 00 0000 0002 0001 0002 0000 0003 0002 01bb 0005 0002 ffff',
+      '1 a mandatory=alpn no-default-alpn port=443 ech=//8=',
+    ],
+    ['0001 00 0006 0010 20010db8 00000000 00000000 00000001', '1 . ipv6hint=2001:db8::1'],
+    ['0001 00 0007 0004 2f71 2022 0190 0001 00', String.raw`1 . dohpath=/q\032\034 key400=\000`],
+  ])('reads the data of HTTPS %s', (hex, text) => {
+    const data = Buffer.from(hex.replaceAll(' ', ''), 'hex');
+    const answer = { type: 'UNKNOWN_65', name: 'a.test', data } as unknown as Answer;
+    expect(told(read(adguard({ Answer: base64({ answers: [answer] }) })))).toEqual([`a.test HTTPS ${text}`]);
+    for (let length = 0; length < data.length; length += 1) {
+      const cut = { ...answer, data: data.subarray(0, length) } as Answer;
+      const [found] = told(read(adguard({ Answer: base64({ answers: [cut] }) })));
+      expect(found).not.toBe(`a.test HTTPS ${text}`);
+    }
   });
 
   it('takes what the upstream server said, not what a filter made of it', () => {

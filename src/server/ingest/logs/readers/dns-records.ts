@@ -1,8 +1,8 @@
-import { decode, type Answer, type TxtData } from 'dns-packet';
 import { reverseZoneName } from '#model/ip-address.ts';
 import type { LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
 import { recordEntries, type ZoneRecord } from './dns-answers.ts';
 import { at, eventReader } from './json-events.ts';
+import { messageRecords } from './wire-records.ts';
 import {
   isObject,
   listOf,
@@ -208,6 +208,8 @@ function hostRecords(event: LogObject, host: string): readonly ZoneRecord[] {
     ...ofOwner('NS', event.ns),
     ...ofOwner('MX', event.mx),
     ...ofOwner('TXT', event.txt),
+    // the target without its port
+    ...ofOwner('SRV', event.srv),
     // not of an alias: that is a name of the delegation (RFC 2317)
     ...listOf(event.ptr).map((pointer) => owned(host, 'PTR', pointer)),
     ...zoneHeads(event, owner),
@@ -251,7 +253,7 @@ export const readAdguard: LogReader = eventReader({
     const message = textOf(upstream) || textOf(answer);
     if (message === '') return skipped(reasons.noAnswer);
     if (message !== upstream && isOfFilter(result)) return skipped(reasons.policy);
-    const records = messageRecords(message);
+    const records = messageRecords(Buffer.from(message, 'base64'));
     return typeof records === 'string' ? rejected(records) : recordEntries(records, { time });
   },
 });
@@ -259,47 +261,4 @@ export const readAdguard: LogReader = eventReader({
 /** Reasons of AdGuard Home: not filtered (0 to 2), blocked (3 to 8), rewritten (9 and above). */
 function isOfFilter(result: unknown): boolean {
   return isObject(result) && (result.IsFiltered === true || (typeof result.Reason === 'number' && result.Reason >= 3));
-}
-
-const notMessage = 'the answer is not a DNS message';
-/** 65,535 bytes in base64. */
-const maxMessageLength = 87_380;
-
-/** The records of all sections, or why there are none. */
-function messageRecords(base64: string): readonly ZoneRecord[] | string {
-  if (base64.length > maxMessageLength) return 'the answer is longer than a DNS message can be';
-  try {
-    const bytes = Buffer.from(base64, 'base64');
-    const { type, answers = [], authorities = [], additionals = [] } = decode(bytes);
-    // dns-packet does not notice when an address runs past the end
-    if (decode.bytes > bytes.length) return notMessage;
-    if (type !== 'response') return 'the answer is not a DNS response';
-    return [...answers, ...authorities, ...additionals].map(wireRecord);
-  } catch {
-    return notMessage;
-  }
-}
-
-function wireRecord(record: Answer): ZoneRecord {
-  if (record.type === 'OPT') return { name: '.', type: 'OPT', group: undefined, rdata: '', ttl: 0 };
-  const { name, class: group, ttl } = record;
-  return { name, type: wireType(record.type), group, rdata: wireAnswer(record), ttl };
-}
-
-/** dns-packet has no names for types such as HTTPS. */
-function wireType(type: string): string | number {
-  return type.startsWith('UNKNOWN_') ? Number(type.slice('UNKNOWN_'.length)) : type;
-}
-
-/** Undefined for types that are not kept. */
-function wireAnswer(record: Exclude<Answer, { type: 'OPT' }>): string | undefined {
-  if (record.type === 'MX') return record.data.exchange;
-  if (record.type === 'SOA') return record.data.mname;
-  if (record.type === 'TXT') return wireText(record.data);
-  return typeof record.data === 'string' ? record.data : '';
-}
-
-function wireText(data: TxtData): string {
-  const parts = [data].flat();
-  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))).toString('utf8');
 }

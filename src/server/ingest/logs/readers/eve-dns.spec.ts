@@ -102,7 +102,7 @@ describe('the answers of each version', () => {
     ]);
     expect(summary(entries({ ...grouped, grouped: { SOA: [{ mname: 'ns1.example.test' }], SRV: [{}] } }))).toEqual([
       'example.test SOA ns1.example.test',
-      'record type SRV is not kept',
+      'an answer cannot be read',
     ]);
   });
 
@@ -162,7 +162,12 @@ describe('what is skipped', () => {
 
   it('types that are not kept, alone', () => {
     const answers = [
-      { rrname: '_sip._tcp.example.test', rrtype: 'SRV', ttl: 1, srv: { priority: 1, name: 'sip.example.test' } },
+      {
+        rrname: '_sip._tcp.example.test',
+        rrtype: 'SRV',
+        ttl: 1,
+        srv: { priority: 1, weight: 2, port: 5060, name: 'sip.example.test' },
+      },
       { rrname: 'example.test', rrtype: 'SSHFP', ttl: 1, sshfp: {} },
       { rrname: 'example.test', rrtype: '65', ttl: 1 },
       { rrname: 'example.test', rrtype: 'a', ttl: 1, rdata: '192.0.2.1' },
@@ -170,10 +175,10 @@ describe('what is skipped', () => {
       { rrname: '', rrtype: 'NS', ttl: 1, rdata: 'a.root-servers.test' },
     ];
     expect(summary(entries({ ...version3, answers, authorities: [], additionals: [] }))).toEqual([
+      '_sip._tcp.example.test SRV 1 2 5060 sip.example.test',
       'example.test A 192.0.2.1',
-      'record type SRV is not kept',
       'record type SSHFP is not kept',
-      'record type HTTPS is not kept',
+      'an answer without data',
       'an answer without data',
       'a record of the root zone',
     ]);

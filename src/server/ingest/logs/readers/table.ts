@@ -1,4 +1,5 @@
 import { parseIp, reverseZoneName } from '#model/ip-address.ts';
+import { isPresented } from '#server/ingest/journal/record-data.ts';
 import { isRecordType, type AboutFile, type LogEntry, type LogReader } from '#server/ingest/logs/log-reader.ts';
 import { dated, lacking, readTime, readTtl, reasons, rejected, skipped, typeName, typeSkip } from './values.ts';
 import { recordEntries, responseEntries } from './dns-answers.ts';
@@ -143,9 +144,9 @@ function rowEntries({ name, type, answer, ttl }: Row, { first, last, count }: Se
 /** Written by exports in place of a missing answer. */
 const failure = /^(?:-|n\/a|null|none|nodata|noerror|nxdomain|servfail|refused|formerr)$/i;
 
-/** The texts of TXT records hold blanks and semicolons, and the number before a mail exchanger is its preference. */
+/** TXT and other data hold blanks and semicolons, and the number before a mail exchanger is its preference. */
 function answersOf(type: string, answer: string): readonly string[] {
-  if (type === 'TXT') return [answer];
+  if (type === 'TXT' || isPresented(type)) return [answer];
   if (type === 'SOA') return answer.split(/[;|]/).flatMap((each) => each.trim() || []);
   const answers = answer.split(/[\s;|,]+/).filter((each) => each !== '');
   return type === 'MX' ? answers.filter((each) => !/^\d{1,5}$/.test(each)) : answers;

@@ -15,6 +15,7 @@ export const reasons = {
   query: 'a query without an answer',
   noAnswer: 'no answer',
   noData: 'an answer without data',
+  noText: 'an answer whose data the log does not hold as text',
   noType: 'an answer without a record type',
   badAnswer: 'an answer cannot be read',
   badTtl: 'the TTL is out of range',

@@ -56,7 +56,7 @@ describe('a zone file', () => {
       'VENERA.Example.test. AAAA 2001:db8::52 777600',
       'www.Example.test. CNAME Example.test. 5400',
       'Example.test. TXT v=spf1 include:_spf.example.net -all 5400',
-      'skipped: record type SRV is not kept',
+      '_sip._tcp.Example.test. SRV 0 5 5060 sip.example.test 5400',
     ]);
   });
 
@@ -88,7 +88,12 @@ describe('a zone file', () => {
     ['www CH TXT "9.18"', 'skipped: a record of another class than IN'],
     ['. NS a.root-servers.example.', 'skipped: a record of the root zone'],
     ['@ MX 0 .', 'skipped: an answer without data'],
-    ['www HTTPS 1 . alpn=h2', 'skipped: record type HTTPS is not kept'],
+    ['www HTTPS 1 . alpn="h2,h3" IPV4HINT=192.0.2.1', 'www.example.test. HTTPS 1 . alpn=h2,h3 ipv4hint=192.0.2.1 0'],
+    ['_dns SVCB 1 dns alpn=dot', '_dns.example.test. SVCB 1 dns.example.test alpn=dot 0'],
+    ['@ CAA 0 Issue letsencrypt.org', 'example.test. CAA 0 issue "letsencrypt.org" 0'],
+    ['@ DS 12345 13 2 ( abcd ef01 )', 'example.test. DS 12345 13 2 ABCDEF01 0'],
+    ['_sip SRV 0 5 5060', 'rejected: an answer cannot be read'],
+    [String.raw`www HTTPS \# 3 000100`, 'rejected: data in the generic form of RFC 3597 is not read'],
     ['www TYPE65280 \\# 0', 'skipped: record type TYPE65280 is not kept'],
     ['*.www A 192.0.2.1', '*.www.example.test. A 192.0.2.1 0'],
   ])('reads %s', (line, expected) => expect(read(origin, line)).toEqual([expected]));

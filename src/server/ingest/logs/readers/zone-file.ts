@@ -188,8 +188,23 @@ function dataOf(
   if (type === 'TXT' && data.length > 0) return { rdata: data.map(quoted).join(' ') };
   if (type === 'SOA' && data.length === soaFields) return target(first);
   if (type === 'MX' && data.length === 2 && /^\d{1,5}$/.test(first)) return target(second);
+  if (type === 'SRV' || type === 'SVCB' || type === 'HTTPS') return serviceData(type, data, target);
+  if (type === 'CAA' || type === 'DS') return { rdata: data.join(' ') };
   if (data.length !== 1 || type === 'TXT' || type === 'SOA' || type === 'MX') return { fault: reasons.badAnswer };
   return type === 'A' || type === 'AAAA' ? { rdata: first } : target(first);
+}
+
+/** The target of SRV is the fourth field, that of the others the second. */
+function serviceData(
+  type: 'SRV' | 'SVCB' | 'HTTPS',
+  data: readonly string[],
+  complete: (token: string) => ReturnType<typeof dataOf>,
+): ReturnType<typeof dataOf> {
+  const at = type === 'SRV' ? 3 : 1;
+  const token = data[at];
+  if (token === undefined) return { fault: reasons.badAnswer };
+  const name = complete(token);
+  return 'fault' in name ? name : { rdata: data.with(at, name.rdata).join(' ') };
 }
 
 /** Strings of TXT records may be written without quotes, and may then hold a quote. */
