@@ -55,7 +55,7 @@ export function* harborlineBank(scribe: Scribe): SampleRows {
   yield scribe.record('TXT', BRAND, 'v=spf1 mx -all', ALWAYS);
   yield scribe.record('TXT', `_dmarc.${BRAND}`, `v=DMARC1; p=reject; rua=mailto:dmarc@${BRAND}`, ALWAYS);
   yield scribe.record('HTTPS', BRAND, '1 . alpn=h2,h3 ipv4hint=192.0.2.10', ALWAYS);
-  yield scribe.record('CAA', BRAND, '0 issue "northgate-ca.example"', ALWAYS);
+  yield scribe.record('CAA', BRAND, '0 issue "granitetrust.example"', ALWAYS);
   yield scribe.record('DS', BRAND, `24680 13 2 ${digest('bank/key', 64).toUpperCase()}`, ALWAYS);
   yield scribe.record('SRV', `_imaps._tcp.${BRAND}`, `10 60 993 mail.${BRAND}`, ALWAYS);
   for (const daysAgo of [380, 190, 20]) {

@@ -132,6 +132,25 @@ export const logHeads: Readonly<Record<string, LogHead>> = {
       '<30>Oct 20 12:00:00 192.0.2.53 named[123]: client 192.0.2.9#40000 (a.test): query: a.test IN A + (192.0.2.53)',
     ],
   },
+  dnsmasq: {
+    preamble: [],
+    lines: [
+      'Oct 20 12:00:00 dnsmasq[123]: query[A] a.test from 192.0.2.9',
+      'Oct 20 12:00:00 dnsmasq[123]: reply a.test is 198.51.100.1',
+    ],
+  },
+  sysmon: {
+    preamble: [],
+    lines: [
+      '{"@timestamp":"2026-10-20T12:00:00.000Z","winlog":{"provider_name":"Microsoft-Windows-Sysmon","event_id":22,"event_data":{"UtcTime":"2026-10-20 12:00:00.000","QueryName":"a.test","QueryStatus":"0","QueryResults":"::ffff:198.51.100.1;"}}}',
+    ],
+  },
+  'windows-dns': {
+    preamble: [],
+    lines: [
+      '{"@timestamp":"2026-10-20T12:00:00.000Z","winlog":{"provider_name":"Microsoft-Windows-DNSServer","event_id":257,"event_data":{"QNAME":"a.test.","QTYPE":"1","RCODE":"0","PacketData":"0x0001818000010001000000000161047465737400000100010161047465737400000100010000003c0004c6336401"}}}',
+    ],
+  },
   'zone-file': {
     preamble: ['$ORIGIN test.'],
     lines: ['@ 60 IN SOA ns1 host 1 7200 3600 1209600 300', 'a.test. 60 IN A 198.51.100.1'],

@@ -1,12 +1,14 @@
 import type { LogReader, RefusedFormat } from './log-reader.ts';
 import { readGateway, readOcsf, readRoute53 } from './readers/dns-events.ts';
 import { readAdguard, readCof, readDnsCollector, readDnsx } from './readers/dns-records.ts';
+import { readDnsmasq } from './readers/dnsmasq.ts';
 import { readInfoblox } from './readers/infoblox.ts';
 import { readPassivedns } from './readers/passivedns.ts';
 import { refusedFormats } from './readers/refused.ts';
 import { readCertstream, readHttpx, readTlsx } from './readers/scan-json.ts';
 import { readEcs, readEve } from './readers/sensor-events.ts';
 import { readTable } from './readers/table.ts';
+import { readSysmon, readWindowsDns } from './readers/windows-events.ts';
 import { readZeek, readZeekDns, readZeekHttp, readZeekSsl, readZeekX509 } from './readers/zeek.ts';
 import { readZoneFile } from './readers/zone-file.ts';
 
@@ -31,6 +33,9 @@ export const logFormats: readonly LogReader[] = [
   readHttpx,
   readCertstream,
   readInfoblox,
+  readDnsmasq,
+  readSysmon,
+  readWindowsDns,
   readZoneFile,
   readTable,
 ];

@@ -37,18 +37,21 @@ const messageOf = (name: string): string =>
     ...{ type: 'response', id: 1, flags: 0x180, questions: [{ type: 'A', name }] },
     answers: [{ type: 'A', name, ttl: 60, data: '198.51.100.1' }],
   }).toString('base64');
+const hexOf = (name: string): string => Buffer.from(messageOf(name), 'base64').toString('hex');
 /** Another host with another certificate. */
 const other = (line: string): string =>
   line
     .replaceAll('a.test', 'b.test')
     .replaceAll(messageOf('a.test'), messageOf('b.test'))
+    .replaceAll(hexOf('a.test'), hexOf('b.test'))
     .replaceAll('ab'.repeat(20), 'cd'.repeat(20))
     .replaceAll('AB:', 'CD:');
 
-/** A sensor of NIOS writes many other messages; this one is a response. */
+/** Syslog holds many other messages; these are responses. */
 const malformed: Readonly<Record<string, string>> = {
   infoblox:
     '<30>Oct 20 12:00:00 192.0.2.53 named[1]: 20-Oct-2026 12:00:00.000 client 192.0.2.9#4: UDP: query: a.test IN A response: NOERROR + nonsense;',
+  dnsmasq: 'dnsmasq[123]: reply a.test is 198.51.100.1',
 };
 
 describe.each(Object.entries(logHeads))('a log in the format %s', (format, { preamble, lines }) => {

@@ -19,8 +19,7 @@ const time = '2026-11-20T10:11:12Z';
 type Beginning = readonly [expected: string, ...lines: readonly (string | object)[]];
 
 const otherZeek = 'a Zeek log of another kind than dns, ssl, x509 or http';
-const dnsmasq = 'a dnsmasq or Pi-hole log';
-const sysmon = 'a log of Sysmon DNS events (event 22)';
+const sysmonXml = 'a Sysmon log in XML';
 
 const refused: readonly Beginning[] = [
   [
@@ -102,29 +101,29 @@ const refused: readonly Beginning[] = [
   // sip.log
   [otherZeek, '#fields\tts\tuid\tid.orig_h\tid.resp_h\ttrans_depth\tmethod\turi\tstatus_code\tstatus_msg'],
   [
-    dnsmasq,
-    'Nov 27 10:11:12 dnsmasq[123]: query[A] www.example.test from 192.0.2.9',
-    'Nov 27 10:11:12 dnsmasq[123]: forwarded www.example.test to 192.0.2.53',
-    'Nov 27 10:11:12 dnsmasq[123]: reply www.example.test is 198.51.100.1',
-  ],
-  [dnsmasq, 'Nov 27 10:11:12 router dnsmasq[9]: 17 192.0.2.9/5353 query[type=65] www.example.test from 192.0.2.9'],
-  [dnsmasq, 'Nov 27 10:11:12 dnsmasq[1]: gravity blocked ads.example.test is 0.0.0.0', ...Array<string>(9).fill('x')],
-  [
-    sysmon,
-    {
-      ...{ '@timestamp': time, ecs: { version: '8.0.0' }, event: { code: '22', provider: 'Microsoft-Windows-Sysmon' } },
-      winlog: { event_data: { QueryName: 'www.example.test', QueryResults: 'type:  5 a.test;::ffff:198.51.100.9;' } },
-    },
-  ],
-  [sysmon, { EventID: 22, QueryName: 'www.example.test', QueryResults: '::ffff:198.51.100.9;' }],
-  [
-    sysmon,
+    sysmonXml,
     `<Event><System><Provider Name='Microsoft-Windows-Sysmon'/><EventID>22</EventID></System><EventData><Data Name='QueryResults'>::ffff:198.51.100.9;</Data></EventData></Event>`,
   ],
 ];
 
 const read: readonly Beginning[] = [
   ...Object.entries(logHeads).map(([format, { preamble, lines }]) => [format, ...preamble, ...lines] as const),
+  [
+    'dnsmasq',
+    'Nov 27 10:11:12 dnsmasq[123]: query[A] www.example.test from 192.0.2.9',
+    'Nov 27 10:11:12 dnsmasq[123]: forwarded www.example.test to 192.0.2.53',
+    'Nov 27 10:11:12 dnsmasq[123]: reply www.example.test is 198.51.100.1',
+  ],
+  ['dnsmasq', 'Nov 27 10:11:12 router dnsmasq[9]: 17 192.0.2.9/5353 query[type=65] www.example.test from 192.0.2.9'],
+  ['dnsmasq', 'Nov 27 10:11:12 dnsmasq[1]: gravity blocked ads.example.test is 0.0.0.0', ...Array<string>(9).fill('x')],
+  [
+    'sysmon',
+    {
+      ...{ '@timestamp': time, ecs: { version: '8.0.0' }, event: { code: '22', provider: 'Microsoft-Windows-Sysmon' } },
+      winlog: { event_data: { QueryName: 'www.example.test', QueryResults: 'type:  5 a.test;::ffff:198.51.100.9;' } },
+    },
+  ],
+  ['sysmon', { EventID: 22, QueryName: 'www.example.test', QueryResults: '::ffff:198.51.100.9;' }],
   ['dns-collector', { 'dns.flags.qr': false, 'dns.qname': '-', 'dns.qtype': '-', 'dns.rcode': '-' }],
   ['cof', { cond: 'begin' }, { obj: { rrname: 'a.test.', rrtype: 'A', rdata: '192.0.2.1', time_last: 2 } }],
   [
@@ -247,6 +246,6 @@ it('review C8: advises what to send in place of a refused log', () => {
   expect(new Set(refused.map(([title]) => title))).toEqual(new Set(refusedFormats.map(({ title }) => title)));
   for (const { title, advice } of refusedFormats) {
     expect(title).toMatch(/^(?:an?|output) /);
-    expect(advice).toMatch(/DNS-collector|Zeek/);
+    expect(advice).toMatch(/DNS-collector|Zeek|in JSON/);
   }
 });

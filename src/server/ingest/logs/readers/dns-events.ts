@@ -112,15 +112,6 @@ export function isEcsDns(document: LogObject): boolean {
   return fields.some((field) => field(document) !== undefined);
 }
 
-const sysmonData = at('winlog.event_data', 'Event.EventData', 'EventData', 'event_data');
-
-/** DNS events of Sysmon as Winlogbeat, NXLog and others send them. The Sysmon pipeline of Elasticsearch turns them into ECS. */
-export function isSysmonDns(document: LogObject): boolean {
-  const data = sysmonData(document);
-  const { QueryName: name, QueryResults: results } = isObject(data) ? data : document;
-  return typeof name === 'string' && typeof results === 'string' && !isEcsDns(document);
-}
-
 function ecsAnswers(document: LogObject, asked: string): readonly LoggedAnswer[] {
   const answers = ecsSection(document, asked);
   if (answers.length === 0) return oneOrMore(ecs.addresses(document)).map(flatAnswer);

@@ -48,6 +48,7 @@ function cofEntries(event: LogObject): readonly LogEntry[] {
   const { rrname: name, rrtype: type, rdata, count } = event;
   const times = cofTimes(event);
   if (!times) return rejected(reasons.noTime);
+  if (times.last < times.time) return rejected('it was last seen before it was first seen');
   const answers = Array.isArray(rdata) ? listOf(rdata) : [rdata];
   const records = answers.map((each) => ({ name, type, group: undefined, rdata: each, ttl: undefined }));
   return recordEntries(records, { ...times, count, isPart: !Array.isArray(rdata) });

@@ -1,5 +1,6 @@
-import type { AboutFile, DaySource, LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
-import { dated, lacking, monthNumber, readTime, reasons, rejected, skipped } from './values.ts';
+import type { LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
+import { dateTime, noYear, syslogTimes } from './syslog-time.ts';
+import { dated, lacking, reasons, rejected, skipped } from './values.ts';
 import { recordEntries, type ZoneRecord } from './dns-answers.ts';
 
 // DNS responses of Infoblox NIOS (docs.infoblox.com, "Capturing DNS Queries and Responses"), as its appliances send them to syslog:
@@ -19,7 +20,7 @@ export const readInfoblox: LogReader = {
     return 10 * responses.length >= lines.length && responses.length > 0 && !found.includes('query') ? 0.6 : 0;
   },
   open(about) {
-    const innerTime = innerTimes();
+    const [innerTime, headerTime] = [innerTimes(), syslogTimes(about)];
     return (line) => {
       if (line.trim() === '') return [];
       const message = messageOf(line);
@@ -27,7 +28,7 @@ export const readInfoblox: LogReader = {
       if (message === 'query') return skipped(reasons.query);
       const { head, answers, flags } = message;
       if (answers === '') return skipped(reasons.noAnswer);
-      const found = innerTime(head) ?? headerTime(head, about);
+      const found = innerTime(head) ?? headerTime(head);
       if (found === 'no year') return lacking(['day'], noYear);
       if (found === undefined) return rejected(reasons.noTime);
       const [time, dayFrom] = typeof found === 'number' ? [found, undefined] : [found.time, found.dayFrom];
@@ -78,41 +79,12 @@ function innerTimes(): (head: string) => number | undefined {
   return (head) => {
     const [, second, day, month, year, clock, fraction] = stamp.exec(head) ?? [];
     if (second === undefined) return undefined;
-    if (second !== known.second) known = { second, time: timeOf(year, month, day, clock) };
+    if (second !== known.second) known = { second, time: dateTime(Number(year), month, day, clock) };
     return known.time === undefined || fraction === undefined ? known.time : known.time + Number(`0.${fraction}`);
   };
 }
 
 const stamp = /((\d\d)-([A-Z][a-z]{2})-(\d{4}) (\d\d:\d\d:\d\d))(?:\.(\d{1,6}))?/;
-
-const noYear = 'the time has no year, and the last day of the log was not given';
-
-/**
- * The time of the syslog header: `<30>1 2024-01-20T06:02:53.123Z`, or `<30>Jan 20 06:02:53` without a year, which is then the last one in
- * which that is not after the given day, or not after the push.
- */
-function headerTime(
-  head: string,
-  { day, pushed }: AboutFile,
-): number | { readonly time: number; readonly dayFrom: DaySource } | 'no year' | undefined {
-  const [, full] = /^(?:<\d{1,3}>)?(?:1 )?(\d{4}-\d\d-\d\dT\S{8,25})\s/.exec(head) ?? [];
-  if (full !== undefined) return readTime(full);
-  const match = /^(?:<\d{1,3}>)?([A-Z][a-z]{2}) {1,2}(\d{1,2}) (\d\d:\d\d:\d\d)\s/.exec(head);
-  if (!match) return undefined;
-  const [end, dayFrom] = day === undefined ? [pushed, 'push' as const] : [day, 'given' as const];
-  if (end === undefined) return 'no year';
-  const year = new Date(end * 1000).getUTCFullYear();
-  const inYear = (of: number) => timeOf(String(of), match[1], match[2], match[3]);
-  const same = inYear(year);
-  // a log that ends in January may begin in December
-  const time = same !== undefined && same < end + 86_400 ? same : inYear(year - 1);
-  return time === undefined ? undefined : { time, dayFrom };
-}
-
-function timeOf(year = '', monthName = '', day = '', clock = ''): number | undefined {
-  const month = String(monthNumber(monthName)).padStart(2, '0');
-  return readTime(`${year}-${month}-${day.padStart(2, '0')}T${clock}Z`);
-}
 
 function responseOf(answers: string, seen: { time: number; isPart: boolean }): readonly LogEntry[] {
   return recordEntries(partsOf(answers).map(zoneRecord), seen);

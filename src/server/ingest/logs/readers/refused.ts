@@ -1,5 +1,4 @@
 import type { RefusedFormat } from '#server/ingest/logs/log-reader.ts';
-import { isSysmonDns } from './dns-events.ts';
 import { hasInfobloxAnswer } from './infoblox.ts';
 import { isObject, readJsonLine } from './values.ts';
 import { zeekLogs } from './zeek.ts';
@@ -18,16 +17,10 @@ const coreDns = /\[INFO\] \[?[0-9a-f.:%]+\]?:\d+ - \d+ "[A-Z0-9]+ [A-Z]+ \S+ \w+
 const windowsPacket = / PACKET +[0-9A-F]{8,16} (?:UDP|TCP) (?:Snd|Rcv) /;
 const windowsHeader = /^(?:DNS Server log file creation at |Message logging key \(for packets)/;
 
-// with log-queries=extra, a serial number and the client come first
-const dnsmasq =
-  /dnsmasq\[\d+\]: (?:\d+ \S+\/\d+ )?(?:query\[[^\]]+\]|reply|cached|forwarded|config|(?:gravity|regex|exactly) \w+|\/\S+) \S+ (?:from|is|to) /;
-
 const dnstapInstead =
   'Its lines hold the names that were asked for, but no answers. Turn on dnstap in the name server, send it to DNS-collector and import the JSON that DNS-collector writes.';
 
 const zeekInstead = 'Send dns.log, ssl.log, x509.log or http.log of the same Zeek sensor instead.';
-const fromTheWire =
-  'Zeek (dns.log), Suricata (eve.json) or DNS-collector (its sniffer) watch the traffic of the resolver, and import what they write.';
 
 /** Logs without readable answers: recognised, so that the report can say what to send instead. */
 export const refusedFormats: readonly RefusedFormat[] = [
@@ -56,17 +49,13 @@ export const refusedFormats: readonly RefusedFormat[] = [
     sniff: (head) =>
       head.some((line) => windowsHeader.test(line)) ? 0.95 : certainty(head, (line) => windowsPacket.test(line)),
     advice:
-      'Its packet lines hold the names that were asked for, but no answers. Import logs of Zeek or Suricata, which see the answers on the wire, or send the analytical log of the DNS server through a collector that writes the answers.',
+      'Its packet lines hold the names that were asked for, but no answers. Import logs of Zeek or Suricata, which see the answers on the wire, or send the analytical log of the DNS server in JSON, which holds the packets.',
   },
   {
-    title: 'a dnsmasq or Pi-hole log',
-    sniff: (head) => certainty(head, (line) => dnsmasq.test(line)),
-    advice: `Its times have no year, and its replies neither types nor TTLs. Let ${fromTheWire}`,
-  },
-  {
-    title: 'a log of Sysmon DNS events (event 22)',
-    sniff: (head) => (mostly(head, isSysmonLine) ? 0.97 : 0),
-    advice: `Its answers have no owners and no TTLs. Send the events through Winlogbeat and the Sysmon pipeline of Elasticsearch and export its documents, which have dns.question and dns.answers (ECS). Or let ${fromTheWire}`,
+    title: 'a Sysmon log in XML',
+    sniff: (head) => (mostly(head, isSysmonXml) ? 0.97 : 0),
+    advice:
+      'Send them in JSON, one event per line: as Winlogbeat or NXLog writes them, or as evtx_dump -o jsonl converts the .evtx file.',
   },
   {
     title: 'a Zeek conn.log',
@@ -102,11 +91,8 @@ function mostly(head: readonly string[], isOwn: (line: string) => boolean): bool
   return 2 * lines.filter(isOwn).length > lines.length;
 }
 
-/** In JSON or XML. */
-function isSysmonLine(line: string): boolean {
-  if (!line.startsWith('{')) return line.includes('Microsoft-Windows-Sysmon') && line.includes('QueryResults');
-  const event = readJsonLine(line);
-  return event !== undefined && isSysmonDns(isObject(event._source) ? event._source : event);
+function isSysmonXml(line: string): boolean {
+  return !line.startsWith('{') && line.includes('<') && line.includes('Microsoft-Windows-Sysmon');
 }
 
 /** Infoblox logs responses beside the queries when both are switched on; those are read. */

@@ -1,7 +1,8 @@
 import type { LogEntry } from '#server/ingest/logs/log-reader.ts';
 import { readDistinguishedName, type DistinguishedName } from './certificates.ts';
-import { ecsDns, eveDns, inMilliseconds, isEcsDns, isSysmonDns, readDns } from './dns-events.ts';
+import { ecsDns, eveDns, inMilliseconds, isEcsDns, readDns } from './dns-events.ts';
 import { at, eventReader, type Field, oneOrMore } from './json-events.ts';
+import { windowsDnsEntries } from './windows-events.ts';
 import {
   type ExchangeFields,
   headersOf,
@@ -119,12 +120,14 @@ export const readEcs = eventReader({
     // Logstash adds @timestamp to events of any kind, those of Suricata too
     if (!('@timestamp' in document) || typeof document['event_type'] === 'string') return false;
     if (isEcsDns(document) || isServer(document)) return true;
-    return ecs.version(document) !== undefined && !isSysmonDns(document);
+    return ecs.version(document) !== undefined && windowsDnsEntries(document) === undefined;
   },
   read(event) {
     const document = documentOf(event);
     if (isEcsDns(document)) return readDns(ecsDns, document);
     if (isServer(document)) return ecsServer(document);
+    const ofWindows = windowsDnsEntries(document);
+    if (ofWindows) return ofWindows;
     return document['@timestamp'] === undefined ? rejected(reasons.noTime) : skipped(reasons.otherEvent);
   },
 });
