@@ -89,6 +89,30 @@ test('NDJSON holds the values unchanged, and COF every field that it requires', 
   await expect(page).toHaveURL(`/search/padns?mode=forward&qtype=txt&qname=${domain}&t.cols=answer,count`);
 });
 
+test('services, issuers and DNSSEC are shown and exported as text, and a service is found by its target', async ({
+  page,
+}) => {
+  const { indicator: brand } = LANDMARKS.brandDomain;
+  await page.goto(`/domain/${brand}?tab=dns`);
+  const type = page.getByRole('radiogroup', { name: 'Record type' });
+  await type.getByRole('radio', { name: 'HTTPS' }).click();
+  await expect(panel(page, `HTTPS records of ${brand}`)).toContainText('1 . alpn=h2,h3 ipv4hint=192.0.2.10');
+  await type.getByRole('radio', { name: 'CAA' }).click();
+  await expect(panel(page, `CAA records of ${brand}`)).toContainText('0 issue "granitetrust.example"');
+
+  const host = `mail.${brand}`;
+  await page.goto(`/search/padns?mode=reverse&qtype=srv&qname=${host}`);
+  const services = panel(page, `SRV records that answer ${host}`);
+  await expect(services.getByRole('link', { name: `10 60 993 ${host}` })).toHaveAttribute('href', `/domain/${host}`);
+  await services.getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  await dialog.getByRole('radio', { name: 'Passive DNS COF' }).check();
+  const { text } = await save(page, () => dialog.getByRole('button', { name: 'Download' }).click());
+  expect(linesOf(text)).toMatchObject([
+    { rrname: `_imaps._tcp.${brand}`, rrtype: 'SRV', rdata: [`10 60 993 ${host}`] },
+  ]);
+});
+
 test('STIX and MISP hold the passive DNS records and indicators by band, once every score is loaded', async ({
   page,
   setFaults,

@@ -52,6 +52,32 @@ describe('a ClickHouse cluster', () => {
   });
 });
 
+describe('publishers inside the network', () => {
+  const read = (hosts: string) => readConfig({ SIGHTLINE_FEED_HOSTS: hosts }).feedHosts;
+
+  it('are exact host names, in lower case', () => {
+    expect(read('Feeds.corp.example, intel,misp-1.intern.example')).toEqual([
+      'feeds.corp.example',
+      'intel',
+      'misp-1.intern.example',
+    ]);
+    expect(read('')).toEqual([]);
+  });
+
+  it.each([
+    '*.corp.example',
+    'https://feeds.corp.example',
+    'feeds.corp.example:8443',
+    '10.0.0.5',
+    '10.0.0.0/8',
+    '::1',
+    'a..b',
+    'a.',
+  ])('refuses %s', (host) =>
+    expect(() => read(`feeds.corp.example,${host}`)).toThrow('must be host names such as feeds.corp.example'),
+  );
+});
+
 describe('a provider', () => {
   const url = 'https://provider.example';
   const key = 'a-key-of-it';

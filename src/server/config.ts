@@ -21,6 +21,16 @@ const listed = z.string().transform((list) =>
     .map((word) => word.trim())
     .filter(Boolean),
 );
+/** Exact names: a pattern or a network would let a feed reach more than its publisher. */
+const hostNames = z.array(
+  z
+    .string()
+    .toLowerCase()
+    .regex(
+      /^(?!.*\.\d+$)(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$/,
+      'must be host names such as feeds.corp.example, without scheme, port, * or address',
+    ),
+);
 const keys = z.array(z.string().min(16, 'every key needs at least 16 characters'));
 
 const callLimit = z.coerce
@@ -90,6 +100,7 @@ const variables = z.object({
   SIGHTLINE_SAMPLE: onOff(true),
   SIGHTLINE_OFFLINE: onOff(false),
   SIGHTLINE_FEEDS: listed.default([]),
+  SIGHTLINE_FEED_HOSTS: listed.pipe(hostNames).default([]),
   SIGHTLINE_INBOX: z.string().min(1).optional(),
   SIGHTLINE_RETENTION_DAYS: z.coerce
     .number('must be a number of days')
@@ -183,6 +194,8 @@ const schema = variables
     offline: env.SIGHTLINE_OFFLINE,
     /** Feeds to switch on at the start: `recommended`, `all-free` or ids. */
     feeds: env.SIGHTLINE_FEEDS,
+    /** Publishers of feeds inside the network: these exact names may have private addresses, over https. */
+    feedHosts: env.SIGHTLINE_FEED_HOSTS,
     /** Absolute; a folder whose logs are imported. */
     inbox: env.SIGHTLINE_INBOX === undefined ? undefined : resolve(env.SIGHTLINE_INBOX),
     /** How often that folder and the drop folders of feeds are checked, and waiting imports are retried. */

@@ -113,7 +113,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     config.role === 'all'
       ? await openWriter({
           ...{ config, engine, wanted, load, schemaFolder, becomeWriter, now, report },
-          download: overrides.download ?? openDownload({ offline: config.offline }),
+          download: overrides.download ?? openDownload({ offline: config.offline, insideHosts: config.feedHosts }),
           findings: overrides.findings,
           threadProgram: overrides.threadProgram,
           watchMilliseconds: overrides.watchMilliseconds ?? config.watchSeconds * 1000,

@@ -125,6 +125,63 @@ describe('redirects', () => {
   });
 });
 
+describe('a publisher inside the network', () => {
+  const inside = 'https://inside.example/list.txt';
+  const outside = 'https://mirror.example/copy.txt';
+  const hosts = ['inside.example'];
+  const open = (insideHosts: readonly string[]) => {
+    // the addresses lead to the publisher only if the guard lets them pass
+    const port = publisher.allowance.routes[`${webAddress}:443`] ?? 0;
+    const routes = { ...publisher.allowance.routes, '10.20.30.40:443': port, '10.20.30.40:80': port };
+    const own = openDownload({ offline: false, insideHosts, testAllowance: { ...publisher.allowance, routes } });
+    return (from: string) => own(from, { folder, maxBytes: 1_000_000, signal: new AbortController().signal });
+  };
+  beforeAll(() => {
+    publisher.lead('inside.example', ['10.20.30.40']);
+    publisher.publish(inside, 'inside');
+  });
+  beforeEach(() => publisher.behave(inside));
+
+  it('is reached if it is named, also by a redirect, and may redirect to the internet', async () => {
+    expect(await open(hosts)(inside)).toMatchObject({ status: 'fetched', bytes: 6 });
+    publisher.misbehave(url, { does: 'redirect', to: inside });
+    expect(await open(hosts)(url)).toMatchObject({ status: 'fetched', bytes: 6 });
+    publisher.publish(outside, 'outside');
+    publisher.misbehave(inside, { does: 'redirect', to: outside });
+    expect(await open(hosts)(inside)).toMatchObject({ status: 'fetched', bytes: 7 });
+  });
+
+  it.each([
+    ['is not named', ['other.example', 'example'], inside],
+    ['is asked without encryption', hosts, inside.replace('https', 'http')],
+    ['is asked by its address', [...hosts, '10.20.30.40'], 'https://10.20.30.40/list.txt'],
+    ['is asked below its name', hosts, 'https://a.inside.example/list.txt'],
+  ])('is refused when it %s', async (_, named, from) => {
+    publisher.lead('a.inside.example', ['10.20.30.40']);
+    const asked = publisher.requests.length;
+    const error = await fault(open(named)(from));
+    expect(error).toMatchObject({ whose: 'this-machine' });
+    expect(error.message).toMatch(/^Nothing is sent to /);
+    const isByAddress = from.includes('10.20.30.40');
+    expect(error.message.includes('10.20.30.40')).toBe(isByAddress);
+    expect(error.message.endsWith('in SIGHTLINE_FEED_HOSTS.')).toBe(!isByAddress);
+    publisher.misbehave(url, { does: 'redirect', to: from });
+    expect(await fault(open(named)(url))).toMatchObject({ whose: 'publisher' });
+    expect(publisher.requests.length - asked).toBe(1);
+  });
+
+  it.each([
+    ['this machine', '127.0.0.1'],
+    ['a link', '169.254.169.254'],
+    ['a multicast group', '224.0.0.1'],
+    ['nothing', '0.0.0.0'],
+  ])('is refused with an address of %s', async (_, address) => {
+    publisher.lead('inside.example', ['10.20.30.40', address]);
+    expect((await fault(open(hosts)(inside))).message).toMatch(/^Nothing is sent to inside\.example: /);
+    publisher.lead('inside.example', ['10.20.30.40']);
+  });
+});
+
 describe('whose fault it is', () => {
   it('says when to come back', async () => {
     const busy = await faultOf({ does: 'refuse', status: 429, retryAfter: '120' });

@@ -1,5 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -41,7 +42,7 @@ type DownloadResult =
 
 /**
  * Streams a file from the internet to the disk, through the same guard as live look-ups: the URL and every redirect must lead to
- * public addresses. The content encoding is decoded, so that the file is as published.
+ * public addresses, or over https to a named host inside. The content encoding is decoded, so that the file is as published.
  * @throws DownloadError, or the reason of the caller's signal
  */
 export type Download = (url: string, request: DownloadRequest) => Promise<DownloadResult>;
@@ -50,6 +51,8 @@ interface DownloadOptions {
   /** No outbound traffic at all. */
   readonly offline: boolean;
   readonly limits?: Partial<TransferLimits>;
+  /** Publishers inside the network of the operator: host names that may have private addresses, over https. */
+  readonly insideHosts?: readonly string[];
   /** For tests only; cannot be set by the configuration or the environment. */
   readonly testAllowance?: TestAllowance;
 }
@@ -62,9 +65,9 @@ const defaultLimits: TransferLimits = {
 };
 
 /** The downloader of feeds. */
-export function openDownload({ offline, limits, testAllowance }: DownloadOptions): Download {
+export function openDownload({ offline, limits, insideHosts, testAllowance }: DownloadOptions): Download {
   if (offline) return refuse;
-  const opened = openGuard(testAllowance);
+  const opened = openGuard(testAllowance, insideHosts);
   const guard = { ...opened, resolve: blamingNetwork(opened.resolve) };
   const within = { ...defaultLimits, ...limits };
   return async (url, request) => {
@@ -337,6 +340,9 @@ function liveFault(error: LiveError, { host, redirectedTo, maxBytes }: Circumsta
     return fault('publisher', `${redirectedTo ?? host} sends more than the accepted ${maxBytes} bytes.`);
   if (error.fault === 'refused_target' && redirectedTo !== undefined)
     return fault('publisher', `${host} redirects to an address that is not allowed. ${error.message}`);
+  // ports and addresses cannot be named
+  if (error.fault === 'refused_target' && isIP(host) === 0 && !host.includes(':'))
+    return fault('this-machine', `${error.message} The operator can name a publisher inside in SIGHTLINE_FEED_HOSTS.`);
   return fault(owners[error.fault], error.message);
 }
 

@@ -69,7 +69,7 @@ function parse(text: string, base?: URL): URL | null {
 }
 
 async function hopTo(url: URL, guard: Guard, options: ExchangeOptions): Promise<IncomingMessage> {
-  const addresses = await checkedAddresses(url.hostname, guard, options.signal);
+  const addresses = await checkedAddresses(url.hostname, guard, options.signal, url.protocol === 'https:');
   let failure: unknown;
   for (const address of addresses) {
     try {

@@ -24,15 +24,18 @@ export interface Guard {
   readonly allowance: TestAllowance | undefined;
   /** The trusted certificate authorities, if not the default ones. */
   readonly trust: SecureContext | undefined;
+  /** Host names whose addresses may be private, over https only. Lower case. */
+  readonly insideHosts: ReadonlySet<string>;
 }
 
 /** One per client: reading the default authorities takes many milliseconds. */
-export function openGuard(allowance?: TestAllowance): Guard {
+export function openGuard(allowance?: TestAllowance, insideHosts: readonly string[] = []): Guard {
   const authorities = allowance?.authorities;
   return {
     resolve: resolver(allowance?.resolvers),
     allowance,
     trust: authorities && createSecureContext({ ca: [...rootCertificates, ...authorities] }),
+    insideHosts: new Set(insideHosts),
   };
 }
 
@@ -42,14 +45,21 @@ const maxAddresses = 3;
 /**
  * The addresses to connect to. The host is resolved once, here, and all its addresses must pass: connections to the
  * returned addresses, without resolving again, cannot be redirected by a second DNS answer.
+ * @param isTls whether the connection will be encrypted: a host inside is reached in no other way
  * @throws LiveError refused_target; unknown_target when the name has no address; the error of node:dns
  */
-export async function checkedAddresses(host: string, guard: Guard, signal: AbortSignal): Promise<readonly string[]> {
+export async function checkedAddresses(
+  host: string,
+  guard: Guard,
+  signal: AbortSignal,
+  isTls = false,
+): Promise<readonly string[]> {
   const bare = host.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(bare)) return [allowed(bare, bare, guard)];
-  const name = checkedName(host);
+  if (isIP(bare)) return [allowed(bare, bare, guard, false)];
+  const isInside = isTls && guard.insideHosts.has(host.toLowerCase());
+  const name = isInside ? host.toLowerCase() : checkedName(host);
   const [four, six] = await Promise.all([guard.resolve(name, 'A', signal), guard.resolve(name, 'AAAA', signal)]);
-  const addresses = [...four, ...six].map(({ data }) => allowed(data, name, guard));
+  const addresses = [...four, ...six].map(({ data }) => allowed(data, name, guard, isInside));
   if (addresses.length === 0) throw new LiveError('unknown_target', `${name} has no address.`);
   return addresses.slice(0, maxAddresses);
 }
@@ -68,9 +78,12 @@ export function endpoint(address: string, port: number, { allowance }: Guard): {
   return route === undefined ? { host: address, port } : { host: '127.0.0.1', port: route };
 }
 
-function allowed(address: string, host: string, { allowance }: Guard): string {
-  const isRouted = Object.keys(allowance?.routes ?? {}).some((route) => route.startsWith(`${address}:`));
-  const reason = isRouted ? null : whyRefused(address);
+/** @param isInside whether private addresses pass; those of this machine and of links never do */
+function allowed(address: string, host: string, { allowance }: Guard, isInside: boolean): string {
+  const isRouted =
+    !isPrivate(address) && Object.keys(allowance?.routes ?? {}).some((route) => route.startsWith(`${address}:`));
+  const passes = isRouted || (isInside && isPrivate(address) && !isOwn(address));
+  const reason = passes ? null : whyRefused(address);
   // what a name inside resolves to is not for the caller
   if (reason)
     throw refusal(host, host === address ? reason : 'it has an address that is not a public third-party address');
@@ -102,7 +115,16 @@ function reasonAgainst(text: string): string | null {
   const range = rangeOf(address);
   if (range) return `it is not a public address (${range})`;
   if (cloudMetadata.has(address.toString())) return 'it is a cloud metadata service';
-  return ownAddresses().has(address.toNormalizedString()) ? 'it is an address of this machine' : null;
+  return isOwn(text) ? 'it is an address of this machine' : null;
+}
+
+function isOwn(text: string): boolean {
+  return ownAddresses().has(ipaddr.parse(text).toNormalizedString());
+}
+
+/** Whether an address is in the space that companies use inside (RFC 1918, RFC 4193). */
+function isPrivate(text: string): boolean {
+  return isIP(text) !== 0 && ['private', 'uniqueLocal'].includes(ipaddr.parse(text).range());
 }
 
 /** The name of the non-public range that contains an address; null for a public address. */

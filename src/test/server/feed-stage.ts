@@ -85,7 +85,12 @@ export async function openFeedStage({ start, env = {}, hasScores }: FeedStageOpt
     const opened = await openService(config, {
       ...{ sessions: 2, statementBytes: 1_000_000_000, watchMilliseconds: 100 },
       threadProgram: await childProgram('thread-program'),
-      download: openDownload({ offline: config.offline, limits, testAllowance: publisher.allowance }),
+      download: openDownload({
+        offline: config.offline,
+        insideHosts: config.feedHosts,
+        limits,
+        testAllowance: publisher.allowance,
+      }),
       now: () => now,
       random: () => 0.5,
       dashboardFolder: join(folder, 'no-dashboard'),
