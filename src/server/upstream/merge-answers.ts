@@ -213,11 +213,21 @@ function listWithOtherScores(
   source: AnswerSource,
   providerName: string,
 ): unknown[] {
+  const [first, theirs] = [main[0], other[0]];
+  // one record of each side: they may be of different days and networks
+  if (main.length === 1 && other.length === 1 && isSameSubject(first, theirs))
+    return [withOtherScores(first, theirs, source, providerName)];
   const byIdentity = new Map(other.map((each) => [identityOf(each), each]));
   return main.map((each) => {
     const identity = identityOf(each);
     return identity === undefined ? each : withOtherScores(each, byIdentity.get(identity), source, providerName);
   });
+}
+
+function isSameSubject(ours: unknown, theirs: unknown): boolean {
+  if (!isRecord(ours) || !isRecord(theirs)) return false;
+  const name = identities.find((each) => each in ours && each in theirs);
+  return name !== undefined && identityOf({ [name]: ours[name] }) === identityOf({ [name]: theirs[name] });
 }
 
 function identityOf(value: unknown): string | undefined {

@@ -17,7 +17,6 @@ export function isKnown(response: unknown): boolean {
   if (Array.isArray(response)) return response.some((each) => isKnown(each));
   if (!isRecord(response)) return false;
   if ('error' in response || response['verdict'] === 'unknown') return false;
-  if (isRecord(response['domaininfo']) && 'error' in response['domaininfo']) return false;
   if (isRecord(response['results_summary'])) return isKnown(response['results_summary']);
   if (response['results'] === 0 && Array.isArray(Object.values(response).find(Array.isArray))) return false;
   if (emptyCounts.some((name) => response[name] === 0)) return false;
@@ -29,6 +28,16 @@ export function isKnown(response: unknown): boolean {
 }
 
 const wrapped = new Set(['truncated', 'results_total', 'note']);
+
+/** Whether an answer knows its subject and has too little data to judge it, so that its scores say nothing. */
+export function isUnjudged(response: unknown): boolean {
+  if (Array.isArray(response)) return response.length > 0 && response.every((each) => isUnjudged(each));
+  if (!isRecord(response)) return false;
+  if ('verdict' in response) return response['verdict'] === 'insufficient';
+  if (response['not_enough_data'] === true) return true;
+  const members = Object.values(response);
+  return members.length === 1 && isUnjudged(members[0]);
+}
 
 /** Whether an answer is empty, so that it means nothing without the provider. */
 export function isBlank(response: unknown): boolean {

@@ -15,6 +15,7 @@ import { askItems, type BulkOutcome, bulkRuleOf, itemKey } from './bulk-run.ts';
 import {
   isBlank,
   isKnown,
+  isUnjudged,
   isUnknownItem,
   failureOf,
   noteOfFault,
@@ -93,7 +94,7 @@ export class UpstreamRouter {
 
   /** One record: the own one if known, else the provider's, or both combined. */
   async #record(way: UpstreamRoute, call: RoutedCall, answerOwn: OwnAnswer): Promise<Routed> {
-    const { scores, providerName } = this.#options;
+    const { providerName } = this.#options;
     const theirs = (result: ProviderResult): Routed => ({
       response: marked(call.id, result.response, providerName),
       note: this.#noteOf(way, result),
@@ -104,18 +105,25 @@ export class UpstreamRouter {
     }
     const own = await attempt(answerOwn);
     const knows = !own.error && isKnown(own.response);
-    if (way === 'own-then-upstream' && knows && !isPressed(call)) return ownOnly(way, own.response);
+    if (way === 'own-then-upstream' && knows && !isUnjudged(own.response) && !isPressed(call))
+      return ownOnly(way, own.response);
     const result = await this.#ask(call);
     if (result instanceof ProviderError) return withoutProvider(way, own, result);
-    if (knows && result.found) {
-      const [main, other] = scores === 'own' ? [own.response, result.response] : [result.response, own.response];
+    if (knows && result.found)
       return {
-        response: withOtherScores(main, other, scores, providerName),
+        response: this.#combined(own.response, result.response),
         note: this.#noteOf(way, result, bothSides),
       };
-    }
     if (!knows && (result.found || own.error)) return theirs(result);
     return { response: own.response, note: this.#noteOf(way, result, ['own']) };
+  }
+
+  /** Two answers about one subject, with the scores of the chosen side, or of the only side that has judged the subject. */
+  #combined(own: unknown, upstream: unknown): unknown {
+    const { scores, providerName } = this.#options;
+    const judges = isUnjudged(own) === isUnjudged(upstream) ? scores : isUnjudged(own) ? 'upstream' : 'own';
+    const [main, other] = judges === 'own' ? [own, upstream] : [upstream, own];
+    return withOtherScores(main, other, judges, providerName);
   }
 
   /** Both lists from their beginning to the end of the requested page, merged. */
@@ -172,7 +180,9 @@ export class UpstreamRouter {
     const { provider, never, now } = this.#options;
     const response = await answerOwn();
     const rows = rowsOf(rule.list === undefined ? response : isRecord(response) ? response[rule.list] : []);
-    const wanted = rows.filter((row) => isValid(row) && (way !== 'own-then-upstream' || isUnknownItem(row)));
+    const wanted = rows.filter(
+      (row) => isValid(row) && (way !== 'own-then-upstream' || isUnknownItem(row) || isUnjudged(row)),
+    );
     if (wanted.length === 0) return ownOnly(way, response);
     const outcome = await askItems(provider, never, {
       ...{ question: providerQuestion(call.id, call), rule, asking: call.asking },
@@ -197,16 +207,15 @@ export class UpstreamRouter {
 
   /** The record of one item, with the provider's data. */
   #item(way: UpstreamRoute, row: Row, rule: BulkRule, outcome: BulkOutcome): object {
-    const { scores, providerName } = this.#options;
+    const { providerName } = this.#options;
     const key = itemKey(row[rule.record]);
     const fault = outcome.faults.get(key);
     if (fault) return { ...row, upstream_state: fault.fault };
     const found = outcome.records.get(key);
     if (!isRecord(found) || 'error' in found) return row;
-    if (way !== 'both' || isUnknownItem(row))
+    if (way === 'upstream' || isUnknownItem(row))
       return { ...found, [rule.record]: row[rule.record], ...scoreMark('upstream', providerName) };
-    const [main, other] = scores === 'own' ? [row, found] : [found, row];
-    return withOtherScores(main, other, scores, providerName) as object;
+    return { ...(this.#combined(row, found) as object), [rule.record]: row[rule.record] };
   }
 
   #ask(call: RoutedCall, query: object = call.query): Promise<ProviderResult | ProviderError> {

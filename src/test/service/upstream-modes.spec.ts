@@ -4,6 +4,7 @@ import { offlineClient } from '#server/live/open-outbound-client.ts';
 import { openTestService, type TestAnswer, type TestService } from '#test/server/collection.ts';
 import { provided } from '#test/server/provider-records.ts';
 import { providerQuestionOf, routedOperations } from '#test/server/provider-questions.ts';
+import { observation, observedSet } from '#test/server/seeded-observations.ts';
 import {
   basePath,
   openReplayProvider,
@@ -154,6 +155,44 @@ it.each([`/connections/domain/${provided.domain}`, `/connections/asn/${provided.
     expect(provider.requests).toEqual([]);
   },
 );
+
+describe('a subject that this collection has seen and cannot judge', () => {
+  beforeAll(async () => {
+    await inMode('own-then-upstream');
+    const seen: [string, string] = ['2018-05-03', '2018-05-03'];
+    await service.add({
+      obs: [
+        observation('A', provided.domain, provided.address, seen),
+        ...observedSet('NS', provided.zone, [provided.server], seen),
+      ],
+    });
+  });
+  beforeEach(() => {
+    provider.clear();
+    replayRecordedShapes(provider);
+  });
+
+  // its own score of 0 says nothing
+  const theirs = {
+    score_source: 'upstream',
+    other_scores: { source: 'own', verdict: 'insufficient', sp_risk_score: 0 },
+  };
+  it('has the judgement of the provider, with what is known here', async () => {
+    const { response, body } = await service.get(`/explore/enrich/domain/${provided.domain}`, asked);
+    expect(response).toMatchObject({ ...theirs, sp_risk_score: 88 });
+    expect(body['upstream']).toMatchObject({ state: 'answered', sources: ['own', 'upstream'] });
+    const { response: four } = await service.get(`/explore/ipv4/ipv4info/${provided.address}`, asked);
+    expect(four.ip2asn[0]).toMatchObject(theirs);
+    expect(four.ip2asn[0].sp_risk_score).toBeGreaterThan(0);
+    const { response: server } = await service.get(`/explore/nsreputation/nameserver/${provided.server}`, asked);
+    expect(server.ns_server_reputation[0]).toMatchObject({ other_scores: { verdict: 'insufficient' } });
+  });
+
+  it('in bulk too', async () => {
+    const { response } = await service.post('/explore/bulk/domain/riskscore', { domains: [provided.domain] }, asked);
+    expect(response).toMatchObject([{ ...theirs, domain: provided.domain, sp_risk_score: 88 }]);
+  });
+});
 
 it('has a rule for each of the 59 operations beside the job', () => {
   const items = Object.values(operations).filter(({ item, operationId }) => item !== null && operationId !== 'job');

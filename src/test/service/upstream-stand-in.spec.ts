@@ -30,6 +30,10 @@ const own = [
   a('www.shared.example', '192.0.2.2', 1, 2, 1, 4),
   a('mail.shared.example', '192.0.2.3', 3, 8, 2, 4),
 ];
+const listed = {
+  ...{ indicator: 'listed.example', host: 'listed.example', ip: '::', category: 'malware', source: 'list-a' },
+  ...{ first_listed: day(1).slice(0, 10), last_listed: day(9).slice(0, 10), import: 1 },
+};
 const theirs = [
   a('www.shared.example', '192.0.2.1', 2, 7, 40, 4),
   a('www.shared.example', '192.0.2.9', 6, 12, 7, 4),
@@ -51,7 +55,11 @@ beforeAll(async () => {
     theirUrl = /^ready (\S+)$/.exec(line)?.[1] ?? '';
     if (theirUrl) break;
   }
-  service = await openTestService({ live: offlineClient(), env: withProvider(theirUrl), rows: { obs: own } });
+  service = await openTestService({
+    live: offlineClient(),
+    env: withProvider(theirUrl),
+    rows: { obs: own, listings: [listed] },
+  });
 });
 afterAll(async () => {
   await service.close();
@@ -127,9 +135,11 @@ describe('a second Sightline behind the first', () => {
     expect(pages.flatMap(({ response }) => response.records as Seen[])).toEqual(whole.response.records);
   });
 
-  it('asks it for a record only where this collection knows nothing', async () => {
-    const known = await service.get('/explore/enrich/domain/www.shared.example');
+  it('asks it for a record only where this collection knows nothing, or too little to judge it', async () => {
+    const known = await service.get('/explore/enrich/domain/www.listed.example');
     expect(known.body['upstream']).toMatchObject({ state: 'not_needed', sources: ['own'] });
+    const seen = await service.get('/explore/enrich/domain/www.shared.example');
+    expect(seen.body['upstream']).toMatchObject({ state: 'answered', sources: ['own', 'upstream'] });
     const unknown = await service.get('/explore/enrich/domain/only-theirs.example');
     expect(unknown.body['upstream']).toMatchObject({ state: 'answered', sources: ['upstream'] });
     expect(unknown.response).toMatchObject({ score_source: 'upstream' });
