@@ -2051,7 +2051,7 @@ export type Infratag = {
      */
     tag?: string;
     /**
-     * Present instead of the tag: "Not found", or why the live look-up failed
+     * Present instead of the tag: "Not found" when no element of it is known, or why the live look-up gives none
      */
     error?: string;
 };

@@ -93,9 +93,9 @@ async function formOf(operationId: OperationId, subjects: Subjects): Promise<str
 
 // the table of docs/scores.md, "Known, empty and unknown"
 const forms: Readonly<Record<string, string>> = {
-  'A1 A2 A8 A9 B1 B2 B3 B4 C1 C2 C3 C4 C5 C6 D14 D15 G1 G2 G3': 'record, Not found',
+  'A1 A2 A8 A9 B1 B2 B3 B4 C1 C2 C3 C4 D14 D15 G1 G2 G3': 'record, Not found',
   'C7 C8 C13 C14': 'empty, Not found',
-  'A10 A11 A12 A13 C10 D2 D3 D5 D6 D9 D10 D12 D13': 'Not found, Not found',
+  'A10 A11 A12 A13 C5 C6 C10 D2 D3 D5 D6 D9 D10 D12 D13': 'Not found, Not found',
   'E1 E2 E3 E4 E6 E7': 'record, empty',
   'A3 A4 A5 A6 A7 C9 C12 D1 D4 D7 D8 D11 D16 E5 E8 F2': 'empty, empty',
   // live look-ups are off, and there is no job

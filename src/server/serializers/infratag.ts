@@ -1,5 +1,5 @@
 import type { Infratag, TagCluster } from '#contract/generated/types.gen.ts';
-import { infratag, type SelfMatch } from '#model/infratag.ts';
+import { emptyElement, infratag, type SelfMatch } from '#model/infratag.ts';
 import { similarityLevels, tagClusters } from '#model/tag-clusters.ts';
 import type { DomainSubject } from '#model/domain-name.ts';
 import type { DomainHosts, TagContext } from '#server/queries/infratag.ts';
@@ -20,17 +20,17 @@ export function infratagRecord(input: InfratagInput): Infratag {
   const head = { domain: subject.query, mode };
   if (typeof hosts === 'string') return { ...head, error: hosts };
   const { addresses, nameServers, mailServers } = hosts;
-  const registrar = registrarOf(subject.domain);
-  const isUnknown = registrar === '' && [addresses, nameServers, mailServers].every(({ length }) => length === 0);
-  if (isUnknown) return { ...head, error: 'Not found' };
   const parts = {
     domain: subject.domain,
     mailDomains: mailServers.map(registrableDomain),
     nameServerDomains: nameServers.map(registrableDomain),
     origins: addresses.map(originOf),
-    registrar,
+    registrar: registrarOf(subject.domain),
   };
-  return { ...head, tag: infratag(parts, match) };
+  const tag = infratag(parts, match);
+  if (tag.split(':').some((each) => each !== emptyElement)) return { ...head, tag };
+  const isLiveAddress = mode === 'live' && addresses.length > 0;
+  return { ...head, error: isLiveAddress ? 'No AS is known to announce its addresses' : 'Not found' };
 }
 
 /** C6: one object for each level, the lowest first. */

@@ -40,7 +40,7 @@ export const InfrastructureTag = defineCard(asked(storedTagQuestion), {
 /** The tag; 'unknown' when none of its elements is known. */
 export function tagState({ infratag }: DomainInfratagAnswer): PanelState<string> {
   if (infratag?.tag !== undefined) return { is: 'data', data: infratag.tag };
-  if (infratag?.mode === 'live')
+  if (infratag?.mode === 'live' && infratag.error === 'Not found')
     return {
       is: 'empty',
       message: 'DNS returns no mail server, name server or address for this domain now. It may not exist any more.',
