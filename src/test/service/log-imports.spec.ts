@@ -1,7 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { setTimeout as pause } from 'node:timers/promises';
+import { encode } from 'dns-packet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findTshark } from '#server/ingest/logs/tshark.ts';
 import { isLongRun, runs } from '#test/long.ts';
+import { pcap, udpFrame } from '#test/server/captures.ts';
 import { checkAgainstContract } from '#test/server/contract-check.ts';
 import { openFeedStage, type FeedStage } from '#test/server/feed-stage.ts';
 
@@ -15,6 +18,13 @@ const lineOf = (index: number, zone: string, host = index) =>
   `${day + index}.5\th${host}.${zone}.test\tA\t198.51.100.7\t60`;
 const logOf = (lines: number, zone: string): string =>
   [...head, ...Array.from({ length: lines }, (_, index) => lineOf(index, zone))].join('\n');
+
+const answer = encode({
+  ...{ type: 'response', id: 1, questions: [{ name: 'h0.captured.test', type: 'A' }] },
+  answers: [{ name: 'h0.captured.test', type: 'A', ttl: 60, data: '198.51.100.7' }],
+});
+const ends = { from: { ip: [192, 0, 2, 53], port: 53 }, to: { ip: [192, 0, 2, 9], port: 40_000 } };
+const capture = pcap([udpFrame(day, { ...ends, bytes: answer })]);
 
 let stage: FeedStage;
 beforeAll(async () => {
@@ -159,6 +169,12 @@ describe('an uploaded log', () => {
     expect([huge.status, huge.error?.message]).toEqual([409, expect.stringContaining('are free for it on the disk')]);
   });
 
+  it.skipIf(!findTshark())('may be a packet capture (skipped where tshark is not installed)', async () => {
+    const id = await upload('port53.pcap.gz', gzipSync(capture), { start: 1 });
+    expect(await settled(id)).toMatchObject({ state: 'done', format: 'pcap', report: { rows: 1, seen: 1 } });
+    expect(await countsOf('captured')).toEqual({ records: 1, count: 1 });
+  });
+
   it('review C3: asks for what its records lack before it can be imported', async () => {
     const zone = '$TTL 60\n@ IN SOA ns1 host 2014050601 2 3 4 5\nh1 A 198.51.100.7\n';
     const id = await upload('db.undated', Buffer.from(zone), { format: 'zone-file' });
@@ -278,6 +294,8 @@ describe('a push', () => {
       'Nothing of it was written.',
     ],
     ['a web page', '/ingest/suricata-eve', '<!doctype html><html>', 'a web page'],
+    ['a packet capture', '/ingest/auto', gzipSync(capture), 'Pushes are lines of text.'],
+    ['text as a capture', '/ingest/pcap', 'some text', 'This is not a file of the format pcap.'],
   ])('of %s is refused whole, in words', async (_, path, body, words) => {
     const { status, error } = await send(path, body);
     expect([status, error?.message]).toEqual([400, expect.stringContaining(words)]);

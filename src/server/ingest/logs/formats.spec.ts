@@ -3,7 +3,7 @@ import { encode } from 'dns-packet';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { logHeads, richLines, spelledOut } from '#test/server/log-heads.ts';
-import { logFormats } from './formats.ts';
+import { logFormats, textFormats } from './formats.ts';
 import { isRecordType } from './log-reader.ts';
 import { refusedFormats } from './readers/refused.ts';
 
@@ -31,11 +31,11 @@ const evidence: Readonly<Record<string, readonly object[]>> = {
 
 describe('an example', () => {
   it('exists for every format', () => {
-    expect(Object.keys(logHeads)).toEqual(logFormats.map(({ format }) => format));
+    expect(Object.keys(logHeads)).toEqual(textFormats.map(({ format }) => format));
   });
 
   it.each(heads)('of %s is read', (format, head) => {
-    const read = logFormats.find((reader) => reader.format === format)?.open({ day: 1792497600 });
+    const read = textFormats.find((reader) => reader.format === format)?.open({ day: 1792497600 });
     const entries = head.flatMap((line) => spelledOut(read?.(line) ?? []));
     expect(entries.filter(({ what }) => what === 'rejected')).toEqual([]);
     if (evidence[format]) expect(entries).toMatchObject(evidence[format]);
@@ -88,13 +88,13 @@ const nullMx: Readonly<Record<string, string>> = {
 };
 
 it.each(Object.entries(nullMx))('a null MX in %s holds nothing to keep', (format, line) => {
-  const read = logFormats.find((reader) => reader.format === format)?.open({ day: 1792497600 });
+  const read = textFormats.find((reader) => reader.format === format)?.open({ day: 1792497600 });
   const { preamble = [] } = logHeads[format] ?? {};
   for (const before of preamble) read?.(before);
   expect(read?.(line)).toEqual([{ what: 'skipped', reason: 'an answer without data' }]);
 });
 
-describe.each(logFormats)('$format', (reader) => {
+describe.each(textFormats)('$format', (reader) => {
   const { preamble = [], lines = [] } = logHeads[reader.format] ?? {};
   const examples = [...lines, ...(richLines[reader.format] ?? [])];
   const isJson = lines.every((line) => line.startsWith('{'));

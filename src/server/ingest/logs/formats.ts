@@ -1,4 +1,5 @@
-import type { LogReader, RefusedFormat } from './log-reader.ts';
+import type { BinaryReader, LogReader, RefusedFormat } from './log-reader.ts';
+import { readCapture } from './readers/capture.ts';
 import { readGateway, readOcsf, readRoute53 } from './readers/dns-events.ts';
 import { readAdguard, readCof, readDnsCollector, readDnsx } from './readers/dns-records.ts';
 import { readDnsmasq } from './readers/dnsmasq.ts';
@@ -12,8 +13,8 @@ import { readSysmon, readWindowsDns } from './readers/windows-events.ts';
 import { readZeek, readZeekDns, readZeekHttp, readZeekSsl, readZeekX509 } from './readers/zeek.ts';
 import { readZoneFile } from './readers/zone-file.ts';
 
-/** Every log format that is read, in the order of docs/logs.md. */
-export const logFormats: readonly LogReader[] = [
+/** The formats of text that are read, in the order of docs/logs.md. */
+export const textFormats: readonly LogReader[] = [
   readZeekDns,
   readZeekSsl,
   readZeekX509,
@@ -40,6 +41,11 @@ export const logFormats: readonly LogReader[] = [
   readTable,
 ];
 
+const binaryFormats: readonly BinaryReader[] = [readCapture];
+
+/** Every log format that is read, in the order of docs/logs.md. */
+export const logFormats: readonly (LogReader | BinaryReader)[] = [...textFormats, ...binaryFormats];
+
 /** The least certainty at which a reader is chosen. */
 const sure = 0.5;
 
@@ -48,13 +54,21 @@ export function recogniseLog(
   head: readonly string[],
 ): { readonly reader: LogReader } | { readonly refused: RefusedFormat } | undefined {
   const found = [
-    ...logFormats.map((reader) => ({ certainty: reader.sniff(head), is: { reader } })),
+    ...textFormats.map((reader) => ({ certainty: reader.sniff(head), is: { reader } })),
     ...refusedFormats.map((refused) => ({ certainty: refused.sniff(head), is: { refused } })),
   ].sort((one, other) => other.certainty - one.certainty);
   const [best] = found;
   return best && best.certainty >= sure ? best.is : undefined;
 }
 
-export function logFormat(name: string): LogReader | undefined {
+/** Bytes from which `recogniseBinary` recognises a file. */
+export const binaryHeadBytes = 1024;
+
+/** The reader of a binary file that begins with these bytes; undefined for text and for unknown binary data. */
+export function recogniseBinary(head: Buffer): BinaryReader | undefined {
+  return binaryFormats.find((reader) => reader.isOwn(head));
+}
+
+export function logFormat(name: string): LogReader | BinaryReader | undefined {
   return logFormats.find(({ format }) => format === name);
 }

@@ -171,15 +171,28 @@ export type LogEntry = SeenRecord | SeenAgain | SeenEvidence | Skipped | Rejecte
  * A log format. Readers never throw for the content of a line, which may be damaged, wrong or hostile.
  * A line has at most a million characters and no line end.
  */
-export interface LogReader {
+interface LogFormat {
   /** In URLs and options: 'zeek-dns'. */
   readonly format: string;
   /** For people: 'Zeek dns.log (TSV or JSON)'. */
   readonly title: string;
-  /** How certain it is, 0 to 1, that a file which begins with these lines (at most 50) is of this format. */
-  sniff(head: readonly string[]): number;
   /** Opens one file; the function it returns is called with each line in turn. Earlier lines may describe later ones (column names). */
   open(about: AboutFile): (line: string) => readonly LogEntry[];
+}
+
+export interface LogReader extends LogFormat {
+  /** How certain it is, 0 to 1, that a file which begins with these lines (at most 50) is of this format. */
+  sniff(head: readonly string[]): number;
+}
+
+/** A format that is not text: its content is made into lines first. */
+export interface BinaryReader extends LogFormat {
+  /** Whether a file that begins with these bytes (at most 1,024) is of this format. */
+  isOwn(head: Buffer): boolean;
+  /** What this machine lacks to read the format, in sentences for the report. */
+  missing?(): string | undefined;
+  /** @throws DownloadError of the publisher where the content is damaged, after everything before it */
+  linePacks(bytes: AsyncIterable<Buffer>): AsyncIterable<readonly string[]>;
 }
 
 /** Facts about a file besides its content. */

@@ -277,7 +277,7 @@ describe('a reading', () => {
   });
 
   it('says of a file that is not text what it needs', async () => {
-    const error = await read(Buffer.from([0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0, 0, 0, 0, 0])).catch((e: unknown) => e);
+    const error = await read(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 0, 4, 0, 0, 0, 0, 0])).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(UnknownLog);
     expect(error).toMatchObject({ message: expect.stringContaining('This is binary data') });
   });

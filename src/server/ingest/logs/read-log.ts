@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isTheirFault } from '#model/errors.ts';
-import { openDocument, unpackedBytes } from '#server/ingest/feeds/read/open-document.ts';
+import { firstBytes, openDocument, unpackedBytes } from '#server/ingest/feeds/read/open-document.ts';
 import { rejectCounter, type Rejects } from '#server/ingest/batches.ts';
 import { observationEncoder, type ObservationBlock } from '#server/ingest/journal/observation-rows.ts';
 import { normaliseObservation } from '#server/ingest/journal/observations.ts';
 import { EvidenceFold, type EvidenceRows } from './evidence.ts';
-import { logFormat, logFormats, recogniseLog } from './formats.ts';
-import type { AboutFile, AskedFact, DaySource, LogEntry, LogReader } from './log-reader.ts';
+import { binaryHeadBytes, logFormat, logFormats, recogniseBinary, recogniseLog } from './formats.ts';
+import type { AboutFile, AskedFact, BinaryReader, DaySource, LogEntry, LogReader } from './log-reader.ts';
 import { timeFault } from './readers/values.ts';
 import { RecordFold } from './record-fold.ts';
 
@@ -109,8 +109,8 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
   let cutOff: string | undefined;
   let isWhole = true;
   // before the first batch, so that an archive with an unknown file is not read at all
-  const readers: LogReader[] = [];
-  for (const document of documents) readers.push(await readerOf(document, reading.format, documents.length > 1));
+  const readers: AnyReader[] = [];
+  for (const document of documents) readers.push(await readerOf(document, reading, documents.length > 1));
   const [first] = readers;
   if (!first) throw new UnknownLog('The archive contains no files.');
   let reader = first;
@@ -119,7 +119,8 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
     reader = readers[index] ?? reader;
     const read = reader.open(about);
     try {
-      packs: for await (const pack of document.linePacks())
+      const linePacks = 'linePacks' in reader ? reader.linePacks(document.bytes()) : document.linePacks();
+      packs: for await (const pack of linePacks)
         for (const line of pack) {
           if (lines >= maxLines) {
             isWhole = false;
@@ -233,22 +234,33 @@ async function headOf(lines: AsyncIterable<string>): Promise<readonly string[]> 
   return head;
 }
 
+type AnyReader = LogReader | BinaryReader;
+
 /** @throws UnknownLog, which names the document when there are several */
 async function readerOf(
-  document: { readonly name: string; lines(): AsyncIterable<string> },
-  format: string | undefined,
+  document: { readonly name: string; lines(): AsyncIterable<string>; bytes(): AsyncIterable<Buffer> },
+  { format, about }: LogReading,
   isOneOfMany: boolean,
-): Promise<LogReader> {
+): Promise<AnyReader> {
   const names = logFormats.map((each) => each.format).join(', ');
   if (format !== undefined) {
     const reader = logFormat(format);
     if (!reader) throw new UnknownLog(`There is no format "${format}". Formats: ${names}.`);
-    return reader;
+    if (!('linePacks' in reader)) return reader;
   }
+  const where = isOneOfMany ? `${document.name}: ` : '';
+  const binary = recogniseBinary(await firstBytes(document.bytes(), binaryHeadBytes));
+  if (binary && about?.pushed !== undefined)
+    throw new UnknownLog(
+      `${where}Pushes are lines of text. Import captures as files: on the page Sources, by the command or through the inbox.`,
+    );
+  const missing = binary?.missing?.();
+  if (missing !== undefined) throw new UnknownLog(where + missing);
+  if (binary) return binary;
+  if (format !== undefined) throw new UnknownLog(`${where}This is not a file of the format ${format}.`);
   const head = await headOf(document.lines());
   const found = recogniseLog(head);
   if (found && 'reader' in found) return found.reader;
-  const where = isOneOfMany ? `${document.name}: ` : '';
   if (found) throw new UnknownLog(`${where}This is ${found.refused.title}. ${found.refused.advice}`);
   const isBinary = head.some((line) => line.includes('\0'));
   throw new UnknownLog(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { logHeads } from '#test/server/log-heads.ts';
-import { logFormats, recogniseLog } from './formats.ts';
+import { textFormats, recogniseLog } from './formats.ts';
 import { refusedFormats } from './readers/refused.ts';
 
 const query = '<30>Jan 20 06:02:54 192.0.2.5 named[1]: client 192.0.2.9#42386: query: a.test IN A + (192.0.2.53)';
@@ -211,11 +211,11 @@ const linesOf = (lines: readonly (string | object)[]) =>
   lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
 /** The formats, readable and refused, that recognise the beginning of a file as their own. */
 const takenFor = (head: readonly string[]) => [
-  ...logFormats.filter((reader) => reader.sniff(head) > 0).map(({ format }) => format),
+  ...textFormats.filter((reader) => reader.sniff(head) > 0).map(({ format }) => format),
   ...refusedFormats.filter((each) => each.sniff(head) > 0).map(({ title }) => title),
 ];
 const certaintyOf = (head: readonly string[]) =>
-  Math.max(...[...logFormats, ...refusedFormats].map(({ sniff }) => sniff(head)));
+  Math.max(...[...textFormats, ...refusedFormats].map(({ sniff }) => sniff(head)));
 
 describe('the beginning of a file', () => {
   it.each(read)('of %s is recognised as no other format', (format, ...lines) => {

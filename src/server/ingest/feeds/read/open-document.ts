@@ -35,6 +35,7 @@ const headBytes = 1024;
 interface PackedLines extends FeedDocument {
   /** The lines in packs of as many as are available, for files with millions of lines. */
   linePacks(): AsyncIterable<readonly string[]>;
+  bytes(): AsyncIterable<Buffer>;
 }
 
 /**
@@ -133,7 +134,8 @@ async function checkHead(
     throw new DownloadError('publisher', 'The file is not text: it contains binary data.');
 }
 
-async function firstBytes(stream: AsyncIterable<Buffer>, count: number): Promise<Buffer> {
+/** The beginning of a stream, which is closed. */
+export async function firstBytes(stream: AsyncIterable<Buffer>, count: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream) {
@@ -154,6 +156,7 @@ function documentOf(
     addedLast,
     lines: () => linesOf(source.open()),
     linePacks: () => linePacksOf(source.open()),
+    bytes: () => source.open(),
     json: async () => JSON.parse(await textOf(source.open(), maxJsonBytes)) as unknown,
     asOf: (day) => {
       if (day !== undefined) onAsOf(day);
@@ -166,8 +169,8 @@ async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
   for await (const lines of linePacksOf(stream)) yield* lines;
 }
 
-/** As many lines as arrive together. The rest of a line that is cut off is dropped as it arrives. */
-async function* linePacksOf(stream: AsyncIterable<Buffer>): AsyncGenerator<readonly string[]> {
+/** The lines of a stream: as many as arrive together. The rest of a line that is cut off is dropped as it arrives. */
+export async function* linePacksOf(stream: AsyncIterable<Buffer>): AsyncGenerator<readonly string[]> {
   let rest = '';
   let isCut = false;
   for await (const text of decoded(stream)) {

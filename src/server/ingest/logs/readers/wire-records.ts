@@ -21,7 +21,8 @@ export function messageRecords(bytes: Buffer): readonly ZoneRecord[] | string {
   }
 }
 
-function wireRecord(record: Answer): ZoneRecord {
+/** A decoded record. @throws RangeError for data that is cut off */
+export function wireRecord(record: Answer): ZoneRecord {
   if (record.type === 'OPT') return { name: '.', type: 'OPT', group: undefined, rdata: '', ttl: 0 };
   const { name, class: group, ttl } = record;
   return { name, type: wireType(record.type), group, rdata: wireAnswer(record), ttl };
