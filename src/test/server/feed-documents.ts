@@ -204,6 +204,35 @@ function routeViews(url: string, day: string, rows: readonly string[]): [string,
   ];
 }
 
+/** FireHOL: what the list is, and when its sources changed, above its networks. */
+function firehol(level: number, day: string): string {
+  const date = new Date(day).toUTCString().replace(/^(\w+), (\d+) (\w+) (\d+) (\S+) GMT$/, '$1 $3 $2 $5 UTC $4');
+  const about = [
+    ...['', `firehol_level${level}`, '', 'ipv4 hash:net ipset', '', 'Maintainer      : FireHOL'],
+    ...[`Source File Date: ${date}`, '', 'Category        : attacks', 'Version         : 32851', ''],
+    ...[`This File Date  : ${date}`, 'Update Frequency: 1 min', 'Entries         : 2 subnets, 33 unique IPs', ''],
+  ];
+  return text([
+    ...about.map((line) => (line === '' ? '#' : `# ${line}`)),
+    `203.0.113.${128 + 32 * level}/27`,
+    has.scanner,
+  ]);
+}
+
+/** MISP: a manifest that leads to one event. */
+function mispFeed(url: string, day: string): [string, Publication][] {
+  const id = '5f1d0c4e-7e3c-4b0a-9d3e-0a1b2c3d4e5f';
+  const about = { info: 'OSINT: a campaign', date: day, timestamp: String(seconds(day)) };
+  const attribute = { type: 'domain', value: has.malwareHost, category: 'Network activity', to_ids: true };
+  return [
+    [url, { body: JSON.stringify({ [id]: about }), etag: `"misp-${day}"` }],
+    [
+      new URL(`${id}.json`, url).href,
+      { body: JSON.stringify({ Event: { ...about, Attribute: [attribute] } }), etag: `"misp-event-${day}"` },
+    ],
+  ];
+}
+
 type Publications = readonly [url: string, publication: Publication][];
 
 /** The documents of the catalogue in the syntax of their publishers, as on this day ('yyyy-mm-dd'). */
@@ -229,6 +258,10 @@ export async function feedDocuments(day: string): Promise<Publications> {
     'phishing-army': text(['# Phishing Army | The Blocklist', '#', has.phishingHost, has.popularDomain]),
     'blocklist-de': text([has.scanner, has.torExit, has.c2Address, '2001:db8::bad']),
     cins: text([has.scanner, has.benignAddress]),
+    'cert-polska': text([`\uFEFF${has.phishingHost}`, 'xn--bank-1ya.example', ''], '\r\n'),
+    maltrail: text([has.malwareHost, 'trail.example']),
+    ipsum: text([has.scanner, '198.51.100.78']),
+    ...Object.fromEntries([1, 2, 3].map((level) => [`firehol-level${level}`, firehol(level, day)])),
     dshield: dshield(day),
     iptoasn: gzipSync(iptoasn),
     'rir-delegated': delegated(day),
@@ -242,6 +275,7 @@ export async function feedDocuments(day: string): Promise<Publications> {
       const list = listOf(url);
       const body = list === undefined ? single[id] : warninglist(feed, url, day);
       if (body !== undefined) return [[url, { body, etag: `"${id}-${list ?? ''}-${day}"` }]];
+      if (url.endsWith('manifest.json')) return mispFeed(url, day);
       if (url.endsWith('creation.log')) return routeViews(url, day, id.endsWith('6') ? ['2001:db8::\t32\t64500'] : v4);
       throw new Error(`The feed ${id} of the catalogue has no document for tests: ${url}`);
     }),

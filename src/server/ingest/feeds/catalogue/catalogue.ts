@@ -1,4 +1,5 @@
 import type { Feed } from './feed.ts';
+import { combinedLists } from './combined-lists.ts';
 import { warninglistFeeds } from './warninglists.ts';
 
 const [minute, hour, day] = [60, 3600, 86_400] as const;
@@ -223,6 +224,56 @@ const blocklists: readonly CatalogueFeed[] = [
     terms: 'For non-commercial use only (CC BY-NC-SA 2.5).',
     sizeHint: 0.01 * MB,
   },
+  {
+    ...phishing,
+    id: 'cert-polska',
+    importId: 38,
+    title: 'CERT Polska warning list',
+    publisher: 'CERT Polska',
+    urls: ['https://hole.cert.pl/domains/v2/domains.txt'],
+    reader: 'lines',
+    confidence: 90,
+    licence: 'Free for everyone to use',
+    licenceUrl: 'https://cert.pl/en/posts/2020/03/malicious_domains/',
+    attribution: 'CERT Polska (cert.pl)',
+    minIntervalSeconds: 5 * minute,
+    sizeHint: 4 * MB,
+  },
+  {
+    id: 'maltrail',
+    importId: 37,
+    title: 'Maltrail malware domains (of all years)',
+    publisher: 'Maltrail Trails',
+    urls: ['https://github.com/stamparm/trails/releases/latest/download/maltrail-malware-domains.txt'],
+    reader: 'lines',
+    category: 'malware',
+    confidence: 40,
+    licence: 'Maltrail Trails Community Data License 1.0',
+    licenceUrl: 'https://github.com/stamparm/trails/blob/main/LICENSE.md',
+    attribution: 'Maltrail Trails © Mikhail Kasimov and Miroslav Stampar',
+    terms:
+      'For defending your own systems, research and teaching; products and services for others need written permission.',
+    minIntervalSeconds: 6 * hour,
+    sizeHint: 22 * MB,
+  },
+  {
+    id: 'botvrij',
+    importId: 39,
+    title: 'Botvrij.eu indicators',
+    publisher: 'Botvrij.eu',
+    urls: ['https://www.botvrij.eu/data/feed-osint/manifest.json'],
+    reader: 'misp',
+    category: 'malware',
+    mode: 'events',
+    lifetimeDays: 365,
+    confidence: 50,
+    licence: 'Open source indicators; no licence is stated',
+    licenceUrl: 'https://www.botvrij.eu/',
+    attribution: 'Botvrij.eu',
+    minIntervalSeconds: 6 * hour,
+    sizeHint: 5 * MB,
+  },
+  ...combinedLists,
 ];
 
 const caida = {

@@ -28,6 +28,7 @@ const provider = at(
   'data.win.system.providerName',
   'win.system.providerName',
   'SourceName',
+  'ProviderName',
   'provider_name',
 );
 const eventNumber = at(
@@ -44,6 +45,8 @@ const eventTime = at(
   'Event.System.TimeCreated.#attributes.SystemTime',
   'data.win.system.systemTime',
   'win.system.systemTime',
+  'TimeCreated',
+  'EventTime',
 );
 
 /** Dumps of an index wrap a document: `{"_index": ..., "_source": {...}}`. */
