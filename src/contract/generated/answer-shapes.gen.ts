@@ -243,7 +243,7 @@ export const namedShapes: Readonly<Record<string, Shape>> = {
   "AsnListed": {"fields":{"asn":"number","total":"number","records":{"items":"@ListedAddress"}}},
   "ListedAddress": {"fields":{"ip":"string","subnet":"string","lists":{"items":"string"},"categories":{"items":"string"},"first_listed":"string","last_listed":"string","risk_score":["number","null"],"decider":"string","verdict":"@VerdictState"}},
   "AsnListedNames": {"fields":{"asn":"number","total":"number","records":{"items":"@ListedName"}}},
-  "ListedName": {"fields":{"domain":"string","addresses":{"items":"string"},"lists":{"items":"string"},"categories":{"items":"string"},"first_listed":"string","last_listed":"string","risk_score":["number","null"],"decider":"string","verdict":"@VerdictState"}},
+  "ListedName": {"fields":{"domain":"string","addresses":{"items":"string"},"lists":{"items":"string"},"categories":{"items":"string"},"on_shared_host":"boolean","first_listed":"string","last_listed":"string","risk_score":["number","null"],"decider":"string","verdict":"@VerdictState"}},
   "Hosting": {"fields":{"names":{"items":"@HostedName"}}},
   "HostedName": {"fields":{"domain":"string","error":"string","host":["string","null"],"last_seen":["string","null"],"networks":{"items":"@HostingNetwork"}}},
   "HostingNetwork": {"fields":{"asn":"number","asname":"string","country":"string","asn_reputation":["number","null"],"ips":{"items":"string"},"ips_total":"number"}},

@@ -4491,6 +4491,10 @@ export type ListedName = {
      */
     categories?: Array<string>;
     /**
+     * Only URLs on it are listed, and many people publish under the name
+     */
+    on_shared_host?: boolean;
+    /**
      * First day on any of these lists yyyy-mm-dd
      */
     first_listed?: string;

@@ -2025,6 +2025,7 @@ export const zListedName = z.looseObject({
     addresses: z.optional(z.array(z.string())),
     lists: z.optional(z.array(z.string())),
     categories: z.optional(z.array(z.string())),
+    on_shared_host: z.optional(z.boolean()),
     first_listed: z.optional(z.string()),
     last_listed: z.optional(z.string()),
     risk_score: z.nullish(z.int()),

@@ -19,6 +19,7 @@ import {
   rangeSettings,
   readRanges,
 } from './domain-facts.ts';
+import { sharedHosts } from '#model/shared-host.ts';
 import { type DomainSubject, parentDomains, reverseName } from '#model/domain-name.ts';
 import { bySubject, readFacts } from './fact-rows.ts';
 import { nameServerReputations, nsKinds, type NameServerReputation, type NsKind } from './name-server-reputation.ts';
@@ -40,6 +41,8 @@ export interface DomainDossier extends DomainRegistration {
   /** False when nothing at all is known. */
   readonly isKnown: boolean;
   readonly facts: DomainFacts;
+  /** A source knows the name as benign, or it is a shared host of a domain that one knows as benign. */
+  readonly isBenign: boolean;
   readonly listings: ListingHistory | null;
   /** Different listed URLs. */
   readonly listedUrls: number;
@@ -104,10 +107,11 @@ export async function domainDossiers(
 ): Promise<DomainDossier[]> {
   const { name, subjects } = request;
   const domains = domainsOf(subjects);
+  const names = [...new Set([...domains, ...subjects.map(({ query }) => query)])];
   const today = dateToIsoDate(request.now);
   const [registrations, factRows, listingsOf, episodes] = await Promise.all([
     domainRegistrations(engine, request, options),
-    readFacts(engine, { name, subjects: { domains }, today }, options),
+    readFacts(engine, { name, subjects: { domains: names }, today }, options),
     readDomainListings(engine, { name, subjects, today }, options),
     engine.query(nsEpisodesQuery(name, domains), options),
   ]);
@@ -128,20 +132,26 @@ export async function domainDossiers(
 
   const benign = new Set(listedHosts.filter((host) => isBenignName(hostFacts(host))));
   const shared = new Set(listedHosts.filter((host) => isSharedHost(host, hostFacts(host))));
-  const weightOf = ({ host, isUrl }: HostSpan) =>
-    benign.has(host) ? listingWeights.knownBenign : isUrl && shared.has(host) ? listingWeights.urlOnSharedHost : 1;
+  // a URL on a shared host says nothing about other hosts of its domain
+  const weightOf = ({ domain, query }: DomainSubject, { host, isUrl }: HostSpan) => {
+    if (benign.has(host)) return listingWeights.knownBenign;
+    if (!isUrl || !shared.has(host)) return 1;
+    return host === domain || host === query ? listingWeights.urlOnSharedHost : null;
+  };
   return registrations.map((registration, index) => {
-    const { domain } = registration.subject;
+    const { subject } = registration;
+    const { domain, query } = subject;
     const own = listed[index];
     const facts = said.get(domain) ?? domainFacts([]);
     return {
       ...registration,
       isKnown: facts.hasAny || [registration.sighting, registration.whois, own].some((each) => each !== undefined),
       facts,
+      isBenign: isBenignName(factsOf(query)) || (sharedHosts.includes(query) && isBenignName(factsOf(domain))),
       listings: decidingHistory(
         [1, ...Object.values(listingWeights)].map((weight) => ({
           weight,
-          spans: (own?.spans ?? []).filter((each) => weightOf(each) === weight).map(({ span }) => span),
+          spans: (own?.spans ?? []).filter((each) => weightOf(subject, each) === weight).map(({ span }) => span),
         })),
         request.now,
       ),

@@ -1,5 +1,6 @@
 import { reverseName } from '#model/domain-name.ts';
 import type { Query } from '#server/engine/engine.ts';
+import { isListedUrl } from './listings.ts';
 import { addressKey, subnetText } from './address-key.ts';
 
 /** A network in which a name has addresses. */
@@ -91,6 +92,8 @@ interface ListedNameRow {
   readonly categories: readonly string[];
   readonly first: string;
   readonly last: string;
+  /** 1: only URLs on it are listed. */
+  readonly isUrlOnly: number;
   /** Listed names of the AS in all. */
   readonly total: number;
 }
@@ -111,13 +114,13 @@ export function asnListedNamesQuery(
     name: 'asnListedNames',
     sql: `
       WITH listed AS (
-        SELECT reverse(host) AS rname, source, category, first_listed, last_listed
+        SELECT reverse(host) AS rname, source, category, first_listed, last_listed, ${isListedUrl} AS isUrl
         FROM listings FINAL
         WHERE kind = 'host' AND ip = toIPv6('::') AND first_listed <= {today:Date32} AND expires >= {today:Date32}
       )
       SELECT reverse(rname) AS name, any(keys) AS keys, groupUniqArray(toString(source)) AS sources,
         groupUniqArray(toString(category)) AS categories, toString(min(first_listed)) AS first,
-        toString(max(last_listed)) AS last, toUInt32(count() OVER ()) AS total
+        toString(max(last_listed)) AS last, min(isUrl) AS isUrlOnly, toUInt32(count() OVER ()) AS total
       FROM listed
       INNER JOIN (
         SELECT rname, groupUniqArray(${mostNameAddresses})(${addressKey('ip')}) AS keys

@@ -10,6 +10,8 @@ import {
   type HostingRow,
   hostingQuery,
 } from '#server/queries/network-hosting.ts';
+import { isSharedHost } from '#server/queries/domain-facts.ts';
+import { bySubject, readFacts } from '#server/queries/fact-rows.ts';
 import type { DomainSubject } from '#model/domain-name.ts';
 import type { Handler } from './handler.ts';
 import { mostScored, scoreAddresses, scoreNames } from './member-scores.ts';
@@ -44,12 +46,12 @@ const asnListedNames: Handler<'asnListedNames'> = async ({ path, query, signal }
   const { engine, now, coverage } = services;
   const days = { today: dateToIsoDate(now()), since: dateToIsoDate(firstOfLastDays(activeDays, now())) };
   const rows = await engine.query(asnListedNamesQuery(path.asn, days, mostScored), { signal });
-  const { titleOf } = await coverage();
-  const scored = await scoreNames(
-    rows.map(({ name }) => name),
-    services,
-    { signal },
-  );
+  const names = rows.map(({ name }) => name);
+  const [{ titleOf }, scored, factsOf] = await Promise.all([
+    coverage(),
+    scoreNames(names, services, { signal }),
+    readFacts(engine, { name: 'asnListedNames', subjects: { domains: names }, today: days.today }, { signal }),
+  ]).then(([covered, found, facts]) => [covered, found, bySubject(facts)] as const);
   const scores = new Map(scored);
   const records = rows.map((row) => {
     const { risk_score = null, decider = '', verdict = 'unknown' } = scores.get(row.name) ?? {};
@@ -57,6 +59,7 @@ const asnListedNames: Handler<'asnListedNames'> = async ({ path, query, signal }
       domain: row.name,
       addresses: row.keys.map(addressOfKey),
       ...listedFields(row, titleOf),
+      on_shared_host: row.isUrlOnly === 1 && isSharedHost(row.name, factsOf(row.name)),
       ...{ risk_score, decider, verdict },
     };
   });

@@ -79,14 +79,28 @@ const sentences: Readonly<Record<string, (value: string) => Promise<string>>> = 
   subnet: async (cidr) => subnetVerdict((await ask(`ipreputation/subnet/${cidr}`)).subnet_reputation[0]).sentence,
 };
 
+it('review D4: names of an AS of which only URLs are listed are marked as shared hosts', async () => {
+  const { records } = (await service.get('/connections/asn/13335/names?limit=100')).response;
+  const marks = records.map(({ domain, on_shared_host }: Record<string, unknown>) => [domain, on_shared_host]);
+  expect(marks.sort()).toEqual([
+    ['bit.ly', true],
+    ['t.co', true],
+  ]);
+});
+
 const onSharedHost = 'Low: URLs on this shared host are on 1 list, first 20 days ago, still listed.';
 
 it.each([
   ['domain', 'bit.ly', onSharedHost],
   ['domain', 't.co', onSharedHost],
   ['domain', 'sites.google.com', onSharedHost],
-  // the verdict is that of google.com
-  ['domain', 'drive.google.com', onSharedHost],
+  // URLs on sites.google.com say nothing about the other hosts
+  ['domain', 'google.com', /^Known benign: it has rank 1 of the popular domains, per facts of [\d-]+\.$/],
+  [
+    'domain',
+    'drive.google.com',
+    /^Known benign: a shared host, whose URLs are judged one by one; google\.com has rank 1 of the popular domains, per facts/,
+  ],
   ['ipv4', '8.8.8.8', /^Known benign: belongs to Google Public DNS, per facts of [\d-]+; score suppressed\.$/],
   // a content network
   ['ipv4', '104.16.1.1', 'No detections: checked listings, the names on it, its subnet and its autonomous system.'],

@@ -128,6 +128,15 @@ function NotListed({ what }: { what: string }) {
   );
 }
 
+/** Marks a listing of a URL on a host that many people use. */
+export function SharedHostBadge() {
+  return (
+    <span title="It lists the URL; for the host, which many people use, it counts little">
+      <Badge>shared host</Badge>
+    </span>
+  );
+}
+
 const statusOf = (listing: Listing) => listingStatus(listing, dateToIsoDate(new Date()));
 
 /** One row per list entry; the ids are the fields of the interface. */
@@ -149,11 +158,7 @@ export const listingColumns = [
             <Badge tone="ok">known benign</Badge>
           </span>
         )}
-        {cell.row.original.on_shared_host && (
-          <span title="It lists the URL; for the host, which many people use, it counts little">
-            <Badge>shared host</Badge>
-          </span>
-        )}
+        {cell.row.original.on_shared_host && <SharedHostBadge />}
       </span>
     ),
     meta: { description: 'Whether it is still on the list, and until when the listing counts' },

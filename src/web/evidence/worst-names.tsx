@@ -5,8 +5,11 @@ import { readVerdictState, verdictWord } from '#model/verdict.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
-import { indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
+import { SharedHostBadge } from './listings.tsx';
+import { flagColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
+import { textOf } from '#web/table/cell-text.ts';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
 
 /** The listed names hosted in an AS with the highest risk scores: Sightline's own asnListedNames. */
@@ -32,7 +35,16 @@ export const WorstNames = defineEvidence(
         meta: { isHidden: true },
         accessorFn: ({ verdict, risk_score }) => verdictWord(readVerdictState(verdict), risk_score ?? null),
       }),
-      textColumn<ListedName>('lists', 'Listed by', { size: 240 }),
+      textColumn<ListedName>('lists', 'Listed by', {
+        size: 240,
+        cell: (cell) => (
+          <span className="inline-flex items-baseline gap-1.5">
+            <VisibleText text={textOf(cell)} />
+            {cell.row.original.on_shared_host && <SharedHostBadge />}
+          </span>
+        ),
+      }),
+      flagColumn<ListedName>('on_shared_host', 'URLs on a shared host', { meta: { isHidden: true } }),
       textColumn<ListedName>('categories', 'For', { size: 120 }),
       timeColumn<ListedName>('first_listed', 'Since', { size: 112 }),
       timeColumn<ListedName>('last_listed', 'Last listed', { size: 112 }),

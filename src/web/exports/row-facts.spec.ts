@@ -133,6 +133,12 @@ describe('listings', () => {
     );
   });
 
+  it('say that a URL is on a shared host', () => {
+    expect(listingStatement({ ...listing, on_shared_host: true }, '192.0.2.1').text).toMatch(
+      /, a URL on a shared host$/,
+    );
+  });
+
   it('keep no reference that is no address of the web', () => {
     expect(listingStatement({ ...listing, reference: 'javascript:alert(1)' }, '')).not.toHaveProperty('reference');
     expect(listingStatement({ source: 'feed:x' }, '')).toMatchObject({ source: 'feed:x' });

@@ -153,6 +153,7 @@ export interface WireListing {
   readonly expires?: string;
   readonly is_open?: boolean;
   readonly known_benign?: boolean;
+  readonly on_shared_host?: boolean;
   readonly tags?: readonly string[];
   readonly reference?: string;
 }
@@ -185,11 +186,22 @@ function webReference({ reference = '' }: WireListing): string | undefined {
 
 /** "Listed by URLhaus: malware, 2026-01-01 to 2026-01-31, Emotet" @param about the thing it is said of */
 export function listingStatement(listing: WireListing, about: string): Statement {
-  const { title, source, category, subject, first_listed, last_listed, known_benign, tags = [] } = listing;
+  const {
+    title,
+    source,
+    category,
+    subject,
+    first_listed,
+    last_listed,
+    known_benign,
+    on_shared_host,
+    tags = [],
+  } = listing;
   const reference = webReference(listing);
   const list = title || source || 'an unnamed list';
   const span = [first_listed, last_listed].filter(Boolean).join(' to ');
   const named = subject === about ? '' : subject;
-  const details = [named, category, span, ...tags, known_benign ? 'known benign, not counted' : ''].filter(Boolean);
+  const marks = [known_benign ? 'known benign, not counted' : '', on_shared_host ? 'a URL on a shared host' : ''];
+  const details = [named, category, span, ...tags, ...marks].filter(Boolean);
   return { source: list, text: `Listed by ${list}: ${details.join(', ')}`, ...(reference && { reference }) };
 }

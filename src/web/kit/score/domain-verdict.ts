@@ -1,5 +1,6 @@
 import type { DomainInfo, DomainNsReputation, EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import { dayIntToIsoDate } from '#model/dates.ts';
+import { benignToplistRank } from '#model/fact-kind.ts';
 import { capital, formatCount, formatNumber, plural } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
 import { showAge } from '#model/shown-time.ts';
@@ -13,8 +14,8 @@ import {
   VERDICT_LOOKS,
   type VerdictState,
 } from '#model/verdict.ts';
-import { isTracked } from './evidence-words.ts';
-import { deciderSentence, listingWords } from './score-words.ts';
+import { isTracked, perSource } from './evidence-words.ts';
+import { deciderSentence, listingWords, noListing } from './score-words.ts';
 import {
   attributed,
   orderInputs,
@@ -59,6 +60,7 @@ function verdictOf(record: DomainRecord | undefined): Verdict {
         ? 'never observed, never registered here and never listed.'
         : 'never observed and never registered here, and no current list is loaded.',
     );
+  if (state === 'known_benign') return stateVerdict(state, benignWords(record), { decider, inputs });
   if (state !== 'scored') return stateVerdict(state, suppressed(state, record), { decider, inputs });
   if (score > 0) return scoredVerdict(score, reasonOf(record, decider), { decider, inputs });
   const missing = missingDomainWords(checked);
@@ -70,7 +72,12 @@ function verdictOf(record: DomainRecord | undefined): Verdict {
 function seenWords({ domaininfo }: DomainRecord, checked: readonly string[]): string {
   const [first, last] = [domaininfo?.first_seen, domaininfo?.last_seen].map((day) => day && dayIntToIsoDate(day));
   const seen = !last ? 'observed' : first === last ? `seen on ${last}` : `last seen ${last}`;
-  const lists = checked.includes('listing_score') ? 'no list names it' : 'no current list is loaded';
+  const { listings = [] } = domaininfo ?? {};
+  const lists = !checked.includes('listing_score')
+    ? 'no current list is loaded'
+    : listings.length > 0
+      ? noListing(listings)
+      : 'no list names it';
   const missing = missingDomainWords(checked);
   return `${seen}; ${lists}${missing && `, and ${missing}`}.`;
 }
@@ -89,6 +96,26 @@ export function domainChecked({ checked, domaininfo, ns_reputation: ns }: Domain
 /** The age of a domain in words. Without a creation date, the first sighting shows that it is at least that old. */
 export function ageWords({ whois_created_date: created }: DomainInfo = {}, days: number): string {
   return created === '' ? `at least ${showAge(days)}` : showAge(days);
+}
+
+/** Who knows the name as benign, and of what name: a host of its users' files has the benign facts of its domain. */
+function benignWords(record: DomainRecord): string {
+  const { facts = [], domain = '', query = domain } = record.domaininfo ?? {};
+  const of = (subject: string) => facts.filter((fact) => fact.subject === subject);
+  const known = [...of(query), ...of(domain)].find(
+    ({ kind, value }) => kind === 'known_benign' || (kind === 'toplist' && Number(value) <= benignToplistRank),
+  );
+  const listed = listingWords(record.listing_score_explain);
+  const history = listed ? ` Listings: ${listed}.` : '';
+  if (!known) return suppressed('known_benign', record);
+  const { kind, value, subject } = known;
+  const name = subject === query ? '' : `${subject} `;
+  const words =
+    kind === 'toplist'
+      ? `${name || 'it '}has rank ${value} of the popular domains`
+      : `${name}belongs to ${value || 'a known benign actor'}`;
+  const shared = subject === query ? '' : 'a shared host, whose URLs are judged one by one; ';
+  return `${shared}${words}, ${perSource(known)}.${history}`;
 }
 
 /** The state from the service or, without one, from the facts of the record. */

@@ -42,9 +42,18 @@ export function listingStatus({ is_open, expires = '', last_listed = '' }: Listi
   return `Ended ${last_listed}`.trim();
 }
 
-/** "URLhaus (malware), Spamhaus DROP (spam), 2 more"; '' without a listing. Each list appears once per category. */
+/** What a list says of a host of which it names only URLs. */
+export const sharedHostWords = 'URLs on a shared host';
+
+/**
+ * "URLhaus (malware), Spamhaus DROP (spam), 2 more"; '' without a listing. Each list appears once per category, with a mark where it
+ * names only URLs on a shared host.
+ */
 export function listNames({ listings = [] }: EvidenceFields, atMost = 3): string {
-  const names = [...new Set(listings.map(listName))];
+  const direct = new Set(listings.flatMap((each) => (each.on_shared_host ? [] : [listName(each)])));
+  const names = [...new Set(listings.map(listName))].map((name) =>
+    direct.has(name) ? name : `${name}, ${sharedHostWords}`,
+  );
   const rest = names.length - atMost;
   return [...names.slice(0, atMost), ...(rest > 0 ? [`${formatNumber(rest)} more`] : [])].join(', ');
 }

@@ -1,4 +1,4 @@
-import type { AsnTakedownReputationExplain, ListingScoreExplain } from '#contract/generated/types.gen.ts';
+import type { AsnTakedownReputationExplain, Listing, ListingScoreExplain } from '#contract/generated/types.gen.ts';
 import { formatCount } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
 import { factorLabel, scoreFactor } from '#model/score-factors.ts';
@@ -78,8 +78,10 @@ export function explainWord(field: string): ExplainWord {
   return ownValue(EXPLAIN_WORDS, field) ?? { label: field };
 }
 
-/** Why no listing counts: there never was one, or all of them have run out. */
-export function noListing(listings: readonly object[] = []): string {
+/** Why no listing counts: there never was one, all of them have run out, or they are of URLs on other hosts. */
+export function noListing(listings: readonly Listing[] = []): string {
+  if (listings.some((each) => each.on_shared_host && each.is_open))
+    return 'only URLs on shared hosts below it are listed';
   return listings.length > 0 ? 'no listing counts any more' : 'never listed';
 }
 

@@ -3,7 +3,7 @@ import { ownValue } from '#model/own-value.ts';
 import type { Listing } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { isScoreFactor, scoreFactor } from '#model/score-factors.ts';
-import { evidenceIn, factWords, notTrackedWords } from '#web/kit/score/evidence-words.ts';
+import { evidenceIn, factWords, notTrackedWords, sharedHostWords } from '#web/kit/score/evidence-words.ts';
 import { accordingTo, type Verdict } from '#web/kit/score/verdict.ts';
 import { defang } from '#model/refang.ts';
 import { visibleSegments } from '#model/visible-text.ts';
@@ -210,6 +210,7 @@ function listLines(listings: readonly Listing[], title: string): readonly string
       [first, last].filter(Boolean).join(' to '),
       entries.some(({ is_open }) => is_open) ? 'still listed' : 'no longer listed',
       entries.every(({ known_benign }) => known_benign) ? 'known benign, not counted' : '',
+      entries.every(({ on_shared_host }) => on_shared_host) ? sharedHostWords : '',
       only ? nameUnless(title, only.subject) : formatCount(entries.length, 'entry', 'entries'),
       ...tags.map(safe),
     ];
