@@ -4166,9 +4166,22 @@ export type SourceFeed = {
      */
     next_fetch?: string | null;
     /**
-     * Day that the data describes, yyyy-mm-dd
+     * Day that the data describes, yyyy-mm-dd; of a feed of several lists, that of the newest
      */
     as_of?: string | null;
+    /**
+     * The lists of a feed that has several
+     */
+    lists?: Array<{
+        /**
+         * Name of the list
+         */
+        name?: string;
+        /**
+         * Day that the list gives for its data, yyyy-mm-dd; null without one
+         */
+        as_of?: string | null;
+    }>;
     /**
      * What gives that day: the data itself, the day of the fetch, or the day on which the dropped file was changed
      */

@@ -1924,6 +1924,10 @@ export const zSourceFeed = z.looseObject({
     last_success: z.nullish(z.string()),
     next_fetch: z.nullish(z.string()),
     as_of: z.nullish(z.string()),
+    lists: z.optional(z.array(z.looseObject({
+        name: z.optional(z.string()),
+        as_of: z.nullish(z.string())
+    }))),
     as_of_from: z.nullish(z.enum([
         'data',
         'fetch',

@@ -315,6 +315,21 @@ describe('a feed of several files', () => {
     });
   });
 
+  it('review D9: says of each of its lists which day the data is of', async () => {
+    const list = (name: string) =>
+      `https://raw.githubusercontent.com/MISP/misp-warninglists/main/lists/${name}/list.json`;
+    const content = { name: 'Resolvers', version: 20_240_301, type: 'cidr', list: ['2001:db8::201'] };
+    stage.publisher.publish(list('public-dns-v6'), JSON.stringify(content));
+    stage.pass(86_400);
+    expect(await stage.fetch('warninglists-resolvers')).toMatchObject({
+      as_of: '2026-11-01',
+      lists: [
+        { name: 'public-dns-v4', as_of: '2026-11-01' },
+        { name: 'public-dns-v6', as_of: '2024-03-01' },
+      ],
+    });
+  });
+
   it('keeps what it said before when it goes on', async () => {
     stage.pass(86_400);
     publish({ [ids[0] ?? '']: '192.0.2.111', [ids[1] ?? '']: '192.0.2.112' });

@@ -34,6 +34,8 @@ const feedRecord = z.object({
   asOfFrom: z.enum(['data', 'fetch', 'file']).optional(),
   /** The day up to which the collection takes the data as current: that of the data, or of the last fetch of a list. */
   currentOn: z.string().optional(),
+  /** The documents of a feed that has several, each with the day that it gives for its data, 'yyyy-mm-dd'. */
+  lists: z.array(z.object({ name: z.string(), asOf: z.string().nullable() })).optional(),
   rows: z.object({ listings: z.number(), facts: z.number(), routing: z.number() }),
   rejects: z.object({
     count: z.number(),

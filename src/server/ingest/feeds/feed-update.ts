@@ -54,7 +54,7 @@ interface RunningUpdate {
   readonly isClosing: () => boolean;
 }
 
-type ReadOutcome = FeedOutcome & Required<Pick<FeedRecord, 'asOf' | 'asOfFrom' | 'currentOn'>>;
+type ReadOutcome = FeedOutcome & Required<Pick<FeedRecord, 'asOf' | 'asOfFrom' | 'currentOn' | 'lists'>>;
 type UpdateOutcome = { readonly state: 'unchanged' } | ReadOutcome;
 type Ending = UpdateOutcome | { readonly state: 'failed' };
 
@@ -190,7 +190,9 @@ export class FeedUpdate {
     const { day, fetcher, kept, since } = how;
     const isUrl = set.documents.some(({ name }) => URL.canParse(name));
     const followed: StoredDocument[] = [];
-    let ownDay = '';
+    // of each document
+    const days = new Map<string, string>();
+    let reading = '';
     const batches = readBatches(
       {
         ...{ feed, folder: this.#documents.folder, documents: set.documents, today: dayOf(this.#now) },
@@ -198,9 +200,13 @@ export class FeedUpdate {
       },
       {
         signal,
-        onDocument: () => onActivity({ state: 'reading', progress: { step: 'Reading', done: 0, total: 0 } }),
-        onAsOf: (day) => {
-          if (day > ownDay) ownDay = day;
+        onDocument: ({ name }) => {
+          reading = name;
+          days.set(name, '');
+          onActivity({ state: 'reading', progress: { step: 'Reading', done: 0, total: 0 } });
+        },
+        onAsOf: (said) => {
+          if (said > (days.get(reading) ?? '')) days.set(reading, said);
         },
         ...(fetcher &&
           isUrl && {
@@ -214,9 +220,10 @@ export class FeedUpdate {
     );
     // a list that is fetched today is the list of today; a routing table has its own day
     const hasOwnDay = !isUrl || isRouting(feed);
+    const ownDay = () => [...days.values()].sort().at(-1) || undefined;
     const options: FeedImport = {
       ...{ feed, batches, signal, derive, isIncremental: set.isIncremental, today: dayOf(this.#now) },
-      asOf: () => (hasOwnDay && ownDay !== '' ? ownDay : day),
+      asOf: () => (hasOwnDay && ownDay()) || day,
       onProgress: ({ step, ...progress }) =>
         onActivity({ state: step, progress: { step: stepWords[step], ...progress } }),
     };
@@ -224,8 +231,9 @@ export class FeedUpdate {
     const outcome = await exclusive(() => apply(engine, options));
     if (outcome.state === 'done') await this.#documents.keep(this.#keptAfter(set, followed, kept));
     else await this.#documents.dropPending();
-    const asOfFrom = ownDay !== '' ? 'data' : isUrl ? 'fetch' : 'file';
-    return { ...outcome, asOf: ownDay === '' ? day : ownDay, asOfFrom, currentOn: options.asOf() };
+    const asOfFrom = ownDay() ? 'data' : isUrl ? 'fetch' : 'file';
+    const lists = days.size < 2 ? [] : [...days].map(([name, asOf]) => ({ name, asOf: asOf || null }));
+    return { ...outcome, asOf: ownDay() ?? day, asOfFrom, currentOn: options.asOf(), lists };
   }
 
   /** Of a snapshot, what was just read; of events, also earlier documents that may still count. */
@@ -263,8 +271,8 @@ export class FeedUpdate {
       return { ...fine, outcome: 'unchanged', ...(!isRouting(this.#feed) && { currentOn: dayOf(at) }) };
     const { count, byReason, examples } = outcome.rejects;
     const rejects = { count, byReason: [...byReason], examples: [...examples] };
-    const { rows, asOf, asOfFrom, currentOn } = outcome;
-    if (outcome.state === 'done') return { ...fine, outcome: 'ok', rows, rejects, asOf, asOfFrom, currentOn };
+    const { rows, asOf, asOfFrom, currentOn, lists } = outcome;
+    if (outcome.state === 'done') return { ...fine, outcome: 'ok', rows, rejects, asOf, asOfFrom, currentOn, lists };
     const { advice = 'If the list is right as it is, switch the feed off and on again to accept it.' } = outcome;
     const error = `${outcome.reason ?? ''} ${this.#whatStays} ${advice}`;
     return { outcome: 'suspect', nextFetch, rejects, error, whose: 'publisher' };

@@ -62,6 +62,7 @@ export function feedView(viewed: ViewedFeed): Required<SourceFeed> {
     next_fetch: record.enabled ? timeOf(record.nextFetch) : null,
     as_of: record.asOf ?? null,
     as_of_from: record.asOfFrom ?? null,
+    lists: (record.lists ?? []).map(({ name, asOf }) => ({ name: listName(name), as_of: asOf })),
     rows: { ...record.rows },
     ...(ignored.length > 0 && record.enabled && record.error === undefined
       ? { error: ignoredWords(ignored), whose: 'this-machine' }
@@ -69,6 +70,13 @@ export function feedView(viewed: ViewedFeed): Required<SourceFeed> {
     rejects: { count: rejects.count, by_reason: rejects.byReason, examples: rejects.examples },
     drop_folder: dropFolder,
   };
+}
+
+/** `https://publisher.test/lists/akamai/list.json` -> 'akamai'; of any other document, its file name. */
+function listName(document: string): string {
+  const path = URL.canParse(document) ? new URL(document).pathname : document;
+  const parts = path.split(/[/\\]/).filter((part) => part !== '');
+  return (parts.at(-1) === 'list.json' ? parts.at(-2) : parts.at(-1)) ?? document;
 }
 
 /** A URL with the values of its query and long random words of its path masked. */

@@ -97,8 +97,23 @@ function modeWords({ mode, lifetimeDays }: Feed): string {
   return `Events: an entry counts for ${formatCount(lifetimeDays, 'day')} after it was last seen.`;
 }
 
+/** Each list of the feed with the day of its data, the oldest first: they are not all as new as the newest. */
+function ListDays({ lists }: Pick<Feed, 'lists'>) {
+  return (
+    <ul>
+      {lists
+        .toSorted((a, b) => (a.asOf ?? '').localeCompare(b.asOf ?? ''))
+        .map(({ name, asOf }) => (
+          <li key={name}>
+            <VisibleText text={name} />, {asOf ? <TimeText value={asOf} /> : 'gives no day'}
+          </li>
+        ))}
+    </ul>
+  );
+}
+
 function LastFetch({ feed }: { readonly feed: Feed }) {
-  const { error, whose, lastFetch, lastSuccess, nextFetch, asOf, isEnabled, url } = feed;
+  const { error, whose, lastFetch, lastSuccess, nextFetch, asOf, lists, isEnabled, url } = feed;
   return (
     <KeyValueList
       items={[
@@ -119,6 +134,7 @@ function LastFetch({ feed }: { readonly feed: Feed }) {
         { key: 'Fetched', value: lastFetch === null ? 'never' : <TimeText value={lastFetch} /> },
         { key: 'Loaded', value: lastSuccess === null ? 'never' : <TimeText value={lastSuccess} /> },
         { key: 'Data as of', value: asOf && <TimeText value={asOf} /> },
+        ...(lists.length > 0 ? [{ key: 'Lists', value: <ListDays lists={lists} /> }] : []),
         { key: 'Holds', value: rowWords(feed) },
         {
           key: 'Next',

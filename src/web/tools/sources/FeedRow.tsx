@@ -129,7 +129,7 @@ function FeedStanding({ feed }: { readonly feed: Feed }) {
 }
 
 function Holdings({ feed }: { readonly feed: Feed }): ReactNode {
-  const { lastSuccess, asOf, asOfReason, rejects } = feed;
+  const { lastSuccess, asOf, asOfReason, lists, rejects } = feed;
   if (lastSuccess === null) return null;
   const count = rowCount(feed);
   return (
@@ -140,6 +140,7 @@ function Holdings({ feed }: { readonly feed: Feed }): ReactNode {
           {' '}
           · as of <TimeText value={asOf} />
           {asOfReason && ` (${asOfReason})`}
+          {lists.length > 0 && !asOfReason && ` (newest of ${lists.length} lists)`}
         </>
       )}{' '}
       · <TimeText value={lastSuccess} isRelative />

@@ -39,6 +39,8 @@ export interface Feed {
   readonly nextFetch: number | null;
   /** 'yyyy-mm-dd' */
   readonly asOf: string | null;
+  /** The lists of a feed that has several, each with its own day. */
+  readonly lists: readonly { readonly name: string; readonly asOf: string | null }[];
   /** Why that is the day of the data, in words; '' where the data itself says so. */
   readonly asOfReason: string;
   readonly rows: Required<SourceRows>;
@@ -83,6 +85,7 @@ function readFeed(feed: SourceFeed, id: string): Feed {
     lastSuccess: instant(feed.last_success),
     nextFetch: instant(feed.next_fetch),
     asOf: feed.as_of ?? null,
+    lists: (feed.lists ?? []).map(({ name = '', as_of = null }) => ({ name, asOf: as_of })),
     asOfReason: feed.as_of_from === 'file' ? 'date of the file' : feed.as_of_from === 'fetch' ? 'day of the fetch' : '',
     rows: { listings: rows?.listings ?? 0, facts: rows?.facts ?? 0, routing: rows?.routing ?? 0 },
     error: feed.error ?? '',
