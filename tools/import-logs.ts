@@ -76,7 +76,7 @@ async function importOne(file: string): Promise<boolean> {
   if (isOnlyChecked) await change(announced.id, 'discard');
   if (lack !== undefined) console.log(`  ${isDry ? '' : 'Not imported. '}${lack}`);
   if (shown.error !== null) console.log(`  ${shown.error}`);
-  if (shown.state === 'known') console.log('  Nothing new: a file of the same content was imported before.');
+  if (shown.state === 'known') console.log('  Nothing new: the same content was imported or pushed before.');
   for (const line of report ? reportLines(report) : []) console.log(`  ${line}`);
   return lack === undefined && ['checked', 'done', 'known'].includes(shown.state);
 }

@@ -10,7 +10,7 @@ import { FeedService, type FeedServiceOptions } from './ingest/feeds/feed-servic
 import { FeedSettings } from './ingest/feeds/feed-settings.ts';
 import { ObservationJournal } from './ingest/journal/observation-journal.ts';
 import { openLiveFindings, type LiveFindings } from './ingest/live-findings.ts';
-import { readLogsHere } from './ingest/logs/import-log.ts';
+import { readLog } from './ingest/logs/read-log.ts';
 import { LogService } from './ingest/logs/log-service.ts';
 import { readInThread, readLogsInThread } from './ingest/reading-thread.ts';
 import { storeIntegrity } from './ingest/store-integrity.ts';
@@ -88,7 +88,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
     settleMilliseconds: Math.min(2000, options.deriveMilliseconds),
     tools: () => ({
       journal,
-      read: threadProgram ? readLogsInThread(threadProgram) : readLogsHere,
+      read: threadProgram ? readLogsInThread(threadProgram) : readLog,
       today: dateToIsoDate(now()),
     }),
     derive: () => derive(engine, dateToIsoDate(now())),

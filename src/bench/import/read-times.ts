@@ -4,7 +4,8 @@ import { createReadStream, createWriteStream, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { readLog, type LogReport } from '#server/ingest/logs/read-log.ts';
+import { readLog } from '#server/ingest/logs/read-log.ts';
+import type { LogReport } from '#server/ingest/logs/report-counts.ts';
 import { logWriters } from './log-lines.ts';
 import { transactions } from './transactions.ts';
 

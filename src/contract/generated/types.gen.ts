@@ -3823,7 +3823,7 @@ export type LogImport = {
      */
     format?: string;
     /**
-     * checked: the dry run is there and nothing has been written; known: a file of the same content was imported before; receiving: a shipper pushes, the counts are those of all its pushes
+     * checked: the dry run is there and nothing has been written; known: the same content was imported or pushed before; receiving: a shipper pushes, the counts are those of all its pushes
      */
     state?: 'uploading' | 'checking' | 'checked' | 'waiting' | 'importing' | 'cancelled' | 'done' | 'known' | 'failed' | 'receiving';
     /**
@@ -3877,9 +3877,12 @@ export type LogImport = {
 };
 
 export type LogReport = {
+    /**
+     * Empty for an archive with logs of several formats
+     */
     format?: string;
     /**
-     * Name of the format
+     * Name of the format or formats
      */
     title?: string;
     /**
@@ -3944,11 +3947,54 @@ export type LogReport = {
     rejects?: Array<LogCount>;
     examples?: Array<{
         /**
-         * Line number and the beginning of the line
+         * File of an archive, line number and the beginning of the line
          */
         line?: string;
         reason?: string;
     }>;
+    /**
+     * Files in the archive; 0 for a file that is none
+     */
+    file_count?: number;
+    /**
+     * At most 500 of them, logs first
+     */
+    files?: Array<LogFile>;
+};
+
+export type LogFile = {
+    /**
+     * Its path in the archive
+     */
+    name?: string;
+    /**
+     * Empty for a file that is not read
+     */
+    format?: string;
+    /**
+     * Name of the format
+     */
+    title?: string;
+    /**
+     * Lines read
+     */
+    lines?: number;
+    /**
+     * Distinct records
+     */
+    rows?: number;
+    /**
+     * Entries besides DNS
+     */
+    evidence?: number;
+    /**
+     * Lines and records that could not be read
+     */
+    rejected?: number;
+    /**
+     * Why it is not read, or not to its end, and what to send instead; else empty
+     */
+    problem?: string;
 };
 
 export type LogCount = {

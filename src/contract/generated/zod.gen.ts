@@ -1741,6 +1741,17 @@ export const zCoveredKind = z.looseObject({
     sources: z.optional(z.array(zCoveringSource))
 });
 
+export const zLogFile = z.looseObject({
+    name: z.optional(z.string()),
+    format: z.optional(z.string()),
+    title: z.optional(z.string()),
+    lines: z.optional(z.int()),
+    rows: z.optional(z.int()),
+    evidence: z.optional(z.int()),
+    rejected: z.optional(z.int()),
+    problem: z.optional(z.string())
+});
+
 export const zLogCount = z.looseObject({
     name: z.optional(z.string()),
     count: z.optional(z.int())
@@ -1767,7 +1778,9 @@ export const zLogReport = z.looseObject({
     examples: z.optional(z.array(z.looseObject({
         line: z.optional(z.string()),
         reason: z.optional(z.string())
-    })))
+    }))),
+    file_count: z.optional(z.int()),
+    files: z.optional(z.array(zLogFile))
 });
 
 export const zLogImport = z.looseObject({

@@ -5,14 +5,14 @@ import { formatNumber } from '#model/format.ts';
 import type { StoredDocument } from './feeds/fetch/stored-documents.ts';
 import type { FeedBatch, FeedReading, ReadBatches } from './feeds/read/read-documents.ts';
 import type { ReadLogs } from './logs/import-log.ts';
-import { UnknownLog, type LogBatch, type LogReading, type LogReport } from './logs/read-log.ts';
+import { UnknownLog, type LogBatch, type LogReading } from './logs/read-log.ts';
+import type { LogReport } from './logs/report-counts.ts';
 import type { Rejects } from './batches.ts';
 
 /** The task of a thread. `follows`: the thread requests documents that others refer to. */
 export type ThreadTask =
   | { readonly is: 'feed'; readonly reading: FeedReading; readonly follows: boolean }
-  | { readonly is: 'log'; readonly reading: LogReading }
-  | { readonly is: 'digest'; readonly file: string };
+  | { readonly is: 'log'; readonly reading: LogReading };
 
 /** A message from the thread. */
 export type ThreadSaid<Batch, Result> =
@@ -64,10 +64,7 @@ export function readInThread(program: string): ReadBatches {
 /** Reads logs in a separate thread. @param program as of `readInThread` */
 export function readLogsInThread(program: string): ReadLogs {
   const nothing = (): Promise<undefined> => Promise.resolve(undefined);
-  return {
-    read: (reading, signal) => batchesOf<LogBatch, LogReport>(program, { is: 'log', reading }, signal, nothing),
-    digest: (file, signal) => batchesOf<never, { digest: string }>(program, { is: 'digest', file }, signal, nothing),
-  };
+  return (reading, signal) => batchesOf<LogBatch, LogReport>(program, { is: 'log', reading }, signal, nothing);
 }
 
 /** @param hear gets messages other than batches and the end, and may answer */

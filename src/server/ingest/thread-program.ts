@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { DownloadError } from '#model/errors.ts';
 import type { StoredDocument } from './feeds/fetch/stored-documents.ts';
 import { readHere } from './feeds/read/read-documents.ts';
-import { digestLog, readLog, type LogBatch } from './logs/read-log.ts';
+import { readLog, type LogBatch } from './logs/read-log.ts';
 import type { ThreadHeard, ThreadSaid, ThreadTask } from './reading-thread.ts';
 
 const task = workerData as ThreadTask;
@@ -29,13 +29,11 @@ try {
   await sendAll(
     task.is === 'log'
       ? readLog(task.reading)
-      : task.is === 'digest'
-        ? digestLog(task.file)
-        : readHere(task.reading, {
-            onDocument: (document) => say({ is: 'document', document }),
-            onAsOf: (day) => say({ is: 'asOf', day }),
-            ...(task.follows && { follow }),
-          }),
+      : readHere(task.reading, {
+          onDocument: (document) => say({ is: 'document', document }),
+          onAsOf: (day) => say({ is: 'asOf', day }),
+          ...(task.follows && { follow }),
+        }),
   );
 } catch (error) {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
@@ -56,8 +54,8 @@ async function sendAll(batches: AsyncGenerator<unknown, unknown, undefined>): Pr
 
 /** The buffers of a batch that are transferred instead of copied. */
 function transferable(batch: unknown): ArrayBuffer[] {
-  const rows = (batch as Partial<LogBatch>).observations?.bytes;
-  return rows ? [rows.buffer as ArrayBuffer] : [];
+  const { count = 0, bytes: rows } = (batch as Partial<LogBatch>).observations ?? {};
+  return rows && count > 0 ? [rows.buffer as ArrayBuffer] : [];
 }
 
 /** Requests a document that another one refers to, one at a time. */

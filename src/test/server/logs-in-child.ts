@@ -2,7 +2,8 @@
 // lines after each batch and the outcome.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { importLog, readLogsHere } from '#server/ingest/logs/import-log.ts';
+import { importLog } from '#server/ingest/logs/import-log.ts';
+import { readLog } from '#server/ingest/logs/read-log.ts';
 import { ObservationJournal } from '#server/ingest/journal/observation-journal.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import { createSchema } from '#server/schema/create-schema.ts';
@@ -18,7 +19,7 @@ const journal = new ObservationJournal(engine, join(values.folder, 'journal'), (
 await journal.settle();
 say({ begins: true });
 const outcome = await importLog(engine, {
-  ...{ journal, read: readLogsHere, today: '2026-11-01', owe: () => true },
+  ...{ journal, read: readLog, today: '2026-11-01', owe: () => true },
   reading: { file: join(values.folder, 'dns.log'), maxDistinct: Number(values.distinct) },
   onProgress: ({ lines }) => say({ lines }),
 });

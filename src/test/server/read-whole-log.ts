@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ObservationBlock, ObservationRow } from '#server/ingest/journal/observation-rows.ts';
-import { readLog, type LogBatch, type LogReading, type LogReport } from '#server/ingest/logs/read-log.ts';
+import { readLog, type LogBatch, type LogReading } from '#server/ingest/logs/read-log.ts';
+import type { LogReport } from '#server/ingest/logs/report-counts.ts';
 
 export interface WholeLog {
   readonly report: LogReport;

@@ -7,6 +7,8 @@ import { isLongRun, runs } from '#test/long.ts';
 import { pcap, udpFrame } from '#test/server/captures.ts';
 import { checkAgainstContract } from '#test/server/contract-check.ts';
 import { openFeedStage, type FeedStage } from '#test/server/feed-stage.ts';
+import { zipOf } from '#test/server/loopback-publisher.ts';
+import { tarOf, xzOf, zstdOf } from '#test/server/packers.ts';
 
 // Uploads and pushes of logs to the whole service, over real chDB and the real reading thread.
 
@@ -138,7 +140,9 @@ describe('an uploaded log', () => {
 
   it('can be cancelled and resumed, and survives a restart, without a record too many', async () => {
     const lines = runs(20_000, 100_000);
-    const id = await upload('long.log.gz', gzipSync(logOf(lines, 'long')), { start: 1 });
+    const half = lines / 2;
+    const parts = { 'one.log': logOf(half, 'one.long'), 'two.log': logOf(half, 'two.long'), README: 'dear all' };
+    const id = await upload('long.tar.gz', gzipSync(tarOf(parts)), { start: 1 });
     await isWriting(id);
     await change(id, 'cancel');
     const cancelled = await settled(id);
@@ -210,6 +214,80 @@ describe('an uploaded log', () => {
     expect([push.status, push.error?.message]).toEqual([400, expect.stringContaining('import the log as a file')]);
   });
 
+  const ssl = [
+    ...['#path\tssl', '#fields\tts\tid.resp_h\tserver_name\tja3s'],
+    `${day}.5\t198.51.100.7\tfolder.test\t${'ab'.repeat(16)}`,
+  ].join('\n');
+  const folder = (zone: string) => ({
+    ...{ 'dns.log': logOf(30, zone), 'ssl.log': ssl, 'conn.log': '#path\tconn\n#fields\tts\tuid\n1\tC1\n' },
+    ...{ 'README.txt': 'dear all\n', 'db.zone': '@ IN SOA ns1 host 1 2 3 4 5\n' },
+  });
+
+  it('review C2: may be an archive of a folder, each log of which counts in its own format', async () => {
+    const id = await upload('2026-10-20.zip', await zipOf(folder('folder')), { source: 'zip' });
+    const checked = await settled(id);
+    expect(checked).toMatchObject({ state: 'checked', format: '' });
+    expect(checked['check']).toMatchObject({
+      ...{ title: 'Zeek dns.log (TSV or JSON), Zeek ssl.log, Zone file', rows: 30, new_rows: 30, file_count: 5 },
+      files: [
+        { name: 'dns.log', format: 'zeek-dns', lines: 32, rows: 30, evidence: 0, problem: '' },
+        { name: 'ssl.log', format: 'zeek-ssl', rows: 0, evidence: 1, problem: '' },
+        { name: 'db.zone', format: 'zone-file', rows: 0, rejected: 1 },
+        { name: 'conn.log', format: '', problem: expect.stringContaining('Zeek conn.log') },
+        { name: 'README.txt', format: '', problem: 'The format was not recognised.' },
+      ],
+    });
+    await change(id, 'start');
+    expect(await settled(id)).toMatchObject({ state: 'done', report: { rows: 30, file_count: 5 } });
+    expect(await countsOf('folder')).toEqual({ records: 30, count: 30 });
+    const { sources } = await get<{ sources: { source: string; rows: number }[] }>('/sightline/collection');
+    const rowsOf = (name: string) => sources.find(({ source }) => source === name)?.rows;
+    expect([rowsOf('log:zeek-dns/zip'), rowsOf('log:zeek-ssl/zip')]).toEqual([30, 1]);
+    // what lacks a day has not been imported
+    expect(rowsOf('log:zone-file/zip')).toBeUndefined();
+  });
+
+  it('review C4: counts once, whichever way it comes', async () => {
+    const dns = logOf(40, 'once');
+    const files = { 'a/dns.log': dns, 'b/README': 'dear all' };
+    const ways: readonly (() => Promise<unknown>)[] = [
+      async () => upload('dns.log.xz', xzOf(dns), { start: 1 }),
+      async () => upload('dns.log', Buffer.from(dns), { start: 1 }),
+      async () => upload('dns.log.gz', gzipSync(dns), { start: 1 }),
+      async () => upload('dns.zip', await zipOf({ ...files, 'again.log': dns }), { start: 1 }),
+      async () => upload('dns.tar.zst', zstdOf(tarOf(files)), { start: 1 }),
+      async () => send('/ingest/zeek-dns', dns),
+      async () => send('/ingest/auto', zstdOf(dns)),
+    ];
+    const states: unknown[] = [];
+    const busy = ['uploading', 'checking', 'checked', 'waiting', 'importing'];
+    for (const way of ways) {
+      const sent = await way();
+      const ended = typeof sent === 'string' ? await settled(sent, busy) : (sent as { response: object }).response;
+      states.push((ended as { state: unknown }).state);
+    }
+    expect(states).toEqual(['done', ...ways.slice(1).map(() => 'known')]);
+    expect(await countsOf('once')).toEqual({ records: 40, count: 40 });
+
+    // a push first
+    const pushed = logOf(20, 'pushed-first');
+    expect((await send('/ingest/zeek-dns', pushed)).response).toMatchObject({ state: 'done', rows: 20 });
+    const id = await upload('pushed.zip', await zipOf({ 'dns.log': pushed }), { start: 1 });
+    expect(await settled(id, busy)).toMatchObject({ state: 'known' });
+    // new content beside what is known is imported
+    const mixed = { 'old.log': pushed, 'older.log': dns, 'new.log': logOf(10, 'beside') };
+    const beside = await upload('mixed.tar.gz', gzipSync(tarOf(mixed)), { start: 1 });
+    const done = await settled(beside, busy);
+    expect(done).toMatchObject({ state: 'done', report: { rows: 10, file_count: 3 } });
+    expect(done['report']).toMatchObject({
+      files: [{ name: 'new.log' }, ...['old', 'older'].map((name) => ({ name: `${name}.log`, format: '' }))],
+    });
+    expect(await countsOf('pushed-first')).toEqual({ records: 20, count: 20 });
+    expect(await countsOf('once')).toEqual({ records: 40, count: 40 });
+    const several = await send('/ingest/auto', tarOf({ 'a.log': logOf(3, 'bad'), 'b.log': logOf(4, 'bad') }));
+    expect([several.status, several.error?.message]).toEqual([400, expect.stringContaining('A push holds one log')]);
+  });
+
   it('is for keys that may manage', async () => {
     const { status } = await send('/sightline/imports', { name: 'a', bytes: 1 }, { key: 'a-key-for-the-specs' });
     expect(status).toBe(403);
@@ -242,7 +320,9 @@ describe('a push', () => {
     expect((await send('/ingest/auto?source=edge', gzipSync(body))).status).toBe(200);
     expect(await countsOf('push')).toMatchObject({ records: 50 });
     const { imports } = await get<{ imports: { way: string; lines: number; source: string }[] }>('/sightline/imports');
-    expect(imports.find(({ way }) => way === 'push')).toMatchObject({ source: 'edge', state: 'receiving' });
+    expect(imports.find(({ way, source }) => way === 'push' && source === 'edge')).toMatchObject({
+      state: 'receiving',
+    });
   });
 
   it('goes by its Idempotency-Key where it has one', async () => {

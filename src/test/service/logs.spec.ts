@@ -81,7 +81,7 @@ describe('the inbox', () => {
   it('changes nothing for the same content, under another name, packed or not', async () => {
     const before = await lookUp('query/any/*sensor-net.test');
     put('again.log', log.join('\r\n'));
-    expect(await reportOf('again.log', 'done')).toContain('A file of the same content was imported before (5 records');
+    expect(await reportOf('again.log', 'done')).toContain('The same content was imported before (5 records');
     expect(await lookUp('query/any/*sensor-net.test')).toEqual(before);
   });
 

@@ -61,9 +61,6 @@ export function recogniseLog(
   return best && best.certainty >= sure ? best.is : undefined;
 }
 
-/** Bytes from which `recogniseBinary` recognises a file. */
-export const binaryHeadBytes = 1024;
-
 /** The reader of a binary file that begins with these bytes; undefined for text and for unknown binary data. */
 export function recogniseBinary(head: Buffer): BinaryReader | undefined {
   return binaryFormats.find((reader) => reader.isOwn(head));
@@ -71,4 +68,9 @@ export function recogniseBinary(head: Buffer): BinaryReader | undefined {
 
 export function logFormat(name: string): LogReader | BinaryReader | undefined {
   return logFormats.find(({ format }) => format === name);
+}
+
+/** Of all formats, for messages. */
+export function formatNames(): string {
+  return logFormats.map(({ format }) => format).join(', ');
 }

@@ -5,17 +5,12 @@ import type { ObservationJournal } from '#server/ingest/journal/observation-jour
 import type { Engine } from '#server/engine/engine.ts';
 import type { EvidenceRows } from './evidence.ts';
 import { lackWords } from './import-input.ts';
-import { digestLog, readLog, UnknownLog, type LogBatch, type LogReading, type LogReport } from './read-log.ts';
+import { UnknownLog, type LogBatch, type LogReading } from './read-log.ts';
+import type { LogReport, MemberReport } from './report-counts.ts';
 import { eachBatch } from '#server/ingest/batches.ts';
 
-/** How logs are read: here in turns, or in a thread (reading-thread.ts). */
-export interface ReadLogs {
-  read(reading: LogReading, signal?: AbortSignal): AsyncGenerator<LogBatch, LogReport, undefined>;
-  /** Of the unpacked content. */
-  digest(file: string, signal?: AbortSignal): AsyncGenerator<never, { readonly digest: string }, undefined>;
-}
-
-export const readLogsHere: ReadLogs = { read: readLog, digest: digestLog };
+/** How logs are read: here in turns (`readLog`), or in a thread (reading-thread.ts). */
+export type ReadLogs = (reading: LogReading, signal?: AbortSignal) => AsyncGenerator<LogBatch, LogReport, undefined>;
 
 /** What every import needs. */
 export interface ImportTools {
@@ -40,61 +35,81 @@ export interface LogImport extends ImportTools {
   readonly reading: LogReading;
   /** Name of the sensor; '' without one. */
   readonly sensor?: string;
+  /** The numbers of its earlier tries: their logs are read again, and what has arrived of them is not written twice. */
+  readonly own?: readonly number[];
+  /** Of its logs, by their place, when a dry run has found them: SHA-256. */
+  readonly digests?: LogDigests | undefined;
   readonly signal?: AbortSignal;
   /** Called with write progress. */
   readonly onProgress?: (batch: Pick<LogBatch, 'lines' | 'bytes' | 'format'>) => void;
+  /** Called with the number of each log, before anything of it is written. */
+  readonly onClaim?: (id: number) => Promise<void>;
+}
+
+/** Digests of the logs in a file, by their place. */
+export type LogDigests = ReadonlyMap<number, string>;
+
+export function digestsOf({ members }: Pick<LogReport, 'members'>): LogDigests {
+  return new Map(members.flatMap(({ member, digest }) => (digest === undefined ? [] : [[member, digest]])));
 }
 
 export type LogOutcome =
   | ({ readonly state: 'done' } & LogReport)
-  /** A file with the same content was imported before. */
+  /** Every log in the file was imported or pushed before. `asOf` is '' and there are no rows when all were pushed. */
   | { readonly state: 'known'; readonly rows: number; readonly asOf: string };
 
 /** The kind of the ledger lines of logs. */
 export const logKind = 'log';
 
 /**
- * Writes the records of a log into the collection. After a kill at any point, importing the same file again continues where it ended:
- * its batches are the same, and the journal knows which of them arrived. A file whose content was imported before changes nothing.
+ * Writes the records of the logs in a file into the collection. Each log is a line of the ledger, under the digest of its content: a log
+ * whose content was imported or pushed before changes nothing. After a kill at any point, importing the same file again continues where
+ * it ended: the batches of each log are the same, and the journal knows which of them arrived.
  * @throws UnknownLog, DownloadError, EngineError, or the reason of the signal
  */
 export async function importLog(engine: Engine, options: LogImport): Promise<LogOutcome> {
-  const { reading, journal, read, today, owe, signal, onProgress, sensor = '' } = options;
-  // batches that were read ahead are dropped when the content is already known
-  const ending = new AbortController();
-  const until = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
-  const looking = lookUp(engine, { ...options, signal: until });
-  looking.catch(() => undefined);
+  const { reading, journal, read, today, owe, signal, onProgress, onClaim, sensor = '' } = options;
+  const digests = await identitiesOf(options);
+  const before = await importedBefore(engine, digests, options.own ?? []);
+  if (digests.size > 0 && before.known.length === digests.size) return { state: 'known', ...before };
   let id: number | undefined;
-  let [sequence, rows] = [0, 0];
-  try {
-    const report = await eachBatch(read.read(reading, until), until, async (batch) => {
-      const { digest, known } = await looking;
-      if (known && isImported(known)) throw new KnownLog(known);
-      // an unreadable log leaves no line in the ledger
-      const line = ledgerLine({ format: batch.format, sensor, digest, asOf: today });
-      id ??= known?.id ?? (await claimImport(engine, line));
+  let [sequence, rows, written] = [0, 0, 0];
+  const lineOf = ({ member, format }: Pick<LogBatch, 'member' | 'format'>, asOf: string) =>
+    ledgerLine({ format, sensor, digest: digests.get(member) ?? '', asOf });
+  const claimed = async (batch: Pick<LogBatch, 'member' | 'format'>): Promise<number> => {
+    if (id !== undefined) return id;
+    id = await claimImport(engine, lineOf(batch, today));
+    await onClaim?.(id);
+    return id;
+  };
+  const report = await eachBatch(read({ ...reading, known: before.known }, signal), signal, async (batch) => {
+    const found = batch.observations.count + countOf(batch.evidence);
+    if (found > 0) {
+      const number = await claimed(batch);
       sequence += 1;
-      rows += batch.observations.count + countOf(batch.evidence);
-      await writeEvidence(engine, id, batch.evidence);
-      await journal.write(batch.observations, { import: id, sequence });
-      onProgress?.(batch);
-    });
-    const { digest, known } = await looking;
-    if (known && isImported(known)) throw new KnownLog(known);
-    const lack = rows === 0 ? lackWords(report.asks) : undefined;
-    if (lack !== undefined) throw new UnknownLog(lack);
-    const asOf = report.to === undefined ? today : earlier(dateToIsoDate(new Date(report.to * 1000)), today);
-    const line = ledgerLine({ format: report.format, sensor, digest, asOf });
-    id ??= await claimImport(engine, line);
-    await recordImport(engine, { id, ...line }, 'applied', rows);
-    owe({ id, line, rows });
-    return { state: 'done', ...report };
-  } catch (error) {
-    if (error instanceof KnownLog) return { state: 'known', rows: error.line.rows, asOf: error.line.asOf };
-    throw error;
-  } finally {
-    ending.abort();
+      rows += found;
+      await writeEvidence(engine, number, batch.evidence);
+      await journal.write(batch.observations, { import: number, sequence });
+    }
+    // lines count once something of them is written
+    onProgress?.({ ...batch, lines: rows + written > 0 ? batch.lines : 0 });
+    if (batch.ended) await end(batch.ended);
+  });
+  const lack = written === 0 ? lackWords(report.asks) : undefined;
+  if (lack !== undefined) throw new UnknownLog(lack);
+  return { state: 'done', ...report };
+
+  /** Completes the import of a log. One that lacks facts leaves no line in the ledger. */
+  async function end(log: MemberReport): Promise<void> {
+    if (rows > 0 || log.asks.length === 0) {
+      const asOf = log.to === undefined ? today : earlier(dateToIsoDate(new Date(log.to * 1000)), today);
+      const line = { id: await claimed(log), line: lineOf(log, asOf), rows };
+      await recordImport(engine, { id: line.id, ...line.line }, 'applied', rows);
+      owe(line);
+    }
+    written += rows;
+    id = undefined;
+    [sequence, rows] = [0, 0];
   }
 }
 
@@ -102,29 +117,50 @@ function countOf(evidence: EvidenceRows): number {
   return Object.values(evidence).reduce((sum, rows) => sum + rows.length, 0);
 }
 
-/** Ends the reading of a log whose content was imported before. */
-class KnownLog extends Error {
-  readonly line: LedgerLine;
-
-  constructor(line: LedgerLine) {
-    super('A log of the same content was imported before.');
-    this.line = line;
-  }
-}
-
 /** An import without rows may have been read in the wrong format, so it does not count. */
 function isImported({ state, rows }: LedgerLine): boolean {
   return state !== 'started' && rows > 0;
 }
 
-/** The digest of the content, and its line in the ledger. */
-async function lookUp(
-  engine: Engine,
-  options: LogImport,
-): Promise<{ readonly digest: string; readonly known: LedgerLine | undefined }> {
-  const digest = await digestOf(options);
+/** Which logs were imported or pushed before, or are in the same file twice: their places, and what the ledger says of them. */
+async function importedBefore(engine: Engine, digests: LogDigests, own: readonly number[]) {
+  const lines = (await latestImports(engine)).filter((line) => line.kind === logKind && isImported(line));
+  const imported = new Map(lines.map((line) => [line.digest, line]));
+  const pushed = await pushedBefore(engine, [...digests.values()]);
+  const met = new Set<string>();
+  const known: number[] = [];
+  let [rows, asOf] = [0, ''];
+  for (const [member, digest] of digests) {
+    const line = imported.get(digest);
+    if (line && !own.includes(line.id)) {
+      rows += line.rows;
+      if (line.asOf > asOf) ({ asOf } = line);
+      known.push(member);
+    } else if (pushed.has(digest) || met.has(digest)) known.push(member);
+    met.add(digest);
+  }
+  return { known, rows, asOf };
+}
+
+/** The mark of a push without a key of its own. */
+export function markOfContent(digest: string): string {
+  return `body:${digest}`;
+}
+
+async function pushedBefore(engine: Engine, digests: readonly string[]): Promise<ReadonlySet<string>> {
+  const marks = await engine.query<{ mark: string }>({
+    name: 'pushes',
+    sql: 'SELECT DISTINCT mark FROM pushes WHERE mark IN {marks:Array(String)}',
+    params: { marks: digests.map(markOfContent) },
+  });
+  const known = new Set(marks.map(({ mark }) => mark));
+  return new Set(digests.filter((digest) => known.has(markOfContent(digest))));
+}
+
+/** Whether a log of this content was imported from a file. */
+export async function isImportedContent(engine: Engine, digest: string): Promise<boolean> {
   const lines = await latestImports(engine);
-  return { digest, known: lines.find((line) => line.kind === logKind && line.digest === digest) };
+  return lines.some((line) => line.kind === logKind && line.digest === digest && isImported(line));
 }
 
 /** The ledger line of a log. */
@@ -170,15 +206,21 @@ const hasImport = new Set([
   'scan_jarm',
 ]);
 
-/** Includes what was given for the reading, because it changes the records. */
-async function digestOf({ reading, read, signal }: LogImport): Promise<string> {
-  const { digest } = await eachBatch(read.digest(reading.file, signal), signal, () => Promise.resolve());
+/** The digests of the logs in the ledger. They include what was given for the reading, because it changes the records. */
+async function identitiesOf({ reading, read, signal, digests }: LogImport): Promise<LogDigests> {
+  const found =
+    digests ??
+    digestsOf(
+      await eachBatch(read({ ...reading, maxLines: 0, hasDigests: true }, signal), signal, () => Promise.resolve()),
+    );
   const { columns = {}, day, origin } = reading.about ?? {};
   const given = [...Object.entries(columns).sort(), ['day', day], ['origin', origin]].filter(([, value]) => value);
-  if (given.length === 0) return digest;
-  return createHash('sha256')
-    .update(JSON.stringify([digest, given]))
-    .digest('hex');
+  if (given.length === 0) return found;
+  const hashOf = (digest: string) =>
+    createHash('sha256')
+      .update(JSON.stringify([digest, given]))
+      .digest('hex');
+  return new Map([...found].map(([member, digest]) => [member, hashOf(digest)]));
 }
 
 export function earlier(one: string, other: string): string {

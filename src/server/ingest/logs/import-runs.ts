@@ -6,7 +6,7 @@ import { dateToEpochSeconds, epochSecondsToTimestamp, timestampToEpochSeconds } 
 import { isTheirFault } from '#model/errors.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { LogRefused, sizeOf } from './import-input.ts';
-import { importLog, type ImportTools } from './import-log.ts';
+import { digestsOf, importLog, type ImportTools, type LogDigests } from './import-log.ts';
 import { blank, type ImportStore, type StoredImport } from './import-store.ts';
 import type { InboxOutcome } from './inbox.ts';
 import { endOf, newRecords, shownReport, wordsOfLogError } from './log-report.ts';
@@ -39,8 +39,8 @@ interface Running {
   read: number;
 }
 
-/** A dry run stops here. */
-const checkedLines = 200_000;
+/** Lines that a dry run looks at: in all, and of each file of an archive. */
+const checkedLines = { maxLines: 200_000, maxMemberLines: 20_000 };
 
 /** Dry runs and imports of files, each one at a time, with their states in the import log. */
 export class ImportRuns {
@@ -48,6 +48,8 @@ export class ImportRuns {
   readonly #checks = new PQueue({ concurrency: 1 });
   readonly #imports = new PQueue({ concurrency: 1 });
   readonly #running = new Map<string, Running>();
+  /** Of files whose dry run has ended. */
+  readonly #digests = new Map<string, LogDigests>();
   /** Files of the inbox whose import was cancelled before it began. */
   readonly #dropped = new Set<string>();
   readonly #closing = new AbortController();
@@ -73,6 +75,7 @@ export class ImportRuns {
   }
 
   async removeUpload(entry: StoredImport): Promise<void> {
+    this.#digests.delete(entry.id);
     if (entry.way === 'upload') await rm(this.fileOf(entry), { force: true });
   }
 
@@ -200,11 +203,12 @@ export class ImportRuns {
     const counter = newRecords(engine);
     try {
       const { read } = tools();
-      const reading = { ...this.#readingOf(entry), maxLines: checkedLines };
-      const found = await eachBatch(read.read(reading, signal), signal, async ({ observations, lines, bytes }) => {
+      const reading = { ...this.#readingOf(entry), ...checkedLines, hasDigests: true };
+      const found = await eachBatch(read(reading, signal), signal, async ({ observations, lines, bytes }) => {
         Object.assign(running, { lines, read: bytes });
         await counter.add(observations);
       });
+      this.#digests.set(id, digestsOf(found));
       const check = { ...shownReport(found), new_rows: await counter.count() };
       await this.note({ ...this.find(id), state: 'checked', format: found.format, check, error: null });
       return true;
@@ -246,6 +250,11 @@ export class ImportRuns {
     await store.set({ ...this.find(entry.id), state: 'importing', started: this.time(), ended: null, error: null });
     const outcome = await importLog(engine, {
       ...{ ...tools(), reading: this.#readingOf(entry), sensor: entry.source, signal },
+      ...{ own: entry.imports, digests: this.#digests.get(entry.id) },
+      onClaim: async (number) => {
+        const { imports } = this.find(entry.id);
+        if (!imports.includes(number)) await store.set({ ...this.find(entry.id), imports: [...imports, number] });
+      },
       onProgress: ({ lines, bytes }) => Object.assign(running, { lines, read: bytes }),
     });
     await onWritten().catch((error: unknown) =>

@@ -24,6 +24,19 @@ const report = z.object({
   rejected: z.number(),
   rejects: z.array(count),
   examples: z.array(z.object({ line: z.string(), reason: z.string() })),
+  file_count: z.number(),
+  files: z.array(
+    z.object({
+      name: z.string(),
+      format: z.string(),
+      title: z.string(),
+      lines: z.number(),
+      rows: z.number(),
+      evidence: z.number(),
+      rejected: z.number(),
+      problem: z.string(),
+    }),
+  ),
 });
 /** The report of a log as the interface shows it. */
 export type ShownReport = z.output<typeof report>;
@@ -63,6 +76,8 @@ const stored = shownImport.extend({
   columns: z.record(z.string(), z.string()).optional(),
   /** Whether the import follows the dry run without asking. */
   starts: z.boolean(),
+  /** Its lines in the ledger: one for each log in the file that was written. */
+  imports: z.array(z.number()),
   /** Of a file in the inbox; '' for an upload, which is stored beside this entry. */
   path: z.string(),
 });
@@ -74,7 +89,7 @@ export function blank(of: Pick<StoredImport, 'way' | 'name' | 'bytes'> & { reado
   const { time, ...about } = of;
   return {
     ...{ id: randomUUID(), ...about, source: '', format: '', asked: '', state: 'uploading', path: '' },
-    ...{ received: 0, read: 0, lines: 0, day: '', origin: '', starts: false },
+    ...{ received: 0, read: 0, lines: 0, day: '', origin: '', starts: false, imports: [] },
     ...{ added: time, started: null, ended: null, check: null, report: null, error: null },
   };
 }

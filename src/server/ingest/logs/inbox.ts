@@ -115,7 +115,7 @@ export class Inbox {
 /** The report beside a file that was imported. */
 function doneReport({ name }: DroppedFile, outcome: LogOutcome): string {
   if (outcome.state === 'known')
-    return `File: ${name}\nResult: nothing new. A file of the same content was imported before (${outcome.rows} records, up to ${outcome.asOf}).\n`;
+    return `File: ${name}\nResult: nothing new. The same content was ${outcome.rows === 0 ? 'pushed' : 'imported'} before${outcome.rows === 0 ? '' : ` (${outcome.rows} records, up to ${outcome.asOf})`}.\n`;
   return `File: ${name}\nResult: imported\n${reportLines(shownReport(outcome)).join('\n')}\n`;
 }
 

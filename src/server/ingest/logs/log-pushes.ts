@@ -8,11 +8,20 @@ import { latestImports, recordImport } from '#server/ingest/ledger.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { logFormat } from './formats.ts';
 import { lackWords, LogRefused, takeBody, writeAll } from './import-input.ts';
-import { claimImport, earlier, ledgerLine, readLogsHere, writeEvidence, type ImportTools } from './import-log.ts';
+import {
+  claimImport,
+  earlier,
+  isImportedContent,
+  ledgerLine,
+  markOfContent,
+  writeEvidence,
+  type ImportTools,
+} from './import-log.ts';
 import type { ImportStore, ShownReport } from './import-store.ts';
 import { shownReport } from './log-report.ts';
-import type { LogBatch } from './read-log.ts';
+import { readLog, type LogBatch } from './read-log.ts';
 import { parsedJson } from './readers/values.ts';
+import { kindOfFile } from '#server/ingest/unpack/members.ts';
 
 export interface Push {
   /** One of `logFormats`, or '' to recognise it. */
@@ -96,21 +105,22 @@ export class LogPushes {
   }
 
   async #import(push: Push, file: string): Promise<Required<IngestAnswer>> {
-    const { digest, bytes } = await receive(file, push);
+    const bytes = await receive(file, push);
     if (bytes === 0) throw new LogRefused('wrong', 'The body is empty: send lines of a log.');
     await listToLines(file, bytes);
     const { found, batch } = await this.#read(file, bytes, push.format);
     const lack = batch ? undefined : lackWords(found.asks);
     if (lack !== undefined) throw new LogRefused('wrong', `${lack} Pushes cannot: import the log as a file.`);
     const { format } = found;
-    const mark = push.idempotencyKey === undefined ? `body:${digest}` : `key:${hashOf(push.idempotencyKey)}`;
-    const state = batch ? await this.#write({ format, sensor: push.sensor, mark, batch, to: found.to }) : 'done';
+    const { idempotencyKey: key, sensor } = push;
+    const digest = found.members.find((member) => member.format !== '')?.digest ?? '';
+    const mark = key === undefined ? markOfContent(digest) : `key:${hashOf(key)}`;
+    const isKnown = key === undefined && (await isImportedContent(this.#options.engine, digest));
+    const state = isKnown ? 'known' : batch ? await this.#write({ format, sensor, mark, batch, to: found.to }) : 'done';
     const report = shownReport(found);
     const { lines, skipped, rejected, rejects } = report;
     await this.#note({
-      format,
-      sensor: push.sensor,
-      report,
+      ...{ format, sensor, report },
       ...(state === 'known' ? { bytes: 0, lines: 0 } : { bytes, lines }),
     });
     return {
@@ -122,7 +132,9 @@ export class LogPushes {
 
   async #read(file: string, bytes: number, format: string) {
     const { now, tools } = this.#options;
-    const { read } = bytes < smallBytes ? readLogsHere : tools().read;
+    // unpacking zstd and xz takes memory that only the end of a thread gives back
+    const isSimple = ['plain', 'gzip'].includes(await kindOfFile(file));
+    const read = isSimple && bytes < smallBytes ? readLog : tools().read;
     const seconds = Math.floor(now().getTime() / 1000);
     const about = { pushed: seconds };
     const reading = {
@@ -131,11 +143,15 @@ export class LogPushes {
       now: seconds,
       maxDistinct: maxRecords,
       maxBytes: maxBodyBytes,
+      hasDigests: true,
       ...(format !== '' && { format }),
     };
     let batch: LogBatch | undefined;
     const found = await eachBatch(read(reading), undefined, async (next) => {
       await Promise.resolve();
+      if (next.observations.count === 0 && Object.keys(next.evidence).length === 0) return;
+      if (batch && batch.member !== next.member)
+        throw new LogRefused('wrong', 'A push holds one log: import an archive of several as a file.');
       if (batch)
         throw new LogRefused(
           'too-large',
@@ -188,6 +204,7 @@ export class LogPushes {
         day: '',
         origin: '',
         starts: false,
+        imports: [],
         path: '',
         state: 'receiving',
         error: null,
@@ -235,13 +252,11 @@ async function openStream(engine: Engine, line: LogLine): Promise<PushStream> {
   return { id, rows, asOf: before && rows > 0 ? before.asOf : '' };
 }
 
-/** Writes the log in a body to a file. @throws LogRefused for a body that is too large */
-async function receive(file: string, { body, envelope }: Push) {
-  const hash = createHash('sha256');
+/** Writes the log in a body to a file. @returns its bytes @throws LogRefused for a body that is too large */
+async function receive(file: string, { body, envelope }: Push): Promise<number> {
   const handle = await openFile(file, 'wx');
   let [received, bytes] = [0, 0];
   const write = async (lines: Buffer) => {
-    hash.update(lines);
     await writeAll(handle, lines, bytes);
     bytes += lines.length;
   };
@@ -256,7 +271,7 @@ async function receive(file: string, { body, envelope }: Push) {
   } finally {
     await handle.close();
   }
-  return { digest: hash.digest('hex'), bytes };
+  return bytes;
 }
 
 /** Some shippers put the events of a request into one JSON list. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { epochSecondsToTimestamp } from '#model/dates.ts';
-import { formatNumber } from '#model/format.ts';
+import { formatCount, formatNumber } from '#model/format.ts';
 import type { ObservationBlock } from '#server/ingest/journal/observation-rows.ts';
 import { insertBlock } from '#server/ingest/journal/observations.ts';
 import { EngineError, type Engine } from '#server/engine/engine.ts';
 import type { LogOutcome } from './import-log.ts';
 import type { ShownReport, StoredImport } from './import-store.ts';
-import type { LogReport } from './read-log.ts';
+import type { LogReport, MemberReport } from './report-counts.ts';
 
 /** The report of a log as the interface shows it. */
 export function shownReport(log: LogReport): ShownReport {
@@ -27,6 +27,7 @@ export function shownReport(log: LogReport): ShownReport {
     asks,
     skipped,
     rejects,
+    members,
   } = log;
   const time = (seconds: number | undefined): string => (seconds === undefined ? '' : epochSecondsToTimestamp(seconds));
   return {
@@ -38,6 +39,23 @@ export function shownReport(log: LogReport): ShownReport {
     rejected: rejects.count,
     rejects: rejects.byReason.map(({ reason, count }) => ({ name: reason, count })),
     examples: [...rejects.examples],
+    ...filesOf(members),
+  };
+}
+
+/** An archive may hold thousands of files. */
+const maxShownFiles = 500;
+
+/** The files of an archive: logs first, then those that are not read. */
+function filesOf(members: readonly MemberReport[]): Pick<ShownReport, 'files' | 'file_count'> {
+  const files = members.filter(({ name }) => name !== '');
+  const place = ({ format, isKnown }: MemberReport): number => (format !== '' ? 0 : isKnown ? 1 : 2);
+  const shown = files.toSorted((one, other) => place(one) - place(other)).slice(0, maxShownFiles);
+  return {
+    file_count: files.length,
+    files: shown.map(({ name, format, title, lines, rows, evidence, rejected, problem = '' }) => {
+      return { ...{ name, format, title, lines, rows, evidence, rejected, problem } };
+    }),
   };
 }
 
@@ -72,7 +90,7 @@ function counted(counts: Readonly<Record<string, number>>): ShownReport['by_type
 export function reportLines(report: ShownReport): string[] {
   const { title, lines, seen, by_type, rows, new_rows, evidence, from, to, skipped, rejected, rejects, examples } =
     report;
-  const { is_whole, cut_off, days } = report;
+  const { is_whole, cut_off, days, files, file_count } = report;
   const part = is_whole ? '' : ' (not read to its end)';
   const known = new_rows === null ? '' : `, ${formatNumber(new_rows)} not in the collection yet`;
   return [
@@ -89,7 +107,18 @@ export function reportLines(report: ShownReport): string[] {
     ...rejects.map(({ name, count }) => `  ${formatNumber(count)} x ${name}`),
     ...(examples.length > 0 ? ['Examples:'] : []),
     ...examples.map(({ line, reason }) => `  ${line}  (${reason})`),
+    ...(file_count > 0 ? [`Files in the archive: ${formatNumber(file_count)}`] : []),
+    ...files.map((file) => `  ${file.name}: ${fileWords(file)}`),
+    ...(files.length < file_count ? [`  and ${formatNumber(file_count - files.length)} more`] : []),
   ];
+}
+
+/** What a file of an archive holds, or why it is not read. */
+function fileWords({ format, title, rows, evidence, rejected, problem }: ShownReport['files'][number]): string {
+  if (format === '') return `not read. ${problem}`;
+  const others = evidence > 0 ? `, ${formatCount(evidence, 'other entry', 'other entries')}` : '';
+  const bad = rejected > 0 ? `, ${formatNumber(rejected)} rejected` : '';
+  return `${title}, ${formatCount(rows, 'record')}${others}${bad}${problem === '' ? '' : `. ${problem}`}`;
 }
 
 const faultWords: Readonly<Record<string, string>> = {

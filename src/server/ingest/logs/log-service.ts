@@ -13,6 +13,7 @@ import {
   LogRefused,
   maxPieceBytes,
   sensorName,
+  sizeOf,
   writePiece,
 } from './import-input.ts';
 import type { ImportTools } from './import-log.ts';
@@ -185,11 +186,12 @@ export class LogService {
 
   /** Continues what was under way, derives what follows from it, and watches the inbox. Called once the collection is ready. */
   async begin(): Promise<void> {
-    for (const { id, way, state, starts } of this.#store.all()) {
+    for (const { id, way, state, starts, path } of this.#store.all()) {
       const isInterrupted = state === 'waiting' || state === 'importing';
       if (way === 'inbox') {
-        // a file that is still in the inbox is found there again
-        if (isInterrupted) await this.#store.remove(id);
+        // a file that is still in the inbox is found there again, and continues under its entry
+        if (isInterrupted && (await sizeOf(path)) === undefined) await this.#store.remove(id);
+        else if (isInterrupted) await this.#runs.note(this.#runs.waiting(id));
       } else if (state === 'checking') this.#runs.check(id);
       else if (isInterrupted || (state === 'checked' && starts)) {
         await this.#runs.note(this.#runs.waiting(id));

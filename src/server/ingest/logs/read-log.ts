@@ -1,21 +1,20 @@
-import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isTheirFault } from '#model/errors.ts';
-import { firstBytes, openDocument, unpackedBytes } from '#server/ingest/feeds/read/open-document.ts';
-import { rejectCounter, type Rejects } from '#server/ingest/batches.ts';
 import { observationEncoder, type ObservationBlock } from '#server/ingest/journal/observation-rows.ts';
 import { normaliseObservation } from '#server/ingest/journal/observations.ts';
+import { membersOf } from '#server/ingest/unpack/members.ts';
 import { EvidenceFold, type EvidenceRows } from './evidence.ts';
-import { binaryHeadBytes, logFormat, logFormats, recogniseBinary, recogniseLog } from './formats.ts';
-import type { AboutFile, AskedFact, BinaryReader, DaySource, LogEntry, LogReader } from './log-reader.ts';
+import { formatNames, logFormat } from './formats.ts';
+import type { AboutFile, AskedFact, LogEntry } from './log-reader.ts';
+import { openMember, type OpenMember } from './open-member.ts';
 import { timeFault } from './readers/values.ts';
 import { RecordFold } from './record-fold.ts';
+import { ReportCounts, type LogReport, type MemberReport } from './report-counts.ts';
 
 export interface LogReading {
-  /** Absolute. Plain, gzip, or a zip archive of such files. */
+  /** Absolute. Plain, packed, or an archive of such files. */
   readonly file: string;
-  /** One of `logFormats`; recognised by its content unless given. */
+  /** One of `logFormats`, for every file of an archive; recognised by the content unless given. */
   readonly format?: string | undefined;
   /** Facts besides the content. */
   readonly about?: AboutFile | undefined;
@@ -23,52 +22,32 @@ export interface LogReading {
   readonly now?: number | undefined;
   /** Lines to read at most. */
   readonly maxLines?: number | undefined;
+  /** Lines to read at most of each file of an archive. */
+  readonly maxMemberLines?: number | undefined;
   /** Of the file, unpacked. */
   readonly maxBytes?: number | undefined;
   /** Distinct records that are held in memory at once. */
   readonly maxDistinct?: number | undefined;
+  /** Gives the digest of each log, for which all of it is read, whatever the limits of lines are. */
+  readonly hasDigests?: boolean | undefined;
+  /** Files of the archive that are left out because they were imported before: their places. */
+  readonly known?: readonly number[] | undefined;
 }
 
-/** The distinct records of a part of the file. */
+/** The distinct records of a part of a log. One without rows only says how far the reading has come. */
 export interface LogBatch {
+  /** The place of the log among the files of the archive; 0 for a file that is no archive. */
+  readonly member: number;
   readonly format: string;
-  /** Read so far. */
+  /** Read so far, of all logs of the file. */
   readonly lines: number;
   /** Read so far, of the file before unpacking. */
   readonly bytes: number;
   readonly observations: ObservationBlock;
   /** Rows of other tables. */
   readonly evidence: EvidenceRows;
-}
-
-/** The content of a file in numbers. */
-export interface LogReport {
-  readonly format: string;
-  readonly title: string;
-  readonly lines: number;
-  /** Whether it was read to its end. */
-  readonly isWhole: boolean;
-  /** Why reading ended before the end, in words for the operator: a damaged archive. */
-  readonly cutOff?: string;
-  /** Answers that were seen, repetitions included. */
-  readonly seen: number;
-  /** By type. */
-  readonly seenByType: Readonly<Record<string, number>>;
-  /** Rows of the batches: distinct within each batch. */
-  readonly rows: number;
-  /** Entries other than DNS records, by kind. */
-  readonly evidence: Readonly<Record<string, number>>;
-  /** Where the days of the records come from; empty when there are none. */
-  readonly dayFrom: readonly ('log' | DaySource)[];
-  /** The day that was given, epoch seconds. */
-  readonly day?: number;
-  /** Facts that rejected lines lack. */
-  readonly asks: readonly AskedFact[];
-  /** Epoch seconds; absent when nothing was seen. */
-  readonly from?: number;
-  readonly to?: number;
-  readonly skipped: readonly { readonly reason: string; readonly count: number }[];
-  readonly rejects: Rejects;
+  /** With the last batch of the log. */
+  readonly ended?: MemberReport;
 }
 
 /** The format of a file is not read; the message says what to send instead. */
@@ -76,213 +55,199 @@ export class UnknownLog extends Error {
   override readonly name = 'UnknownLog';
 }
 
-const headLines = 50;
 /** Repetitive logs compress better than any feed. */
-const logLimits = { maxBytes: 1e12, maxRatio: 1000 };
+const logLimits = { maxBytes: 1e12, maxRatio: 1000, maxMembers: 10_000 };
 const defaultDistinct = 50_000;
 const turnMilliseconds = 5;
+const progressMilliseconds = 300;
 /** Lines between two checks of the clock. */
 const linesBetweenLooks = 64;
-/** A hostile file may have a new record type on each line. */
-const maxReasons = 50;
 
 /**
- * Reads a log and folds it: each distinct record with its first and last time and its count. Lines without anything to keep are counted
- * by reason; no content of a line ends the reading.
+ * Reads the logs in a file, each in its own format, and folds each: every distinct record with its first and last time and its count.
+ * Lines without anything to keep are counted by reason, and files of an archive that are no logs are named; no content ends the reading.
  * @returns the report of the file
- * @throws UnknownLog, or DownloadError of this machine when the file cannot be opened
+ * @throws UnknownLog when it holds no log, or DownloadError when the file cannot be opened
  */
 export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, LogReport, undefined> {
-  const { file, maxLines = Infinity, maxDistinct = defaultDistinct, maxBytes = logLimits.maxBytes } = reading;
-  const none = (): void => undefined;
-  let bytes = 0;
-  const documents = await openDocument(file, {
-    ...{ name: basename(file), onAsOf: none, onMore: none, limits: { ...logLimits, maxBytes } },
-    ...{ onRead: (more) => (bytes += more), mayHoldNul: true },
-  });
-  const { about = {}, now = Date.now() / 1000 } = reading;
+  const { file, format, maxBytes = logLimits.maxBytes, hasDigests = false, known = [] } = reading;
+  if (format !== undefined && !logFormat(format))
+    throw new UnknownLog(`There is no format "${format}". Formats: ${formatNames()}.`);
+  const progress = new ReadingProgress();
+  const counts = new ReportCounts();
+  let member = -1;
+  try {
+    for await (const found of membersOf(file, { limits: { ...logLimits, maxBytes }, onRead: progress.onRead })) {
+      const { name } = found;
+      member += 1;
+      if (known.includes(member)) {
+        counts.leftOut({ member, name, problem: 'Its content was imported before.' }, true);
+        continue;
+      }
+      const isPush = reading.about?.pushed !== undefined;
+      const opened = await openMember(found, { format, hasDigest: hasDigests, isPush });
+      if ('problem' in opened) counts.leftOut({ member, name, problem: opened.problem });
+      else yield* readMember(opened, { member, name }, { reading, counts, progress });
+    }
+  } catch (error) {
+    if (!isTheirFault(error) || member < 0) throw error;
+    counts.cutOff(error.message);
+  }
+  const report = counts.report(reading.about?.day);
+  if (report.format === '' && report.members.every(({ isKnown, format }) => !isKnown && format === ''))
+    throw new UnknownLog(noLogWords(report));
+  return report;
+}
+
+const maxNamed = 5;
+
+/** Why nothing of a file is read. */
+function noLogWords({ members, cutOff }: LogReport): string {
+  const [first] = members;
+  if (!first) return 'The archive contains no files.';
+  if (first.name === '') return first.problem ?? '';
+  const named = members.slice(0, maxNamed).map(({ name, problem }) => `${name}: ${problem}`);
+  const more = members.length > maxNamed ? ` And ${members.length - maxNamed} more files.` : '';
+  const end = cutOff === undefined ? '' : ` ${cutOff}`;
+  return `The archive contains no log that can be read. ${named.join(' ')}${more}${end}`;
+}
+
+/** How far the reading of a file has come. */
+class ReadingProgress {
+  lines = 0;
+  #bytes = 0;
+  #turnEnds = 0;
+  #isDueAt = performance.now() + progressMilliseconds;
+  readonly onRead = (bytes: number): void => void (this.#bytes += bytes);
+
+  get bytes(): number {
+    return Math.round(this.#bytes);
+  }
+
+  /** Lets other work of this thread run, now and then. */
+  async turn(): Promise<void> {
+    if (performance.now() < this.#turnEnds) return;
+    await nextTurn();
+    this.#turnEnds = performance.now() + turnMilliseconds;
+  }
+
+  /** Whether it is time to tell it. */
+  isDue(): boolean {
+    const isDue = performance.now() >= this.#isDueAt;
+    if (isDue) this.#isDueAt = performance.now() + progressMilliseconds;
+    return isDue;
+  }
+}
+
+/** What the logs of a file share. */
+interface Shared {
+  readonly reading: LogReading;
+  readonly counts: ReportCounts;
+  readonly progress: ReadingProgress;
+}
+
+async function* readMember(
+  opened: OpenMember,
+  { member, name }: Pick<MemberReport, 'member' | 'name'>,
+  { reading, counts, progress }: Shared,
+): AsyncGenerator<LogBatch, void, undefined> {
+  const { about = {}, now = Date.now() / 1000, maxDistinct = defaultDistinct, hasDigests = false } = reading;
+  const { format, title } = opened.reader;
   const fold = new RecordFold();
   const evidence = new EvidenceFold();
   const encoder = observationEncoder();
-  const counts = new LineCounts();
-  let [lines, rows, turnEnds] = [0, 0, 0];
-  let cutOff: string | undefined;
+  const read = opened.reader.open(about);
+  const most = mostLines(reading, name, progress.lines);
+  const asks = new Set<AskedFact>();
+  let [lines, rows, rejected] = [0, 0, 0];
+  let problem: string | undefined;
   let isWhole = true;
-  // before the first batch, so that an archive with an unknown file is not read at all
-  const readers: AnyReader[] = [];
-  for (const document of documents) readers.push(await readerOf(document, reading, documents.length > 1));
-  const [first] = readers;
-  if (!first) throw new UnknownLog('The archive contains no files.');
-  let reader = first;
-  bytes = 0;
-  for (const [index, document] of documents.entries()) {
-    reader = readers[index] ?? reader;
-    const read = reader.open(about);
-    try {
-      const linePacks = 'linePacks' in reader ? reader.linePacks(document.bytes()) : document.linePacks();
-      packs: for await (const pack of linePacks)
-        for (const line of pack) {
-          if (lines >= maxLines) {
-            isWhole = false;
-            break packs;
-          }
-          lines += 1;
-          for (const entry of read(line)) {
-            const fault = faultOf(entry, now);
-            if (fault !== undefined) {
-              // the entries of a line share its time
-              counts.rejects.add(`line ${lines}: ${line}`, fault);
-              break;
-            }
-            if (entry.what === 'record') {
-              counts.days.add(entry.dayFrom ?? 'log');
-              fold.add(entry, lines);
-            } else if (entry.what === 'again') {
-              counts.days.add('log');
-              for (let index = 0; index < entry.records.length; index += 1) {
-                fold.addAgain(entry, index, lines);
-                if (fold.size >= maxDistinct) yield flushed();
-              }
-            } else if (entry.what === 'skipped') counts.skip(entry.reason);
-            else if ('reason' in entry) {
-              counts.rejects.add(`line ${lines}: ${line}`, entry.reason);
-              if (entry.what === 'lacking') for (const fact of entry.facts) counts.asks.add(fact);
-            } else {
-              counts.days.add('log');
-              evidence.add(entry, lines);
-              fold.saw(entry.time, entry.time);
-            }
-            if (fold.size + evidence.size >= maxDistinct) yield flushed();
-          }
-          if (lines % linesBetweenLooks === 0 && performance.now() >= turnEnds) {
-            await nextTurn();
-            turnEnds = performance.now() + turnMilliseconds;
-          }
+  try {
+    // without lines to read, nothing is started that makes them
+    if (most <= 0) isWhole = false;
+    packs: for await (const pack of most > 0 ? opened.packs : [])
+      for (const line of pack) {
+        if (lines >= most) {
+          isWhole = false;
+          break packs;
         }
-    } catch (error) {
-      if (!isTheirFault(error)) throw error;
-      // lines before the damage are kept
-      cutOff = error.message;
-      isWhole = false;
-    }
+        lines += 1;
+        progress.lines += 1;
+        for (const entry of read(line)) {
+          const fault = faultOf(entry, now);
+          if (fault !== undefined) {
+            // the entries of a line share its time
+            reject(lines, line, fault);
+            break;
+          }
+          if (entry.what === 'record') {
+            counts.days.add(entry.dayFrom ?? 'log');
+            fold.add(entry, lines);
+          } else if (entry.what === 'again') {
+            counts.days.add('log');
+            for (let index = 0; index < entry.records.length; index += 1) {
+              fold.addAgain(entry, index, lines);
+              if (fold.size >= maxDistinct) yield flushed();
+            }
+          } else if (entry.what === 'skipped') counts.skip(entry.reason);
+          else if ('reason' in entry) {
+            reject(lines, line, entry.reason);
+            if (entry.what === 'lacking') for (const fact of entry.facts) asks.add(fact);
+          } else {
+            counts.days.add('log');
+            evidence.add(entry, lines);
+            fold.saw(entry.time, entry.time);
+          }
+          if (fold.size + evidence.size >= maxDistinct) yield flushed();
+        }
+        if (lines % linesBetweenLooks === 0) {
+          await progress.turn();
+          if (progress.isDue()) yield { ...where(), observations: encoder.take(), evidence: {} };
+        }
+      }
+    while (hasDigests && (await opened.drain()))
+      if (progress.isDue()) yield { ...where(), observations: encoder.take(), evidence: {} };
+  } catch (error) {
+    if (!isTheirFault(error)) throw error;
+    // lines before the damage are kept
+    problem = error.message;
+    isWhole = false;
   }
-  if (fold.size + evidence.size > 0) yield flushed();
-  const { format, title } = reader;
-  return {
-    ...{ format, title, lines, isWhole, rows },
-    ...(cutOff !== undefined && { cutOff }),
-    ...fold.totals(),
-    ...counts.totals(),
-    ...(counts.days.has('given') && about.day !== undefined && { day: about.day }),
-    evidence: evidence.totals(),
-  };
+  const last = flushed();
+  const log = { member, name, format, title, lines, isWhole, rows, rejected, asks: [...asks] };
+  const more = { ...(problem !== undefined && { problem }), ...(hasDigests && { digest: opened.digest() }) };
+  yield { ...last, ended: counts.add({ ...log, ...more }, { ...fold.totals(), evidence: evidence.totals() }) };
+
+  function reject(number: number, text: string, reason: string): void {
+    rejected += 1;
+    counts.rejects.add(`${name === '' ? '' : `${name}, `}line ${number}: ${text}`, reason);
+  }
+
+  function where() {
+    return { member, format, lines: progress.lines, bytes: progress.bytes };
+  }
 
   function flushed(): LogBatch {
     for (const { record, line, observation } of fold.take()) {
       const normal = typeof observation === 'string' ? observation : normaliseObservation(observation);
-      if (typeof normal === 'string')
-        counts.rejects.add(`line ${line}: ${record.name} ${record.type} ${record.answer}`, normal);
+      if (typeof normal === 'string') reject(line, `${record.name} ${record.type} ${record.answer}`, normal);
       else encoder.add(normal);
     }
     const observations = encoder.take();
     rows += observations.count;
     const found = evidence.take();
-    for (const { line, text, reason } of found.rejects) counts.rejects.add(`line ${line}: ${text}`, reason);
-    return { format: reader.format, lines, bytes: Math.round(bytes), observations, evidence: found.rows };
+    for (const { line, text, reason } of found.rejects) reject(line, text, reason);
+    return { ...where(), observations, evidence: found.rows };
   }
 }
 
-/** What the lines of a log have besides records. */
-class LineCounts {
-  readonly rejects = rejectCounter();
-  readonly days = new Set<'log' | DaySource>();
-  readonly asks = new Set<AskedFact>();
-  readonly #skipped = new Map<string, number>();
-
-  skip(given: string): void {
-    const reason = this.#skipped.has(given) || this.#skipped.size < maxReasons ? given : 'other reasons';
-    this.#skipped.set(reason, (this.#skipped.get(reason) ?? 0) + 1);
-  }
-
-  totals(): Pick<LogReport, 'dayFrom' | 'asks' | 'skipped' | 'rejects'> {
-    const skipped = [...this.#skipped].map(([reason, count]) => ({ reason, count }));
-    return {
-      dayFrom: [...this.days],
-      asks: [...this.asks],
-      skipped: skipped.sort((one, other) => other.count - one.count),
-      rejects: this.rejects.counted(),
-    };
-  }
+/** Lines to read at most of a log. */
+function mostLines({ maxLines = Infinity, maxMemberLines = Infinity }: LogReading, name: string, read: number): number {
+  return Math.min(maxLines - read, name === '' ? Infinity : maxMemberLines);
 }
 
 /** Why an entry cannot have been seen at its time. */
 function faultOf(entry: LogEntry, now: number): string | undefined {
   if (entry.what === 'record') return timeFault(entry.first, entry.last, now);
   return 'time' in entry ? timeFault(entry.time, entry.time, now) : undefined;
-}
-
-async function headOf(lines: AsyncIterable<string>): Promise<readonly string[]> {
-  const head: string[] = [];
-  try {
-    for await (const line of lines) {
-      head.push(line.endsWith('\r') ? line.slice(0, -1) : line);
-      if (head.length >= headLines) break;
-    }
-  } catch (error) {
-    if (!isTheirFault(error)) throw error;
-  }
-  return head;
-}
-
-type AnyReader = LogReader | BinaryReader;
-
-/** @throws UnknownLog, which names the document when there are several */
-async function readerOf(
-  document: { readonly name: string; lines(): AsyncIterable<string>; bytes(): AsyncIterable<Buffer> },
-  { format, about }: LogReading,
-  isOneOfMany: boolean,
-): Promise<AnyReader> {
-  const names = logFormats.map((each) => each.format).join(', ');
-  if (format !== undefined) {
-    const reader = logFormat(format);
-    if (!reader) throw new UnknownLog(`There is no format "${format}". Formats: ${names}.`);
-    if (!('linePacks' in reader)) return reader;
-  }
-  const where = isOneOfMany ? `${document.name}: ` : '';
-  const binary = recogniseBinary(await firstBytes(document.bytes(), binaryHeadBytes));
-  if (binary && about?.pushed !== undefined)
-    throw new UnknownLog(
-      `${where}Pushes are lines of text. Import captures as files: on the page Sources, by the command or through the inbox.`,
-    );
-  const missing = binary?.missing?.();
-  if (missing !== undefined) throw new UnknownLog(where + missing);
-  if (binary) return binary;
-  if (format !== undefined) throw new UnknownLog(`${where}This is not a file of the format ${format}.`);
-  const head = await headOf(document.lines());
-  const found = recogniseLog(head);
-  if (found && 'reader' in found) return found.reader;
-  if (found) throw new UnknownLog(`${where}This is ${found.refused.title}. ${found.refused.advice}`);
-  const isBinary = head.some((line) => line.includes('\0'));
-  throw new UnknownLog(
-    isBinary
-      ? `${where}This is binary data, not a log in text form. Export it as text or JSON.`
-      : `${where}The format was not recognised. Name it if it is one of these: ${names}.`,
-  );
-}
-
-/**
- * Of the unpacked content, so that packing a file changes nothing. Of a damaged archive as far as it can be read: that is what is
- * imported. In the form of a reading without batches, so that it can run where logs are read.
- */
-export async function* digestLog(file: string): AsyncGenerator<never, { readonly digest: string }, undefined> {
-  const hash = createHash('sha256');
-  try {
-    for await (const chunk of unpackedBytes(file, logLimits)) {
-      hash.update(chunk);
-      await nextTurn();
-    }
-  } catch (error) {
-    if (!isTheirFault(error)) throw error;
-  }
-  return { digest: hash.digest('hex') };
 }

@@ -117,7 +117,7 @@ describe('the words of an import', () => {
 
   it('tell how an import ended', () => {
     expect(endWords(imported({ report: found }))).toBe('dns.log: Imported. 3 records');
-    expect(endWords(imported({ state: 'known' }))).toContain('imported before');
+    expect(endWords(imported({ state: 'known' }))).toContain('imported or pushed before');
     expect(endWords(imported({ state: 'failed', error: 'No format fits.' }))).toBe('dns.log: Failed. No format fits.');
   });
 

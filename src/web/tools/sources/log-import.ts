@@ -255,7 +255,7 @@ const looks: Readonly<Record<Standing, StateLook>> = {
     word: 'Nothing new',
     icon: UnchangedIcon,
     tone: 'neutral',
-    meaning: 'A file with the same content was imported before.',
+    meaning: 'The same content was imported or pushed before.',
   },
   failed: { word: 'Failed', icon: ErrorIcon, tone: 'danger', meaning: '' },
   receiving: { word: 'Receiving', icon: LiveIcon, tone: 'accent', meaning: '' },

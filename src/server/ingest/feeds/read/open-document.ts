@@ -21,10 +21,6 @@ export interface DocumentOptions {
   /** Called with references to further documents of the feed. @param from the name of the referring document */
   readonly onMore: (reference: string, from: string) => void;
   readonly limits?: Partial<DocumentLimits>;
-  /** Accepts NUL bytes: logs contain runs of them after a crash or a rotation during a write. */
-  readonly mayHoldNul?: boolean;
-  /** Called with the number of bytes just read from the file, before unpacking. */
-  readonly onRead?: (bytes: number) => void;
 }
 
 const defaultLimits: DocumentLimits = { maxBytes: 4_000_000_000, maxRatio: 200, maxJsonBytes: 100_000_000 };
@@ -32,29 +28,18 @@ const maxLineCharacters = 1_000_000;
 /** Enough to tell a web page from data. */
 const headBytes = 1024;
 
-interface PackedLines extends FeedDocument {
-  /** The lines in packs of as many as are available, for files with millions of lines. */
-  linePacks(): AsyncIterable<readonly string[]>;
-  bytes(): AsyncIterable<Buffer>;
-}
-
 /**
  * The documents in a fetched or dropped file: the file itself, unpacked if it is gzip, or the files of a zip archive in their order. The
  * first bytes decide the format, not the name. Documents are streamed.
  * @throws DownloadError of the publisher for a web page instead of data and for a damaged, hostile or unknown file, also later while
  * the documents are read; of this machine when the file cannot be read
  */
-export async function openDocument(file: string, options: DocumentOptions): Promise<readonly PackedLines[]> {
+export async function openDocument(file: string, options: DocumentOptions): Promise<readonly FeedDocument[]> {
   const { name } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const sources = await sourcesOf(file, name, limits, options.onRead);
+  const sources = await sourcesOf(file, name, limits);
   for (const { open: openSource } of sources) await checkHead(openSource(), options);
   return sources.map((source) => documentOf(source, limits, options));
-}
-
-/** The unpacked bytes of everything in a file. @throws as openDocument */
-export async function* unpackedBytes(file: string, limits: UnpackLimits): AsyncGenerator<Buffer> {
-  for (const source of await sourcesOf(file, '', limits)) yield* source.open();
 }
 
 interface Source {
@@ -62,17 +47,12 @@ interface Source {
   readonly open: () => AsyncIterable<Buffer>;
 }
 
-async function sourcesOf(
-  file: string,
-  name: string,
-  limits: UnpackLimits,
-  onRead?: (bytes: number) => void,
-): Promise<readonly Source[]> {
+async function sourcesOf(file: string, name: string, limits: UnpackLimits): Promise<readonly Source[]> {
   const kind = kindOf(await readHead(file));
-  if (kind === 'gzip') return [{ name, open: () => gunzipped(file, limits, onRead) }];
-  if (kind === 'plain') return [{ name, open: () => plain(file, onRead) }];
+  if (kind === 'gzip') return [{ name, open: () => gunzipped(file, limits) }];
+  if (kind === 'plain') return [{ name, open: () => plain(file) }];
   const entries = await listZip(file, limits);
-  return entries.map((entry) => ({ name: entry.fileName, open: () => unzipped(file, entry, onRead) }));
+  return entries.map((entry) => ({ name: entry.fileName, open: () => unzipped(file, entry) }));
 }
 
 async function* plain(file: string, onRead?: (bytes: number) => void): AsyncGenerator<Buffer> {
@@ -116,13 +96,18 @@ const packers: readonly (readonly [RegExp, string])[] = [
 /** Some publishers send a page of thanks, a check for robots or an error with status 200. */
 const webPage = /^\s*<(!doctype\s+html|html|head|body|script|meta|title|style)\b/i;
 
-async function checkHead(
-  stream: AsyncIterable<Buffer>,
-  { contentType = '', mayHoldNul = false }: DocumentOptions,
-): Promise<void> {
+/** Whether a text that begins so is a web page. */
+export function isWebPage(head: string): boolean {
+  return webPage.test(withoutComments(head));
+}
+
+function withoutComments(head: string): string {
+  return head.replace(/^(?:\xef\xbb\xbf|\ufeff)/, '').replace(/<\?xml[^>]*>|<!--[^]*?-->/g, '');
+}
+
+async function checkHead(stream: AsyncIterable<Buffer>, { contentType = '' }: DocumentOptions): Promise<void> {
   const head = (await firstBytes(stream, headBytes)).toString('latin1');
-  const text = head.replace(/^\xef\xbb\xbf/, '').replace(/<\?xml[^>]*>|<!--[^]*?-->/g, '');
-  const isPage = webPage.test(text) || (/^text\/html\b/i.test(contentType) && /^\s*</.test(text));
+  const isPage = isWebPage(head) || (/^text\/html\b/i.test(contentType) && /^\s*</.test(withoutComments(head)));
   if (isPage) throw new DownloadError('publisher', 'This is a web page, not data.');
   const packed = packers.find(([magic]) => magic.test(head));
   if (packed)
@@ -130,12 +115,11 @@ async function checkHead(
       'publisher',
       `The content is ${packed[1]}, which is not read. Use text, gzip or zip, packed once.`,
     );
-  if (!mayHoldNul && head.includes('\0') && !/^(\xff\xfe|\xfe\xff)/.test(head))
+  if (head.includes('\0') && !/^(\xff\xfe|\xfe\xff)/.test(head))
     throw new DownloadError('publisher', 'The file is not text: it contains binary data.');
 }
 
-/** The beginning of a stream, which is closed. */
-export async function firstBytes(stream: AsyncIterable<Buffer>, count: number): Promise<Buffer> {
+async function firstBytes(stream: AsyncIterable<Buffer>, count: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream) {
@@ -150,13 +134,11 @@ function documentOf(
   source: Source,
   { maxJsonBytes }: DocumentLimits,
   { addedLast, onAsOf, onMore }: DocumentOptions,
-): PackedLines {
+): FeedDocument {
   return {
     name: source.name,
     addedLast,
     lines: () => linesOf(source.open()),
-    linePacks: () => linePacksOf(source.open()),
-    bytes: () => source.open(),
     json: async () => JSON.parse(await textOf(source.open(), maxJsonBytes)) as unknown,
     asOf: (day) => {
       if (day !== undefined) onAsOf(day);
@@ -169,7 +151,7 @@ async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
   for await (const lines of linePacksOf(stream)) yield* lines;
 }
 
-/** The lines of a stream: as many as arrive together. The rest of a line that is cut off is dropped as it arrives. */
+/** The lines of a text, as many as arrive together. The rest of a line that is cut off is dropped as it arrives. */
 export async function* linePacksOf(stream: AsyncIterable<Buffer>): AsyncGenerator<readonly string[]> {
   let rest = '';
   let isCut = false;
