@@ -4,6 +4,7 @@ import { formatCount, formatNumber } from '#model/format.ts';
 import type { ObservationBlock } from '#server/ingest/journal/observation-rows.ts';
 import { insertBlock } from '#server/ingest/journal/observations.ts';
 import { EngineError, type Engine } from '#server/engine/engine.ts';
+import { lackWords } from './import-input.ts';
 import type { LogOutcome } from './import-log.ts';
 import type { ShownReport, StoredImport } from './import-store.ts';
 import type { LogReport, MemberReport } from './report-counts.ts';
@@ -53,8 +54,9 @@ function filesOf(members: readonly MemberReport[]): Pick<ShownReport, 'files' | 
   const shown = files.toSorted((one, other) => place(one) - place(other)).slice(0, maxShownFiles);
   return {
     file_count: files.length,
-    files: shown.map(({ name, format, title, lines, rows, evidence, rejected, problem = '' }) => {
-      return { ...{ name, format, title, lines, rows, evidence, rejected, problem } };
+    files: shown.map(({ name, format, title, lines, rows, evidence, rejected, asks, problem }) => {
+      const lack = rows + evidence === 0 ? lackWords(asks) : undefined;
+      return { name, format, title, lines, rows, evidence, rejected, problem: problem ?? lack ?? '' };
     }),
   };
 }
