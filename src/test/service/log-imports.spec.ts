@@ -1,33 +1,24 @@
-import { gzipSync } from 'node:zlib';
 import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { encode } from 'dns-packet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findTshark } from '#server/ingest/logs/tshark.ts';
 import { isLongRun, runs } from '#test/long.ts';
 import { pcap, udpFrame } from '#test/server/captures.ts';
-import { checkAgainstContract } from '#test/server/contract-check.ts';
 import { openFeedStage, type FeedStage } from '#test/server/feed-stage.ts';
-import { zipOf } from '#test/server/loopback-publisher.ts';
-import { logHeads } from '#test/server/log-heads.ts';
-import { tarOf, xzOf, zstdOf } from '#test/server/packers.ts';
+import { logClient, zeekLogDay, zeekLogOf } from '#test/server/log-client.ts';
+import { tarOf } from '#test/server/packers.ts';
 
 // Uploads and pushes of logs to the whole service, over real chDB and the real reading thread.
 
 const adminKey = 'an-administrator-of-the-specs';
 const ingestKey = 'a-shipper-of-the-specs-0001';
-const day = Date.UTC(2026, 9, 20) / 1000;
-const head = ['#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers\tTTLs'];
-const lineOf = (index: number, zone: string, host = index) =>
-  `${day + index}.5\th${host}.${zone}.test\tA\t198.51.100.7\t60`;
-const logOf = (lines: number, zone: string): string =>
-  [...head, ...Array.from({ length: lines }, (_, index) => lineOf(index, zone))].join('\n');
-
 const answer = encode({
   ...{ type: 'response', id: 1, questions: [{ name: 'h0.captured.test', type: 'A' }] },
   answers: [{ name: 'h0.captured.test', type: 'A', ttl: 60, data: '198.51.100.7' }],
 });
 const ends = { from: { ip: [192, 0, 2, 53], port: 53 }, to: { ip: [192, 0, 2, 9], port: 40_000 } };
-const capture = pcap([udpFrame(day, { ...ends, bytes: answer })]);
+const capture = pcap([udpFrame(zeekLogDay, { ...ends, bytes: answer })]);
 
 let stage: FeedStage;
 beforeAll(async () => {
@@ -38,46 +29,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => stage.close());
 
-interface Sending {
-  readonly key?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-async function send(path: string, payload: Buffer | string | object, { key = adminKey, headers = {} }: Sending = {}) {
-  const isRaw = typeof payload === 'string' || Buffer.isBuffer(payload);
-  const type = isRaw ? { 'content-type': 'application/octet-stream' } : {};
-  const auth = 'authorization' in headers ? {} : { 'x-api-key': key };
-  const answer = await stage.service().app.inject({
-    ...{ method: 'POST', url: `/api/v1${path}`, payload, headers: { ...auth, ...type, ...headers } },
-  });
-  const body = answer.json<{ error: { code: string; message: string } | null; response: unknown }>();
-  if (!path.includes('/elastic/')) checkAgainstContract('POST', path, answer.statusCode, body);
-  return { status: answer.statusCode, headers: answer.headers, ...body };
-}
-
-async function get<Response = Record<string, unknown>>(path: string, key = adminKey): Promise<Response> {
-  const url = `/api/v1${path}`;
-  const answer = await stage.service().app.inject({ method: 'GET', url, headers: { 'x-api-key': key } });
-  checkAgainstContract('GET', path, answer.statusCode, answer.json());
-  return answer.json<{ response: Response }>().response;
-}
-
-/** Uploads a file whole. @returns its id */
-async function upload(name: string, content: Buffer, more: object = {}): Promise<string> {
-  const { response, error } = await send('/sightline/imports', { name, bytes: content.length, ...more });
-  expect(error).toBeNull();
-  const { id } = response as { id: string };
-  await send(`/sightline/imports/${id}/content?offset=0`, content);
-  return id;
-}
-
-async function settled(id: string, busy = ['uploading', 'checking', 'waiting', 'importing']) {
-  for (;;) {
-    const shown = await get(`/sightline/imports/${id}`);
-    if (!busy.includes(String(shown['state']))) return shown;
-    await pause(20);
-  }
-}
+const { send, get, upload, settled, change, countsOf } = logClient(() => stage, adminKey);
 
 /** Resolves while it is imported; in the long run, once a part of it is written. */
 const isWriting = (id: string): Promise<void> =>
@@ -89,21 +41,9 @@ const isWriting = (id: string): Promise<void> =>
       ...(isLongRun && { read: expect.toSatisfy((read: number) => read > 0) }),
     });
 
-const change = (id: string, action: string, more: object = {}) => send(`/sightline/imports/${id}`, { action, ...more });
-
-async function countsOf(zone: string): Promise<{ records: number; count: number }> {
-  const [row] = await stage.service().engine.query<{ records: number; count: number }>({
-    name: 'spec',
-    sql: `SELECT count() AS records, sum(count) AS count FROM (
-            SELECT rname, answer, sum(count) AS count FROM fwd WHERE rname LIKE reverse({zone:String}) GROUP BY rname, answer)`,
-    params: { zone: `%.${zone}.test` },
-  });
-  return row ?? { records: 0, count: 0 };
-}
-
 describe('an uploaded log', () => {
   it('comes in pieces, is read first, and changes the collection when it is started', async () => {
-    const content = gzipSync(logOf(300, 'pieces'));
+    const content = gzipSync(zeekLogOf(300, 'pieces'));
     const { response } = await send('/sightline/imports', { name: 'dns.log.gz', bytes: content.length, source: 'hq' });
     const { id } = response as { id: string };
     const piece = (offset: number, bytes: Buffer) => send(`/sightline/imports/${id}/content?offset=${offset}`, bytes);
@@ -132,7 +72,7 @@ describe('an uploaded log', () => {
   });
 
   it('changes nothing the second time, under another name and not packed', async () => {
-    const id = await upload('other.log', Buffer.from(logOf(300, 'pieces')));
+    const id = await upload('other.log', Buffer.from(zeekLogOf(300, 'pieces')));
     expect((await settled(id))['check']).toMatchObject({ rows: 300, new_rows: 0 });
     await change(id, 'start');
     expect(await settled(id)).toMatchObject({ state: 'known' });
@@ -142,7 +82,11 @@ describe('an uploaded log', () => {
   it('can be cancelled and resumed, and survives a restart, without a record too many', async () => {
     const lines = runs(20_000, 100_000);
     const half = lines / 2;
-    const parts = { 'one.log': logOf(half, 'one.long'), 'two.log': logOf(half, 'two.long'), README: 'dear all' };
+    const parts = {
+      'one.log': zeekLogOf(half, 'one.long'),
+      'two.log': zeekLogOf(half, 'two.long'),
+      README: 'dear all',
+    };
     const id = await upload('long.tar.gz', gzipSync(tarOf(parts)), { start: 1 });
     await isWriting(id);
     await change(id, 'cancel');
@@ -176,7 +120,7 @@ describe('an uploaded log', () => {
 
   it.skipIf(!findTshark())('may be a packet capture (skipped where tshark is not installed)', async () => {
     const id = await upload('port53.pcap.gz', gzipSync(capture), { start: 1 });
-    expect(await settled(id)).toMatchObject({ state: 'done', format: 'pcap', report: { rows: 1, seen: 1 } });
+    expect(await settled(id, true)).toMatchObject({ state: 'done', format: 'pcap', report: { rows: 1, seen: 1 } });
     expect(await countsOf('captured')).toEqual({ records: 1, count: 1 });
   });
 
@@ -205,100 +149,13 @@ describe('an uploaded log', () => {
     // on another day, the same records were seen once more
     const later = { day: '2015-05-06', origin: 'undated.test', start: 1 };
     const again = await upload('db.undated', Buffer.from(zone), later);
-    const busy = ['uploading', 'checking', 'checked', 'waiting', 'importing'];
-    expect(await settled(again, busy)).toMatchObject({ state: 'done' });
+    expect(await settled(again, true)).toMatchObject({ state: 'done' });
     expect(await countsOf('undated')).toEqual({ records: 1, count: 2 });
     const { sources } = await get<{ sources: { source: string; as_of: string }[] }>('/sightline/collection');
     expect(sources.find(({ source }) => source === 'log:zone-file')).toMatchObject({ as_of: '2015-05-06' });
 
     const push = await send('/ingest/csv', 'name,answer\na.undated.test,198.51.100.7\n', { key: ingestKey });
     expect([push.status, push.error?.message]).toEqual([400, expect.stringContaining('import the log as a file')]);
-  });
-
-  const { preamble = [], lines: sessions = [] } = logHeads['zeek-ssl'] ?? {};
-  const folder = (zone: string) => ({
-    ...{
-      'dns.log': logOf(30, zone),
-      'ssl.log': [...preamble, ...sessions].join('\n'),
-      'conn.log': '#path\tconn\n#fields\tts\tuid\n1\tC1\n',
-    },
-    ...{ 'README.txt': 'dear all\n', 'db.zone': '@ IN SOA ns1 host 1 2 3 4 5\n' },
-  });
-
-  it('review C2: may be an archive of a folder, each log of which counts in its own format', async () => {
-    const id = await upload('2026-10-20.zip', await zipOf(folder('folder')), { source: 'zip' });
-    const checked = await settled(id);
-    expect(checked).toMatchObject({ state: 'checked', format: '' });
-    expect(checked['check']).toMatchObject({
-      ...{
-        title: expect.stringMatching(/^Zeek dns\.log.*, Zeek ssl\.log.*, DNS zone file/),
-        rows: 30,
-        new_rows: 30,
-        file_count: 5,
-      },
-      files: [
-        { name: 'dns.log', format: 'zeek-dns', lines: 32, rows: 30, evidence: 0, problem: '' },
-        { name: 'ssl.log', format: 'zeek-ssl', rows: 0, evidence: 1, problem: '' },
-        {
-          name: 'db.zone',
-          format: 'zone-file',
-          rows: 0,
-          rejected: 1,
-          problem: expect.stringContaining('on which day'),
-        },
-        { name: 'conn.log', format: '', problem: expect.stringContaining('Zeek conn.log') },
-        { name: 'README.txt', format: '', problem: 'The format was not recognised.' },
-      ],
-    });
-    await change(id, 'start');
-    expect(await settled(id)).toMatchObject({ state: 'done', report: { rows: 30, file_count: 5 } });
-    expect(await countsOf('folder')).toEqual({ records: 30, count: 30 });
-    const { sources } = await get<{ sources: { source: string; rows: number }[] }>('/sightline/collection');
-    const rowsOf = (name: string) => sources.find(({ source }) => source === name)?.rows;
-    expect([rowsOf('log:zeek-dns/zip'), rowsOf('log:zeek-ssl/zip')]).toEqual([30, 1]);
-    // what lacks a day has not been imported
-    expect(rowsOf('log:zone-file/zip')).toBeUndefined();
-  });
-
-  it('review C4: counts once, whichever way it comes', async () => {
-    const dns = logOf(40, 'once');
-    const files = { 'a/dns.log': dns, 'b/README': 'dear all' };
-    const ways: readonly (() => Promise<unknown>)[] = [
-      async () => upload('dns.log.xz', xzOf(dns), { start: 1 }),
-      async () => upload('dns.log', Buffer.from(dns), { start: 1 }),
-      async () => upload('dns.log.gz', gzipSync(dns), { start: 1 }),
-      async () => upload('dns.zip', await zipOf({ ...files, 'again.log': dns }), { start: 1 }),
-      async () => upload('dns.tar.zst', zstdOf(tarOf(files)), { start: 1 }),
-      async () => send('/ingest/zeek-dns', dns),
-      async () => send('/ingest/auto', zstdOf(dns)),
-    ];
-    const states: unknown[] = [];
-    const busy = ['uploading', 'checking', 'checked', 'waiting', 'importing'];
-    for (const way of ways) {
-      const sent = await way();
-      const ended = typeof sent === 'string' ? await settled(sent, busy) : (sent as { response: object }).response;
-      states.push((ended as { state: unknown }).state);
-    }
-    expect(states).toEqual(['done', ...ways.slice(1).map(() => 'known')]);
-    expect(await countsOf('once')).toEqual({ records: 40, count: 40 });
-
-    // a push first
-    const pushed = logOf(20, 'pushed-first');
-    expect((await send('/ingest/zeek-dns', pushed)).response).toMatchObject({ state: 'done', rows: 20 });
-    const id = await upload('pushed.zip', await zipOf({ 'dns.log': pushed }), { start: 1 });
-    expect(await settled(id, busy)).toMatchObject({ state: 'known' });
-    // new content beside what is known is imported
-    const mixed = { 'old.log': pushed, 'older.log': dns, 'new.log': logOf(10, 'beside') };
-    const beside = await upload('mixed.tar.gz', gzipSync(tarOf(mixed)), { start: 1 });
-    const done = await settled(beside, busy);
-    expect(done).toMatchObject({ state: 'done', report: { rows: 10, file_count: 3 } });
-    expect(done['report']).toMatchObject({
-      files: [{ name: 'new.log' }, ...['old', 'older'].map((name) => ({ name: `${name}.log`, format: '' }))],
-    });
-    expect(await countsOf('pushed-first')).toEqual({ records: 20, count: 20 });
-    expect(await countsOf('once')).toEqual({ records: 40, count: 40 });
-    const several = await send('/ingest/auto', tarOf({ 'a.log': logOf(3, 'bad'), 'b.log': logOf(4, 'bad') }));
-    expect([several.status, several.error?.message]).toEqual([400, expect.stringContaining('A push holds one log')]);
   });
 
   it('is for keys that may manage', async () => {

@@ -3,6 +3,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openFeedStage, type FeedStage } from '#test/server/feed-stage.ts';
+import { logClient, zeekLogOf } from '#test/server/log-client.ts';
+import { logHeads } from '#test/server/log-heads.ts';
+import { zipOf } from '#test/server/loopback-publisher.ts';
+import { tarOf, xzOf, zstdOf } from '#test/server/packers.ts';
 
 // The whole service with an inbox, over real chDB and the real reading thread.
 
@@ -40,6 +44,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => stage.close());
 
+const { send, get, upload, settled, change, countsOf } = logClient(() => stage, 'a-key-for-the-specs');
 const put = (name: string, content: string | Buffer) => {
   writeFileSync(join(inbox, `.${name}`), content);
   renameSync(join(inbox, `.${name}`), join(inbox, name)); // nobody reads what is half written
@@ -104,5 +109,105 @@ describe('the inbox', () => {
     const logs = response.sources.filter(({ kind }: { kind: string }) => kind === 'log');
     expect(logs).toMatchObject([{ source: 'log:zeek-dns', as_of: '2026-10-20' }]);
     expect(logs[0].rows).toBeGreaterThan(100);
+  });
+});
+
+describe('an archive', () => {
+  const { preamble = [], lines: sessions = [] } = logHeads['zeek-ssl'] ?? {};
+  const folder = (zone: string) => ({
+    ...{
+      'dns.log': zeekLogOf(30, zone),
+      'ssl.log': [...preamble, ...sessions].join('\n'),
+      'conn.log': '#path\tconn\n#fields\tts\tuid\n1\tC1\n',
+    },
+    ...{ 'README.txt': 'dear all\n', 'db.zone': '@ IN SOA ns1 host 1 2 3 4 5\n' },
+  });
+
+  it('review C2: of a folder is imported, and each log in it counts in its own format', async () => {
+    const id = await upload('2026-10-20.zip', await zipOf(folder('folder')), { source: 'zip' });
+    const checked = await settled(id);
+    expect(checked).toMatchObject({ state: 'checked', format: '' });
+    expect(checked['check']).toMatchObject({
+      ...{
+        title: expect.stringMatching(/^Zeek dns\.log.*, Zeek ssl\.log.*, DNS zone file/),
+        rows: 30,
+        new_rows: 30,
+        file_count: 5,
+      },
+      files: [
+        { name: 'dns.log', format: 'zeek-dns', lines: 32, rows: 30, evidence: 0, problem: '' },
+        { name: 'ssl.log', format: 'zeek-ssl', rows: 0, evidence: 1, problem: '' },
+        {
+          name: 'db.zone',
+          format: 'zone-file',
+          rows: 0,
+          rejected: 1,
+          problem: expect.stringContaining('on which day'),
+        },
+        { name: 'conn.log', format: '', problem: expect.stringContaining('Zeek conn.log') },
+        { name: 'README.txt', format: '', problem: 'The format was not recognised.' },
+      ],
+    });
+    await change(id, 'start');
+    expect(await settled(id)).toMatchObject({ state: 'done', report: { rows: 30, file_count: 5 } });
+    expect(await countsOf('folder')).toEqual({ records: 30, count: 30 });
+    put('folder.tar.xz', xzOf(tarOf({ ...folder('folder'), 'more.log': zeekLogOf(5, 'more') })));
+    const report = await reportOf('folder.tar.xz', 'done');
+    expect(report).toMatch(
+      /Result: imported\n(?:.*\n)*Answers: 5, 5 of them distinct\n(?:.*\n)*Files in the archive: 6\n/,
+    );
+    expect(report).toContain('\n  more.log: Zeek dns.log (TSV or JSON), 5 records\n');
+    expect(report).toContain('\n  ssl.log: not read. Its content was imported before.\n');
+    expect(report).toMatch(
+      /\n {2}db\.zone: DNS zone file.*, 0 records, 1 rejected\. .*The log does not say on which day/,
+    );
+    expect(report).toMatch(/\n {2}conn\.log: not read\. This is a Zeek conn\.log\./);
+    const { sources } = await get<{ sources: { source: string; rows: number }[] }>('/sightline/collection');
+    const rowsOf = (name: string) => sources.find(({ source }) => source === name)?.rows;
+    expect([rowsOf('log:zeek-dns/zip'), rowsOf('log:zeek-ssl/zip')]).toEqual([30, 1]);
+    // what lacks a day has not been imported
+    expect(rowsOf('log:zone-file/zip')).toBeUndefined();
+  });
+
+  it('review C4: the same content counts once, whichever way it comes', async () => {
+    const dns = zeekLogOf(40, 'once');
+    const files = { 'a/dns.log': dns, 'b/README': 'dear all' };
+    const ways: readonly (() => Promise<unknown>)[] = [
+      async () => upload('dns.log.xz', xzOf(dns), { start: 1 }),
+      async () => upload('dns.log', Buffer.from(dns), { start: 1 }),
+      async () => upload('dns.log.gz', gzipSync(dns), { start: 1 }),
+      async () => upload('dns.zip', await zipOf({ ...files, 'again.log': dns }), { start: 1 }),
+      async () => upload('dns.tar.zst', zstdOf(tarOf(files)), { start: 1 }),
+      async () => send('/ingest/zeek-dns', dns),
+      async () => send('/ingest/auto', zstdOf(dns)),
+    ];
+    const states: unknown[] = [];
+    for (const way of ways) {
+      const sent = await way();
+      const ended = typeof sent === 'string' ? await settled(sent, true) : (sent as { response: object }).response;
+      states.push((ended as { state: unknown }).state);
+    }
+    put('dns.tar.gz', gzipSync(tarOf(files)));
+    expect(await reportOf('dns.tar.gz', 'done')).toContain('Result: nothing new. The same content was imported before');
+    expect(states).toEqual(['done', ...ways.slice(1).map(() => 'known')]);
+    expect(await countsOf('once')).toEqual({ records: 40, count: 40 });
+
+    // a push first
+    const pushed = zeekLogOf(20, 'pushed-first');
+    expect((await send('/ingest/zeek-dns', pushed)).response).toMatchObject({ state: 'done', rows: 20 });
+    const id = await upload('pushed.zip', await zipOf({ 'dns.log': pushed }), { start: 1 });
+    expect(await settled(id, true)).toMatchObject({ state: 'known' });
+    // new content beside what is known is imported
+    const mixed = { 'old.log': pushed, 'older.log': dns, 'new.log': zeekLogOf(10, 'beside') };
+    const beside = await upload('mixed.tar.gz', gzipSync(tarOf(mixed)), { start: 1 });
+    const done = await settled(beside, true);
+    expect(done).toMatchObject({ state: 'done', report: { rows: 10, file_count: 3 } });
+    expect(done['report']).toMatchObject({
+      files: [{ name: 'new.log' }, ...['old', 'older'].map((name) => ({ name: `${name}.log`, format: '' }))],
+    });
+    expect(await countsOf('pushed-first')).toEqual({ records: 20, count: 20 });
+    expect(await countsOf('once')).toEqual({ records: 40, count: 40 });
+    const several = await send('/ingest/auto', tarOf({ 'a.log': zeekLogOf(3, 'bad'), 'b.log': zeekLogOf(4, 'bad') }));
+    expect([several.status, several.error?.message]).toEqual([400, expect.stringContaining('A push holds one log')]);
   });
 });
