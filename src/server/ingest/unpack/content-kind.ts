@@ -1,7 +1,7 @@
 import { Header } from 'tar';
 
 /** Ways of packing one content. */
-export const packings = ['gzip', 'zstd', 'xz'] as const;
+const packings = ['gzip', 'zstd', 'xz'] as const;
 export type Packing = (typeof packings)[number];
 
 /** Bytes from which `kindOf` recognises a content: a tar archive by the checksum of its first header. */

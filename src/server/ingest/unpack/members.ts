@@ -25,7 +25,7 @@ export interface MemberOptions {
   readonly onRead?: ((bytes: number) => void) | undefined;
 }
 
-export interface UnpackLimits {
+interface UnpackLimits {
   /** Of the whole content, unpacked. */
   readonly maxBytes: number;
   /** The largest ratio of unpacked to packed size, for content larger than a small list. */
@@ -68,7 +68,8 @@ export async function kindOfFile(file: string): Promise<string> {
   return kindOf(await headOf(file));
 }
 
-async function headOf(file: string): Promise<Buffer> {
+/** The beginning of a file. @throws DownloadError of this machine */
+export async function headOf(file: string): Promise<Buffer> {
   try {
     await using handle = await open(file);
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
@@ -174,12 +175,12 @@ function tooMany({ maxMembers }: UnpackLimits): DownloadError {
 }
 
 /** What may be unpacked of a file, in all its layers. */
-class Budget {
+export class Budget {
   readonly #size: number;
   readonly #most: number;
   #bytes = 0;
 
-  constructor(size: number, { maxBytes, maxRatio }: UnpackLimits) {
+  constructor(size: number, { maxBytes, maxRatio }: Pick<UnpackLimits, 'maxBytes' | 'maxRatio'>) {
     this.#size = size;
     this.#most = Math.min(maxBytes, Math.max(harmlessBytes, size * maxRatio));
   }
@@ -187,14 +188,19 @@ class Budget {
   /** @throws DownloadError once it is more */
   async *metered(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of content) {
-      this.#bytes += chunk.length;
-      if (this.#bytes > this.#most)
-        throw new DownloadError(
-          'publisher',
-          `The file unpacks to more than is allowed: more than ${this.#most} bytes from ${this.#size}.`,
-        );
+      this.take(chunk.length);
       yield chunk;
     }
+  }
+
+  /** @throws DownloadError once it is more */
+  take(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes <= this.#most) return;
+    throw new DownloadError(
+      'publisher',
+      `The file unpacks to more than is allowed: more than ${this.#most} bytes from ${this.#size}.`,
+    );
   }
 }
 
@@ -232,7 +238,8 @@ async function peeked(stream: AsyncIterable<Buffer>): Promise<Peeked> {
   };
 }
 
-async function* bytesOf(file: string, onRead?: (bytes: number) => void): AsyncGenerator<Buffer> {
+/** @throws DownloadError of this machine */
+export async function* bytesOf(file: string, onRead?: (bytes: number) => void): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
       onRead?.(chunk.length);
@@ -243,7 +250,8 @@ async function* bytesOf(file: string, onRead?: (bytes: number) => void): AsyncGe
   }
 }
 
-async function sizeOf(file: string): Promise<number> {
+/** @throws DownloadError of this machine */
+export async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size;
   } catch (error) {

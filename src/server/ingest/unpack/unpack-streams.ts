@@ -41,7 +41,7 @@ async function* unGzip(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
  * Everything before an error. A failing stream drops its buffered data, so a slow reader would get less of a damaged file than a fast
  * one.
  */
-export async function* beforeDamage(stream: Readable): AsyncGenerator<Buffer> {
+async function* beforeDamage(stream: Readable): AsyncGenerator<Buffer> {
   try {
     yield* stream as AsyncIterable<Buffer>;
   } catch (error) {

@@ -1,8 +1,9 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { DownloadError } from '#model/errors.ts';
 import type { FeedDocument } from './entry.ts';
-import { gunzipped, listZip, unreadable, unzipped, type UnpackLimits } from './unpack.ts';
+import { headBytes, kindOf } from '#server/ingest/unpack/content-kind.ts';
+import { bytesOf, headOf } from '#server/ingest/unpack/members.ts';
+import { nameOfEntry } from '#server/ingest/unpack/zip-file.ts';
+import { gunzipped, listZip, unzipped, type UnpackLimits } from './unpack.ts';
 
 interface DocumentLimits extends UnpackLimits {
   /** Of a document that is read as JSON, which needs several times its size in memory. */
@@ -25,8 +26,6 @@ export interface DocumentOptions {
 
 const defaultLimits: DocumentLimits = { maxBytes: 4_000_000_000, maxRatio: 200, maxJsonBytes: 100_000_000 };
 const maxLineCharacters = 1_000_000;
-/** Enough to tell a web page from data. */
-const headBytes = 1024;
 
 /**
  * The documents in a fetched or dropped file: the file itself, unpacked if it is gzip, or the files of a zip archive in their order. The
@@ -48,50 +47,12 @@ interface Source {
 }
 
 async function sourcesOf(file: string, name: string, limits: UnpackLimits): Promise<readonly Source[]> {
-  const kind = kindOf(await readHead(file));
+  const kind = kindOf(await headOf(file));
   if (kind === 'gzip') return [{ name, open: () => gunzipped(file, limits) }];
-  if (kind === 'plain') return [{ name, open: () => plain(file) }];
+  if (kind !== 'zip') return [{ name, open: () => bytesOf(file) }];
   const entries = await listZip(file, limits);
-  return entries.map((entry) => ({ name: entry.fileName, open: () => unzipped(file, entry) }));
+  return entries.map((entry) => ({ name: nameOfEntry(entry), open: () => unzipped(file, entry) }));
 }
-
-async function* plain(file: string, onRead?: (bytes: number) => void): AsyncGenerator<Buffer> {
-  try {
-    for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
-      onRead?.(chunk.length);
-      yield chunk;
-    }
-  } catch (error) {
-    throw unreadable(error);
-  }
-}
-
-function kindOf(head: Buffer): 'gzip' | 'zip' | 'plain' {
-  if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
-  // an empty archive consists of the record at the end of every archive
-  return /^PK(\x03\x04|\x05\x06)/.test(head.toString('latin1', 0, 4)) ? 'zip' : 'plain';
-}
-
-async function readHead(file: string): Promise<Buffer> {
-  try {
-    await using handle = await open(file);
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-    return buffer.subarray(0, bytesRead);
-  } catch (error) {
-    throw unreadable(error);
-  }
-}
-
-const packers: readonly (readonly [RegExp, string])[] = [
-  [/^\x1f\x8b/, 'gzip'],
-  [/^PK\x03\x04/, 'zip'],
-  [/^BZh[1-9]/, 'bzip2'],
-  [/^\xfd7zXZ/, 'xz'],
-  [/^\x28\xb5\x2f\xfd/, 'zstd'],
-  [/^7z\xbc\xaf/, '7z'],
-  [/^.{257}ustar/s, 'tar'],
-  [/^%PDF/, 'PDF'],
-];
 
 /** Some publishers send a page of thanks, a check for robots or an error with status 200. */
 const webPage = /^\s*<(!doctype\s+html|html|head|body|script|meta|title|style)\b/i;
@@ -106,14 +67,15 @@ function withoutComments(head: string): string {
 }
 
 async function checkHead(stream: AsyncIterable<Buffer>, { contentType = '' }: DocumentOptions): Promise<void> {
-  const head = (await firstBytes(stream, headBytes)).toString('latin1');
+  const bytes = await firstBytes(stream, headBytes);
+  const head = bytes.toString('latin1');
   const isPage = isWebPage(head) || (/^text\/html\b/i.test(contentType) && /^\s*</.test(withoutComments(head)));
   if (isPage) throw new DownloadError('publisher', 'This is a web page, not data.');
-  const packed = packers.find(([magic]) => magic.test(head));
-  if (packed)
+  const kind = kindOf(bytes);
+  if (kind !== 'plain')
     throw new DownloadError(
       'publisher',
-      `The content is ${packed[1]}, which is not read. Use text, gzip or zip, packed once.`,
+      `The content is ${kind}, which is not read. Use text, gzip or zip, packed once.`,
     );
   if (head.includes('\0') && !/^(\xff\xfe|\xfe\xff)/.test(head))
     throw new DownloadError('publisher', 'The file is not text: it contains binary data.');
