@@ -1,3 +1,6 @@
+import { connect as connectTcp, createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
+import { connect as connectTls, createServer as createTlsServer, type SecureVersion, type TlsOptions } from 'node:tls';
+
 // Packet captures, built from bytes.
 
 /** An end of an exchange: an IPv4 or IPv6 address in the form of `[192, 0, 2, 1]` or 16 bytes, and a port. */
@@ -145,4 +148,28 @@ export function pcapng(frames: readonly Frame[]): Buffer {
     return block(6, Buffer.concat([head, bytes]));
   });
   return Buffer.concat([block(0x0a0d_0d0a, section), block(1, device), ...packets]);
+}
+
+/** What both ends of a real TLS connection send, to its end. @param options the certificate and key of the server */
+export async function tlsExchange(version: SecureVersion, servername: string, options: TlsOptions): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  const versions = { minVersion: version, maxVersion: version };
+  const server = createTlsServer({ ...versions, ...options }, (socket) => socket.end('good morning'));
+  const port = await listening(server);
+  const relay = createTcpServer((client) => {
+    const target = connectTcp(port, '127.0.0.1');
+    client.on('data', (bytes: Buffer) => sent.push({ from: 'client', bytes }));
+    target.on('data', (bytes: Buffer) => sent.push({ from: 'server', bytes }));
+    client.pipe(target).pipe(client);
+  });
+  const place = { host: '127.0.0.1', port: await listening(relay) };
+  const client = connectTls({ ...place, ...versions, servername, rejectUnauthorized: false });
+  await new Promise<void>((resolve, reject) => client.on('error', reject).once('close', resolve).resume());
+  for (const each of [server, relay]) each.close();
+  return sent;
+}
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
 }

@@ -3,7 +3,7 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 import { constants as system } from 'node:os';
 import { join } from 'node:path';
 import { pipeline, Readable, type Writable } from 'node:stream';
-import { DownloadError } from '#model/errors.ts';
+import { DownloadError, errorText } from '#model/errors.ts';
 import { formatNumber } from '#model/format.ts';
 import { linePacksOf } from '#server/ingest/feeds/read/open-document.ts';
 
@@ -21,7 +21,7 @@ export interface TsharkLimits {
   readonly outputRatio: number;
 }
 
-const usualLimits: TsharkLimits = { cpuSeconds: 3600, idleSeconds: 60, memoryMegabytes: 4000, outputRatio: 200 };
+const usualLimits: TsharkLimits = { cpuSeconds: 3600, idleSeconds: 60, memoryMegabytes: 2000, outputRatio: 200 };
 const freeOutputBytes = 10_000_000;
 
 const folders = [
@@ -115,7 +115,11 @@ export async function* packetLines(
 async function protocolsOf(tshark: string, limits: TsharkLimits): Promise<readonly string[]> {
   const chunks: Buffer[] = [];
   const none: AsyncIterable<Buffer> = Readable.from([]);
-  for await (const chunk of outputOf(tshark, ['-G', 'protocols'], none, limits)) chunks.push(chunk);
+  try {
+    for await (const chunk of outputOf(tshark, ['-G', 'protocols'], none, limits)) chunks.push(chunk);
+  } catch (error) {
+    throw new DownloadError('this-machine', `tshark does not run on the machine of the service. ${errorText(error)}`);
+  }
   const names = Buffer.concat(chunks).toString('utf8').split('\n');
   return names.map((line) => line.split('\t')[2] ?? '').filter((name) => name !== '');
 }
@@ -157,15 +161,18 @@ async function* outputOf(
   }, 250);
   const faults: unknown[] = [];
   const source = async function* () {
+    let isReading = true;
     try {
       for await (const chunk of input) {
         given += chunk.length;
         movedAt = performance.now();
+        isReading = false;
         yield chunk;
+        isReading = true;
       }
     } catch (error) {
-      // tshark reads what came before
-      faults.push(error);
+      // not those of the pipe; tshark reads what came before
+      if (isReading) faults.push(error);
     }
   };
   // tshark may end before the capture does

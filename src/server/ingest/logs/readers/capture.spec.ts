@@ -1,21 +1,29 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encode, streamEncode, type Packet } from 'dns-packet';
+import { generate } from 'selfsigned';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type End, type Frame, pcap, pcapng, tcpFrames, udpFrame } from '#test/server/captures.ts';
+import { randomFor } from '#sample/random.ts';
+import { type End, type Frame, pcap, pcapng, tcpFrames, tlsExchange, udpFrame } from '#test/server/captures.ts';
 import { readWholeLog } from '#test/server/read-whole-log.ts';
-import { findTshark } from '#server/ingest/logs/tshark.ts';
+import { childProgram } from '#test/server/service-process.ts';
+import { rootCertificate } from '#test/server/test-certificates.ts';
+import { readLogsInThread } from '#server/ingest/reading-thread.ts';
+import { findTshark, installTshark, packetLines, type TsharkLimits } from '#server/ingest/logs/tshark.ts';
 
 const tshark = findTshark();
 const folder = mkdtempSync(join(tmpdir(), 'sightline-captures-'));
+chmodSync(folder, 0o755);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const time = Date.UTC(2026, 9, 20, 12) / 1000;
 const client: End = { ip: [192, 0, 2, 9], port: 40_000 };
 const resolver: End = { ip: [192, 0, 2, 53], port: 53 };
 const ipv6 = (last: number, port: number): End => ({ ip: [0x20, 1, 0xd, 0xb8, ...Array(11).fill(0), last], port });
+
+const server: End = { ip: [203, 0, 113, 5], port: 443 };
 
 function response(more: Partial<Packet> = {}, name = 'www.example.test'): Packet {
   return {
@@ -48,7 +56,7 @@ function foundByTshark(file: string, fields: readonly string[]): Record<string, 
   const options = fields.flatMap((field) => ['-e', field]);
   const filter = 'not mdns and not llmnr';
   const args = ['-n', '-r', file, '-Y', filter, '-T', 'fields', '-E', 'separator=|', ...options];
-  const lines = execFileSync(tshark ?? '', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n');
+  const lines = spawnSync(tshark ?? '', args, { encoding: 'utf8' }).stdout.split('\n');
   return Object.fromEntries(
     fields.map((field, index) => [
       field,
@@ -114,4 +122,208 @@ describe.skipIf(!tshark)('a packet capture (skipped where tshark is not installe
     );
     expect(first?.report.seenByType).toEqual(countsByTshark(files[0] ?? ''));
   });
+
+  it('of TLS handshakes holds the certificates, names and fingerprints that tshark finds', async () => {
+    const { cert, private: key } = await generate([{ name: 'commonName', value: 'www.example.test' }]);
+    const root = rootCertificate.der.replaceAll(/.{1,64}/g, '$&\n');
+    const chain = `${cert}\n-----BEGIN CERTIFICATE-----\n${root}-----END CERTIFICATE-----\n`;
+    const [old, new_] = await Promise.all(
+      (['TLSv1.2', 'TLSv1.3'] as const).map((version) =>
+        tlsExchange(version, 'www.example.test', { cert: chain, key }),
+      ),
+    );
+    const file = write(
+      'tls.pcap',
+      pcap([
+        ...tcpFrames(time, { client, server, segment: 200, sent: old ?? [] }),
+        ...tcpFrames(time + 60, { client: ipv6(9, 40_000), server: ipv6(0x80, 8443), sent: new_ ?? [] }),
+      ]),
+    );
+    const prefix = 'tls.handshake';
+    const fields = ['certificate', 'ja3', 'ja3s', 'extensions_server_name'].map((name) => `${prefix}.${name}`);
+    const found = foundByTshark(file, fields);
+    const [certificates, ja3, ja3s, names] = fields.map((field) => found[field] ?? []);
+    expect([certificates?.length, names]).toEqual([2, ['www.example.test', 'www.example.test']]);
+    const { report, rows } = await readWholeLog({ file });
+    expect(report).toMatchObject({ lines: 5, rejects: { count: 0 }, skipped: [] });
+    expect(report.evidence).toEqual({
+      ...{ certificate: certificates?.length, 'shown-certificate': 1 },
+      fingerprint: Number(ja3?.length) + Number(ja3s?.length),
+    });
+    const rowsOf = (table: string) =>
+      rows.filter((row) => row.startsWith(`${table} `)).map((row) => JSON.parse(row.slice(table.length)) as object);
+    expect(rowsOf('scan_certificates')).toMatchObject([{ ip: '::ffff:203.0.113.5', hostname: 'www.example.test' }]);
+    expect(rowsOf('certificates')).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ subject_common_name: 'www.example.test', chain: ['Larchgate Root X1'] }),
+        expect.objectContaining({ fingerprint_sha1: rootCertificate.seen.sha1 }),
+      ]),
+    );
+    const prints = [
+      { kind: 'ja3', value: ja3?.[0], ip: '::ffff:192.0.2.9', hostname: '' },
+      { kind: 'ja3', value: ja3?.[1], ip: '2001:db8::9', hostname: '' },
+      { kind: 'ja3s', value: ja3s?.[0], ip: '::ffff:203.0.113.5', hostname: 'www.example.test' },
+      { kind: 'ja3s', value: ja3s?.[1], ip: '2001:db8::80', hostname: 'www.example.test' },
+    ];
+    expect(rowsOf('tls_fingerprints')).toEqual(
+      expect.arrayContaining(prints.map((each) => expect.objectContaining(each))),
+    );
+  });
+
+  it('with packets that are cut off gives the answers before the cut, and counts the rest as rejected', async () => {
+    const file = write('snap.pcap', pcap(frames, { snapLength: 150 }));
+    const { report } = await readWholeLog({ file });
+    expect(report.seenByType).toEqual(countsByTshark(file));
+    expect(report.rejects.byReason).toEqual([{ reason: 'a DNS message is cut off or damaged', count: 3 }]);
+  });
+
+  it.each([
+    [
+      'that ends in the middle of a packet',
+      (bytes: Buffer) => bytes.subarray(0, -10),
+      'it ends in the middle of a packet',
+    ],
+    [
+      'with a damaged header of a packet',
+      (bytes: Buffer) => bytes.fill(0xff, 24 + 16 + 76, 24 + 16 + 92),
+      'tshark failed',
+    ],
+  ])('%s gives the packets before', async (_, damage, reason) => {
+    const { report } = await readWholeLog({ file: write('damaged.pcap', damage(pcap(frames))) });
+    expect(report).toMatchObject({ isWhole: false, cutOff: expect.stringContaining(reason) });
+    if (reason.startsWith('it')) expect(report.seenByType).toEqual(countsByTshark(join(folder, 'damaged.pcap')));
+  });
+
+  it('of hostile packets is read to its end, and gives only sound records', async () => {
+    const random = randomFor('hostile packets');
+    const mutated = Array.from({ length: 3000 }, (_, index) => {
+      const frame = frames[index % frames.length];
+      const bytes = Buffer.from(frame?.bytes ?? []);
+      for (let times = random.next() * 6; times > 0; times -= 1)
+        bytes[14 + Math.floor(random.next() * (bytes.length - 14))] = Math.floor(random.next() * 256);
+      return { time: time + index, bytes };
+    });
+    const { report } = await readWholeLog({ file: write('hostile.pcap', pcap(mutated)) });
+    expect(report).toMatchObject({ isWhole: true, lines: expect.toSatisfy((lines: number) => lines > 300) });
+    expect(report.rejects.count).toBeGreaterThan(10);
+  });
+
+  it('is left, and tshark with it, when the import is cancelled', async () => {
+    const file = write('endless.pcap', pcap(Array.from({ length: 20_000 }, (_, index) => answered(index, response()))));
+    const aborting = new AbortController();
+    const inThread = readLogsInThread(await childProgram('thread-program'));
+    const reading = inThread.read({ file, maxDistinct: 5 }, aborting.signal);
+    await reading.next();
+    const running = descendants().filter(({ name }) => name === 'tshark' || name === 'cat');
+    expect(running.map(({ name }) => name).sort()).toEqual(['cat', 'cat', 'tshark']);
+    aborting.abort(new Error('cancelled'));
+    const rest = async (): Promise<void> => {
+      while (!(await reading.next()).done);
+    };
+    await expect(rest()).rejects.toThrow('cancelled');
+    await expect.poll(() => running.filter(({ pid, name }) => nameOf(pid) === name)).toEqual([]);
+  });
+});
+
+/** The lines of a reading, and the error that ended it. */
+async function linesOf(packs: AsyncIterable<readonly string[]>): Promise<{ lines: string[]; message: string }> {
+  const lines: string[] = [];
+  try {
+    for await (const pack of packs) lines.push(...pack);
+    return { lines, message: '' };
+  } catch (error) {
+    return { lines, message: String(error) };
+  }
+}
+
+/** The command name of a process; undefined when it has ended. */
+function nameOf(pid: number): string | undefined {
+  try {
+    const [, name, state] = /\((.*)\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    return state === 'Z' ? undefined : name;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The processes that this one has started, and theirs. */
+function descendants(of = process.pid): { readonly pid: number; readonly name: string }[] {
+  const pids = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+  const children = pids.filter((pid) => parentOf(pid) === of);
+  return children.flatMap((pid) => [{ pid, name: nameOf(pid) ?? '' }, ...descendants(pid)]);
+}
+
+function parentOf(pid: number): number {
+  try {
+    return Number(/\) \w (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
+  } catch {
+    return 0;
+  }
+}
+
+describe.skipIf(process.platform !== 'linux')('the process of tshark', () => {
+  /** A program in place of tshark, which does the same with any capture. */
+  const program = (body: string): string => {
+    const file = write('program', Buffer.from(`#!/bin/sh\n[ "$1" = -G ] && exit\n${body}\n`));
+    chmodSync(file, 0o755);
+    return file;
+  };
+  const run = (body: string, limits: Partial<TsharkLimits> = {}) => {
+    const bytes = (async function* () {
+      yield await Promise.resolve(pcap([]));
+    })();
+    return linesOf(packetLines(bytes, { tshark: program(body), limits }));
+  };
+
+  it.each([
+    ['hangs', 'echo one; sleep 100', { idleSeconds: 0.5 }, 'made no progress for 0.5 seconds and was stopped'],
+    [
+      'spins',
+      'echo one; while :; do :; done',
+      { cpuSeconds: 1 },
+      'more than 1 seconds of processor time and was stopped',
+    ],
+    ['crashes', 'echo one; kill -SEGV $$', {}, 'tshark crashed (SIGSEGV)'],
+    [
+      'floods',
+      'echo one; yes',
+      { outputRatio: 1 },
+      'wrote more than 1 bytes for each byte of the capture and was stopped',
+    ],
+    [
+      'takes too much memory',
+      'echo one; echo "GLib-ERROR **: gmem.c:106: failed to allocate 16777216 bytes" >&2; kill -TRAP $$',
+      { memoryMegabytes: 300 },
+      'tshark needed more than 300 MB of memory',
+    ],
+    ['fails', 'echo one; echo "tshark: Out of luck." >&2; exit 2', {}, 'tshark failed: Out of luck'],
+  ])('that %s is reported after what it gave', async (_, body, limits, words) => {
+    const { lines, message } = await run(body, limits);
+    expect(lines[0]).toBe('one');
+    expect(message).toContain(`The capture was not read to its end: `);
+    expect(message).toContain(words);
+    await expect.poll(() => descendants().filter(({ name }) => /^(program|cat|yes|sleep)$/.test(name))).toEqual([]);
+  });
+
+  it('has no environment, no files to write and few rights', async () => {
+    const { lines } = await run(
+      'id -un; env | cut -d= -f1 | sort | tr "\\n" " "; echo; (echo x > "$0.out") 2>/dev/null || echo none; nice',
+    );
+    const [user, names, written, nice] = lines;
+    if (process.getuid?.() === 0) expect(user).toBe('nobody');
+    expect(
+      names
+        ?.trim()
+        .split(' ')
+        .filter((name) => !['_', 'PWD', 'OLDPWD', 'SHLVL'].includes(name)),
+    ).toEqual([...['HOME', 'LC_ALL', 'PATH', 'WIRESHARK_CONFIG_DIR']]);
+    expect([written, nice]).toEqual(['none', '10']);
+  });
+});
+
+it('a packet capture is refused without tshark, with what to install', () => {
+  expect(findTshark([folder])).toBeUndefined();
+  expect(installTshark).toMatch(/apt install tshark.*brew install wireshark/);
 });
