@@ -1,9 +1,9 @@
 // Finds a Chromium for the end-to-end tests, in this order: SIGHTLINE_CHROMIUM, Playwright's own, a system one. Without one,
 // Chromium is installed: by Playwright, or else (as root on Debian) from packages.
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { installPackages, isInstalled } from './install-packages.ts';
 
 const systemPaths = [
   '/usr/bin/chromium',
@@ -29,7 +29,10 @@ export function findOrInstallBrowsers(): Browsers {
   }
   const found = findBrowsers();
   if (found) return found;
-  if (!install('npx', ['playwright', 'install', 'chromium'])) installDebianPackages();
+  console.log('No Chromium found: it is installed.');
+  // older releases have no headless shell
+  if (!isInstalled('npx', ['playwright', 'install', 'chromium']))
+    installPackages(['chromium', 'fonts-dejavu-core'], ['chromium-headless-shell']);
   const installed = findBrowsers();
   if (installed) return installed;
   throw new Error('No Chromium could be found or installed. Install one and name it in SIGHTLINE_CHROMIUM.');
@@ -51,24 +54,4 @@ function shellBeside(own: string): string | undefined {
   const names = ['chrome-headless-shell', 'headless_shell'];
   const paths = readdirSync(shells).flatMap((folder) => names.map((name) => join(shells, folder, name)));
   return paths.find((path) => existsSync(path));
-}
-
-function install(command: string, args: readonly string[]): boolean {
-  console.log(`No Chromium found: ${command} ${args.join(' ')}`);
-  try {
-    execFileSync(command, args, { stdio: 'inherit', timeout: 300_000 });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function installDebianPackages(): void {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  const add = (...packages: string[]) =>
-    install('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages]);
-  install('apt-get', ['update', '-q']);
-  add('chromium', 'fonts-dejavu-core');
-  // older releases have none
-  add('chromium-headless-shell');
 }

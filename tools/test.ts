@@ -10,6 +10,7 @@ import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findOrInstallBrowsers } from './find-chromium.ts';
+import { installProgramsOfSpecs } from './install-packages.ts';
 import { readPlaywrightReport, readVitestReport, type TestReport } from './test-report.ts';
 
 const { values, positionals: wantedSteps } = parseArgs({
@@ -48,6 +49,7 @@ const steps: readonly (readonly [name: string, run: () => StepResult])[] = [
 const stepsOfLongRun = ['unit', 'build', 'e2e'];
 
 function unitTests(): StepResult {
+  installProgramsOfSpecs();
   const report = join(scratch, 'unit.json');
   const mode = values.long ? ['--mode', 'long'] : [];
   run(['npx', 'vitest', 'run', ...mode, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
