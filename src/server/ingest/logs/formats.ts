@@ -3,6 +3,7 @@ import { readCapture } from './readers/capture.ts';
 import { readGateway, readOcsf, readRoute53 } from './readers/dns-events.ts';
 import { readAdguard, readCof, readDnsCollector, readDnsx } from './readers/dns-records.ts';
 import { readDnsmasq } from './readers/dnsmasq.ts';
+import { readDnstap } from './readers/dnstap.ts';
 import { readInfoblox } from './readers/infoblox.ts';
 import { readPassivedns } from './readers/passivedns.ts';
 import { refusedFormats } from './readers/refused.ts';
@@ -41,7 +42,7 @@ export const textFormats: readonly LogReader[] = [
   readTable,
 ];
 
-const binaryFormats: readonly BinaryReader[] = [readCapture];
+const binaryFormats: readonly BinaryReader[] = [readCapture, readDnstap];
 
 /** Every log format that is read, in the order of docs/logs.md. */
 export const logFormats: readonly (LogReader | BinaryReader)[] = [...textFormats, ...binaryFormats];

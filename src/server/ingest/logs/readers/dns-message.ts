@@ -38,6 +38,16 @@ export function messageEntries(message: Buffer, time: unknown): readonly LogEntr
   return [...entries, reject(cutOff)];
 }
 
+/** The first question of a message, in lower case, to compare it with others; '' when it has none or is cut off. */
+export function questionOf(message: Buffer): string {
+  if (message.length < headerBytes || message.readUInt16BE(4) === 0) return '';
+  try {
+    return message.toString('latin1', headerBytes, afterName(message, headerBytes) + 4).toLowerCase();
+  } catch {
+    return '';
+  }
+}
+
 interface Sections {
   /** The name that was asked for. */
   readonly query: string | undefined;
