@@ -55,7 +55,8 @@ export function LogIntake({ formats, inbox, pieceBytes, onOver, onDropped }: Log
             <ImportIcon />
           </span>
           <p className="min-w-48 flex-1">
-            Drop Zeek, Suricata, DNS-collector and other DNS logs here: plain, gzip or zip.
+            Drop logs of Zeek, Suricata, DNS-collector and others, packet captures or dnstap files here: plain, gzip or
+            zip.
             <span className="block text-sm text-muted">
               Each file is checked first; nothing is written before you import it.
             </span>

@@ -18,7 +18,7 @@ const windowsPacket = / PACKET +[0-9A-F]{8,16} (?:UDP|TCP) (?:Snd|Rcv) /;
 const windowsHeader = /^(?:DNS Server log file creation at |Message logging key \(for packets)/;
 
 const dnstapInstead =
-  'Its lines hold the names that were asked for, but no answers. Turn on dnstap in the name server, send it to DNS-collector and import the JSON that DNS-collector writes.';
+  'Its lines hold the names that were asked for, but no answers. Turn on dnstap in the name server and import the file that it writes, or the JSON of DNS-collector.';
 
 const zeekInstead = 'Send dns.log, ssl.log, x509.log or http.log of the same Zeek sensor instead.';
 
@@ -74,7 +74,7 @@ export const refusedFormats: readonly RefusedFormat[] = [
     title: 'output of dnstap -j or -y',
     sniff: (head) => (isDnstapYaml(head) || isDnstapJson(head) ? 0.95 : 0),
     advice:
-      'It holds each DNS message as text, as dig prints it. Send dnstap to DNS-collector instead and import the JSON that DNS-collector writes.',
+      'It holds each DNS message as text, as dig prints it. Import the dnstap file itself, or the JSON of DNS-collector.',
   },
 ];
 
