@@ -46,7 +46,7 @@ export async function openMember(
   };
   const binary = binaryReader(head, options);
   if (typeof binary === 'string') return { problem: binary };
-  if (binary) return { reader: binary, packs: binary.linePacks(bytes), ...rest };
+  if (binary) return { reader: binary, packs: wholeOf(binary.linePacks(bytes), options.hasDigest, rest), ...rest };
 
   const packs = linePacksOf(bytes);
   const read: (readonly string[])[] = [];
@@ -69,6 +69,20 @@ export async function openMember(
     yield* packs;
   };
   return { reader, packs: all(), ...rest };
+}
+
+/** Reads the bytes to their end, also where the lines end before: the digest is of all of them, wherever that is. */
+async function* wholeOf(
+  packs: AsyncIterable<readonly string[]>,
+  hasDigest: boolean,
+  { drain }: Pick<OpenMember, 'drain'>,
+): AsyncGenerator<readonly string[]> {
+  try {
+    yield* packs;
+  } catch (error) {
+    while (hasDigest && isTheirFault(error) && (await drain()));
+    throw error;
+  }
 }
 
 async function* hashed(content: AsyncIterable<Buffer>, onChunk: (chunk: Buffer) => void): AsyncGenerator<Buffer> {

@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { encode, streamEncode, type Packet } from 'dns-packet';
 import { generate } from 'selfsigned';
 import { afterAll, describe, expect, it } from 'vitest';
 import { randomFor } from '#sample/random.ts';
 import { type End, type Frame, pcap, pcapng, tcpFrames, tlsExchange, udpFrame } from '#test/server/captures.ts';
+import { tarOf } from '#test/server/packers.ts';
 import { readWholeLog } from '#test/server/read-whole-log.ts';
 import { childProgram } from '#test/server/service-process.ts';
 import { rootCertificate } from '#test/server/test-certificates.ts';
@@ -123,6 +126,19 @@ describe.skipIf(!tshark)('a packet capture (skipped where tshark is not installe
     expect(first?.report.seenByType).toEqual(countsByTshark(files[0] ?? ''));
   });
 
+  it('is read in an archive, packed again, beside other files', async () => {
+    const files = { 'notes.txt': 'dear all', 'a.pcap.gz': gzipSync(pcap(frames)), 'b.pcapng': pcapng(frames) };
+    const { report: alone } = await readWholeLog({ file: write('a.pcap', pcap(frames)) });
+    const { report } = await readWholeLog({ file: write('all.tar', tarOf(files)) });
+    expect(report.members).toMatchObject([
+      { name: 'notes.txt', format: '' },
+      { name: 'a.pcap.gz', format: 'pcap', lines: 7 },
+      { name: 'b.pcapng', format: 'pcap', lines: 7 },
+    ]);
+    const doubled = Object.entries(alone.seenByType).map(([type, count]) => [type, 2 * count]);
+    expect(report.seenByType).toEqual(Object.fromEntries(doubled));
+  });
+
   it('of TLS handshakes holds the certificates, names and fingerprints that tshark finds', async () => {
     const { cert, private: key } = await generate([{ name: 'commonName', value: 'www.example.test' }]);
     const root = rootCertificate.der.replaceAll(/.{1,64}/g, '$&\n');
@@ -189,7 +205,10 @@ describe.skipIf(!tshark)('a packet capture (skipped where tshark is not installe
       'tshark failed',
     ],
   ])('%s gives the packets before', async (_, damage, reason) => {
-    const { report } = await readWholeLog({ file: write('damaged.pcap', damage(pcap(frames))) });
+    const bytes = damage(pcap(frames));
+    const { report } = await readWholeLog({ file: write('damaged.pcap', bytes), hasDigests: true });
+    // that of all bytes, however far tshark came
+    expect(report.members).toMatchObject([{ digest: createHash('sha256').update(bytes).digest('hex') }]);
     expect(report).toMatchObject({ isWhole: false, cutOff: expect.stringContaining(reason) });
     if (reason.startsWith('it')) expect(report.seenByType).toEqual(countsByTshark(join(folder, 'damaged.pcap')));
   });
@@ -212,7 +231,7 @@ describe.skipIf(!tshark)('a packet capture (skipped where tshark is not installe
     const file = write('endless.pcap', pcap(Array.from({ length: 20_000 }, (_, index) => answered(index, response()))));
     const aborting = new AbortController();
     const inThread = readLogsInThread(await childProgram('thread-program'));
-    const reading = inThread.read({ file, maxDistinct: 5 }, aborting.signal);
+    const reading = inThread({ file, maxDistinct: 5 }, aborting.signal);
     await reading.next();
     const running = descendants().filter(({ name }) => name === 'tshark' || name === 'cat');
     expect(running.map(({ name }) => name).sort()).toEqual(['cat', 'cat', 'tshark']);
