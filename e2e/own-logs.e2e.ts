@@ -1,5 +1,6 @@
 /** Own logs, from a dropped file to the names in it, on a separate service with an empty collection. */
 import { gzipSync } from 'node:zlib';
+import { zipOf } from '#test/server/loopback-publisher.ts';
 import { paths } from '#web/url/paths.ts';
 import { objections } from './axe.ts';
 import { expect, panel } from './fixtures.ts';
@@ -12,20 +13,24 @@ const loaded = { timeout: 180_000 };
 const sensorStart = Date.UTC(2026, 9, 20) / 1000;
 const sensorLines = 120_000;
 /** A Zeek log in which each line names a different host, so that writing it takes a while. */
-const sensorLog = gzipSync(
-  [
-    '#path\tdns',
-    '#fields\tts\tquery\tqtype_name\tanswers\tTTLs',
-    ...Array.from({ length: sensorLines }, (_, index) => {
-      const address = index === 7 ? '203.0.113.77' : `198.51.100.${index % 200}`;
-      const answers = `edge${index}.sensor.test,${address}`;
-      return `${sensorStart + index}.5\th${index}.sensor.test\tA\t${answers}\t300,60`;
-    }),
-    'a line that is cut off',
-  ].join('\n'),
-);
+const sensorLog = [
+  '#path\tdns',
+  '#fields\tts\tquery\tqtype_name\tanswers\tTTLs',
+  ...Array.from({ length: sensorLines }, (_, index) => {
+    const address = index === 7 ? '203.0.113.77' : `198.51.100.${index % 200}`;
+    const answers = `edge${index}.sensor.test,${address}`;
+    return `${sensorStart + index}.5\th${index}.sensor.test\tA\t${answers}\t300,60`;
+  }),
+  'a line that is cut off',
+].join('\n');
+/** As it lies on a sensor: the log packed by its rotation, and files that hold nothing to import. */
+const sensorFolder = await zipOf({
+  '2026-10-20/dns.00_00_00.log.gz': gzipSync(sensorLog),
+  '2026-10-20/conn.log': '#path\tconn\n#fields\tts\tuid\tconn_state\n1792497600.0\tC1\tSF\n',
+  '2026-10-20/README.txt': 'logs of the sensor\n',
+});
 
-test('a dropped log is read first, imported, cancelled and resumed, and its names lead to their pages', async ({
+test('a dropped folder of logs is read first, imported, cancelled and resumed, and its names lead to their pages', async ({
   visit,
 }) => {
   const page = await visit(sourcesKeys.manages);
@@ -35,27 +40,31 @@ test('a dropped log is read first, imported, cancelled and resumed, and its name
   const files = await page.evaluateHandle((base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
     const transfer = new DataTransfer();
-    transfer.items.add(new File([bytes], 'dns.log.gz'));
+    transfer.items.add(new File([bytes], 'sensor.zip'));
     return transfer;
-  }, sensorLog.toString('base64'));
+  }, sensorFolder.toString('base64'));
   await page.getByRole('main').dispatchEvent('dragenter', { dataTransfer: files });
   await page.getByRole('main').dispatchEvent('dragover', { dataTransfer: files });
   await page.getByRole('main').dispatchEvent('drop', { dataTransfer: files });
-  const row = logs.getByRole('listitem').filter({ hasText: 'dns.log.gz' });
+  const row = logs.getByRole('listitem').filter({ hasText: 'sensor.zip' });
   await expect(row).toContainText('Checked', loaded);
   await expect(row).toContainText('Zeek dns.log');
-  await expect(row).toContainText('240,000 records, 240,000 new');
+  await expect(row).toContainText('39,996 records, 39,996 new in the beginning of each log');
+  const contents = row.getByRole('region', { name: 'Files in sensor.zip' });
+  await expect(contents).toContainText('3 files in the archive');
+  await expect(contents).toContainText(/dns\.00_00_00\.log\.gz\s*Zeek dns\.log.*: 39,996 records/);
+  await expect(contents).toContainText(/conn\.log\s*not read: This is a Zeek conn\.log\..*Send dns\.log/);
   expect(await objections(page, logs)).toEqual([]);
 
   // leaving the page stops nothing
-  await row.getByRole('button', { name: 'Import: dns.log.gz' }).click();
+  await row.getByRole('button', { name: 'Import: sensor.zip' }).click();
   await expect(row).toContainText(/Importing|Waiting/);
   await page.goto('/');
   await page.goto(paths.sources());
   await expect(row).toContainText(/Importing.*\d{2},\d{3} lines/s, loaded);
-  await row.getByRole('button', { name: 'Cancel: dns.log.gz' }).click();
+  await row.getByRole('button', { name: 'Cancel: sensor.zip' }).click();
   await expect(row).toContainText('Cancelled', loaded);
-  await row.getByRole('button', { name: 'Resume: dns.log.gz' }).click();
+  await row.getByRole('button', { name: 'Resume: sensor.zip' }).click();
   await expect(row).toContainText('Imported', loaded);
   await expect(row).toContainText(`${(2 * sensorLines).toLocaleString('en')} records`);
   await expect(panel(page, 'Data besides feeds').getByRole('row', { name: /log:zeek-dns\/hq/ })).toContainText(

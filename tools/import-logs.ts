@@ -1,4 +1,5 @@
-// `npm run import -- FILE ...`: sends logs to the running service, which imports them.
+// `npm run import -- FILE ...`: sends logs to the running service, which imports them. Of a folder, it sends every file in it and in its
+// folders.
 //
 //   --dry-run               reports what is in them, and changes nothing
 //   --format zeek-dns       the format; detected by default
@@ -8,8 +9,8 @@
 //   --origin example.test   the zone of a zone file without $ORIGIN
 //   --url http://127.0.0.1:8787      the service
 //   --key KEY               an API key; the first of SIGHTLINE_ADMIN_KEYS or SIGHTLINE_API_KEYS by default
-import { open, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { open, readdir, stat } from 'node:fs/promises';
+import { basename, join, relative, sep } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
@@ -52,23 +53,55 @@ if (files.length === 0) {
   for (const { format, title } of formats) console.error(`  ${format.padEnd(16)}${title}`);
   process.exit(2);
 }
-for (const file of files) {
+for (const { file, isNamed } of await filesIn(files)) {
   console.log(file);
   try {
-    if (!(await importOne(file))) process.exitCode = 1;
+    if (!(await importOne(file, isNamed))) process.exitCode = 1;
   } catch (error) {
     console.log(`  ${errorText(error)}`);
     process.exitCode = 1;
   }
 }
 
-async function importOne(file: string): Promise<boolean> {
+interface FoundFile {
+  readonly file: string;
+  /** On the command line. Of a folder, files that are no logs are left out. */
+  readonly isNamed: boolean;
+}
+
+/** The files, and those in folders: none that begins with a dot, and no links. */
+async function filesIn(paths: readonly string[]): Promise<readonly FoundFile[]> {
+  const found = paths.map(async (path) => {
+    const about = await stat(path).catch(() => undefined);
+    if (!about?.isDirectory()) return [{ file: path, isNamed: true }];
+    const entries = await readdir(path, { recursive: true, withFileTypes: true });
+    const names = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(path, join(entry.parentPath, entry.name)));
+    const shown = names.filter((name) => !name.split(sep).some((part) => part.startsWith('.'))).toSorted();
+    if (shown.length === 0) console.log(`${path}: no files in this folder`);
+    return shown.map((name) => ({ file: join(path, name), isNamed: false }));
+  });
+  return (await Promise.all(found)).flat();
+}
+
+async function importOne(file: string, isNamed: boolean): Promise<boolean> {
   const isDry = values['dry-run'];
+  if (!isNamed && (await stat(file)).size === 0) {
+    console.log('  Not imported. The file is empty.');
+    return true;
+  }
   const announced = await announce(file);
   await send(file, announced);
   let shown = await follow(announced.id, ['checking', 'uploading']);
-  // nothing is imported while a part of the log lacks a fact
-  const lack = shown.state === 'checked' ? lackWords(shown.check?.asks ?? []) : undefined;
+  if (!isNamed && shown.state === 'failed') {
+    console.log(`  Not imported. ${shown.error}`);
+    await change(announced.id, 'discard');
+    return true;
+  }
+  // nothing is imported while a part of the log lacks a fact; of an archive, the other logs are
+  const isArchive = (shown.check?.file_count ?? 0) > 0;
+  const lack = shown.state === 'checked' && !isArchive ? lackWords(shown.check?.asks ?? []) : undefined;
   if (shown.state === 'checked' && !isDry && lack === undefined) shown = await change(announced.id, 'start');
   const isOnlyChecked = isDry || lack !== undefined;
   if (!isOnlyChecked) shown = await follow(announced.id, ['checking', 'checked', 'waiting', 'importing']);
@@ -124,9 +157,10 @@ async function follow(id: string, states: readonly string[]): Promise<ShownImpor
     for (;;) {
       const shown = shownImport.parse(await ask('GET', `/sightline/imports/${id}`));
       if (!states.includes(shown.state)) return shown;
-      if (shown.state === 'importing') {
-        bar ??= progressBar('Written', shown.bytes);
-        bar.update(shown.read, { lines: formatNumber(shown.lines) });
+      const word = shown.state === 'importing' ? 'Written' : shown.state === 'checking' ? 'Checked' : undefined;
+      if (word !== undefined) {
+        bar ??= progressBar(word, shown.bytes);
+        bar.update(shown.read, { word, lines: shown.lines === 0 ? '' : formatNumber(shown.lines) });
       }
       await pause(300);
     }
@@ -163,9 +197,9 @@ async function ask(method: string, path: string, body?: string | Buffer): Promis
 }
 
 function progressBar(word: string, bytes: number): SingleBar {
-  const format = `  ${word} {bar} {percentage}% {lines}`;
+  const format = '  {word} {bar} {percentage}% {lines}';
   const bar = new SingleBar({ format, barsize: 30, hideCursor: true, clearOnComplete: true });
-  bar.start(bytes, 0, { lines: '' });
+  bar.start(bytes, 0, { word, lines: '' });
   return bar;
 }
 

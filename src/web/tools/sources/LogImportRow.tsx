@@ -89,7 +89,7 @@ export const LogImportRow = memo(function LogImportRow(props: LogImportRowProps)
         </div>
         <div className="flex min-w-0 flex-col gap-1 @max-3xl:pl-4.5">
           <StandingLine entry={entry} standing={standing} />
-          {standing === 'importing' && <Reading entry={entry} answeredAt={answeredAt} />}
+          {(standing === 'importing' || standing === 'checking') && <Reading entry={entry} answeredAt={answeredAt} />}
           {(standing === 'uploading' || standing === 'elsewhere') && <Sending entry={entry} upload={upload} />}
           {standing === 'stopped' && upload && (
             <p role="alert" className="text-warning">
@@ -144,13 +144,11 @@ function numbersOf({ check, report, lines, bytes, received }: LogEntry, standing
   switch (standing) {
     case 'checked':
       return check && !holdsNothing(check)
-        ? `${findingWords(check)}${check.isWhole ? '' : ' in the beginning of the file'}`
+        ? `${findingWords(check)}${check.isWhole ? '' : check.fileCount > 0 ? ' in the beginning of each log' : ' in the beginning of the file'}`
         : '';
     case 'done':
     case 'receiving':
       return [formatCount(lines, 'line'), ...(report ? [findingWords(report)] : [])].join(' · ');
-    case 'checking':
-      return lines > 0 ? `${formatCount(lines, 'line')}.` : '';
     case 'cancelled':
       return lines > 0 ? `After ${formatCount(lines, 'line')}.` : '';
     case 'interrupted':
@@ -199,12 +197,12 @@ function Sending({ entry, upload }: Pick<LogImportRowProps, 'entry' | 'upload'>)
 }
 
 function Reading({ entry, answeredAt }: Pick<LogImportRowProps, 'entry' | 'answeredAt'>) {
-  const { name, bytes, read, lines, started } = entry;
+  const { name, bytes, read, lines, started, state } = entry;
   const seconds = started === null ? 0 : answeredAt / 1000 - started;
   // the steps after reading have no progress of their own
   const pace = read >= bytes ? 'finishing' : paceWords({ done: read, left: bytes - read, seconds });
   return (
-    <Bar label={`Import of ${name}`} done={read} total={bytes}>
+    <Bar label={`${state === 'importing' ? 'Import' : 'Dry run'} of ${name}`} done={read} total={bytes}>
       {[formatCount(lines, 'line'), ...(pace ? [pace] : [])].join(' · ')}
     </Bar>
   );

@@ -55,8 +55,8 @@ export function LogIntake({ formats, inbox, pieceBytes, onOver, onDropped }: Log
             <ImportIcon />
           </span>
           <p className="min-w-48 flex-1">
-            Drop logs of Zeek, Suricata, DNS-collector and others, packet captures or dnstap files here: plain, gzip or
-            zip.
+            Drop logs of Zeek, Suricata, DNS-collector and others, packet captures or dnstap files here: plain or
+            packed, or a folder as zip or tar.
             <span className="block text-sm text-muted">
               Each file is checked first; nothing is written before you import it.
             </span>
@@ -229,6 +229,6 @@ function droppedOf({ items, files }: DataTransfer): Dropped {
   );
   return {
     files: [...files].filter(({ name }) => !folders.has(name)),
-    refused: [...folders].map((name) => `${name} is a folder: drop the files in it.`),
+    refused: [...folders].map((name) => `${name} is a folder: pack it as zip or tar, or drop the files in it.`),
   };
 }

@@ -5,7 +5,7 @@ import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import { ShortList } from '#web/kit/ui/ShortList.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { RejectExamples } from './FeedDetails.tsx';
-import type { Findings } from './log-import.ts';
+import { fileWords, type Findings } from './log-import.ts';
 
 interface LogReportProps {
   /** The file of the report, for screen readers. */
@@ -42,11 +42,46 @@ export function LogReport({ name, findings, isDryRun }: LogReportProps) {
           </details>
         )}
       </section>
+      {findings.fileCount > 0 && <ArchiveFiles name={name} findings={findings} />}
     </div>
   );
 }
 
-function factsOf({ title, lines, isWhole, cutOff, seen, byType, rows, newRows, evidence, from, to, days }: Findings) {
+const shownFiles = 12;
+
+/** The logs of an archive with what they hold, and the other files with the reason why they are not read. */
+function ArchiveFiles({ name, findings }: Pick<LogReportProps, 'name' | 'findings'>) {
+  const { files, fileCount } = findings;
+  return (
+    <section aria-label={`Files in ${name}`} className="min-w-0 @3xl:col-span-2">
+      <h5 className="font-semibold">{formatCount(fileCount, 'file')} in the archive</h5>
+      <div className="text-sm">
+        <ShortList items={files} itemKey={(file) => file.key} shownAtMost={shownFiles} label={`Files in ${name}`}>
+          {(file) => (
+            <>
+              <VisibleText text={file.name} foldAt={Infinity} />{' '}
+              <span className="text-muted">
+                <VisibleText text={fileWords(file) || 'not read'} />
+              </span>
+              {file.problem !== '' && (
+                <span className={file.title === '' ? 'text-muted' : 'text-warning'}>
+                  {': '}
+                  <VisibleText text={file.problem} foldAt={Infinity} />
+                </span>
+              )}
+            </>
+          )}
+        </ShortList>
+        {files.length < fileCount && (
+          <p className="text-muted">{formatNumber(fileCount - files.length)} more files are not listed.</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function factsOf(findings: Findings) {
+  const { title, lines, isWhole, cutOff, seen, byType, rows, newRows, evidence, from, to, days, fileCount } = findings;
   return [
     { key: 'Format', value: title ? <VisibleText text={title} /> : null },
     {
@@ -54,7 +89,12 @@ function factsOf({ title, lines, isWhole, cutOff, seen, byType, rows, newRows, e
       value: (
         <>
           {formatNumber(lines)}
-          {!isWhole && cutOff === '' && <span className="text-muted"> (beginning of the file only)</span>}
+          {!isWhole && cutOff === '' && (
+            <span className="text-muted">
+              {' '}
+              ({fileCount > 0 ? 'beginning of each log' : 'beginning of the file only'})
+            </span>
+          )}
           {cutOff !== '' && (
             <span className="block text-warning">
               <VisibleText text={cutOff} />

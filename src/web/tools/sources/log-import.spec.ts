@@ -4,6 +4,7 @@ import {
   amountWords,
   endedSince,
   endWords,
+  fileWords,
   findingWords,
   holdsNothing,
   importReader,
@@ -113,6 +114,24 @@ describe('the words of an import', () => {
     const entry = imported({ state: 'checked', check: { rows: 0, evidence: [{ name: 'certificates', count: 0 }] } });
     expect(standingLook('checked', entry).word).toBe('Nothing to import');
     expect(endWords(entry)).toBe('dns.log: Nothing to import. Neither DNS answers nor other evidence found.');
+  });
+
+  it('tell what a file of an archive holds', () => {
+    const files = [
+      { name: 'dns.log', title: 'Zeek dns.log', rows: 1200, rejected: 1 },
+      { name: 'ssl.log', title: 'Zeek ssl.log', evidence: 1 },
+      { name: 'http.log', title: 'Zeek http.log' },
+      { name: 'http.log', problem: 'The format was not recognised.' },
+    ];
+    const [entry] = importReader()([{ id: 'a', report: { ...found, files, file_count: 4 } }]);
+    const shown = entry?.report?.files ?? [];
+    expect(shown.map(fileWords)).toEqual([
+      'Zeek dns.log: 1,200 records, 1 rejected',
+      'Zeek ssl.log: 1 other entry',
+      'Zeek http.log: 0 records',
+      '',
+    ]);
+    expect(new Set(shown.map(({ key }) => key)).size).toBe(4);
   });
 
   it('tell how an import ended', () => {

@@ -1,4 +1,4 @@
-import type { LogCount, LogImport, LogReport } from '#contract/generated/types.gen.ts';
+import type { LogCount, LogFile as ContractFile, LogImport, LogReport } from '#contract/generated/types.gen.ts';
 import { timestampToEpochSeconds } from '#model/dates.ts';
 import type { Upload } from './log-uploads.ts';
 import { formatCount, formatNumber } from '#model/format.ts';
@@ -71,6 +71,22 @@ export interface Findings {
   readonly rejected: number;
   readonly rejects: readonly Required<LogCount>[];
   readonly examples: readonly { readonly line: string; readonly reason: string }[];
+  /** Of an archive, logs first; the service names at most a few hundred. */
+  readonly files: readonly LogFile[];
+  readonly fileCount: number;
+}
+
+/** A file of an archive. */
+interface LogFile {
+  readonly key: string;
+  readonly name: string;
+  /** Name of its format for people; '' for a file that is not read. */
+  readonly title: string;
+  readonly rows: number;
+  readonly evidence: number;
+  readonly rejected: number;
+  /** Why it is not read, or not to its end; else ''. */
+  readonly problem: string;
 }
 
 /**
@@ -118,7 +134,15 @@ function readReport(report: LogReport): Findings {
     skipped: readCounts(report.skipped),
     rejects: readCounts(report.rejects),
     examples: (report.examples ?? []).map(({ line = '', reason = '' }) => ({ line, reason })),
+    files: (report.files ?? []).map((file, index) => readFile(file, index)),
+    fileCount: report.file_count ?? 0,
   };
+}
+
+function readFile(file: ContractFile, index: number): LogFile {
+  const { name = '', title = '', rows = 0, evidence = 0, rejected = 0, problem = '' } = file;
+  // an archive may hold a name twice
+  return { key: `${index} ${name}`, name, title, rows, evidence, rejected, problem };
 }
 
 function readCounts(counts: readonly LogCount[] = []): readonly Required<LogCount>[] {
@@ -303,6 +327,17 @@ export function findingWords({ rows, newRows, evidence }: Findings): string {
   const records = [formatCount(rows, 'record'), ...(newRows === null ? [] : [`${formatNumber(newRows)} new`])];
   const others = evidence.map(({ name, count }) => `${formatNumber(count)} ${name}`);
   return [...(rows > 0 || others.length === 0 ? records : []), ...others].join(', ');
+}
+
+/** What a file of an archive holds: 'Zeek dns.log, 1,234 records, 2 rejected'; '' for a file that is not read. */
+export function fileWords({ title, rows, evidence, rejected }: LogFile): string {
+  if (title === '') return '';
+  const parts = [
+    ...(rows > 0 || evidence === 0 ? [formatCount(rows, 'record')] : []),
+    ...(evidence > 0 ? [formatCount(evidence, 'other entry', 'other entries')] : []),
+    ...(rejected > 0 ? [`${formatNumber(rejected)} rejected`] : []),
+  ];
+  return `${title}: ${parts.join(', ')}`;
 }
 
 /** What is announced when an upload, a dry run or an import has ended. */
