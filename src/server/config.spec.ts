@@ -78,6 +78,19 @@ describe('publishers inside the network', () => {
   );
 });
 
+describe('syslog', () => {
+  const read = (tls: string, port: string) =>
+    readConfig({ SIGHTLINE_SYSLOG_TLS: tls, SIGHTLINE_SYSLOG_PORT: port }).syslog;
+
+  it('is received where the folder of its certificates is given', () => {
+    expect(read('', '')).toBeUndefined();
+    expect(read('/etc/sightline/syslog', '')).toEqual({ folder: '/etc/sightline/syslog', port: 6514 });
+    expect(read('/etc/sightline/syslog', '7514')).toMatchObject({ port: 7514 });
+    expect(() => read('', '6514')).toThrow('SIGHTLINE_SYSLOG_TLS: must be set with SIGHTLINE_SYSLOG_PORT');
+    expect(() => read('/etc', 'x')).toThrow('must be a port number');
+  });
+});
+
 describe('a provider', () => {
   const url = 'https://provider.example';
   const key = 'a-key-of-it';

@@ -102,6 +102,8 @@ const variables = z.object({
   SIGHTLINE_FEEDS: listed.default([]),
   SIGHTLINE_FEED_HOSTS: listed.pipe(hostNames).default([]),
   SIGHTLINE_INBOX: z.string().min(1).optional(),
+  SIGHTLINE_SYSLOG_TLS: z.string().min(1).optional(),
+  SIGHTLINE_SYSLOG_PORT: z.coerce.number('must be a port number').int().min(0).max(65535).optional(),
   SIGHTLINE_RETENTION_DAYS: z.coerce
     .number('must be a number of days')
     .int('must be a whole number of days')
@@ -145,6 +147,10 @@ const schema = variables
   .refine((env) => loopback.test(env.SIGHTLINE_HOST) || env.SIGHTLINE_API_KEYS.length > 0, {
     path: ['SIGHTLINE_API_KEYS'],
     error: 'must be set when SIGHTLINE_HOST is not a loopback address: anybody who reaches the service needs a key',
+  })
+  .refine((env) => env.SIGHTLINE_SYSLOG_PORT === undefined || env.SIGHTLINE_SYSLOG_TLS !== undefined, {
+    path: ['SIGHTLINE_SYSLOG_TLS'],
+    error: 'must be set with SIGHTLINE_SYSLOG_PORT: the folder with tls.crt, tls.key and ca.crt',
   })
   .refine((env) => env.SIGHTLINE_CLICKHOUSE_CLUSTER === undefined || env.SIGHTLINE_CLICKHOUSE_URL.length > 0, {
     path: ['SIGHTLINE_CLICKHOUSE_URL'],
@@ -198,7 +204,12 @@ const schema = variables
     feedHosts: env.SIGHTLINE_FEED_HOSTS,
     /** Absolute; a folder whose logs are imported. */
     inbox: env.SIGHTLINE_INBOX === undefined ? undefined : resolve(env.SIGHTLINE_INBOX),
-    /** How often that folder and the drop folders of feeds are checked, and waiting imports are retried. */
+    /** Where syslog is received over TLS, and the absolute folder of its certificates; undefined: it is not. */
+    syslog:
+      env.SIGHTLINE_SYSLOG_TLS === undefined
+        ? undefined
+        : { folder: resolve(env.SIGHTLINE_SYSLOG_TLS), port: env.SIGHTLINE_SYSLOG_PORT ?? 6514 },
+    /** How often the inbox and the drop folders of feeds are checked, and waiting imports are retried. */
     watchSeconds: env.SIGHTLINE_WATCH_SECONDS,
     /** Passive DNS records that were last seen longer ago are removed; undefined keeps them. */
     retentionDays: env.SIGHTLINE_RETENTION_DAYS,

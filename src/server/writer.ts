@@ -84,6 +84,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
     retryMilliseconds: options.retryMilliseconds,
     folder: join(dataFolder, 'logs'),
     inbox: config.inbox,
+    syslog: config.syslog && { ...config.syslog, host: config.host },
     deriveMilliseconds: options.deriveMilliseconds,
     settleMilliseconds: Math.min(2000, options.deriveMilliseconds),
     tools: () => ({

@@ -7,8 +7,9 @@ import { logClient, zeekLogOf } from '#test/server/log-client.ts';
 import { logHeads } from '#test/server/log-heads.ts';
 import { zipOf } from '#test/server/loopback-publisher.ts';
 import { tarOf, xzOf, zstdOf } from '#test/server/packers.ts';
+import { makeSyslogCertificates, type SyslogCertificates } from '#test/server/syslog-sender.ts';
 
-// The whole service with an inbox, over real chDB and the real reading thread.
+// The whole service with an inbox and with syslog, over real chDB and the real reading thread.
 
 const head = [
   '#separator \\x09',
@@ -35,14 +36,23 @@ const log = [
 
 let stage: FeedStage;
 let inbox: string;
+let syslog: SyslogCertificates;
 
 beforeAll(async () => {
+  syslog = await makeSyslogCertificates('edge: 2nd floor');
   stage = await openFeedStage({ start: new Date(), hasScores: false });
   inbox = join(stage.folder, 'inbox');
   mkdirSync(inbox);
-  await stage.restart({ SIGHTLINE_INBOX: inbox });
+  await stage.restart(variables());
 }, 300_000);
-afterAll(() => stage.close());
+afterAll(async () => {
+  await stage.close();
+  syslog.remove();
+});
+
+const variables = () => ({
+  ...{ SIGHTLINE_INBOX: inbox, SIGHTLINE_SYSLOG_TLS: syslog.folder, SIGHTLINE_SYSLOG_PORT: '0' },
+});
 
 const { send, get, upload, settled, change, countsOf } = logClient(() => stage, 'a-key-for-the-specs');
 const put = (name: string, content: string | Buffer) => {
@@ -209,5 +219,63 @@ describe('an archive', () => {
     expect(await countsOf('once')).toEqual({ records: 40, count: 40 });
     const several = await send('/ingest/auto', tarOf({ 'a.log': zeekLogOf(3, 'bad'), 'b.log': zeekLogOf(4, 'bad') }));
     expect([several.status, several.error?.message]).toEqual([400, expect.stringContaining('A push holds one log')]);
+  });
+});
+
+describe('syslog over TLS', () => {
+  const connect = (who: Parameters<SyslogCertificates['connect']>[1]) => {
+    const port = stage.reports.map((report) => /over TLS at port (\d+)/.exec(report)?.[1]).findLast(Boolean);
+    return syslog.connect(Number(port), who);
+  };
+  const eve = (name: string) => {
+    const answers = [{ rrname: name, rrtype: 'A', ttl: 60, rdata: '198.51.100.9' }];
+    const dns = { version: 2, type: 'answer', rrname: name, rrtype: 'A', rcode: 'NOERROR', answers };
+    const event = { timestamp: '2026-10-20T12:00:00.000000+0000', event_type: 'dns', src_ip: '192.0.2.1', dns };
+    return `<30>1 - ids suricata - - - ${JSON.stringify(event)}`;
+  };
+  const counted = (text: string) => `${Buffer.byteLength(text)} ${text}`;
+  const reply = (host: string, text: string) =>
+    `<30>1 2026-10-20T12:00:00Z ${host} dnsmasq 7 - - reply ${text}.syslog.test is `;
+  const answers = async (path: string) =>
+    ((await lookUp(path)) as { answer: string }[]).map(({ answer }) => answer).sort();
+
+  it('is imported by program and host, in both framings, also what comes just before the end', async () => {
+    const [first, second] = [await connect('known'), await connect('known')];
+    // two hosts whose processes have the same number: an alias must not get the target of the other host
+    const lines = [
+      `${reply('a', 'www')}<CNAME>`,
+      `${reply('b', 'other')}198.51.100.8`,
+      `${reply('a', 'target')}198.51.100.7`,
+      '<38>1 2026-10-20T12:00:00Z a sshd 8 - - Accepted publickey for root',
+    ];
+    first.write(lines.map((line) => `${line}\n`).join(''));
+    second.end(Array.from({ length: 30 }, (_, index) => counted(eve(`h${index}.counted.test`))).join(''));
+    const waiting = { timeout: 20_000 };
+    await expect.poll(() => lookUp('query/a/*.counted.test'), waiting).toHaveLength(30);
+    await expect.poll(() => answers('query/cname/www.syslog.test'), waiting).toEqual(['target.syslog.test']);
+    await expect.poll(() => answers('query/a/*.syslog.test'), waiting).toEqual(['198.51.100.7', '198.51.100.8']);
+    const ownImports = async () => {
+      const { imports } = (await stage.get('/sightline/imports')).response;
+      const own = imports.filter(({ source }: { source: string }) => source === 'edge- 2nd floor');
+      return own.map(({ way, format }: { way: string; format: string }) => `${way} ${format}`).sort();
+    };
+    await expect.poll(ownImports).toEqual(['push dnsmasq', 'push suricata-eve']);
+    await expect.poll(() => stage.reports.join('\n')).toContain('Syslog of sshd on a is not imported: ');
+
+    first.write([eve('h0.closing.test'), eve('h1.closing.test'), 'no header', eve('h2.closing.test')].join('\n'));
+    const dropped = 'Messages of edge- 2nd floor that follow neither RFC 5424 nor RFC 3164 are dropped.';
+    await expect.poll(() => stage.reports).toContain(dropped);
+    // the others are still in memory
+    await stage.restart(variables());
+    expect(await lookUp('query/a/*.closing.test')).toHaveLength(2);
+  });
+
+  it.each([
+    ['stranger', 'ca.crt does not sign its certificate (DEPTH_ZERO_SELF_SIGNED_CERT).'],
+    ['without a certificate', 'peer did not return a certificate'],
+  ] as const)('of a sender %s is refused', async (who, words) => {
+    await expect(connect(who)).rejects.toThrow();
+    await expect.poll(() => stage.reports.findLast((report) => report.startsWith('A syslog sender'))).toContain(words);
+    (await connect('known')).destroy();
   });
 });

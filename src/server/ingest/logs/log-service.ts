@@ -22,6 +22,7 @@ import { Inbox } from './inbox.ts';
 import { blank, ImportStore, shownImport, type ShownImport, type StoredImport } from './import-store.ts';
 import { LogDerivation } from './log-derivation.ts';
 import { LogPushes } from './log-pushes.ts';
+import { SyslogListener, type SyslogOptions } from './syslog-listener.ts';
 
 export interface LogServiceOptions {
   readonly engine: Engine;
@@ -29,6 +30,8 @@ export interface LogServiceOptions {
   readonly folder: string;
   /** Absolute; a watched folder. */
   readonly inbox: string | undefined;
+  /** Where syslog is received; undefined: it is not. */
+  readonly syslog: Pick<SyslogOptions, 'host' | 'port' | 'folder'> | undefined;
   readonly everyMilliseconds: number;
   /** Wait between a push and the derivation of scores. */
   readonly deriveMilliseconds: number;
@@ -50,7 +53,7 @@ export interface LogServiceOptions {
 const endedStates = ['checked', 'cancelled', 'failed'];
 const activeStates = ['checking', 'waiting', 'importing'];
 
-/** Imports of own logs: files that are uploaded or put into the inbox, and pushes. Every method throws LogRefused. */
+/** Imports of own logs: files that are uploaded or put into the inbox, pushes, and syslog. Every method throws LogRefused. */
 export class LogService {
   readonly pushes: LogPushes;
   readonly #options: LogServiceOptions;
@@ -60,6 +63,7 @@ export class LogService {
   /** Uploads of which a piece is being received. */
   readonly #receiving = new Set<string>();
   #inbox: Inbox | undefined;
+  #syslog: SyslogListener | undefined;
 
   private constructor(options: LogServiceOptions, store: ImportStore) {
     const { engine, folder, now, tools, exclusive, onWritten, report, retryMilliseconds, derive } = options;
@@ -84,14 +88,18 @@ export class LogService {
     });
   }
 
-  /** @throws the error of the disk */
+  /** @throws the error of the disk, or of what receives syslog */
   static async open(options: LogServiceOptions): Promise<LogService> {
     const { folder, report } = options;
     await mkdir(folder, { recursive: true });
     const store = await ImportStore.open(folder, report);
     await rm(pushFolder(folder), { recursive: true, force: true });
     await mkdir(pushFolder(folder));
-    return new LogService(options, store);
+    const service = new LogService(options, store);
+    const { syslog, retryMilliseconds } = options;
+    if (syslog)
+      service.#syslog = await SyslogListener.open({ ...syslog, pushes: service.pushes, retryMilliseconds, report });
+    return service;
   }
 
   list(canManage: boolean): Required<LogImports> {
@@ -199,6 +207,7 @@ export class LogService {
       }
     }
     await this.#derivation.begin();
+    this.#syslog?.begin();
     const { inbox: folder, everyMilliseconds, report } = this.#options;
     if (folder === undefined) return;
     const importFile = (file: string) => this.#runs.importFromInbox(file);
@@ -207,6 +216,7 @@ export class LogService {
 
   async close(): Promise<void> {
     this.#runs.stop();
+    await this.#syslog?.close();
     this.pushes.close();
     const derived = this.#derivation.close();
     await this.#inbox?.close();

@@ -1,0 +1,216 @@
+import { randomUUID, X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createServer, type Server, type TLSSocket } from 'node:tls';
+import PQueue from 'p-queue';
+import { errorText, isTheirFault } from '#model/errors.ts';
+import { LogRefused } from './import-input.ts';
+import type { LogPushes } from './log-pushes.ts';
+import { wordsOfLogError } from './log-report.ts';
+import { UnknownLog } from './read-log.ts';
+import { readSyslog, SyslogFrames } from './syslog-messages.ts';
+
+export interface SyslogOptions {
+  readonly host: string;
+  /** 0 for any. */
+  readonly port: number;
+  /** Absolute; holds tls.crt and tls.key of this service, and ca.crt, which signs the certificates of senders. */
+  readonly folder: string;
+  readonly pushes: LogPushes;
+  /** Pause before a push that failed through no fault of its messages is repeated. */
+  readonly retryMilliseconds: number;
+  /** Called with messages for the operator. */
+  readonly report: (message: string) => void;
+}
+
+const batchBytes = 1_000_000;
+const batchMilliseconds = 2000;
+/** Leaves most of the pushes that may be under way to callers of the interface. */
+const pushesAtOnce = 2;
+const maxConnections = 200;
+const handshakeMilliseconds = 10_000;
+const maxSaid = 1000;
+
+/**
+ * Receives syslog over TLS from senders that show a certificate, and pushes the messages. A sender waits while its messages are written:
+ * nothing more is read from its connection until then. Syslog has no acknowledgement: what was received and not yet written is lost when
+ * the process is killed.
+ */
+export class SyslogListener {
+  readonly #options: SyslogOptions;
+  readonly #server: Server;
+  readonly #serving = new Map<TLSSocket, Promise<void>>();
+  readonly #queue = new PQueue({ concurrency: pushesAtOnce });
+  readonly #closing = new AbortController();
+  readonly #said = new Set<string>();
+  readonly #begun: Promise<void>;
+  #begin = (): void => undefined;
+
+  private constructor(options: SyslogOptions, server: Server) {
+    this.#options = options;
+    this.#server = server;
+    this.#begun = new Promise((resolve) => {
+      this.#begin = resolve;
+    });
+    server.on('tlsClientError', (error, { remoteAddress, authorizationError }) => {
+      const at = remoteAddress === undefined ? '' : ` at ${remoteAddress}`;
+      const why = authorizationError
+        ? `ca.crt does not sign its certificate (${String(authorizationError)})`
+        : errorText(error);
+      this.#say(`A syslog sender${at} was refused: ${why}.`);
+    });
+    server.on('secureConnection', (socket) => {
+      // also reported by the loop that reads, unless it waits for something else
+      socket.on('error', () => undefined);
+      const served = this.#serve(socket).finally(() => this.#serving.delete(socket));
+      this.#serving.set(socket, served);
+    });
+  }
+
+  /** Listens. Nothing is read before `begin`. @throws Error in words for the operator */
+  static async open(options: SyslogOptions): Promise<SyslogListener> {
+    try {
+      return await listen(options, (server) => new SyslogListener(options, server));
+    } catch (error) {
+      throw new Error(`Syslog cannot be received at port ${options.port} with ${options.folder}: ${errorText(error)}`, {
+        cause: error,
+      });
+    }
+  }
+
+  /** Called once the collection is ready. */
+  begin(): void {
+    this.#begin();
+  }
+
+  /** Ends all connections. Resolves when the messages that were received are written, or reported as lost. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#begin();
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    for (const socket of this.#serving.keys()) socket.destroy();
+    await Promise.all([...this.#serving.values(), closed]);
+  }
+
+  async #serve(socket: TLSSocket): Promise<void> {
+    const sender = senderOf(socket);
+    const from = `of ${sender || 'a sender without a name'}`;
+    const frames = new SyslogFrames();
+    let batch = new Batch();
+    let writing = Promise.resolve();
+    let timer: NodeJS.Timeout | undefined;
+    const write = (): void => {
+      clearTimeout(timer);
+      timer = undefined;
+      const { logs } = batch;
+      batch = new Batch();
+      writing = writing.then(() => this.#write(sender, logs));
+    };
+    socket.setKeepAlive(true, 60_000);
+    await this.#begun;
+    try {
+      for await (const chunk of socket as AsyncIterable<Buffer>) {
+        for (const text of frames.take(chunk)) this.#add(batch, from, text);
+        if (batch.bytes >= batchBytes) write();
+        else timer ??= setTimeout(write, batchMilliseconds);
+        await writing;
+      }
+    } catch (error) {
+      if (!this.#closing.signal.aborted) this.#say(`The syslog connection ${from} ended: ${errorText(error)}.`);
+    } finally {
+      write();
+      await writing;
+      socket.destroy();
+    }
+  }
+
+  #add(batch: Batch, from: string, text: string): void {
+    const message = readSyslog(text);
+    if (message) batch.add(message.log, message.line);
+    else this.#say(`Messages ${from} that follow neither RFC 5424 nor RFC 3164 are dropped.`);
+  }
+
+  async #write(sender: string, logs: ReadonlyMap<string, readonly string[]>): Promise<void> {
+    for (const [log, lines] of logs) await this.#queue.add(() => this.#push(sender, log, lines));
+  }
+
+  async #push(sender: string, log: string, lines: readonly string[]): Promise<void> {
+    const { pushes, retryMilliseconds, report } = this.#options;
+    const { signal } = this.#closing;
+    const content = Buffer.from(lines.join(''));
+    const idempotencyKey = randomUUID();
+    let failure = '';
+    for (;;) {
+      try {
+        await pushes.push({ format: '', sensor: sender, idempotencyKey, body: Readable.from([content]) });
+        return;
+      } catch (error) {
+        const words = wordsOfLogError(error);
+        const isBehind = error instanceof LogRefused && error.reason === 'behind';
+        if (error instanceof UnknownLog || isTheirFault(error) || (error instanceof LogRefused && !isBehind))
+          return this.#say(`Syslog of ${log} is not imported: ${words}`);
+        if (signal.aborted) return report(`${lines.length} syslog messages of ${log} were lost: ${words}`);
+        if (!isBehind && words !== failure)
+          report(`Syslog of ${log} could not be imported yet and will be tried again. ${words}`);
+        failure = words;
+        await pause(retryMilliseconds, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  /** Reports a message once. */
+  #say(message: string): void {
+    if (this.#said.has(message)) return;
+    if (this.#said.size >= maxSaid) this.#said.clear();
+    this.#said.add(message);
+    this.#options.report(message);
+  }
+}
+
+/** @throws the error of a file, of its content, or of the port */
+async function listen<Listener>(
+  { folder, host, port, report }: SyslogOptions,
+  attach: (server: Server) => Listener,
+): Promise<Listener> {
+  const file = (name: string) => readFile(join(folder, name));
+  const [cert, key, ca] = await Promise.all([file('tls.crt'), file('tls.key'), file('ca.crt')]);
+  // OpenSSL takes a file without any certificate, and would then refuse every sender
+  void new X509Certificate(ca);
+  const server = createServer({
+    ...{ cert, key, ca, requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.2' },
+    handshakeTimeout: handshakeMilliseconds,
+  });
+  server.maxConnections = maxConnections;
+  const listener = attach(server);
+  server.listen(port, host);
+  await once(server, 'listening');
+  server.on('error', (error) => report(`Syslog: ${errorText(error)}.`));
+  report(`Syslog is received over TLS at port ${(server.address() as AddressInfo).port}.`);
+  return listener;
+}
+
+/** Lines of several logs. */
+class Batch {
+  readonly logs = new Map<string, string[]>();
+  bytes = 0;
+
+  add(log: string, line: string): void {
+    const lines = this.logs.get(log);
+    if (lines) lines.push(`${line}\n`);
+    else this.logs.set(log, [`${line}\n`]);
+    this.bytes += log.length + line.length;
+  }
+}
+
+/** The common name in the certificate of the sender, as the name of a sensor. */
+function senderOf(socket: TLSSocket): string {
+  const name = String(socket.getPeerCertificate().subject?.CN ?? '');
+  return name
+    .replace(/[^\p{L}\p{N} ._-]+/gu, '-')
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .slice(0, 64);
+}
