@@ -14,6 +14,8 @@ export interface Frame {
   /** Epoch seconds. */
   readonly time: number;
   readonly bytes: Buffer;
+  /** Of libpcap; Ethernet unless given. Only pcapng files may hold several. */
+  readonly linkType?: number;
 }
 
 /** Bytes that an end sends at a time, for `tcpFrames`. */
@@ -126,7 +128,7 @@ export function pcap(
   return Buffer.concat(parts);
 }
 
-/** A file in the format pcapng: a section, an interface and a block for each frame. */
+/** A file in the format pcapng: a section, an interface for each type of link and a block for each frame. */
 export function pcapng(frames: readonly Frame[]): Buffer {
   const block = (type: number, body: Buffer): Buffer => {
     const padded = Buffer.concat([body, Buffer.alloc(-body.length & 3)]);
@@ -137,9 +139,13 @@ export function pcapng(frames: readonly Frame[]): Buffer {
     return Buffer.concat([head, padded, tail]);
   };
   const section = Buffer.from('4d3c2b1a01000000ffffffffffffffff', 'hex');
-  const device = Buffer.from('0100000000000400', 'hex');
-  const packets = frames.map(({ time, bytes }) => {
+  const linkTypes = [...new Set(frames.map(({ linkType = 1 }) => linkType))];
+  const devices = linkTypes.map((linkType) =>
+    block(1, Buffer.from([linkType & 0xff, linkType >> 8, 0, 0, 0, 0, 4, 0])),
+  );
+  const packets = frames.map(({ time, bytes, linkType = 1 }) => {
     const head = Buffer.alloc(20);
+    head.writeUInt32LE(linkTypes.indexOf(linkType), 0);
     const microseconds = BigInt(Math.round(time * 1e6));
     head.writeUInt32LE(Number(microseconds >> 32n), 4);
     head.writeUInt32LE(Number(microseconds & 0xffff_ffffn), 8);
@@ -147,7 +153,7 @@ export function pcapng(frames: readonly Frame[]): Buffer {
     head.writeUInt32LE(bytes.length, 16);
     return block(6, Buffer.concat([head, bytes]));
   });
-  return Buffer.concat([block(0x0a0d_0d0a, section), block(1, device), ...packets]);
+  return Buffer.concat([block(0x0a0d_0d0a, section), ...devices, ...packets]);
 }
 
 /** What both ends of a real TLS connection send, to its end. @param options the certificate and key of the server */

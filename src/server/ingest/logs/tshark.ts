@@ -50,7 +50,21 @@ export function findTshark(inFolders: readonly string[] = folders): string | und
 /** What a packet can be wrapped in, and what is read. Everything else is switched off: there are some 3,000 protocols. */
 const usedProtocols = new Set([
   ...['frame', 'eth', 'ethertype', 'vlan', 'ieee8021ad', 'ieee8021ah', 'sll', 'null', 'loop', 'raw', 'llc', 'pktap'],
-  ...['ppp', 'ppp_hdlc', 'pppoe', 'pppoes', 'mpls', 'gre', 'vxlan', 'geneve', 'erspan', 'nflog', 'wlan', 'radiotap'],
+  ...[
+    'ppp',
+    'ppp_hdlc',
+    'pppoe',
+    'pppoes',
+    'mpls',
+    'gre',
+    'vxlan',
+    'geneve',
+    'erspan',
+    'nflog',
+    'wlan',
+    'wlan_radio',
+    'radiotap',
+  ],
   ...['ip', 'ipv6', 'ipv6.dstopts', 'ipv6.fraghdr', 'ipv6.hopopts', 'ipv6.routing', 'udp', 'tcp'],
   ...['dns', 'mdns', 'llmnr', 'tls'],
 ]);
@@ -88,7 +102,6 @@ export async function* packetLines(
   if (tshark === undefined) throw new DownloadError('publisher', installTshark);
   const format = Object.entries(columns).flatMap(([name, field]) => [`"${name}"`, `"%Cus:${field}:0:U"`]);
   const run = { ...usualLimits, ...limits };
-  const off = (await protocolsOf(tshark, run)).filter((name) => !usedProtocols.has(name));
   const args = [
     ...[
       '-n',
@@ -105,23 +118,32 @@ export async function* packetLines(
       '-j',
       layers,
     ],
-    ...off.flatMap((name) => ['--disable-protocol', name]),
+    ...(await protocolOptions(tshark, run)),
   ];
   for await (const lines of linePacksOf(outputOf(tshark, args, bytes, run)))
     yield lines.filter((line) => !line.startsWith('{"index"'));
 }
 
-/** @throws DownloadError of this machine when tshark does not run */
-async function protocolsOf(tshark: string, limits: TsharkLimits): Promise<readonly string[]> {
+/** Options that leave only the used protocols on. @throws DownloadError of this machine when tshark does not run */
+async function protocolOptions(tshark: string, limits: TsharkLimits): Promise<readonly string[]> {
+  const [list, help] = await Promise.all([told(tshark, ['-G', 'protocols'], limits), told(tshark, ['-h'], limits)]);
+  const names = list.split('\n').flatMap((line) => line.split('\t')[2] ?? []);
+  if (help.includes('--only-protocols'))
+    return ['--only-protocols', names.filter((name) => usedProtocols.has(name)).join(',')];
+  // version 4.0 and before
+  return names.filter((name) => !usedProtocols.has(name)).flatMap((name) => ['--disable-protocol', name]);
+}
+
+/** What tshark says of itself. @throws as protocolOptions */
+async function told(tshark: string, args: readonly string[], limits: TsharkLimits): Promise<string> {
   const chunks: Buffer[] = [];
   const none: AsyncIterable<Buffer> = Readable.from([]);
   try {
-    for await (const chunk of outputOf(tshark, ['-G', 'protocols'], none, limits)) chunks.push(chunk);
+    for await (const chunk of outputOf(tshark, args, none, limits)) chunks.push(chunk);
   } catch (error) {
     throw new DownloadError('this-machine', `tshark does not run on the machine of the service. ${errorText(error)}`);
   }
-  const names = Buffer.concat(chunks).toString('utf8').split('\n');
-  return names.map((line) => line.split('\t')[2] ?? '').filter((name) => name !== '');
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /**

@@ -139,6 +139,42 @@ describe.skipIf(!tshark)('a packet capture (skipped where tshark is not installe
     expect(report.seenByType).toEqual(Object.fromEntries(doubled));
   });
 
+  it('is read whatever its packets are wrapped in', async () => {
+    const { bytes: frame } = answered(0, response());
+    const [macs, packet] = [frame.subarray(0, 12), frame.subarray(14)];
+    const wrap = (linkType: number, head: string, inner = packet) => {
+      return { linkType, bytes: Buffer.concat([Buffer.from(head.replaceAll(' ', ''), 'hex'), inner]) };
+    };
+    const onEthernet = (head: string, inner = packet) => wrap(1, macs.toString('hex') + head, inner);
+    const tunnel = (protocol: string, head = '', inner = packet) => {
+      const length = (20 + head.replaceAll(' ', '').length / 2 + inner.length).toString(16).padStart(4, '0');
+      return wrap(101, `4500 ${length} 0000 0000 40 ${protocol} 0000 0a000001 0a000002 ${head}`, inner);
+    };
+    const overUdp = (port: number, head: string) =>
+      udpFrame(0, { from: client, to: { ...server, port }, bytes: Buffer.concat([Buffer.from(head, 'hex'), frame]) });
+    const wrapped = {
+      vlans: onEthernet('88a8 0064 8100 00c8', frame.subarray(12)),
+      mpls: onEthernet('8847 00064140'),
+      pppoe: onEthernet(`8864 1100 0001 ${(packet.length + 2).toString(16).padStart(4, '0')} 0021`),
+      ppp: wrap(9, 'ff03 0021'),
+      raw: wrap(101, ''),
+      null: wrap(0, '02000000'),
+      loop: wrap(108, '00000002'),
+      cooked: wrap(113, '0000 0001 0006 0200000000010000 0800'),
+      'cooked, version 2': wrap(276, '0800 0000 00000001 0001 00 06 0200000000010000'),
+      wifi: wrap(127, '0000 0800 00000000 0802 0000 020000000002 020000000003 020000000001 1000 aaaa03000000 0800'),
+      gre: tunnel('2f', '0000 0800'),
+      erspan: tunnel('2f', '1000 88be 00000001 1001000100000000', frame),
+      'IP in IP': tunnel('04'),
+      vxlan: overUdp(4789, '0800000000000100'),
+      geneve: overUdp(6081, '0000655800000100'),
+    };
+    const all = Object.values(wrapped).map((each, index) => ({ ...each, time: time + index }));
+    const { report, rows } = await readWholeLog({ file: write('wrapped.pcapng', pcapng(all)) });
+    expect(report).toMatchObject({ lines: all.length, seenByType: { CNAME: all.length }, rejects: { count: 0 } });
+    expect(rows).toHaveLength(6);
+  });
+
   it('of TLS handshakes holds the certificates, names and fingerprints that tshark finds', async () => {
     const { cert, private: key } = await generate([{ name: 'commonName', value: 'www.example.test' }]);
     const root = rootCertificate.der.replaceAll(/.{1,64}/g, '$&\n');
@@ -160,11 +196,13 @@ describe.skipIf(!tshark)('a packet capture (skipped where tshark is not installe
     const found = foundByTshark(file, fields);
     const [certificates, ja3, ja3s, names] = fields.map((field) => found[field] ?? []);
     expect([certificates?.length, names]).toEqual([2, ['www.example.test', 'www.example.test']]);
+    // not of versions before 4.2
+    const ja4 = foundByTshark(file, [`${prefix}.ja4`])[`${prefix}.ja4`] ?? [];
     const { report, rows } = await readWholeLog({ file });
     expect(report).toMatchObject({ lines: 5, rejects: { count: 0 }, skipped: [] });
     expect(report.evidence).toEqual({
       ...{ certificate: certificates?.length, 'shown-certificate': 1 },
-      fingerprint: Number(ja3?.length) + Number(ja3s?.length),
+      fingerprint: Number(ja3?.length) + Number(ja3s?.length) + ja4.length,
     });
     const rowsOf = (table: string) =>
       rows.filter((row) => row.startsWith(`${table} `)).map((row) => JSON.parse(row.slice(table.length)) as object);
@@ -285,7 +323,7 @@ function parentOf(pid: number): number {
 describe.skipIf(process.platform !== 'linux')('the process of tshark', () => {
   /** A program in place of tshark, which does the same with any capture. */
   const program = (body: string): string => {
-    const file = write('program', Buffer.from(`#!/bin/sh\n[ "$1" = -G ] && exit\n${body}\n`));
+    const file = write('program', Buffer.from(`#!/bin/sh\ncase "$1" in -G|-h) exit;; esac\n${body}\n`));
     chmodSync(file, 0o755);
     return file;
   };
