@@ -1,4 +1,4 @@
-// A process of kills.spec.ts: settles the journal that the last process left, imports one log, and writes the number of imported
+// A process of kills.spec.ts: settles the journal that the last process left, imports the logs in an archive, and writes the number of imported
 // lines after each batch and the outcome.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,7 +20,7 @@ await journal.settle();
 say({ begins: true });
 const outcome = await importLog(engine, {
   ...{ journal, read: readLog, today: '2026-11-01', owe: () => true },
-  reading: { file: join(values.folder, 'dns.log'), maxDistinct: Number(values.distinct) },
+  reading: { file: join(values.folder, 'logs.tar.gz'), maxDistinct: Number(values.distinct) },
   onProgress: ({ lines }) => say({ lines }),
 });
 say({ state: outcome.state });

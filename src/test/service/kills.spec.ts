@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomFor } from '#sample/random.ts';
 import { openJobStore } from '#server/jobs/job-store.ts';
@@ -11,6 +12,7 @@ import { killRepeatedly, runProcess } from '#test/server/killed-process.ts';
 import { copyTestStore } from '#test/server/made-once.ts';
 import { naiveFeed } from '#test/server/naive-feed.ts';
 import { naiveObservations, type TablePrint } from '#test/server/naive-observations.ts';
+import { tarOf } from '#test/server/packers.ts';
 import { seededDay, seededFeed, seededSource } from '#test/server/seeded-feed.ts';
 import { seededObservations } from '#test/server/seeded-observations.ts';
 import { fillCollection, startService, type ServiceProcess } from '#test/server/service-process.ts';
@@ -130,11 +132,15 @@ describe(`the collection after each of ${kills} kills`, { timeout: 900_000 }, ()
     expect(loaded).toBe(days);
   });
 
-  it('holds exactly what an imported log says', async () => {
+  it('holds exactly what the logs in an imported archive say', async () => {
     const folder = newFolder();
     await copyTestStore(join(folder, 'store'));
     const { text, expected } = generatedLog({ lines: runs(2500, 6000), hosts: 600 });
-    writeFileSync(join(folder, 'dns.log'), text);
+    const [path = '', fields = '', ...lines] = text.split('\n');
+    const half = lines.length / 2;
+    const logOf = (found: readonly string[]) => [path, fields, ...found].join('\n');
+    const logs = { 'one.log': logOf(lines.slice(0, half)), README: 'dear all', 'two.log': logOf(lines.slice(half)) };
+    writeFileSync(join(folder, 'logs.tar.gz'), gzipSync(tarOf(logs)));
     const options = ['--folder', folder, '--distinct', '100'];
     const outcomes: unknown[] = [];
     await killRepeatedly<{ readonly state?: string }>({

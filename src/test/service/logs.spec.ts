@@ -167,7 +167,7 @@ describe('an archive', () => {
       /Result: imported\n(?:.*\n)*Answers: 5, 5 of them distinct\n(?:.*\n)*Files in the archive: 6\n/,
     );
     expect(report).toContain('\n  more.log: Zeek dns.log (TSV or JSON), 5 records\n');
-    expect(report).toContain('\n  ssl.log: not read. Its content was imported before.\n');
+    expect(report).toContain('\n  ssl.log: not read. Its content was imported or pushed before,');
     expect(report).toMatch(
       /\n {2}db\.zone: DNS zone file.*, 0 records, 1 rejected\. .*The log does not say on which day/,
     );

@@ -81,7 +81,10 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
       const { name } = found;
       member += 1;
       if (known.includes(member)) {
-        counts.leftOut({ member, name, problem: 'Its content was imported before.' }, true);
+        counts.leftOut(
+          { member, name, problem: 'Its content was imported or pushed before, or comes earlier in the archive.' },
+          true,
+        );
         continue;
       }
       const isPush = reading.about?.pushed !== undefined;
