@@ -87,6 +87,8 @@ test('review E4: a shared link opens the same rows a week later', async ({ page 
   const dialog = page.getByRole('dialog');
   const permalink = await dialog.getByRole('region', { name: 'Permalink' }).innerText();
   expect(new URL(permalink).searchParams.get('last_seen_after')).toBe(daysAgo(30));
+  expect(new URL(permalink).searchParams.get('first_seen_before')).toMatch(/^\d{10}$/);
+  await expect(dialog).toContainText('Records first seen later are left out.');
   await expect(dialog.getByRole('region', { name: 'API URL' })).toContainText(`last_seen_after=${daysAgo(30)}`);
   await expect(dialog.getByRole('region', { name: 'Summary for a ticket' })).toContainText('[.]');
   await expect(dialog).not.toContainText('end-to-end-key');
@@ -117,7 +119,9 @@ test('review E4: a shared link opens the same rows a week later', async ({ page 
     expect(await rowsOf(panel(page, title))).toEqual(rows);
   }
   await page.goto(permalink);
-  const frozen = panel(page, `A records of ${domain}, last seen since ${daysAgo(30)}`);
+  const frozen = page.getByRole('region', {
+    name: new RegExp(`^A records of ${domain}, first seen until .*, last seen since ${daysAgo(30)}$`),
+  });
   await expect(frozen.getByRole('grid')).toContainText(LANDMARKS.c2Address.indicator);
   await expect(page).toHaveURL(sameAddress(permalink));
 });

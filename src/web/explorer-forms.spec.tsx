@@ -4,7 +4,14 @@ import { describe, expect, it, test, vi } from 'vitest';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { parameters } from '#contract/generated/parameters.gen.ts';
 import { firstOfLastDays } from '#model/dates.ts';
-import { type ExplorerForm, formParams, type FormVariant, impliedPeriod, readForm } from './kit/ask/explorer-form.ts';
+import {
+  type ExplorerForm,
+  formParams,
+  type FormVariant,
+  impliedEnd,
+  impliedPeriod,
+  readForm,
+} from './kit/ask/explorer-form.ts';
 import { loadParameterDocs } from './kit/ask/parameter-docs.ts';
 import { type ParameterField, questionQuery } from './kit/ask/parameter-question.ts';
 import { ParameterForm } from './kit/ask/ParameterForm.tsx';
@@ -97,6 +104,16 @@ describe.each(explorerFields)('the form of %s', (operationId, fields) => {
     const days = Number(questionQuery(fields, question)[parameter]);
     vi.useRealTimers();
     expect(firstOfLastDays(days, openedAt)).toEqual(firstOfLastDays(Number(value), sharedAt));
+  });
+
+  it('review E4: a shared link leaves out what is first seen after it was made', () => {
+    const end = impliedEnd(form, readForm(form, {}, docs));
+    const bound = fields.find(({ name }) => name === 'first_seen_before' || name === 'change_date_before');
+    expect(end?.parameter).toBe(bound?.name);
+    if (!end) return;
+    const link = new URL(frozenUrl('https://dash.example/search', Date.UTC(2026, 10, 21, 11) / 1000, [end]));
+    expect(link.searchParams.get(end.parameter)).toBe(bound?.kind === 'day' ? '2026-11-21' : '1795258799');
+    expect(impliedEnd(form, readForm(form, { [end.parameter]: '2026-01-01' }, docs))).toBeUndefined();
   });
 
   it('keeps a question over the URL', () => {

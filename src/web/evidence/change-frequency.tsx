@@ -4,12 +4,13 @@ import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { type KeyValue, KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
+import { titleOfRegistered } from './domain-record.ts';
 import { changesSummary, summaryState } from './change-words.ts';
 
 /** C8: how often the name servers of a domain changed. */
 export const ChangeFrequency = defineCard(changesSummary, {
-  title: 'Change frequency',
-  caption: ({ value }) => `Name-server summary of ${value}`,
+  title: (domain) => titleOfRegistered('Change frequency', domain),
+  caption: ({ value }) => `Frequency of name-server changes of ${value}`,
   read: summaryState,
   show: (summary) => <KeyValueList items={counts(summary)} />,
   expectedRows: 8,

@@ -3,7 +3,7 @@ import { dateToEpochSeconds, dayIntToDate } from '#model/dates.ts';
 import type { LaneMark, ServerSetChange } from '#web/charts/name-server-lanes.ts';
 import { asked } from '#web/kit/panel/panel-source.tsx';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
-import type { Entity } from '#web/kit/subject/entity.ts';
+import type { Domain } from './domain-record.ts';
 
 interface Mark {
   readonly field: keyof NsChange;
@@ -111,7 +111,7 @@ function marksOf(holds: Readonly<Partial<Record<LaneMark, boolean | undefined>>>
 export const nsChangesUnknown = 'No name server of this domain was ever seen, so changes are unknown.';
 
 /** C8, as two panels show it. */
-export const changesSummary = asked(({ value }: Entity) => ({
+export const changesSummary = asked(({ value }: Domain) => ({
   operationId: 'domainNsChangesSummary',
   path: { domain: value },
 }));

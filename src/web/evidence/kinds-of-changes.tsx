@@ -1,11 +1,12 @@
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { NotTracked } from '#web/kit/panel/FactList.tsx';
+import { titleOfRegistered } from './domain-record.ts';
 import { changesSummary, type SummaryFlag, summaryFlags, summaryState } from './change-words.ts';
 
 /** C8: the notable kinds of name-server changes of a domain. */
 export const KindsOfChanges = defineCard(changesSummary, {
-  title: 'Kinds of changes',
-  caption: ({ value }) => `Name-server summary of ${value}`,
+  title: (domain) => titleOfRegistered('Kinds of changes', domain),
+  caption: ({ value }) => `Kinds of name-server changes of ${value}`,
   read: summaryState,
   show: (summary) => <FlagTable flags={summaryFlags(summary)} />,
   expectedRows: 12,

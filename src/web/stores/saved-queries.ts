@@ -10,6 +10,8 @@ export interface SavedQuery {
   readonly name: string;
   /** The question as the explorer's URL has it, without `?`. */
   readonly search: string;
+  /** The times that the question uses by default, as parameters: a link with absolute times names them. */
+  readonly implied?: string;
 }
 
 export interface QueryShelf {
@@ -99,7 +101,7 @@ export function forgetQuestions(): void {
 /** The saved questions as text for a colleague or another browser; {@link importQueries} reads it. */
 export function exportText(saved: readonly SavedQuery[]): string {
   return JSON.stringify(
-    saved.map(({ explorer, name, search }) => ({ explorer, name, search })),
+    saved.map(({ explorer, name, search, implied }) => ({ explorer, name, search, ...(implied && { implied }) })),
     null,
     2,
   );
@@ -164,12 +166,13 @@ function readList(value: unknown, most: number): readonly SavedQuery[] {
 
 /** A question from third-party text: its explorer is one of ours, and its parameters are written again. */
 function readQuery(value: unknown): SavedQuery | null {
-  const { explorer, name, search } = fieldsOf(value);
+  const { explorer, name, search, implied = '' } = fieldsOf(value);
   if (typeof explorer !== 'string' || explorerAt(explorer) === undefined) return null;
-  if (typeof name !== 'string' || typeof search !== 'string') return null;
+  if (typeof name !== 'string' || typeof search !== 'string' || typeof implied !== 'string') return null;
   const title = name.trim();
   if (title === '' || title.length > nameLengthMax || search.length > searchLengthMax) return null;
-  return { explorer, name: title, search: new URLSearchParams(search).toString() };
+  const times = new URLSearchParams(implied.slice(0, searchLengthMax)).toString();
+  return { explorer, name: title, search: new URLSearchParams(search).toString(), ...(times && { implied: times }) };
 }
 
 /** Another tab may have saved meanwhile: the change is made to what is stored now. */

@@ -19,7 +19,7 @@ import { Popover } from '#web/kit/ui/Popover.tsx';
 import { TextField } from '#web/kit/ui/Field.tsx';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { useAsOf } from '#web/url/as-of.ts';
-import { type ExplorerForm, formParams, formProblems, impliedPeriod, isAsked } from './explorer-form.ts';
+import { type ExplorerForm, formParams, formProblems, impliedEnd, impliedPeriod, isAsked } from './explorer-form.ts';
 import type { ParameterDocs } from './parameter-docs.ts';
 import type { ParameterQuestion } from './parameter-question.ts';
 import { ParameterForm, previewOf } from './ParameterForm.tsx';
@@ -57,7 +57,12 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
   const isReady = hasSubject && problems.length === 0;
   const isInvalid = hasSubject && !isReady;
   const period = isReady ? impliedPeriod(form, question) : undefined;
+  const end = isReady && asOf === null ? impliedEnd(form, question) : undefined;
   useImpliedTime(period?.parameter ?? '', period?.value);
+  useImpliedTime(end?.parameter ?? '', end?.value);
+  const implied = new URLSearchParams(
+    [period, end].flatMap((each) => (each?.value ? [[each.parameter, each.value]] : [])),
+  );
   // questions whose form is open after the run; other forms start folded
   const [opened, setOpened] = useState<{ readonly keys: readonly string[]; readonly field?: Name | undefined }>();
   const [wasRun, setWasRun] = useState(false);
@@ -73,7 +78,9 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
       <ExplorerHeading
         title={title}
         explorer={pathOf()}
-        asked={isReady ? { words: titleOf(question), params: formParams(form, question) } : null}
+        asked={
+          isReady ? { words: titleOf(question), params: formParams(form, question), implied: implied.toString() } : null
+        }
       />
       {presentOnly !== undefined && <NotAsOf what={presentOnly} />}
       {isFolded ? (
@@ -193,7 +200,14 @@ interface SavedQueriesProps {
   /** Path of the explorer. */
   readonly explorer: string;
   /** The current question in words and its parameters; null before the first. */
-  readonly asked: { readonly words: string; readonly params: Readonly<Record<string, string>> } | null;
+  readonly asked: Asked | null;
+}
+
+interface Asked {
+  readonly words: string;
+  readonly params: Readonly<Record<string, string>>;
+  /** The times that the question uses by default, as parameters. */
+  readonly implied: string;
 }
 
 /** Saves the question of an explorer under a name, and lists saved and recent ones. */
@@ -201,11 +215,12 @@ function SavedQueries({ explorer, asked }: SavedQueriesProps) {
   const { saved } = useSavedQueries();
   const [isListOpen, setIsListOpen] = useState(false);
   const words = asked?.words.slice(0, nameLengthMax);
+  const implied = asked?.implied ?? '';
   const search = asked && new URLSearchParams(asked.params).toString();
   useEffect(() => {
-    if (words !== undefined && search !== null) rememberQuestion({ explorer, name: words, search });
-  }, [explorer, words, search]);
-  const present = words === undefined || search === null ? null : { explorer, name: words, search };
+    if (words !== undefined && search !== null) rememberQuestion({ explorer, name: words, search, implied });
+  }, [explorer, words, search, implied]);
+  const present = words === undefined || search === null ? null : { explorer, name: words, search, implied };
   return (
     <div className="flex flex-wrap gap-2">
       <Popover

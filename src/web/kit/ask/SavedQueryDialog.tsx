@@ -69,7 +69,7 @@ export default function SavedQueryDialog({ explorer, onClose }: SavedQueryDialog
         <Switch
           isOn={isFrozen}
           onChange={setIsFrozen}
-          hint="Replaces -30d or 90 days with the day it means now, so that a colleague gets the same search tomorrow. A default period that the query leaves out counts from the day the link is opened."
+          hint="Replaces -30d or 90 days with the day it means now, and ends the search now, so that a colleague gets the same records tomorrow."
         >
           Copy links with absolute times
         </Switch>
@@ -195,7 +195,8 @@ function SavedQueryRow({ query, names, isFrozen, onDelete, onOpen }: SavedQueryR
   const { name } = query;
   const link = () => {
     const { href } = new URL(hrefOf(query), location.origin);
-    return isFrozen ? frozenUrl(href, Math.floor(Date.now() / 1000)) : href;
+    const implied = [...new URLSearchParams(query.implied)].map(([parameter, value]) => ({ parameter, value }));
+    return isFrozen ? frozenUrl(href, Math.floor(Date.now() / 1000), implied) : href;
   };
   if (isRenamed) return <RenameRow query={query} names={names} onDone={() => setIsRenamed(false)} />;
   return (

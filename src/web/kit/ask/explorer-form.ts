@@ -107,6 +107,17 @@ export function impliedPeriod<Name extends string>(form: ExplorerForm<Name>, que
   return field && { parameter: field.name, value: field.unset?.(question) };
 }
 
+/** Bounds that leave out what is seen for the first time later, of which a form has one at most. */
+const upperBounds: readonly string[] = ['first_seen_before', 'change_date_before'];
+
+/** The end of the time that a question without one covers: now. A shared link names it. */
+export function impliedEnd<Name extends string>(form: ExplorerForm<Name>, question: ParameterQuestion<Name>) {
+  const params = formParams(form, question);
+  const { fields } = variantOf(form, question);
+  const field = fields.find(({ name }) => upperBounds.includes(name) && params[name] === undefined);
+  return field && params['as_of'] === undefined ? { parameter: field.name, value: '-1' } : undefined;
+}
+
 /** What the service would reject, by field. */
 export function formProblems<Name extends string>(
   form: ExplorerForm<Name>,

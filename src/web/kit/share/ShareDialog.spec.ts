@@ -40,6 +40,11 @@ describe('sharedWords', () => {
     expect(sharedWords(fixed, query)).toContain(words);
     expect(sharedWords(fixed, query).includes('API URL')).toBe('window' in query);
   });
+
+  it('review E4: says whether records join that are first seen later', () => {
+    expect(sharedWords([], {})).toContain('records added later');
+    expect(sharedWords(['2026-11-21 10:59:59'], {}, true)).toContain('Records first seen later are left out.');
+  });
 });
 
 describe('subjectFacts', () => {

@@ -71,20 +71,34 @@ export default function ShareDialog({ title, answer, subject, verdict, onClose }
         <CodeBlock label="API URL" code={url} isWrapped maxHeightPx={96} />
         <CodeBlock label="curl" code={curl} isWrapped maxHeightPx={120} />
         {subject && <SubjectExport subject={subject} verdict={verdict} markdown={markdown} />}
-        <p className="text-sm text-faint">{sharedWords(fixedTimes(permalink, location.href), question.query)}</p>
+        <p className="text-sm text-faint">
+          {sharedWords(fixedTimes(permalink, location.href), question.query, hasEnd(permalink))}
+        </p>
       </div>
     </Dialog>
   );
 }
 
-/** What the link keeps, and what it does not. */
-export function sharedWords(fixed: readonly string[], query: Readonly<Record<string, unknown>> = {}): string {
+/** Whether a link leaves out what is seen for the first time after it was made. */
+function hasEnd(permalink: string): boolean {
+  const { searchParams } = new URL(permalink);
+  return searchParams.has('first_seen_before') || searchParams.has('change_date_before');
+}
+
+/** What the link keeps, and what it does not. @param isEnded records seen for the first time later are left out */
+export function sharedWords(
+  fixed: readonly string[],
+  query: Readonly<Record<string, unknown>> = {},
+  isEnded = false,
+): string {
   const countsBack = typeof (query['days'] ?? query['window']) === 'number';
   return [
     fixed.length > 0
       ? `The link has fixed times in place of those that count back from now: ${fixed.join(', ')}.`
       : 'The link has no times that count back from now.',
-    'Scores, current data and records added later are those of the day it is opened.',
+    isEnded
+      ? 'Records first seen later are left out. Scores, counts and times last seen are those of the day it is opened.'
+      : 'Scores, current data and records added later are those of the day it is opened.',
     ...(countsBack ? ['The API URL counts its days back from the day it is called.'] : []),
     'The summary is defanged. None of these contains the API key.',
   ].join(' ');
