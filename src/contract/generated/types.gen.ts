@@ -3874,6 +3874,10 @@ export type LogImport = {
      * The origin that was given for a zone file; empty without one
      */
     origin?: string;
+    /**
+     * The columns that were given for a table, as they are sent; empty without any
+     */
+    columns?: string;
 };
 
 export type LogReport = {

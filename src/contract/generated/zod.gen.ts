@@ -1816,7 +1816,8 @@ export const zLogImport = z.looseObject({
     report: z.nullish(zLogReport),
     error: z.nullish(z.string()),
     day: z.optional(z.string()),
-    origin: z.optional(z.string())
+    origin: z.optional(z.string()),
+    columns: z.optional(z.string())
 });
 
 export const zLogImports = z.looseObject({

@@ -107,6 +107,11 @@ describe('an uploaded log', () => {
     expect(failed).toMatchObject({ state: 'failed', error: expect.stringContaining('The format was not recognised.') });
     await change(id, 'check', { format: 'passivedns' });
     expect(await settled(id)).toMatchObject({ state: 'checked', check: { rows: 0, rejected: 2 } });
+    // a page that is loaded again has the columns that were given
+    await change(id, 'check', { format: 'csv', columns: 'name=Query Name, answer=IP' });
+    expect(await settled(id)).toMatchObject({ format: 'csv', columns: 'name=Query Name,answer=IP' });
+    await change(id, 'check', { format: 'passivedns' });
+    expect(await settled(id)).toMatchObject({ columns: '' });
     expect((await change(id, 'check', { format: 'nonsense' })).error?.message).toContain(
       'There is no format "nonsense"',
     );

@@ -67,6 +67,8 @@ export const shownImport = z.object({
   day: z.string(),
   /** The origin that was given for a zone file; '' without one. */
   origin: z.string(),
+  /** The columns that were given for a table: `name=Query Name,answer=IP`; '' without any. */
+  columns: z.string(),
 });
 export type ShownImport = Readonly<z.output<typeof shownImport>>;
 

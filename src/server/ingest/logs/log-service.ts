@@ -226,7 +226,8 @@ export class LogService {
 
   #show(entry: StoredImport): ShownImport {
     const format = entry.format || entry.asked;
-    return shownImport.parse({ ...entry, format, ...this.#runs.progressOf(entry.id) });
+    const columns = Object.entries(entry.columns ?? {}).map(([field, column]) => `${field}=${column}`);
+    return shownImport.parse({ ...entry, format, columns: columns.join(','), ...this.#runs.progressOf(entry.id) });
   }
 }
 

@@ -210,7 +210,7 @@ function Reading({ entry, answeredAt }: Pick<LogImportRowProps, 'entry' | 'answe
 
 /** The actions that the state of an uploaded file allows. */
 function Actions({ entry, upload, standing, pieceBytes }: LogImportRowProps) {
-  const { id, name, check, format, day, origin } = entry;
+  const { id, name, check, format, day, origin, columns } = entry;
   const change = useLogImportChange();
   const pending = change.isPending ? 'Contacting the service …' : undefined;
   const ask = (body: Parameters<typeof change.mutate>[0]['body']) =>
@@ -227,7 +227,9 @@ function Actions({ entry, upload, standing, pieceBytes }: LogImportRowProps) {
   );
   const toCancel = <Act label="Cancel" {...shared} onPress={() => ask({ action: 'cancel' })} />;
   // without a dry run, start with that
-  const again = check ? ({ action: 'start' } as const) : ({ action: 'check', format, day, origin } as const);
+  const again = check
+    ? ({ action: 'start' } as const)
+    : ({ action: 'check', format, day, origin, ...(columns && { columns }) } as const);
   const first: Readonly<Partial<Record<Standing, ReactNode>>> = {
     stopped: upload && <Act label="Try again" {...shared} onPress={() => retryUpload(upload.key)} />,
     interrupted: <ContinueUpload entry={entry} pieceBytes={pieceBytes} />,
@@ -325,7 +327,7 @@ function FormatChoice({ entry, formats, onAsk }: FormatChoiceProps) {
   const { id, name, format, state, check } = entry;
   const change = useLogImportChange();
   const [chosen, setChosen] = useState<string>();
-  const [columns, setColumns] = useState('');
+  const [columns, setColumns] = useState(entry.columns);
   const [day, setDay] = useState(entry.day);
   const [origin, setOrigin] = useState(entry.origin);
   const value = chosen ?? format;
@@ -337,7 +339,11 @@ function FormatChoice({ entry, formats, onAsk }: FormatChoiceProps) {
   // one that is not in the list of the service
   if (!choices.some((each) => each.value === value)) choices.push({ value, label: value });
   const isSame =
-    value === format && columns === '' && day === entry.day && origin === entry.origin && state === 'checked';
+    value === format &&
+    columns === entry.columns &&
+    day === entry.day &&
+    origin === entry.origin &&
+    state === 'checked';
   const press = () => {
     onAsk();
     const mapping = isTable && columns.trim() !== '' ? { columns: columns.trim() } : {};

@@ -42,6 +42,7 @@ export interface LogEntry {
   /** Given for the reading of the file; '' without one. */
   readonly day: string;
   readonly origin: string;
+  readonly columns: string;
 }
 
 /** The findings in a log: in its beginning after a dry run, in the whole file after an import. */
@@ -117,6 +118,7 @@ function readImport(each: LogImport, id: string): LogEntry {
     error: each.error ?? '',
     day: each.day ?? '',
     origin: each.origin ?? '',
+    columns: each.columns ?? '',
   };
 }
 
@@ -226,6 +228,7 @@ function announcedBy({ importId, name, bytes, source, startedAt }: Upload): LogE
     error: '',
     day: '',
     origin: '',
+    columns: '',
   };
   return { id: importId, way: 'upload', name, source, format: '', state: 'uploading', bytes, added, ...blank };
 }
