@@ -262,7 +262,8 @@ export function checkedWords(checked: readonly string[]): string {
 
 /** What is not known about a domain: "its age and name servers are not known"; '' when all is. */
 export function missingDomainWords(checked: readonly string[]): string {
-  const [age, servers] = [!checked.includes('age_score'), !checked.includes('ns_reputation_score')];
+  // whether their names are known, not whether lists could name the domains on them
+  const [age, servers] = [!checked.includes('age_score'), !checked.includes('ns_entropy_score')];
   if (servers) return `its ${age ? 'age and ' : ''}name servers are not known`;
   return age ? 'its age is not known' : '';
 }

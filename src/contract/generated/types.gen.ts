@@ -2659,6 +2659,10 @@ export type AsnTakedownReputation = {
     asn_takedown_reputation?: number;
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     /**
+     * Extension field: true when no current list is loaded, so that no open listing says nothing. Absent otherwise
+     */
+    not_enough_data?: boolean;
+    /**
      * AS name
      */
     asname?: string;

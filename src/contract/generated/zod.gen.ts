@@ -1170,6 +1170,7 @@ export const zAsnTakedownReputation = z.looseObject({
     asn_allocation_date: z.optional(zDateOrUnknown),
     asn_takedown_reputation: z.optional(z.int()),
     asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
+    not_enough_data: z.optional(z.boolean()),
     asname: z.optional(z.string()),
     date: z.optional(z.int()),
     error: z.optional(z.string())

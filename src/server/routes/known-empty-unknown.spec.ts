@@ -20,6 +20,7 @@ beforeAll(() =>
       { ...observation('A', 'used.org', '104.16.9.10', recent), sources: sourceBit('logs') },
       ...observedSet('NS', 'used.org', ['ns1.used.org'], recent).map((row) => ({ ...row, sources: sourceBit('logs') })),
     ],
+    asns: [{ asn: 64501, asname: 'ACME', import: 1 }],
     scan_headers: [
       { ip: '::ffff:104.16.9.10', hostname: 'used.org', scan_date: '2026-11-20 00:00:00', response: '200 OK' },
     ],
@@ -192,6 +193,12 @@ it.each<[string, OperationId, Subjects, object]>([
     'nsReputation',
     used,
     { ns_server_reputation: [{ verdict: 'insufficient' }] },
+  ],
+  [
+    'listings that an operator could act on',
+    'takedownReputation',
+    { ...used, asn: '64501' },
+    { takedown_reputation: { asn_takedown_reputation: 0, not_enough_data: true } },
   ],
   ['the same day by day', 'nsReputationHistory', used, { ns_server_reputation_history: [{ not_enough_data: true }] }],
 ])('says what was not looked at: %s (%s)', async (_, id, subjects, expected) => {

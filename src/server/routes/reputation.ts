@@ -6,6 +6,7 @@ import { readOwnerName } from '#server/input/name.ts';
 import { announcedOn, announcedQuery } from '#server/queries/address-origin.ts';
 import { condition } from '#server/queries/condition.ts';
 import { latestScoresDay } from '#server/queries/data-day.ts';
+import type { Coverage } from '#server/queries/coverage.ts';
 import { nsKinds, nsPresenceQuery } from '#server/queries/name-server-reputation.ts';
 import {
   type AsnNameRow,
@@ -47,28 +48,39 @@ const takedownReputationRank: Handler<'takedownReputationRank'> = async (call, s
 
 /** D2 */
 const takedownReputation: Handler<'takedownReputation'> = async (call, services) => {
-  const found = await historyOf(
-    'takedownReputation',
-    snapshots.takedown,
-    quietTakedown,
-    call.path.asn,
-    1,
-    call,
-    services,
-  );
+  const { asn } = call.path;
+  const [found, coverage] = await Promise.all([
+    historyOf('takedownReputation', snapshots.takedown, quietTakedown, asn, 1, call, services),
+    services.coverage(),
+  ]);
   const [row] = found?.rows ?? [];
-  if (!found || !row) return { takedown_reputation: unknownSubject({ asn: call.path.asn }) };
-  return { takedown_reputation: takedownRecord(row, found.named, services.now(), call.query.explain === 1) };
+  if (!found || !row) return { takedown_reputation: unknownSubject({ asn }) };
+  const record = takedownRecord(row, found.named, services.now(), call.query.explain === 1);
+  return { takedown_reputation: { ...record, ...takedownMark(row, coverage) } };
 };
 
 /** D3 */
 const takedownReputationHistory: Handler<'takedownReputationHistory'> = async (call, services) => {
   const { limit = 100, explain } = call.query;
   const name = 'takedownReputationHistory';
-  const found = await historyOf(name, snapshots.takedown, quietTakedown, call.path.asn, limit, call, services);
-  const records = found?.rows.map((row) => takedownHistoryRecord(row, found.named, explain === 1));
+  const [found, coverage] = await Promise.all([
+    historyOf(name, snapshots.takedown, quietTakedown, call.path.asn, limit, call, services),
+    services.coverage(),
+  ]);
+  const records = found?.rows.map((row) => ({
+    ...takedownHistoryRecord(row, found.named, explain === 1),
+    ...takedownMark(row, coverage),
+  }));
   return { takedown_reputation_history: records ?? notFound };
 };
+
+/** Without a current list, no open listing says nothing about the operator. */
+function takedownMark(
+  { asn, items_num_listed: base, asn_takedown_reputation: reputation }: TakedownRow,
+  coverage: Coverage,
+) {
+  return base > 0 || coverage.isListable('asn', formatAsn(asn)) ? {} : missingDataMark({ reputation, base });
+}
 
 /** D8 */
 const asnReputationRank: Handler<'asnReputationRank'> = async (call, services) => {

@@ -11,7 +11,6 @@ import { certificateFingerprint } from '#model/certificate.ts';
 import { formatCount } from '#model/format.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import type { EventLane } from '#web/charts/event-lanes.ts';
-import { isTracked } from '#web/kit/score/evidence-words.ts';
 import { useNow } from '#web/kit/time/use-now.ts';
 import { paths } from '#web/url/paths.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
@@ -47,13 +46,11 @@ export function AddressEvents({ ip, version, answer }: AddressEventsProps) {
   );
   const lanes = useMemo(() => {
     const record: EnrichedIpv4Record | undefined = answer.response?.ip2asn?.[0];
-    const listed = listingLane(record?.listings, answer, now);
-    const isUntracked = record !== undefined && isTracked(record, 'listings') === false;
     return [
       ...(version === 4 ? [announcedLane(announced)] : []),
       nameLane(names),
       scanLane(record, answer),
-      isUntracked ? { ...listed, note: 'not tracked' } : listed,
+      listingLane(record ?? {}, answer, now),
     ];
   }, [answer, announced, names, now, version]);
   return <EventsCard subject={ip} lanes={lanes} answers={version === 4 ? [announced, names] : [names]} now={now} />;

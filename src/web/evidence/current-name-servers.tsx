@@ -70,7 +70,7 @@ function ServerTable({ rows }: { rows: readonly Row[] }) {
               <VerdictBadge state={stateOf(row)} score={row.server.ns_server_reputation} />
             </td>
             <td className="text-right whitespace-nowrap tabular-nums">
-              {formatNumber(row.server.ns_server_domains_listed ?? 0)} of{' '}
+              {row.isListable ? formatNumber(row.server.ns_server_domains_listed ?? 0) : '–'} of{' '}
               {formatNumber(row.server.ns_server_domain_density ?? 0)}
             </td>
           </tr>

@@ -9,7 +9,6 @@ import type {
 import { formatAsn } from '#model/asn.ts';
 import { certificateFingerprint } from '#model/certificate.ts';
 import { formatCount } from '#model/format.ts';
-import { isTracked } from '#web/kit/score/evidence-words.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import type { EventLane, TimelineEvent } from '#web/charts/event-lanes.ts';
 import { groupLook } from '#web/charts/timeline-layout.ts';
@@ -167,7 +166,5 @@ function certificateLane(answer: Answer<{ readonly domain_certificates?: DomainC
 
 function domainListings(answer: Answer<EnrichDomainAnswer>, now: number): EventLane {
   const info = answer.response?.domaininfo;
-  const lane = listingLane(info?.listings, answer, now);
-  const isUntracked = info !== undefined && isTracked(info, 'listings') === false;
-  return isUntracked ? { ...lane, note: 'not tracked' } : lane;
+  return listingLane({ ...info, checked: answer.response?.checked }, answer, now);
 }

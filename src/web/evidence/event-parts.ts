@@ -1,4 +1,3 @@
-import type { Listing } from '#contract/generated/types.gen.ts';
 import {
   dateToEpochSeconds,
   dateToIsoDate,
@@ -9,7 +8,7 @@ import {
 } from '#model/dates.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import type { EventLane, TimelineEvent } from '#web/charts/event-lanes.ts';
-import { listName } from '#web/kit/score/evidence-words.ts';
+import { type EvidenceFields, isTracked, listName } from '#web/kit/score/evidence-words.ts';
 import { groupLook } from '#web/charts/timeline-layout.ts';
 
 /** Any time of the interface in epoch seconds; null when missing or unknown. */
@@ -88,10 +87,14 @@ export function spanWords(start: number, end: number): string {
 
 /** One bar per listing; an open listing extends to now. */
 export function listingLane(
-  listings: readonly Listing[] | undefined,
+  record: EvidenceFields & { readonly checked?: readonly string[] | undefined },
   answer: Pick<Answer<unknown>, 'status'>,
   now: number,
 ): EventLane {
+  const { listings, checked } = record;
+  const hasNoList = isTracked(record, 'listings') === false;
+  const isUnchecked = checked !== undefined && !checked.includes('listing_score');
+  const note = hasNoList ? 'not tracked' : isUnchecked ? 'no current list' : listings ? 'not listed' : 'not given';
   const events = (listings ?? []).flatMap((listing, index): TimelineEvent[] => {
     const start = epochOf(listing.first_listed);
     const last = epochOf(listing.last_listed) ?? start;
@@ -110,5 +113,5 @@ export function listingLane(
       },
     ];
   });
-  return { id: 'listings', label: 'Listings', note: laneNote(answer, listings ? 'not listed' : 'not given'), events };
+  return { id: 'listings', label: 'Listings', note: laneNote(answer, note), events };
 }

@@ -34,6 +34,8 @@ export interface ListedRecord extends EvidenceFields {
   readonly error?: string;
   readonly listing_score?: number | undefined;
   readonly listing_score_explain?: ListingScoreExplain | undefined;
+  /** The inputs of the score that were checked. */
+  readonly checked?: readonly string[] | undefined;
 }
 
 type ListedEntity = Entity<unknown, ListedRecord>;
@@ -108,6 +110,8 @@ export function listingsState(record: ListedRecord, what: string): PanelState<Li
         </>
       ),
     };
+  if (record.checked && !record.checked.includes('listing_score'))
+    return { is: 'unknown', word: 'No current list', message: <NotListed what={what} isCurrent={false} /> };
   if (listings || score === 0)
     // "not listed" does not mean harmless, least of all for an indicator that was never observed
     return { is: 'empty', word: 'Not listed', message: <NotListed what={what} /> };
@@ -118,11 +122,11 @@ export function listingsState(record: ListedRecord, what: string): PanelState<Li
 }
 
 /** Names the lists checked: a list that is old, or covers other kinds of indicators, means little. */
-function NotListed({ what }: { what: string }) {
+function NotListed({ what, isCurrent = true }: { what: string; isCurrent?: boolean }) {
   const lists = useCoverage()('listings') ?? [];
   return (
     <>
-      No loaded list has ever included this {what}.
+      {isCurrent ? `No loaded list has ever included this ${what}.` : `No current list could name this ${what}.`}
       {lists.length > 0 && ` Loaded: ${sourceNames(lists)}. Not every list covers every kind of indicator.`}
     </>
   );

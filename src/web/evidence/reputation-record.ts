@@ -40,6 +40,12 @@ export function reputationState(answer: unknown, kind: ReputationKind): PanelSta
   const { score, explain } = point;
   if (kind.base !== null && isTooLittle(point, kind.base))
     return { is: 'unknown', word: 'Not enough data', message: tooLittleWords(point, kind) };
+  if (kind.base === null && point.isTooLittle)
+    return {
+      is: 'unknown',
+      word: 'Not enough data',
+      message: 'No current list is loaded, so nothing is known of its listings.',
+    };
   if (score === 0 && kind.base === null && explain && Object.keys(explain).length === 0)
     return {
       is: 'empty',
@@ -81,6 +87,6 @@ function dayPoint(point: ReputationPoint | null, { base }: ReputationKind): DayP
   const inputs = Object.entries(point.explain ?? {}).filter(
     (entry): entry is [string, number] => typeof entry[1] === 'number',
   );
-  const score = base !== null && isTooLittle(point, base) ? null : point.score;
+  const score = point.isTooLittle || (base !== null && isTooLittle(point, base)) ? null : point.score;
   return [{ date: point.date, score, inputs: Object.fromEntries(inputs) }];
 }

@@ -112,6 +112,7 @@ function shortTakedownText(takedown: AsnTakedownReputation) {
 function takedownText({
   asn_takedown_reputation: score,
   asn_takedown_reputation_explain: explain,
+  not_enough_data: isUnknown,
 }: AsnTakedownReputation) {
-  return takedownWords(score, explain) ?? null;
+  return isUnknown ? null : takedownWords(score, explain);
 }

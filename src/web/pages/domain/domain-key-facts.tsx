@@ -40,7 +40,7 @@ function domainKeyFacts(
     { label: 'Age', value: value(ageOf) },
     {
       label: 'Registrar',
-      value: value(({ domaininfo }) => domaininfo?.registrar && <VisibleText text={domaininfo.registrar} />),
+      value: value(({ domaininfo }) => (domaininfo?.registrar ? <VisibleText text={domaininfo.registrar} /> : null)),
     },
     { label: 'First seen', value: value(({ domaininfo }) => <TimeText value={domaininfo?.first_seen} />) },
     { label: 'Last seen', value: value(({ domaininfo }) => <TimeText value={domaininfo?.last_seen} />) },

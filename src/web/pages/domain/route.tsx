@@ -138,6 +138,6 @@ export const { Component, handle } = entityRoute({
 
 function listedRecord(answer: EnrichDomainAnswer) {
   if (domainState(answer).is !== 'data') return {};
-  const { domaininfo, listing_score, listing_score_explain } = answer;
-  return { ...domaininfo, listing_score, listing_score_explain };
+  const { domaininfo, listing_score, listing_score_explain, checked } = answer;
+  return { ...domaininfo, listing_score, listing_score_explain, checked };
 }

@@ -82,7 +82,11 @@ function keyFacts(server: string, record: NsServerReputation | null | undefined)
   return [
     { label: 'As a host name', value: <IndicatorLink kind="domain" value={server} /> },
     { label: 'Domains, last 30 days', value: explain && count(explain.ns_server_domain_density) },
-    { label: 'Listed among them', value: explain && count(explain.ns_server_domains_listed) },
+    {
+      label: 'Listed among them',
+      // without a current list, 0 means nothing
+      value: record?.verdict === 'insufficient' ? null : explain && count(explain.ns_server_domains_listed),
+    },
     { label: 'Scored on', value: record && <TimeText value={record.date} /> },
   ];
 }
