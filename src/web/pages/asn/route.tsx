@@ -4,7 +4,7 @@ import { formatNumber } from '#model/format.ts';
 import { headerQuestion, onlyRecord } from '#web/api/header-questions.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { asnVerdict } from '#web/kit/score/reputation-verdict.ts';
-import { takedownWords } from '#web/kit/score/score-words.ts';
+import { listedCount, takedownWords } from '#web/kit/score/score-words.ts';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { describeEntity, entityRoute } from '#web/kit/subject/EntityPage.tsx';
 import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
@@ -93,7 +93,7 @@ function asnKeyFacts(
   return [
     { label: 'Addresses announced', value: explain && count(explain.ips_in_asn) },
     { label: 'Active, last 30 days', value: explain && count(explain.ips_num_active) },
-    { label: 'Listed, last 30 days', value: explain && count(explain.ips_num_listed) },
+    { label: 'Listed, last 30 days', value: explain && listedCount(record, explain.ips_num_listed) },
     {
       label: 'Abuse response',
       value: takedown && <span title={takedownText(takedown) ?? undefined}>{shortTakedownText(takedown)}</span>,

@@ -1,5 +1,6 @@
 import type { NsReputationAnswer, NsServerReputation } from '#contract/generated/types.gen.ts';
 import { canonicalDomain } from '#model/domain-name.ts';
+import { listedCount } from '#web/kit/score/score-words.ts';
 import { formatNumber } from '#model/format.ts';
 import { headerQuestion, onlyRecord } from '#web/api/header-questions.ts';
 import { CollectNow } from '#web/evidence/CollectNow.tsx';
@@ -82,11 +83,7 @@ function keyFacts(server: string, record: NsServerReputation | null | undefined)
   return [
     { label: 'As a host name', value: <IndicatorLink kind="domain" value={server} /> },
     { label: 'Domains, last 30 days', value: explain && count(explain.ns_server_domain_density) },
-    {
-      label: 'Listed among them',
-      // without a current list, 0 means nothing
-      value: record?.verdict === 'insufficient' ? null : explain && count(explain.ns_server_domains_listed),
-    },
+    { label: 'Listed among them', value: explain && listedCount(record, explain.ns_server_domains_listed) },
     { label: 'Scored on', value: record && <TimeText value={record.date} /> },
   ];
 }

@@ -1,6 +1,7 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { Ipv4Record, Ipv6Record, SubnetReputation } from '#contract/generated/types.gen.ts';
 import { addressCount, type Cidr, formatCidr, lastAddress, parseCidr } from '#model/cidr.ts';
+import { listedCount } from '#web/kit/score/score-words.ts';
 import { formatNumber } from '#model/format.ts';
 import { formatIp, type IpAddress } from '#model/ip-address.ts';
 import { headerQuestion, onlyRecord } from '#web/api/header-questions.ts';
@@ -129,7 +130,7 @@ function subnetKeyFacts(cidr: Cidr, { reputation, first }: SubnetRecords): reado
     ...(cidr.network.version === 4
       ? [
           { label: 'Active, last 30 days', value: explain && count(explain.ips_num_active) },
-          { label: 'Listed, last 30 days', value: explain && count(explain.ips_num_listed) },
+          { label: 'Listed, last 30 days', value: explain && listedCount(reputation, explain.ips_num_listed) },
         ]
       : []),
   ];
