@@ -49,38 +49,23 @@ export function findTshark(inFolders: readonly string[] = folders): string | und
 
 /** What a packet can be wrapped in, and what is read. Everything else is switched off: there are some 3,000 protocols. */
 const usedProtocols = new Set([
-  ...['frame', 'eth', 'ethertype', 'vlan', 'ieee8021ad', 'ieee8021ah', 'sll', 'null', 'loop', 'raw', 'llc', 'pktap'],
-  ...[
-    'ppp',
-    'ppp_hdlc',
-    'pppoe',
-    'pppoes',
-    'mpls',
-    'gre',
-    'vxlan',
-    'geneve',
-    'erspan',
-    'nflog',
-    'wlan',
-    'wlan_radio',
-    'radiotap',
-  ],
-  ...['ip', 'ipv6', 'ipv6.dstopts', 'ipv6.fraghdr', 'ipv6.hopopts', 'ipv6.routing', 'udp', 'tcp'],
-  ...['dns', 'mdns', 'llmnr', 'tls'],
+  ...'frame eth ethertype vlan ieee8021ad ieee8021ah sll null loop raw llc pktap ppp ppp_hdlc pppoe pppoes'.split(' '),
+  ...'mpls gre vxlan geneve erspan nflog wlan wlan_radio radiotap'.split(' '),
+  ...'ip ipv6 ipv6.dstopts ipv6.fraghdr ipv6.hopopts ipv6.routing udp tcp dns mdns llmnr tls'.split(' '),
 ]);
 
-/** The member of the same name in each packet that tshark writes, and the field it has. Unknown to old versions: ja4. */
+/** The member of the same name in each packet that tshark writes, and the field it has. Versions before 4.2 know no ja4, and those before 3.6 no ja3. */
 const columns = {
   time: 'frame.time_epoch',
   from: 'ip.src or ipv6.src',
   to: 'ip.dst or ipv6.dst',
   stream: 'tcp.stream',
-  handshakes: 'tls.handshake.type',
-  sni: 'tls.handshake.extensions_server_name',
   ja3: 'tls.handshake.ja3',
   ja3s: 'tls.handshake.ja3s',
   ja4: 'tls.handshake.ja4',
-  // cut off here, but whole in the layers: tshark leaves fields out that no column shows
+  // read from the layers, from which tshark leaves out what no column shows; long values are cut off here
+  types: 'tls.handshake.type',
+  names: 'tls.handshake.extensions_server_name',
   certificates: 'tls.handshake.certificate',
 } as const;
 
@@ -102,25 +87,9 @@ export async function* packetLines(
   if (tshark === undefined) throw new DownloadError('publisher', installTshark);
   const format = Object.entries(columns).flatMap(([name, field]) => [`"${name}"`, `"%Cus:${field}:0:U"`]);
   const run = { ...usualLimits, ...limits };
-  const args = [
-    ...[
-      '-n',
-      '-r',
-      '-',
-      '-o',
-      `gui.column.format:${format.join(',')}`,
-      '-Y',
-      filter,
-      '-P',
-      '-T',
-      'ek',
-      '-x',
-      '-j',
-      layers,
-    ],
-    ...(await protocolOptions(tshark, run)),
-  ];
-  for await (const lines of linePacksOf(outputOf(tshark, args, bytes, run)))
+  const input = ['-n', '-r', '-', '-Y', filter, ...(await protocolOptions(tshark, run))];
+  const output = ['-T', 'ek', '-x', '-j', layers, '-P', '-o', `gui.column.format:${format.join(',')}`];
+  for await (const lines of linePacksOf(outputOf(tshark, [...input, ...output], bytes, run)))
     yield lines.filter((line) => !line.startsWith('{"index"'));
 }
 

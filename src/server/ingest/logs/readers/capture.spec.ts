@@ -279,6 +279,10 @@ describe.skipIf(!tshark)('a packet capture (skipped where tshark is not installe
     };
     await expect(rest()).rejects.toThrow('cancelled');
     await expect.poll(() => running.filter(({ pid, name }) => nameOf(pid) === name)).toEqual([]);
+
+    // a dry run ends before the end
+    expect((await readWholeLog({ file, maxLines: 10 })).report).toMatchObject({ lines: 10, isWhole: false });
+    await expect.poll(() => descendants().filter(({ name }) => name === 'tshark' || name === 'cat')).toEqual([]);
   });
 });
 
@@ -335,7 +339,7 @@ describe.skipIf(process.platform !== 'linux')('the process of tshark', () => {
   };
 
   it.each([
-    ['hangs', 'echo one; sleep 100', { idleSeconds: 0.5 }, 'made no progress for 0.5 seconds and was stopped'],
+    ['hangs', 'echo one; sleep 100', { idleSeconds: 4 }, 'made no progress for 4 seconds and was stopped'],
     [
       'spins',
       'echo one; while :; do :; done',

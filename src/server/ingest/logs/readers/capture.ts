@@ -43,7 +43,7 @@ interface Session {
 }
 
 const maxSessions = 50_000;
-const [clientHello, serverHello, certificateMessage] = ['1', '2', '11'];
+const [clientHello, serverHello, certificateMessage] = [1, 2, 11];
 
 function openCapture(): (line: string) => readonly LogEntry[] {
   const sessions = new LRUCache<string, Session>({ max: maxSessions });
@@ -51,7 +51,7 @@ function openCapture(): (line: string) => readonly LogEntry[] {
     if (line.trim() === '') return [];
     const packet = readJsonLine(line);
     if (!packet) return rejected(reasons.notJson);
-    const { time, stream, handshakes, layers } = packet;
+    const { time, stream, layers } = packet;
     if (!isObject(layers)) return rejected(reasons.notDns);
     const entries: LogEntry[] = [];
     for (const message of bytesOf(layers['dns_raw']))
@@ -59,7 +59,7 @@ function openCapture(): (line: string) => readonly LogEntry[] {
       entries.push(...messageEntries(textOf(stream) === '' ? message : message.subarray(2), time));
     if ('mdns_raw' in layers) entries.push(...skipped(portsSkip(5353, 5353) ?? ''));
     if ('llmnr_raw' in layers) entries.push(...skipped(portsSkip(5355, 5355) ?? ''));
-    if (textOf(handshakes) !== '') entries.push(...handshakeEntries(sessions, packet, layers));
+    if ('tls' in layers) entries.push(...handshakeEntries(sessions, packet, layers));
     return entries;
   };
 }
@@ -69,7 +69,7 @@ function handshakeEntries(
   packet: LogObject,
   layers: LogObject,
 ): readonly LogEntry[] {
-  const { stream, handshakes, sni, ja3, ja3s, ja4 } = packet;
+  const { stream, ja3, ja3s, ja4 } = packet;
   const time = readTime(packet.time);
   if (time === undefined) return rejected(reasons.noTime);
   // of a packet in a tunnel, the inner addresses come last
@@ -77,17 +77,21 @@ function handshakeEntries(
   const key = textOf(stream);
   const session = sessions.get(key) ?? { server: '', hostname: '' };
   if (key !== '') sessions.set(key, session);
-  const types = textOf(handshakes).split(',');
+  const types = fieldsOf(layers, 'type').map(([type]) => type);
   const entries: LogEntry[] = [];
   if (types.includes(clientHello)) {
-    session.hostname = textOf(sni);
+    const names = fieldsOf(layers, 'extensions_server_name');
+    session.hostname = names.length === 1 ? (names[0]?.toString('utf8') ?? '') : '';
     entries.push(...fingerprintEntries({ ip: to, hostname: session.hostname, time }, from, { ja3, ja4 }));
   }
   if (types.includes(serverHello)) session.server = from;
   const isFromServer = session.server === from && from !== '';
   if (types.includes(certificateMessage) && !isFromServer && session.server !== '')
     return [...entries, ...skipped('the certificate of a TLS client')];
-  const encoded = types.includes(certificateMessage) ? certificatesIn(layers) : [];
+  // in base64, that of the server first
+  const encoded = types.includes(certificateMessage)
+    ? fieldsOf(layers, 'certificate').map((bytes) => bytes.toString('base64'))
+    : [];
   const server = { ip: isFromServer ? from : '', hostname: session.hostname, time };
   const certificates = sessionCertificates(encoded, { ...undescribed, time });
   entries.push(...sessionEntries({ server, client: '', prints: { ja3s }, certificates }));
@@ -100,12 +104,11 @@ const undescribed = {
   ...{ serial: undefined, notBefore: undefined, notAfter: undefined },
 };
 
-/** In base64, that of the server first. */
-function certificatesIn(layers: LogObject): readonly string[] {
+/** The values of a field of TLS handshakes. */
+function fieldsOf(layers: LogObject, field: string): readonly Buffer[] {
   return (Array.isArray(layers['tls']) ? listOf(layers['tls']) : [layers['tls']])
     .filter(isObject)
-    .flatMap((layer) => bytesOf(layer['tls_tls_handshake_certificate_raw']))
-    .map((bytes) => bytes.toString('base64'));
+    .flatMap((layer) => bytesOf(layer[`tls_tls_handshake_${field}_raw`]));
 }
 
 /** The last of the values in a column. */
