@@ -1,7 +1,8 @@
 // `npm run bench:import`: how fast logs are read and imported, and how much that slows look-ups. The logs are generated: a few names are
-// repeated, and one line in twenty is new.
+// repeated, and one line in twenty is new unless --new says another share.
 //
 //   --lines 200000       lines of each log; 1,000,000 for zeek-dns and suricata-eve and 200,000 for the others by default
+//   --new 1              share of lines that are new: 1 for a log that never repeats itself
 //   --format zeek-dns    one format alone
 //   --records 20000000   passive DNS records of the generated collection (1,000,000 by default)
 //   --keep FOLDER        keep the collection there and use it again
@@ -21,6 +22,7 @@ import { measureReading, writeLog, type ReadTimes } from './read-times.ts';
 const { values } = parseArgs({
   options: {
     lines: { type: 'string' },
+    new: { type: 'string', default: '0.05' },
     format: { type: 'string' },
     records: { type: 'string', default: '1000000' },
     keep: { type: 'string' },
@@ -28,8 +30,10 @@ const { values } = parseArgs({
   },
 });
 
+const newShare = Number(values.new);
 /** Lines a second. These formats are imported as well. */
-const goals: Readonly<Record<string, number>> = { 'zeek-dns': 100_000, 'suricata-eve': 60_000 };
+const goals: Readonly<Record<string, number>> =
+  newShare > 0.5 ? { 'zeek-dns': 60_000 } : { 'zeek-dns': 100_000, 'suricata-eve': 60_000 };
 const maxBytesAboveIdle = 1e9;
 const maxLookupRatio = 2;
 
@@ -105,7 +109,7 @@ async function measureImports(formats: readonly string[]): Promise<boolean[]> {
 }
 
 async function logOf(format: string, label: string): Promise<string> {
-  const file = await writeLog(folder, format, linesOf(format), label);
+  const file = await writeLog(folder, format, { lines: linesOf(format), newShare, label });
   rmSync(file.replace(/\.gz$/, ''));
   return file;
 }
@@ -117,7 +121,7 @@ try {
     console.log('\nReading packed logs into records, without writing them');
     console.log('format               lines  unpacked   packed    wc -l  gzip|wc -l      read    lines/s      found');
     for (const format of measured) {
-      const file = await writeLog(folder, format, linesOf(format));
+      const file = await writeLog(folder, format, { lines: linesOf(format), newShare });
       results.push(printReading(format, await measureReading(file, format)));
       rmSync(file);
     }

@@ -24,15 +24,16 @@ export interface Transaction {
 
 type Question = Pick<Transaction, 'name' | 'type' | 'answers'>;
 
-/** Share of lines with a new query. */
-const newShare = 0.05;
 const perSecond = 500;
 
 /**
- * The traffic of a resolver, always the same for a label: a few names are requested all the time (Zipf), and one line in twenty is new.
- * Names and addresses lie in reserved space. @param begin epoch seconds
+ * The traffic of a resolver, always the same for a label: a few names are requested all the time (Zipf), and some lines are new.
+ * Names and addresses lie in reserved space. @param begin epoch seconds @param newShare of the lines, 0 to 1
  */
-export function* transactions(label: string, lines: number, begin: number): Generator<Transaction> {
+export function* transactions(
+  label: string,
+  { lines, begin, newShare }: { readonly lines: number; readonly begin: number; readonly newShare: number },
+): Generator<Transaction> {
   const random = randomFor(`log/${label}`);
   const questions: Question[] = [];
   for (let number = 0; number < lines; number += 1) {
