@@ -79,9 +79,39 @@ export type LinkWord = 'likely' | 'possible' | 'weak';
 
 /** From these bits on; calibrated on pairs whose owners are known (docs/connections.md). */
 const likelyBits = 18;
-const possibleBits = 10;
+const possibleBits = 14;
 
 export function linkWord(bits: number): LinkWord {
   if (bits >= likelyBits) return 'likely';
   return bits >= possibleBits ? 'possible' : 'weak';
+}
+
+interface Weighed {
+  readonly bits?: number;
+  readonly population?: number;
+  readonly shared_by?: number;
+  readonly sampled?: number;
+  readonly listed?: number;
+}
+
+/** So few others can always be looked through. */
+const fewOthers = 200;
+
+/**
+ * Whether a value says little by itself: many have it, more than the square root of those that could, and lists name few of those that
+ * were looked up.
+ */
+export function isCommon({
+  bits = 0,
+  population = 0,
+  shared_by: others = 0,
+  sampled = 0,
+  listed = 0,
+}: Weighed): boolean {
+  return others > fewOthers && 2 * bits < Math.log2(population) && 2 * listed <= sampled;
+}
+
+/** Whether a value alone is worth following. Customers of one registrar, and domains of one day, may have nothing else in common. */
+export function isTelling(attribute: string, row: Weighed): boolean {
+  return (row.shared_by ?? 0) > 0 && attribute !== 'registrar' && attribute !== 'created' && !isCommon(row);
 }

@@ -34,9 +34,6 @@ export interface Connection {
   readonly value: string;
 }
 
-/** A value shared by more members is too common to be a connection: hosting, a registrar, the certificate of a CDN. */
-export const mostTelling = 200;
-
 /** Names of privacy services, which register domains for others. */
 const privacyService = /privacy|private|proxy|whoisguard/i;
 

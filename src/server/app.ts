@@ -27,6 +27,7 @@ import { HeavyQueue, sharedWork } from './jobs/heavy-queue.ts';
 import { openJobRunner, questionOf } from './jobs/job-runner.ts';
 import { type JobStore, openJobStore, openTableJobStore } from './jobs/job-store.ts';
 import type { OutboundClient } from './live/outbound-client.ts';
+import { populationReader } from '#server/queries/connection-populations.ts';
 import { coverageReader } from './queries/coverage.ts';
 import { registerApi } from './routes/api.ts';
 import { type AllServices, isJobOperation, type WriterServices } from './routes/handler.ts';
@@ -152,6 +153,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     heavy,
     engine: groupLookups(engine, limits.lookupLanes),
     coverage: coverageReader({ engine, titles: async () => titlesOf(await ownTitles()), now }),
+    populations: populationReader({ engine, now }),
     live,
     findings,
     get writer() {

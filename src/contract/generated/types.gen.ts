@@ -4369,7 +4369,74 @@ export type Connections = {
      * ip, domain or nameserver
      */
     type?: string;
+    /**
+     * Subjects of the same kind with the strongest links, at most 20, strongest first
+     */
+    related?: Array<RelatedSubject>;
     connections?: Array<ConnectionRow>;
+};
+
+export type RelatedSubject = {
+    /**
+     * A registrable domain or an address
+     */
+    subject?: string;
+    /**
+     * Which of the two
+     */
+    type?: 'domain' | 'ip';
+    /**
+     * Strength of the link: the best value of each group of attributes, less 4 for a day of registration, registrar or mail that differs
+     */
+    bits?: number;
+    /**
+     * Whether one operator runs both: likely from 18 bits on, possible from 14
+     */
+    operator?: 'likely' | 'possible';
+    /**
+     * Overall risk score as C2 or A2 give it; null when nothing is known
+     */
+    risk_score?: number | null;
+    /**
+     * The input that decides it
+     */
+    decider?: string;
+    verdict?: VerdictState;
+    /**
+     * Of an address
+     */
+    asn?: number;
+    /**
+     * Of an address
+     */
+    asname?: string;
+    /**
+     * Of an address; empty when not known
+     */
+    country?: string;
+    /**
+     * What both have, the most telling first
+     */
+    shares?: Array<SharedValue>;
+};
+
+export type SharedValue = {
+    /**
+     * As in GET /connections
+     */
+    attribute?: string;
+    /**
+     * As in GET /connections
+     */
+    value?: string;
+    /**
+     * Display text of a hash, or the value as written; empty when the value is readable
+     */
+    label?: string;
+    /**
+     * Weight of the value
+     */
+    bits?: number;
 };
 
 export type ConnectionRow = {
@@ -4394,17 +4461,17 @@ export type ConnectionRow = {
      */
     members?: 'name' | 'address';
     /**
-     * How many others have it; counting ends at 1000
+     * How many others have it
      */
     shared_by?: number;
     /**
-     * Counting ended
+     * How many subjects of the collection have any value of the attribute
      */
-    more?: boolean;
+    population?: number;
     /**
-     * Shared by more than 200 others of which most are on no list, or a placeholder of a withheld value: weak evidence
+     * Weight of the value: log2(population / (shared_by + 1)), at least 0
      */
-    common?: boolean;
+    bits?: number;
     /**
      * Where more than 200 share it: how many registrable domains or addresses, of 200 seen with it in the last 30 days, were looked up on the lists
      */
@@ -10408,7 +10475,7 @@ export type ConnectionMembersData = {
     path?: never;
     query: {
         /**
-         * Repeatable, at most 5: an attribute, a colon and its value. Attributes of names are address, ns-set (the MD5 that E2 accepts as nshash), name-server, mx, cname, txt (the whole text), registrar, registrant-email, registrant-org, registrant-name and certificate-names; attributes of addresses are certificate (SHA-1 or SHA-256), jarm, favicon (mmh3), html-hash (murmur3), html-title, ja3s and ja4s.
+         * Repeatable, at most 5: an attribute, a colon and its value. Attributes of names are address, ns-set (the MD5 that E2 accepts as nshash), name-server, mx, cname, txt (the whole text), registrar, created (the day of registration), registrant-email, registrant-org, registrant-name and certificate-names; attributes of addresses are certificate (SHA-1 or SHA-256), jarm, favicon (mmh3), html-hash (murmur3), html-title, ja3s and ja4s.
          */
         with: Array<string>;
         /**

@@ -1976,6 +1976,27 @@ export const zSourcePreviewAnswer = z.looseObject({
     rejects: z.optional(zSourceRejects)
 });
 
+export const zSharedValue = z.looseObject({
+    attribute: z.optional(z.string()),
+    value: z.optional(z.string()),
+    label: z.optional(z.string()),
+    bits: z.optional(z.number())
+});
+
+export const zRelatedSubject = z.looseObject({
+    subject: z.optional(z.string()),
+    type: z.optional(z.enum(['domain', 'ip'])),
+    bits: z.optional(z.number()),
+    operator: z.optional(z.enum(['likely', 'possible'])),
+    risk_score: z.nullish(z.int()),
+    decider: z.optional(z.string()),
+    verdict: z.optional(zVerdictState),
+    asn: z.optional(z.int()),
+    asname: z.optional(z.string()),
+    country: z.optional(z.string()),
+    shares: z.optional(z.array(zSharedValue))
+});
+
 export const zConnectionMember = z.looseObject({
     subject: z.optional(z.string()),
     type: z.optional(z.enum(['domain', 'ip'])),
@@ -1995,8 +2016,8 @@ export const zConnectionRow = z.looseObject({
     last_seen: z.optional(z.string()),
     members: z.optional(z.enum(['name', 'address'])),
     shared_by: z.optional(z.int()),
-    more: z.optional(z.boolean()),
-    common: z.optional(z.boolean()),
+    population: z.optional(z.int()),
+    bits: z.optional(z.number()),
     sampled: z.optional(z.int()),
     listed: z.optional(z.int()),
     scored: z.optional(z.int()),
@@ -2006,6 +2027,7 @@ export const zConnectionRow = z.looseObject({
 export const zConnections = z.looseObject({
     subject: z.optional(z.string()),
     type: z.optional(z.string()),
+    related: z.optional(z.array(zRelatedSubject)),
     connections: z.optional(z.array(zConnectionRow))
 });
 

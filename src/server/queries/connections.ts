@@ -1,145 +1,11 @@
 import { certificateKey } from '#model/certificate.ts';
-import { connectionAttributes, type Connection, mostTelling } from '#model/connection.ts';
-import { reverseName, type DomainSubject } from '#model/domain-name.ts';
+import { connectionAttributes, type Connection } from '#model/connection.ts';
+import { reverseName } from '#model/domain-name.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
 import { allOf, type Condition, condition, mergeParams } from './condition.ts';
 
-// What a subject shares with others: first its attributes, then the others with the same value, by an index of each
-// attribute. Counting stops at `mostCounted`, so that a value shared by millions costs as little as a rare one.
-
-/** Counting stops here: a value shared by more connects nothing. */
-export const mostCounted = 1000;
-
-/** A value that the subject has, as the store holds it. */
-export type AttributeRow = Connection & {
-  /** Text to show instead of a hash; '' when the value itself is shown. */
-  readonly label: string;
-  /** When the subject was last seen with it, epoch seconds. */
-  readonly seen: number;
-};
-
-/** The latest attributes of each kind: a domain in fast flux has hundreds of addresses. */
-const most = { addresses: 30, others: 10 };
-
-type Branch = Condition;
-
-function named(attribute: string, columns: string, rest: string, limit: number, params: Condition['params']): Branch {
-  return condition(
-    `SELECT '${attribute}' AS attribute, ${columns} ${rest} ORDER BY seen DESC, value LIMIT ${limit}`,
-    params,
-  );
-}
-
-/** Attributes from scans; `hosts` is a condition on ip and hostname. */
-function scanBranches(hosts: Condition): Branch[] {
-  const one = (attribute: string, value: string, seen: string, table: string, where = 'true') =>
-    named(
-      attribute,
-      `${value} AS value, '' AS label, toUnixTimestamp(toDateTime(max(${seen}), 'UTC')) AS seen`,
-      `FROM ${table} WHERE (${hosts.sql}) AND ${where} GROUP BY value`,
-      most.others,
-      hosts.params,
-    );
-  const tls = (kind: string) =>
-    one(kind, 'tls_fingerprints.value', 'last_seen', 'tls_fingerprints', `kind = '${kind}'`);
-  return [
-    one('certificate', 'toString(fingerprint_sha1)', 'scan_date', 'scan_certificates'),
-    one('jarm', 'jarm_hash', 'last_seen', 'scan_jarm'),
-    one('favicon', 'toString(favicon_mmh3)', 'scan_date', 'scan_favicon', "(favicon_md5 != '' OR favicon_mmh3 != 0)"),
-    one('html-hash', 'html_body_murmur3', 'scan_date', 'scan_html', "html_body_murmur3 != ''"),
-    one('html-title', 'html_title', 'scan_date', 'scan_html', "html_title != '' AND length(html_title) <= 500"),
-    ...['ja3s', 'ja4s'].map(tls),
-  ];
-}
-
-function recordBranches({ query, domain }: DomainSubject): Branch[] {
-  const params = { rname: reverseName(query) };
-  const record = (attribute: string, types: string, limit: number) =>
-    named(
-      attribute,
-      `answer AS value, '' AS label, toUnixTimestamp(max(last_seen)) AS seen`,
-      `FROM fwd WHERE rname = {rname:String} AND rrtype IN (${types}) AND length(answer) <= 500 GROUP BY answer`,
-      limit,
-      params,
-    );
-  return [
-    record('address', "'A', 'AAAA'", most.addresses),
-    record('mx', "'MX'", most.others),
-    record('cname', "'CNAME'", most.others),
-    record('txt', "'TXT'", most.others),
-    named(
-      'ns-set',
-      `lower(hex(hash)) AS value, arrayStringConcat(any(rrsets.members), ' ') AS label,
-       toUnixTimestamp(max(last_seen)) AS seen`,
-      `FROM rrsets WHERE rrtype = 'NS' AND rname = {rdomain:String} AND notEmpty(rrsets.members) GROUP BY hash`,
-      3,
-      { rdomain: reverseName(domain) },
-    ),
-    named(
-      'certificate-names',
-      `toString(fingerprint_sha1) AS value, subject_common_name AS label, greatest(0, toUnixTimestamp64Second(not_before)) AS seen`,
-      `FROM certificates FINAL WHERE fingerprint_sha1 IN
-         (SELECT fingerprint_sha1 FROM certificate_names WHERE rname = {rname:String})`,
-      5,
-      params,
-    ),
-  ];
-}
-
-/** From the newest registry record. */
-function whoisBranch({ domain }: DomainSubject): Branch {
-  return condition(
-    `SELECT pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, trimBoth(pair.2) AS label, day AS seen
-     FROM (
-       SELECT day, arrayJoin(arrayConcat(
-           [('registrar', registrar), ('registrant-org', org), ('registrant-name', name)],
-           arrayMap(email -> ('registrant-email', email), arraySlice(emails, 1, 10)))) AS pair
-       FROM (
-         SELECT toUnixTimestamp(toDateTime(date, 'UTC')) AS day, registrar, org, name, emails
-         FROM whois FINAL WHERE domain = {whoisOf:String} ORDER BY date DESC LIMIT 1
-       )
-     ) WHERE value != '' AND length(value) <= 500`,
-    { whoisOf: domain },
-  );
-}
-
-function attributesQuery(branches: readonly Branch[]): Query<AttributeRow> {
-  return {
-    name: 'connections',
-    sql: branches
-      .map(({ sql }) => `SELECT toString(attribute) AS attribute, value, label, toUInt32(seen) AS seen FROM (${sql})`)
-      .join(' UNION ALL '),
-    params: mergeParams(...branches.map(({ params }) => params)),
-    settings: { max_threads: 1 },
-  };
-}
-
-/** The attributes of an address: scans of it under any name. */
-export function addressAttributes(ip: string): readonly Query<AttributeRow>[] {
-  return [attributesQuery(scanBranches(condition('ip = toIPv6({ip:String})', { ip })))];
-}
-
-/**
- * The attributes of a domain or host name: its records and registration, and scans under its name. The two queries take
- * about as long and can run in parallel.
- */
-export function domainAttributes(subject: DomainSubject): readonly Query<AttributeRow>[] {
-  return [
-    attributesQuery([...recordBranches(subject), whoisBranch(subject)]),
-    attributesQuery(scanBranches(hostsBelow(subject.query))),
-  ];
-}
-
-/** On the columns `ip` and `hostname` of a scan table: scans under a name, at an address that it or a name below it pointed to. */
-function hostsBelow(name: string): Condition {
-  return condition(
-    `ip IN (SELECT toIPv6OrDefault(answer) FROM fwd
-            WHERE (rname = {rname:String} OR startsWith(rname, {below:String})) AND rrtype IN ('A', 'AAAA'))
-     AND (hostname = {domain:String} OR endsWith(hostname, concat('.', {domain:String})))`,
-    { domain: name, rname: reverseName(name), below: `${reverseName(name)}.` },
-  );
-}
+// Who shares a value with a subject, by an index of each attribute.
 
 /** An index of an attribute: SQL of the table, the member, and the time it was last seen with the value. */
 interface Index {
@@ -175,6 +41,7 @@ function indexOf({ attribute, value }: Connection, key: string): Index {
     case 'ns-set':
       return index('rrsets_by_hash', 'rname', 'last_seen', `rrtype = 'NS' AND hash = toFixedString(unhex(?), 16)`);
     case 'registrar':
+    case 'created':
     case 'registrant-email':
     case 'registrant-org':
     case 'registrant-name':
@@ -235,12 +102,15 @@ function others({ attribute }: Connection, { ip, domain }: Own): Condition[] {
   return !isOfNames && ip !== undefined ? [condition('ip != toIPv6({self:String})', { self: ip })] : [];
 }
 
+/** Members that are named of each value. */
+export const mostNamed = 300;
+
 interface SharedRow {
   /** Index of the queried connection. */
   readonly place: number;
-  /** Other members with the attribute, at most `mostCounted` + 1. */
+  /** Other members with the attribute. */
   readonly shared: number;
-  /** Some of these members, or all if there are at most `mostTelling`: reversed names or address keys. */
+  /** Some of these members, or all if there are at most `mostNamed`: reversed names or address keys. */
   readonly members: readonly string[];
 }
 
@@ -251,8 +121,8 @@ export function sharedQuery(connections: readonly Connection[], own: Own): Query
     const { sql, params } = allOf([where, ...others(connection, own)]);
     const text = connectionAttributes[connection.attribute] === 'name' ? 'member' : addressKey('member');
     return condition(
-      `SELECT ${place} AS place, count() AS shared, groupArray(${mostTelling})(${text}) AS members
-       FROM (SELECT DISTINCT ${member} AS member FROM ${from} WHERE ${sql} LIMIT ${mostCounted + 1})`,
+      `SELECT ${place} AS place, count() AS shared, groupArray(${mostNamed})(${text}) AS members
+       FROM (SELECT ${member} AS member FROM ${from} WHERE ${sql} GROUP BY member)`,
       params,
     );
   });
@@ -266,10 +136,13 @@ export function sharedQuery(connections: readonly Connection[], own: Own): Query
   };
 }
 
+/** Members of a value that are looked up on the lists, where more than these share it. */
+export const mostSampled = 200;
+
 /** So many rows of a value are searched for recent members, so that a value shared by millions costs little. */
 const mostSearched = 100_000;
 
-/** Members that were seen with each value since a day, at most `mostTelling`. */
+/** Members that were seen with each value since a day, at most `mostSampled`. */
 export function recentMembers(
   connections: readonly Connection[],
   own: Own,
@@ -282,7 +155,7 @@ export function recentMembers(
     return condition(
       `SELECT toUInt32(${place}) AS place, groupArray(${text}) AS members FROM (
          SELECT DISTINCT member FROM (SELECT ${member} AS member, ${seen} AS at FROM ${from} WHERE ${sql} LIMIT ${mostSearched})
-         WHERE toDate(at) >= {since:Date} LIMIT ${mostTelling})`,
+         WHERE toDate(at) >= {since:Date} LIMIT ${mostSampled})`,
       params,
     );
   });

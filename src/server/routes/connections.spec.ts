@@ -13,6 +13,7 @@ import {
   listings,
   members,
   namesOf,
+  populationOf,
   plainIp,
   prefixes,
   put,
@@ -76,14 +77,15 @@ describe('connections', () => {
           const count = (keys: Iterable<string>) => [...keys].filter((key) => key.startsWith(`${attribute}:`)).length;
           expect(count(given), `${subject} ${attribute}`).toBe(Math.min(count(expected.keys), limits[attribute] ?? 10));
         }
-        for (const { attribute, value, shared_by, more, common, scored, worst, sampled = 0, listed = 0 } of rows) {
+        for (const { attribute = '', value = '', shared_by, population, bits, scored, worst } of rows) {
           const others = expected.others(`${attribute}:${value}`);
-          expect({ subject, attribute, value, shared_by, more }).toEqual({
-            ...{ subject, attribute, value, shared_by: Math.min(others.length, 1000), more: others.length > 1000 },
+          const all = populationOf(attribute, value);
+          const weight = Math.max(0, Math.log2(all / (others.length + 1)));
+          expect({ subject, attribute, value, shared_by, population, bits }).toEqual({
+            ...{ subject, attribute, value, shared_by: others.length, population: all },
+            bits: Math.round(10 * weight) / 10,
           });
-          if (others.length > 200 && 2 * listed <= sampled) expect(common).toBe(true);
-          if (common) expect([scored, worst]).toEqual([0, null]);
-          else if (scored) {
+          if (scored) {
             shared += 1;
             expect(others, `${subject} ${attribute}`).toContain(worst?.subject);
           }
@@ -98,7 +100,7 @@ describe('connections', () => {
     const set = rows.find(
       ({ attribute, label }) => attribute === 'ns-set' && label?.includes('ns1.crowsnest-dns.test'),
     );
-    expect(set).toMatchObject({ common: false, worst: { risk_score: 100 } });
+    expect(set).toMatchObject({ worst: { risk_score: 100 } });
     const { shared_by: count = 0, sampled = 0, listed = 0 } = set ?? {};
     expect(count).toBeGreaterThan(200);
     expect(listed / sampled).toBeGreaterThan(0.8);
@@ -107,7 +109,9 @@ describe('connections', () => {
   it('the worst is the highest risk score among those that share it', async () => {
     const rows = await connectionsOf('domain', 'update-telemetry.test');
     const { others } = expectedOf('domain', 'update-telemetry.test');
-    const rare = rows.filter(({ sampled, common, shared_by = 0 }) => sampled === undefined && !common && shared_by > 0);
+    const rare = rows.filter(
+      ({ sampled, shared_by = 0 }) => sampled === undefined && shared_by > 0 && shared_by <= 100,
+    );
     expect(rare).not.toEqual([]);
     for (const { attribute, value, members: side, worst, scored } of rare) {
       const all = others(`${attribute}:${value}`);
@@ -125,7 +129,7 @@ describe('connections', () => {
   it('leads from a command-and-control host to the two others, and from all three marks together', async () => {
     const rows = await connectionsOf('ip', '203.0.113.66');
     const marks = rows.filter(({ attribute = '' }) => ['jarm', 'favicon', 'certificate'].includes(attribute));
-    expect(marks.map(({ shared_by, common }) => [shared_by, common])).toEqual(marks.map(() => [2, false]));
+    expect(marks.map(({ shared_by }) => shared_by)).toEqual(marks.map(() => 2));
     expect(marks).toHaveLength(3);
     const asked = marks.map(({ attribute, value }) => `with=${attribute}:${encodeURIComponent(value ?? '')}`);
     const { response } = await service.get(`/connections?${asked.join('&')}`);

@@ -4,9 +4,9 @@ import {
   connectionAttributes,
   formatConnection,
   isWithheld,
-  mostTelling,
   parseConnection,
 } from '#model/connection.ts';
+import { bitsOf } from '#model/connection-strength.ts';
 import { activeDays, dateToIsoDate, epochSecondsToTimestamp, firstOfLastDays } from '#model/dates.ts';
 import { canonicalDomain, reverseName } from '#model/domain-name.ts';
 import { canonicalIp } from '#model/ip-address.ts';
@@ -15,15 +15,13 @@ import { badInput } from '#server/http/api-error.ts';
 import { readIpv4, readIpv6 } from '#server/input/address.ts';
 import { readDomain, subjectOf } from '#server/input/name.ts';
 import { addressOfKey } from '#server/queries/address-key.ts';
+import { addressAttributes, type AttributeRow, domainAttributes } from '#server/queries/connection-attributes.ts';
 import {
-  addressAttributes,
-  type AttributeRow,
   currentlyListed,
-  domainAttributes,
   type MemberRow,
   type MembersQueries,
-  mostCounted,
   mostListed,
+  mostSampled,
   type Own,
   recentMembers,
   sharedQuery,
@@ -32,35 +30,41 @@ import {
 } from '#server/queries/connections.ts';
 import type { Handler, Services } from './handler.ts';
 import { mostScored, scoreAddresses, type Scored, scoreNames, scoresOf, type Side } from './member-scores.ts';
+import { relatedSubjects, rounded } from './related-subjects.ts';
 
-/** What a subject shares with others, the most specific first. */
+/** What a subject shares with others, the most telling first, and who shares the most with it. */
 const connections: Handler<'connections'> = async ({ path, signal }, services) => {
   const { engine } = services;
   const { subject, attributes, own } = readSubject(path.type, path.subject);
-  const read = await Promise.all(attributes.queries.map((query) => engine.query(query, { signal })));
-  const found = [...attributes.known, ...read.flat()];
+  const [populations, ...read] = await Promise.all([
+    services.populations(),
+    ...attributes.queries.map((query) => engine.query(query, { signal })),
+  ]);
+  const found = [...attributes.known, ...read.flat()].filter((row) => !isWithheld(row));
   const shared = found.length === 0 ? [] : await engine.query(sharedQuery(found, own), { signal });
-  const counted = found.map((row, place) => {
+  const weighed = found.map((row, place) => {
     const { shared: count = 0, members = [] } = shared.find((each) => each.place === place) ?? {};
     const side = connectionAttributes[row.attribute];
-    return { row, side, count, members: members.map((member) => textOf(side, member)) };
+    const population = populations(row);
+    const texts = members.map((member) => textOf(side, member));
+    return { row, side, count, population, bits: bitsOf(count + 1, population), members: texts };
   });
-  const crowded = counted.filter(({ row, count }) => count > mostTelling && !isWithheld(row)).map(({ row }) => row);
-  const samples = await listedShares(crowded, own, services, { signal });
-  const rows = counted.map(({ members, ...rest }) => {
+  const crowded = weighed.flatMap(({ row, count }) => (count > mostSampled ? [row] : []));
+  const [samples, related] = await Promise.all([
+    listedShares(crowded, own, services, { signal }),
+    path.type === 'nameserver' ? [] : relatedSubjects(weighed, own.domain, services, { signal }),
+  ]);
+  const rows = weighed.map(({ members, ...rest }) => {
     const share = samples.get(rest.row);
-    const { worst = members, sampled = 0, listed: onLists = 0 } = share ?? {};
-    const isCommon = isWithheld(rest.row) || (rest.count > mostTelling && 2 * onLists <= sampled);
-    const sample = share && { sampled, listed: onLists };
-    return { ...rest, isCommon, sample, members: isCommon ? [] : worst };
+    return { ...rest, share, chosen: share ? share.worst : members.slice(0, mostSampled) };
   });
   const scores = await scoresOf(
-    rows.flatMap(({ side, members }) => members.map((member) => ({ side, member }))),
+    rows.flatMap(({ side, chosen }) => chosen.map((member) => ({ side, member }))),
     services,
     { signal },
   );
-  const answers = rows.map(({ row, side, count, isCommon, sample, members }): ConnectionRow => {
-    const scored = members.flatMap((member) => {
+  const answers = rows.map(({ row, side, count, population, bits, share, chosen }): ConnectionRow => {
+    const scored = chosen.flatMap((member) => {
       const score = scores.get(`${side} ${member}`);
       return score ? [{ subject: member, type: typeOf(side), ...score }] : [];
     });
@@ -73,15 +77,15 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
       label: row.label,
       last_seen: epochSecondsToTimestamp(row.seen),
       members: side,
-      shared_by: Math.min(count, mostCounted),
-      more: count > mostCounted,
-      common: isCommon,
-      ...sample,
+      shared_by: count,
+      population,
+      bits: rounded(bits),
+      ...(share && { sampled: share.sampled, listed: share.listed }),
       scored: scored.length,
       worst: worst ?? null,
     };
   });
-  return { subject, type: path.type, connections: answers.toSorted(mostTellingFirst) };
+  return { subject, type: path.type, related, connections: answers.toSorted(mostTellingFirst) };
 };
 
 /** Members of a crowded value whose scores are looked up: few, so that those of rare values are looked up as well. */
@@ -116,14 +120,13 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Order: rare values by the worst member, then crowded ones, then common ones, then values of the subject alone. */
+/** Order: the most telling values first, values of the subject alone last. */
 function mostTellingFirst(one: ConnectionRow, other: ConnectionRow): number {
-  const rank = ({ common, sampled, shared_by: count = 0 }: ConnectionRow) =>
-    count === 0 ? 3 : common ? 2 : sampled === undefined ? 0 : 1;
+  const isOwn = ({ shared_by: count = 0 }: ConnectionRow) => Number(count === 0);
   return (
-    rank(one) - rank(other) ||
+    isOwn(one) - isOwn(other) ||
+    (other.bits ?? 0) - (one.bits ?? 0) ||
     (other.worst?.risk_score ?? -1) - (one.worst?.risk_score ?? -1) ||
-    (one.shared_by ?? 0) - (other.shared_by ?? 0) ||
     compare(`${one.attribute} ${one.value}`, `${other.attribute} ${other.value}`)
   );
 }
@@ -222,6 +225,7 @@ const wanted: Partial<Record<Connection['attribute'], string>> = {
     'ns-set': 'the hash of a set, 32 hex digits',
     favicon: 'the mmh3 of an icon, a whole number',
   },
+  created: 'a day, such as 2026-11-25',
   ...{ 'name-server': 'a host name', mx: 'a host name', cname: 'a host name' },
   ...{ certificate: 'its SHA-1 or SHA-256', 'certificate-names': 'its SHA-1 or SHA-256', jarm: '62 hex digits' },
 };
@@ -245,6 +249,8 @@ function canonical({ attribute, value }: Connection): string | null {
       return matching(/^[0-9a-z]{62}$/);
     case 'favicon':
       return /^-?\d{1,10}$/.test(value) && Math.abs(Number(value)) <= 2 ** 31 ? value : null;
+    case 'created':
+      return matching(/^\d{4}-\d{2}-\d{2}$/);
     case 'registrar':
     case 'registrant-email':
     case 'registrant-org':

@@ -12,6 +12,7 @@ import type { JobResult } from '#server/jobs/job-store.ts';
 import type { OutboundClient } from '#server/live/outbound-client.ts';
 import type { Upstream } from '#server/upstream/upstream.ts';
 import { MAX_LISTED } from '#server/queries/condition.ts';
+import type { PopulationOf } from '#server/queries/connection-populations.ts';
 import type { Coverage } from '#server/queries/coverage.ts';
 
 /** The services of most handlers. They and the input determine the answer, which may therefore be cached. */
@@ -22,6 +23,8 @@ export interface Services {
   readonly incomplete: () => readonly Incomplete[];
   /** What the loaded sources cover; cheap to ask. @throws EngineError */
   readonly coverage: () => Promise<Coverage>;
+  /** How many subjects have any value of an attribute. @throws EngineError */
+  readonly populations: () => Promise<PopulationOf>;
 }
 
 /** The services of handlers that use more than the collection. */

@@ -96,7 +96,7 @@ SELECT kind, value, ip, last_seen AS seen FROM tls_fingerprints WHERE kind IN ('
 -- placement: sharded(reverse(rname))
 CREATE TABLE IF NOT EXISTS whois_values
 (
-    attribute LowCardinality(String),              -- registrar, registrant-email, registrant-org, registrant-name
+    attribute LowCardinality(String),              -- registrar, created (a day), registrant-email, registrant-org, registrant-name
     value     String,
     rname     String,                              -- the domain, reversed
     seen      SimpleAggregateFunction(max, Date)
@@ -107,7 +107,8 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS whois_whois_values TO whois_values AS
 SELECT pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, rname, seen
 FROM (
     SELECT arrayJoin(arrayConcat(
-        [('registrar', registrar), ('registrant-org', org), ('registrant-name', name)],
+        [('registrar', registrar), ('created', if(created > toDateTime64(0, 0, 'UTC'), toString(toDate(created)), '')),
+         ('registrant-org', org), ('registrant-name', name)],
         arrayMap(email -> ('registrant-email', email), emails))) AS pair, reverse(domain) AS rname, date AS seen
     FROM whois
 )

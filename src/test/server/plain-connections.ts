@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type ConnectionAttribute, isWithheld } from '#model/connection.ts';
 import { isSameOrBelow } from '#model/domain-name.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import type { SampleTables } from '#sample/rows.ts';
@@ -16,7 +17,8 @@ export const addressesOf = new Map<string, Set<string>>();
 export const recentAddressesOf = new Map<string, Set<string>>();
 /** Registrable domain to names that have addresses. */
 export const namesOf = new Map<string, Set<string>>();
-const newestWhois = new Map<string, SampleTables['whois']>();
+/** Attribute to the subjects with any value of it; addresses by family. */
+const populations = new Map<string, Set<string>>();
 interface Scan {
   readonly ip: string;
   readonly hostname: string;
@@ -30,8 +32,23 @@ export function put(map: Map<string, Set<string>>, key: string, value: string): 
   map.set(key, (map.get(key) ?? new Set()).add(value));
 }
 
-function note(key: string, member: string, subject = member): void {
+function join(key: string, member: string): void {
   put(members, key, member);
+  put(populations, populationKey(key), member);
+}
+
+function populationKey(key: string): string {
+  const attribute = key.slice(0, key.indexOf(':'));
+  if (attribute !== 'address') return attribute;
+  return key.indexOf(':', attribute.length + 1) < 0 ? 'address4' : 'address6';
+}
+
+export function populationOf(attribute: string, value: string): number {
+  return populations.get(populationKey(`${attribute}:${value}`))?.size ?? 0;
+}
+
+function note(key: string, member: string, subject = member): void {
+  join(key, member);
   put(attributes, subject, key);
 }
 
@@ -40,7 +57,7 @@ const byType = { A: 'address', AAAA: 'address', MX: 'mx', CNAME: 'cname', TXT: '
 
 function noteRecord({ rrtype, rrname, rdata, rrset, last_seen }: SampleTables['obs']): void {
   if (rrtype === 'NS') {
-    put(members, `name-server:${rdata}`, rrname);
+    join(`name-server:${rdata}`, rrname);
     if (rrset[0] === rdata) note(`ns-set:${createHash('md5').update(rrset.join(',')).digest('hex')}`, rrname);
   }
   if (!(rrtype in byType)) return;
@@ -68,13 +85,16 @@ const readers: Reader = {
   prefixes: (row) => void prefixes.push(row),
   obs: noteRecord,
   whois: (row) => {
-    for (const [attribute, value] of whoisValues(row)) put(members, `${attribute}:${value}`, row.domain);
-    if ((newestWhois.get(row.domain)?.date ?? '') < row.date) newestWhois.set(row.domain, row);
+    for (const [attribute, value] of whoisValues(row)) {
+      join(`${attribute}:${value}`, row.domain);
+      if (!isWithheld({ attribute, value })) put(attributes, row.domain, `${attribute}:${value}`);
+    }
   },
   certificates: ({ fingerprint_sha1, domains }) => {
     for (const name of domains) {
       const key = `certificate-names:${fingerprint_sha1}`;
       put(members, key, name.replace(/^\*\./, ''));
+      put(populations, 'certificate-names', name);
       put(attributes, name, key);
     }
   },
@@ -87,14 +107,15 @@ const readers: Reader = {
   scan_favicon: (row) => {
     if (row.favicon_md5 !== '' || row.favicon_mmh3 !== 0) noteScan('favicon', row.favicon_mmh3, row);
     // the second icon of a visit is found by its value, and is not an attribute of the host
-    if (row.favicon2_md5 !== '' || row.favicon2_mmh3 !== 0)
-      put(members, `favicon:${row.favicon2_mmh3}`, plainIp(row.ip));
+    if (row.favicon2_md5 !== '' || row.favicon2_mmh3 !== 0) join(`favicon:${row.favicon2_mmh3}`, plainIp(row.ip));
   },
 };
 
-function whoisValues({ registrar, org, name, emails }: SampleTables['whois']): (readonly [string, string])[] {
+function whoisValues(row: SampleTables['whois']): (readonly [ConnectionAttribute, string])[] {
+  const { registrar, created, org, name, emails } = row;
   return [
     ['registrar', registrar] as const,
+    ['created', created.startsWith('1970-') ? '' : created.slice(0, 10)] as const,
     ['registrant-org', org] as const,
     ['registrant-name', name] as const,
     ...emails.map((email) => ['registrant-email', email] as const),
@@ -113,8 +134,6 @@ export function readSample(day: string, recent: string): void {
   for (const name of addressesOf.keys()) put(namesOf, registrableDomain(name), name);
   for (const scan of scans)
     scansOf.set(registrableDomain(scan.hostname), [...(scansOf.get(registrableDomain(scan.hostname)) ?? []), scan]);
-  for (const [domain, row] of newestWhois)
-    for (const [attribute, value] of whoisValues(row)) put(attributes, domain, `${attribute}:${value}`);
 }
 
 export interface Expected {
@@ -140,8 +159,8 @@ export function expectedOf(type: string, subject: string): Expected {
   const scanned = (scansOf.get(domain) ?? []).filter(
     ({ hostname, ip }) => isSameOrBelow(hostname, subject) && below.has(ip),
   );
-  const ofDomain = [...(attributes.get(domain) ?? [])].filter((key) => /^(?:ns-set|registra)/.test(key));
-  const ofName = [...(attributes.get(subject) ?? [])].filter((key) => !/^(?:ns-set|registra)/.test(key));
+  const ofDomain = [...(attributes.get(domain) ?? [])].filter((key) => /^(?:ns-set|registra|created)/.test(key));
+  const ofName = [...(attributes.get(subject) ?? [])].filter((key) => !/^(?:ns-set|registra|created)/.test(key));
   return {
     keys: new Set([...ofName, ...ofDomain, ...scanned.map(({ key }) => key)]),
     others: (key) => [...(members.get(key) ?? [])].filter((each) => !isSameOrBelow(each, domain) && !own.has(each)),

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { ConnectionRow } from '#contract/generated/types.gen.ts';
+import type { ConnectionRow, RelatedSubject } from '#contract/generated/types.gen.ts';
 import { attributeWord, inSentence, sameWord } from '#model/connection.ts';
+import { isTelling } from '#model/connection-strength.ts';
 import { formatCount, formatNumber, plural } from '#model/format.ts';
 import { readVerdictState } from '#model/verdict.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
@@ -19,7 +20,9 @@ import { ConnectionValue } from './ConnectionValue.tsx';
 export type Connection = Required<Pick<ConnectionRow, 'attribute' | 'value' | 'shared_by'>> & ConnectionRow;
 
 export interface ConnectionLists {
-  /** Attributes shared with others, the most significant first. */
+  /** The subjects with the strongest links. */
+  readonly related: readonly RelatedSubject[];
+  /** Attributes shared with others, the most telling first. */
   readonly shared: readonly Connection[];
   /** Attributes that only the subject has. */
   readonly own: readonly Connection[];
@@ -29,7 +32,7 @@ const marks: ReadonlySet<string> = new Set(['certificate', 'jarm', 'favicon', 'h
 
 /** How many other addresses share all scan attributes of this one: the same operator or kit probably runs them all. */
 export function SharedMarks({ rows }: { readonly rows: readonly Connection[] }) {
-  const seen = rows.filter(({ attribute, common }) => !common && marks.has(attribute));
+  const seen = rows.filter((row) => marks.has(row.attribute) && isTelling(row.attribute, row));
   // only the latest value of each attribute: another address need not share the earlier ones
   const latest = seen.filter(({ attribute }, place) => seen.findIndex((row) => row.attribute === attribute) === place);
   const isAsked = latest.length > 1;
@@ -66,7 +69,7 @@ const shownAtFirst = 8;
 const mostCombined = 5;
 
 /** The shared attributes as rows that can be combined. */
-export function ConnectionTable({ shared, own }: ConnectionLists) {
+export function ConnectionTable({ shared, own }: Pick<ConnectionLists, 'shared' | 'own'>) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [isWhole, setIsWhole] = useState(false);
   const choose = (key: string, isOn: boolean) =>
@@ -89,6 +92,9 @@ export function ConnectionTable({ shared, own }: ConnectionLists) {
               </th>
               <th scope="col" className="font-normal">
                 Value
+              </th>
+              <th scope="col" className="w-28 font-normal">
+                Weight
               </th>
               <th scope="col" className="w-28 font-normal">
                 Shared by
@@ -124,7 +130,7 @@ export function ConnectionTable({ shared, own }: ConnectionLists) {
         {combined.length === 0 && shared.length > 1 && (
           <span className="text-sm text-muted">Select rows to find who shares all of them.</span>
         )}
-        {shared.some(({ attribute, common }) => !common && attribute !== 'registrar') && (
+        {shared.some((row) => isTelling(row.attribute, row)) && (
           <span className="ml-auto">
             <TraceButton node={currentNode} />
           </span>
@@ -147,9 +153,9 @@ interface ConnectionLineProps {
 }
 
 function ConnectionLine({ row, isChosen, onChoose }: ConnectionLineProps) {
-  const { attribute, value, label = '', shared_by: count, more, last_seen: seen } = row;
+  const { attribute, value, label = '', shared_by: count, last_seen: seen } = row;
   const word = attributeWord(attribute);
-  const shown = `${formatNumber(count)}${more ? '+' : ''}`;
+  const shown = formatNumber(count);
   return (
     <tr className="border-t border-border align-baseline max-md:grid max-md:grid-cols-[2rem_minmax(0,1fr)_auto] max-md:gap-x-2 max-md:py-1">
       <td className="align-middle max-md:row-span-3">
@@ -165,6 +171,9 @@ function ConnectionLine({ row, isChosen, onChoose }: ConnectionLineProps) {
         <span className="line-clamp-2 min-w-0">
           <ConnectionValue attribute={attribute} value={value} label={label} />
         </span>
+      </td>
+      <td className="py-1 pr-2 max-md:hidden">
+        <Weight row={row} />
       </td>
       <td className="py-1 pr-2 tabular-nums max-md:py-0">
         <Link
@@ -191,18 +200,44 @@ function SeenDay({ seen }: { readonly seen: string }) {
   return seen.startsWith('1970-') ? <span className="text-faint">–</span> : <TimeText value={seen.slice(0, 10)} />;
 }
 
+/** Bits at which the bar is full: one of a million. */
+const fullBits = 20;
+
+function Weight({ row: { bits = 0, shared_by: count, population = 0 } }: { readonly row: Connection }) {
+  return (
+    <span
+      className="flex items-center gap-2 tabular-nums"
+      title={`${formatNumber(count + 1)} of ${formatNumber(population)} with any such value: log2(${population} / ${count + 1})`}
+    >
+      <span className="h-1.5 w-10 rounded-full bg-hover" aria-hidden="true">
+        <span
+          className="block h-full rounded-full bg-accent"
+          style={{ width: `${Math.min(100, (100 * bits) / fullBits)}%` }}
+        />
+      </span>
+      {bits.toFixed(1)}
+      <span className="sr-only">bits</span>
+    </span>
+  );
+}
+
 function Worst({
-  row: { common, worst, scored = 0, shared_by, listed = 0, sampled = 0, members },
+  row: { worst, scored = 0, shared_by, listed = 0, sampled = 0, members },
 }: {
   readonly row: Connection;
 }) {
-  if (common) return <span className="text-sm text-muted">too common to mean anything</span>;
   const looked = plural(
     sampled,
     members === 'name' ? 'domain' : 'address',
     members === 'name' ? 'domains' : 'addresses',
   );
-  if (!worst?.subject) return <span className="text-sm text-faint">not checked</span>;
+  const share = `${formatNumber(listed)} of ${formatNumber(sampled)} ${looked} listed`;
+  if (!worst?.subject)
+    return sampled > 0 ? (
+      <span className="text-sm text-muted">{share}</span>
+    ) : (
+      <span className="text-sm text-faint">not checked</span>
+    );
   const kind = worst.type === 'domain' ? 'domain' : worst.subject.includes(':') ? 'ipv6' : 'ipv4';
   return (
     <span className="flex min-w-0 items-baseline gap-x-2">
@@ -211,9 +246,7 @@ function Worst({
         <IndicatorLink kind={kind} value={worst.subject} />
       </span>
       {sampled > 0 ? (
-        <span className="shrink-0 text-sm text-muted">
-          {formatNumber(listed)} of {formatNumber(sampled)} {looked} listed
-        </span>
+        <span className="shrink-0 text-sm text-muted">{share}</span>
       ) : (
         scored < shared_by && <span className="shrink-0 text-sm text-muted">of {scored} checked</span>
       )}

@@ -4,6 +4,7 @@ import { asked } from '#web/kit/panel/panel-source.tsx';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { type Connection, type ConnectionLists, ConnectionTable, SharedMarks } from './ConnectionTable.tsx';
+import { RelatedSubjects } from './RelatedSubjects.tsx';
 
 /** The type of the subject as the operation spells it. */
 function typeOf(kind: Entity['kind']): 'ip' | 'domain' | 'nameserver' {
@@ -24,14 +25,16 @@ export const Connections = defineCard(
     show: (lists, { kind, value }) => (
       <>
         {typeOf(kind) === 'ip' && <SharedMarks key={value} rows={lists.shared} />}
-        <ConnectionTable key={`table ${value}`} {...lists} />
+        <RelatedSubjects related={lists.related} />
+        <ConnectionTable key={`table ${value}`} shared={lists.shared} own={lists.own} />
       </>
     ),
-    footer: 'How many others share the value, and the highest risk score among them.',
+    footer:
+      'The weight of a value in bits: one more for each halving of those that have it, from all that could. Then how many others share it, and the highest risk score among them.',
   },
 );
 
-function readLists({ connections }: ConnectionsAnswer): PanelState<ConnectionLists> {
+function readLists({ connections, related = [] }: ConnectionsAnswer): PanelState<ConnectionLists> {
   const rows = (connections ?? []).flatMap((row): Connection[] => {
     const { attribute, value, shared_by } = row;
     return attribute === undefined || value === undefined
@@ -45,5 +48,9 @@ function readLists({ connections }: ConnectionsAnswer): PanelState<ConnectionLis
       word: 'Nothing to compare',
       message: 'The collection holds no DNS record, registration or scan of this subject.',
     };
-  return { is: 'data', data: { shared, own: rows.filter(({ shared_by }) => shared_by === 0) }, count: shared.length };
+  return {
+    is: 'data',
+    data: { related, shared, own: rows.filter(({ shared_by }) => shared_by === 0) },
+    count: shared.length,
+  };
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ConnectionMember, ConnectionRow } from '#contract/generated/types.gen.ts';
 import { formatConnection, isConnectionAttribute, mostHops, sameWord } from '#model/connection.ts';
+import { isTelling } from '#model/connection-strength.ts';
 import { isNameServer } from '#model/indicator-kind.ts';
 import { recordRelation } from '#model/record-relation.ts';
 import { readVerdictState } from '#model/verdict.ts';
@@ -99,7 +100,7 @@ async function nextHop(node: StepNode, { known, followed, client }: Hopping): Pr
   const { response } = await client.fetchQuery(answerOptions({ operationId: 'connections', path }));
   for (const row of response.connections ?? []) {
     const { attribute = '', value = '' } = row;
-    if (!isConnectionAttribute(attribute) || !isHop(row)) continue;
+    if (!isConnectionAttribute(attribute) || !isTelling(attribute, row)) continue;
     const key = formatConnection({ attribute, value });
     if (followed.has(key)) continue;
     const isNew = (member: ConnectionMember) => !known.has(stepHref(subjectOf(member)));
@@ -109,11 +110,6 @@ async function nextHop(node: StepNode, { known, followed, client }: Hopping): Pr
     return stepOf(node, found, attribute);
   }
   return undefined;
-}
-
-/** Whether a trace follows a connection: to others, unless it is too common. Customers of one registrar have nothing else in common. */
-export function isHop({ attribute, shared_by: count = 0, common = false }: ConnectionRow): boolean {
-  return attribute !== 'registrar' && count > 0 && !common;
 }
 
 /** The subjects that share a value, the worst score first. */

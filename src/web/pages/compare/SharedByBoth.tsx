@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ConnectionRow } from '#contract/generated/types.gen.ts';
 import { attributeWord } from '#model/connection.ts';
+import { isTelling } from '#model/connection-strength.ts';
 import { formatNumber } from '#model/format.ts';
 import type { Indicator } from '#model/indicator-of.ts';
 import { ApiFailure } from '#web/api/failure.ts';
@@ -36,7 +37,7 @@ export function SharedByBoth({ subjects }: { readonly subjects: readonly [Indica
   const [first = [], second = []] = answers.map(({ data }) => data?.response.connections ?? []);
   const note = answers[0]?.data?.upstream;
   const rows = sharedRows(first, second);
-  const telling = rows.filter(({ common }) => !common);
+  const telling = rows.filter((row) => isTelling(row.attribute, row));
   return (
     <Card title="Shared by both" meta={isDone && formatNumber(rows.length)} isBusy={!isDone && failed === -1}>
       <NotAsOf what="Connections" />
@@ -83,7 +84,7 @@ function Failure({ error, subject, onRetry }: { error: unknown; subject: string;
 }
 
 function SharedLine({ row }: { readonly row: Row }) {
-  const { attribute, value, label = '', shared_by: count = 0, more, common } = row;
+  const { attribute, value, label = '', shared_by: count = 0, bits = 0 } = row;
   const word = attributeWord(attribute);
   return (
     <li className="grid gap-x-4 py-1 sm:grid-cols-[11rem_minmax(0,1fr)_auto] sm:items-baseline">
@@ -93,10 +94,9 @@ function SharedLine({ row }: { readonly row: Row }) {
       </span>
       <span className="text-sm">
         <Link to={paths.connections([row])} className={linkClass} aria-label={`Open all with the same ${word}`}>
-          {formatNumber(count + 1)}
-          {more ? '+' : ''} have it
+          {formatNumber(count + 1)} have it
         </Link>
-        {common && <span className="text-muted">, too common to mean anything</span>}
+        <span className="text-muted">, {bits.toFixed(1)} bits</span>
       </span>
     </li>
   );

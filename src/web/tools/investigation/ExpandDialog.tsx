@@ -136,11 +136,11 @@ function freshOf(found: Found | undefined, node: StepNode, nodes: StepNodes): re
   return (found?.subjects ?? []).filter((subject) => !known.has(stepHref(subject)));
 }
 
-/** "358", "at least 358", "12, 3 of them new". */
-function countHint(found: Found | undefined, fresh: number, { count, isAtLeast, isCommon }: ExpansionOffer): string {
+/** "358", "at least 100", "12, 3 of them new". */
+function countHint(found: Found | undefined, fresh: number, { count, isCommon }: ExpansionOffer): string {
   if (!found) {
     if (count === undefined) return 'counting …';
-    return `${isAtLeast ? 'at least ' : ''}${formatNumber(count)}${isCommon ? ', too common' : ''}`;
+    return `${formatNumber(count)}${isCommon ? ', too common' : ''}`;
   }
   const total = found.subjects.length;
   if (total === 0) return 'none known';

@@ -14,6 +14,7 @@ import { indicatorOf } from '#model/indicator-of.ts';
 import { askToEnd } from '#web/api/ask-to-end.ts';
 import { answerOptions, withDay } from '#web/api/query.ts';
 import { stepHref, type StepSubject } from '#web/stores/investigation/investigation-node.ts';
+import { isCommon } from '#model/connection-strength.ts';
 import { viaOfShared } from '#web/kit/indicator/trace-connections.ts';
 
 /** A request whose results become steps below a node. */
@@ -177,8 +178,6 @@ export interface ExpansionOffer {
   readonly label: string;
   /** The number of results, where it is known in advance; the request is then sent only when the offer is chosen. */
   readonly count?: number;
-  /** There are more than `count`. */
-  readonly isAtLeast?: boolean;
   /** Shared by too many subjects to connect any: shown with its count only. */
   readonly isCommon?: boolean;
   /** Rejects with ApiFailure. */
@@ -206,24 +205,22 @@ export function offersOf(subject: StepSubject, findingsOf: FindingsOf): readonly
   }));
 }
 
-/** One offer for each shared attribute, common ones last. */
+/** One offer for each shared attribute, the most telling first. */
 export function connectionOffers(rows: readonly ConnectionRow[], self: string): readonly ExpansionOffer[] {
-  return rows
-    .toSorted((a, b) => Number(a.common ?? false) - Number(b.common ?? false))
-    .flatMap(({ attribute = '', value = '', label = '', shared_by: count = 0, more, common }) => {
-      if (count === 0 || !isConnectionAttribute(attribute)) return [];
-      const word = sameWord(attribute);
-      const shown = label || value;
-      return {
-        id: `${viaOfShared(attribute)}:${value}`,
-        via: viaOfShared(attribute),
-        label: `S${word.slice(1)}: ${shown.length > 40 ? `${shown.slice(0, 40)}…` : shown}`,
-        count,
-        isAtLeast: more ?? false,
-        isCommon: common ?? false,
-        ask: (asking: Asking) => askMembers({ attribute, value }, self, asking),
-      };
-    });
+  return rows.flatMap((row) => {
+    const { attribute = '', value = '', label = '', shared_by: count = 0 } = row;
+    if (count === 0 || !isConnectionAttribute(attribute)) return [];
+    const word = sameWord(attribute);
+    const shown = label || value;
+    return {
+      id: `${viaOfShared(attribute)}:${value}`,
+      via: viaOfShared(attribute),
+      label: `S${word.slice(1)}: ${shown.length > 40 ? `${shown.slice(0, 40)}…` : shown}`,
+      count,
+      isCommon: isCommon(row),
+      ask: (asking: Asking) => askMembers({ attribute, value }, self, asking),
+    };
+  });
 }
 
 async function askMembers(connection: Connection, self: string, { client }: Asking): Promise<Found> {

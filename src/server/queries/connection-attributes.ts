@@ -1,0 +1,136 @@
+import type { Connection } from '#model/connection.ts';
+import { reverseName, type DomainSubject } from '#model/domain-name.ts';
+import type { Query } from '#server/engine/engine.ts';
+import { type Condition, condition, mergeParams } from './condition.ts';
+
+// The values that a subject may share with others.
+
+/** A value that the subject has, as the store holds it. */
+export type AttributeRow = Connection & {
+  /** Text to show instead of a hash; '' when the value itself is shown. */
+  readonly label: string;
+  /** When the subject was last seen with it, epoch seconds. */
+  readonly seen: number;
+};
+
+/** The latest attributes of each kind: a domain in fast flux has hundreds of addresses. */
+const most = { addresses: 30, others: 10 };
+
+type Branch = Condition;
+
+function named(attribute: string, columns: string, rest: string, limit: number, params: Condition['params']): Branch {
+  return condition(
+    `SELECT '${attribute}' AS attribute, ${columns} ${rest} ORDER BY seen DESC, value LIMIT ${limit}`,
+    params,
+  );
+}
+
+/** Attributes from scans; `hosts` is a condition on ip and hostname. */
+function scanBranches(hosts: Condition): Branch[] {
+  const one = (attribute: string, value: string, seen: string, table: string, where = 'true') =>
+    named(
+      attribute,
+      `${value} AS value, '' AS label, toUnixTimestamp(toDateTime(max(${seen}), 'UTC')) AS seen`,
+      `FROM ${table} WHERE (${hosts.sql}) AND ${where} GROUP BY value`,
+      most.others,
+      hosts.params,
+    );
+  const tls = (kind: string) =>
+    one(kind, 'tls_fingerprints.value', 'last_seen', 'tls_fingerprints', `kind = '${kind}'`);
+  return [
+    one('certificate', 'toString(fingerprint_sha1)', 'scan_date', 'scan_certificates'),
+    one('jarm', 'jarm_hash', 'last_seen', 'scan_jarm'),
+    one('favicon', 'toString(favicon_mmh3)', 'scan_date', 'scan_favicon', "(favicon_md5 != '' OR favicon_mmh3 != 0)"),
+    one('html-hash', 'html_body_murmur3', 'scan_date', 'scan_html', "html_body_murmur3 != ''"),
+    one('html-title', 'html_title', 'scan_date', 'scan_html', "html_title != '' AND length(html_title) <= 500"),
+    ...['ja3s', 'ja4s'].map(tls),
+  ];
+}
+
+function recordBranches({ query, domain }: DomainSubject): Branch[] {
+  const params = { rname: reverseName(query) };
+  const record = (attribute: string, types: string, limit: number) =>
+    named(
+      attribute,
+      `answer AS value, '' AS label, toUnixTimestamp(max(last_seen)) AS seen`,
+      `FROM fwd WHERE rname = {rname:String} AND rrtype IN (${types}) AND length(answer) <= 500 GROUP BY answer`,
+      limit,
+      params,
+    );
+  return [
+    record('address', "'A', 'AAAA'", most.addresses),
+    record('mx', "'MX'", most.others),
+    record('cname', "'CNAME'", most.others),
+    record('txt', "'TXT'", most.others),
+    named(
+      'ns-set',
+      `lower(hex(hash)) AS value, arrayStringConcat(any(rrsets.members), ' ') AS label,
+       toUnixTimestamp(max(last_seen)) AS seen`,
+      `FROM rrsets WHERE rrtype = 'NS' AND rname = {rdomain:String} AND notEmpty(rrsets.members) GROUP BY hash`,
+      3,
+      { rdomain: reverseName(domain) },
+    ),
+    named(
+      'certificate-names',
+      `toString(fingerprint_sha1) AS value, subject_common_name AS label, greatest(0, toUnixTimestamp64Second(not_before)) AS seen`,
+      `FROM certificates FINAL WHERE fingerprint_sha1 IN
+         (SELECT fingerprint_sha1 FROM certificate_names WHERE rname = {rname:String})`,
+      5,
+      params,
+    ),
+  ];
+}
+
+/** From all registry records: the registrant before a privacy service is the one to look for. */
+function whoisBranch({ domain }: DomainSubject): Branch {
+  return condition(
+    `SELECT pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, argMax(trimBoth(pair.2), day) AS label, max(day) AS seen
+     FROM (
+       SELECT toUnixTimestamp(toDateTime(date, 'UTC')) AS day, arrayJoin(arrayConcat(
+           [('registrar', registrar), ('created', if(created > toDateTime64(0, 0, 'UTC'), toString(toDate(created)), '')),
+            ('registrant-org', org), ('registrant-name', name)],
+           arrayMap(email -> ('registrant-email', email), arraySlice(emails, 1, 10)))) AS pair
+       FROM whois FINAL WHERE domain = {whoisOf:String}
+     )
+     WHERE value != '' AND length(value) <= 500
+     GROUP BY attribute, value ORDER BY seen DESC, value LIMIT ${most.others} BY attribute`,
+    { whoisOf: domain },
+  );
+}
+
+function attributesQuery(branches: readonly Branch[]): Query<AttributeRow> {
+  return {
+    name: 'connections',
+    sql: branches
+      .map(({ sql }) => `SELECT toString(attribute) AS attribute, value, label, toUInt32(seen) AS seen FROM (${sql})`)
+      .join(' UNION ALL '),
+    params: mergeParams(...branches.map(({ params }) => params)),
+    settings: { max_threads: 1 },
+  };
+}
+
+/** The attributes of an address: scans of it under any name. */
+export function addressAttributes(ip: string): readonly Query<AttributeRow>[] {
+  return [attributesQuery(scanBranches(condition('ip = toIPv6({ip:String})', { ip })))];
+}
+
+/**
+ * The attributes of a domain or host name: its records and registration, and scans under its name. The two queries take
+ * about as long and can run in parallel.
+ */
+export function domainAttributes(subject: DomainSubject): readonly Query<AttributeRow>[] {
+  return [
+    attributesQuery([...recordBranches(subject), whoisBranch(subject)]),
+    attributesQuery(scanBranches(hostsBelow(subject.query))),
+  ];
+}
+
+/** On the columns `ip` and `hostname` of a scan table: scans under a name, at an address that it or a name below it pointed to. */
+function hostsBelow(name: string): Condition {
+  return condition(
+    `ip IN (SELECT toIPv6OrDefault(answer) FROM fwd
+            WHERE (rname = {rname:String} OR startsWith(rname, {below:String})) AND rrtype IN ('A', 'AAAA'))
+     AND (hostname = {domain:String} OR endsWith(hostname, concat('.', {domain:String})))`,
+    { domain: name, rname: reverseName(name), below: `${reverseName(name)}.` },
+  );
+}

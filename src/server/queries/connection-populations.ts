@@ -1,0 +1,95 @@
+import type { Connection, ConnectionAttribute } from '#model/connection.ts';
+import type { Engine, Query } from '#server/engine/engine.ts';
+
+/** A population: the subjects that have any value of an attribute. Addresses are counted by family. */
+type PopulationKey = Exclude<ConnectionAttribute, 'address'> | 'address4' | 'address6';
+
+interface PopulationRow {
+  readonly key: PopulationKey | 'other';
+  readonly population: number;
+}
+
+// the tables are sorted by name, so that names are grouped as they are read
+const inOrder = { optimize_aggregation_in_order: 1, max_threads: 1 };
+
+function populationsQuery(): Query<PopulationRow> {
+  const ofAddresses = (table: string, key: string) =>
+    `SELECT ${key} AS key, uniqExact(ip) AS population FROM ${table} GROUP BY key`;
+  const whois = ['registrar', 'created', 'registrant-org', 'registrant-name', 'registrant-email'];
+  const has = ["registrar != ''", "created > toDateTime64(0, 0, 'UTC')", "org != ''", "name != ''", 'notEmpty(emails)'];
+  const branches = [
+    `SELECT arrayJoin(multiIf(rrtype = 'A', ['address4'], rrtype = 'AAAA', ['address6'], rrtype = 'NS', ['name-server', 'ns-set'],
+       rrtype = 'MX', ['mx'], rrtype = 'CNAME', ['cname'], rrtype = 'TXT', ['txt'], ['other'])) AS key, count() AS population
+     FROM (SELECT qname, rrtype FROM names GROUP BY qname, rrtype) GROUP BY key`,
+    `SELECT pair.1 AS key, toUInt64(pair.2) AS population FROM (
+       SELECT arrayJoin([${whois.map((key, at) => `('${key}', sum(has${at}))`).join(', ')}]) AS pair FROM (
+         SELECT domain, ${has.map((each, at) => `max(${each}) AS has${at}`).join(', ')} FROM whois GROUP BY domain))`,
+    `SELECT 'certificate-names' AS key, count() AS population FROM (SELECT rname FROM certificate_names GROUP BY rname)`,
+    ofAddresses('certificate_hosts', "'certificate'"),
+    ofAddresses('jarm_hosts', "'jarm'"),
+    ofAddresses('icon_hosts', "'favicon'"),
+    ofAddresses('page_hosts', 'toString(attribute)'),
+    ofAddresses('tls_hosts', 'toString(kind)'),
+  ];
+  return {
+    name: 'connections',
+    sql: branches
+      .map((sql) => `SELECT toString(key) AS key, toUInt64(population) AS population FROM (${sql})`)
+      .join(' UNION ALL '),
+    settings: inOrder,
+  };
+}
+
+/** How many subjects have any value of the attribute of a connection. */
+export type PopulationOf = (connection: Connection) => number;
+
+interface Populations {
+  /** The state of the collection that was counted. */
+  readonly at: string;
+  readonly isLarge: boolean;
+  readonly of: PopulationOf;
+}
+
+/** A collection with more subjects than this takes longer to count than a caller should wait. */
+const largeTotal = 1_000_000;
+const lifeMilliseconds = 60_000;
+
+interface PopulationOptions {
+  readonly engine: Engine;
+  readonly now: () => Date;
+}
+
+/**
+ * Counts the populations when something was written since the last count, or a minute later. Those of a large collection change little:
+ * callers get the last count until the next one is made.
+ */
+export function populationReader({ engine, now }: PopulationOptions): () => Promise<PopulationOf> {
+  let kept: Populations | undefined;
+  let counting: Promise<PopulationOf> | undefined;
+  const count = async (at: string): Promise<PopulationOf> => {
+    try {
+      kept = populationsIn(at, await engine.query(populationsQuery(), { limits: 'search' }));
+      return kept.of;
+    } finally {
+      counting = undefined;
+    }
+  };
+  return async () => {
+    const at = `${engine.writes()} ${Math.floor(now().getTime() / lifeMilliseconds)}`;
+    if (kept?.at === at) return kept.of;
+    counting ??= count(at);
+    if (!kept?.isLarge) return counting;
+    counting.catch(() => undefined); // the next caller counts again
+    return kept.of;
+  };
+}
+
+function populationsIn(at: string, rows: readonly PopulationRow[]): Populations {
+  const populations = new Map<string, number>(rows.map(({ key, population }) => [key, population]));
+  return {
+    at,
+    isLarge: rows.reduce((sum, { population }) => sum + population, 0) > largeTotal,
+    of: ({ attribute, value }) =>
+      populations.get(attribute === 'address' ? (value.includes(':') ? 'address6' : 'address4') : attribute) ?? 0,
+  };
+}

@@ -1,0 +1,60 @@
+import type { RelatedSubject } from '#contract/generated/types.gen.ts';
+import { attributeWord, inSentence } from '#model/connection.ts';
+import { readVerdictState } from '#model/verdict.ts';
+import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
+import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
+
+const titles = { likely: 'Likely the same operator', possible: 'Possibly the same operator' } as const;
+
+/** The subjects with the strongest links, with what they share. */
+export function RelatedSubjects({ related }: { readonly related: readonly RelatedSubject[] }) {
+  return (['likely', 'possible'] as const).map((word) => {
+    const rows = related.filter(({ operator }) => operator === word);
+    return (
+      rows.length > 0 && (
+        <section key={word} aria-label={titles[word]}>
+          <h3 className="text-sm font-medium">{titles[word]}</h3>
+          <ul className="divide-y divide-border">
+            {rows.map((row) => (
+              <RelatedLine key={row.subject} row={row} />
+            ))}
+          </ul>
+        </section>
+      )
+    );
+  });
+}
+
+/** Values that are named; the others are in the title. */
+const named = 4;
+
+function RelatedLine({
+  row: { subject = '', type, bits = 0, risk_score, verdict, shares = [] },
+}: {
+  readonly row: RelatedSubject;
+}) {
+  const kind = type === 'domain' ? 'domain' : subject.includes(':') ? 'ipv6' : 'ipv4';
+  const words = [...new Set(shares.map(({ attribute = '' }) => inSentence(attribute)))];
+  const more = words.length - named;
+  const inFull = shares
+    .map(
+      ({ attribute = '', value = '', label, bits: each = 0 }) =>
+        `${attributeWord(attribute)} ${label || value}: ${each.toFixed(1)} bits`,
+    )
+    .join('\n');
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-1 @2xl:grid-cols-[minmax(0,20rem)_5rem_minmax(0,1fr)] @2xl:items-baseline">
+      <span className="flex min-w-0 items-baseline gap-2">
+        <VerdictBadge state={readVerdictState(verdict)} score={risk_score} />
+        <span className="min-w-0 truncate">
+          <IndicatorLink kind={kind} value={subject} />
+        </span>
+      </span>
+      <span className="text-right text-sm tabular-nums">{bits.toFixed(1)} bits</span>
+      <span className="text-sm text-muted max-@2xl:col-span-2" title={inFull}>
+        same {words.slice(0, named).join(', ')}
+        {more > 0 && ` and ${more} more`}
+      </span>
+    </li>
+  );
+}
