@@ -13,12 +13,15 @@ test('the overview of an address leads to all hosts with its JARM and favicon, b
   const jarm = connections.getByRole('row', { name: /^JARM|JARM/ });
   await expect(jarm).toContainText('2 others');
   await expect(jarm).toContainText(/100\s*Critical/);
+  const same = connections.getByRole('region', { name: 'Likely the same operator' });
+  for (const other of others) await expect(same.getByRole('link', { name: other })).toBeVisible();
+  await expect(same).toContainText('same JARM');
   await connections.getByRole('checkbox', { name: /^Combine JARM/ }).focus();
   await page.keyboard.press('Space');
   await connections.getByRole('checkbox', { name: /^Combine Favicon/ }).focus();
   await page.keyboard.press('Space');
   await connections.getByRole('link', { name: 'Open all that share these 2' }).press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same favicon and JARM');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same JARM and favicon');
   for (const other of others) await expect(panel(page, 'Addresses').getByRole('link', { name: other })).toBeVisible();
   await expect(panel(page, 'Names').getByRole('link', { name: 'update-telemetry.test', exact: true })).toBeVisible();
 
@@ -26,7 +29,7 @@ test('the overview of an address leads to all hosts with its JARM and favicon, b
   await page.getByRole('button', { name: /^Remove JARM/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same favicon');
   await page.goBack();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same favicon and JARM');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same JARM and favicon');
 });
 
 test('rare values come first, crowded ones say how many are listed, and values that nothing else has are folded', async ({
