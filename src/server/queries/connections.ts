@@ -103,7 +103,7 @@ function others({ attribute }: Connection, { ip, domain }: Own): Condition[] {
 }
 
 /** Members that are named of each value. */
-export const mostNamed = 300;
+const mostNamed = 300;
 
 interface SharedRow {
   /** Index of the queried connection. */
