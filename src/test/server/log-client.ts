@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkAgainstContract } from './contract-check.ts';
 import type { FeedStage } from './feed-stage.ts';
@@ -11,8 +12,8 @@ interface Sending {
 export function logClient(stage: () => FeedStage, defaultKey: string) {
   const app = () => stage().service().app;
 
-  async function send(path: string, payload: Buffer | string | object, { key, headers = {} }: Sending = {}) {
-    const isRaw = typeof payload === 'string' || Buffer.isBuffer(payload);
+  async function send(path: string, payload: Readable | Buffer | string | object, { key, headers = {} }: Sending = {}) {
+    const isRaw = typeof payload === 'string' || Buffer.isBuffer(payload) || payload instanceof Readable;
     const type = isRaw ? { 'content-type': 'application/octet-stream' } : {};
     const auth = 'authorization' in headers ? {} : { 'x-api-key': key ?? defaultKey };
     const answer = await app().inject({

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openFeedStage, type FeedStage } from '#test/server/feed-stage.ts';
@@ -223,6 +224,7 @@ describe('an archive', () => {
 });
 
 describe('syslog over TLS', () => {
+  const waiting = { timeout: 30_000 };
   const connect = (who: Parameters<SyslogCertificates['connect']>[1]) => {
     const port = stage.reports.map((report) => /over TLS at port (\d+)/.exec(report)?.[1]).findLast(Boolean);
     return syslog.connect(Number(port), who);
@@ -250,7 +252,6 @@ describe('syslog over TLS', () => {
     ];
     first.write(lines.map((line) => `${line}\n`).join(''));
     second.end(Array.from({ length: 30 }, (_, index) => counted(eve(`h${index}.counted.test`))).join(''));
-    const waiting = { timeout: 20_000 };
     await expect.poll(() => lookUp('query/a/*.counted.test'), waiting).toHaveLength(30);
     await expect.poll(() => answers('query/cname/www.syslog.test'), waiting).toEqual(['target.syslog.test']);
     await expect.poll(() => answers('query/a/*.syslog.test'), waiting).toEqual(['198.51.100.7', '198.51.100.8']);
@@ -259,12 +260,30 @@ describe('syslog over TLS', () => {
       const own = imports.filter(({ source }: { source: string }) => source === 'edge- 2nd floor');
       return own.map(({ way, format }: { way: string; format: string }) => `${way} ${format}`).sort();
     };
-    await expect.poll(ownImports).toEqual(['push dnsmasq', 'push suricata-eve']);
-    await expect.poll(() => stage.reports.join('\n')).toContain('Syslog of sshd on a is not imported: ');
+    await expect.poll(ownImports, waiting).toEqual(['push dnsmasq', 'push suricata-eve']);
+    await expect.poll(() => stage.reports.join('\n'), waiting).toContain('Syslog of sshd on a is not imported: ');
+
+    // others push at the same time, as many as may
+    const statuses: number[] = [];
+    const others = Array.from({ length: 12 }, () => new PassThrough());
+    const pushed = others.map(async (payload, index) => {
+      payload.write(eve(`h${index}.others.test`).replace(/^[^{]*/, ''));
+      statuses.push((await send('/ingest/suricata-eve', payload)).status);
+    });
+    await expect.poll(() => statuses, waiting).toEqual(Array(4).fill(429));
+    // so many that they are not gathered any longer
+    const many = 3000;
+    await new Promise((resolve) => {
+      first.write(Array.from({ length: many }, (_, index) => `${eve(`h${index}.busy.test`)}\n`).join(''), resolve);
+    });
+    for (const other of others) other.end();
+    await Promise.all(pushed);
+    expect(statuses.slice(4)).toEqual(Array(8).fill(200));
+    await expect.poll(() => countsOf('busy'), waiting).toEqual({ records: many, count: many });
 
     first.write([eve('h0.closing.test'), eve('h1.closing.test'), 'no header', eve('h2.closing.test')].join('\n'));
     const dropped = 'Messages of edge- 2nd floor that follow neither RFC 5424 nor RFC 3164 are dropped.';
-    await expect.poll(() => stage.reports).toContain(dropped);
+    await expect.poll(() => stage.reports, waiting).toContain(dropped);
     // the others are still in memory
     await stage.restart(variables());
     expect(await lookUp('query/a/*.closing.test')).toHaveLength(2);
@@ -275,7 +294,9 @@ describe('syslog over TLS', () => {
     ['without a certificate', 'peer did not return a certificate'],
   ] as const)('of a sender %s is refused', async (who, words) => {
     await expect(connect(who)).rejects.toThrow();
-    await expect.poll(() => stage.reports.findLast((report) => report.startsWith('A syslog sender'))).toContain(words);
+    await expect
+      .poll(() => stage.reports.findLast((report) => report.startsWith('A syslog sender')), waiting)
+      .toContain(words);
     (await connect('known')).destroy();
   });
 });

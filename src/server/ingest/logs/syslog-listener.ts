@@ -34,6 +34,10 @@ const pushesAtOnce = 2;
 const maxConnections = 200;
 const handshakeMilliseconds = 10_000;
 const maxSaid = 1000;
+/** Pause while others push. */
+const behindMilliseconds = 500;
+/** While the service closes. */
+const lastTries = 10;
 
 /**
  * Receives syslog over TLS from senders that show a certificate, and pushes the messages. A sender waits while its messages are written:
@@ -143,7 +147,7 @@ export class SyslogListener {
     const { signal } = this.#closing;
     const content = Buffer.from(lines.join(''));
     const idempotencyKey = randomUUID();
-    let failure = '';
+    let [failure, late] = ['', 0];
     for (;;) {
       try {
         await pushes.push({ format: '', sensor: sender, idempotencyKey, body: Readable.from([content]) });
@@ -153,11 +157,14 @@ export class SyslogListener {
         const isBehind = error instanceof LogRefused && error.reason === 'behind';
         if (error instanceof UnknownLog || isTheirFault(error) || (error instanceof LogRefused && !isBehind))
           return this.#say(`Syslog of ${log} is not imported: ${words}`);
-        if (signal.aborted) return report(`${lines.length} syslog messages of ${log} were lost: ${words}`);
+        late += signal.aborted ? 1 : 0;
+        if (signal.aborted && (!isBehind || late > lastTries))
+          return report(`${lines.length} syslog messages of ${log} were lost: ${words}`);
         if (!isBehind && words !== failure)
           report(`Syslog of ${log} could not be imported yet and will be tried again. ${words}`);
         failure = words;
-        await pause(retryMilliseconds, undefined, { signal }).catch(() => undefined);
+        if (isBehind) await pause(behindMilliseconds);
+        else await pause(retryMilliseconds, undefined, { signal }).catch(() => undefined);
       }
     }
   }
