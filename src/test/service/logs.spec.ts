@@ -210,7 +210,16 @@ describe('an archive', () => {
     expect(await settled(id, true)).toMatchObject({ state: 'known' });
     // new content beside what is known is imported
     const mixed = { 'old.log': pushed, 'older.log': dns, 'new.log': zeekLogOf(10, 'beside') };
-    const beside = await upload('mixed.tar.gz', gzipSync(tarOf(mixed)), { start: 1 });
+    const beside = await upload('mixed.tar.gz', gzipSync(tarOf(mixed)));
+    const isKnown = expect.stringContaining('Its content was imported or pushed before');
+    expect((await settled(beside))['check']).toMatchObject({
+      files: [
+        { name: 'old.log', rows: 20, problem: isKnown },
+        { name: 'older.log', rows: 40, problem: isKnown },
+        { name: 'new.log', rows: 10, problem: '' },
+      ],
+    });
+    await change(beside, 'start');
     const done = await settled(beside, true);
     expect(done).toMatchObject({ state: 'done', report: { rows: 10, file_count: 3 } });
     expect(done['report']).toMatchObject({

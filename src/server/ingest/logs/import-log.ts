@@ -5,7 +5,7 @@ import type { ObservationJournal } from '#server/ingest/journal/observation-jour
 import type { Engine } from '#server/engine/engine.ts';
 import type { EvidenceRows } from './evidence.ts';
 import { lackWords } from './import-input.ts';
-import { UnknownLog, type LogBatch, type LogReading } from './read-log.ts';
+import { knownWords, UnknownLog, type LogBatch, type LogReading } from './read-log.ts';
 import type { LogReport, MemberReport } from './report-counts.ts';
 import { eachBatch } from '#server/ingest/batches.ts';
 
@@ -206,21 +206,30 @@ const hasImport = new Set([
   'scan_jarm',
 ]);
 
-/** The digests of the logs in the ledger. They include what was given for the reading, because it changes the records. */
+/** The digests of the logs in the ledger. @throws as importLog */
 async function identitiesOf({ reading, read, signal, digests }: LogImport): Promise<LogDigests> {
-  const found =
-    digests ??
-    digestsOf(
-      await eachBatch(read({ ...reading, maxLines: 0, hasDigests: true }, signal), signal, () => Promise.resolve()),
-    );
-  const { columns = {}, day, origin } = reading.about ?? {};
+  if (digests) return withGiven(digests, reading);
+  const found = read({ ...reading, maxLines: 0, hasDigests: true }, signal);
+  return withGiven(digestsOf(await eachBatch(found, signal, () => Promise.resolve())), reading);
+}
+
+/** Includes what was given for the reading, because it changes the records. */
+function withGiven(digests: LogDigests, { about = {} }: LogReading): LogDigests {
+  const { columns = {}, day, origin } = about;
   const given = [...Object.entries(columns).sort(), ['day', day], ['origin', origin]].filter(([, value]) => value);
-  if (given.length === 0) return found;
+  if (given.length === 0) return digests;
   const hashOf = (digest: string) =>
     createHash('sha256')
       .update(JSON.stringify([digest, given]))
       .digest('hex');
-  return new Map([...found].map(([member, digest]) => [member, hashOf(digest)]));
+  return new Map([...digests].map(([member, digest]) => [member, hashOf(digest)]));
+}
+
+/** The report of a dry run, which names the logs of an archive that an import leaves out because they are known. */
+export async function withKnown(engine: Engine, report: LogReport, reading: LogReading): Promise<LogReport> {
+  const { known } = await importedBefore(engine, withGiven(digestsOf(report), reading), []);
+  const members = report.members.map((log) => (known.includes(log.member) ? { ...log, problem: knownWords } : log));
+  return { ...report, members };
 }
 
 export function earlier(one: string, other: string): string {

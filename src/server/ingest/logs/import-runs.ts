@@ -6,7 +6,7 @@ import { dateToEpochSeconds, epochSecondsToTimestamp, timestampToEpochSeconds } 
 import { isTheirFault } from '#model/errors.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { LogRefused, sizeOf } from './import-input.ts';
-import { digestsOf, importLog, type ImportTools, type LogDigests } from './import-log.ts';
+import { digestsOf, importLog, withKnown, type ImportTools, type LogDigests } from './import-log.ts';
 import { blank, type ImportStore, type StoredImport } from './import-store.ts';
 import type { InboxOutcome } from './inbox.ts';
 import { endOf, newRecords, shownReport, wordsOfLogError } from './log-report.ts';
@@ -209,7 +209,7 @@ export class ImportRuns {
         await counter.add(observations);
       });
       this.#digests.set(id, digestsOf(found));
-      const check = { ...shownReport(found), new_rows: await counter.count() };
+      const check = { ...shownReport(await withKnown(engine, found, reading)), new_rows: await counter.count() };
       await this.note({ ...this.find(id), state: 'checked', format: found.format, check, error: null });
       return true;
     } catch (error) {

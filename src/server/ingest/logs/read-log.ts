@@ -81,10 +81,7 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
       const { name } = found;
       member += 1;
       if (known.includes(member)) {
-        counts.leftOut(
-          { member, name, problem: 'Its content was imported or pushed before, or comes earlier in the archive.' },
-          true,
-        );
+        counts.leftOut({ member, name, problem: knownWords }, true);
         continue;
       }
       const isPush = reading.about?.pushed !== undefined;
@@ -101,6 +98,9 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
     throw new UnknownLog(noLogWords(report));
   return report;
 }
+
+/** Why a log that is known is left out. */
+export const knownWords = 'Its content was imported or pushed before, or comes earlier in the archive.';
 
 const maxNamed = 5;
 
