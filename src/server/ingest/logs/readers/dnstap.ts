@@ -15,6 +15,8 @@ const [startFrame, readyFrame] = [2, 4];
 const maxFrameBytes = 200_000;
 
 const [resolverResponse, clientResponse, forwarderResponse] = [4, 6, 8];
+/** Responses to clients that wait: more than a second of a busy server, after which its threads write. */
+const heldResponses = 10_000;
 /** Questions of the resolver that are remembered. */
 const maxQuestions = 100_000;
 
@@ -68,8 +70,24 @@ function openTap(): (line: string) => readonly LogEntry[] {
   };
 }
 
+/**
+ * Responses to clients come later than in the file: each thread of a server writes on its own, and may write them before the resolver's
+ * response to the same question.
+ */
 async function* linePacks(bytes: AsyncIterable<Buffer>): AsyncGenerator<readonly string[]> {
-  for await (const frames of framesOf(bytes)) yield frames.map(lineOf);
+  const held: string[] = [];
+  const faults: unknown[] = [];
+  try {
+    for await (const frames of framesOf(bytes)) {
+      const lines: string[] = [];
+      for (const { type, text } of frames.map(lineOf)) (type === clientResponse ? held : lines).push(text);
+      yield [...lines, ...held.splice(0, held.length - heldResponses)];
+    }
+  } catch (error) {
+    faults.push(error);
+  }
+  yield held;
+  if (faults.length > 0) throw faults[0];
 }
 
 /** The contents of the frames that arrive together. @throws DownloadError, and the errors of `bytes` */
@@ -109,7 +127,7 @@ function damaged(reason: string): DownloadError {
 }
 
 /** The message in a frame as JSON; the beginning of a frame that cannot be read. */
-function lineOf(frame: Buffer): string {
+function lineOf(frame: Buffer): { readonly type: number; readonly text: string } {
   const message: TappedMessage = { type: 0, time: '', ports: [], isOfPolicy: false, response: '' };
   try {
     const reader = new PbfReader(frame);
@@ -117,11 +135,11 @@ function lineOf(frame: Buffer): string {
       // the field `message`
       if (tag === 14 && reader.type === bytesType) reader.readMessage(readField, message);
     }, message);
-    if (reader.pos === reader.length) return JSON.stringify(message);
+    if (reader.pos === reader.length) return { type: message.type, text: JSON.stringify(message) };
   } catch {
     // not protocol buffers
   }
-  return `a damaged frame: ${frame.toString('hex', 0, 50)}`;
+  return { type: 0, text: `a damaged frame: ${frame.toString('hex', 0, 50)}` };
 }
 
 /** Of protocol buffers. */
