@@ -941,7 +941,7 @@ export type Ipv4Record = {
      */
     subnet?: string;
     /**
-     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it, for a subnet also those of ranges inside it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
      */
     listings?: Array<Listing>;
     /**
@@ -1085,7 +1085,7 @@ export type EnrichedIpv4Record = {
      */
     subnet?: string;
     /**
-     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it, for a subnet also those of ranges inside it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
      */
     listings?: Array<Listing>;
     /**
@@ -1264,7 +1264,7 @@ export type Ipv6Record = {
      */
     subnet?: string;
     /**
-     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it, for a subnet also those of ranges inside it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
      */
     listings?: Array<Listing>;
     /**
@@ -1372,7 +1372,7 @@ export type EnrichedIpv6Record = {
      */
     subnet?: string;
     /**
-     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it, for a subnet also those of ranges inside it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
      */
     listings?: Array<Listing>;
     /**
@@ -1998,7 +1998,7 @@ export type DomainInfo = {
      */
     zone?: string;
     /**
-     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it, for a subnet also those of ranges inside it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
      */
     listings?: Array<Listing>;
     /**
@@ -2699,7 +2699,7 @@ export type NsServerReputation = {
      */
     verdict?: VerdictState;
     /**
-     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it, for a subnet also those of ranges inside it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
      */
     listings?: Array<Listing>;
     /**
@@ -2760,7 +2760,7 @@ export type AsnReputation = {
      */
     verdict?: VerdictState;
     /**
-     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it, for a subnet also those of ranges inside it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
      */
     listings?: Array<Listing>;
     /**
@@ -2810,7 +2810,7 @@ export type SubnetReputation = {
     verdict?: VerdictState;
     subnet_reputation_explain?: SubnetReputationExplain;
     /**
-     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it, for a subnet also those of ranges inside it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
      */
     listings?: Array<Listing>;
     /**

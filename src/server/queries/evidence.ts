@@ -1,5 +1,5 @@
 import { formatAsn } from '#model/asn.ts';
-import { parseCidr, type Cidr } from '#model/cidr.ts';
+import { lastAddress, parseCidr, type Cidr } from '#model/cidr.ts';
 import { parentDomains, isSameOrBelow, reverseName, type DomainSubject } from '#model/domain-name.ts';
 import { formatIp } from '#model/ip-address.ts';
 import type { Engine, QueryOptions, Query } from '#server/engine/engine.ts';
@@ -61,27 +61,44 @@ export const addressEvidence: ReadEvidence<Dossier> = async (engine, { name, sub
 };
 
 /**
- * Evidence about subnets: listings of the subnets, of ranges that contain them whole, and of the AS that announces them
- * whole.
+ * Evidence about subnets: listings of the subnets, of ranges that contain them whole, of the AS that announces them whole, and of ranges
+ * inside of them.
  */
 export const subnetEvidence: ReadEvidence<Cidr> = async (engine, { name, subjects, today }, options) => {
   const firsts = [...new Set(subjects.map(({ network }) => formatIp(network)))];
   const origins = byKey(await engine.query(originQuery(name, firsts), options));
   const held = subjects.map((cidr) => networksOf(cidr, origins.get(keyOf(formatIp(cidr.network)))));
+  const inside = await Promise.all(subjects.map((cidr) => engine.query(listedInsideQuery(name, cidr), options)));
+  const parts = inside.map((rows) => rows.map(({ host }) => host));
   const [ranges, asns] = [held.flatMap((each) => each.ranges), held.flatMap((each) => each.asns)];
-  const hosts = [...new Set([...ranges, ...asns.map(formatAsn)])];
+  const hosts = [...new Set([...ranges, ...asns.map(formatAsn), ...parts.flat()])];
   const [rows, facts] = await Promise.all([
     listingsByHost(engine, name, { hosts, today, areNetworks: true }, options),
     readFacts(engine, { name, subjects: { ranges, asns }, today }, options).then(bySubject),
   ]);
-  return held.map((each) =>
+  return held.map((each, index) =>
     networkEvidence(
-      [...each.ranges, ...each.asns.map(formatAsn)].flatMap((host) => rows.get(host) ?? []),
+      [...each.ranges, ...each.asns.map(formatAsn), ...(parts[index] ?? [])].flatMap((host) => rows.get(host) ?? []),
       [...each.ranges, ...each.asns.map(String)].flatMap(facts),
       today,
     ),
   );
 };
+
+/** Listed ranges inside a subnet. */
+function listedInsideQuery(name: string, cidr: Cidr): Query<{ readonly host: string }> {
+  const first = "toIPv6OrDefault(splitByChar('/', host)[1])";
+  return {
+    name,
+    sql: `
+      SELECT DISTINCT host FROM listings
+      WHERE kind = 'range' AND ${first} BETWEEN toIPv6({first:String}) AND toIPv6({last:String})
+        AND toUInt8OrZero(splitByChar('/', host)[2]) > {length:UInt8}
+      LIMIT ${listingLimit}`,
+    params: { first: formatIp(cidr.network), last: formatIp(lastAddress(cidr)), length: cidr.length },
+    settings: { max_threads: 1 },
+  };
+}
 
 interface Networks {
   readonly ranges: readonly string[];

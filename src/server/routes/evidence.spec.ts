@@ -160,7 +160,8 @@ describe('evidence about other subjects', () => {
     const [subnet] = (await ask('ipreputation/subnet/192.0.2.64/26')).subnet_reputation;
     expect(subjects(subnet)).toEqual(['192.0.2.64/26', 'AS64500', '192.0.2.0/24']);
     const [wider] = (await ask('ipreputation/subnet/192.0.2.0/24')).subnet_reputation;
-    expect(subjects(wider)).toEqual(['AS64500', '192.0.2.0/24']);
+    // a part of it is listed
+    expect(subjects(wider)).toEqual(['192.0.2.64/26', 'AS64500', '192.0.2.0/24']);
     const [server] = (await ask('nsreputation/nameserver/ns1.bad.example')).ns_server_reputation;
     expect(subjects(server)).toEqual(['ns1.bad.example']);
     const [parking] = (await ask('nsreputation/nameserver/ns2.parking.example')).ns_server_reputation;

@@ -45,6 +45,7 @@ beforeAll(async () => {
       prefix('45.9.20.0', 25, 64666),
       prefix('45.9.21.0', 24, 64666),
       prefix('45.83.10.0', 24, 64500),
+      prefix('45.83.12.0', 24, 64500),
     ],
     facts: [
       domainFact('bit.ly', 'url_shortener'),
@@ -56,6 +57,7 @@ beforeAll(async () => {
       ...shared.slice(0, 3).map(listedUrl),
       ...bad.map((ip) => listedIp(ip, 'feed:blocklist-de')),
       ...['a', 'b', 'c', 'd'].map((each) => listedIp(resolver, `feed:list-${each}`)),
+      { ...list, kind: 'range', indicator: '45.83.12.0/25', host: '45.83.12.0/25', ip: '::', source: 'feed:drop' },
     ],
     obs: [
       ...['bit.ly', 't.co', 'google.com'].flatMap((name) => onName(name, '104.16.1.1')),
@@ -110,6 +112,12 @@ it.each([
   ['ipv4', resolver, 'Critical: on 4 lists, first 20 days ago, still listed.'],
   // a /24 of which only a listed /25 is announced
   ['subnet', '45.9.20.0/24', 'Critical: 40 of its 40 active addresses were listed in the last 30 days.'],
+  // a /24 that contains a listed /25
+  [
+    'subnet',
+    '45.83.12.0/24',
+    /^Not enough data: none of its addresses was active in the last 30 days\. A part of it is listed: 45\.83\.12\.0\/25, by /,
+  ],
   [
     'domain',
     'once.org',

@@ -1,4 +1,5 @@
-import type { AsnReputation, NsServerReputation, SubnetReputation } from '#contract/generated/types.gen.ts';
+import { parseCidr } from '#model/cidr.ts';
+import type { AsnReputation, Listing, NsServerReputation, SubnetReputation } from '#contract/generated/types.gen.ts';
 import { formatCount, formatNumber, plural } from '#model/format.ts';
 import { readVerdictState, reputationVerdictState, type VerdictState } from '#model/verdict.ts';
 import { isTracked, listNames, type EvidenceFields } from './evidence-words.ts';
@@ -72,10 +73,21 @@ function tooFewWords(active: number, listed: number): string {
   return `${seen} active in the last 30 days${share}.`;
 }
 
-/** Names the lists with the whole AS or range, which count even without activity in it. */
-function networkListWords(record: EvidenceFields | undefined): string {
-  const names = listNames({ listings: (record?.listings ?? []).filter(({ is_open }) => is_open) });
-  return names && ` The network itself is listed: ${names}.`;
+/** Names the lists with the whole AS or range, which count even without activity in it, and those with a part of the range. */
+function networkListWords(record: AddressShare['record']): string {
+  const length = parseCidr(record?.subnet ?? '')?.length ?? Infinity;
+  const isPart = ({ subject = '' }: Listing) => (parseCidr(subject)?.length ?? 0) > length;
+  const open = (record?.listings ?? []).filter(({ is_open }) => is_open);
+  const whole = listNames({ listings: open.filter((each) => !isPart(each)) });
+  const parts = open.filter(isPart);
+  const ranges = [...new Set(parts.map(({ subject }) => subject))];
+  const shown = ranges.length > 3 ? formatCount(ranges.length, 'range') : ranges.join(', ');
+  return [
+    whole && ` The network itself is listed: ${whole}.`,
+    parts.length > 0 && ` A part of it is listed: ${shown}, by ${listNames({ listings: parts })}.`,
+  ]
+    .filter(Boolean)
+    .join('');
 }
 
 const sinkholeServer =
@@ -91,7 +103,7 @@ interface AddressShare {
   readonly explain: AddressInputs | undefined;
   readonly decider: string;
   readonly title: string;
-  readonly record: (EvidenceFields & { readonly verdict?: VerdictState }) | undefined;
+  readonly record: (EvidenceFields & { readonly verdict?: VerdictState; readonly subnet?: string }) | undefined;
 }
 
 function addressesVerdict({ score, explain, decider, title, record }: AddressShare): Verdict {
@@ -106,5 +118,6 @@ function addressesVerdict({ score, explain, decider, title, record }: AddressSha
   const share = base === undefined ? null : `of its ${formatCount(base, 'active address', 'active addresses')}`;
   const words =
     share && `${formatNumber(listed ?? 0)} ${share} ${plural(listed ?? 0, 'was', 'were')} listed in the last 30 days.`;
-  return rounded(scoredVerdict(score, words ?? 'it has listed addresses.', rest), listed, words);
+  const part = networkListWords(record);
+  return rounded(scoredVerdict(score, `${words ?? 'it has listed addresses.'}${part}`, rest), listed, words);
 }
