@@ -20,6 +20,10 @@ describe('listingsState', () => {
   it('distinguishes not listed, not tracked and unknown', () => {
     expect(listingsState({ listings: [], not_tracked: [] }, 'AS')).toMatchObject({ is: 'empty', word: 'Not listed' });
     expect(listingsState({ listing_score: 0 }, 'address')).toMatchObject({ is: 'empty', word: 'Not listed' });
+    // a list of 2022 says nothing today
+    expect(listingsState({ listings: [], not_tracked: [], checked: [] }, 'address')).toMatchObject({
+      word: 'No current list',
+    });
     expect(listingsState({ listings: [], listing_score: 0, not_tracked: ['listings'] }, 'AS')).toMatchObject({
       is: 'untracked',
     });
