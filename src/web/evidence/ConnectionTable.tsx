@@ -5,7 +5,6 @@ import { attributeWord, inSentence, sameWord } from '#model/connection.ts';
 import { isTelling } from '#model/connection-strength.ts';
 import { formatCount, formatNumber, plural } from '#model/format.ts';
 import { readVerdictState } from '#model/verdict.ts';
-import { useAnswer } from '#web/api/use-answer.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { TraceButton } from '#web/kit/indicator/TraceButton.tsx';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
@@ -26,41 +25,6 @@ export interface ConnectionLists {
   readonly shared: readonly Connection[];
   /** Attributes that only the subject has. */
   readonly own: readonly Connection[];
-}
-
-const marks: ReadonlySet<string> = new Set(['certificate', 'jarm', 'favicon', 'html-hash', 'html-title']);
-
-/** How many other addresses share all scan attributes of this one: the same operator or kit probably runs them all. */
-export function SharedMarks({ rows }: { readonly rows: readonly Connection[] }) {
-  const seen = rows.filter((row) => marks.has(row.attribute) && isTelling(row.attribute, row));
-  // only the latest value of each attribute: another address need not share the earlier ones
-  const latest = seen.filter(({ attribute }, place) => seen.findIndex((row) => row.attribute === attribute) === place);
-  const isAsked = latest.length > 1;
-  const answer = useAnswer(
-    {
-      operationId: 'connectionMembers',
-      query: { with: latest.map(({ attribute, value }) => `${attribute}:${value}`), limit: 1 },
-    },
-    { title: 'Addresses that share all marks', enabled: isAsked },
-  );
-  if (!isAsked) return null;
-  const { total = 0, more = false } = answer.response?.addresses ?? {};
-  const others = total - 1;
-  const names = latest.map(({ attribute }) => attributeWord(attribute));
-  return (
-    <p className="mb-2 min-h-5">
-      {answer.status === 'done' &&
-        (others > 0 ? (
-          <Link to={paths.connections(latest)} className={linkClass}>
-            {`${formatNumber(others)}${more ? '+' : ''} other ${plural(others, 'address shares', 'addresses share')} ${
-              names.length === 2 ? 'both' : `all ${names.length}`
-            }: ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`}
-          </Link>
-        ) : (
-          <span className="text-muted">No other address shares all of {names.join(', ')}.</span>
-        ))}
-    </p>
-  );
 }
 
 const keyOf = ({ attribute, value }: Connection) => `${attribute}:${value}`;
@@ -93,13 +57,13 @@ export function ConnectionTable({ shared, own }: Pick<ConnectionLists, 'shared' 
               <th scope="col" className="font-normal">
                 Value
               </th>
-              <th scope="col" className="w-28 font-normal">
+              <th scope="col" className="w-24 font-normal">
                 Weight
               </th>
-              <th scope="col" className="w-28 font-normal">
+              <th scope="col" className="w-24 font-normal">
                 Shared by
               </th>
-              <th scope="col" className="w-72 font-normal">
+              <th scope="col" className="w-64 font-normal">
                 Worst among them
               </th>
               <th scope="col" className="w-24 font-normal max-xl:hidden">

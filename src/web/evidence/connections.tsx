@@ -3,7 +3,7 @@ import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
 import type { Entity } from '#web/kit/subject/entity.ts';
-import { type Connection, type ConnectionLists, ConnectionTable, SharedMarks } from './ConnectionTable.tsx';
+import { type Connection, type ConnectionLists, ConnectionTable } from './ConnectionTable.tsx';
 import { RelatedSubjects } from './RelatedSubjects.tsx';
 
 /** The type of the subject as the operation spells it. */
@@ -22,12 +22,11 @@ export const Connections = defineCard(
     title: 'Connections',
     caption: ({ value }) => `Connections of ${value}`,
     read: readLists,
-    show: (lists, { kind, value }) => (
-      <>
-        {typeOf(kind) === 'ip' && <SharedMarks key={value} rows={lists.shared} />}
+    show: (lists, { value }) => (
+      <div className="flex flex-col gap-3">
         <RelatedSubjects related={lists.related} />
         <ConnectionTable key={`table ${value}`} shared={lists.shared} own={lists.own} />
-      </>
+      </div>
     ),
     footer:
       'The weight of a value in bits: one more for each halving of those that have it, from all that could. Then how many others share it, and the highest risk score among them.',
