@@ -31,14 +31,14 @@ const items = Object.entries(families).flatMap(([family, size]) =>
 const ownOperations = [
   ...['asnListed', 'asnListedNames', 'collectNow'],
   ...['collection', 'connectionMembers', 'connections', 'hosting'],
-  ...['ingest', 'logImport', 'logImportAdd', 'logImportChange', 'logImportContent', 'logImports'],
+  ...['ingest', 'logImport', 'logImportAdd', 'logImportChange', 'logImportContent', 'logImportRemoval', 'logImports'],
   ...['sourceAdd', 'sourceChange', 'sourceFetch', 'sourcePreview', 'sourceRemove', 'sources', 'sourcesRecommended'],
   ...['upstreamCost', 'upstreamStatus'],
 ];
 /** They refuse what the state of a feed or an import does not allow. */
 const conflicting = new Set([
   ...['sourceChange', 'sourceFetch', 'sourceRemove'],
-  ...['logImportAdd', 'logImportChange', 'logImportContent'],
+  ...['logImportAdd', 'logImportChange', 'logImportContent', 'logImportRemoval'],
 ]);
 
 function parameterOf(operationId: keyof typeof operations, name: string): Parameter | undefined {

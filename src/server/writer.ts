@@ -93,6 +93,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
       today: dateToIsoDate(now()),
     }),
     derive: () => derive(engine, dateToIsoDate(now())),
+    damaged: () => load.incomplete.map(({ table }) => table),
     onWritten: takeInventory,
   });
   // on a server their settings are in a table, which may not be there yet

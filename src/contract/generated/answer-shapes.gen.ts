@@ -89,6 +89,7 @@ export const answerShapes: Readonly<Record<string, Shape>> = {
   "POST /sightline/imports": "@LogImport",
   "GET /sightline/imports/{import_id}": "@LogImport",
   "POST /sightline/imports/{import_id}": "@LogImport",
+  "GET /sightline/imports/{import_id}/removal": "@LogRemoval",
   "POST /sightline/imports/{import_id}/content": "@LogImport",
   "POST /ingest/{format}": "@IngestAnswer",
 };
@@ -226,6 +227,7 @@ export const namedShapes: Readonly<Record<string, Shape>> = {
   "CoveringSource": {"fields":{"source":"string","title":"string","as_of":"string","rows":"number"}},
   "LogImports": {"fields":{"can_manage":"boolean","inbox":"string","max_piece_bytes":"number","formats":{"items":{"fields":{"format":"string","title":"string"}}},"imports":{"items":"@LogImport"}}},
   "LogImport": {"fields":{"id":"string","way":"string","name":"string","source":"string","format":"string","state":"string","bytes":"number","received":"number","read":"number","lines":"number","added":"string","started":["string","null"],"ended":["string","null"],"check":["@LogReport","null"],"report":["@LogReport","null"],"error":["string","null"],"day":"string","origin":"string","columns":"string"}},
+  "LogRemoval": {"fields":{"days":{"items":"string"},"records_removed":"number","records_reduced":"number","names_removed":"number","names":{"items":"string"},"certificates_removed":"number","host_rows":"number","from":"string","to":"string"}},
   "LogReport": {"fields":{"format":"string","title":"string","lines":"number","is_whole":"boolean","cut_off":"string","seen":"number","by_type":{"items":"@LogCount"},"rows":"number","new_rows":["number","null"],"evidence":{"items":"@LogCount"},"from":"string","to":"string","days":"string","asks":{"items":"string"},"skipped":{"items":"@LogCount"},"rejected":"number","rejects":{"items":"@LogCount"},"examples":{"items":{"fields":{"line":"string","reason":"string"}}},"file_count":"number","files":{"items":"@LogFile"}}},
   "LogFile": {"fields":{"name":"string","format":"string","title":"string","lines":"number","rows":"number","evidence":"number","rejected":"number","problem":"string"}},
   "LogCount": {"fields":{"name":"string","count":"number"}},

@@ -104,7 +104,8 @@ export const operations = {
   logImports: {"operationId":"logImports","item":null,"method":"GET","path":"/sightline/imports","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Imports of your own logs"},
   logImportAdd: {"operationId":"logImportAdd","item":null,"method":"POST","path":"/sightline/imports","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Announce a log file"},
   logImport: {"operationId":"logImport","item":null,"method":"GET","path":"/sightline/imports/{import_id}","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"One import of your own logs"},
-  logImportChange: {"operationId":"logImportChange","item":null,"method":"POST","path":"/sightline/imports/{import_id}","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Start, cancel, resume or discard an import"},
+  logImportChange: {"operationId":"logImportChange","item":null,"method":"POST","path":"/sightline/imports/{import_id}","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Start, cancel, resume, discard or remove an import"},
+  logImportRemoval: {"operationId":"logImportRemoval","item":null,"method":"GET","path":"/sightline/imports/{import_id}/removal","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What would leave the collection with an import"},
   logImportContent: {"operationId":"logImportContent","item":null,"method":"POST","path":"/sightline/imports/{import_id}/content","tag":"service","takesBody":false,"takesRawBody":true,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Send a piece of an announced file"},
   ingest: {"operationId":"ingest","item":null,"method":"POST","path":"/ingest/{format}","tag":"service","takesBody":false,"takesRawBody":true,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Push lines of a log"},
 } as const satisfies Record<string, Operation>;
@@ -193,6 +194,7 @@ export interface Operations {
   logImportAdd: { data: contract.LogImportAddData; answer: contract.LogImportAddResponse['response'] };
   logImport: { data: contract.LogImportData; answer: contract.LogImportResponse['response'] };
   logImportChange: { data: contract.LogImportChangeData; answer: contract.LogImportChangeResponse['response'] };
+  logImportRemoval: { data: contract.LogImportRemovalData; answer: contract.LogImportRemovalResponse['response'] };
   logImportContent: { data: contract.LogImportContentData; answer: contract.LogImportContentResponse['response'] };
   ingest: { data: contract.IngestData; answer: contract.IngestResponse['response'] };
 }

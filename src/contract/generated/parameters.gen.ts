@@ -567,11 +567,15 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
   ],
   logImportChange: [
     {"name":"import_id","in":"path","type":"string","required":true,"minLength":1,"maxLength":100,"example":"0190f5a2-6c1e-7d8b-9a7f-3c2b1a0d9e8f","description":"Id of the import as GET /sightline/imports names it"},
-    {"name":"action","in":"body","type":"string","required":true,"enum":["start","cancel","discard","check"],"example":"start","description":"check repeats the dry run, with another format, mapping, day or origin"},
+    {"name":"action","in":"body","type":"string","required":true,"enum":["start","cancel","discard","check","remove"],"example":"start","description":"check repeats the dry run, with another format, mapping, day or origin; remove takes everything that the import brought out of the collection"},
     {"name":"format","in":"body","type":"string","required":false,"maxLength":100,"example":"passivedns","description":"With check: the format to read it as; empty recognises it"},
     {"name":"columns","in":"body","type":"string","required":false,"maxLength":2000,"example":"name=Query Name,answer=IP","description":"With check: which column holds what"},
     {"name":"day","in":"body","type":"string","required":false,"maxLength":10,"example":"2026-11-25","description":"When the records of a log without times were seen, yyyy-mm-dd UTC (zone files, tables without a column of times). The last day of a log without years."},
     {"name":"origin","in":"body","type":"string","required":false,"maxLength":253,"example":"example.test","description":"Of a zone file without $ORIGIN: the zone, which completes its relative names"},
+  ],
+  logImportRemoval: [
+    {"name":"import_id","in":"path","type":"string","required":true,"minLength":1,"maxLength":100,"example":"0190f5a2-6c1e-7d8b-9a7f-3c2b1a0d9e8f","description":"Id of the import as GET /sightline/imports names it"},
+    {"name":"day","in":"query","type":"string","required":false,"maxLength":10,"default":"","example":"2026-11-24","description":"Day of pushes, UTC"},
   ],
   logImportContent: [
     {"name":"import_id","in":"path","type":"string","required":true,"minLength":1,"maxLength":100,"example":"0190f5a2-6c1e-7d8b-9a7f-3c2b1a0d9e8f","description":"Id of the import as GET /sightline/imports names it"},

@@ -3827,9 +3827,9 @@ export type LogImport = {
      */
     format?: string;
     /**
-     * checked: the dry run is there and nothing has been written; known: the same content was imported or pushed before; receiving: a shipper pushes, the counts are those of all its pushes
+     * checked: the dry run is there and nothing has been written; known: the same content was imported or pushed before; receiving: a shipper pushes, the counts are those of all its pushes; removing and removed: what it brought is being or has been taken out of the collection
      */
-    state?: 'uploading' | 'checking' | 'checked' | 'waiting' | 'importing' | 'cancelled' | 'done' | 'known' | 'failed' | 'receiving';
+    state?: 'uploading' | 'checking' | 'checked' | 'waiting' | 'importing' | 'cancelled' | 'done' | 'known' | 'failed' | 'receiving' | 'removing' | 'removed';
     /**
      * Of the file; of a push, all that came
      */
@@ -3882,6 +3882,45 @@ export type LogImport = {
      * The columns that were given for a table, as they are sent; empty without any
      */
     columns?: string;
+};
+
+export type LogRemoval = {
+    /**
+     * Of pushes: the days that can be removed, newest first
+     */
+    days?: Array<string>;
+    /**
+     * Passive DNS records that no other import contributed to: they go
+     */
+    records_removed?: number;
+    /**
+     * Records that others contributed to as well: their counts and times change
+     */
+    records_reduced?: number;
+    /**
+     * Names of which no record is left: they become unknown
+     */
+    names_removed?: number;
+    /**
+     * The first of them
+     */
+    names?: Array<string>;
+    /**
+     * Certificates that no other import brought
+     */
+    certificates_removed?: number;
+    /**
+     * Sightings of certificates, HTTP responses, pages, icons and TLS fingerprints of hosts
+     */
+    host_rows?: number;
+    /**
+     * First time in its records, yyyy-mm-dd hh:mm:ss; empty without records
+     */
+    from?: string;
+    /**
+     * Last time in its records; empty without records
+     */
+    to?: string;
 };
 
 export type LogReport = {
@@ -4047,9 +4086,9 @@ export type LogImportAdd = {
 
 export type LogImportChange = {
     /**
-     * check repeats the dry run, with another format, mapping, day or origin
+     * check repeats the dry run, with another format, mapping, day or origin; remove takes everything that the import brought out of the collection
      */
-    action: 'start' | 'cancel' | 'discard' | 'check';
+    action: 'start' | 'cancel' | 'discard' | 'check' | 'remove';
     /**
      * With check: the format to read it as; empty recognises it
      */
@@ -4988,6 +5027,11 @@ export type SourcePath = string;
  * Id of the import as GET /sightline/imports names it
  */
 export type ImportPath = string;
+
+/**
+ * Day of pushes, UTC
+ */
+export type PushDay = string;
 
 /**
  * Bytes of the file that come before this piece
@@ -11888,6 +11932,88 @@ export type LogImportChangeResponses = {
 };
 
 export type LogImportChangeResponse = LogImportChangeResponses[keyof LogImportChangeResponses];
+
+export type LogImportRemovalData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the import as GET /sightline/imports names it
+         */
+        import_id: string;
+    };
+    query?: {
+        /**
+         * Day of pushes, UTC
+         */
+        day?: string;
+    };
+    url: '/sightline/imports/{import_id}/removal';
+};
+
+export type LogImportRemovalErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * The feed is in a state that does not allow this; the message explains what to do first.
+     */
+    409: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type LogImportRemovalError = LogImportRemovalErrors[keyof LogImportRemovalErrors];
+
+export type LogImportRemovalResponses = {
+    /**
+     * Counts of what goes and of what stays with less.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: LogRemoval;
+    };
+};
+
+export type LogImportRemovalResponse = LogImportRemovalResponses[keyof LogImportRemovalResponses];
 
 export type LogImportContentData = {
     body: RawBytes;

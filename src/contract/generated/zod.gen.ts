@@ -1742,6 +1742,18 @@ export const zCoveredKind = z.looseObject({
     sources: z.optional(z.array(zCoveringSource))
 });
 
+export const zLogRemoval = z.looseObject({
+    days: z.optional(z.array(z.string())),
+    records_removed: z.optional(z.int()),
+    records_reduced: z.optional(z.int()),
+    names_removed: z.optional(z.int()),
+    names: z.optional(z.array(z.string())),
+    certificates_removed: z.optional(z.int()),
+    host_rows: z.optional(z.int()),
+    from: z.optional(z.string()),
+    to: z.optional(z.string())
+});
+
 export const zLogFile = z.looseObject({
     name: z.optional(z.string()),
     format: z.optional(z.string()),
@@ -1804,7 +1816,9 @@ export const zLogImport = z.looseObject({
         'done',
         'known',
         'failed',
-        'receiving'
+        'receiving',
+        'removing',
+        'removed'
     ])),
     bytes: z.optional(z.int()),
     received: z.optional(z.int()),
@@ -1848,7 +1862,8 @@ export const zLogImportChange = z.looseObject({
         'start',
         'cancel',
         'discard',
-        'check'
+        'check',
+        'remove'
     ]),
     format: z.optional(z.string().check(z.maxLength(100))),
     columns: z.optional(z.string().check(z.maxLength(2000))),
@@ -2375,6 +2390,11 @@ export const zSourcePath = z.string().check(z.minLength(1), z.maxLength(100));
  * Id of the import as GET /sightline/imports names it
  */
 export const zImportPath = z.string().check(z.minLength(1), z.maxLength(100));
+
+/**
+ * Day of pushes, UTC
+ */
+export const zPushDay = z._default(z.string().check(z.maxLength(10)), '');
 
 /**
  * Bytes of the file that come before this piece
@@ -3213,6 +3233,16 @@ export const zLogImportChangeResponse = z.looseObject({
     error: z.null(),
     upstream: z.optional(zUpstreamNote),
     response: zLogImport
+});
+
+/**
+ * Counts of what goes and of what stays with less.
+ */
+export const zLogImportRemovalResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zLogRemoval
 });
 
 /**

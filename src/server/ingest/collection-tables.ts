@@ -58,6 +58,7 @@ export const passingTables: readonly string[] = [
   ...routingStagingTables,
   ...scoreWorkTables,
   ...certificateWorkTables,
+  'removal_keys',
 ];
 
 /** Every table with data of the collection, in the order in which a half-filled collection is emptied: the ledger last. */
@@ -68,6 +69,7 @@ export const collectionTables = [
   'txt',
   'rrsets',
   'rrsets_by_hash',
+  'contributions',
   ...routingTables,
   'facts',
   'listings',
@@ -87,6 +89,7 @@ export const collectionTables = [
   'opendir_files',
   'certificate_digests',
   'tls_fingerprints',
+  'kept_evidence',
   'page_hosts',
   'tls_hosts',
   'whois_values',
@@ -97,6 +100,7 @@ export const collectionTables = [
   ...routingStagingTables,
   ...scoreWorkTables,
   ...certificateWorkTables,
+  'removal_keys',
   'pushes',
   'rejects',
   'imports',

@@ -30,8 +30,8 @@ export interface ImportRecord {
 }
 
 export interface ImportState {
-  /** Feeds pass through all four; other imports are started, then done. */
-  readonly state: 'started' | 'staged' | 'applied' | 'done';
+  /** Feeds are started, staged, applied, then done; other imports are started, then done. */
+  readonly state: 'started' | 'staged' | 'applied' | 'done' | 'removing' | 'removed';
   readonly digest: string;
   readonly asOf: string;
   readonly anchor: string;

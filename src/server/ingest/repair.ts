@@ -4,6 +4,7 @@ import { dictionaries, reloadDictionaries } from './dictionaries.ts';
 import { forgetLostFeeds, hasFeeds } from './feeds/apply/lost-feeds.ts';
 import { type FirstLoadOptions } from './first-load.ts';
 import { importIds, importState, restartFirstLoad } from './ledger.ts';
+import { ownerOf } from './journal/removal.ts';
 import { refreshNsTransfers } from './ns-transfers.ts';
 import { packagedSources, sampleImportId, sampleSource } from './packaged-sources.ts';
 import { importAgain, runSteps, type Step } from './run-import.ts';
@@ -18,7 +19,6 @@ interface Sibling {
 }
 
 const addressText = (ip: string) => `replaceOne(IPv6NumToString(${ip}), '::ffff:', '')`;
-const pointerOwner = 'toFixedString(unhex(rname), 16)';
 const seen = 'first_seen, last_seen, count, ttl, sources, wmseq';
 
 /** Types kept in `txt` instead of `rev`. */
@@ -51,8 +51,7 @@ const siblings: readonly Sibling[] = [
     reads: ['fwd'],
     insert: `
       INSERT INTO names
-      SELECT multiIf(rrtype = 'PTR4', ${addressText(pointerOwner)}, rrtype = 'PTR6', IPv6NumToString(${pointerOwner}), reverse(rname)),
-             rrtype, first_seen, last_seen, wmseq
+      SELECT ${ownerOf}, rrtype, first_seen, last_seen, wmseq
       FROM fwd FINAL`,
   },
   {
@@ -125,6 +124,7 @@ const derived = new Set([
 /** Tables that live look-ups and imports of the user's own data write into. */
 const withOwnRows = new Set([
   ...passiveDns,
+  ...['contributions', 'kept_evidence'],
   ...['whois', 'rejects', 'imports', 'pushes', 'certificates', 'certificate_names', 'tls_fingerprints'],
   ...['scan_certificates', 'scan_favicon', 'scan_headers', 'scan_html', 'scan_jarm'],
 ]);

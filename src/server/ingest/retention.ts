@@ -8,6 +8,7 @@ const keys: Readonly<Record<string, readonly string[]>> = {
   txt: ['rrtype', 'answer', 'rname'],
   rrsets: ['rrtype', 'rname', 'first_seen', 'hash'],
   rrsets_by_hash: ['rrtype', 'hash', 'rname'],
+  contributions: ['rname', 'rrtype', 'answer'],
 };
 
 /** Records of one statement, which holds their keys in memory. */

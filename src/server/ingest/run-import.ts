@@ -3,6 +3,7 @@ import { collectionTables } from './collection-tables.ts';
 import { dictionaries, reloadDictionaries } from './dictionaries.ts';
 import { beginImport, finishImport, type ImportRecord } from './ledger.ts';
 import { refreshNsTransfers } from './ns-transfers.ts';
+import { isEvidence, writeEvidence } from './logs/kept-evidence.ts';
 import { type Observation, writeObservations } from './journal/observations.ts';
 import { historyUpTo, refreshScores, snapshotCount } from './scores/refresh.ts';
 import type { Source } from './source.ts';
@@ -55,6 +56,8 @@ async function writeSource(engine: Engine, source: Source, report: ReportStep): 
       const observations = batch.rows as Observation[]; // the table decides the type of the rows
       const { rejected } = await writeObservations(engine, observations, { import: importId, sequence });
       if (rejected > 0) throw new Error(`the source ${source.id} has ${rejected} impossible observations`);
+    } else if (isEvidence(batch.table)) {
+      await writeEvidence(engine, importId, { [batch.table]: batch.rows });
     } else if (batch.rows.length > 0) {
       await engine.insert(
         batch.table,

@@ -4,7 +4,7 @@ import { readOrQuarantine, replaceFile, type OnCorrupt } from '#server/disk/dura
 import { shardsOf, type Engine } from '#server/engine/engine.ts';
 import { collectionTables, passingTables } from './collection-tables.ts';
 import { feedsWithoutRows } from './feeds/apply/lost-feeds.ts';
-import { importState, importIds } from './ledger.ts';
+import { importState, importIds, latestImports } from './ledger.ts';
 import { packagedSources } from './packaged-sources.ts';
 import { laggingTables } from './journal/observations.ts';
 
@@ -67,9 +67,13 @@ export function storeIntegrity(engine: Engine, file: string, onCorrupt: OnCorrup
       const load = await importState(engine, importIds.firstLoad);
       if (load?.state === 'started') return []; // the load will start again with an empty collection
       const [before, disks] = await Promise.all([read(), partsOnDisks(engine)]);
+      // parts that a removal emptied are gone; the inventory follows it
+      const isRemoving = (await latestImports(engine)).some(({ state }) => ['removing', 'removed'].includes(state));
       const found = [
         ...before.damage,
-        ...(engine.kind === 'embedded' ? disks.flatMap(({ active }) => missingParts(before.parts, active)) : []),
+        ...(engine.kind === 'embedded' && !isRemoving
+          ? disks.flatMap(({ active }) => missingParts(before.parts, active))
+          : []),
         ...disks.flatMap(({ active, aside }) => brokenParts(aside, before.detached, active)),
         ...(await againstLedger(engine)),
       ];

@@ -83,8 +83,13 @@ const logImportChange = managed<'logImportChange'>(async ({ path, body }, servic
       ...{ day, origin, ...(format && { format }) },
       ...(columns && { columns: columnsOf(columns) }),
     });
+  if (action === 'remove') return logs.remove(path.import_id, { day });
   return logs[action](path.import_id);
 });
+
+const logImportRemoval = managed<'logImportRemoval'>(async ({ path, query }, services) =>
+  writerOf(services).logs.previewRemoval(path.import_id, query.day),
+);
 
 /** 'name=Query Name,answer=IP' @throws ApiError */
 function columnsOf(text: string): Readonly<Record<string, string>> {
@@ -149,7 +154,9 @@ function bytesOf(body: unknown): AsyncIterable<Buffer> {
 }
 
 /** Imports of own logs. */
-export const logImportHandlers = { logImports, logImport, logImportAdd, logImportChange, logImportContent, ingest };
+export const logImportHandlers = {
+  ...{ logImports, logImport, logImportAdd, logImportChange, logImportRemoval, logImportContent, ingest },
+};
 
 /** Requests that Elasticsearch clients send before any data. */
 const about = {

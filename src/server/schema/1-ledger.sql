@@ -1,5 +1,6 @@
 -- Imports that filled the collection, append-only. An import is `staged` when everything was read, `applied` when its rows are in the
--- tables, and `done` when the derived tables are up to date. A load that is begun again in the microsecond in which it ended counts as begun.
+-- tables, and `done` when the derived tables are up to date. One that is taken out is `removing` while its rows go, and `removed` until
+-- the derived tables are up to date; then its lines go. A load that is begun again in the microsecond in which it ended counts as begun.
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS imports
 (
@@ -7,7 +8,7 @@ CREATE TABLE IF NOT EXISTS imports
     source      LowCardinality(String),           -- open-data:origin-as, sample, live, ...
     kind        LowCardinality(String),           -- prefixes, countries, listings, observations, ...
     digest      String,                           -- of the input: importing the same file twice changes nothing
-    state       Enum8('started' = 1, 'done' = 2, 'staged' = 3, 'applied' = 4),
+    state       Enum8('started' = 1, 'done' = 2, 'staged' = 3, 'applied' = 4, 'removing' = 5, 'removed' = 6),
     rows        UInt64,
     sample      UInt8,
     licence     String,

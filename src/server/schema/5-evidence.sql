@@ -161,3 +161,26 @@ CREATE TABLE IF NOT EXISTS joined_keys
     surrogate FixedString(40)
 )
 ENGINE = MergeTree ORDER BY surrogate;
+
+-- Rows of the tables above as their imports brought them, as JSON with the column names: taking an import out of the collection writes the
+-- certificates and hosts that it names again, from the rows of the others (ingest/logs/kept-evidence.ts).
+-- placement: sharded(key)
+CREATE TABLE IF NOT EXISTS kept_evidence
+(
+    target  LowCardinality(String),                -- the table
+    key     String CODEC(ZSTD(3)),                 -- fingerprint_sha1 of certificates, else the address as IPv6
+    import  UInt32 CODEC(ZSTD(3)),
+    row     String CODEC(ZSTD(3)),
+    written DateTime64(6, 'UTC') DEFAULT now64(6) CODEC(ZSTD(3))
+)
+ENGINE = ReplacingMergeTree ORDER BY (target, key, import, cityHash64(row));
+
+-- What a removal writes again, under the first of its imports: empty between removals.
+-- placement: everywhere
+CREATE TABLE IF NOT EXISTS removal_keys
+(
+    import UInt32,
+    kind   LowCardinality(String),                 -- certificate, ip, icon
+    key    String
+)
+ENGINE = ReplacingMergeTree ORDER BY (import, kind, key);

@@ -279,7 +279,10 @@ export const subjectPlaces: Places = {
   logImportAdd: [onSources('Your own logs: files dropped or chosen')],
   logImportContent: [{ ...onSources('Your own logs: the upload of a file'), asks: { offset: '*' } }],
   logImport: [onSources('Your own logs: “Choose the file” of an upload that was interrupted')],
-  logImportChange: [onSources('Your own logs: “Import”, “Check again”, “Cancel”, “Resume” and “Discard” of a file')],
+  logImportChange: [
+    onSources('Your own logs: “Import”, “Check again”, “Cancel”, “Resume”, “Discard” and “Remove” of an import'),
+  ],
+  logImportRemoval: [{ ...onSources('Your own logs: “Remove” of an import'), asks: { day: '*' } }],
   ingest: [{ ...onSources('Your own logs, “Formats and other ways in”: named for shippers'), asks: { source: '*' } }],
   job: [
     {

@@ -79,6 +79,42 @@ describe('an uploaded log', () => {
     expect(await countsOf('pieces')).toEqual({ records: 300, count: 300 });
   });
 
+  it('review C2: is taken out again, with what no other import contributed to, and can be imported again', async () => {
+    const log = zeekLogOf(30, 'removal');
+    const logs = [log, `${zeekLogOf(1, 'removal')}\n${zeekLogOf(1, 'other.removal').split('\n')[2]}`];
+    const ids = await Promise.all(logs.map((log, at) => upload(`removal-${at}.log`, Buffer.from(log), { start: 1 })));
+    const [id = '', other = ''] = ids;
+    for (const each of ids) expect(await settled(each, true)).toMatchObject({ state: 'done' });
+    expect(await countsOf('removal')).toEqual({ records: 31, count: 32 });
+    expect(await get(`/sightline/imports/${id}/removal`)).toMatchObject({
+      ...{
+        records_removed: 29,
+        records_reduced: 1,
+        names_removed: 29,
+        certificates_removed: 0,
+        host_rows: 0,
+        days: [],
+      },
+      ...{ from: '2026-10-20 00:00:00', to: '2026-10-20 00:00:29' },
+    });
+    expect((await change(id, 'remove')).response).toMatchObject({ state: 'removing' });
+    expect((await change(id, 'discard')).error?.message).toBe('This import is being removed.');
+    expect(await settled(id)).toMatchObject({ state: 'removed' });
+    expect(await countsOf('removal')).toEqual({ records: 2, count: 2 });
+    expect((await change(id, 'remove')).status).toBe(409);
+    // once derived data is up to date, the ledger has no line of it
+    await expect
+      .poll(() => stage.service().engine.query({ name: 'spec', sql: "SELECT 1 FROM imports WHERE state = 'removed'" }))
+      .toEqual([]);
+
+    const again = await upload('again.log', Buffer.from(log), { start: 1 });
+    expect(await settled(again, true)).toMatchObject({ state: 'done' });
+    expect(await countsOf('removal')).toEqual({ records: 31, count: 32 });
+    for (const each of [other, again]) await change(each, 'remove');
+    for (const each of [other, again]) await settled(each);
+    expect((await countsOf('removal')).records).toBe(0);
+  });
+
   it('can be cancelled and resumed, and survives a restart, without a record too many', async () => {
     const lines = runs(20_000, 100_000);
     const half = lines / 2;
@@ -207,6 +243,26 @@ describe('a push', () => {
       state: 'known',
     });
     expect((await countsOf('keyed')).records).toBe(5);
+  });
+
+  it('review C2: is taken out by source and day, and arrives when it is sent again', async () => {
+    const path = '/ingest/suricata-eve?source=misconfigured';
+    await send(path, eveLines(5, 'taken'));
+    const { imports } = await get<{ imports: { id: string; source: string }[] }>('/sightline/imports');
+    const { id = '' } = imports.find(({ source }) => source === 'misconfigured') ?? {};
+    const { days } = await get<{ days: string[] }>(`/sightline/imports/${id}/removal`);
+    expect(days).toHaveLength(1);
+    const [day = ''] = days;
+    expect(await get(`/sightline/imports/${id}/removal?day=${day}`)).toMatchObject({ records_removed: 5, days });
+    expect((await change(id, 'remove')).error?.message).toBe(
+      'Nothing was pushed on this day. The preview lists the days.',
+    );
+    await change(id, 'remove', { day });
+    const listed = async () => (await get<{ imports: { id: string }[] }>('/sightline/imports')).imports;
+    await expect.poll(async () => (await listed()).map((each) => each.id)).not.toContain(id);
+    expect((await countsOf('taken')).records).toBe(0);
+    expect((await send(path, eveLines(5, 'taken'))).response).toMatchObject({ state: 'done', rows: 5 });
+    expect(await countsOf('taken')).toEqual({ records: 5, count: 5 });
   });
 
   it('takes a key that can do nothing else, in every way in which shippers send one', async () => {

@@ -80,6 +80,16 @@ export class ObservationJournal {
     return this.#next(async () => ((await this.#hasMark(mark)) ? 'known' : this.#append(importId, rows, mark)));
   }
 
+  /** Runs work while no batch is written or in doubt. */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.#next(work);
+  }
+
+  /** The batches of these imports were removed, so that they are numbered from 1 again. */
+  forget(importIds: readonly number[]): void {
+    for (const id of importIds) this.#last.delete(id);
+  }
+
   #next<T>(work: () => Promise<T>): Promise<T> {
     return this.#queue.add(async () => {
       await this.#settle();

@@ -45,15 +45,16 @@ export interface Written {
 const maxBatchRows = 1_000_000;
 
 /** The tables that the views of `obs` fill, not atomically, with the column that identifies a name in each. */
-const observationTables = {
+export const observationTables = {
   fwd: 'rname',
   rev: 'rname',
   names: 'qname',
   txt: 'rname',
   rrsets: 'rname',
   rrsets_by_hash: 'rname',
+  contributions: 'rname',
 } as const;
-type ObservationTable = keyof typeof observationTables;
+export type ObservationTable = keyof typeof observationTables;
 const tables = Object.keys(observationTables) as ObservationTable[];
 
 /** Checks and encodes rows. @returns the block of the valid rows, and the others with the reason */
@@ -200,27 +201,26 @@ async function arrivedAt({ engine, localTable, settle }: Shard, importId: number
 }
 
 /** Fills tables by the SELECTs of their views over the same block, so that the views are the only definition. */
-async function resend(
-  { engine, localTable, insertShare }: Shard,
-  file: string,
-  missing: readonly ObservationTable[],
-  again: string,
-): Promise<void> {
+async function resend(store: Shard, file: string, missing: readonly ObservationTable[], again: string): Promise<void> {
+  const { engine, localTable, insertShare } = store;
   const run = (sql: string): Promise<void> =>
     engine.command({ name: 'observations', sql, settings: oneBlock }, { limits: 'upkeep' });
   await run(`DROP TABLE IF EXISTS ${again} SYNC`);
   await run(`CREATE TABLE ${again} AS obs ENGINE = Memory`);
   await insertShare('obs', { file, columns: observationColumns }, again);
-  for (const table of missing) {
-    const [view] = await engine.query<{ select: string }>({
-      name: 'observations',
-      sql: 'SELECT as_select AS select FROM system.tables WHERE database = currentDatabase() AND name = {view:String}',
-      params: { view: `obs_${table}` },
-    });
-    if (!view) throw new Error(`the schema has no view obs_${table}`);
-    await run(`INSERT INTO ${localTable(table)} ${view.select.replace(/\bFROM (`?\w+`?\.)?obs\b/, `FROM ${again}`)}`);
-  }
+  for (const table of missing) await run(`INSERT INTO ${localTable(table)} ${await sourceOfView(store, table, again)}`);
   await run(`DROP TABLE ${again} SYNC`);
+}
+
+/** The SELECT of the view that fills a table, over other rows of `obs`. @param rows a table or a sub-query with an alias */
+export async function sourceOfView({ engine }: Shard, table: ObservationTable, rows: string): Promise<string> {
+  const [view] = await engine.query<{ select: string }>({
+    name: 'observations',
+    sql: 'SELECT as_select AS select FROM system.tables WHERE database = currentDatabase() AND name = {view:String}',
+    params: { view: `obs_${table}` },
+  });
+  if (!view) throw new Error(`the schema has no view obs_${table}`);
+  return view.select.replace(/\bFROM (`?\w+`?\.)?obs\b/, () => `FROM ${rows}`);
 }
 
 const oneBlock = { max_block_size: maxBatchRows, max_threads: 1, max_insert_threads: 1 };

@@ -5,6 +5,7 @@ import type { ObservationJournal } from '#server/ingest/journal/observation-jour
 import type { Engine } from '#server/engine/engine.ts';
 import type { EvidenceRows } from './evidence.ts';
 import { lackWords } from './import-input.ts';
+import { writeEvidence } from './kept-evidence.ts';
 import { knownWords, UnknownLog, type LogBatch, type LogReading } from './read-log.ts';
 import type { LogReport, MemberReport } from './report-counts.ts';
 import { eachBatch } from '#server/ingest/batches.ts';
@@ -40,6 +41,8 @@ export interface LogImport extends ImportTools {
   /** Of its logs, by their place, when a dry run has found them: SHA-256. */
   readonly digests?: LogDigests | undefined;
   readonly signal?: AbortSignal;
+  /** Called with its number in the ledger, before anything is written. */
+  readonly onImport?: (id: number) => void;
   /** Called with write progress. */
   readonly onProgress?: (batch: Pick<LogBatch, 'lines' | 'bytes' | 'format'>) => void;
   /** Called with the number of each log, before anything of it is written. */
@@ -189,22 +192,6 @@ export function claimImport(engine: Engine, line: Omit<ImportRecord, 'id'>): Pro
     return id;
   });
 }
-
-/** Writes rows that replace themselves when written again. They come before the records, so that a batch that arrived has both. */
-export async function writeEvidence(engine: Engine, id: number, evidence: EvidenceRows): Promise<void> {
-  for (const [table, rows] of Object.entries(evidence))
-    await engine.insert(table, hasImport.has(table) ? rows.map((row) => ({ ...row, import: id })) : rows);
-}
-
-/** Tables of evidence with the column `import`. */
-const hasImport = new Set([
-  'certificates',
-  'scan_certificates',
-  'scan_favicon',
-  'scan_headers',
-  'scan_html',
-  'scan_jarm',
-]);
 
 /** The digests of the logs in the ledger. @throws as importLog */
 async function identitiesOf({ reading, read, signal, digests }: LogImport): Promise<LogDigests> {

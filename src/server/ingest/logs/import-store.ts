@@ -51,7 +51,7 @@ export const shownImport = z.object({
   format: z.string(),
   state: z.enum([
     ...(['uploading', 'checking', 'checked', 'waiting', 'importing', 'cancelled', 'done', 'known', 'failed'] as const),
-    'receiving',
+    ...(['receiving', 'removing', 'removed'] as const),
   ]),
   bytes: z.number(),
   received: z.number(),
@@ -82,6 +82,8 @@ const stored = shownImport.extend({
   imports: z.array(z.number()),
   /** Of a file in the inbox; '' for an upload, which is stored beside this entry. */
   path: z.string(),
+  /** Numbers in the ledger that are being taken out of the collection. */
+  removes: z.array(z.number()),
 });
 /** An entry of the import log. Times are 'yyyy-mm-dd hh:mm:ss'. */
 export type StoredImport = Readonly<z.output<typeof stored>>;
@@ -91,13 +93,14 @@ export function blank(of: Pick<StoredImport, 'way' | 'name' | 'bytes'> & { reado
   const { time, ...about } = of;
   return {
     ...{ id: randomUUID(), ...about, source: '', format: '', asked: '', state: 'uploading', path: '' },
-    ...{ received: 0, read: 0, lines: 0, day: '', origin: '', starts: false, imports: [] },
+    ...{ received: 0, read: 0, lines: 0, day: '', origin: '', starts: false, imports: [], removes: [] },
     ...{ added: time, started: null, ended: null, check: null, report: null, error: null },
   };
 }
 
 const maxEntries = 500;
-const isEnded = ({ state }: StoredImport): boolean => ['done', 'known', 'failed', 'cancelled'].includes(state);
+const isEnded = ({ state }: StoredImport): boolean =>
+  ['done', 'known', 'failed', 'cancelled', 'removed'].includes(state);
 
 /** The import log: a file for each entry. */
 export class ImportStore {

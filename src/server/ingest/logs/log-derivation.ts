@@ -3,6 +3,7 @@ import { refreshNsTransfers } from '#server/ingest/ns-transfers.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { logKind, type ArrivedRecords } from './import-log.ts';
 import { joinCertificates } from './join-certificates.ts';
+import { forgetRemoved } from './remove-import.ts';
 import type { Derive } from '#server/ingest/derive.ts';
 
 export interface LogDerivationOptions {
@@ -29,6 +30,8 @@ const retryMilliseconds = 60_000;
 export class LogDerivation {
   readonly #options: LogDerivationOptions;
   readonly #owed = new Map<number, ArrivedRecords>();
+  /** Whether an import was taken out since the last derivation. */
+  #isRemoved = false;
   #timer: NodeJS.Timeout | undefined;
   #dueAt = Infinity;
   #waitsSince = 0;
@@ -48,11 +51,25 @@ export class LogDerivation {
     return isNew;
   }
 
+  /** Nothing is owed for the records of an import that is being taken out. */
+  forget(id: number): void {
+    this.#owed.delete(id);
+  }
+
+  /** An import was taken out (remove-import.ts). */
+  oweRemoval(milliseconds: number): void {
+    this.#isRemoved = true;
+    this.#wait(milliseconds);
+  }
+
   /** Derives what an earlier run left. @throws EngineError */
   async begin(): Promise<void> {
-    for (const { id, rows, state, ...line } of await latestImports(this.#options.engine))
-      if (line.kind === logKind && state === 'applied' && !this.#owed.has(id)) this.#owed.set(id, { id, line, rows });
-    if (this.#owed.size > 0) this.#wait(0);
+    for (const { id, rows, state, ...line } of await latestImports(this.#options.engine)) {
+      if (line.kind !== logKind) continue;
+      if (state === 'removed') this.#isRemoved = true;
+      if (state === 'applied' && !this.#owed.has(id)) this.#owed.set(id, { id, line, rows });
+    }
+    if (this.#owed.size > 0 || this.#isRemoved) this.#wait(0);
   }
 
   /** Resolves when the derivation under way has ended. */
@@ -85,7 +102,7 @@ export class LogDerivation {
   async #deriveAll(): Promise<void> {
     const { engine, today, derive, onWritten } = this.#options;
     const due = [...this.#owed.values()];
-    if (due.length === 0) return;
+    if (due.length === 0 && !this.#isRemoved) return;
     await joinCertificates(engine);
     await refreshNsTransfers(engine, today());
     await derive()({ ranges: false, scores: true });
@@ -95,6 +112,8 @@ export class LogDerivation {
       this.#owed.delete(id);
       await finishImport(engine, { id, ...line }, rows);
     }
+    if (this.#isRemoved) await forgetRemoved(engine);
+    this.#isRemoved = false;
     await onWritten();
     if (this.#owed.size > 0) this.#wait(retryMilliseconds);
   }

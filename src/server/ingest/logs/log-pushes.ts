@@ -8,16 +8,9 @@ import { latestImports, recordImport } from '#server/ingest/ledger.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { logFormat } from './formats.ts';
 import { lackWords, LogRefused, takeBody, writeAll } from './import-input.ts';
-import {
-  claimImport,
-  earlier,
-  isImportedContent,
-  ledgerLine,
-  markOfContent,
-  writeEvidence,
-  type ImportTools,
-} from './import-log.ts';
+import { claimImport, earlier, isImportedContent, ledgerLine, markOfContent, type ImportTools } from './import-log.ts';
 import type { ImportStore, ShownReport } from './import-store.ts';
+import { writeEvidence } from './kept-evidence.ts';
 import { shownReport } from './log-report.ts';
 import { readLog, type LogBatch } from './read-log.ts';
 import { parsedJson } from './readers/values.ts';
@@ -76,7 +69,9 @@ const smallBytes = 200_000;
  */
 export class LogPushes {
   readonly #options: LogPushesOptions;
-  readonly #streams = new Map<string, Promise<PushStream>>();
+  /** By source. */
+  readonly #streams = new Map<string, { readonly digest: string; readonly opened: Promise<PushStream> }>();
+  readonly #writes = new Set<Promise<unknown>>();
   #underWay = 0;
   #isClosing = false;
 
@@ -99,6 +94,13 @@ export class LogPushes {
     }
   }
 
+  /** Waits for pushes that are being written. Later ones open their import again. */
+  async retire(): Promise<void> {
+    this.#streams.clear();
+    await Promise.allSettled(this.#writes);
+    this.#streams.clear();
+  }
+
   /** Refuses every further push. */
   close(): void {
     this.#isClosing = true;
@@ -116,7 +118,11 @@ export class LogPushes {
     const digest = found.members.find((member) => member.format !== '')?.digest ?? '';
     const mark = key === undefined ? markOfContent(digest) : `key:${hashOf(key)}`;
     const isKnown = key === undefined && (await isImportedContent(this.#options.engine, digest));
-    const state = isKnown ? 'known' : batch ? await this.#write({ format, sensor, mark, batch, to: found.to }) : 'done';
+    const state = isKnown
+      ? 'known'
+      : batch
+        ? await this.#tracked({ format, sensor, mark, batch, to: found.to })
+        : 'done';
     const report = shownReport(found);
     const { lines, skipped, rejected, rejects } = report;
     await this.#note({
@@ -163,11 +169,21 @@ export class LogPushes {
     return { found, batch };
   }
 
+  async #tracked(written: Written): Promise<'done' | 'known'> {
+    const writing = this.#write(written);
+    this.#writes.add(writing);
+    try {
+      return await writing;
+    } finally {
+      this.#writes.delete(writing);
+    }
+  }
+
   async #write({ format, sensor, mark, batch, to }: Written): Promise<'done' | 'known'> {
     const { engine, now, tools } = this.#options;
     const { observations, evidence } = batch;
     const today = dateToIsoDate(now());
-    const line = ledgerLine({ format, sensor, digest: `push:${format}/${sensor}`, asOf: today });
+    const line = ledgerLine({ format, sensor, digest: pushDigest({ format, source: sensor }, today), asOf: today });
     const stream = await this.#streamOf(line);
     const { id } = stream;
     await writeEvidence(engine, id, evidence);
@@ -182,13 +198,14 @@ export class LogPushes {
     return 'done';
   }
 
-  /** One for each format and sensor. */
+  /** One for each format, sensor and day. */
   #streamOf(line: LogLine): Promise<PushStream> {
-    const known = this.#streams.get(line.digest);
-    if (known) return known;
+    const { source, digest } = line;
+    const known = this.#streams.get(source);
+    if (known?.digest === digest) return known.opened;
     const opened = openStream(this.#options.engine, line);
-    this.#streams.set(line.digest, opened);
-    opened.catch(() => this.#streams.delete(line.digest));
+    this.#streams.set(source, { digest, opened });
+    opened.catch(() => this.#streams.delete(source));
     return opened;
   }
 
@@ -211,6 +228,7 @@ export class LogPushes {
         check: null,
         received: 0,
         read: 0,
+        removes: before?.removes ?? [],
       },
       added: before?.added ?? time,
       started: before?.started ?? time,
@@ -250,6 +268,11 @@ async function openStream(engine: Engine, line: LogLine): Promise<PushStream> {
   const id = before?.id ?? (await claimImport(engine, line));
   const rows = before?.rows ?? 0;
   return { id, rows, asOf: before && rows > 0 ? before.asOf : '' };
+}
+
+/** The digest of the pushes of a source on a day, which are one import. @param day 'yyyy-mm-dd'; '' for the beginning of all of them */
+export function pushDigest({ format, source }: { readonly format: string; readonly source: string }, day = ''): string {
+  return `push:${format}/${source}/${day}`;
 }
 
 /** Writes the log in a body to a file. @returns its bytes @throws LogRefused for a body that is too large */

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LogImports } from '#contract/generated/types.gen.ts';
+import type { LogImports, LogRemoval } from '#contract/generated/types.gen.ts';
 import type { Derive } from '#server/ingest/derive.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { logFormats } from './formats.ts';
@@ -22,6 +22,7 @@ import { Inbox } from './inbox.ts';
 import { blank, ImportStore, shownImport, type ShownImport, type StoredImport } from './import-store.ts';
 import { LogDerivation } from './log-derivation.ts';
 import { LogPushes } from './log-pushes.ts';
+import { LogRemovals } from './log-removals.ts';
 import { SyslogListener, type SyslogOptions } from './syslog-listener.ts';
 
 export interface LogServiceOptions {
@@ -44,6 +45,8 @@ export interface LogServiceOptions {
   readonly derive: () => Derive;
   /** Runs work while nothing else changes the collection. */
   readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Tables that lost rows on disk. */
+  readonly damaged: () => readonly string[];
   /** Called after an import. */
   readonly onWritten: () => Promise<void>;
   /** Called with messages for the operator. */
@@ -60,6 +63,7 @@ export class LogService {
   readonly #store: ImportStore;
   readonly #derivation: LogDerivation;
   readonly #runs: ImportRuns;
+  readonly #removals: LogRemovals;
   /** Uploads of which a piece is being received. */
   readonly #receiving = new Set<string>();
   #inbox: Inbox | undefined;
@@ -85,6 +89,18 @@ export class LogService {
     this.#runs = new ImportRuns({
       ...{ engine, folder, store, retryMilliseconds, now, exclusive, onWritten, report },
       tools: owing(options.settleMilliseconds),
+    });
+    this.#removals = new LogRemovals({
+      ...{ engine, store, exclusive, report, retryMilliseconds, journal: tools().journal, damaged: options.damaged },
+      time: () => this.#runs.time(),
+      retire: async (importIds) => {
+        await this.pushes.retire();
+        for (const id of importIds) this.#derivation.forget(id);
+      },
+      onRemoved: async () => {
+        this.#derivation.oweRemoval(options.settleMilliseconds);
+        await onWritten();
+      },
     });
   }
 
@@ -187,9 +203,21 @@ export class LogService {
     const entry = this.#runs.find(id);
     if (activeStates.includes(entry.state))
       throw new LogRefused('state', `This import is ${entry.state}: cancel it first.`);
+    if (entry.removes.length > 0) throw new LogRefused('state', 'This import is being removed.');
     await this.#runs.removeUpload(entry);
     await this.#store.remove(id);
     return this.#show(entry);
+  }
+
+  /** What would leave the collection with an import. @param day of pushes, 'yyyy-mm-dd' */
+  previewRemoval(id: string, day = ''): Promise<Required<LogRemoval>> {
+    return this.#removals.preview(this.#runs.find(id), day);
+  }
+
+  /** Takes what an import brought out of the collection. @param day of pushes, 'yyyy-mm-dd' */
+  async remove(id: string, { day = '' }: HowToRead): Promise<ShownImport> {
+    await this.#removals.remove(this.#runs.find(id), day);
+    return this.one(id);
   }
 
   /** Continues what was under way, derives what follows from it, and watches the inbox. Called once the collection is ready. */
@@ -206,6 +234,7 @@ export class LogService {
         this.#runs.import(id);
       }
     }
+    await this.#removals.begin();
     await this.#derivation.begin();
     this.#syslog?.begin();
     const { inbox: folder, everyMilliseconds, report } = this.#options;
@@ -220,7 +249,7 @@ export class LogService {
     this.pushes.close();
     const derived = this.#derivation.close();
     await this.#inbox?.close();
-    await Promise.all([this.#runs.ended(), derived]);
+    await Promise.all([this.#runs.ended(), this.#removals.close(), derived]);
     await this.#store.flush();
   }
 

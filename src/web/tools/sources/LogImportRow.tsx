@@ -6,13 +6,13 @@ import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { DownIcon, ForwardIcon } from '#web/kit/ui/icons.ts';
 import { Progress } from '#web/kit/ui/Progress.tsx';
-import { SelectField, TextField } from '#web/kit/ui/Field.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { sizeWords } from './feed-words.ts';
 import {
   amountWords,
   findingWords,
   holdsNothing,
+  isRemovable,
   isRereadable,
   type LogEntry,
   paceWords,
@@ -23,13 +23,10 @@ import {
   wayWords,
 } from './log-import.ts';
 import { addUploads, dropUpload, isLeftOf, retryUpload, type Upload } from './log-uploads.ts';
+import { type LogFormat, LogFormatChoice } from './LogFormatChoice.tsx';
 import { LogReport } from './LogReport.tsx';
+import { RemoveImportDialog } from './RemoveImportDialog.tsx';
 import { useLogImportChange } from './use-log-imports.ts';
-
-export interface LogFormat {
-  readonly format?: string;
-  readonly title?: string;
-}
 
 interface LogImportRowProps {
   readonly entry: LogEntry;
@@ -49,6 +46,7 @@ export const LogImportRow = memo(function LogImportRow(props: LogImportRowProps)
   const { entry, upload, standing, formats, canManage, isOpenAtFirst, answeredAt } = props;
   const { id, way, name, source, format, bytes, error } = entry;
   const [isToggled, setIsToggled] = useState<boolean>();
+  const [isRemoving, setIsRemoving] = useState(false);
   const findings = entry.report ?? entry.check;
   const canReread = canManage && isRereadable(entry);
   const hasDetails = findings !== null || canReread;
@@ -106,12 +104,20 @@ export const LogImportRow = memo(function LogImportRow(props: LogImportRowProps)
           <p className="text-sm text-muted">
             <When at={entry.ended ?? entry.started ?? entry.added} />
           </p>
-          {canManage && way === 'upload' && <Actions {...props} />}
+          {canManage && (
+            <div className="flex flex-wrap justify-end gap-1.5">
+              {way === 'upload' && <Actions {...props} />}
+              {isRemovable(entry) && (
+                <Act label="Remove" of={name} reason={undefined} onPress={() => setIsRemoving(true)} />
+              )}
+            </div>
+          )}
         </div>
       </div>
+      {isRemoving && <RemoveImportDialog entry={entry} onClose={() => setIsRemoving(false)} />}
       {isOpen && (
         <div id={detailsId} className="mt-3 flex flex-col gap-3 pl-4.5">
-          {canReread && <FormatChoice entry={entry} formats={formats} onAsk={() => setIsToggled(true)} />}
+          {canReread && <LogFormatChoice entry={entry} formats={formats} onAsk={() => setIsToggled(true)} />}
           {findings && <LogReport name={name} findings={findings} isDryRun={entry.report === null} />}
         </div>
       )}
@@ -241,11 +247,11 @@ function Actions({ entry, upload, standing, pieceBytes }: LogImportRowProps) {
     failed: <Act label="Try again" {...shared} onPress={() => ask(again)} />,
   };
   return (
-    <div className="flex flex-wrap justify-end gap-1.5">
+    <>
       {/* new buttons for each state: otherwise a second press of "Import" would hit "Cancel" */}
       <Fragment key={standing}>{first[standing]}</Fragment>
       {discardable.has(standing) && <Act label="Discard" {...shared} onPress={discard} />}
-    </div>
+    </>
   );
 }
 
@@ -257,6 +263,7 @@ const discardable: ReadonlySet<Standing> = new Set([
   'checked',
   'cancelled',
   'failed',
+  'removed',
 ]);
 
 interface ActProps {
@@ -313,87 +320,5 @@ function ContinueUpload({ entry, pieceBytes }: Pick<LogImportRowProps, 'entry' |
         </p>
       )}
     </>
-  );
-}
-
-interface FormatChoiceProps {
-  readonly entry: LogEntry;
-  readonly formats: readonly LogFormat[];
-  readonly onAsk: () => void;
-}
-
-/** Repeats the dry run as another format, with another mapping of the columns of a table, or with facts that the log lacks. */
-function FormatChoice({ entry, formats, onAsk }: FormatChoiceProps) {
-  const { id, name, format, state, check } = entry;
-  const change = useLogImportChange();
-  const [chosen, setChosen] = useState<string>();
-  const [columns, setColumns] = useState(entry.columns);
-  const [day, setDay] = useState(entry.day);
-  const [origin, setOrigin] = useState(entry.origin);
-  const value = chosen ?? format;
-  const isTable = value === 'csv';
-  const choices = [
-    { value: '', label: 'Recognise by content' },
-    ...formats.map(({ format: each = '', title = each }) => ({ value: each, label: title })),
-  ];
-  // one that is not in the list of the service
-  if (!choices.some((each) => each.value === value)) choices.push({ value, label: value });
-  const isSame =
-    value === format &&
-    columns === entry.columns &&
-    day === entry.day &&
-    origin === entry.origin &&
-    state === 'checked';
-  const press = () => {
-    onAsk();
-    const mapping = isTable && columns.trim() !== '' ? { columns: columns.trim() } : {};
-    const body = { action: 'check', format: value, day, origin: origin.trim(), ...mapping } as const;
-    change.mutate({ operationId: 'logImportChange', path: { import_id: id }, body });
-  };
-  return (
-    <div className="flex flex-wrap items-end gap-2">
-      <SelectField label="Read as" value={value} choices={choices} onChange={setChosen} className="w-72 max-w-full" />
-      {isTable && (
-        <TextField
-          label="Column mapping"
-          isIndicator
-          value={columns}
-          onChange={setColumns}
-          maxLength={2000}
-          placeholder="name=Query Name,answer=IP"
-          className="w-80 max-w-full"
-        />
-      )}
-      {(entry.day !== '' || check?.asks.includes('day')) && (
-        <TextField
-          label="Day of the records (UTC)"
-          type="date"
-          value={day}
-          onChange={setDay}
-          min="1990-01-01"
-          className="w-44"
-        />
-      )}
-      {(entry.origin !== '' || check?.asks.includes('origin')) && (
-        <TextField
-          label="Origin of the zone"
-          isIndicator
-          value={origin}
-          onChange={setOrigin}
-          maxLength={253}
-          placeholder="example.com"
-          className="w-60 max-w-full"
-        />
-      )}
-      <Button
-        aria-label={`Check again: ${name}`}
-        disabledReason={
-          change.isPending || state === 'checking' ? 'Checking …' : isSame ? 'Change something first.' : undefined
-        }
-        onClick={press}
-      >
-        Check again
-      </Button>
-    </div>
   );
 }

@@ -9,7 +9,7 @@ import { ImportIcon } from '#web/kit/ui/icons.ts';
 import { TextField } from '#web/kit/ui/Field.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { sensorProblem } from './log-import.ts';
-import type { LogFormat } from './LogImportRow.tsx';
+import type { LogFormat } from './LogFormatChoice.tsx';
 import { addUploads } from './log-uploads.ts';
 
 interface LogIntakeProps {

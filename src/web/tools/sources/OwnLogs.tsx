@@ -5,7 +5,8 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { holdsNothing, isUnderWay, type LogRow, shortened, standingOf } from './log-import.ts';
 import { hasMoved, useSeenUploads } from './log-uploads.ts';
-import { type LogFormat, LogImportRow } from './LogImportRow.tsx';
+import type { LogFormat } from './LogFormatChoice.tsx';
+import { LogImportRow } from './LogImportRow.tsx';
 import { LogIntake } from './LogIntake.tsx';
 import { useLogImports, useStartAll } from './use-log-imports.ts';
 

@@ -4,6 +4,7 @@ import type { Upload } from './log-uploads.ts';
 import { formatCount, formatNumber } from '#model/format.ts';
 import {
   CheckIcon,
+  DeleteIcon,
   EmptyIcon,
   ErrorIcon,
   ImportIcon,
@@ -168,7 +169,12 @@ export function isRereadable({ way, state, lines }: LogEntry): boolean {
 
 /** The service is working on the import, or will. Does not include uploads, which depend on a browser. */
 export function isUnderWay({ state }: Pick<LogImport, 'state'>): boolean {
-  return state === 'checking' || state === 'waiting' || state === 'importing';
+  return state === 'checking' || state === 'waiting' || state === 'importing' || state === 'removing';
+}
+
+/** It wrote something that can be taken out of the collection. */
+export function isRemovable({ state, lines }: LogEntry): boolean {
+  return state === 'done' || state === 'receiving' || ((state === 'failed' || state === 'cancelled') && lines > 0);
 }
 
 /** The state of an import as this browser sees it: that of the service, or of the upload behind it. */
@@ -242,7 +248,7 @@ export function shortened(rows: readonly LogRow[], atMost: number): readonly Log
 }
 
 /**
- * The imports whose upload, dry run or import ended since the last answer.
+ * The imports whose upload, dry run, import or removal ended since the last answer.
  * @param own ids of imports that this browser uploaded: a small file may be checked before any answer lists it
  */
 export function endedSince(
@@ -253,7 +259,11 @@ export function endedSince(
   if (!before) return [];
   const isBusy = (entry: LogEntry) => isUnderWay(entry) || entry.state === 'uploading';
   const wasBusy = new Map(before.map((entry) => [entry.id, isBusy(entry)]));
-  return entries.filter((entry) => !isBusy(entry) && (wasBusy.get(entry.id) ?? own.has(entry.id)));
+  // a source of pushes leaves the log with its last day
+  const gone = before
+    .filter(({ id, state }) => state === 'removing' && !entries.some((entry) => entry.id === id))
+    .map((entry) => ({ ...entry, state: 'removed' as const }));
+  return [...gone, ...entries.filter((entry) => !isBusy(entry) && (wasBusy.get(entry.id) ?? own.has(entry.id)))];
 }
 
 const looks: Readonly<Record<Standing, StateLook>> = {
@@ -286,6 +296,13 @@ const looks: Readonly<Record<Standing, StateLook>> = {
   },
   failed: { word: 'Failed', icon: ErrorIcon, tone: 'danger', meaning: '' },
   receiving: { word: 'Receiving', icon: LiveIcon, tone: 'accent', meaning: '' },
+  removing: { word: 'Removing', icon: RunningIcon, tone: 'accent', meaning: 'Its data is leaving the collection.' },
+  removed: {
+    word: 'Removed',
+    icon: DeleteIcon,
+    tone: 'neutral',
+    meaning: 'Its data has left the collection. The same file can be imported again.',
+  },
 };
 
 const nothing: StateLook = {

@@ -1,0 +1,175 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Engine } from '#server/engine/engine.ts';
+import { collectionTables, passingTables } from '#server/ingest/collection-tables.ts';
+import { ObservationJournal } from '#server/ingest/journal/observation-journal.ts';
+import { latestImports } from '#server/ingest/ledger.ts';
+import { refreshNsTransfers } from '#server/ingest/ns-transfers.ts';
+import { runs } from '#test/long.ts';
+import { randomLog, type RandomLog } from '#test/server/random-logs.ts';
+import { dyingEngine, useTestStore } from '#test/server/test-store.ts';
+import { importLog } from './import-log.ts';
+import { blank, ImportStore } from './import-store.ts';
+import { joinCertificates } from './join-certificates.ts';
+import { LogPushes } from './log-pushes.ts';
+import { LogRemovals } from './log-removals.ts';
+import { readLog } from './read-log.ts';
+import { forgetRemoved } from './remove-import.ts';
+
+const store = useTestStore();
+const today = '2026-11-20';
+const time = `${today} 12:00:00`;
+/** The contents of the collection; the others are empty here, or derived from these. */
+const compared = collectionTables.filter(
+  (table) => !passingTables.includes(table) && !/^(imports|pushes|rejects)$/.test(table),
+);
+
+/** The services of a process. */
+async function openProcess(engine: Engine) {
+  const folder = join(store.folder, 'process');
+  await mkdir(join(folder, 'pushes'), { recursive: true });
+  const journal = new ObservationJournal(engine, join(folder, 'journal'), () => undefined);
+  const entries = await ImportStore.open(join(folder, 'logs'), () => undefined);
+  const tools = () => ({ journal, read: readLog, today, owe: () => true });
+  let day = today;
+  const now = () => new Date(`${day}T12:00:00Z`);
+  const pushes = new LogPushes({ engine, folder: join(folder, 'pushes'), store: entries, now, tools });
+  const removals = new LogRemovals({
+    ...{ engine, journal, store: entries, time: () => time, report: () => undefined, retryMilliseconds: 1e9 },
+    ...{ exclusive: (work) => work(), retire: () => pushes.retire(), onRemoved: () => Promise.resolve() },
+    damaged: () => [],
+  });
+  return {
+    entries,
+    journal,
+    removals,
+    async importFile(id: string, { format, content }: RandomLog) {
+      const file = join(folder, 'import.log');
+      await writeFile(file, content);
+      const imports: number[] = [];
+      await importLog(engine, {
+        ...{ ...tools(), reading: { file, format, now: 2e9 } },
+        onClaim: (number) => Promise.resolve(void imports.push(number)),
+      });
+      await entries.set({ ...blank({ way: 'upload', name: id, bytes: 1, time }), id, state: 'done', imports });
+    },
+    async push(on: string, { format, content }: RandomLog) {
+      day = on;
+      const body = (async function* () {
+        yield Buffer.from(content);
+      })();
+      await pushes.push({ format, sensor: '', body });
+    },
+  };
+}
+
+/** Empties the collection and what processes keep beside it. */
+async function empty(): Promise<void> {
+  for (const table of collectionTables) await store.engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+  await rm(join(store.folder, 'process'), { recursive: true, force: true });
+}
+
+/** Every row of the collection as text. Imports are named by their content, because their numbers depend on their order. */
+async function contents(): Promise<readonly string[]> {
+  const { engine } = store;
+  await joinCertificates(engine);
+  await refreshNsTransfers(engine, today);
+  await forgetRemoved(engine);
+  const lines = (await latestImports(engine)).filter(({ id }) => id >= 1_000_000);
+  const columns = await engine.query<{ table: string; name: string }>({
+    name: 'spec',
+    sql: `SELECT table, name FROM system.columns WHERE database = currentDatabase() AND default_kind != 'MATERIALIZED' ORDER BY table, position`,
+  });
+  const label = 'transform(import, {ids:Array(UInt32)}, {labels:Array(String)}, toString(import))';
+  const shown = (name: string) =>
+    ({ import: label, row: `replaceRegexpOne(row, '"import":\\\\d+', '')` })[name] ?? `toString(${name})`;
+  const select = (table: string, without: readonly string[]) => {
+    const named = columns
+      .filter((each) => each.table === table && !without.includes(each.name))
+      .map(({ name }) => name);
+    const isMarked = columns.some((each) => each.table === table && each.name === 'wmseq');
+    const final = /^(rejects)$/.test(table) ? '' : 'FINAL';
+    return `SELECT concatWithSeparator(' | ', '${table}', ${named.map(shown).join(', ')}) AS line FROM ${table} ${final} ${isMarked ? "WHERE rrtype != 'WATERMARK'" : ''}`;
+  };
+  const selects = [
+    ...compared.map((table) => select(table, ['wmseq', 'written'])),
+    ...['pushes', 'rejects'].map((table) => select(table, ['at', 'sequence'])),
+  ];
+  const rows = await engine.query<{ line: string }>({
+    name: 'spec',
+    sql: `SELECT line FROM (${selects.join('\nUNION ALL\n')}) ORDER BY line`,
+    params: { ids: lines.map(({ id }) => id), labels: lines.map(({ digest }) => digest) },
+  });
+  const ledger = lines.map(({ source, digest, state, rows: count, asOf }) =>
+    ['imports', source, digest, state, count, asOf].join(' | '),
+  );
+  return [...rows.map(({ line }) => line), ...ledger.sort()];
+}
+
+type Step =
+  | { readonly does: 'import' | 'push'; readonly log: RandomLog; readonly day: string }
+  /** Of one of the imports so far; the process is killed after `statements`, if it still runs. */
+  | { readonly does: 'remove'; readonly which: number; readonly statements: number };
+
+const days = ['2026-11-18', '2026-11-19'];
+const adding = fc.record({
+  does: fc.constantFrom('import' as const, 'push' as const),
+  log: randomLog,
+  day: fc.constantFrom(...days),
+});
+const removing = fc.record({
+  does: fc.constant('remove' as const),
+  which: fc.nat(99),
+  statements: fc.oneof(fc.constant(1e9), fc.integer({ min: 1, max: 80 })),
+});
+const steps: fc.Arbitrary<Step[]> = fc.array(fc.oneof(adding, adding, removing), { minLength: 3, maxLength: 8 });
+
+/** Runs the steps. @returns those whose imports are left */
+async function run(all: readonly Step[]): Promise<Step[]> {
+  let kept: { readonly step: Extract<Step, { does: 'import' | 'push' }>; readonly entry: string }[] = [];
+  let service = await openProcess(store.engine);
+  for (const [at, step] of all.entries()) {
+    if (step.does === 'remove') {
+      const chosen = kept[step.which % Math.max(1, kept.length)];
+      if (!chosen) continue;
+      const isPush = chosen.step.does === 'push';
+      const goes = ({ step: other, entry }: (typeof kept)[number]) =>
+        entry === chosen.entry && (!isPush || other.day === chosen.step.day);
+      const entry = service.entries.get(chosen.entry);
+      if (!entry) throw new Error(`no entry ${chosen.entry}`);
+      service = await openProcess(dyingEngine(store.engine, step.statements));
+      const begun = await service.removals.remove(entry, isPush ? chosen.step.day : '').then(
+        () => true,
+        () => false,
+      );
+      await service.removals.ended();
+      service = await openProcess(store.engine);
+      await service.journal.settle();
+      await service.removals.begin();
+      await service.removals.ended();
+      if (begun) kept = kept.filter((each) => !goes(each));
+      continue;
+    }
+    const entry = step.does === 'push' ? `push-${step.log.format}` : `file-${at}`;
+    if (step.does === 'push') await service.push(step.day, step.log);
+    else await service.importFile(entry, step.log);
+    kept.push({ step, entry });
+  }
+  return kept.map(({ step }) => step);
+}
+
+it('leaves exactly what the remaining imports alone give, after any removals and kills (review C2)', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (all) => {
+      await empty();
+      const left = await run(all);
+      const found = await contents();
+      await empty();
+      await run(left);
+      expect(found).toEqual(await contents());
+    }),
+    { numRuns: runs(8, 300), endOnFailure: true },
+  );
+}, 600_000);

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+
+// Small logs that name the same few names, hosts and certificates, so that every import shares most of its rows with others.
+
+/** A log as a file or a push: its format and content. */
+export interface RandomLog {
+  readonly format: string;
+  readonly content: string;
+}
+
+const [names, hosts] = [
+  ['a.test', 'www.a.test', 'b.test', 'c.b.test'],
+  ['198.51.100.1', '198.51.100.2', '2001:db8::1'],
+];
+const begin = 1_792_497_600;
+const name = fc.constantFrom(...names);
+const host = fc.constantFrom(...hosts);
+const time = fc.integer({ min: 0, max: 400 }).map((hours) => begin + hours * 3600 + hours);
+const digit = fc.constantFrom('a', 'b', 'c');
+const sha1 = (of: string) => of.repeat(40);
+const sha256 = (of: string) => `${of}0`.repeat(32);
+/** Some sensors name a certificate by one digest only. */
+const fingerprint = fc.tuple(digit, fc.boolean()).map(([of, isShort]) => (isShort ? sha1(of) : sha256(of)));
+
+const dnsLine = fc
+  .tuple(
+    time,
+    name,
+    fc.constantFrom('A', 'NS', 'MX', 'CNAME', 'TXT', 'PTR'),
+    fc.subarray(names, { minLength: 1 }),
+    host,
+  )
+  .map(([at, query, type, targets, ip]) => {
+    const address = ip.includes(':') ? '198.51.100.3' : ip;
+    const owner = type === 'PTR' ? '1.100.51.198.in-addr.arpa' : query;
+    const single = new Map([
+      ['A', address],
+      ['TXT', 'TXT 6 v=spf1'],
+      ['CNAME', targets[0]],
+      ['PTR', query],
+    ]);
+    const answers = single.get(type) ?? targets.join(',');
+    const ttls = answers.split(',').map(() => '60.000000');
+    return [`${at}.000000`, owner, type, answers, ttls.join(',')].join('\t');
+  });
+const sslLine = fc
+  .tuple(time, host, name, fingerprint, digit)
+  .map(([at, ip, hostname, seen, ja]) =>
+    [`${at}.000000`, '192.0.2.9', ip, hostname, 'F', seen, ja.repeat(32)].join('\t'),
+  );
+const x509Line = fc
+  .tuple(time, digit, fingerprint, fc.subarray(names, { minLength: 1 }))
+  .map(([at, serial, seen, san]) =>
+    [
+      `${at}.000000`,
+      seen,
+      `0${serial}`,
+      'CN=a.test',
+      `CN=R${serial}`,
+      '1790000000.000000',
+      '1800000000.000000',
+      san.join(','),
+    ].join('\t'),
+  );
+const httpLine = fc
+  .tuple(time, host, name, fc.constantFrom(200, 301, 404))
+  .map(([at, ip, hostname, status]) =>
+    [`${at}.000000`, ip, 'GET', hostname, '/', status, 'OK', 'text/html'].join('\t'),
+  );
+
+const section = (path: string, fields: string, lines: readonly string[]) =>
+  lines.length === 0 ? [] : [`#path\t${path}`, `#fields\t${fields}`, ...lines];
+const some = <Line>(line: fc.Arbitrary<Line>) => fc.array(line, { maxLength: 4 });
+
+const zeek = fc
+  .tuple(fc.array(dnsLine, { minLength: 1, maxLength: 6 }), some(sslLine), some(x509Line), some(httpLine))
+  .map(([dns, ssl, x509, http]) => ({
+    format: 'zeek',
+    content: [
+      '#separator \\x09',
+      ...section('dns', 'ts\tquery\tqtype_name\tanswers\tTTLs', dns),
+      ...section('ssl', 'ts\tid.orig_h\tid.resp_h\tserver_name\tresumed\tcert_chain_fps\tja3s', ssl),
+      ...section(
+        'x509',
+        'ts\tfingerprint\tcertificate.serial\tcertificate.subject\tcertificate.issuer\tcertificate.not_valid_before\tcertificate.not_valid_after\tsan.dns',
+        x509,
+      ),
+      ...section('http', 'ts\tid.resp_h\tmethod\thost\turi\tstatus_code\tstatus_msg\tresp_mime_types', http),
+      '',
+    ].join('\n'),
+  }));
+
+const probe = fc.tuple(time, host, name, digit, fc.boolean(), fc.boolean());
+const httpx = fc.array(probe, { minLength: 1, maxLength: 4 }).map((probes) => ({
+  format: 'httpx',
+  content: probes
+    .map(([at, ip, input, of, hasIcon, hasJarm]) => {
+      const timestamp = new Date(at * 1000).toISOString();
+      const page = {
+        timestamp,
+        port: '443',
+        url: `https://${input}`,
+        input,
+        title: of,
+        scheme: 'https',
+        webserver: 'nginx',
+      };
+      const icon = { favicon: `${of.charCodeAt(0)}`, favicon_md5: of.repeat(32), favicon_path: '/favicon.ico' };
+      return JSON.stringify({
+        ...{ ...page, host: ip, status_code: 200, failed: false },
+        ...(hasIcon && icon),
+        ...(hasJarm && { jarm_hash: `${of}1`.repeat(31) }),
+      });
+    })
+    .map((line) => `${line}\n`)
+    .join(''),
+}));
+/** Names certificates by both digests, which joins what other logs know by one of them. */
+const tlsx = fc.array(probe, { minLength: 1, maxLength: 3 }).map((probes) => ({
+  format: 'tlsx',
+  content: probes
+    .map(([at, ip, subject, of]) => {
+      const hashes = { sha1: sha1(of), sha256: sha256(of) };
+      const valid = { not_before: '2026-09-21T15:06:40Z', not_after: '2027-01-15T08:00:00Z' };
+      return JSON.stringify({
+        ...{ timestamp: new Date(at * 1000).toISOString(), host: subject, ip, port: '443', probe_status: true },
+        ...{ tls_version: 'tls13', ...valid, subject_cn: subject, issuer_cn: `R${of}`, fingerprint_hash: hashes },
+      });
+    })
+    .map((line) => `${line}\n`)
+    .join(''),
+}));
+
+export const randomLog: fc.Arbitrary<RandomLog> = fc.oneof(zeek, zeek, httpx, tlsx);
