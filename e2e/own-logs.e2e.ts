@@ -82,6 +82,21 @@ test('a dropped folder of logs is read first, imported, cancelled and resumed, a
   await expect(view.getByRole('heading', { level: 1 })).toContainText('203.0.113.77');
   await view.getByRole('tab', { name: 'Names', exact: true }).click();
   await expect(view.getByRole('link', { name: 'edge7.sensor.test' }).first()).toBeVisible();
+
+  // taken out again, its names are unknown
+  await page.goto(paths.sources());
+  await row.getByRole('button', { name: 'Remove: dns.log.gz' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove dns.log.gz from the collection?' });
+  await expect(dialog).toContainText('240,000 DNS records go, seen from 2026-10-20 to 2026-10-21.', loaded);
+  await expect(dialog).toContainText('240,000 names become unknown: edge100000.sensor.test');
+  expect(await objections(page, dialog)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText('Removed', loaded);
+  await expect(row.getByRole('button', { name: 'Remove: dns.log.gz' })).toBeHidden();
+  await page.goto(paths.domain('edge7.sensor.test'));
+  await expect(page.getByRole('main')).toContainText('Unknown: ');
+  await expect(page.getByRole('main')).not.toContainText('203.0.113.77');
 });
 
 test('review C3: a zone without times is imported on the day that the analyst gives', async ({ visit }) => {
