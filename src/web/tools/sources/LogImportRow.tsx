@@ -9,19 +9,17 @@ import { Progress } from '#web/kit/ui/Progress.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { sizeWords } from './feed-words.ts';
 import {
-  amountWords,
   findingWords,
   holdsNothing,
   isRemovable,
   isRereadable,
   type LogEntry,
-  paceWords,
-  percentWords,
   type Standing,
   standingLook,
   wantedWords,
   wayWords,
 } from './log-import.ts';
+import { amountWords, paceWords, percentWords } from './progress-words.ts';
 import { addUploads, dropUpload, isLeftOf, retryUpload, type Upload } from './log-uploads.ts';
 import { type LogFormat, LogFormatChoice } from './LogFormatChoice.tsx';
 import { LogReport } from './LogReport.tsx';

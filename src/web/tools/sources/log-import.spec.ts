@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LogImport } from '#contract/generated/types.gen.ts';
 import {
-  amountWords,
   endedSince,
   endWords,
   fileWords,
@@ -10,14 +9,13 @@ import {
   importReader,
   isRereadable,
   type LogEntry,
-  paceWords,
-  percentWords,
   rowsOf,
   sensorProblem,
   shortened,
   standingLook,
   standingOf,
 } from './log-import.ts';
+import { amountWords, paceWords, percentWords } from './progress-words.ts';
 import type { Upload } from './log-uploads.ts';
 
 function imported(changes: LogImport = {}): LogEntry {
