@@ -96,11 +96,17 @@ function asnKeyFacts(
     { label: 'Listed, last 30 days', value: explain && listedCount(record, explain.ips_num_listed) },
     {
       label: 'Abuse response',
-      value: takedown && <span title={takedownText(takedown) ?? undefined}>{shortTakedownText(takedown)}</span>,
+      value: takedown && abuseResponse(takedown),
     },
     { label: 'Allocated', value: takedown && <TimeText value={takedown.asn_allocation_date} /> },
     { label: 'Scored on', value: record && <TimeText value={record.date} /> },
   ];
+}
+
+/** Null where nothing is known of it. */
+function abuseResponse(takedown: AsnTakedownReputation): KeyFact['value'] {
+  const words = takedownText(takedown);
+  return words && <span title={words}>{shortTakedownText(takedown)}</span>;
 }
 
 /** "slow (399 days)": short enough for a key fact. */
