@@ -34,17 +34,25 @@ export async function removeObservations(
   );
 }
 
+/** Types that tables of few types hold: the names of the others need not be looked up in them. */
+const typesIn: Partial<Readonly<Record<ObservationTable, string>>> = {
+  txt: "AND rrtype NOT IN ('A', 'AAAA', 'CNAME', 'NS', 'MX', 'PTR4', 'PTR6')",
+  rrsets: "AND rrtype IN ('WATERMARK', 'NS', 'MX')",
+  rrsets_by_hash: "AND rrtype IN ('WATERMARK', 'NS', 'MX')",
+};
+
 /** Deletes the rows of the names that the imports contributed to, and writes what the other imports contributed to them. */
 async function rewriteTable(store: Shard, table: ObservationTable, importIds: readonly number[]): Promise<void> {
   const contributions = store.localTable('contributions');
   const name = observationTables[table];
+  const types = typesIn[table] ?? '';
   const owner = name === 'qname' ? ownerOf : 'rname';
-  const touched = `SELECT ${owner}, rrtype FROM ${contributions} WHERE import IN {importIds:Array(UInt32)}`;
+  const touched = `SELECT ${owner}, rrtype FROM ${contributions} WHERE import IN {importIds:Array(UInt32)} ${types}`;
   await run(store, `DELETE FROM ${store.localTable(table)} WHERE (${name}, rrtype) IN (${touched})`, importIds);
   const left = `(
     SELECT rrtype, ${ownerOf} AS rrname, answer AS rdata, rrset, first_seen, last_seen, count, ttl, sources, wmseq FROM ${contributions}
     WHERE import NOT IN {importIds:Array(UInt32)}
-      AND (rname, rrtype) IN (SELECT rname, rrtype FROM ${contributions} WHERE import IN {importIds:Array(UInt32)})
+      AND (rname, rrtype) IN (SELECT rname, rrtype FROM ${contributions} WHERE import IN {importIds:Array(UInt32)} ${types})
   ) AS obs`;
   await run(store, `INSERT INTO ${store.localTable(table)} ${await sourceOfView(store, table, left)}`, importIds);
 }
