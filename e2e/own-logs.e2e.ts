@@ -85,15 +85,15 @@ test('a dropped folder of logs is read first, imported, cancelled and resumed, a
 
   // taken out again, its names are unknown
   await page.goto(paths.sources());
-  await row.getByRole('button', { name: 'Remove: dns.log.gz' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Remove dns.log.gz from the collection?' });
+  await row.getByRole('button', { name: 'Remove: sensor.zip' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove sensor.zip from the collection?' });
   await expect(dialog).toContainText('240,000 DNS records go, seen from 2026-10-20 to 2026-10-21.', loaded);
   await expect(dialog).toContainText('240,000 names become unknown: edge100000.sensor.test');
   expect(await objections(page, dialog)).toEqual([]);
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(row).toContainText('Removed', loaded);
-  await expect(row.getByRole('button', { name: 'Remove: dns.log.gz' })).toBeHidden();
+  await expect(row.getByRole('button', { name: 'Remove: sensor.zip' })).toBeHidden();
   await page.goto(paths.domain('edge7.sensor.test'));
   await expect(page.getByRole('main')).toContainText('Unknown: ');
   await expect(page.getByRole('main')).not.toContainText('203.0.113.77');
