@@ -5,7 +5,7 @@
 //   tsx tools/test.ts unit e2e    only these steps
 //   tsx tools/test.ts --long      the long unit and end-to-end tests
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -23,6 +23,8 @@ const { values, positionals: wantedSteps } = parseArgs({
  * files each, and ext4 spends a fifth of that time searching for free inodes.
  */
 const scratch = scratchFolder();
+// as root, specs run programs as the user nobody, who has to reach them
+chmodSync(scratch, 0o711);
 
 type StepResult = Pick<TestReport, 'passed' | 'failed'> & Partial<TestReport>;
 type NamedResult = StepResult & { readonly name: string; readonly seconds: number };

@@ -106,7 +106,7 @@ describe('writeObservations', () => {
     { ...plain, rrtype: 'PTR4', rrname: '192.0.2.7', rdata: 'www.example' },
     { ...plain, rdata: 'nowhere' },
   ];
-  const observed = ['fwd', 'rev', 'names', 'txt', 'rrsets', 'rrsets_by_hash'];
+  const observed = ['fwd', 'rev', 'names', 'txt', 'rrsets', 'rrsets_by_hash', 'contributions'];
   const contents = async () => {
     const tables = await Promise.all(
       observed.map((table) =>

@@ -208,19 +208,26 @@ async function resend(store: Shard, file: string, missing: readonly ObservationT
   await run(`DROP TABLE IF EXISTS ${again} SYNC`);
   await run(`CREATE TABLE ${again} AS obs ENGINE = Memory`);
   await insertShare('obs', { file, columns: observationColumns }, again);
-  for (const table of missing) await run(`INSERT INTO ${localTable(table)} ${await sourceOfView(store, table, again)}`);
+  for (const table of missing) await run(`INSERT INTO ${localTable(table)} ${await rowsOfView(store, table, again)}`);
   await run(`DROP TABLE ${again} SYNC`);
 }
 
-/** The SELECT of the view that fills a table, over other rows of `obs`. @param rows a table or a sub-query with an alias */
-export async function sourceOfView({ engine }: Shard, table: ObservationTable, rows: string): Promise<string> {
-  const [view] = await engine.query<{ select: string }>({
+/**
+ * The columns of a table that its view fills, and the SELECT of the view over other rows of `obs`.
+ * @param rows a table or a sub-query with an alias
+ */
+export async function rowsOfView({ engine }: Shard, table: ObservationTable, rows: string): Promise<string> {
+  const [view] = await engine.query<{ select: string; columns: string }>({
     name: 'observations',
-    sql: 'SELECT as_select AS select FROM system.tables WHERE database = currentDatabase() AND name = {view:String}',
+    sql: `
+      SELECT as_select AS select, (
+        SELECT arrayStringConcat(groupArray(name), ', ') FROM (
+          SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {view:String} ORDER BY position)) AS columns
+      FROM system.tables WHERE database = currentDatabase() AND name = {view:String}`,
     params: { view: `obs_${table}` },
   });
   if (!view) throw new Error(`the schema has no view obs_${table}`);
-  return view.select.replace(/\bFROM (`?\w+`?\.)?obs\b/, () => `FROM ${rows}`);
+  return `(${view.columns}) ${view.select.replace(/\bFROM (`?\w+`?\.)?obs\b/, () => `FROM ${rows}`)}`;
 }
 
 const oneBlock = { max_block_size: maxBatchRows, max_threads: 1, max_insert_threads: 1 };

@@ -1,5 +1,5 @@
 import { type Engine, type Shard, shardsOf } from '#server/engine/engine.ts';
-import { observationTables, sourceOfView, type ObservationTable } from './observations.ts';
+import { observationTables, rowsOfView, type ObservationTable } from './observations.ts';
 
 // Every table of passive DNS is what the contributions of all imports add up to (schema/2-passive-dns.sql). Imports are taken out by
 // writing the names that it contributed to again, from the contributions of the others.
@@ -54,7 +54,7 @@ async function rewriteTable(store: Shard, table: ObservationTable, importIds: re
     WHERE import NOT IN {importIds:Array(UInt32)}
       AND (rname, rrtype) IN (SELECT rname, rrtype FROM ${contributions} WHERE import IN {importIds:Array(UInt32)} ${types})
   ) AS obs`;
-  await run(store, `INSERT INTO ${store.localTable(table)} ${await sourceOfView(store, table, left)}`, importIds);
+  await run(store, `INSERT INTO ${store.localTable(table)} ${await rowsOfView(store, table, left)}`, importIds);
 }
 
 function run({ engine }: Shard, sql: string, importIds: readonly number[]): Promise<void> {
