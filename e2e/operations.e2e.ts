@@ -14,11 +14,12 @@ interface Visit {
   readonly place: Place;
 }
 
-/** Changing feeds and importing logs are tested in sources.e2e.ts, the provider in upstream.e2e.ts, each with a service of its own. */
+/** Changing feeds and importing logs are tested in sources.e2e.ts and own-logs.e2e.ts, the provider in upstream.e2e.ts, each with a service of its own. */
 const changesSources = (id: OperationId) =>
   (operations[id].method === 'POST' &&
     /^\/(sightline\/(sources|imports|upstream)|ingest)\b/.test(operations[id].path)) ||
-  id === 'logImport';
+  id === 'logImport' ||
+  id === 'logImportRemoval';
 
 const visits: readonly Visit[] = operationIds
   .filter((id) => !changesSources(id))

@@ -29,7 +29,7 @@ const CLEAN_ADDRESS = LANDMARKS.cleanAddress.indicator;
 const CLEAN_V6 = LANDMARKS.cleanIpv6.indicator;
 
 const PLAIN_DOMAINS: readonly PlainDomain[] = [
-  { domain: CLEAN, ageDays: 4390, addresses: [CLEAN_ADDRESS, CLEAN_V6], toplistRank: 880 },
+  { domain: CLEAN, ageDays: 4390, addresses: [CLEAN_ADDRESS, CLEAN_V6], toplistRank: 8800 },
   { domain: LANDMARKS.elderDomain.indicator, ageDays: 15_200, addresses: ['192.0.2.151'] },
   { domain: LANDMARKS.newToday.indicator, ageDays: 0, addresses: ['192.0.2.152'] },
   { domain: LANDMARKS.newYesterday.indicator, ageDays: 1, addresses: ['192.0.2.153'] },
