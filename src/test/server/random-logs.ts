@@ -20,7 +20,14 @@ const digit = fc.constantFrom('a', 'b', 'c');
 const sha1 = (of: string) => of.repeat(40);
 const sha256 = (of: string) => `${of}0`.repeat(32);
 /** Some sensors name a certificate by one digest only. */
-const fingerprint = fc.tuple(digit, fc.boolean()).map(([of, isShort]) => (isShort ? sha1(of) : sha256(of)));
+const fingerprintOf = (of: string, isShort: boolean) => (isShort ? sha1(of) : sha256(of));
+const fingerprint = fc.tuple(digit, fc.boolean()).map(([of, isShort]) => fingerprintOf(of, isShort));
+/** What a certificate says follows from its fingerprint. */
+const namesOn: Readonly<Record<string, readonly string[]>> = {
+  a: ['a.test', 'www.a.test'],
+  b: ['b.test', 'c.b.test'],
+  c: ['c.b.test', 'a.test', 'b.test'],
+};
 
 const dnsLine = fc
   .tuple(
@@ -49,17 +56,11 @@ const sslLine = fc
     [`${at}.000000`, '192.0.2.9', ip, hostname, 'F', seen, ja.repeat(32)].join('\t'),
   );
 const x509Line = fc
-  .tuple(time, digit, fingerprint, fc.subarray(names, { minLength: 1 }))
-  .map(([at, serial, seen, san]) =>
+  .tuple(time, digit, fc.boolean())
+  .map(([at, of, isShort]) =>
     [
-      `${at}.000000`,
-      seen,
-      `0${serial}`,
-      'CN=a.test',
-      `CN=R${serial}`,
-      '1790000000.000000',
-      '1800000000.000000',
-      san.join(','),
+      ...[`${at}.000000`, fingerprintOf(of, isShort), `0${of}`, `CN=${namesOn[of]?.[0]}`, `CN=R${of}`],
+      ...['1790000000.000000', '1800000000.000000', namesOn[of]?.join(',')],
     ].join('\t'),
   );
 const httpLine = fc
@@ -119,12 +120,18 @@ const httpx = fc.array(probe, { minLength: 1, maxLength: 4 }).map((probes) => ({
 const tlsx = fc.array(probe, { minLength: 1, maxLength: 3 }).map((probes) => ({
   format: 'tlsx',
   content: probes
-    .map(([at, ip, subject, of]) => {
+    .map(([at, ip, input, of]) => {
       const hashes = { sha1: sha1(of), sha256: sha256(of) };
       const valid = { not_before: '2026-09-21T15:06:40Z', not_after: '2027-01-15T08:00:00Z' };
       return JSON.stringify({
-        ...{ timestamp: new Date(at * 1000).toISOString(), host: subject, ip, port: '443', probe_status: true },
-        ...{ tls_version: 'tls13', ...valid, subject_cn: subject, issuer_cn: `R${of}`, fingerprint_hash: hashes },
+        ...{ timestamp: new Date(at * 1000).toISOString(), host: input, ip, port: '443', probe_status: true },
+        ...{
+          tls_version: 'tls13',
+          ...valid,
+          subject_cn: namesOn[of]?.[0],
+          issuer_cn: `R${of}`,
+          fingerprint_hash: hashes,
+        },
       });
     })
     .map((line) => `${line}\n`)
