@@ -3,13 +3,21 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** How long a slice may keep other requests waiting. */
 const sliceMilliseconds = 3;
 
+let last: Promise<unknown> = Promise.resolve();
+
+/** Waits for the turn of the event loop after those of all others that wait: a turn has one slice, however many lists are long. */
+function nextSlice(): Promise<unknown> {
+  last = last.then(() => nextTurn());
+  return last;
+}
+
 /** Calls `act` for each item of a long list, in slices of a few milliseconds, so that other requests are answered between them. */
 export async function eachInSlices<Item>(items: Iterable<Item>, act: (item: Item) => void): Promise<void> {
   let until = performance.now() + sliceMilliseconds;
   for (const item of items) {
     act(item);
     if (performance.now() < until) continue;
-    await nextTurn();
+    await nextSlice();
     until = performance.now() + sliceMilliseconds;
   }
 }
