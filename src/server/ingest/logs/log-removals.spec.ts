@@ -170,6 +170,6 @@ it('leaves exactly what the remaining imports alone give, after any removals and
       await run(left);
       expect(found).toEqual(await contents());
     }),
-    { numRuns: runs(4, 100), endOnFailure: true },
+    { numRuns: runs(4, 50), endOnFailure: true },
   );
 }, 1_200_000);
