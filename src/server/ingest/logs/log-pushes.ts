@@ -266,8 +266,8 @@ async function openStream(engine: Engine, line: LogLine): Promise<PushStream> {
   const lines = await latestImports(engine);
   const before = lines.find(({ kind, digest }) => kind === line.kind && digest === line.digest);
   const id = before?.id ?? (await claimImport(engine, line));
-  const rows = before?.rows ?? 0;
-  return { id, rows, asOf: before && rows > 0 ? before.asOf : '' };
+  // an import that was only begun has the day of its beginning
+  return { id, rows: before?.rows ?? 0, asOf: before && before.state !== 'started' ? before.asOf : '' };
 }
 
 /** The digest of the pushes of a source on a day, which are one import. @param day 'yyyy-mm-dd'; '' for the beginning of all of them */
