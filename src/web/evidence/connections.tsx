@@ -29,7 +29,7 @@ export const Connections = defineCard(
       </div>
     ),
     footer:
-      'The weight of a value in bits: one more for each halving of those that have it, from all that could. Then how many others share it, and the highest risk score among them.',
+      'Weight: how telling the value is, in bits. It is 0 when everybody has the value, and one bit more each time half as many have it.',
   },
 );
 

@@ -36,9 +36,9 @@ export interface LogReport {
 
 /** A log in a file, or a file in an archive that is not read. */
 export interface MemberReport {
-  /** The place among the files of an archive; 0 for a file that is no archive. */
+  /** The position among the files of an archive; 0 when the file is not an archive. */
   readonly member: number;
-  /** The path in the archive; '' for a file that is no archive. */
+  /** The path in the archive; '' when the file is not an archive. */
   readonly name: string;
   /** '' for a file that is not read. */
   readonly format: string;

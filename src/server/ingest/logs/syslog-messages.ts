@@ -74,7 +74,7 @@ const current = /^<\d{1,3}>1 (\S+) (\S+) (\S+) (\S+) \S+ (?:-|(?:\[(?:[^\]\\]|\\
 const older =
   /^<\d{1,3}>((?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?: \d{4})?|\d{4}-\d\d-\d\dT\S+) (\S+) ([^\s:[\]]{1,48})(?:\[[^\]]{0,48}\])?: ?)/;
 
-/** Undefined for a text that is no message of syslog. */
+/** Undefined for a text that is not a syslog message. */
 export function readSyslog(text: string): SyslogMessage | undefined {
   // a line end within a message would begin a line that its program did not log
   const whole = text.replace(/[\r\n\0]+$/, '').replace(/[\r\n\0]+/g, ' ');

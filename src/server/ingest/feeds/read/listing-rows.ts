@@ -86,7 +86,7 @@ const nouns: Readonly<Record<FeedSubject['type'], string>> = {
   hash: 'a file hash',
 };
 
-/** The reason to refuse a listing: its subject is no single party of the internet. Undefined where there is none. */
+/** Why a listing is refused: its subject does not belong to one party on the internet. Undefined when it is accepted. */
 function whyUnlistable(subject: FeedSubject): string | undefined {
   switch (subject.type) {
     case 'ip':
