@@ -94,8 +94,8 @@ interface Weighed {
   readonly listed?: number;
 }
 
-/** So few others can always be looked through. */
-const fewOthers = 200;
+/** Up to this many others are looked through whatever the weight; of more, this many are looked up on the lists. */
+export const fewOthers = 200;
 
 /**
  * Whether a value says little by itself: many have it, more than the square root of those that could, and lists name few of those that

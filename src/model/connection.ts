@@ -46,6 +46,12 @@ export function isConnectionAttribute(text: string): text is ConnectionAttribute
   return Object.hasOwn(connectionAttributes, text);
 }
 
+/** The kind of a subject that answers about connections name. */
+export function kindOfMember(type: string | undefined, subject: string): 'domain' | 'ipv4' | 'ipv6' {
+  if (type === 'domain') return 'domain';
+  return subject.includes(':') ? 'ipv6' : 'ipv4';
+}
+
 /** 'jarm:2ad2ad…'; null for anything but an attribute, a colon and a value. */
 export function parseConnection(text: string): Connection | null {
   const colon = text.indexOf(':');

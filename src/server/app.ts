@@ -27,7 +27,7 @@ import { HeavyQueue, sharedWork } from './jobs/heavy-queue.ts';
 import { openJobRunner, questionOf } from './jobs/job-runner.ts';
 import { type JobStore, openJobStore, openTableJobStore } from './jobs/job-store.ts';
 import type { OutboundClient } from './live/outbound-client.ts';
-import { populationReader } from '#server/queries/connection-populations.ts';
+import { populationReader } from './queries/connection-populations.ts';
 import { coverageReader } from './queries/coverage.ts';
 import { registerApi } from './routes/api.ts';
 import { type AllServices, isJobOperation, type WriterServices } from './routes/handler.ts';

@@ -4,7 +4,7 @@ import PQueue from 'p-queue';
 import { z } from 'zod';
 import { openFolder, readOrQuarantine, removeFile, replaceFile, type OnCorrupt } from '#server/disk/durable-file.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { jsonBytes } from '#server/timing/json-bytes.ts';
+import { jsonBytes } from '#server/timing/slices.ts';
 import { dropJob, jobById, jobResultById } from '#server/queries/service-records.ts';
 
 const jobInput = z.object({

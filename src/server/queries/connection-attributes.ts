@@ -81,15 +81,18 @@ function recordBranches({ query, domain }: DomainSubject): Branch[] {
   ];
 }
 
+/** SQL of the values in a row of `whois`, as pairs with their attributes. */
+export const whoisPairs = `arrayConcat(
+  [('registrar', registrar), ('created', if(created > toDateTime64(0, 0, 'UTC'), toString(toDate(created)), '')),
+   ('registrant-org', org), ('registrant-name', name)],
+  arrayMap(email -> ('registrant-email', email), arraySlice(emails, 1, 10)))`;
+
 /** From all registry records: the registrant before a privacy service is the one to look for. */
 function whoisBranch({ domain }: DomainSubject): Branch {
   return condition(
     `SELECT pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, argMax(trimBoth(pair.2), day) AS label, max(day) AS seen
      FROM (
-       SELECT toUnixTimestamp(toDateTime(date, 'UTC')) AS day, arrayJoin(arrayConcat(
-           [('registrar', registrar), ('created', if(created > toDateTime64(0, 0, 'UTC'), toString(toDate(created)), '')),
-            ('registrant-org', org), ('registrant-name', name)],
-           arrayMap(email -> ('registrant-email', email), arraySlice(emails, 1, 10)))) AS pair
+       SELECT toUnixTimestamp(toDateTime(date, 'UTC')) AS day, arrayJoin(${whoisPairs}) AS pair
        FROM whois FINAL WHERE domain = {whoisOf:String}
      )
      WHERE value != '' AND length(value) <= 500

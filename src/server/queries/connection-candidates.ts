@@ -2,6 +2,7 @@ import type { Connection } from '#model/connection.ts';
 import { reverseName } from '#model/domain-name.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
+import { whoisPairs } from './connection-attributes.ts';
 
 // What is compared with the subject of a question about connections.
 
@@ -30,11 +31,7 @@ export function comparedValues(domains: readonly string[]): Query<Connection & {
         UNION ALL
         SELECT reverse(domain) AS rname, pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value
         FROM (
-          SELECT domain, arrayJoin(arrayConcat(
-            [('registrar', registrar), ('created', if(created > toDateTime64(0, 0, 'UTC'), toString(toDate(created)), '')),
-             ('registrant-org', org), ('registrant-name', name)],
-            arrayMap(email -> ('registrant-email', email), arraySlice(emails, 1, 10)))) AS pair
-          FROM whois FINAL WHERE domain IN {domains:Array(String)}
+          SELECT domain, arrayJoin(${whoisPairs}) AS pair FROM whois FINAL WHERE domain IN {domains:Array(String)}
         )
       )
       WHERE value != '' GROUP BY rname, attribute, value ORDER BY rname, attribute, value LIMIT 30 BY rname, attribute`,

@@ -1,5 +1,6 @@
 import { certificateKey } from '#model/certificate.ts';
 import { connectionAttributes, type Connection } from '#model/connection.ts';
+import { fewOthers } from '#model/connection-strength.ts';
 import { reverseName } from '#model/domain-name.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
@@ -136,13 +137,10 @@ export function sharedQuery(connections: readonly Connection[], own: Own): Query
   };
 }
 
-/** Members of a value that are looked up on the lists, where more than these share it. */
-export const mostSampled = 200;
-
 /** So many rows of a value are searched for recent members, so that a value shared by millions costs little. */
 const mostSearched = 100_000;
 
-/** Members that were seen with each value since a day, at most `mostSampled`. */
+/** Members that were seen with each value since a day, at most `fewOthers`. */
 export function recentMembers(
   connections: readonly Connection[],
   own: Own,
@@ -155,7 +153,7 @@ export function recentMembers(
     return condition(
       `SELECT toUInt32(${place}) AS place, groupArray(${text}) AS members FROM (
          SELECT DISTINCT member FROM (SELECT ${member} AS member, ${seen} AS at FROM ${from} WHERE ${sql} LIMIT ${mostSearched})
-         WHERE toDate(at) >= {since:Date} LIMIT ${mostSampled})`,
+         WHERE toDate(at) >= {since:Date} LIMIT ${fewOthers})`,
       params,
     );
   });

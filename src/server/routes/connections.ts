@@ -6,7 +6,7 @@ import {
   isWithheld,
   parseConnection,
 } from '#model/connection.ts';
-import { bitsOf } from '#model/connection-strength.ts';
+import { bitsOf, fewOthers } from '#model/connection-strength.ts';
 import { activeDays, dateToIsoDate, epochSecondsToTimestamp, firstOfLastDays } from '#model/dates.ts';
 import { canonicalDomain, reverseName } from '#model/domain-name.ts';
 import { canonicalIp } from '#model/ip-address.ts';
@@ -21,7 +21,6 @@ import {
   type MemberRow,
   type MembersQueries,
   mostListed,
-  mostSampled,
   type Own,
   recentMembers,
   sharedQuery,
@@ -49,14 +48,14 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
     const texts = members.map((member) => textOf(side, member));
     return { row, side, count, population, bits: bitsOf(count + 1, population), members: texts };
   });
-  const crowded = weighed.flatMap(({ row, count }) => (count > mostSampled ? [row] : []));
+  const crowded = weighed.flatMap(({ row, count }) => (count > fewOthers ? [row] : []));
   const [samples, related] = await Promise.all([
     listedShares(crowded, own, services, { signal }),
     path.type === 'nameserver' ? [] : relatedSubjects(weighed, own.domain, services, { signal }),
   ]);
   const rows = weighed.map(({ members, ...rest }) => {
     const share = samples.get(rest.row);
-    return { ...rest, share, chosen: share ? share.worst : members.slice(0, mostSampled) };
+    return { ...rest, share, chosen: share ? share.worst : members.slice(0, fewOthers) };
   });
   const scores = await scoresOf(
     rows.flatMap(({ side, chosen }) => chosen.map((member) => ({ side, member }))),

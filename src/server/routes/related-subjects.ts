@@ -47,10 +47,10 @@ export async function relatedSubjects(
     .map(([subject, shares]) => ({ subject, shares, bits: strengthOf(comparisonsOf(shares)) }))
     .toSorted((a, b) => b.bits - a.bits || (a.subject < b.subject ? -1 : 1))
     .slice(0, mostCompared);
-  const known = domain === undefined ? new Map() : await knownGroups(rows, candidates, services, options);
+  const known = domain === undefined ? undefined : await knownGroups(rows, candidates, services, options);
   const links = candidates
     .map(({ subject, shares }) => {
-      const differing = [...(known.get(subject) ?? [])].map((group) => ({ group, bits: undefined }));
+      const differing = [...(known?.get(subject) ?? [])].map((group) => ({ group, bits: undefined }));
       const bits = strengthOf([...differing, ...comparisonsOf(shares)]);
       return { subject, shares, bits, word: linkWord(bits) };
     })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** How long a slice may keep other requests waiting. */
@@ -27,4 +28,30 @@ export async function mapInSlices<Item, Result>(items: Iterable<Item>, map: (ite
   const results: Result[] = [];
   await eachInSlices(items, (item) => results.push(map(item)));
   return results;
+}
+
+/** Items that are written in one go: about a tenth of a millisecond. */
+const blockLength = 20;
+
+/** The JSON of a document. A long list in its `response` is written in slices, so that other requests are answered between them. */
+export async function jsonBytes<Document extends { readonly response: unknown }>(document: Document): Promise<Buffer> {
+  const { response } = document;
+  const members = typeof response === 'object' && response !== null && !Array.isArray(response) ? response : {};
+  const [name, list] = Array.isArray(response)
+    ? [undefined, response as unknown[]]
+    : (Object.entries(members).find((entry): entry is [string, unknown[]] => isLong(entry[1])) ?? []);
+  if (!isLong(list)) return Buffer.from(JSON.stringify(document));
+  const mark = randomUUID();
+  const rest = { ...document, response: name === undefined ? mark : { ...members, [name]: mark } };
+  const [head = '', tail = ''] = JSON.stringify(rest).split(`"${mark}"`);
+  const starts = Array.from({ length: Math.ceil(list.length / blockLength) }, (_, block) => block * blockLength);
+  const blocks = await mapInSlices(starts, (at) => {
+    const items = JSON.stringify(list.slice(at, at + blockLength)).slice(1, -1);
+    return Buffer.from(at === 0 ? items : `,${items}`);
+  });
+  return Buffer.concat([Buffer.from(`${head}[`), ...blocks, Buffer.from(`]${tail}`)]);
+}
+
+function isLong(value: unknown): value is unknown[] {
+  return Array.isArray(value) && value.length > blockLength;
 }

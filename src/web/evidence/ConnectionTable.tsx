@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ConnectionRow, RelatedSubject } from '#contract/generated/types.gen.ts';
-import { attributeWord, inSentence, sameWord } from '#model/connection.ts';
+import { attributeWord, inSentence, kindOfMember, sameWord } from '#model/connection.ts';
 import { isTelling } from '#model/connection-strength.ts';
 import { formatCount, formatNumber, plural } from '#model/format.ts';
 import { readVerdictState } from '#model/verdict.ts';
@@ -202,7 +202,7 @@ function Worst({
     ) : (
       <span className="text-sm text-faint">not checked</span>
     );
-  const kind = worst.type === 'domain' ? 'domain' : worst.subject.includes(':') ? 'ipv6' : 'ipv4';
+  const kind = kindOfMember(worst.type, worst.subject);
   return (
     <span className="flex min-w-0 items-baseline gap-x-2">
       <VerdictBadge state={readVerdictState(worst.verdict)} score={worst.risk_score} />

@@ -1,5 +1,5 @@
 import type { RelatedSubject } from '#contract/generated/types.gen.ts';
-import { attributeWord, inSentence } from '#model/connection.ts';
+import { attributeWord, inSentence, kindOfMember } from '#model/connection.ts';
 import { readVerdictState } from '#model/verdict.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
@@ -33,7 +33,7 @@ function RelatedLine({
 }: {
   readonly row: RelatedSubject;
 }) {
-  const kind = type === 'domain' ? 'domain' : subject.includes(':') ? 'ipv6' : 'ipv4';
+  const kind = kindOfMember(type, subject);
   const words = [...new Set(shares.map(({ attribute = '' }) => inSentence(attribute)))];
   const more = words.length - named;
   const inFull = shares

@@ -71,6 +71,11 @@ export function logFormat(name: string): LogReader | BinaryReader | undefined {
   return logFormats.find(({ format }) => format === name);
 }
 
+/** What to say of a format that is not read. */
+export function unknownFormat(name: string): string {
+  return `There is no format "${name}". Formats: ${formatNames()}.`;
+}
+
 /** Of all formats, for messages. */
 export function formatNames(): string {
   return logFormats.map(({ format }) => format).join(', ');

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { open, stat, statfs, type FileHandle } from 'node:fs/promises';
 import { dateToIsoDate } from '#model/dates.ts';
-import { formatNames, logFormat } from './formats.ts';
+import { logFormat, unknownFormat } from './formats.ts';
 import type { AskedFact } from './log-reader.ts';
 import { readDay } from './readers/values.ts';
 
@@ -103,7 +103,7 @@ export async function writeAll(handle: FileHandle, chunk: Buffer, position: numb
 
 export function checkFormat(format: string): void {
   if (format === '' || logFormat(format)) return;
-  throw new LogRefused('wrong', `There is no format "${format}". Formats: ${formatNames()}.`);
+  throw new LogRefused('wrong', unknownFormat(format));
 }
 
 /** @throws LogRefused for a day on which nothing can have been seen */

@@ -41,8 +41,6 @@ export interface LogImport extends ImportTools {
   /** Of its logs, by their place, when a dry run has found them: SHA-256. */
   readonly digests?: LogDigests | undefined;
   readonly signal?: AbortSignal;
-  /** Called with its number in the ledger, before anything is written. */
-  readonly onImport?: (id: number) => void;
   /** Called with write progress. */
   readonly onProgress?: (batch: Pick<LogBatch, 'lines' | 'bytes' | 'format'>) => void;
   /** Called with the number of each log, before anything of it is written. */
@@ -58,7 +56,7 @@ export function digestsOf({ members }: Pick<LogReport, 'members'>): LogDigests {
 
 export type LogOutcome =
   | ({ readonly state: 'done' } & LogReport)
-  /** Every log in the file was imported or pushed before. `asOf` is '' and there are no rows when all were pushed. */
+  /** Every log in the file was imported or pushed before. When all of them were pushed, `asOf` is '' and `rows` is 0. */
   | { readonly state: 'known'; readonly rows: number; readonly asOf: string };
 
 /** The kind of the ledger lines of logs. */

@@ -4,7 +4,7 @@ import { observationEncoder, type ObservationBlock } from '#server/ingest/journa
 import { normaliseObservation } from '#server/ingest/journal/observations.ts';
 import { membersOf } from '#server/ingest/unpack/members.ts';
 import { EvidenceFold, type EvidenceRows } from './evidence.ts';
-import { formatNames, logFormat } from './formats.ts';
+import { logFormat, unknownFormat } from './formats.ts';
 import type { AboutFile, AskedFact, LogEntry } from './log-reader.ts';
 import { openMember, type OpenMember } from './open-member.ts';
 import { timeFault } from './readers/values.ts';
@@ -36,7 +36,7 @@ export interface LogReading {
 
 /** The distinct records of a part of a log. One without rows only says how far the reading has come. */
 export interface LogBatch {
-  /** The place of the log among the files of the archive; 0 for a file that is no archive. */
+  /** The position of the log among the files of the archive; 0 when the file is not an archive. */
   readonly member: number;
   readonly format: string;
   /** Read so far, of all logs of the file. */
@@ -65,14 +65,13 @@ const linesBetweenLooks = 64;
 
 /**
  * Reads the logs in a file, each in its own format, and folds each: every distinct record with its first and last time and its count.
- * Lines without anything to keep are counted by reason, and files of an archive that are no logs are named; no content ends the reading.
+ * Lines with nothing to keep are counted by reason, and the files of an archive that are not logs are named. No line or file ends the reading.
  * @returns the report of the file
  * @throws UnknownLog when it holds no log, or DownloadError when the file cannot be opened
  */
 export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, LogReport, undefined> {
   const { file, format, maxBytes = logLimits.maxBytes, hasDigests = false, known = [] } = reading;
-  if (format !== undefined && !logFormat(format))
-    throw new UnknownLog(`There is no format "${format}". Formats: ${formatNames()}.`);
+  if (format !== undefined && !logFormat(format)) throw new UnknownLog(unknownFormat(format));
   const progress = new ReadingProgress();
   const counts = new ReportCounts();
   let member = -1;

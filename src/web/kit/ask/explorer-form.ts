@@ -1,6 +1,7 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { ownValue } from '#model/own-value.ts';
 import type { AnyQuery } from '#web/api/query.ts';
+import { upperBounds } from '#web/kit/time/freeze-times.ts';
 import type { FieldProblems, ParameterDocs } from './parameter-docs.ts';
 import {
   type ParameterField,
@@ -107,10 +108,7 @@ export function impliedPeriod<Name extends string>(form: ExplorerForm<Name>, que
   return field && { parameter: field.name, value: field.unset?.(question) };
 }
 
-/** Bounds that leave out what is seen for the first time later, of which a form has one at most. */
-const upperBounds: readonly string[] = ['first_seen_before', 'change_date_before'];
-
-/** The end of the time that a question without one covers: now. A shared link names it. */
+/** The end of the time that a question without one covers: now. A shared link names it. A form has one upper bound at most. */
 export function impliedEnd<Name extends string>(form: ExplorerForm<Name>, question: ParameterQuestion<Name>) {
   const params = formParams(form, question);
   const { fields } = variantOf(form, question);

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ConnectionMember, ConnectionRow } from '#contract/generated/types.gen.ts';
-import { formatConnection, isConnectionAttribute, mostHops, sameWord } from '#model/connection.ts';
+import { formatConnection, isConnectionAttribute, kindOfMember, mostHops, sameWord } from '#model/connection.ts';
 import { isTelling } from '#model/connection-strength.ts';
 import { isNameServer } from '#model/indicator-kind.ts';
 import { recordRelation } from '#model/record-relation.ts';
@@ -121,8 +121,7 @@ async function membersOf(key: string, { members }: ConnectionRow, client: QueryC
 }
 
 function subjectOf({ type, subject = '' }: ConnectionMember): StepSubject {
-  const kind = type === 'domain' ? 'domain' : subject.includes(':') ? 'ipv6' : 'ipv4';
-  return { is: 'subject', kind, value: subject };
+  return { is: 'subject', kind: kindOfMember(type, subject), value: subject };
 }
 
 function stepOf(above: StepNode, member: ConnectionMember, attribute: string): StepNode {

@@ -16,7 +16,7 @@ import type { Answer } from '#web/api/use-answer.ts';
 import { type EvidenceFields, evidenceIn, factWords, notTrackedWords } from '#web/kit/score/evidence-words.ts';
 import { reasonPhrase } from '#web/kit/score/score-words.ts';
 import type { Verdict } from '#web/kit/score/verdict.ts';
-import { fixedTimes, frozenQuery, frozenUrl } from '#web/kit/time/freeze-times.ts';
+import { fixedTimes, frozenQuery, frozenUrl, upperBounds } from '#web/kit/time/freeze-times.ts';
 import { impliedTimes } from '#web/kit/time/implied-times.ts';
 import { exportFileName } from '#web/exports/export-target.ts';
 import { intelligenceText, startOfDay } from '#web/exports/intelligence.ts';
@@ -82,7 +82,7 @@ export default function ShareDialog({ title, answer, subject, verdict, onClose }
 /** Whether a link leaves out what is seen for the first time after it was made. */
 function hasEnd(permalink: string): boolean {
   const { searchParams } = new URL(permalink);
-  return searchParams.has('first_seen_before') || searchParams.has('change_date_before');
+  return upperBounds.some((parameter) => searchParams.has(parameter));
 }
 
 /** What the link keeps, and what it does not. @param isEnded records seen for the first time later are left out */

@@ -46,6 +46,9 @@ export function freezeTime(parameter: string, value: string, now: number): strin
   return isWholeDays ? dateToIsoDate(epochSecondsToDate(instant)) : String(instant);
 }
 
+/** Parameters that leave out what is seen for the first time later. */
+export const upperBounds: readonly string[] = ['first_seen_before', 'change_date_before'];
+
 /**
  * The URL of a view with its relative times frozen, and without the part after `#`.
  * @param implied the relative times that the view uses by default

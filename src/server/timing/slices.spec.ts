@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jsonBytes } from './json-bytes.ts';
+import { jsonBytes } from './slices.ts';
 
 const records = Array.from({ length: 1201 }, (_, at) => ({
   at,
