@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** How long a slice may keep other requests waiting. */
-const sliceMilliseconds = 3;
+const sliceMilliseconds = 1;
 
 let last: Promise<unknown> = Promise.resolve();
 
