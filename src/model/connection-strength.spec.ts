@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bitsOf, isTelling, linkWord, strengthOf } from './connection-strength.ts';
+import { bitsOf, groupOf, isTelling, linkWord, strengthOf } from './connection-strength.ts';
 
 const thousand = { population: 1_000_000 };
 
@@ -9,6 +9,7 @@ it.each([
   ['ns-set', { ...thousand, shared_by: 20_000, bits: 5.6, sampled: 80, listed: 68 }, true],
   ['ns-set', { ...thousand, shared_by: 20_000, bits: 5.6, sampled: 80, listed: 3 }, false],
   ['favicon', { ...thousand, shared_by: 0, bits: 19.9 }, false],
+  ['address', { ...thousand, shared_by: 1, bits: 0 }, false],
   ['registrar', { ...thousand, shared_by: 3, bits: 17.9 }, false],
   ['created', { ...thousand, shared_by: 3, bits: 17.9 }, false],
   ['registrant-email', { ...thousand, shared_by: 3, bits: 17.9 }, true],
@@ -30,11 +31,10 @@ it.each([
   [
     'one group counts its best value once',
     [
-      ['name servers', 4],
-      ['name servers', 9],
+      ['hosting', 4],
+      ['hosting', 9],
     ],
     9,
-    'weak',
   ],
   [
     'groups add up',
@@ -44,7 +44,15 @@ it.each([
       ['registrar', 5],
     ],
     22,
-    'likely',
+  ],
+  [
+    'a registrar, its name servers and its mail are one package',
+    [
+      ['registrar', 3],
+      ['name servers', 7],
+      ['mail', 5],
+    ],
+    7,
   ],
   [
     'a day of registration that differs takes 4 bits',
@@ -53,7 +61,6 @@ it.each([
       ['creation', undefined],
     ],
     8,
-    'weak',
   ],
   [
     'other groups may differ',
@@ -62,7 +69,6 @@ it.each([
       ['name servers', 14],
     ],
     14,
-    'possible',
   ],
   [
     'what differs counts only without a common value',
@@ -71,9 +77,33 @@ it.each([
       ['mail', 15],
     ],
     15,
-    'possible',
   ],
-] as const)('the strength of a link: %s', (_, groups, bits, word) => {
-  const strength = strengthOf(groups.map(([group, each]) => ({ group, bits: each })));
-  expect([strength, linkWord(strength)]).toEqual([bits, word]);
+] as const)('the strength of a link: %s', (_, groups, bits) =>
+  expect(strengthOf(groups.map(([group, each]) => ({ group, bits: each })))).toBe(bits),
+);
+
+it('one registrant may register at any time and place', () => {
+  const differing = [
+    { group: 'creation', bits: undefined },
+    { group: 'registrar', bits: undefined },
+  ] as const;
+  const shared = { group: 'registrant', bits: 9 } as const;
+  expect(strengthOf([...differing, shared])).toBe(1);
+  expect(strengthOf([...differing, { ...shared, isSameRegistrant: true }])).toBe(9);
 });
+
+it.each([
+  [14, true, 'likely'],
+  [13.9, true, 'possible'],
+  [10, true, 'possible'],
+  [9.9, true, 'weak'],
+  [30, false, 'weak'],
+] as const)('%d bits, with a telling value: %j, say %s', (bits, hasTelling, word) =>
+  expect(linkWord(bits, hasTelling)).toBe(word),
+);
+
+it.each([
+  ['v=spf1 include:_spf.example.net -all', 'mail'],
+  ['"V=SPF1 mx -all"', 'mail'],
+  ['site-verification=abc', 'text'],
+])('the TXT record %s is of the group %s', (value, group) => expect(groupOf({ attribute: 'txt', value })).toBe(group));

@@ -1,4 +1,4 @@
-import type { ConnectionAttribute } from './connection.ts';
+import type { Connection, ConnectionAttribute } from './connection.ts';
 
 // How telling it is that two subjects share values: in bits, as docs/connections.md explains with numbers.
 
@@ -38,8 +38,9 @@ const groups: Readonly<Record<ConnectionAttribute, ConnectionGroup>> = {
   'html-title': 'page',
 };
 
-export function groupOf(attribute: ConnectionAttribute): ConnectionGroup {
-  return groups[attribute];
+/** A TXT record with the senders of a domain (SPF) names its mail provider, as its mail servers do. */
+export function groupOf({ attribute, value }: Connection): ConnectionGroup {
+  return attribute === 'txt' && /^"?v=spf1\b/i.test(value) ? 'mail' : groups[attribute];
 }
 
 /**
@@ -51,8 +52,10 @@ export function bitsOf(sharing: number, population: number): number {
   return sharing > 0 && population > sharing ? Math.log2(population / sharing) : 0;
 }
 
+/** Name servers and mail often come with a registration at one provider: of these groups only the best counts. */
+const packaged: ReadonlySet<ConnectionGroup> = new Set(['name servers', 'registrar', 'mail']);
 /** Subjects of one operator rarely differ in these, where both are known. */
-const steady: ReadonlySet<ConnectionGroup> = new Set(['creation', 'registrar', 'mail']);
+const steady: ReadonlySet<ConnectionGroup> = new Set(['creation', 'registrar', 'registrant', 'mail']);
 /** What each of them takes away. */
 const differingBits = 4;
 
@@ -61,27 +64,41 @@ export interface GroupComparison {
   readonly group: ConnectionGroup;
   /** The weight of the most telling value that both have; undefined when they have values, but none in common. */
   readonly bits: number | undefined;
+  /** Both give the same e-mail address or organization as registrant. */
+  readonly isSameRegistrant?: boolean;
 }
 
-/** The strength of a link in bits: the best value of each group, less what differs in groups that rarely differ. */
+/**
+ * The strength of a link in bits: the best value of each group, less what differs in groups that rarely differ. What
+ * differs does not count between two that name the same registrant, who may register at any time and place.
+ */
 export function strengthOf(compared: readonly GroupComparison[]): number {
-  const best = new Map<ConnectionGroup, number | undefined>();
-  for (const { group, bits } of compared) {
-    const before = best.get(group);
-    best.set(group, bits === undefined ? before : Math.max(before ?? 0, bits));
+  const known = new Set(compared.map(({ group }) => group));
+  const shared = new Map<ConnectionGroup, number>();
+  for (const { group, bits } of compared)
+    if (bits !== undefined) shared.set(group, Math.max(shared.get(group) ?? 0, bits));
+  let [total, best] = [0, 0];
+  for (const [group, bits] of shared) {
+    if (packaged.has(group)) best = Math.max(best, bits);
+    else total += bits;
   }
-  let total = 0;
-  for (const [group, bits] of best) total += bits ?? (steady.has(group) ? -differingBits : 0);
-  return total;
+  const isSameRegistrant = compared.some((each) => each.isSameRegistrant);
+  const differing = isSameRegistrant ? [] : [...known].filter((group) => steady.has(group) && !shared.has(group));
+  return total + best - differingBits * differing.length;
 }
 
 export type LinkWord = 'likely' | 'possible' | 'weak';
 
 /** From these bits on; calibrated on pairs whose owners are known (docs/connections.md). */
-const likelyBits = 18;
-const possibleBits = 14;
+const likelyBits = 14;
+const possibleBits = 10;
 
-export function linkWord(bits: number): LinkWord {
+/**
+ * @param hasTelling whether both have a rare value that is worth following by itself: with the day and the provider alone, one operator
+ * is a guess
+ */
+export function linkWord(bits: number, hasTelling: boolean): LinkWord {
+  if (!hasTelling) return 'weak';
   if (bits >= likelyBits) return 'likely';
   return bits >= possibleBits ? 'possible' : 'weak';
 }
@@ -97,21 +114,19 @@ interface Weighed {
 /** Up to this many others are looked through whatever the weight; of more, this many are looked up on the lists. */
 export const fewOthers = 200;
 
-/**
- * Whether a value says little by itself: many have it, more than the square root of those that could, and lists name few of those that
- * were looked up.
- */
-export function isCommon({
-  bits = 0,
-  population = 0,
-  shared_by: others = 0,
-  sampled = 0,
-  listed = 0,
-}: Weighed): boolean {
-  return others > fewOthers && 2 * bits < Math.log2(population) && 2 * listed <= sampled;
+/** Whether fewer have a value than the square root of those that could. */
+export function isRare({ bits = 0, population = 0 }: Weighed): boolean {
+  return 2 * bits >= Math.log2(population);
+}
+
+/** Whether a value says little by itself: many have it, it is not rare, and lists name few of those that were looked up. */
+export function isCommon(row: Weighed): boolean {
+  const { shared_by: others = 0, sampled = 0, listed = 0 } = row;
+  return others > fewOthers && !isRare(row) && 2 * listed <= sampled;
 }
 
 /** Whether a value alone is worth following. Customers of one registrar, and domains of one day, may have nothing else in common. */
 export function isTelling(attribute: string, row: Weighed): boolean {
-  return (row.shared_by ?? 0) > 0 && attribute !== 'registrar' && attribute !== 'created' && !isCommon(row);
+  const { shared_by: others = 0, bits = 0 } = row;
+  return others > 0 && bits > 0 && attribute !== 'registrar' && attribute !== 'created' && !isCommon(row);
 }

@@ -241,7 +241,7 @@ export const namedShapes: Readonly<Record<string, Shape>> = {
   "Connections": {"fields":{"subject":"string","type":"string","related":{"items":"@RelatedSubject"},"connections":{"items":"@ConnectionRow"}}},
   "RelatedSubject": {"fields":{"subject":"string","type":"string","bits":"number","operator":"string","risk_score":["number","null"],"decider":"string","verdict":"@VerdictState","asn":"number","asname":"string","country":"string","shares":{"items":"@SharedValue"}}},
   "SharedValue": {"fields":{"attribute":"string","value":"string","label":"string","bits":"number"}},
-  "ConnectionRow": {"fields":{"attribute":"string","value":"string","label":"string","last_seen":"string","members":"string","shared_by":"number","population":"number","bits":"number","sampled":"number","listed":"number","scored":"number","worst":["@ConnectionMember","null"]}},
+  "ConnectionRow": {"fields":{"attribute":"string","value":"string","label":"string","last_seen":"string","members":"string","shared_by":"number","population":"number","bits":"number","fact":"string","sampled":"number","listed":"number","scored":"number","worst":["@ConnectionMember","null"]}},
   "ConnectionMember": {"fields":{"subject":"string","type":"string","last_seen":"string","risk_score":["number","null"],"decider":"string","verdict":"@VerdictState","asn":"number","asname":"string","country":"string"}},
   "ConnectionMemberList": {"fields":{"total":"number","more":"boolean","records":{"items":"@ConnectionMember"}}},
   "ConnectionMembers": {"fields":{"with":{"items":"string"},"names":["@ConnectionMemberList","null"],"addresses":["@ConnectionMemberList","null"]}},

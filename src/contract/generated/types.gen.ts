@@ -4425,11 +4425,11 @@ export type RelatedSubject = {
      */
     type?: 'domain' | 'ip';
     /**
-     * Strength of the link: the best value of each group of attributes, less 4 for a day of registration, registrar or mail that differs
+     * Strength of the link: the best value of each group of attributes, less 4 for a day of registration, registrar, registrant or mail that differs; registrar, name servers and mail are one group
      */
     bits?: number;
     /**
-     * Whether one operator runs both: likely from 18 bits on, possible from 14
+     * Whether one operator runs both: likely from 14 bits on, possible from 10, if they share a rare value besides registrar and day of registration
      */
     operator?: 'likely' | 'possible';
     /**
@@ -4508,9 +4508,13 @@ export type ConnectionRow = {
      */
     population?: number;
     /**
-     * Weight of the value: log2(population / (shared_by + 1)), at least 0
+     * Weight of the value: log2(population / (shared_by + 1)), at least 0; 0 where fact is present
      */
     bits?: number;
+    /**
+     * Why the value says nothing about an operator; absent for most values
+     */
+    fact?: 'dsl_dynamic' | 'sinkhole' | 'parking' | 'expiry';
     /**
      * Where more than 200 share it: how many registrable domains or addresses, of 200 seen with it in the last 30 days, were looked up on the lists
      */

@@ -2033,6 +2033,12 @@ export const zConnectionRow = z.looseObject({
     shared_by: z.optional(z.int()),
     population: z.optional(z.int()),
     bits: z.optional(z.number()),
+    fact: z.optional(z.enum([
+        'dsl_dynamic',
+        'sinkhole',
+        'parking',
+        'expiry'
+    ])),
     sampled: z.optional(z.int()),
     listed: z.optional(z.int()),
     scored: z.optional(z.int()),

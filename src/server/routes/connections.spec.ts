@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AsnListed, AsnListedNames, ConnectionRow, Hosting } from '#contract/generated/types.gen.ts';
+import type {
+  AsnListed,
+  AsnListedNames,
+  ConnectionRow,
+  Connections as ConnectionsAnswer,
+  Hosting,
+} from '#contract/generated/types.gen.ts';
 import { type Cidr, containsAddress, parseCidr } from '#model/cidr.ts';
 import { canonicalIp, formatIp, parseIp } from '#model/ip-address.ts';
 import { C2_MARKS, LANDMARKS } from '#sample/landmarks.ts';
@@ -19,6 +25,7 @@ import {
   put,
   readSample,
   recentAddressesOf,
+  serviceOf,
 } from '#test/server/plain-connections.ts';
 
 // Connections against a plain recomputation from the rows of the sample collection, without any of the service's indexes.
@@ -34,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** How many subjects, and pairs of attributes, are compared; a subject takes a third of a second. */
-const compared = runs(10, 300);
+const compared = runs(10, 500);
 
 /** Asks for several at a time: the service answers a few statements side by side. */
 async function askAll<Value, Answer>(values: readonly Value[], ask: (value: Value) => Promise<Answer>) {
@@ -77,12 +84,14 @@ describe('connections', () => {
           const count = (keys: Iterable<string>) => [...keys].filter((key) => key.startsWith(`${attribute}:`)).length;
           expect(count(given), `${subject} ${attribute}`).toBe(Math.min(count(expected.keys), limits[attribute] ?? 10));
         }
-        for (const { attribute = '', value = '', shared_by, population, bits, scored, worst } of rows) {
+        for (const { attribute = '', value = '', shared_by, population, bits, fact, scored, worst } of rows) {
           const others = expected.others(`${attribute}:${value}`);
           const all = populationOf(attribute, value);
-          const weight = Math.max(0, Math.log2(all / (others.length + 1)));
-          expect({ subject, attribute, value, shared_by, population, bits }).toEqual({
+          const service = serviceOf(attribute, value);
+          const weight = service ? 0 : Math.max(0, Math.log2(all / (others.length + 1)));
+          expect({ subject, attribute, value, fact, shared_by, population, bits }).toEqual({
             ...{ subject, attribute, value, shared_by: others.length, population: all },
+            fact: service,
             bits: Math.round(10 * weight) / 10,
           });
           if (scored) {
@@ -92,6 +101,25 @@ describe('connections', () => {
         }
       }
       expect(shared).toBeGreaterThan(compared);
+    },
+  );
+
+  it('names the operator of the phishing domain by its rarely used name servers, not by home routers', async () => {
+    const { response } = await service.get(`/connections/domain/${LANDMARKS.fluxDomain.indicator}`);
+    const { related, connections: rows } = response as Required<ConnectionsAnswer>;
+    expect(related).toMatchObject([{ subject: 'attic-lamp.test', operator: 'possible' }]);
+    expect(rows[0]).toMatchObject({ attribute: 'ns-set', label: 'ns1.attic-lamp.test ns2.attic-lamp.test' });
+    expect(rows.map(({ value }) => value)).toContain('kaori.sandoval-reyes@quick-post.test');
+    const routers = rows.filter(({ attribute, shared_by = 0 }) => attribute === 'address' && shared_by > 0);
+    expect(routers).not.toEqual([]);
+    for (const row of routers) expect(row).toMatchObject({ fact: 'dsl_dynamic', bits: 0 });
+  });
+
+  it.each(['parkingmeadow.example', 'pages.altocloud.example', LANDMARKS.cleanDomain.indicator])(
+    'names no other subject that the operator of %s runs',
+    async (domain) => {
+      const { response } = await service.get(`/connections/domain/${domain}`);
+      expect((response as ConnectionsAnswer).related).toEqual([]);
     },
   );
 

@@ -1,21 +1,13 @@
 import type { ConnectionRow } from '#contract/generated/types.gen.ts';
-import {
-  type Connection,
-  connectionAttributes,
-  formatConnection,
-  isWithheld,
-  parseConnection,
-} from '#model/connection.ts';
-import { bitsOf, fewOthers } from '#model/connection-strength.ts';
+import { type Connection, connectionAttributes, formatConnection, parseConnection } from '#model/connection.ts';
+import { fewOthers } from '#model/connection-strength.ts';
 import { activeDays, dateToIsoDate, epochSecondsToTimestamp, firstOfLastDays } from '#model/dates.ts';
-import { canonicalDomain, reverseName } from '#model/domain-name.ts';
+import { canonicalDomain } from '#model/domain-name.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
 import { badInput } from '#server/http/api-error.ts';
-import { readIpv4, readIpv6 } from '#server/input/address.ts';
-import { readDomain, subjectOf } from '#server/input/name.ts';
-import { addressOfKey } from '#server/queries/address-key.ts';
-import { addressAttributes, type AttributeRow, domainAttributes } from '#server/queries/connection-attributes.ts';
+import { subjectOf } from '#server/input/name.ts';
+import type { AttributeRow } from '#server/queries/connection-attributes.ts';
 import {
   currentlyListed,
   type MemberRow,
@@ -23,37 +15,23 @@ import {
   mostListed,
   type Own,
   recentMembers,
-  sharedQuery,
   sharingAddresses,
   sharingNames,
 } from '#server/queries/connections.ts';
 import type { Handler, Services } from './handler.ts';
 import { mostScored, scoreAddresses, type Scored, scoreNames, scoresOf, type Side } from './member-scores.ts';
 import { relatedSubjects, rounded } from './related-subjects.ts';
+import { textOf, weighedValues } from './weighed-values.ts';
 
 /** What a subject shares with others, the most telling first, and who shares the most with it. */
 const connections: Handler<'connections'> = async ({ path, signal }, services) => {
-  const { engine } = services;
-  const { subject, attributes, own } = readSubject(path.type, path.subject);
-  const [populations, ...read] = await Promise.all([
-    services.populations(),
-    ...attributes.queries.map((query) => engine.query(query, { signal })),
-  ]);
-  const found = [...attributes.known, ...read.flat()].filter((row) => !isWithheld(row));
-  const shared = found.length === 0 ? [] : await engine.query(sharedQuery(found, own), { signal });
-  const weighed = found.map((row, place) => {
-    const { shared: count = 0, members = [] } = shared.find((each) => each.place === place) ?? {};
-    const side = connectionAttributes[row.attribute];
-    const population = populations(row);
-    const texts = members.map((member) => textOf(side, member));
-    return { row, side, count, population, bits: bitsOf(count + 1, population), members: texts };
-  });
-  const crowded = weighed.flatMap(({ row, count }) => (count > fewOthers ? [row] : []));
+  const { subject, own, values } = await weighedValues(path.type, path.subject, services, { signal });
+  const crowded = values.flatMap(({ row, count }) => (count > fewOthers ? [row] : []));
   const [samples, related] = await Promise.all([
     listedShares(crowded, own, services, { signal }),
-    path.type === 'nameserver' ? [] : relatedSubjects(weighed, own.domain, services, { signal }),
+    path.type === 'nameserver' ? [] : relatedSubjects(values, own.domain, services, { signal }),
   ]);
-  const rows = weighed.map(({ members, ...rest }) => {
+  const rows = values.map(({ members, ...rest }) => {
     const share = samples.get(rest.row);
     return { ...rest, share, chosen: share ? share.worst : members.slice(0, fewOthers) };
   });
@@ -62,7 +40,7 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
     services,
     { signal },
   );
-  const answers = rows.map(({ row, side, count, population, bits, share, chosen }): ConnectionRow => {
+  const answers = rows.map(({ row, side, count, population, bits, fact, share, chosen }): ConnectionRow => {
     const scored = chosen.flatMap((member) => {
       const score = scores.get(`${side} ${member}`);
       return score ? [{ subject: member, type: typeOf(side), ...score }] : [];
@@ -79,6 +57,7 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
       shared_by: count,
       population,
       bits: rounded(bits),
+      ...(fact && { fact }),
       ...(share && { sampled: share.sampled, listed: share.listed }),
       scored: scored.length,
       worst: worst ?? null,
@@ -130,41 +109,8 @@ function mostTellingFirst(one: ConnectionRow, other: ConnectionRow): number {
   );
 }
 
-interface Subject {
-  /** In its canonical form. */
-  readonly subject: string;
-  readonly attributes: {
-    readonly queries: ReturnType<typeof addressAttributes>;
-    /** The subject as an attribute of others: an address that names point to, a name server of domains. */
-    readonly known: readonly AttributeRow[];
-  };
-  readonly own: Own;
-}
-
-/** @throws ApiError 400 */
-function readSubject(type: 'ip' | 'domain' | 'nameserver', text: string): Subject {
-  if (type === 'ip') {
-    const ip = text.includes(':') ? readIpv6('connections', text, 'subject') : readIpv4('connections', text, 'subject');
-    const known = [{ attribute: 'address', value: ip, label: '', seen: 0 } as const];
-    return { subject: ip, attributes: { queries: addressAttributes(ip), known }, own: { ip } };
-  }
-  const subject = readDomain('subject', text);
-  const { query, domain } = subject;
-  const known = [{ attribute: 'name-server', value: query, label: '', seen: 0 } as const];
-  return {
-    subject: query,
-    attributes: { queries: domainAttributes(subject), known: type === 'nameserver' ? known : [] },
-    own: { domain },
-  };
-}
-
 function typeOf(side: Side): 'ip' | 'domain' {
   return side === 'name' ? 'domain' : 'ip';
-}
-
-/** The display text of a stored member. */
-function textOf(side: Side, member: string): string {
-  return side === 'name' ? reverseName(member) : addressOfKey(member);
 }
 
 /** The members that share all of the given attributes. */

@@ -1,25 +1,22 @@
 import type { RelatedSubject } from '#contract/generated/types.gen.ts';
-import { type Connection, formatConnection } from '#model/connection.ts';
-import { type GroupComparison, groupOf, linkWord, strengthOf } from '#model/connection-strength.ts';
+import { type Connection, formatConnection, isWithheld } from '#model/connection.ts';
+import {
+  type GroupComparison,
+  groupOf,
+  isRare,
+  isTelling,
+  type LinkWord,
+  linkWord,
+  strengthOf,
+} from '#model/connection-strength.ts';
 import { reverseName } from '#model/domain-name.ts';
-import type { QueryOptions } from '#server/engine/engine.ts';
+import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { subjectOf } from '#server/input/name.ts';
 import { addressOfKey, groupBy } from '#server/queries/address-key.ts';
-import type { AttributeRow } from '#server/queries/connection-attributes.ts';
 import { comparedValues, hostedNames } from '#server/queries/connection-candidates.ts';
 import type { Services } from './handler.ts';
-import { scoreAddresses, scoreNames, type Side } from './member-scores.ts';
-
-/** A value of the subject, weighed, with others that have it. */
-export interface WeighedRow {
-  readonly row: AttributeRow;
-  readonly side: Side;
-  /** How many others have it. */
-  readonly count: number;
-  readonly bits: number;
-  /** Names or addresses as text: all that have it, or some of many. */
-  readonly members: readonly string[];
-}
+import { scoreAddresses, scoreNames } from './member-scores.ts';
+import type { WeighedValue } from './weighed-values.ts';
 
 /** Candidates that are compared in full, and links that are answered. */
 const mostCompared = 60;
@@ -27,7 +24,14 @@ const mostRelated = 20;
 /** Addresses of which the names are looked up. */
 const mostHosts = 100;
 
-type Shares = Map<string, WeighedRow>;
+type Shares = Map<string, WeighedValue>;
+
+/** A link of the subject to another of the same kind. */
+export interface Link {
+  readonly subject: string;
+  readonly shares: ReadonlyMap<string, WeighedValue>;
+  readonly bits: number;
+}
 
 /**
  * The subjects of the same kind with the strongest links to a subject, strongest first: those of which the values that both have say that
@@ -36,26 +40,16 @@ type Shares = Map<string, WeighedRow>;
  * @throws EngineError
  */
 export async function relatedSubjects(
-  rows: readonly WeighedRow[],
+  values: readonly WeighedValue[],
   domain: string | undefined,
   services: Services,
   options: QueryOptions,
 ): Promise<RelatedSubject[]> {
-  const telling = rows.filter(({ bits, count }) => bits > 0 && count > 0);
-  const found = domain === undefined ? addressesIn(telling) : await domainsIn(telling, domain, services, options);
-  const candidates = [...found]
-    .map(([subject, shares]) => ({ subject, shares, bits: strengthOf(comparisonsOf(shares)) }))
-    .toSorted((a, b) => b.bits - a.bits || (a.subject < b.subject ? -1 : 1))
-    .slice(0, mostCompared);
-  const known = domain === undefined ? undefined : await knownGroups(rows, candidates, services, options);
-  const links = candidates
-    .map(({ subject, shares }) => {
-      const differing = [...(known?.get(subject) ?? [])].map((group) => ({ group, bits: undefined }));
-      const bits = strengthOf([...differing, ...comparisonsOf(shares)]);
-      return { subject, shares, bits, word: linkWord(bits) };
+  const links = (await linksOf(values, domain, services, options))
+    .flatMap((link) => {
+      const word = wordOf(link.bits, link.shares.values());
+      return word === 'weak' ? [] : [{ ...link, word }];
     })
-    .filter(({ word }) => word !== 'weak')
-    .toSorted((a, b) => b.bits - a.bits || (a.subject < b.subject ? -1 : 1))
     .slice(0, mostRelated);
   const score = domain === undefined ? scoreAddresses : scoreNames;
   const subjects = links.map(({ subject }) => subject);
@@ -64,7 +58,7 @@ export async function relatedSubjects(
     subject,
     type: domain === undefined ? 'ip' : 'domain',
     bits: rounded(bits),
-    operator: word === 'likely' ? 'likely' : 'possible',
+    operator: word,
     ...scores.get(subject),
     shares: [...shares.values()]
       .toSorted((a, b) => b.bits - a.bits)
@@ -72,23 +66,66 @@ export async function relatedSubjects(
   }));
 }
 
+/**
+ * The links that were compared in full, strongest first, the weak ones included.
+ * @throws EngineError
+ */
+export async function linksOf(
+  values: readonly WeighedValue[],
+  domain: string | undefined,
+  { engine }: Pick<Services, 'engine'>,
+  options: QueryOptions,
+): Promise<Link[]> {
+  const telling = values.filter(({ bits, count }) => bits > 0 && count > 0);
+  const found = domain === undefined ? addressesIn(telling) : await domainsIn(telling, domain, engine, options);
+  const candidates = [...found]
+    .map(([subject, shares]) => ({ subject, shares, bits: strengthOf(comparisonsOf(shares.values())) }))
+    .toSorted(strongestFirst)
+    .slice(0, mostCompared);
+  const known = domain === undefined ? undefined : await knownGroups(values, candidates, engine, options);
+  return candidates
+    .map(({ subject, shares }) => {
+      const differing = [...(known?.get(subject) ?? [])].map((group) => ({ group, bits: undefined }));
+      return { subject, shares, bits: strengthOf([...differing, ...comparisonsOf(shares.values())]) };
+    })
+    .toSorted(strongestFirst);
+}
+
+/** The word for a link of a strength, given what both have. */
+export function wordOf(bits: number, shares: Iterable<WeighedValue>): LinkWord {
+  const hasTelling = [...shares].some(
+    ({ row: { attribute }, count, population, bits: weight }) =>
+      isTelling(attribute, { shared_by: count, population, bits: weight }) && isRare({ population, bits: weight }),
+  );
+  return linkWord(bits, hasTelling);
+}
+
+function strongestFirst(one: Link, other: Link): number {
+  return other.bits - one.bits || (one.subject < other.subject ? -1 : 1);
+}
+
 /** One decimal: more would promise more than a count can say. */
 export function rounded(bits: number): number {
   return Math.round(10 * bits) / 10;
 }
 
-function comparisonsOf(shares: Shares): readonly GroupComparison[] {
-  return [...shares.values()].map(({ row, bits }) => ({ group: groupOf(row.attribute), bits }));
+/** What both have, for `strengthOf`. */
+function comparisonsOf(shares: Iterable<WeighedValue>): readonly GroupComparison[] {
+  return [...shares].map(({ row, bits }) => ({
+    group: groupOf(row),
+    bits,
+    isSameRegistrant: row.attribute === 'registrant-email' || row.attribute === 'registrant-org',
+  }));
 }
 
-function note(found: Map<string, Shares>, subject: string, share: WeighedRow): void {
-  const shares = found.get(subject) ?? new Map<string, WeighedRow>();
+function note(found: Map<string, Shares>, subject: string, share: WeighedValue): void {
+  const shares = found.get(subject) ?? new Map<string, WeighedValue>();
   shares.set(formatConnection(share.row), share);
   found.set(subject, shares);
 }
 
 /** Addresses that share values of addresses. */
-function addressesIn(rows: readonly WeighedRow[]): Map<string, Shares> {
+function addressesIn(rows: readonly WeighedValue[]): Map<string, Shares> {
   const found = new Map<string, Shares>();
   for (const row of rows) if (row.side === 'address') for (const ip of row.members) note(found, ip, row);
   return found;
@@ -96,13 +133,13 @@ function addressesIn(rows: readonly WeighedRow[]): Map<string, Shares> {
 
 /** Domains other than the own one that share values of names, or point to addresses that share values of addresses. */
 async function domainsIn(
-  rows: readonly WeighedRow[],
+  rows: readonly WeighedValue[],
   own: string,
-  { engine }: Services,
+  engine: Engine,
   options: QueryOptions,
 ): Promise<Map<string, Shares>> {
   const found = new Map<string, Shares>();
-  const noteName = (name: string, row: WeighedRow): void => {
+  const noteName = (name: string, row: WeighedValue): void => {
     const { domain } = subjectOf(name);
     if (domain !== own) note(found, domain, row);
   };
@@ -118,26 +155,34 @@ async function domainsIn(
 
 /** Completes what each candidate shares with the subject. @returns the groups of which both have values, by candidate */
 async function knownGroups(
-  rows: readonly WeighedRow[],
+  rows: readonly WeighedValue[],
   candidates: readonly { readonly subject: string; readonly shares: Shares }[],
-  { engine }: Services,
+  engine: Engine,
   options: QueryOptions,
 ) {
   const own = new Map(rows.map((row) => [formatConnection(row.row), row]));
-  const ownGroups = new Set(rows.map(({ row }) => groupOf(row.attribute)));
+  const days = rows.flatMap(({ row }) => (row.attribute === 'created' ? [Date.parse(row.value)] : []));
+  const ownGroups = new Set(rows.map(({ row }) => groupOf(row)));
   const subjects = candidates.map(({ subject }) => subject);
   const values = subjects.length === 0 ? [] : await engine.query(comparedValues(subjects), options);
   const theirs = groupBy(values, ({ rname }) => reverseName(rname));
   const known = new Map<string, ReadonlySet<ReturnType<typeof groupOf>>>();
   for (const { subject, shares } of candidates) {
-    const connections: readonly Connection[] = theirs.get(subject) ?? [];
+    const connections: readonly Connection[] = (theirs.get(subject) ?? []).filter((each) => !isWithheld(each));
     for (const each of connections) {
       const key = formatConnection(each);
       const row = own.get(key);
       if (row && row.bits > 0) shares.set(key, row);
     }
-    const groups = connections.map(({ attribute }) => groupOf(attribute));
+    const groups = connections.filter((each) => !isNear(each, days)).map(groupOf);
     known.set(subject, new Set(groups.filter((group) => ownGroups.has(group))));
   }
   return known;
+}
+
+const nearDays = 7;
+
+/** A day of registration near one of the subject: one operator may take a few days to register. */
+function isNear({ attribute, value }: Connection, days: readonly number[]): boolean {
+  return attribute === 'created' && days.some((day) => Math.abs(day - Date.parse(value)) <= nearDays * 86_400_000);
 }

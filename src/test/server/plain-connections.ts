@@ -58,7 +58,11 @@ const byType = { A: 'address', AAAA: 'address', MX: 'mx', CNAME: 'cname', TXT: '
 function noteRecord({ rrtype, rrname, rdata, rrset, last_seen }: SampleTables['obs']): void {
   if (rrtype === 'NS') {
     join(`name-server:${rdata}`, rrname);
-    if (rrset[0] === rdata) note(`ns-set:${createHash('md5').update(rrset.join(',')).digest('hex')}`, rrname);
+    if (rrset[0] === rdata) {
+      const set = createHash('md5').update(rrset.join(',')).digest('hex');
+      setMembers.set(set, rrset);
+      note(`ns-set:${set}`, rrname);
+    }
   }
   if (!(rrtype in byType)) return;
   const attribute = byType[rrtype as keyof typeof byType];
@@ -76,12 +80,31 @@ function noteScan(attribute: string, value: string | number, { ip, hostname }: {
   if (hostname !== '') scans.push({ ip: plainIp(ip), hostname, key });
 }
 
+/** Addresses, and zones of name servers, with a fact that makes them say nothing about an operator. */
+const services = new Map<string, string>();
+const serviceKinds = ['dsl_dynamic', 'sinkhole', 'parking', 'expiry'];
+/** Members of a name-server set by its value. */
+const setMembers = new Map<string, readonly string[]>();
+
+/** The fact for which a value weighs nothing; undefined for most. */
+export function serviceOf(attribute: string, value: string): string | undefined {
+  if (attribute === 'address') return services.get(value);
+  if (attribute !== 'ns-set') return undefined;
+  const servers = setMembers.get(value) ?? [];
+  return [...services].find(([zone]) => servers.some((server) => isSameOrBelow(server, zone)))?.[1];
+}
+
 type Reader = { readonly [T in keyof SampleTables]?: (row: SampleTables[T]) => void };
 export const listings: SampleTables['listings'][] = [];
 export const prefixes: SampleTables['prefixes'][] = [];
 
 const readers: Reader = {
   listings: (row) => void listings.push(row),
+  facts: ({ subject_type, first, key, kind }) => {
+    if (!serviceKinds.includes(kind)) return;
+    if (subject_type === 'ip') services.set(plainIp(first), kind);
+    if (subject_type === 'name_server') services.set(key, kind);
+  },
   prefixes: (row) => void prefixes.push(row),
   obs: noteRecord,
   whois: (row) => {

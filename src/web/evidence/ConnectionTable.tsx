@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { ConnectionRow, RelatedSubject } from '#contract/generated/types.gen.ts';
 import { attributeWord, inSentence, kindOfMember, sameWord } from '#model/connection.ts';
 import { isTelling } from '#model/connection-strength.ts';
+import { factKinds } from '#model/fact-kind.ts';
 import { formatCount, formatNumber, plural } from '#model/format.ts';
 import { readVerdictState } from '#model/verdict.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
@@ -121,7 +122,7 @@ function ConnectionLine({ row, isChosen, onChoose }: ConnectionLineProps) {
   const word = attributeWord(attribute);
   const shown = formatNumber(count);
   return (
-    <tr className="border-t border-border align-baseline max-md:grid max-md:grid-cols-[2rem_minmax(0,1fr)_auto] max-md:gap-x-2 max-md:py-1">
+    <tr className="border-t border-border align-baseline max-md:grid max-md:grid-cols-[2rem_minmax(0,1fr)_auto_auto] max-md:gap-x-2 max-md:py-1">
       <td className="align-middle max-md:row-span-3">
         <Checkbox label={`Combine ${word} ${label || value}`} isChecked={isChosen} onChange={onChoose} />
       </td>
@@ -130,13 +131,13 @@ function ConnectionLine({ row, isChosen, onChoose }: ConnectionLineProps) {
       </th>
       <td
         data-why={inSentence(attribute)}
-        className="min-w-0 py-1 pr-2 max-md:order-last max-md:col-start-2 max-md:col-end-4 max-md:py-0"
+        className="min-w-0 py-1 pr-2 max-md:order-last max-md:col-start-2 max-md:col-end-5 max-md:py-0"
       >
         <span className="line-clamp-2 min-w-0">
           <ConnectionValue attribute={attribute} value={value} label={label} />
         </span>
       </td>
-      <td className="py-1 pr-2 max-md:hidden">
+      <td className="py-1 pr-2 max-md:py-0">
         <Weight row={row} />
       </td>
       <td className="py-1 pr-2 tabular-nums max-md:py-0">
@@ -150,7 +151,7 @@ function ConnectionLine({ row, isChosen, onChoose }: ConnectionLineProps) {
       </td>
       <td
         data-why={sameWord(attribute)}
-        className="min-w-0 py-1 pr-2 max-md:order-last max-md:col-start-2 max-md:col-end-4 max-md:py-0"
+        className="min-w-0 py-1 pr-2 max-md:order-last max-md:col-start-2 max-md:col-end-5 max-md:py-0"
       >
         <Worst row={row} />
       </td>
@@ -167,20 +168,26 @@ function SeenDay({ seen }: { readonly seen: string }) {
 /** Bits at which the bar is full: one of a million. */
 const fullBits = 20;
 
-function Weight({ row: { bits = 0, shared_by: count, population = 0 } }: { readonly row: Connection }) {
+function Weight({ row: { bits = 0, fact, shared_by: count, population = 0 } }: { readonly row: Connection }) {
+  if (fact)
+    return (
+      <span className="text-sm text-muted" title="Says nothing about who runs the subject, so it weighs nothing">
+        {factKinds[fact].label}
+      </span>
+    );
   return (
     <span
       className="flex items-center gap-2 tabular-nums"
       title={`${formatNumber(count + 1)} of ${formatNumber(population)} with any such value: log2(${population} / ${count + 1})`}
     >
-      <span className="h-1.5 w-10 rounded-full bg-hover" aria-hidden="true">
+      <span className="h-1.5 w-10 rounded-full bg-hover max-md:hidden" aria-hidden="true">
         <span
           className="block h-full rounded-full bg-accent"
           style={{ width: `${Math.min(100, (100 * bits) / fullBits)}%` }}
         />
       </span>
       {bits.toFixed(1)}
-      <span className="sr-only">bits</span>
+      <span className="md:sr-only">bits</span>
     </span>
   );
 }

@@ -1,0 +1,37 @@
+import { LANDMARKS } from './landmarks.ts';
+
+/**
+ * Who runs the subjects of the stories: each row is what one party runs or ran, as the stories tell it. What is not named here belongs to
+ * others.
+ */
+export const OPERATORS: readonly (readonly string[])[] = [
+  // Harborline Bank
+  ['harborline-bank.example', 'harborline-bank.test', 'harborline-bank-events.example'],
+  // the flux campaign: its page, and the domain of the name servers that only this page uses
+  [LANDMARKS.fluxDomain.indicator, 'attic-lamp.test'],
+  // Amber Console: its beacons, and its hosts
+  [LANDMARKS.c2Domain.indicator, 'cdn-metrics-sync.invalid'],
+  [LANDMARKS.c2Address.indicator, LANDMARKS.c2AddressRecent.indicator, LANDMARKS.c2AddressUnlisted.indicator],
+  // the look-alikes of one mailbox
+  [
+    LANDMARKS.homoglyphDomain.indicator,
+    'harborline-bank-support.test',
+    'harborlne-bank.example',
+    'harbor1ine-bank.example',
+    'harborline-bank.invalid',
+  ],
+  // Grimtide
+  [LANDMARKS.sinkholedDomain.indicator, 'grimtide-mirror.invalid'],
+  // a domain dealer, and the customer of Cinderwall who bought two of the names
+  [LANDMARKS.parkedDomain.indicator, 'quillford-pottery.example', 'maplewick-choir.example'],
+  // each of these has an owner of its own
+  ['crowsnest-dns.test'],
+  ['drop-pantry.invalid'],
+  [LANDMARKS.expiredDomain.indicator],
+  [LANDMARKS.cleanDomain.indicator],
+  [LANDMARKS.elderDomain.indicator],
+  [LANDMARKS.toplistDomain.indicator],
+  [LANDMARKS.ipv6OnlyDomain.indicator],
+  [LANDMARKS.newToday.indicator],
+  [LANDMARKS.newYesterday.indicator],
+];

@@ -1,0 +1,99 @@
+import { connectionAttributes, isWithheld } from '#model/connection.ts';
+import { bitsOf } from '#model/connection-strength.ts';
+import { dateToIsoDate } from '#model/dates.ts';
+import { reverseName } from '#model/domain-name.ts';
+import type { QueryOptions } from '#server/engine/engine.ts';
+import { readIpv4, readIpv6 } from '#server/input/address.ts';
+import { readDomain } from '#server/input/name.ts';
+import { addressOfKey } from '#server/queries/address-key.ts';
+import { addressAttributes, type AttributeRow, domainAttributes } from '#server/queries/connection-attributes.ts';
+import { type ServiceKind, servicesAmong } from '#server/queries/connection-services.ts';
+import { type Own, sharedQuery } from '#server/queries/connections.ts';
+import type { Services } from './handler.ts';
+import type { Side } from './member-scores.ts';
+
+/** A value of a subject, weighed, with others that have it. */
+export interface WeighedValue {
+  readonly row: AttributeRow;
+  readonly side: Side;
+  /** How many others have it. */
+  readonly count: number;
+  /** How many subjects have any value of the attribute. */
+  readonly population: number;
+  readonly bits: number;
+  /** The fact for which the value weighs nothing. */
+  readonly fact: ServiceKind | undefined;
+  /** Names or addresses as text: all that have it, or some of many. */
+  readonly members: readonly string[];
+}
+
+export interface ConnectedSubject {
+  /** In its canonical form. */
+  readonly subject: string;
+  readonly own: Own;
+  readonly values: readonly WeighedValue[];
+}
+
+/**
+ * The values of a subject, how many others share each, and how telling that is.
+ * @throws ApiError 400
+ * @throws EngineError
+ */
+export async function weighedValues(
+  type: 'ip' | 'domain' | 'nameserver',
+  text: string,
+  { engine, populations, now }: Pick<Services, 'engine' | 'populations' | 'now'>,
+  options: QueryOptions,
+): Promise<ConnectedSubject> {
+  const { subject, queries, known, own } = readSubject(type, text);
+  const [populationOf, ...read] = await Promise.all([
+    populations(),
+    ...queries.map((query) => engine.query(query, options)),
+  ]);
+  const found = [...known, ...read.flat()].filter((row) => !isWithheld(row));
+  const [shared, services] = await Promise.all([
+    found.length === 0 ? [] : engine.query(sharedQuery(found, own), options),
+    servicesAmong(found, engine, { ...options, today: dateToIsoDate(now()) }),
+  ]);
+  const byPlace = new Map(shared.map((row) => [row.place, row]));
+  const values = found.map((row, place): WeighedValue => {
+    const { shared: count = 0, members = [] } = byPlace.get(place) ?? {};
+    const side = connectionAttributes[row.attribute];
+    const population = populationOf(row);
+    const texts = members.map((member) => textOf(side, member));
+    const fact = services.get(row);
+    const bits = fact ? 0 : bitsOf(count + 1, population);
+    return { row, side, count, population, bits, fact, members: texts };
+  });
+  return { subject, own, values };
+}
+
+interface Subject {
+  readonly subject: string;
+  readonly queries: ReturnType<typeof addressAttributes>;
+  /** The subject as an attribute of others: an address that names point to, a name server of domains. */
+  readonly known: readonly AttributeRow[];
+  readonly own: Own;
+}
+
+function readSubject(type: 'ip' | 'domain' | 'nameserver', text: string): Subject {
+  if (type === 'ip') {
+    const ip = text.includes(':') ? readIpv6('connections', text, 'subject') : readIpv4('connections', text, 'subject');
+    const known = [{ attribute: 'address', value: ip, label: '', seen: 0 } as const];
+    return { subject: ip, queries: addressAttributes(ip), known, own: { ip } };
+  }
+  const subject = readDomain('subject', text);
+  const { query, domain } = subject;
+  const known = [{ attribute: 'name-server', value: query, label: '', seen: 0 } as const];
+  return {
+    subject: query,
+    queries: domainAttributes(subject),
+    known: type === 'nameserver' ? known : [],
+    own: { domain },
+  };
+}
+
+/** The display text of a stored member. */
+export function textOf(side: Side, member: string): string {
+  return side === 'name' ? reverseName(member) : addressOfKey(member);
+}
