@@ -32,12 +32,13 @@ const ownOperations = [
   ...['asnListed', 'asnListedNames', 'collectNow'],
   ...['collection', 'connectionMembers', 'connections', 'hosting'],
   ...['ingest', 'logImport', 'logImportAdd', 'logImportChange', 'logImportContent', 'logImportRemoval', 'logImports'],
-  ...['sourceAdd', 'sourceChange', 'sourceFetch', 'sourcePreview', 'sourceRemove', 'sources', 'sourcesRecommended'],
+  ...['sourceAdd', 'sourceChange', 'sourceFetch', 'sourcePreview', 'sourceRemoval', 'sourceRemove', 'sources'],
+  'sourcesRecommended',
   ...['upstreamCost', 'upstreamStatus'],
 ];
 /** They refuse what the state of a feed or an import does not allow. */
 const conflicting = new Set([
-  ...['sourceChange', 'sourceFetch', 'sourceRemove'],
+  ...['sourceChange', 'sourceFetch', 'sourceRemoval', 'sourceRemove'],
   ...['logImportAdd', 'logImportChange', 'logImportContent', 'logImportRemoval'],
 ]);
 

@@ -108,6 +108,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
     return new FeedService({
       ...{ engine, catalogue, settings, now, random: options.random, report, exclusive, watchMilliseconds },
       deriveNow: derive,
+      retentionDays: config.retentionDays,
       folder: join(dataFolder, 'feeds'),
       fetchFile: options.download,
       offline: config.offline,

@@ -96,6 +96,7 @@ export const operations = {
   sourceAdd: {"operationId":"sourceAdd","item":null,"method":"POST","path":"/sightline/sources/own","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Add a feed of your own"},
   sourcePreview: {"operationId":"sourcePreview","item":null,"method":"POST","path":"/sightline/sources/preview","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Read a sample the way a feed would, without adding anything"},
   sourceChange: {"operationId":"sourceChange","item":null,"method":"POST","path":"/sightline/sources/{source_id}","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Switch a feed on or off, give it a key, accept its terms"},
+  sourceRemoval: {"operationId":"sourceRemoval","item":null,"method":"GET","path":"/sightline/sources/{source_id}/removal","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What would leave the collection with a feed"},
   sourceFetch: {"operationId":"sourceFetch","item":null,"method":"POST","path":"/sightline/sources/{source_id}/fetch","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Fetch a feed now"},
   sourceRemove: {"operationId":"sourceRemove","item":null,"method":"POST","path":"/sightline/sources/{source_id}/remove","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Remove a feed of your own"},
   upstreamStatus: {"operationId":"upstreamStatus","item":null,"method":"GET","path":"/sightline/upstream","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"The provider: state, calls, and sent requests"},
@@ -185,6 +186,7 @@ export interface Operations {
   sourceAdd: { data: contract.SourceAddData; answer: contract.SourceAddResponse['response'] };
   sourcePreview: { data: contract.SourcePreviewData; answer: contract.SourcePreviewResponse['response'] };
   sourceChange: { data: contract.SourceChangeData; answer: contract.SourceChangeResponse['response'] };
+  sourceRemoval: { data: contract.SourceRemovalData; answer: contract.SourceRemovalResponse['response'] };
   sourceFetch: { data: contract.SourceFetchData; answer: contract.SourceFetchResponse['response'] };
   sourceRemove: { data: contract.SourceRemoveData; answer: contract.SourceRemoveResponse['response'] };
   upstreamStatus: { data: contract.UpstreamStatusData; answer: contract.UpstreamStatusResponse['response'] };

@@ -533,6 +533,10 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"enabled","in":"body","type":"integer","required":false,"flag":true,"enum":[0,1],"example":1,"description":"1 switches the feed on, 0 off"},
     {"name":"key","in":"body","type":"string","required":false,"maxLength":1000,"example":"0123456789abcdef","description":"Key that the publisher gave you; an empty text removes it"},
     {"name":"accept_terms","in":"body","type":"integer","required":false,"flag":true,"enum":[0,1],"description":"1 accepts the terms of the publisher"},
+    {"name":"remove_data","in":"body","type":"integer","required":false,"flag":true,"enum":[0,1],"description":"1 takes what the feed brought out of the collection; it must be off, or be switched off with it"},
+  ],
+  sourceRemoval: [
+    {"name":"source_id","in":"path","type":"string","required":true,"minLength":1,"maxLength":100,"example":"tor-exit-addresses","description":"Id of the feed as GET /sightline/sources names it"},
   ],
   sourceFetch: [
     {"name":"source_id","in":"path","type":"string","required":true,"minLength":1,"maxLength":100,"example":"tor-exit-addresses","description":"Id of the feed as GET /sightline/sources names it"},

@@ -122,6 +122,10 @@ export type SourceChange = {
      * 1 accepts the terms of the publisher
      */
     accept_terms?: 0 | 1;
+    /**
+     * 1 takes what the feed brought out of the collection; it must be off, or be switched off with it
+     */
+    remove_data?: 0 | 1;
 };
 
 export type SourceDescription = {
@@ -4148,6 +4152,45 @@ export type Sources = {
     feeds?: Array<SourceFeed>;
 };
 
+export type SourceRemoval = {
+    /**
+     * Listings, those that have ended included
+     */
+    listings?: number;
+    /**
+     * Those of them that have not expired
+     */
+    listings_today?: number;
+    /**
+     * Listed addresses, names and others that no other source has ever listed
+     */
+    subjects_unlisted?: number;
+    /**
+     * The first of them
+     */
+    subjects?: Array<string>;
+    /**
+     * Facts, those that have ended included
+     */
+    facts?: number;
+    /**
+     * Allocations of address space and AS numbers
+     */
+    allocations?: number;
+    /**
+     * First day of its listings, yyyy-mm-dd; empty without listings
+     */
+    from?: string;
+    /**
+     * Last day on which one was listed; empty without listings
+     */
+    to?: string;
+    /**
+     * Scores from this day on are computed again, yyyy-mm-dd
+     */
+    scores_from?: string;
+};
+
 export type SourceFeed = {
     /**
      * Id of the feed; records name it as `feed:` and the id
@@ -4239,9 +4282,9 @@ export type SourceFeed = {
      */
     enabled?: boolean;
     /**
-     * empty: it is read from its drop folder, which never had a file; old: the data is more than a week older than it should be; unchanged: the publisher had nothing newer; suspect: the new list is empty or less than half as long as before, which therefore stays
+     * empty: it is read from its drop folder, which never had a file; old: the data is more than a week older than it should be; unchanged: the publisher had nothing newer; suspect: the new list is empty or less than half as long as before, which therefore stays; removing: what it brought is leaving the collection
      */
-    state?: 'off' | 'waiting' | 'empty' | 'fetching' | 'reading' | 'writing' | 'scoring' | 'ok' | 'unchanged' | 'old' | 'suspect' | 'failed';
+    state?: 'off' | 'waiting' | 'empty' | 'fetching' | 'reading' | 'writing' | 'scoring' | 'ok' | 'unchanged' | 'old' | 'suspect' | 'failed' | 'removing';
     /**
      * null unless it is being fetched, read, written or scored
      */
@@ -11259,6 +11302,83 @@ export type SourceChangeResponses = {
 };
 
 export type SourceChangeResponse = SourceChangeResponses[keyof SourceChangeResponses];
+
+export type SourceRemovalData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the feed as GET /sightline/sources names it
+         */
+        source_id: string;
+    };
+    query?: never;
+    url: '/sightline/sources/{source_id}/removal';
+};
+
+export type SourceRemovalErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * The feed is in a state that does not allow this; the message explains what to do first.
+     */
+    409: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type SourceRemovalError = SourceRemovalErrors[keyof SourceRemovalErrors];
+
+export type SourceRemovalResponses = {
+    /**
+     * Counts of what goes.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: SourceRemoval;
+    };
+};
+
+export type SourceRemovalResponse = SourceRemovalResponses[keyof SourceRemovalResponses];
 
 export type SourceFetchData = {
     body?: never;

@@ -86,7 +86,8 @@ export const zInfratagList = z.looseObject({
 export const zSourceChange = z.looseObject({
     enabled: z.optional(z.union([z.literal(0), z.literal(1)])),
     key: z.optional(z.string().check(z.maxLength(1000))),
-    accept_terms: z.optional(z.union([z.literal(0), z.literal(1)]))
+    accept_terms: z.optional(z.union([z.literal(0), z.literal(1)])),
+    remove_data: z.optional(z.union([z.literal(0), z.literal(1)]))
 });
 
 export const zSourceDescription = z.looseObject({
@@ -1881,6 +1882,18 @@ export const zIngestAnswer = z.looseObject({
     rejects: z.optional(z.array(zLogCount))
 });
 
+export const zSourceRemoval = z.looseObject({
+    listings: z.optional(z.int()),
+    listings_today: z.optional(z.int()),
+    subjects_unlisted: z.optional(z.int()),
+    subjects: z.optional(z.array(z.string())),
+    facts: z.optional(z.int()),
+    allocations: z.optional(z.int()),
+    from: z.optional(z.string()),
+    to: z.optional(z.string()),
+    scores_from: z.optional(z.string())
+});
+
 export const zSourceProgress = z.looseObject({
     step: z.optional(z.string()),
     done: z.optional(z.int()),
@@ -1947,7 +1960,8 @@ export const zSourceFeed = z.looseObject({
         'unchanged',
         'old',
         'suspect',
-        'failed'
+        'failed',
+        'removing'
     ])),
     progress: z.nullish(zSourceProgress),
     last_fetch: z.nullish(z.string()),
@@ -3149,6 +3163,16 @@ export const zSourceChangeResponse = z.looseObject({
     error: z.null(),
     upstream: z.optional(zUpstreamNote),
     response: zSourceFeed
+});
+
+/**
+ * Counts of what goes.
+ */
+export const zSourceRemovalResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zSourceRemoval
 });
 
 /**

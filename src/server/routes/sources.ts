@@ -55,13 +55,18 @@ const sourcesRecommended = managed<'sourcesRecommended'>(async (_, services) => 
 });
 
 const sourceChange = managed<'sourceChange'>(async ({ path, body }, services) => {
-  const { enabled, key, accept_terms } = body;
+  const { enabled, key, accept_terms, remove_data } = body;
   return writerOf(services).feeds.change(path.source_id, {
     ...(enabled !== undefined && { enabled: enabled === 1 }),
     ...(key !== undefined && { key }),
     ...(accept_terms !== undefined && { acceptTerms: accept_terms === 1 }),
+    removeData: remove_data === 1,
   });
 });
+
+const sourceRemoval = managed<'sourceRemoval'>(async ({ path }, services) =>
+  writerOf(services).feeds.previewRemoval(path.source_id),
+);
 
 const sourceFetch = managed<'sourceFetch'>(async ({ path }, services) =>
   writerOf(services).feeds.fetchNow(path.source_id),
@@ -114,6 +119,7 @@ export const feedHandlers = {
   sources,
   sourcesRecommended,
   sourceChange,
+  sourceRemoval,
   sourceFetch,
   sourceRemove,
   sourceAdd,

@@ -119,7 +119,7 @@ export async function openFeedStage({ start, env = {}, hasScores }: FeedStageOpt
   const settled = async (id: string): Promise<Required<SourceFeed>> => {
     for (;;) {
       const found = await feed(id);
-      if (!['waiting', 'fetching', 'reading', 'writing', 'scoring'].includes(found.state)) return found;
+      if (!['waiting', 'fetching', 'reading', 'writing', 'scoring', 'removing'].includes(found.state)) return found;
       await pause(50);
     }
   };

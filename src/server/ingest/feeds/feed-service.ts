@@ -1,9 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SourceFeed, SourcePreviewAnswer, Sources } from '#contract/generated/types.gen.ts';
+import type { SourceFeed, SourcePreviewAnswer, SourceRemoval, Sources } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { repeat } from '#server/timing/repeat.ts';
+import { firstScoredDay, previewFeedRemoval, whyFeedStays } from './apply/remove-feed.ts';
 import type { Feed } from './catalogue/feed.ts';
 import { checkDescription, type FeedDescription, idFor, ownFeed } from './catalogue/own-feed.ts';
 import { FeedRefused } from './feed-failure.ts';
@@ -18,6 +19,8 @@ export interface FeedServiceOptions extends UpdateQueueOptions {
   readonly offline: boolean;
   /** Ids of feeds that the configuration switches on, unless a person decided otherwise. */
   readonly wanted: readonly string[];
+  /** How long passive DNS records are kept; undefined keeps them. */
+  readonly retentionDays?: number | undefined;
   /** How often drop folders and schedules are checked. */
   readonly watchMilliseconds: number;
 }
@@ -28,6 +31,8 @@ interface FeedChange {
   /** '' removes it. */
   readonly key?: string;
   readonly acceptTerms?: boolean;
+  /** Takes what the feed brought out of the collection. */
+  readonly removeData?: boolean;
 }
 
 /** Between two looks at a drop folder whose files a person wants read now. */
@@ -90,33 +95,47 @@ export class FeedService {
 
   async switchOnRecommended(): Promise<void> {
     for (const feed of this.#options.catalogue)
-      if (feed.recommended && !this.#options.settings.recordOf(feed.id).enabled) await this.#switchOn(feed, true);
+      if (feed.recommended && !this.#isOn(feed) && !this.#isLeaving(feed)) await this.#switchOn(feed, true);
   }
 
   /** @throws FeedRefused */
-  async change(id: string, { enabled, key, acceptTerms }: FeedChange): Promise<SourceFeed> {
+  async change(id: string, { enabled, key, acceptTerms, removeData }: FeedChange): Promise<SourceFeed> {
     const { settings } = this.#options;
     const feed = this.#find(id);
+    if (enabled === true) this.#checkStays(feed);
+    if (removeData === true && (enabled ?? this.#isOn(feed)))
+      throw new FeedRefused(
+        'state',
+        `${feed.title} is on and would bring its data back. Switch it off as well (enabled: 0).`,
+      );
+    const scoresFrom = removeData === true ? await this.#checkRemoval(feed) : undefined;
     if (key !== undefined) await settings.setKey(id, key.trim());
     if (acceptTerms !== undefined) await settings.change(id, { acceptedTerms: acceptTerms ? feed.terms : '' });
-    const isOn = settings.recordOf(id).enabled;
+    const isOn = this.#isOn(feed);
     // the last fetch may have failed because of the key
     if (key !== undefined && isOn) await settings.change(id, { nextFetch: earliestFetch(feed, settings.recordOf(id)) });
     if (enabled === true) this.#checkConsent(feed);
     if (enabled === true && !isOn) await this.#switchOn(feed, true);
-    if (enabled === false && isOn) {
-      await settings.change(id, switchedOff);
-      this.#queue.retire(feed);
-    }
+    if (enabled === false && isOn) await settings.change(id, switchedOff);
     if (enabled === false && !isOn) await settings.change(id, { isDecided: true });
+    if (scoresFrom !== undefined) {
+      await settings.change(id, { isDecided: true, removesFrom: scoresFrom });
+      this.#queue.remove(feed, scoresFrom);
+    } else if (enabled === false && isOn) this.#queue.retire(feed);
     return this.#view(feed);
+  }
+
+  /** What would leave the collection with the feed. @throws FeedRefused, EngineError */
+  async previewRemoval(id: string): Promise<Required<SourceRemoval>> {
+    const feed = this.#find(id);
+    const scores_from = await this.#checkRemoval(feed);
+    return { ...(await previewFeedRemoval(this.#options.engine, feed, this.#today)), scores_from };
   }
 
   /** Reads the files in the drop folder of the feed, or else fetches it. @throws FeedRefused */
   async fetchNow(id: string): Promise<SourceFeed> {
     const feed = this.#find(id);
-    if (!this.#options.settings.recordOf(id).enabled)
-      throw new FeedRefused('state', `${feed.title} is off. Switch it on first.`);
+    if (!this.#isOn(feed)) throw new FeedRefused('state', `${feed.title} is off. Switch it on first.`);
     const drop = new DropFolder(this.#dropFolderOf(id));
     const before = await drop.waiting();
     if (before.length > 0) {
@@ -146,6 +165,7 @@ export class FeedService {
     const feed = this.#find(id);
     if (!this.#isOwn(id))
       throw new FeedRefused('state', `${feed.title} belongs to the catalogue. It can be switched off, not removed.`);
+    this.#checkStays(feed);
     this.#queue.retire(feed);
     await this.#options.settings.removeOwn(id);
     await rm(this.#dropFolderOf(id), { recursive: true, force: true });
@@ -165,7 +185,11 @@ export class FeedService {
     const { settings, now } = this.#options;
     const { loaded } = this.#queue;
     const feeds = this.#feeds;
-    const on = feeds.filter(({ id }) => settings.recordOf(id).enabled);
+    const on = feeds.filter((feed) => this.#isOn(feed));
+    for (const feed of feeds) {
+      const { removesFrom } = settings.recordOf(feed.id);
+      if (removesFrom !== undefined && !this.#queue.activityOf(feed.id)) this.#queue.remove(feed, removesFrom);
+    }
     for (const importId of [...loaded].filter((each) => !on.some((feed) => feed.importId === each)))
       this.#queue.retire(feeds.find((feed) => feed.importId === importId) ?? { id: `import-${importId}`, importId });
     for (const feed of on) {
@@ -212,6 +236,21 @@ export class FeedService {
     if (!offline) this.#checkKey(feed);
   }
 
+  /** @returns the first day whose scores depend on the feed @throws FeedRefused, EngineError */
+  async #checkRemoval(feed: Feed): Promise<string> {
+    const { engine, retentionDays } = this.#options;
+    this.#checkStays(feed);
+    const reason = await whyFeedStays(engine, feed);
+    if (reason !== undefined) throw new FeedRefused('state', reason);
+    return firstScoredDay(engine, feed, { today: this.#today, retentionDays });
+  }
+
+  /** @throws FeedRefused */
+  #checkStays(feed: Feed): void {
+    if (this.#isLeaving(feed))
+      throw new FeedRefused('state', `What ${feed.title} brought is being removed. Try again when that is done.`);
+  }
+
   /** @throws FeedRefused */
   #checkFetch(feed: Feed): void {
     const { settings, offline, now } = this.#options;
@@ -255,6 +294,19 @@ export class FeedService {
     return found;
   }
 
+  #isOn({ id }: Feed): boolean {
+    return this.#options.settings.recordOf(id).enabled;
+  }
+
+  /** Whether what the feed brought is being removed. */
+  #isLeaving({ id }: Feed): boolean {
+    return this.#options.settings.recordOf(id).removesFrom !== undefined;
+  }
+
+  get #today(): string {
+    return dateToIsoDate(this.#options.now());
+  }
+
   #isOwn(id: string): boolean {
     return this.ownTitle(id) !== undefined;
   }
@@ -264,7 +316,7 @@ export class FeedService {
   }
 
   #view(feed: Feed, canManage = true): Required<SourceFeed> {
-    const { settings, offline, now } = this.#options;
+    const { settings, offline } = this.#options;
     return feedView({
       feed,
       record: settings.recordOf(feed.id),
@@ -274,7 +326,7 @@ export class FeedService {
       dropFolder: canManage ? this.#dropFolderOf(feed.id) : '',
       isDropped: offline || feed.urls.length === 0,
       ignored: this.#ignored.get(feed.id) ?? [],
-      today: dateToIsoDate(now()),
+      today: this.#today,
     });
   }
 }

@@ -14,6 +14,8 @@ const feedRecord = z.object({
   acceptedTerms: z.string(),
   /** The documents of an update are on disk; a restart continues with them. */
   isImporting: z.boolean(),
+  /** What the feed brought is leaving the collection, and scores from this day on ('yyyy-mm-dd') are computed again. */
+  removesFrom: z.string().optional(),
   /** How the last fetch or the last dropped file ended; absent before the first. */
   outcome: z.enum(['ok', 'unchanged', 'suspect', 'failed']).optional(),
   /** When the publisher was last asked. Written before the request, so that a restart does not ask again too soon. */
@@ -58,10 +60,19 @@ type Stored = z.output<typeof stored>;
 
 /** Own feeds are numbered from here; lower numbers belong to the service. */
 const firstOwnImportId = 1000;
-const newFeed: FeedRecord = {
-  ...{ enabled: false, isDecided: false, acceptedTerms: '', isImporting: false, failures: 0 },
+const nothingRead = {
   rows: { listings: 0, facts: 0, routing: 0 },
   rejects: { count: 0, byReason: [], examples: [] },
+};
+const newFeed: FeedRecord = {
+  ...{ enabled: false, isDecided: false, acceptedTerms: '', isImporting: false, failures: 0 },
+  ...nothingRead,
+};
+/** What a feed is left with once its data is removed; when its publisher was last asked stays, so that it is not asked too soon. */
+export const removedFeed: Partial<FeedRecord> = {
+  ...nothingRead,
+  ...{ removesFrom: undefined, isImporting: false, outcome: undefined, error: undefined, whose: undefined },
+  ...{ lastSuccess: undefined, asOf: undefined, asOfFrom: undefined, currentOn: undefined, lists: undefined },
 };
 const documentName = 'feed-settings';
 /** Only this user may read the keys. */

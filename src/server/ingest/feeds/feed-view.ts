@@ -93,7 +93,8 @@ function isToken(word: string): boolean {
 }
 
 function stateOf({ feed, record, activity, isDropped, today }: ViewedFeed): NonNullable<SourceFeed['state']> {
-  const { enabled, outcome, currentOn } = record;
+  const { enabled, outcome, currentOn, removesFrom } = record;
+  if (removesFrom !== undefined) return 'removing';
   if (!enabled) return 'off';
   if (activity) return activity.state;
   if (outcome === undefined) return isDropped ? 'empty' : 'waiting';

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { dateToIsoDate } from '#model/dates.ts';
 import { errorTextWithStack } from '#model/errors.ts';
@@ -6,9 +7,12 @@ import { deriveNow as deriveEverything, deriveScoresLater, type Derive } from '#
 import { latestImports } from '#server/ingest/ledger.ts';
 import { retireFeed } from './apply/apply-listings.ts';
 import { feedKind } from './apply/feed-import.ts';
+import { removeFeed } from './apply/remove-feed.ts';
 import type { Feed } from './catalogue/feed.ts';
 import { FeedUpdate, type FeedUpdateOptions, type UpdateWish } from './feed-update.ts';
+import { removedFeed } from './feed-settings.ts';
 import type { FeedActivity } from './feed-view.ts';
+import { StoredDocuments } from './fetch/stored-documents.ts';
 
 export interface UpdateQueueOptions extends FeedUpdateOptions {
   /** Brings derived data up to date at once; `deriveNow` of derive.ts unless given. */
@@ -19,7 +23,7 @@ export interface UpdateQueueOptions extends FeedUpdateOptions {
 
 interface Task {
   readonly id: string;
-  readonly kind: 'update' | 'retire';
+  readonly kind: 'update' | 'retire' | 'remove';
   readonly stop: AbortController;
   activity: FeedActivity;
   isRunning: boolean;
@@ -69,8 +73,7 @@ export class UpdateQueue {
 
   /** Ends what the feed says in the collection. Its updates, running or waiting, are given up. */
   retire({ id, importId }: Pick<Feed, 'id' | 'importId'>): void {
-    for (const { kind, stop } of this.#tasksOf(id))
-      if (kind === 'update') stop.abort(new Error('The feed was switched off.'));
+    this.#giveUpUpdates(id);
     this.#enqueue(id, 'retire', async (task) => {
       if (!this.#loaded.has(importId)) return;
       const { engine, exclusive } = this.#options;
@@ -78,6 +81,29 @@ export class UpdateQueue {
       this.#loaded.delete(importId);
       await this.#written();
     });
+  }
+
+  /**
+   * Takes what the feed brought out of the collection, and forgets its documents. Its updates are given up. A removal that fails is begun
+   * again by the caller, as long as the settings have `removesFrom`.
+   */
+  remove({ id, importId }: Pick<Feed, 'id' | 'importId'>, scoresFrom: string): void {
+    this.#giveUpUpdates(id);
+    this.#enqueue(id, 'remove', async () => {
+      const { engine, exclusive, settings, folder, report, deriveNow = deriveEverything } = this.#options;
+      const today = this.#today;
+      const options = { today, scoresFrom, derive: deriveNow(engine, today) };
+      await exclusive(() => removeFeed(engine, { id, importId }, options));
+      this.#loaded.delete(importId);
+      await new StoredDocuments(join(folder, id), report).remove();
+      await settings.change(id, removedFeed);
+      await this.#written();
+    });
+  }
+
+  #giveUpUpdates(id: string): void {
+    for (const { kind, stop } of this.#tasksOf(id))
+      if (kind === 'update') stop.abort(new Error('The feed was switched off.'));
   }
 
   /** Begins to work, once the collection is ready. @throws EngineError */
@@ -108,12 +134,14 @@ export class UpdateQueue {
     });
   }
 
-  async #attempt({ id, stop }: Task, act: () => Promise<void>): Promise<void> {
+  async #attempt({ id, kind, stop }: Task, act: () => Promise<void>): Promise<void> {
     try {
       await act();
     } catch (error) {
       if (!stop.signal.aborted)
-        this.#options.report(`The feed ${id} could not be updated. ${errorTextWithStack(error)}`);
+        this.#options.report(
+          `The feed ${id} could not be ${kind === 'remove' ? 'removed' : 'updated'}. ${errorTextWithStack(error)}`,
+        );
     }
   }
 

@@ -140,11 +140,11 @@ function dropRun(engine: Engine, table: string, run: string): Promise<void> {
   );
 }
 
-/** Notes that the scores of today are stale: until the next refresh, `missingDays` includes today, also after a restart. @param today 'yyyy-mm-dd' */
-export async function oweScores(engine: Engine, today: string): Promise<void> {
+/** Notes that the scores from a day on are stale: until the next refresh, `missingDays` begins with it, also after a restart. @param from 'yyyy-mm-dd' */
+export async function oweScores(engine: Engine, from: string): Promise<void> {
   const last = await importState(engine, importIds.scores);
-  const yesterday = plusDays(today, -1);
-  if (last && last.asOf > yesterday) await beginImport(engine, scoresRecord('', yesterday));
+  const before = plusDays(from, -1);
+  if (last && last.asOf > before) await beginImport(engine, scoresRecord('', before));
 }
 
 function scoresRecord(digest: string, asOf: string): ImportRecord {

@@ -17,7 +17,7 @@ import {
 } from './sql-parts.ts';
 
 // The snapshots, from the tables of work-tables.ts. A subject that had a row today and has no data any more, as after a feed was
-// switched off, gets a row of zeros.
+// switched off or removed, gets a row of zeros.
 
 /** A table of scores. `parts`: whether one statement writes all of it, or one for each part of the subjects. */
 export interface Snapshot {
@@ -130,11 +130,15 @@ const listedShare = (relation: 'host' | 'zone', key: string, bucket: string, rec
   )})
   WHERE was_listed > 0`;
 
+/** Whether none of the names of a subject was listed up to the last day: `listedShare` has no row of it. */
+const isUnlisted = (relation: 'host' | 'zone', column: string, key: string, bucket: string) =>
+  `${column} NOT IN (SELECT ${key} FROM (${listedPairs(relation, [key], bucket)}) WHERE since <= until AND since <= ${lastDay})`;
+
 /**
  * ip_reputation: of the names that pointed to the address within the last 30 days, those whose own listing counts on that day,
  * in percent. Listings of known benign names do not count.
  */
-const reputationIp = () => `
+const reputationIp = (isToday: boolean) => `
   INSERT INTO reputation_ip (ip, date, ip_reputation, ip_density, names_num_listed)
   SELECT ip, date, ${percent('listed', 'density')}, density, listed
   FROM (${listedShare(
@@ -144,13 +148,14 @@ const reputationIp = () => `
     `SELECT ip, ${sightings} FROM rev
      WHERE ${isAddress} AND ip IN (SELECT ip FROM score_pairs WHERE ${ofRun} AND relation = 'host' AND ${inBucket('ip')})
      GROUP BY ip, cityHash64(rname)`,
-  )})`;
+  )})
+  ${gone(isToday, 'reputation_ip', 'ip', '0, 0, 0', `${inBucket('ip')} AND ${isUnlisted('host', 'ip', 'ip', inBucket('ip'))}`)}`;
 
 /**
  * ns_server_reputation: of the domains that were seen on the name server within the last 30 days, those with an open
  * listing of the domain or of a name below it that counts on that day, in percent.
  */
-const reputationNs = () => `
+const reputationNs = (isToday: boolean) => `
   INSERT INTO reputation_ns (ns_server, date, ns_server_reputation, ns_server_domain_density, ns_server_domains_listed)
   SELECT server, date, ${percent('listed', 'density')}, density, listed
   FROM (${listedShare(
@@ -162,7 +167,8 @@ const reputationNs = () => `
        SELECT reverse(server) FROM score_pairs WHERE ${ofRun} AND relation = 'zone' AND ${inHashBucket('server')}
      )
      GROUP BY arev, cityHash64(rname)`,
-  )})`;
+  )})
+  ${gone(isToday, 'reputation_ns', 'ns_server', '0, 0, 0', `${inHashBucket('ns_server')} AND ${isUnlisted('zone', 'ns_server', 'server', inHashBucket('server'))}`)}`;
 
 export const snapshots: readonly Snapshot[] = [
   { name: 'reputation_asn', parts: 'whole', sql: reputationAsn },

@@ -12,6 +12,7 @@ import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { coverageLabel, everyWords, rowWords, sizeWords, stateLook, whoseWords } from './feed-words.ts';
 import type { Feed, Rejects } from './feed.ts';
 import { FeedProblem, OutLink } from './FeedProblem.tsx';
+import { RemoveFeedDataDialog } from './RemoveFeedDataDialog.tsx';
 import { Loss } from './SwitchOffDialog.tsx';
 import { useFeedChange, useSourcesChange } from './use-sources.ts';
 
@@ -33,7 +34,12 @@ export function FeedDetails({ feed, canManage }: { readonly feed: Feed; readonly
         </section>
       </div>
       {canManage && feed.needsKey && <KeyForm feed={feed} />}
-      {canManage && feed.isOwn && <Removal feed={feed} />}
+      {canManage && (
+        <div className="flex flex-wrap gap-2">
+          {feed.lastSuccess !== null && <DataRemoval feed={feed} />}
+          {feed.isOwn && <Removal feed={feed} />}
+        </div>
+      )}
     </div>
   );
 }
@@ -204,6 +210,24 @@ function KeyForm({ feed: { id, title, publisher, hasKey, isEnabled } }: { readon
       </p>
       <FeedProblem error={change.error} />
     </form>
+  );
+}
+
+/** Removes what a feed brought. */
+function DataRemoval({ feed }: { readonly feed: Feed }) {
+  const [isAsked, setIsAsked] = useState(false);
+  return (
+    <>
+      <Button
+        size="sm"
+        onClick={() => setIsAsked(true)}
+        disabledReason={feed.state === 'removing' ? 'It is being removed.' : undefined}
+      >
+        <DeleteIcon />
+        Remove its data …
+      </Button>
+      {isAsked && <RemoveFeedDataDialog feed={feed} onClose={() => setIsAsked(false)} />}
+    </>
   );
 }
 

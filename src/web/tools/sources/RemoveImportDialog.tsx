@@ -3,12 +3,10 @@ import { useState } from 'react';
 import type { LogRemoval } from '#contract/generated/types.gen.ts';
 import { formatCount, formatNumber } from '#model/format.ts';
 import { answerOptions } from '#web/api/query.ts';
-import { Button } from '#web/kit/ui/Button.tsx';
-import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { SelectField } from '#web/kit/ui/Field.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
-import { problemWords } from './FeedProblem.tsx';
 import type { LogEntry } from './log-import.ts';
+import { RemovalDialog } from './RemovalDialog.tsx';
 import { useLogImportChange } from './use-log-imports.ts';
 
 interface RemoveImportDialogProps {
@@ -30,24 +28,16 @@ export function RemoveImportDialog({ entry, onClose }: RemoveImportDialogProps) 
       { operationId: 'logImportChange', path: { import_id: id }, body: { action: 'remove', ...(isPush && { day }) } },
       { onSuccess: onClose },
     );
-  const reason = change.isPending ? 'Contacting the service …' : data && !isFetching ? undefined : 'Counting …';
   return (
-    <Dialog
-      title={`Remove ${name} from the collection?`}
-      isOpen
-      width="sm"
+    <RemovalDialog
+      name={name}
+      problem={error ?? change.error}
+      isCounting={isFetching || !data}
+      isSending={change.isPending}
+      onRemove={remove}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button variant="danger" onClick={remove} disabledReason={error ? 'Not possible.' : reason}>
-            Remove
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-3">
-        {isPush && (
+      choice={
+        isPush && (
           <SelectField
             label="Day of the pushes (UTC)"
             value={day}
@@ -55,18 +45,11 @@ export function RemoveImportDialog({ entry, onClose }: RemoveImportDialogProps) 
             onChange={setChosen}
             className="w-48"
           />
-        )}
-        {error ? (
-          <p role="alert" className="text-danger">
-            <VisibleText text={problemWords(error)} />
-          </p>
-        ) : data && !isFetching ? (
-          <Removal removal={data.response} />
-        ) : (
-          <p className="text-muted">Counting what would go …</p>
-        )}
-      </div>
-    </Dialog>
+        )
+      }
+    >
+      {data && <Removal removal={data.response} />}
+    </RemovalDialog>
   );
 }
 

@@ -6,6 +6,7 @@ import type { ComponentType } from 'react';
 import type { Tone } from '#web/kit/ui/Badge.tsx';
 import {
   CheckIcon,
+  DeleteIcon,
   DownloadIcon,
   ErrorIcon,
   HistoryIcon,
@@ -137,6 +138,12 @@ const looks: Readonly<Record<FeedState, StateLook>> = {
     icon: ErrorIcon,
     tone: 'danger',
     meaning: 'The last fetch failed. Earlier data stays in use.',
+  },
+  removing: {
+    word: 'Removing',
+    icon: DeleteIcon,
+    tone: 'accent',
+    meaning: 'What it brought is leaving the collection, and scores are computed again.',
   },
 };
 

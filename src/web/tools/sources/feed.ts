@@ -107,9 +107,9 @@ function instant(text: string | null | undefined): number | null {
   return text ? timestampToEpochSeconds(text) : null;
 }
 
-const running: ReadonlySet<FeedState> = new Set(['fetching', 'reading', 'writing', 'scoring']);
+const running: ReadonlySet<FeedState> = new Set(['fetching', 'reading', 'writing', 'scoring', 'removing']);
 
-/** The feed is being fetched, parsed, written or scored. */
+/** The feed is being fetched, parsed, written, scored or removed. */
 export function isRunning({ state }: Pick<Feed, 'state'>): boolean {
   return running.has(state);
 }

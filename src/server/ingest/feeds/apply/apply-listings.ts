@@ -182,8 +182,8 @@ async function finishFeed(
   await emptyStaging(engine, line.id);
 }
 
-/** `settleFeeds` for one feed, before it is read again. */
-async function settleFeed(engine: Engine, importId: number, derive: Derive): Promise<void> {
+/** `settleFeeds` for one feed, before it is read again or removed. @throws EngineError */
+export async function settleFeed(engine: Engine, importId: number, derive: Derive): Promise<void> {
   const lines = (await unfinished(engine)).filter(({ id }) => id === importId);
   await settle(engine, lines, derive);
   await emptyStaging(engine, importId);

@@ -210,7 +210,7 @@ const factGroups = `
   GROUP BY subject_type, first, key, kind`;
 
 /** Facts that reduce the weight of a listing. */
-const reducingKinds = `'sinkhole', 'known_benign', 'url_shortener', 'user_content'`;
+export const reducingKinds = `'sinkhole', 'known_benign', 'url_shortener', 'user_content'`;
 const affectsScores = `kind IN (${reducingKinds})
   OR kind = 'toplist' AND toUInt32OrZero(row.3) BETWEEN 1 AND ${popularToplistRank}`;
 const insertFacts = `

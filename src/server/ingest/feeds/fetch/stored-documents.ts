@@ -69,6 +69,11 @@ export class StoredDocuments {
     await this.dropPending();
   }
 
+  /** Removes all documents. */
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
   async dropPending(): Promise<void> {
     await removeFile(join(this.folder, 'pending.json'));
     await this.prepare();

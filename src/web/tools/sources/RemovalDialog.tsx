@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Dialog } from '#web/kit/ui/Dialog.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { problemWords } from './FeedProblem.tsx';
+
+interface RemovalDialogProps {
+  /** Of what is removed. */
+  readonly name: string;
+  /** Why it is not possible; null while nothing is known against it. */
+  readonly problem: Error | null;
+  readonly isCounting: boolean;
+  readonly isSending: boolean;
+  readonly verb?: string;
+  /** What to decide first. */
+  readonly choice?: ReactNode;
+  /** What goes. */
+  readonly children: ReactNode;
+  readonly onRemove: () => void;
+  readonly onClose: () => void;
+}
+
+/** Shows what leaves the collection before data is removed from it. */
+export function RemovalDialog(props: RemovalDialogProps) {
+  const { name, problem, isCounting, isSending, verb = 'Remove', choice, children, onRemove, onClose } = props;
+  const reason = isSending ? 'Contacting the service …' : isCounting ? 'Counting …' : undefined;
+  return (
+    <Dialog
+      title={`Remove ${name} from the collection?`}
+      isOpen
+      width="sm"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button variant="danger" onClick={onRemove} disabledReason={problem ? 'Not possible.' : reason}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {choice}
+        {problem ? (
+          <p role="alert" className="text-danger">
+            <VisibleText text={problemWords(problem)} />
+          </p>
+        ) : isCounting ? (
+          <p className="text-muted">Counting what would go …</p>
+        ) : (
+          children
+        )}
+      </div>
+    </Dialog>
+  );
+}
