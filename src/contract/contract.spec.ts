@@ -29,7 +29,7 @@ const items = Object.entries(families).flatMap(([family, size]) =>
 
 /** Sightline's own. */
 const ownOperations = [
-  ...['asnListed', 'asnListedNames', 'collectNow'],
+  ...['asnListed', 'asnListedNames', 'campaign', 'collectNow'],
   ...['collection', 'connectionMembers', 'connections', 'hosting'],
   ...['ingest', 'logImport', 'logImportAdd', 'logImportChange', 'logImportContent', 'logImportRemoval', 'logImports'],
   ...['sourceAdd', 'sourceChange', 'sourceFetch', 'sourcePreview', 'sourceRemoval', 'sourceRemove', 'sources'],

@@ -95,6 +95,8 @@ const givenAnswers: Readonly<Record<string, OperationId>> = {
   JobRecords: 'padnsForward',
   ConnectedNames: 'connectionMembers',
   ConnectedAddresses: 'connectionMembers',
+  CampaignSubjects: 'campaign',
+  CampaignLinks: 'campaign',
 };
 /** A missing list has a meaning of its own here: the attributes are not of addresses. */
 const emptyWithoutList = ['ConnectedAddresses'];

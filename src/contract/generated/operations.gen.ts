@@ -86,6 +86,7 @@ export const operations = {
   enrichIpv4: {"operationId":"enrichIpv4","item":"G2","method":"GET","path":"/explore/enrich/ipv4/{ipv4}","tag":"enrichment","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Everything about an IPv4 address"},
   enrichIpv6: {"operationId":"enrichIpv6","item":"G3","method":"GET","path":"/explore/enrich/ipv6/{ipv6}","tag":"enrichment","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Everything about an IPv6 address"},
   connections: {"operationId":"connections","item":null,"method":"GET","path":"/connections/{type}/{subject}","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What a subject shares with others"},
+  campaign: {"operationId":"campaign","item":null,"method":"GET","path":"/connections/{type}/{subject}/campaign","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"The campaign around a subject"},
   connectionMembers: {"operationId":"connectionMembers","item":null,"method":"GET","path":"/connections","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Who shares all of some attributes"},
   asnListed: {"operationId":"asnListed","item":null,"method":"GET","path":"/connections/asn/{asn}","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"The worst listed addresses of an AS"},
   asnListedNames: {"operationId":"asnListedNames","item":null,"method":"GET","path":"/connections/asn/{asn}/names","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"The worst listed names hosted in an AS"},
@@ -176,6 +177,7 @@ export interface Operations {
   enrichIpv4: { data: contract.EnrichIpv4Data; answer: contract.EnrichIpv4Response['response'] };
   enrichIpv6: { data: contract.EnrichIpv6Data; answer: contract.EnrichIpv6Response['response'] };
   connections: { data: contract.ConnectionsData; answer: contract.ConnectionsResponse['response'] };
+  campaign: { data: contract.CampaignData; answer: contract.CampaignResponse['response'] };
   connectionMembers: { data: contract.ConnectionMembersData; answer: contract.ConnectionMembersResponse['response'] };
   asnListed: { data: contract.AsnListedData; answer: contract.AsnListedResponse['response'] };
   asnListedNames: { data: contract.AsnListedNamesData; answer: contract.AsnListedNamesResponse['response'] };

@@ -471,6 +471,10 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"type","in":"path","type":"string","required":true,"caseInsensitive":true,"enum":["ip","domain","nameserver"],"example":"domain","description":"Kind of the subject"},
     {"name":"subject","in":"path","type":"string","required":true,"minLength":1,"maxLength":255,"example":"example.com","description":"An IPv4 or IPv6 address, or a name"},
   ],
+  campaign: [
+    {"name":"type","in":"path","type":"string","required":true,"caseInsensitive":true,"enum":["ip","domain"],"example":"domain","description":"Kind of the subject"},
+    {"name":"subject","in":"path","type":"string","required":true,"minLength":1,"maxLength":255,"example":"example.com","description":"An IPv4 or IPv6 address, or a name"},
+  ],
   connectionMembers: [
     {"name":"with","in":"query","type":"array","required":true,"minItems":1,"maxItems":5,"items":{"type":"string","minLength":1,"maxLength":600},"example":["jarm:27d40d40d29d40d1dc42d43d00041d4689ee210389f4f6b4b5b1b93f92252d","favicon:-1507567067"],"description":"Repeatable, at most 5: an attribute, a colon and its value. Attributes of names are address, ns-set (the MD5 that E2 accepts as nshash), name-server, mx, cname, txt (the whole text), registrar, created (the day of registration), registrant-email, registrant-org, registrant-name and certificate-names; attributes of addresses are certificate (SHA-1 or SHA-256), jarm, favicon (mmh3), html-hash (murmur3), html-title, ja3s and ja4s."},
     {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"At most this many names, and as many addresses."},

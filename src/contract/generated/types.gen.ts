@@ -4458,6 +4458,93 @@ export type Connections = {
     connections?: Array<ConnectionRow>;
 };
 
+export type Campaign = {
+    /**
+     * The address or registrable domain in its canonical form
+     */
+    subject?: string;
+    /**
+     * Which of the two
+     */
+    type?: 'ip' | 'domain';
+    /**
+     * The subject itself, then those one link away, then those two links away; the strongest links first
+     */
+    nodes?: Array<CampaignNode>;
+    links?: Array<CampaignLink>;
+    /**
+     * How many subjects were found; nodes has the first 300
+     */
+    total?: number;
+    /**
+     * There may be more than total
+     */
+    more?: boolean;
+};
+
+export type CampaignNode = {
+    /**
+     * A registrable domain or an address
+     */
+    subject?: string;
+    /**
+     * Which of the two
+     */
+    type?: 'domain' | 'ip';
+    /**
+     * How many links away: 0 to 2
+     */
+    depth?: number;
+    /**
+     * Strength of the link that led to it; 0 for the subject itself
+     */
+    bits?: number;
+    /**
+     * Overall risk score as C2 or A2 give it; null when nothing is known
+     */
+    risk_score?: number | null;
+    /**
+     * The input that decides it
+     */
+    decider?: string;
+    verdict?: VerdictState;
+    /**
+     * Of an address
+     */
+    asn?: number;
+    /**
+     * Of an address
+     */
+    asname?: string;
+    /**
+     * Of an address; empty when not known
+     */
+    country?: string;
+};
+
+export type CampaignLink = {
+    /**
+     * The subject of a node
+     */
+    from?: string;
+    /**
+     * The subject of another node
+     */
+    to?: string;
+    /**
+     * Strength of the link, or weight of the address for a host
+     */
+    bits?: number;
+    /**
+     * Whether one operator runs both domains or both addresses, or host: the domain pointed to the address
+     */
+    operator?: 'likely' | 'possible' | 'host';
+    /**
+     * What both have, the most telling first
+     */
+    shares?: Array<SharedValue>;
+};
+
 export type RelatedSubject = {
     /**
      * A registrable domain or an address
@@ -10560,6 +10647,83 @@ export type ConnectionsResponses = {
 };
 
 export type ConnectionsResponse = ConnectionsResponses[keyof ConnectionsResponses];
+
+export type CampaignData = {
+    body?: never;
+    path: {
+        /**
+         * Kind of the subject
+         */
+        type: 'ip' | 'domain';
+        /**
+         * An IPv4 or IPv6 address, or a name
+         */
+        subject: string;
+    };
+    query?: never;
+    url: '/connections/{type}/{subject}/campaign';
+};
+
+export type CampaignErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type CampaignError = CampaignErrors[keyof CampaignErrors];
+
+export type CampaignResponses = {
+    /**
+     * The subject alone when nothing is linked with it.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: Campaign;
+    };
+};
+
+export type CampaignResponse = CampaignResponses[keyof CampaignResponses];
 
 export type ConnectionMembersData = {
     body?: never;

@@ -2005,11 +2005,45 @@ export const zSourcePreviewAnswer = z.looseObject({
     rejects: z.optional(zSourceRejects)
 });
 
+export const zCampaignNode = z.looseObject({
+    subject: z.optional(z.string()),
+    type: z.optional(z.enum(['domain', 'ip'])),
+    depth: z.optional(z.int()),
+    bits: z.optional(z.number()),
+    risk_score: z.nullish(z.int()),
+    decider: z.optional(z.string()),
+    verdict: z.optional(zVerdictState),
+    asn: z.optional(z.int()),
+    asname: z.optional(z.string()),
+    country: z.optional(z.string())
+});
+
 export const zSharedValue = z.looseObject({
     attribute: z.optional(z.string()),
     value: z.optional(z.string()),
     label: z.optional(z.string()),
     bits: z.optional(z.number())
+});
+
+export const zCampaignLink = z.looseObject({
+    from: z.optional(z.string()),
+    to: z.optional(z.string()),
+    bits: z.optional(z.number()),
+    operator: z.optional(z.enum([
+        'likely',
+        'possible',
+        'host'
+    ])),
+    shares: z.optional(z.array(zSharedValue))
+});
+
+export const zCampaign = z.looseObject({
+    subject: z.optional(z.string()),
+    type: z.optional(z.enum(['ip', 'domain'])),
+    nodes: z.optional(z.array(zCampaignNode)),
+    links: z.optional(z.array(zCampaignLink)),
+    total: z.optional(z.int()),
+    more: z.optional(z.boolean())
 });
 
 export const zRelatedSubject = z.looseObject({
@@ -3063,6 +3097,16 @@ export const zConnectionsResponse = z.looseObject({
     error: z.null(),
     upstream: z.optional(zUpstreamNote),
     response: zConnections
+});
+
+/**
+ * The subject alone when nothing is linked with it.
+ */
+export const zCampaignResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zCampaign
 });
 
 /**

@@ -5,6 +5,7 @@ import { toRefusal } from '#server/http/run-job.ts';
 import type { JobResult, JobInput } from '#server/jobs/job-store.ts';
 import { addresses } from './addresses.ts';
 import { bulkHistory } from './bulk-history.ts';
+import { campaignHandlers } from './campaign.ts';
 import { domainCertificates } from './certificates.ts';
 import { collectHandlers } from './collect.ts';
 import { connectionHandlers } from './connections.ts';
@@ -58,6 +59,7 @@ export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHa
   ...feedHandlers,
   ...collectHandlers,
   ...connectionHandlers,
+  ...campaignHandlers,
   ...networkHosting,
   ...logImportHandlers,
   ...providerHandlers,
@@ -122,7 +124,7 @@ function withEngine(services: AllServices, engine: Engine): AllServices {
 const heavyOperations: ReadonlySet<OperationId> = new Set([
   ...(['scanCertificates', 'scanFavicon', 'scanHeaders', 'scanJarm', 'scanOpenDirectories', 'nsTransfers'] as const),
   ...(['padnsDensity', 'asnLookup', 'domainCousins'] as const),
-  ...(['connections', 'connectionMembers', 'asnListed', 'asnListedNames', 'hosting'] as const),
+  ...(['connections', 'campaign', 'connectionMembers', 'asnListed', 'asnListedNames', 'hosting'] as const),
 ]);
 
 /** Whether an answer from the collection costs more than a few look-ups: lists of subjects, and searches through all scans. */

@@ -171,6 +171,7 @@ export function ruleOf(id: OperationId): OperationRule | undefined {
 /** Extension operations that answer from the collection: no provider has them. */
 export const ownOnlyOperations: ReadonlySet<OperationId> = new Set([
   'connections',
+  'campaign',
   'connectionMembers',
   'asnListed',
   'asnListedNames',

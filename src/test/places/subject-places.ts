@@ -252,6 +252,7 @@ export const subjectPlaces: Places = {
     onIp('Overview', 'Connections'),
     onServer('Overview', 'Connections'),
   ],
+  campaign: [{ route: '/connections/:type/:subject', at: `/connections/ip/${address}`, where: 'Subjects and links' }],
   asnListed: [withOther(onAsn('Overview', 'Worst addresses'), 'Worst addresses', { limit: '50' })],
   asnListedNames: [withOther(onAsn('Overview', 'Worst hosted names'), 'Worst hosted names', { limit: '50' })],
   hosting: [onServer('Transfers', 'AS of the moved domains')],

@@ -34,6 +34,7 @@ const built: Readonly<Record<keyof typeof paths, readonly [pattern: string, href
   job: ['/jobs/:id', paths.job('a/b?c')],
   sources: ['/sources', paths.sources()],
   settings: ['/settings', paths.settings()],
+  campaign: ['/connections/:type/:subject', paths.campaign('domain', 'evil.example')],
   connections: ['/search/connections', paths.connections([{ attribute: 'jarm', value: 'a' }])],
 };
 

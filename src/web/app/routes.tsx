@@ -74,6 +74,7 @@ export function routes(queryClient: QueryClient): RouteObject[] {
             page('/search/transfers', () => import('#web/pages/search-transfers/route.tsx')),
             page('/search/diversity', () => import('#web/pages/search-diversity/route.tsx')),
             page('/search/connections', () => import('#web/pages/connections/route.tsx')),
+            page('/connections/:type/:subject', () => import('#web/pages/campaign/route.tsx')),
             page('/search/asn', () => import('#web/pages/search-asn/route.tsx')),
             { path: '/rankings', element: <Navigate replace to={paths.rankings('asn')} /> },
             page('/rankings/:kind', () => import('#web/pages/rankings/route.tsx')),

@@ -109,8 +109,11 @@ function drawn(graph: Graph, layout: ReturnType<typeof graphLayout>, colours: Th
     // the y axis of sigma points up
     made.addNode(id, { x, y: -y, size, label, letters, color: colours.tones[tone], forceLabel: true });
   }
-  for (const { from, to, label } of graph.edges)
-    made.mergeDirectedEdge(from, to, { color: colours.line, size: 1.6, type: 'arrow', label, forceLabel: true });
+  for (const { from, to, label, isMutual } of graph.edges)
+    made.mergeDirectedEdge(from, to, {
+      ...{ color: colours.line, size: 1.6, label, forceLabel: true },
+      type: isMutual ? 'line' : 'arrow',
+    });
   return made;
 }
 

@@ -51,7 +51,7 @@ export function graphMarkup(
     place
       ? `<text x="${round(place.x - left)}" y="${round(place.y - top)}" text-anchor="${place.anchor}" fill="${colour}" ${halo}>${labelText(label)}</text>`
       : '';
-  const lines = edges.map(({ from, to }) => arrow(at(from), at(to), colours.line));
+  const lines = edges.map(({ from, to, isMutual }) => line(at(from), at(to), colours.line, isMutual));
   const dots = nodes.map(({ id, tone, isMarked, letters, label }) => {
     const { x, y } = at(id);
     const ring = isMarked
@@ -80,8 +80,8 @@ function kindSign(letters: GraphNode['letters'], x: number, y: number, ink: stri
   );
 }
 
-/** Ends before the dot, so that the head is seen. */
-function arrow(from: Point, to: Point, colour: string): string {
+/** Ends before the dot, so that its head is seen, unless it has none. */
+function line(from: Point, to: Point, colour: string, isMutual = false): string {
   const length = Math.max(Math.hypot(to.x - from.x, to.y - from.y), 1);
   const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
   const tip = { x: round(to.x - ux * 13), y: round(to.y - uy * 13) };
@@ -89,7 +89,7 @@ function arrow(from: Point, to: Point, colour: string): string {
     `${round(tip.x - ux * 7 + side * uy * 3.5)},${round(tip.y - uy * 7 - side * ux * 3.5)}`;
   return (
     `<line x1="${from.x}" y1="${from.y}" x2="${tip.x}" y2="${tip.y}" stroke="${colour}"/>` +
-    `<polygon points="${tip.x},${tip.y} ${wing(1)} ${wing(-1)}" fill="${colour}"/>`
+    (isMutual ? '' : `<polygon points="${tip.x},${tip.y} ${wing(1)} ${wing(-1)}" fill="${colour}"/>`)
   );
 }
 

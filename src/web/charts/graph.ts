@@ -18,6 +18,8 @@ export interface GraphEdge {
   readonly to: string;
   /** The reason of the edge; '' if unknown. */
   readonly label: string;
+  /** Drawn without an arrow head. */
+  readonly isMutual?: boolean;
 }
 
 /** A graph. Node ids are unique; both ends of an edge are nodes of it. */

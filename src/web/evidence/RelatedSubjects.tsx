@@ -1,19 +1,35 @@
+import { Link } from 'react-router';
 import type { RelatedSubject } from '#contract/generated/types.gen.ts';
 import { attributeWord, inSentence, kindOfMember } from '#model/connection.ts';
 import { readVerdictState } from '#model/verdict.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
+import { linkClass } from '#web/kit/ui/class-names.ts';
 
 const titles = { likely: 'Likely the same operator', possible: 'Possibly the same operator' } as const;
 
+interface RelatedSubjectsProps {
+  readonly related: readonly RelatedSubject[];
+  /** The path of the campaign around the subject. */
+  readonly campaign: string | undefined;
+}
+
 /** The subjects with the strongest links, with what they share. */
-export function RelatedSubjects({ related }: { readonly related: readonly RelatedSubject[] }) {
+export function RelatedSubjects({ related, campaign }: RelatedSubjectsProps) {
+  const first = related[0]?.operator;
   return (['likely', 'possible'] as const).map((word) => {
     const rows = related.filter(({ operator }) => operator === word);
     return (
       rows.length > 0 && (
         <section key={word} aria-label={titles[word]}>
-          <h3 className="text-sm font-medium">{titles[word]}</h3>
+          <h3 className="flex flex-wrap items-baseline gap-x-3 text-sm font-medium">
+            {titles[word]}
+            {campaign && word === first && (
+              <Link to={campaign} className={linkClass}>
+                Show all with their links
+              </Link>
+            )}
+          </h3>
           <ul className="divide-y divide-border">
             {rows.map((row) => (
               <RelatedLine key={row.subject} row={row} />

@@ -1,15 +1,25 @@
+import { Link } from 'react-router';
 import type { Connections as ConnectionsAnswer } from '#contract/generated/types.gen.ts';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { type Connection, type ConnectionLists, ConnectionTable } from './ConnectionTable.tsx';
+import { buttonClass } from '#web/kit/ui/class-names.ts';
+import { TreeIcon } from '#web/kit/ui/icons.ts';
+import { paths } from '#web/url/paths.ts';
 import { RelatedSubjects } from './RelatedSubjects.tsx';
 
 /** The type of the subject as the operation spells it. */
 function typeOf(kind: Entity['kind']): 'ip' | 'domain' | 'nameserver' {
   if (kind === 'name-server') return 'nameserver';
   return kind === 'domain' ? 'domain' : 'ip';
+}
+
+/** The campaign around the subject; undefined for a name server, which serves many. */
+function campaignOf({ kind, value }: Pick<Entity, 'kind' | 'value'>): string | undefined {
+  const type = typeOf(kind);
+  return type === 'nameserver' ? undefined : paths.campaign(type, value);
 }
 
 /** What the subject shares with others: one row per attribute. Combining rows narrows the result. */
@@ -21,10 +31,21 @@ export const Connections = defineCard(
   {
     title: 'Connections',
     caption: ({ value }) => `Connections of ${value}`,
+    Controls: ({ kind, value }) => {
+      const campaign = campaignOf({ kind, value });
+      return (
+        campaign && (
+          <Link to={campaign} className={buttonClass('quiet', 'sm')}>
+            <TreeIcon />
+            Campaign
+          </Link>
+        )
+      );
+    },
     read: readLists,
-    show: (lists, { value }) => (
+    show: (lists, { kind, value }) => (
       <div className="flex flex-col gap-3">
-        <RelatedSubjects related={lists.related} />
+        <RelatedSubjects related={lists.related} campaign={campaignOf({ kind, value })} />
         <ConnectionTable key={`table ${value}`} shared={lists.shared} own={lists.own} />
       </div>
     ),

@@ -74,6 +74,8 @@ export const paths = {
       '/search/connections',
       pairs.map(({ attribute, value }): [string, string] => ['with', `${attribute}:${value}`]),
     ),
+  /** What is linked with a domain or an address over at most two links. */
+  campaign: (type: 'domain' | 'ip', subject: string) => `/connections/${type}/${segment(subject)}`,
   /** Two domains or addresses side by side. */
   compare: (subjects: readonly string[] = []) =>
     subjects.length === 0 ? '/compare' : `/compare?subjects=${subjects.map(segment).join(',')}`,

@@ -138,7 +138,12 @@ function stepOf(above: StepNode, member: ConnectionMember, attribute: string): S
   });
 }
 
-function verdictOf({ verdict, risk_score: score = null, decider = '' }: ConnectionMember): SeenVerdict | null {
+/** The verdict about a member of an answer about connections. */
+export function verdictOf({
+  verdict,
+  risk_score: score = null,
+  decider = '',
+}: Pick<ConnectionMember, 'verdict' | 'risk_score' | 'decider'>): SeenVerdict | null {
   const state = readVerdictState(verdict);
   return state === undefined ? null : { state, score: state === 'scored' ? score : null, decider, at: Date.now() };
 }

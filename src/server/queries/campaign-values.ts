@@ -1,0 +1,70 @@
+import type { Connection } from '#model/connection.ts';
+import { reverseName } from '#model/domain-name.ts';
+import type { Params, Query } from '#server/engine/engine.ts';
+import { addressKey, mapped } from './address-key.ts';
+import { whoisPairs } from './connection-attributes.ts';
+
+// The values of many subjects, in one statement for each kind.
+
+/** A value of one of the subjects. */
+export type ValueRow = Connection & {
+  /** A reversed name, or the key of an address. */
+  readonly member: string;
+  /** Text to show instead of the value; '' when the value itself is shown. */
+  readonly label: string;
+};
+
+/** Values of one attribute that are read of each subject, those seen last; one more says that there are others. */
+export const mostValuesEach = 30;
+
+function valuesQuery(branches: readonly string[], params: Params): Query<ValueRow> {
+  return {
+    name: 'campaign',
+    sql: `SELECT member, toString(attribute) AS attribute, value, any(shown) AS label FROM (${branches.join(' UNION ALL ')})
+          WHERE value != '' AND length(value) <= 500
+          GROUP BY member, attribute, value ORDER BY member, attribute, max(seen) DESC, value LIMIT ${mostValuesEach + 1} BY member, attribute`,
+    params,
+    settings: { max_threads: 1 },
+  };
+}
+
+/** SQL of the values in scans. */
+function scanned(member: string, where: string): string[] {
+  const one = (table: string, attribute: string, value: string) =>
+    `SELECT ${member} AS member, ${attribute} AS attribute, ${value} AS value, '' AS shown, 0 AS seen FROM ${table} WHERE ${where}`;
+  return [
+    one('scan_certificates', "'certificate'", 'toString(fingerprint_sha1)'),
+    one('scan_jarm', "'jarm'", 'jarm_hash'),
+    one('scan_favicon', "'favicon'", "if(favicon_md5 != '' OR favicon_mmh3 != 0, toString(favicon_mmh3), '')"),
+    one('scan_html', "'html-hash'", 'html_body_murmur3'),
+    one('scan_html', "'html-title'", 'html_title'),
+    `${one('tls_fingerprints', 'kind', 'value')} AND kind IN ('ja3s', 'ja4s')`,
+  ];
+}
+
+/** The values of addresses: what scans saw at them under any name. */
+export function valuesOfAddresses(ips: readonly string[]): Query<ValueRow> {
+  return valuesQuery(scanned(addressKey('ip'), 'ip IN {ips:Array(String)}'), { ips: mapped(ips) });
+}
+
+/** The values of registrable domains: their records and registrations, and what scans saw under them or their www. */
+export function valuesOfDomains(domains: readonly string[]): Query<ValueRow> {
+  const names = 'IN {rnames:Array(String)}';
+  const atHosts = `ip IN (SELECT toIPv6OrDefault(answer) FROM fwd WHERE rname IN {hostsReversed:Array(String)} AND rrtype IN ('A', 'AAAA'))
+    AND hostname IN {hosts:Array(String)}`;
+  const hosts = domains.flatMap((domain) => [domain, `www.${domain}`]);
+  return valuesQuery(
+    [
+      `SELECT rname AS member, multiIf(rrtype IN ('A', 'AAAA'), 'address', lower(toString(rrtype))) AS attribute, answer AS value, '' AS shown, toUnixTimestamp(last_seen) AS seen
+       FROM fwd WHERE rname ${names} AND rrtype IN ('A', 'AAAA', 'MX', 'CNAME', 'TXT')`,
+      `SELECT rname AS member, 'ns-set' AS attribute, lower(hex(hash)) AS value, arrayStringConcat(any(rrsets.members), ' ') AS shown, 0 AS seen
+       FROM rrsets WHERE rrtype = 'NS' AND rname ${names} AND notEmpty(rrsets.members) GROUP BY rname, hash`,
+      `SELECT rname AS member, 'certificate-names' AS attribute, toString(fingerprint_sha1) AS value, '' AS shown, 0 AS seen
+       FROM certificate_names WHERE rname ${names}`,
+      `SELECT reverse(domain) AS member, pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, trimBoth(pair.2) AS shown, 0 AS seen
+       FROM (SELECT domain, arrayJoin(${whoisPairs}) AS pair FROM whois FINAL WHERE domain IN {domains:Array(String)})`,
+      ...scanned("reverse(replaceRegexpOne(hostname, '^www\\\\.', ''))", atHosts),
+    ],
+    { rnames: domains.map(reverseName), domains, hosts, hostsReversed: hosts.map(reverseName) },
+  );
+}

@@ -1,0 +1,276 @@
+import { type Connection, connectionAttributes, formatConnection, isWithheld } from '#model/connection.ts';
+import { bitsOf, groupOf, strengthOf } from '#model/connection-strength.ts';
+import { reverseName } from '#model/domain-name.ts';
+import type { QueryOptions } from '#server/engine/engine.ts';
+import { subjectOf } from '#server/input/name.ts';
+import { addressOfKey, groupBy } from '#server/queries/address-key.ts';
+import { mostValuesEach, type ValueRow, valuesOfAddresses, valuesOfDomains } from '#server/queries/campaign-values.ts';
+import { hostedNames } from '#server/queries/connection-candidates.ts';
+import { sharedQuery } from '#server/queries/connections.ts';
+import type { Services } from './handler.ts';
+
+/** A value with all that have it. */
+interface Weighed {
+  readonly row: Connection & Pick<ValueRow, 'label'>;
+  /** How many names or addresses have it. */
+  readonly count: number;
+  readonly population: number;
+  /** Registrable domains or addresses as text: all, or some of many. */
+  readonly members: ReadonlySet<string>;
+  /** How many of the names belong to each domain. */
+  readonly namesOf: ReadonlyMap<string, number>;
+}
+
+export interface WeighedShare {
+  readonly row: Weighed['row'];
+  readonly bits: number;
+}
+
+/** What two subjects of the same kind share. */
+export interface CampaignLink {
+  readonly from: string;
+  readonly to: string;
+  readonly bits: number;
+  /** The most telling first. */
+  readonly shares: readonly WeighedShare[];
+}
+
+/** A name or an address that was seen with one value of the other kind: a host. */
+export interface HostLink {
+  readonly domain: string;
+  readonly ip: string;
+  readonly bits: number;
+}
+
+/** Values of which the members are looked up in one round, and in one statement. */
+const mostWeighed = 600;
+const weighedAtOnce = 100;
+/** Candidates that are compared in full in one round, and for one subject. */
+const mostCompared = 300;
+const mostComparedEach = 60;
+/** Addresses of which the names are looked up in one round. */
+const mostHosts = 100;
+/** An address that so few names pointed to is a host of these names. */
+const fewNames = 20;
+
+export function isIp(subject: string): boolean {
+  return subject.includes(':') || /^\d+(?:\.\d+){3}$/.test(subject);
+}
+
+/** The subjects, values and links that a campaign is made of. Every step takes a fixed number of statements for all its subjects. */
+export class CampaignLinks {
+  /** The keys of the values of each subject that was read. */
+  readonly #valuesOf = new Map<string, ReadonlySet<string>>();
+  readonly #rows = new Map<string, Weighed['row']>();
+  readonly #weighed = new Map<string, Weighed>();
+  readonly #namesAt = new Map<string, readonly string[]>();
+  readonly #services: Services;
+  readonly #options: QueryOptions;
+  /** Whether a round had more values or candidates than it looked at. */
+  isCut = false;
+
+  constructor(services: Services, options: QueryOptions) {
+    this.#services = services;
+    this.#options = options;
+  }
+
+  /**
+   * The subjects with the strongest links to some subjects, the weak links included.
+   * @throws EngineError
+   */
+  async around(subjects: readonly string[]): Promise<CampaignLink[]> {
+    await this.#read(subjects);
+    await this.#weigh(subjects);
+    const candidates = await this.#candidatesOf(subjects);
+    await this.#read([...new Set(candidates.map(([, candidate]) => candidate))]);
+    return candidates.map(([subject, candidate]) => this.link(subject, candidate));
+  }
+
+  /** The link of two subjects that were read, by the values that were weighed. */
+  link(from: string, to: string): CampaignLink {
+    const [own, theirs] = [this.#keysOf(from), this.#keysOf(to)];
+    const shares: WeighedShare[] = [];
+    for (const key of own) {
+      const value = this.#weighed.get(key);
+      if (value && this.#hasAsWell(value, key, from, to))
+        shares.push({ row: value.row, bits: this.#bitsFor(value, from) });
+    }
+    const groups = (keys: ReadonlySet<string>) => new Set([...keys].flatMap((key) => groupsOf(this.#rows.get(key))));
+    const theirGroups = groups(theirs);
+    const differing = [...groups(own)]
+      .filter((group) => theirGroups.has(group))
+      .map((group) => ({ group, bits: undefined }));
+    const compared = shares.map(({ row, bits }) => ({ group: groupOf(row.attribute), bits }));
+    return {
+      ...{ from, to, bits: strengthOf([...differing, ...compared]) },
+      shares: shares.filter(({ bits }) => bits > 0).toSorted((a, b) => b.bits - a.bits),
+    };
+  }
+
+  /** The addresses of domains that were weighed, where few other names pointed to them. */
+  hostsOf(domains: readonly string[]): HostLink[] {
+    return domains.flatMap((domain) =>
+      [...this.#keysOf(domain)].flatMap((key): HostLink[] => {
+        const value = this.#weighed.get(key);
+        if (value?.row.attribute !== 'address' || value.count - (value.namesOf.get(domain) ?? 0) > fewNames) return [];
+        return [{ domain, ip: value.row.value, bits: this.#bitsFor(value, domain) }];
+      }),
+    );
+  }
+
+  /** The domains that point to each address, unless many names do. @throws EngineError */
+  async servedBy(ips: readonly string[]): Promise<(HostLink & { readonly isAlone: boolean })[]> {
+    const rows = ips.map((ip) => ({ attribute: 'address', value: ip, label: '' }) as const);
+    await this.#weighValues(rows.filter((row) => !this.#weighed.has(formatConnection(row))));
+    return rows.flatMap((row) => {
+      const value = this.#weighed.get(formatConnection(row));
+      if (!value || value.count > fewNames) return [];
+      const isAlone = value.members.size === 1;
+      return [...value.members].map((domain) => ({
+        domain,
+        ip: row.value,
+        bits: this.#bitsFor(value, domain),
+        isAlone,
+      }));
+    });
+  }
+
+  #keysOf(subject: string): ReadonlySet<string> {
+    return this.#valuesOf.get(subject) ?? new Set();
+  }
+
+  /** The weight of a value for one that has it. As in GET /connections, its own names, or addresses, are not others. */
+  #bitsFor(value: Weighed, subject: string): number {
+    const { row, count, population, namesOf, members } = value;
+    const isOfAddresses = !isIp(subject) && connectionAttributes[row.attribute] === 'address';
+    const own = isOfAddresses
+      ? members.size - this.#otherAddresses(value, subject).length
+      : (namesOf.get(subject) ?? 1);
+    return bitsOf(count - own + 1, population);
+  }
+
+  /** The addresses with a value that a domain did not point to. */
+  #otherAddresses({ members }: Weighed, domain: string): string[] {
+    const own = this.#keysOf(domain);
+    return [...members].filter((ip) => !own.has(formatConnection({ attribute: 'address', value: ip })));
+  }
+
+  /** Whether another subject has a value. Of scans at an address to which both domains pointed, only the address counts. */
+  #hasAsWell(value: Weighed, key: string, from: string, to: string): boolean {
+    const theirs = this.#keysOf(to);
+    if (isIp(from) || connectionAttributes[value.row.attribute] === 'name')
+      return theirs.has(key) || value.members.has(to);
+    return this.#otherAddresses(value, from).some(
+      (ip) =>
+        this.#namesAt.get(ip)?.includes(to) ||
+        (theirs.has(key) && theirs.has(formatConnection({ attribute: 'address', value: ip }))),
+    );
+  }
+
+  async #read(subjects: readonly string[]): Promise<void> {
+    const { engine } = this.#services;
+    const unread = subjects.filter((each) => !this.#valuesOf.has(each));
+    const [ips, domains] = [unread.filter(isIp), unread.filter((each) => !isIp(each))];
+    const [ofAddresses, ofDomains] = await Promise.all([
+      ips.length > 0 ? engine.query(valuesOfAddresses(ips), this.#options) : [],
+      domains.length > 0 ? engine.query(valuesOfDomains(domains), this.#options) : [],
+    ]);
+    const keys = new Map(unread.map((each) => [each, new Set<string>()]));
+    const read = [
+      ...ofAddresses.map((row) => ({ row, subject: addressOfKey(row.member) })),
+      ...ofDomains.map((row) => ({ row, subject: reverseName(row.member) })),
+    ];
+    for (const [, rows] of groupBy(read, ({ row, subject }) => `${row.attribute} ${subject}`)) {
+      if (rows.length > mostValuesEach) this.isCut = true;
+      for (const { row, subject } of rows.slice(0, mostValuesEach)) {
+        const { attribute, value, label } = row;
+        if (isWithheld(row)) continue;
+        const key = formatConnection(row);
+        this.#rows.set(key, { attribute, value, label: label === value ? '' : label });
+        keys.get(subject)?.add(key);
+      }
+    }
+    for (const [subject, found] of keys) this.#valuesOf.set(subject, found);
+  }
+
+  async #weigh(subjects: readonly string[]): Promise<void> {
+    const keys = new Set(subjects.flatMap((subject) => [...this.#keysOf(subject)]));
+    const fresh = [...keys].filter((key) => !this.#weighed.has(key));
+    if (fresh.length > mostWeighed) this.isCut = true;
+    await this.#weighValues(fresh.slice(0, mostWeighed).flatMap((key) => this.#rows.get(key) ?? []));
+  }
+
+  async #weighValues(rows: readonly Weighed['row'][]): Promise<void> {
+    const { engine, populations } = this.#services;
+    const populationOf = await populations();
+    const batches: (readonly Weighed['row'][])[] = [];
+    for (let at = 0; at < rows.length; at += weighedAtOnce) batches.push(rows.slice(at, at + weighedAtOnce));
+    await Promise.all(
+      batches.map(async (batch) => {
+        for (const { place, shared, members } of await engine.query(sharedQuery(batch, {}), this.#options)) {
+          const row = batch[place];
+          if (!row) continue;
+          const isName = connectionAttributes[row.attribute] === 'name';
+          const texts = members.map((member) =>
+            isName ? subjectOf(reverseName(member)).domain : addressOfKey(member),
+          );
+          const namesOf = new Map<string, number>();
+          for (const text of texts) namesOf.set(text, (namesOf.get(text) ?? 0) + 1);
+          const value = { row, count: shared, population: populationOf(row), members: new Set(texts), namesOf };
+          this.#weighed.set(formatConnection(row), value);
+        }
+      }),
+    );
+  }
+
+  /** Pairs of a subject and another of its kind that shares values with it, the strongest by these values first. */
+  async #candidatesOf(subjects: readonly string[]): Promise<(readonly [subject: string, candidate: string])[]> {
+    const names = await this.#namesAtShared(subjects.filter((each) => !isIp(each)));
+    const pairs = subjects.flatMap((subject) => {
+      const shared = new Map<string, { group: ReturnType<typeof groupOf>; bits: number }[]>();
+      for (const key of this.#keysOf(subject)) {
+        const value = this.#weighed.get(key);
+        const bits = value ? this.#bitsFor(value, subject) : 0;
+        if (!value || bits <= 0) continue;
+        const group = groupOf(value.row.attribute);
+        const isOfNames = connectionAttributes[value.row.attribute] === 'name';
+        const others =
+          isIp(subject) || isOfNames
+            ? value.members
+            : new Set(this.#otherAddresses(value, subject).flatMap((ip) => names.get(ip) ?? []));
+        for (const other of others)
+          if (other !== subject) shared.set(other, [...(shared.get(other) ?? []), { group, bits }]);
+      }
+      const strongest = [...shared]
+        .map(([candidate, compared]) => ({ subject, candidate, bits: strengthOf(compared) }))
+        .toSorted((a, b) => b.bits - a.bits || (a.candidate < b.candidate ? -1 : 1));
+      return strongest.slice(0, mostComparedEach);
+    });
+    const chosen = new Set<string>();
+    const all = pairs.toSorted((a, b) => b.bits - a.bits || (a.candidate < b.candidate ? -1 : 1));
+    for (const { candidate } of all) if (chosen.size < mostCompared) chosen.add(candidate);
+    const kept = all.filter(({ candidate }) => chosen.has(candidate));
+    return kept.map(({ subject, candidate }) => [subject, candidate]);
+  }
+
+  /** The domains of names that pointed to each address with a value that domains have from scans. */
+  async #namesAtShared(domains: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const values = domains
+      .flatMap((domain) => [...this.#keysOf(domain)].flatMap((key) => this.#weighed.get(key) ?? []))
+      .filter(({ row }) => connectionAttributes[row.attribute] === 'address')
+      .toSorted((a, b) => a.count - b.count);
+    const hosts = [...new Set(values.flatMap(({ members }) => [...members]))].slice(0, mostHosts);
+    const unread = hosts.filter((host) => !this.#namesAt.has(host));
+    const rows = unread.length > 0 ? await this.#services.engine.query(hostedNames(unread), this.#options) : [];
+    const found = groupBy(rows, ({ host }) => addressOfKey(host));
+    for (const host of unread) {
+      const names = (found.get(host) ?? []).map(({ rname }) => subjectOf(reverseName(rname)).domain);
+      this.#namesAt.set(host, [...new Set(names)]);
+    }
+    return this.#namesAt;
+  }
+}
+
+function groupsOf(row: Connection | undefined): ReturnType<typeof groupOf>[] {
+  return row ? [groupOf(row.attribute)] : [];
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Campaign } from '#contract/generated/types.gen.ts';
+import { LANDMARKS } from '#sample/landmarks.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
+
+const day = new Date().toISOString().slice(0, 10);
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({ now: new Date(`${day}T12:00:00Z`), sample: day });
+}, 300_000);
+afterAll(() => service.close());
+
+async function campaignAround(type: 'domain' | 'ip', subject: string): Promise<Required<Campaign>> {
+  const { response } = await service.get(`/connections/${type}/${subject}/campaign`);
+  return response as Required<Campaign>;
+}
+
+const subjectsOf = ({ nodes }: Campaign) => (nodes ?? []).map(({ subject }) => subject);
+
+const hosts = [
+  LANDMARKS.c2Address.indicator,
+  LANDMARKS.c2AddressRecent.indicator,
+  LANDMARKS.c2AddressUnlisted.indicator,
+];
+const beacons = [LANDMARKS.c2Domain.indicator, 'cdn-metrics-sync.invalid'];
+const lookAlikes = [
+  LANDMARKS.homoglyphDomain.indicator,
+  'harborline-bank-support.test',
+  'harborlne-bank.example',
+  'harbor1ine-bank.example',
+  'harborline-bank.invalid',
+];
+
+describe('campaign', () => {
+  it.each([
+    ['domain', beacons[0]],
+    ['ip', hosts[0]],
+    ['ip', hosts[1]],
+  ] as const)('from the %s %s it is the beacons and hosts of the story, without the background', async (type, from) => {
+    const found = await campaignAround(type, from ?? '');
+    expect(subjectsOf(found)[0]).toBe(from);
+    // the names of the hosting companies of the hosts are neighbours of an address, one step away
+    const others = subjectsOf(found).filter((each) => !/-(?:hosting|university)\.example$/.test(each ?? ''));
+    expect(others.toSorted()).toEqual([...beacons, ...hosts].toSorted());
+    expect(found).toMatchObject({ total: found.nodes.length, more: false });
+  });
+
+  it('from a phishing page it is its look-alikes and their hosts, not the bank that they imitate', async () => {
+    const found = await campaignAround('domain', lookAlikes[0] ?? '');
+    expect(subjectsOf(found).toSorted()).toEqual([...lookAlikes, '203.0.113.41', '203.0.113.42'].toSorted());
+    const listed = found.nodes.find(({ subject }) => subject === lookAlikes[1]);
+    expect(listed).toMatchObject({ depth: 1, verdict: 'scored', risk_score: 90 });
+  });
+
+  it('every link says which values and how many bits', async () => {
+    const { nodes, links } = await campaignAround('domain', lookAlikes[0] ?? '');
+    const known = nodes.map(({ subject }) => subject);
+    for (const { from, to, bits = 0, operator, shares = [] } of links) {
+      expect(known).toEqual(expect.arrayContaining([from, to]));
+      expect(shares.length).toBeGreaterThan(0);
+      expect(shares[0]?.bits).toBeGreaterThan(0);
+      if (operator === 'host')
+        expect(shares).toEqual([expect.objectContaining({ attribute: 'address', value: to, bits })]);
+      else expect(bits).toBeGreaterThanOrEqual(operator === 'likely' ? 18 : 14);
+    }
+  });
+
+  it('the links of the first step are those of GET /connections', async () => {
+    const subject = lookAlikes[0] ?? '';
+    const { links } = await campaignAround('domain', subject);
+    const { response } = await service.get(`/connections/domain/${subject}`);
+    const { related } = response as { related: { subject: string; bits: number; operator: string }[] };
+    for (const each of related)
+      expect(links).toContainEqual(
+        expect.objectContaining({ from: subject, to: each.subject, operator: each.operator, bits: each.bits }),
+      );
+    expect(related.length).toBeGreaterThan(3);
+  });
+
+  it('a name stands for its registrable domain, and a subject without links is alone', async () => {
+    expect((await campaignAround('domain', `www.${lookAlikes[0]}`)).subject).toBe(lookAlikes[0]);
+    const { nodes, links, total } = await campaignAround('domain', LANDMARKS.unknownDomain.indicator);
+    expect(nodes).toEqual([expect.objectContaining({ depth: 0, verdict: 'unknown', risk_score: null })]);
+    expect({ links, total }).toEqual({ links: [], total: 1 });
+  });
+
+  it('says that a domain in fast flux has more addresses than were followed', async () => {
+    const { nodes, more } = await campaignAround('domain', LANDMARKS.fluxDomain.indicator);
+    expect(nodes.length).toBeGreaterThan(20);
+    expect(more).toBe(true);
+  });
+});

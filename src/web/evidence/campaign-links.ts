@@ -1,0 +1,84 @@
+import type { Campaign, CampaignLink, CampaignNode } from '#contract/generated/types.gen.ts';
+import { attributeWord, inSentence, kindOfMember } from '#model/connection.ts';
+import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
+import { scoreBand } from '#model/score-band.ts';
+import { readVerdictState, verdictWord } from '#model/verdict.ts';
+import type { Graph, GraphTone } from '#web/charts/graph.ts';
+
+/** A subject of a campaign with the link that led to it. */
+export type CampaignRow = CampaignNode & {
+  /** The subject at the other end of that link, one step nearer; undefined for the subject that was asked for. */
+  readonly nearer: string | undefined;
+  readonly link: CampaignLink | undefined;
+};
+
+/** The subjects in the order of the answer, each after the one that it was reached from. */
+export function campaignRows({ nodes = [], links = [] }: Campaign): readonly CampaignRow[] {
+  const depths = new Map(nodes.map(({ subject = '', depth = 0 }) => [subject, depth]));
+  const linksOf = new Map<string, CampaignLink[]>();
+  for (const link of links)
+    for (const end of [link.from ?? '', link.to ?? '']) linksOf.set(end, [...(linksOf.get(end) ?? []), link]);
+  return nodes.map((node) => {
+    const { subject = '', depth = 0 } = node;
+    const other = ({ from = '', to = '' }: CampaignLink) => (from === subject ? to : from);
+    const link = (linksOf.get(subject) ?? [])
+      .filter((each) => depths.get(other(each)) === depth - 1)
+      .toSorted((a, b) => (b.bits ?? 0) - (a.bits ?? 0))[0];
+    return { ...node, nearer: link && other(link), link };
+  });
+}
+
+/** 'likely the same operator', 'points to it' */
+export function linkWords({ operator }: CampaignLink): string {
+  return operator === 'host' ? 'points to the address' : `${operator} the same operator`;
+}
+
+const namedOnEdge = 2;
+
+/** 'same JARM, certificate and 2 more, 29.1 bits' */
+export function linkReason({ operator, shares = [], bits = 0 }: CampaignLink): string {
+  if (operator === 'host') return `points to, ${bits.toFixed(1)} bits`;
+  const words = [...new Set(shares.map(({ attribute = '' }) => inSentence(attribute)))];
+  const more = words.length - namedOnEdge;
+  return `same ${words.slice(0, namedOnEdge).join(', ')}${more > 0 ? ` and ${more} more` : ''}, ${bits.toFixed(1)} bits`;
+}
+
+/** Every value of a link with its weight: 'JARM 2ad2…: 10.2 bits'. */
+export function linkValues({ shares = [] }: CampaignLink): string {
+  return shares
+    .map(
+      ({ attribute = '', value = '', label, bits = 0 }) =>
+        `${attributeWord(attribute)} ${label || value}: ${bits.toFixed(1)} bits`,
+    )
+    .join('; ');
+}
+
+function toneOf(node: CampaignNode): GraphTone {
+  const state = readVerdictState(node.verdict);
+  if (state === 'sinkholed') return 'sinkholed';
+  return (state === 'scored' && scoreBand(node.risk_score ?? Number.NaN)?.name) || 'unknown';
+}
+
+/** The campaign as a graph. The verdict stands in the label, so that no colour is needed to read it. */
+export function campaignGraph({ subject: asked, nodes = [], links = [] }: Campaign): Graph {
+  return {
+    nodes: nodes.map((node) => {
+      const { subject = '', type, verdict, risk_score: score = null } = node;
+      const state = readVerdictState(verdict);
+      const word = [state === 'scored' ? score : null, verdictWord(state, score)].filter((each) => each !== null);
+      return {
+        id: subject,
+        label: `${subject} · ${word.join(' ')}`,
+        letters: INDICATOR_KINDS[kindOfMember(type, subject)].letters ?? 'globe',
+        tone: toneOf(node),
+        isMarked: subject === asked,
+      };
+    }),
+    edges: links.map((link) => ({
+      from: link.from ?? '',
+      to: link.to ?? '',
+      label: linkReason(link),
+      isMutual: link.operator !== 'host',
+    })),
+  };
+}
