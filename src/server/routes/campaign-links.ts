@@ -1,29 +1,34 @@
-import { type Connection, connectionAttributes, formatConnection, isWithheld } from '#model/connection.ts';
-import { bitsOf, groupOf, strengthOf } from '#model/connection-strength.ts';
+import { connectionAttributes, formatConnection, isWithheld } from '#model/connection.ts';
+import { bitsOf, groupOf, type LinkWord, strengthOf } from '#model/connection-strength.ts';
+import { dateToIsoDate } from '#model/dates.ts';
 import { reverseName } from '#model/domain-name.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
 import { subjectOf } from '#server/input/name.ts';
 import { addressOfKey, groupBy } from '#server/queries/address-key.ts';
-import { mostValuesEach, type ValueRow, valuesOfAddresses, valuesOfDomains } from '#server/queries/campaign-values.ts';
+import { mostValuesEach, valuesOfAddresses, valuesOfDomains } from '#server/queries/campaign-values.ts';
+import type { AttributeRow } from '#server/queries/connection-attributes.ts';
 import { hostedNames } from '#server/queries/connection-candidates.ts';
+import { servicesAmong } from '#server/queries/connection-services.ts';
 import { sharedQuery } from '#server/queries/connections.ts';
 import type { Services } from './handler.ts';
+import { comparisonsOf, isNear, type SharedWeight, wordOf } from './related-subjects.ts';
 
 /** A value with all that have it. */
 interface Weighed {
-  readonly row: Connection & Pick<ValueRow, 'label'>;
+  readonly row: AttributeRow;
   /** How many names or addresses have it. */
   readonly count: number;
   readonly population: number;
+  /** It belongs to a service with changing customers, and weighs nothing. */
+  readonly isService: boolean;
   /** Registrable domains or addresses as text: all, or some of many. */
   readonly members: ReadonlySet<string>;
   /** How many of the names belong to each domain. */
   readonly namesOf: ReadonlyMap<string, number>;
 }
 
-export interface WeighedShare {
-  readonly row: Weighed['row'];
-  readonly bits: number;
+interface WeighedShare extends SharedWeight {
+  readonly row: AttributeRow;
 }
 
 /** What two subjects of the same kind share. */
@@ -31,6 +36,7 @@ export interface CampaignLink {
   readonly from: string;
   readonly to: string;
   readonly bits: number;
+  readonly word: LinkWord;
   /** The most telling first. */
   readonly shares: readonly WeighedShare[];
 }
@@ -61,7 +67,7 @@ export function isIp(subject: string): boolean {
 export class CampaignLinks {
   /** The keys of the values of each subject that was read. */
   readonly #valuesOf = new Map<string, ReadonlySet<string>>();
-  readonly #rows = new Map<string, Weighed['row']>();
+  readonly #rows = new Map<string, AttributeRow>();
   readonly #weighed = new Map<string, Weighed>();
   readonly #namesAt = new Map<string, readonly string[]>();
   readonly #services: Services;
@@ -92,19 +98,20 @@ export class CampaignLinks {
     const shares: WeighedShare[] = [];
     for (const key of own) {
       const value = this.#weighed.get(key);
-      if (value && this.#hasAsWell(value, key, from, to))
-        shares.push({ row: value.row, bits: this.#bitsFor(value, from) });
+      if (!value || !this.#hasAsWell(value, key, from, to)) continue;
+      const share = this.#shareOf(value, from);
+      if (share.bits > 0) shares.push(share);
     }
-    const groups = (keys: ReadonlySet<string>) => new Set([...keys].flatMap((key) => groupsOf(this.#rows.get(key))));
-    const theirGroups = groups(theirs);
-    const differing = [...groups(own)]
-      .filter((group) => theirGroups.has(group))
+    const ownRows = this.#rowsOf(own);
+    const ownGroups = new Set(ownRows.map(groupOf));
+    const days = ownRows.flatMap(({ attribute, value }) => (attribute === 'created' ? [Date.parse(value)] : []));
+    const differing = this.#rowsOf(theirs)
+      .filter((row) => !isNear(row, days))
+      .map(groupOf)
+      .filter((group) => ownGroups.has(group))
       .map((group) => ({ group, bits: undefined }));
-    const compared = shares.map(({ row, bits }) => ({ group: groupOf(row.attribute), bits }));
-    return {
-      ...{ from, to, bits: strengthOf([...differing, ...compared]) },
-      shares: shares.filter(({ bits }) => bits > 0).toSorted((a, b) => b.bits - a.bits),
-    };
+    const bits = strengthOf([...differing, ...comparisonsOf(shares)]);
+    return { from, to, bits, word: wordOf(bits, shares), shares: shares.toSorted((x, y) => y.bits - x.bits) };
   }
 
   /** The addresses of domains that were weighed, where few other names pointed to them. */
@@ -112,41 +119,51 @@ export class CampaignLinks {
     return domains.flatMap((domain) =>
       [...this.#keysOf(domain)].flatMap((key): HostLink[] => {
         const value = this.#weighed.get(key);
-        if (value?.row.attribute !== 'address' || value.count - (value.namesOf.get(domain) ?? 0) > fewNames) return [];
-        return [{ domain, ip: value.row.value, bits: this.#bitsFor(value, domain) }];
+        if (
+          value?.row.attribute !== 'address' ||
+          value.isService ||
+          value.count - (value.namesOf.get(domain) ?? 0) > fewNames
+        )
+          return [];
+        return [{ domain, ip: value.row.value, bits: this.#shareOf(value, domain).bits }];
       }),
     );
   }
 
   /** The domains that point to each address, unless many names do. @throws EngineError */
   async servedBy(ips: readonly string[]): Promise<(HostLink & { readonly isAlone: boolean })[]> {
-    const rows = ips.map((ip) => ({ attribute: 'address', value: ip, label: '' }) as const);
+    const rows = ips.map((ip) => ({ attribute: 'address', value: ip, label: '', seen: 0 }) as const);
     await this.#weighValues(rows.filter((row) => !this.#weighed.has(formatConnection(row))));
     return rows.flatMap((row) => {
       const value = this.#weighed.get(formatConnection(row));
-      if (!value || value.count > fewNames) return [];
+      if (!value || value.isService || value.count > fewNames) return [];
       const isAlone = value.members.size === 1;
       return [...value.members].map((domain) => ({
         domain,
         ip: row.value,
-        bits: this.#bitsFor(value, domain),
+        bits: this.#shareOf(value, domain).bits,
         isAlone,
       }));
     });
+  }
+
+  #rowsOf(keys: ReadonlySet<string>): AttributeRow[] {
+    return [...keys].flatMap((key) => this.#rows.get(key) ?? []);
   }
 
   #keysOf(subject: string): ReadonlySet<string> {
     return this.#valuesOf.get(subject) ?? new Set();
   }
 
-  /** The weight of a value for one that has it. As in GET /connections, its own names, or addresses, are not others. */
-  #bitsFor(value: Weighed, subject: string): number {
-    const { row, count, population, namesOf, members } = value;
+  /** A value with its weight for one that has it. As in GET /connections, its own names, or addresses, are not others. */
+  #shareOf(value: Weighed, subject: string): WeighedShare {
+    const { row, population, isService, namesOf, members } = value;
     const isOfAddresses = !isIp(subject) && connectionAttributes[row.attribute] === 'address';
     const own = isOfAddresses
       ? members.size - this.#otherAddresses(value, subject).length
       : (namesOf.get(subject) ?? 1);
-    return bitsOf(count - own + 1, population);
+    const count = value.count - own;
+    return { row, count, population, bits: isService ? 0 : bitsOf(count + 1, population) };
   }
 
   /** The addresses with a value that a domain did not point to. */
@@ -186,7 +203,7 @@ export class CampaignLinks {
         const { attribute, value, label } = row;
         if (isWithheld(row)) continue;
         const key = formatConnection(row);
-        this.#rows.set(key, { attribute, value, label: label === value ? '' : label });
+        this.#rows.set(key, { attribute, value, label: label === value ? '' : label, seen: 0 });
         keys.get(subject)?.add(key);
       }
     }
@@ -200,49 +217,49 @@ export class CampaignLinks {
     await this.#weighValues(fresh.slice(0, mostWeighed).flatMap((key) => this.#rows.get(key) ?? []));
   }
 
-  async #weighValues(rows: readonly Weighed['row'][]): Promise<void> {
-    const { engine, populations } = this.#services;
-    const populationOf = await populations();
-    const batches: (readonly Weighed['row'][])[] = [];
+  async #weighValues(rows: readonly AttributeRow[]): Promise<void> {
+    const { engine, populations, now } = this.#services;
+    const batches: AttributeRow[][] = [];
     for (let at = 0; at < rows.length; at += weighedAtOnce) batches.push(rows.slice(at, at + weighedAtOnce));
-    await Promise.all(
-      batches.map(async (batch) => {
-        for (const { place, shared, members } of await engine.query(sharedQuery(batch, {}), this.#options)) {
-          const row = batch[place];
-          if (!row) continue;
-          const isName = connectionAttributes[row.attribute] === 'name';
-          const texts = members.map((member) =>
-            isName ? subjectOf(reverseName(member)).domain : addressOfKey(member),
-          );
-          const namesOf = new Map<string, number>();
-          for (const text of texts) namesOf.set(text, (namesOf.get(text) ?? 0) + 1);
-          const value = { row, count: shared, population: populationOf(row), members: new Set(texts), namesOf };
-          this.#weighed.set(formatConnection(row), value);
-        }
-      }),
-    );
+    const [populationOf, services, shared] = await Promise.all([
+      populations(),
+      servicesAmong(rows, engine, { ...this.#options, today: dateToIsoDate(now()) }),
+      Promise.all(batches.map((batch) => engine.query(sharedQuery(batch, {}), this.#options))),
+    ]);
+    for (const [at, batch] of batches.entries())
+      for (const { place, shared: count, members } of shared[at] ?? []) {
+        const row = batch[place];
+        if (!row) continue;
+        const isName = connectionAttributes[row.attribute] === 'name';
+        const texts = members.map((member) => (isName ? subjectOf(reverseName(member)).domain : addressOfKey(member)));
+        const namesOf = new Map<string, number>();
+        for (const text of texts) namesOf.set(text, (namesOf.get(text) ?? 0) + 1);
+        this.#weighed.set(formatConnection(row), {
+          ...{ row, count, namesOf, population: populationOf(row), members: new Set(texts) },
+          isService: services.has(row),
+        });
+      }
   }
 
   /** Pairs of a subject and another of its kind that shares values with it, the strongest by these values first. */
   async #candidatesOf(subjects: readonly string[]): Promise<(readonly [subject: string, candidate: string])[]> {
     const names = await this.#namesAtShared(subjects.filter((each) => !isIp(each)));
     const pairs = subjects.flatMap((subject) => {
-      const shared = new Map<string, { group: ReturnType<typeof groupOf>; bits: number }[]>();
+      const shared = new Map<string, WeighedShare[]>();
       for (const key of this.#keysOf(subject)) {
         const value = this.#weighed.get(key);
-        const bits = value ? this.#bitsFor(value, subject) : 0;
-        if (!value || bits <= 0) continue;
-        const group = groupOf(value.row.attribute);
+        if (!value) continue;
+        const share = this.#shareOf(value, subject);
+        if (share.bits <= 0) continue;
         const isOfNames = connectionAttributes[value.row.attribute] === 'name';
         const others =
           isIp(subject) || isOfNames
             ? value.members
             : new Set(this.#otherAddresses(value, subject).flatMap((ip) => names.get(ip) ?? []));
-        for (const other of others)
-          if (other !== subject) shared.set(other, [...(shared.get(other) ?? []), { group, bits }]);
+        for (const other of others) if (other !== subject) shared.set(other, [...(shared.get(other) ?? []), share]);
       }
       const strongest = [...shared]
-        .map(([candidate, compared]) => ({ subject, candidate, bits: strengthOf(compared) }))
+        .map(([candidate, compared]) => ({ subject, candidate, bits: strengthOf(comparisonsOf(compared)) }))
         .toSorted((a, b) => b.bits - a.bits || (a.candidate < b.candidate ? -1 : 1));
       return strongest.slice(0, mostComparedEach);
     });
@@ -269,8 +286,4 @@ export class CampaignLinks {
     }
     return this.#namesAt;
   }
-}
-
-function groupsOf(row: Connection | undefined): ReturnType<typeof groupOf>[] {
-  return row ? [groupOf(row.attribute)] : [];
 }

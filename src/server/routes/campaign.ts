@@ -1,5 +1,4 @@
 import type { Campaign, CampaignLink, CampaignNode } from '#contract/generated/types.gen.ts';
-import { linkWord } from '#model/connection-strength.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
 import { readIpv4, readIpv6 } from '#server/input/address.ts';
 import { readDomain } from '#server/input/name.ts';
@@ -103,10 +102,14 @@ function pairOf(one: string, other: string): string {
 }
 
 /** Likely and possible links; nothing for a weak one. */
-function answerOf({ from, to, bits, shares }: Link): Edge[] {
-  const word = linkWord(bits);
+function answerOf({ from, to, bits, word, shares }: Link): Edge[] {
   if (word === 'weak') return [];
-  const values = shares.map(({ row, bits: each }) => ({ ...row, bits: rounded(each) }));
+  const values = shares.map(({ row: { attribute, value, label }, bits: each }) => ({
+    attribute,
+    value,
+    label,
+    bits: rounded(each),
+  }));
   return [{ from, to, bits: rounded(bits), operator: word, shares: values }];
 }
 

@@ -91,8 +91,11 @@ export async function linksOf(
     .toSorted(strongestFirst);
 }
 
+/** A value that two subjects have. */
+export type SharedWeight = Pick<WeighedValue, 'count' | 'population' | 'bits'> & { readonly row: Connection };
+
 /** The word for a link of a strength, given what both have. */
-export function wordOf(bits: number, shares: Iterable<WeighedValue>): LinkWord {
+export function wordOf(bits: number, shares: Iterable<SharedWeight>): LinkWord {
   const hasTelling = [...shares].some(
     ({ row: { attribute }, count, population, bits: weight }) =>
       isTelling(attribute, { shared_by: count, population, bits: weight }) && isRare({ population, bits: weight }),
@@ -110,7 +113,7 @@ export function rounded(bits: number): number {
 }
 
 /** What both have, for `strengthOf`. */
-function comparisonsOf(shares: Iterable<WeighedValue>): readonly GroupComparison[] {
+export function comparisonsOf(shares: Iterable<SharedWeight>): readonly GroupComparison[] {
   return [...shares].map(({ row, bits }) => ({
     group: groupOf(row),
     bits,
@@ -183,6 +186,6 @@ async function knownGroups(
 const nearDays = 7;
 
 /** A day of registration near one of the subject: one operator may take a few days to register. */
-function isNear({ attribute, value }: Connection, days: readonly number[]): boolean {
+export function isNear({ attribute, value }: Connection, days: readonly number[]): boolean {
   return attribute === 'created' && days.some((day) => Math.abs(day - Date.parse(value)) <= nearDays * 86_400_000);
 }
