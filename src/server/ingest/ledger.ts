@@ -89,6 +89,21 @@ export async function importState(engine: Engine, id: number): Promise<ImportSta
   return rows[0] ?? null;
 }
 
+/** The number of the newest import of this data, 0 without one, and the highest number of all. Cheaper than the lines of a long ledger. */
+export async function importNumbers(
+  engine: Engine,
+  { kind, digest }: Pick<ImportRecord, 'kind' | 'digest'>,
+): Promise<{ readonly same: number; readonly highest: number }> {
+  const [numbers] = await engine.query<{ same: number; highest: number }>({
+    name: 'ledger',
+    sql: `
+      SELECT argMaxIf(import, at, kind = {kind:String} AND digest = {digest:String}) AS same, max(import) AS highest
+      FROM imports`,
+    params: { kind, digest },
+  });
+  return numbers ?? { same: 0, highest: 0 };
+}
+
 /** The newest line of each import, or its newest one in that state. */
 export async function latestImports(engine: Engine, state?: ImportState['state']): Promise<LedgerLine[]> {
   const lines = await engine.query<Omit<LedgerLine, 'sample'> & { sample: number }>({

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { dateToIsoDate } from '#model/dates.ts';
-import { beginImport, latestImports, recordImport, type ImportRecord, type LedgerLine } from '#server/ingest/ledger.ts';
+import {
+  beginImport,
+  importNumbers,
+  latestImports,
+  recordImport,
+  type ImportRecord,
+  type LedgerLine,
+} from '#server/ingest/ledger.ts';
 import type { ObservationJournal } from '#server/ingest/journal/observation-journal.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import type { EvidenceRows } from './evidence.ts';
@@ -183,9 +190,8 @@ const firstLogImport = 1_000_000;
 export function claimImport(engine: Engine, line: Omit<ImportRecord, 'id'>): Promise<number> {
   // files and pushes begin concurrently, so numbers are assigned one at a time
   return engine.inTurn(async () => {
-    const lines = await latestImports(engine);
-    const same = lines.find((each) => each.kind === line.kind && each.digest === line.digest);
-    const id = same?.id ?? Math.max(firstLogImport, ...lines.map((each) => each.id + 1));
+    const { same, highest } = await importNumbers(engine, line);
+    const id = same || Math.max(firstLogImport, highest + 1);
     await beginImport(engine, { id, ...line });
     return id;
   });
