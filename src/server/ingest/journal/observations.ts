@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MAX_EPOCH_SECONDS, timestampToEpochSeconds } from '#model/dates.ts';
-import { formatIpv4, formatIpv6, parseIpv4, parseIpv6 } from '#model/ip-address.ts';
+import { canonicalIp } from '#model/ip-address.ts';
 import { type Engine, type Shard, shardsOf, toEngineError } from '#server/engine/engine.ts';
 import {
   type ObservationBlock,
@@ -276,12 +276,8 @@ function answerSet(members: readonly string[], rdata: string): string[] | null {
 
 /** The canonical text of an address of the family of the record type. */
 function address(text: string, rrtype: 'A' | 'AAAA' | 'PTR4' | 'PTR6'): string | null {
-  if (rrtype === 'A' || rrtype === 'PTR4') {
-    const value = parseIpv4(text);
-    return value === null ? null : formatIpv4(value);
-  }
-  const value = parseIpv6(text);
-  return value === null ? null : formatIpv6(value);
+  const isIpv6 = rrtype === 'AAAA' || rrtype === 'PTR6';
+  return text.includes(':') === isIpv6 ? canonicalIp(text) : null;
 }
 
 function epochSeconds(time: string | number): number | null {

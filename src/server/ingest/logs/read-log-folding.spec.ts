@@ -68,6 +68,27 @@ describe('folding', () => {
   });
 });
 
+it('reads a Zeek log alike whether its transactions repeat or not', async () => {
+  // more new ones than are cached, so that the cache is given up; JSON is never cached
+  const numbers = Array.from({ length: 51_000 }, (_, number) => number);
+  const transactions = [...numbers, ...numbers.slice(-500), ...numbers.slice(0, 500)].map((number, index) => ({
+    ts: 1792497600 + index,
+    query: `${number}.a.test`,
+    qtype_name: number % 2 === 0 ? 'MX' : 'A',
+    answers: number % 2 === 0 ? ['mx1.a.test', `mx${number}.a.test`] : ['edge.a.test', '198.51.100.1', 'no address'],
+    TTLs: [index, 60, 30],
+  }));
+  const tsv = await read([
+    ...zeek,
+    ...transactions.map((each) => {
+      return [each.ts, each.query, each.qtype_name, each.answers.join(','), each.TTLs.join(',')].join('\t');
+    }),
+  ]);
+  const json = await read(transactions.map((each) => JSON.stringify({ _path: 'dns', ...each })));
+  expect(observationsOf(tsv)).toEqual(observationsOf(json));
+  expect(tsv.report).toMatchObject({ seen: 104_000, seenByType: json.report.seenByType, skipped: json.report.skipped });
+});
+
 describe('the same transactions, written as', () => {
   const nameOf = fc.constantFrom('a.test', 'b.test', 'www.a.test', 'mail.b.test', 'x--1.c.test');
   const written = fc.tuple(nameOf, fc.boolean(), fc.boolean()).map(([name, isUpper, hasDot]) => {

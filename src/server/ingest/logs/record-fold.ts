@@ -5,16 +5,16 @@ import { isPresented } from '#server/ingest/journal/record-data.ts';
 import type { SeenAgain, SeenRecord } from './log-reader.ts';
 import { detached } from './readers/values.ts';
 
-type Sighting = Pick<SeenRecord, 'first' | 'last' | 'count' | 'ttl'>;
+type Sighting = { -readonly [Key in 'first' | 'last' | 'count' | 'ttl']: SeenRecord[Key] };
 
-interface Folded {
-  readonly record: SeenRecord;
+interface Texts extends Pick<SeenRecord, 'name' | 'type' | 'answer'> {
+  readonly set?: readonly string[] | undefined;
+}
+
+interface Folded extends Sighting {
+  readonly record: Texts;
   /** Where it was first seen in this batch. */
   readonly line: number;
-  first: number;
-  last: number;
-  count: number;
-  ttl: number;
 }
 
 /** Keeps each record once, whatever the case and the final dot of its names. */
@@ -37,15 +37,17 @@ export class RecordFold {
     const { type, first, last, count, ttl, same } = record;
     this.saw(first, last);
     this.#count(type, count);
-    const before = (same && this.#known.get(same)) ?? this.#held.get(keyOf(record));
+    const known = same && this.#known.get(same);
+    const key = known ? '' : keyOf(record);
+    const before = known ?? this.#held.get(key);
     if (before) {
-      if (same) this.#known.set(same, before);
+      if (same && !known) this.#known.set(same, before);
       merge(before, record);
       return;
     }
-    const own = same ? record : { ...record, name: detached(record.name), answer: detached(record.answer) };
-    const added = { record: own, line, first, last, count, ttl };
-    this.#held.set(detached(keyOf(record)), added);
+    const ownKey = detached(key);
+    const added = { record: same ? record : ownTexts(record, ownKey), line, first, last, count, ttl };
+    this.#held.set(ownKey, added);
     this.#size += 1 + Math.floor((record.name.length + record.answer.length) / recordLength);
     if (same) this.#known.set(same, added);
   }
@@ -71,19 +73,20 @@ export class RecordFold {
     if (last > this.#to) this.#to = last;
   }
 
-  /** The records held, each as the collection keeps it, or why it cannot be kept. */
-  take(): readonly {
-    readonly record: SeenRecord;
+  /** Removes the records held. @returns each as the collection keeps it, or why it cannot be kept */
+  *take(): Generator<{
+    readonly record: Texts;
     readonly line: number;
     readonly observation: Observation | string;
-  }[] {
-    const taken = [...this.#held.values()];
+  }> {
+    const taken = this.#held;
     this.#held = new Map();
     this.#known = new Map();
     this.#size = 0;
-    return taken.map(({ record, line, ...folded }) => {
-      return { record, line, observation: observationOf({ ...record, ...folded }) };
-    });
+    for (const folded of taken.values()) {
+      const { record, line } = folded;
+      yield { record, line, observation: observationOf(record, folded) };
+    }
   }
 
   /** Of all records so far. */
@@ -110,12 +113,30 @@ function merge(into: Folded, { first, last, count, ttl }: Sighting): void {
 /** A record counts once more for every this many characters. */
 const recordLength = 250;
 
-/** Records with different sets are different: when one set replaces another, the name servers have changed. */
-function keyOf({ type, name, answer, set }: SeenRecord): string {
-  const sorted = set && [...new Set(set.map(folded))].sort().join(' ');
+/**
+ * Records with different sets are different: when one set replaces another, the name servers have changed. Names may contain anything,
+ * blanks too: the length says where the first one ends.
+ */
+function keyOf({ type, name, answer, set }: Texts): string {
   const owner = folded(name);
-  // names may contain anything, blanks too: the length says where one ends
-  return `${type} ${owner.length} ${owner} ${type === 'TXT' || isPresented(type) ? answer : folded(answer)} ${sorted ?? ''}`;
+  const sorted = set ? [...new Set(set.map(folded))].sort().join(' ') : '';
+  return `${owner.length} ${owner}${type} ${isText(type) ? answer : folded(answer)} ${sorted}`;
+}
+
+/** Texts that outlive the line of the record. Most are parts of its key, which is held anyway. */
+function ownTexts({ type, name, answer, set }: SeenRecord, key: string): Texts {
+  const owner = key.indexOf(' ') + 1;
+  const data = owner + folded(name).length + type.length + 1;
+  return {
+    type,
+    name: key.startsWith(name, owner) ? key.slice(owner, owner + name.length) : detached(name),
+    answer: key.startsWith(answer, data) ? key.slice(data, data + answer.length) : detached(answer),
+    set: set?.map(detached),
+  };
+}
+
+function isText(type: string): boolean {
+  return type === 'TXT' || isPresented(type);
 }
 
 function folded(name: string): string {
@@ -123,8 +144,8 @@ function folded(name: string): string {
 }
 
 /** As the collection keeps it, or why it cannot. */
-function observationOf(record: SeenRecord): Observation | string {
-  const { type, name, answer, set, first, last, count, ttl } = record;
+function observationOf({ type, name, answer, set }: Texts, sighting: Sighting): Observation | string {
+  const { first, last, count, ttl } = sighting;
   const times = { first_seen: first, last_seen: last, count, ttl, sources: sourceBit('logs') };
   const rdata = type === 'SOA' ? folded(answer) : answer;
   if (type !== 'PTR') return { rrtype: type, rrname: name, rdata, ...(set && { rrset: set }), ...times };

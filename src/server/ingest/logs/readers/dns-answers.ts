@@ -1,4 +1,4 @@
-import { parseIp } from '#model/ip-address.ts';
+import { ipVersion } from '#model/ip-address.ts';
 import { isRecordType, type LogEntry, type RecordType, type SeenRecord } from '#server/ingest/logs/log-reader.ts';
 import { isPresented, presentedData } from '#server/ingest/journal/record-data.ts';
 import {
@@ -73,8 +73,7 @@ export function responseEntries(response: LoggedResponse): readonly LogEntry[] {
   }
   for (const answer of answers) if (!isOwnerlessAlias(answer)) add(answer, answer.name === '' ? owner : answer.name);
   if (rejection !== undefined) others.push(reject(rejection));
-  const hasSets = response.isPart !== true && records.some(({ type }) => type === 'NS' || type === 'MX');
-  const whole = hasSets ? withSets(records) : records;
+  const whole = response.isPart === true ? records : withSets(records);
   return others.length === 0 ? whole : [...whole, ...others];
 }
 
@@ -115,8 +114,8 @@ function isNoData(data: string, type: string): boolean {
 }
 
 function addressType(text: string): RecordType | '' {
-  const address = parseIp(text);
-  return address ? (address.version === 4 ? 'A' : 'AAAA') : '';
+  const version = ipVersion(text);
+  return version === null ? '' : version === 4 ? 'A' : 'AAAA';
 }
 
 /** The entries of answers with neither owners nor types. */
@@ -162,15 +161,15 @@ export function recordsOf({ query, type, answers, ttls, time }: FlatAnswers): {
   const records: SeenRecord[] = [];
   const skips = new Set<string>();
   let owner = query;
-  const lastAddress = type === '' ? answers.findLastIndex((each) => parseIp(each) !== null) : -1;
+  const lastAddress = type === '' ? answers.findLastIndex((each) => ipVersion(each) !== null) : -1;
   for (const [index, answer] of answers.entries()) {
     const found = isNoData(answer, type) ? null : typeOf(answer, type, index < lastAddress);
     if (found === null) {
       skips.add(isNoData(answer, type) ? reasons.noData : reasons.misfit);
       continue;
     }
-    const seen = { first: time, last: time, count: 1, ttl: ttls[index] ?? 0 };
-    records.push({ what: 'record', name: owner, type: found, answer, ...seen });
+    const ttl = ttls[index] ?? 0;
+    records.push({ what: 'record', name: owner, type: found, answer, first: time, last: time, count: 1, ttl });
     // a delegated reverse zone (RFC 2317): the PTR record belongs to the name asked for, not to the alias
     if (found === 'CNAME' && type !== 'PTR') owner = answer;
   }
@@ -180,10 +179,10 @@ export function recordsOf({ query, type, answers, ttls, time }: FlatAnswers): {
 function typeOf(answer: string, asked: string, isAddressNext: boolean): RecordType | null {
   if (asked === 'TXT' || asked === 'SOA') return asked;
   const isKept = isRecordType(asked);
-  const address = parseIp(answer);
-  if (address) {
+  const version = ipVersion(answer);
+  if (version !== null) {
     if (isKept ? asked !== 'A' && asked !== 'AAAA' : asked !== '' && asked !== 'ANY' && asked !== '*') return null;
-    return address.version === 4 ? 'A' : 'AAAA';
+    return version === 4 ? 'A' : 'AAAA';
   }
   // the target alone is the data of SRV; a name where other data was asked for is an alias
   if (isPresented(asked) && asked !== 'SRV') return /\s/.test(answer) ? null : 'CNAME';
@@ -196,6 +195,7 @@ function typeOf(answer: string, asked: string, isAddressNext: boolean): RecordTy
 
 /** Adds to NS and MX records all answers of their name and type, in the order of the log. */
 function withSets(records: readonly SeenRecord[]): readonly SeenRecord[] {
+  if (!records.some(({ type }) => type === 'NS' || type === 'MX')) return records;
   const sets = new Map<string, string[]>();
   for (const { name, type, answer } of records) {
     if (type !== 'NS' && type !== 'MX') continue;
@@ -204,7 +204,6 @@ function withSets(records: readonly SeenRecord[]): readonly SeenRecord[] {
     if (set) set.push(answer);
     else sets.set(key, [answer]);
   }
-  if (sets.size === 0) return records;
   return records.map((record) => {
     const set = sets.get(`${record.type} ${record.name}`);
     return set ? { ...record, set } : record;

@@ -37,8 +37,10 @@ const dnsLog = zeekKind({
 
 /** No message holds more. */
 const maxAnswers = 1000;
-/** Transactions in the cache: the same ones occur again and again. */
+/** Transactions in the cache: the same ones usually occur again and again. */
 const maxKnown = 50_000;
+/** New transactions for which nothing is cached after a cache that was of little use, as in a log of names that never repeat. */
+const uncached = 20 * maxKnown;
 
 /** A transaction without its time. */
 interface Known {
@@ -50,6 +52,7 @@ interface Known {
 
 function transactionReader(): (row: TransactionRow) => readonly LogEntry[] {
   const known = new Map<string, Known>();
+  let [hits, left] = [0, 0];
   return (row) => {
     const skip = portsSkip(zeekNumber(row.value('id.orig_p')), zeekNumber(row.value('id.resp_p')));
     if (skip !== undefined) return skipped(skip);
@@ -57,12 +60,22 @@ function transactionReader(): (row: TransactionRow) => readonly LogEntry[] {
     const time = readTime(zeekTime(row.value('ts')));
     if (time === undefined) return rejected(reasons.noTime);
     // in JSON the answers are a list
-    const key = row.span('query', 'answers');
-    let told = key === undefined ? undefined : known.get(key);
-    if (!told) {
-      told = readTransaction(row);
-      if (known.size >= maxKnown) known.clear();
-      if (key !== undefined) known.set(detached(key), told);
+    const key = left > 0 ? undefined : row.span('query', 'answers');
+    if (key === undefined) {
+      left -= 1;
+      const { records, others } = readTransaction(row, { time, ttls: row.numbers('TTLs').map(wholeSeconds) });
+      return others.length === 0 ? records : [...records, ...others];
+    }
+    let told = known.get(key);
+    if (told) hits += 1;
+    else {
+      if (known.size >= maxKnown) {
+        if (hits < maxKnown) left = uncached;
+        hits = 0;
+        known.clear();
+      }
+      told = withoutTimes(row);
+      known.set(detached(key), told);
     }
     const { records, others } = told;
     if (records.length === 0) return others;
@@ -73,9 +86,20 @@ function transactionReader(): (row: TransactionRow) => readonly LogEntry[] {
   };
 }
 
-/** The records without times. The TTL of each is the index of its answer. */
-function readTransaction(row: TransactionRow): Known {
-  const none = (others: readonly LogEntry[]): Known => ({ records: [], others });
+/** The TTL of each record is the index of its answer. */
+function withoutTimes(row: TransactionRow): Known {
+  const { records, others } = readTransaction(row, { time: 0 });
+  return { records: records.map((record) => ({ ...withOwnTexts(record), same: {} })), others };
+}
+
+interface Times {
+  readonly time: number;
+  /** One for each answer, its index unless given. */
+  readonly ttls?: readonly number[];
+}
+
+function readTransaction(row: TransactionRow, { time, ttls }: Times): ReturnType<typeof recordsOf> {
+  const none = (others: readonly LogEntry[]) => ({ records: [], others });
   const answers = row.list('answers').map(textOf);
   if (answers.length > maxAnswers) return none(rejected(`more than ${maxAnswers} answers`));
   const query = textOf(row.value('query'));
@@ -85,9 +109,7 @@ function readTransaction(row: TransactionRow): Known {
   if (type !== '' && type !== '*' && type !== 'ANY' && !isRecordType(type)) return none(skipped(typeSkip(type)));
   if (privateReverse(query)) return none(skipped(reasons.privateReverse));
   const given = type === 'TXT' ? answers.flatMap(textsOf) : answers;
-  const ttls = given.map((_, index) => index);
-  const { records, others } = recordsOf({ query, type, answers: given, ttls, time: 0 });
-  return { records: records.map((record) => ({ ...withOwnTexts(record), same: {} })), others };
+  return recordsOf({ query, type, answers: given, ttls: ttls ?? given.map((_, index) => index), time });
 }
 
 function withOwnTexts(record: SeenRecord): SeenRecord {
