@@ -187,9 +187,9 @@ class ClusterEngine {
     const { database, schema, form } = this.#facts;
     if (asked.sql.startsWith('KILL '))
       return void (await Promise.allSettled(this.#nodes.map(({ engine }) => engine.command(asked, options))));
-    await this.#settle(asked, options);
     const addresses = this.#nodes.map(({ address }) => address);
     const routed = routeCommand(asked.sql, schema, form === 'shards' ? { ...this.#facts, addresses } : undefined);
+    await this.#settle(asked, options, routed.on === 'each-shard');
     const statement = withQualifiedDictionaries({ ...asked, sql: routed.sql }, database);
     if (routed.on === 'one') return this.#onOne((engine) => engine.command(statement, options));
     if (routed.on === 'each-node') return this.#onEach(({ engine }) => engine.command(statement, options));
@@ -212,8 +212,9 @@ class ClusterEngine {
   /**
    * Upkeep reads rows that it has just written, perhaps through another replica: before each of its statements, the replicas that are
    * read fetch the rows that others have acknowledged.
+   * @param isOnShards a replica of each shard reads, also tables that every node holds
    */
-  async #settle({ sql }: Query<unknown>, options?: QueryOptions): Promise<void> {
+  async #settle({ sql }: Query<unknown>, options?: QueryOptions, isOnShards = false): Promise<void> {
     const { form, schema } = this.#facts;
     if (form !== 'replicated' || options?.limits !== 'upkeep') return;
     const dictionary = /^SYSTEM RELOAD DICTIONARY (\w+)/.exec(sql)?.[1];
@@ -226,7 +227,7 @@ class ClusterEngine {
       );
     await Promise.all([
       ...this.#answering()
-        .slice(0, dictionary ? undefined : 1)
+        .slice(0, dictionary || isOnShards ? undefined : 1)
         .map(sync),
       ...this.#shards.map((shard) => shard.settle(tables.filter(isSharded))),
     ]);

@@ -104,19 +104,29 @@ export async function expectSameNewest(spread: Engine, whole: Engine): Promise<v
   }
 }
 
+// each shard has its own watermarks, and each node its own times in the ledger; duplicate icons are merged when they are read
+const compared = kept.filter((each) => !/^(imports|pushes|rejects|icons)$/.test(each));
+
 /** Expects the same rows in all stores. */
 export async function expectSameRows(stores: readonly Engine[]): Promise<void> {
-  // each shard has its own watermarks, and each node its own times in the ledger; duplicate icons are merged when they are read
-  const compared = kept.filter((each) => !/^(imports|pushes|rejects|icons)$/.test(each));
   await inLanes(compared, async (table) => {
-    const isRecords = /^(fwd|rev|names|txt|rrsets|rrsets_by_hash|contributions)$/.test(table);
-    const sql = `SELECT count() AS rows, toString(groupBitXor(cityHash64(* EXCEPT (written)))) AS hash FROM ${table}
-                 ${table === 'ns_transfers' ? '' : 'FINAL'} ${isRecords ? "WHERE rrtype != 'WATERMARK'" : ''}`;
-    const [one, other] = await Promise.all(
-      stores.map((engine) => engine.query({ name: 'spec', sql }, { limits: 'upkeep' })),
-    );
+    const [one, other] = await Promise.all(stores.map((engine) => hashOf(engine, table)));
     expect(other, table).toEqual(one);
   });
+}
+
+/** The number of rows and a hash of each table. */
+export async function hashesOf(engine: Engine): Promise<ReadonlyMap<string, unknown>> {
+  const hashes = new Map<string, unknown>();
+  await inLanes(compared, async (table) => void hashes.set(table, await hashOf(engine, table)));
+  return new Map([...hashes].sort());
+}
+
+function hashOf(engine: Engine, table: string): Promise<unknown> {
+  const isRecords = /^(fwd|rev|names|txt|rrsets|rrsets_by_hash|contributions)$/.test(table);
+  const sql = `SELECT count() AS rows, toString(groupBitXor(cityHash64(* EXCEPT (written)))) AS hash FROM ${table}
+                 ${table === 'ns_transfers' ? '' : 'FINAL'} ${isRecords ? "WHERE rrtype != 'WATERMARK'" : ''}`;
+  return engine.query({ name: 'spec', sql }, { limits: 'upkeep' });
 }
 
 /** A few at a time: most of the time is network time between the nodes. */

@@ -19,6 +19,7 @@ import {
   expectSameNewest,
   expectSameRows,
   expectSpread,
+  hashesOf,
   fillCertificates,
   lookup,
   observationsOf,
@@ -189,6 +190,36 @@ describe('what comes into a cluster', { timeout: 300_000 }, () => {
     await eventually(async () => expect(await recordsOf(service.engine, 'dropped')).toEqual({ records: 30, seen: 30 }));
   });
 
+  it('is taken out again, records and certificates, and what others brought stays', async () => {
+    const certificates = (...numbers: number[]) =>
+      numbers
+        .map((at) => {
+          const hash = (length: number) => String(10 + at).repeat(length / 2);
+          const names = { subject_cn: `c${at}.test`, subject_an: [`c${at}.test`, `w${at}.test`], issuer_cn: 'R1' };
+          const fingerprint_hash = { md5: hash(32), sha1: hash(40), sha256: hash(64) };
+          const seen = { timestamp: `${today}T00:00:00Z`, host: `c${at}.test`, ip: `198.51.100.${at}`, port: '443' };
+          return JSON.stringify({ ...seen, probe_status: true, tls_version: 'tls12', ...names, fingerprint_hash });
+        })
+        .join('\n');
+    await send('/ingest/zeek-dns?source=stays', zeekLogOf('shared'));
+    await send('/ingest/tlsx?source=stays', certificates(1, 2, 3, 4, 5, 6));
+    const before = await hashesOf(service.engine);
+    await send('/ingest/zeek-dns?source=goes', `${zeekLogOf('shared')}\n${zeekLogOf('alone')}`);
+    await send('/ingest/tlsx?source=goes', certificates(4, 5, 6, 7, 8, 9));
+    expect(await recordsOf(service.engine, 'shared')).toEqual({ records: 30, seen: 60 });
+    expect(await hashesOf(service.engine)).not.toEqual(before);
+    const { imports } = (await get('/sightline/imports')).response as {
+      imports: readonly { readonly id: string; readonly source: string }[];
+    };
+    for (const { id } of imports.filter(({ source }) => source === 'goes')) {
+      const { days } = (await get(`/sightline/imports/${id}/removal`)).response as { days: readonly string[] };
+      await send(`/sightline/imports/${id}`, { action: 'remove', day: days[0] ?? '' });
+    }
+    await eventually(async () => expect(await hashesOf(service.engine)).toEqual(before));
+    expect(await recordsOf(service.engine, 'shared')).toEqual({ records: 30, seen: 30 });
+    expect(await recordsOf(service.engine, 'alone')).toEqual({ records: 0, seen: 0 });
+  });
+
   it('is a file of a feed', async () => {
     const { feeds } = (await get('/sightline/sources')).response as {
       feeds: readonly { readonly id: string; readonly drop_folder: string; readonly state: string }[];
@@ -203,6 +234,12 @@ describe('what comes into a cluster', { timeout: 300_000 }, () => {
     await eventually(async () =>
       expect(await get('/explore/ipv4/ipv4info/192.0.2.199')).toMatchObject({
         response: { ip2asn: [{ ip_is_tor_exit_node: true }] },
+      }),
+    );
+    await send('/sightline/sources/tor-exits', { enabled: 0, remove_data: 1 });
+    await eventually(async () =>
+      expect(await get('/explore/ipv4/ipv4info/192.0.2.199')).toMatchObject({
+        response: { ip2asn: [{ ip_is_tor_exit_node: false }] },
       }),
     );
   });

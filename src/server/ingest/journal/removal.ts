@@ -43,6 +43,8 @@ const typesIn: Partial<Readonly<Record<ObservationTable, string>>> = {
 
 /** Deletes the rows of the names that the imports contributed to, and writes what the other imports contributed to them. */
 async function rewriteTable(store: Shard, table: ObservationTable, importIds: readonly number[]): Promise<void> {
+  // a replica may still lack rows that another one has acknowledged
+  await store.settle([table, 'contributions']);
   const contributions = store.localTable('contributions');
   const name = observationTables[table];
   const types = typesIn[table] ?? '';

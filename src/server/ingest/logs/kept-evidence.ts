@@ -76,10 +76,10 @@ export async function removeEvidence(engine: Engine, importIds: readonly number[
   // keys that a killed removal collected are needed: it may have deleted the rows from which they would be collected
   for (const [kind, select] of collect)
     await run(`INSERT INTO removal_keys (import, kind, key) SELECT DISTINCT {first:UInt32}, '${kind}', ${select}`);
-  const [found] = await engine.query<{ keys: number }>({
-    name: 'removal',
-    sql: 'SELECT count() AS keys FROM removal_keys',
-  });
+  const [found] = await engine.query<{ keys: number }>(
+    { name: 'removal', sql: 'SELECT count() AS keys FROM removal_keys' },
+    { limits: 'upkeep' },
+  );
   if (found?.keys === 0) return;
   for (const table of byCertificate)
     await run(`DELETE FROM ${table} WHERE toString(fingerprint_sha1) IN (${certificates})`);

@@ -3,11 +3,16 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Engine } from '#server/engine/engine.ts';
+import { applyListings } from '#server/ingest/feeds/apply/apply-listings.ts';
+import { removeFeed } from '#server/ingest/feeds/apply/remove-feed.ts';
+import { feedBatches } from '#server/ingest/feeds/read/read-documents.ts';
 import { collectionTables, passingTables } from '#server/ingest/collection-tables.ts';
 import { ObservationJournal } from '#server/ingest/journal/observation-journal.ts';
 import { latestImports } from '#server/ingest/ledger.ts';
 import { refreshNsTransfers } from '#server/ingest/ns-transfers.ts';
 import { runs } from '#test/long.ts';
+import { noDeriving, testFeed } from '#test/server/feed-collection.ts';
+import { seededDay, seededFeed } from '#test/server/seeded-feed.ts';
 import { randomLog, type RandomLog } from '#test/server/random-logs.ts';
 import { dyingEngine, useTestStore } from '#test/server/test-store.ts';
 import { importLog } from './import-log.ts';
@@ -77,7 +82,7 @@ async function contents(): Promise<readonly string[]> {
   await joinCertificates(engine);
   await refreshNsTransfers(engine, today);
   await forgetRemoved(engine);
-  const lines = (await latestImports(engine)).filter(({ id }) => id >= 1_000_000);
+  const lines = (await latestImports(engine)).filter(({ id }) => id >= 1000);
   const columns = await engine.query<{ table: string; name: string }>({
     name: 'spec',
     sql: `SELECT table, name FROM system.columns WHERE database = currentDatabase() AND default_kind != 'MATERIALIZED' ORDER BY table, position`,
@@ -108,8 +113,15 @@ async function contents(): Promise<readonly string[]> {
   return [...rows.map(({ line }) => line), ...ledger.sort()];
 }
 
+/** Their lists name the same subjects. */
+const feeds = [
+  testFeed({ id: 'whole', importId: 1000 }),
+  testFeed({ id: 'events', importId: 1001, mode: 'events', lifetimeDays: 3 }),
+];
 type Step =
   | { readonly does: 'import' | 'push'; readonly log: RandomLog; readonly day: string }
+  /** A list of one of the feeds. */
+  | { readonly does: 'load'; readonly feed: number; readonly list: number }
   /** Of one of the imports so far; the process is killed after `statements`, if it still runs. */
   | { readonly does: 'remove'; readonly which: number; readonly statements: number };
 
@@ -119,48 +131,83 @@ const adding = fc.record({
   log: randomLog,
   day: fc.constantFrom(...days),
 });
+const loading = fc.record({ does: fc.constant('load' as const), feed: fc.nat(feeds.length - 1), list: fc.nat(20) });
 const removing = fc.record({
   does: fc.constant('remove' as const),
   which: fc.nat(99),
   statements: fc.oneof(fc.constant(1e9), fc.integer({ min: 1, max: 80 })),
 });
-const steps: fc.Arbitrary<Step[]> = fc.array(fc.oneof(adding, adding, removing), { minLength: 3, maxLength: 8 });
+const steps: fc.Arbitrary<Step[]> = fc.array(fc.oneof(adding, adding, loading, removing), {
+  minLength: 3,
+  maxLength: 8,
+});
+
+/** A step that added something, and the entry of the import log or the feed that has it. */
+interface Kept {
+  readonly step: Exclude<Step, { does: 'remove' }>;
+  readonly entry: string;
+}
+
+async function load(feed: (typeof feeds)[number], list: number): Promise<void> {
+  const day = seededDay(list);
+  const batches = feedBatches(seededFeed({ seed: 'removal', day: list, subjects: 30 }), feed);
+  await applyListings(store.engine, { feed, asOf: () => day, today: day, batches, derive: noDeriving });
+}
+
+async function removeLoads(feed: (typeof feeds)[number], statements: number): Promise<void> {
+  const options = { today, scoresFrom: today, derive: noDeriving };
+  await removeFeed(dyingEngine(store.engine, statements), feed, options).catch(() => undefined);
+  await removeFeed(store.engine, feed, options);
+}
+
+/** @returns whether it removes, now or after the kill */
+async function removeImport({ step, entry: id }: Kept, statements: number): Promise<boolean> {
+  const dying = await openProcess(dyingEngine(store.engine, statements));
+  const entry = dying.entries.get(id);
+  if (!entry) throw new Error(`no entry ${id}`);
+  const begun = await dying.removals.remove(entry, step.does === 'push' ? step.day : '').then(
+    () => true,
+    () => false,
+  );
+  await dying.removals.ended();
+  const next = await openProcess(store.engine);
+  await next.journal.settle();
+  await next.removals.begin();
+  await next.removals.ended();
+  return begun;
+}
 
 /** Runs the steps. @returns those whose imports are left */
 async function run(all: readonly Step[]): Promise<Step[]> {
-  let kept: { readonly step: Extract<Step, { does: 'import' | 'push' }>; readonly entry: string }[] = [];
+  let kept: Kept[] = [];
   let service = await openProcess(store.engine);
   for (const [at, step] of all.entries()) {
     if (step.does === 'remove') {
       const chosen = kept[step.which % Math.max(1, kept.length)];
       if (!chosen) continue;
-      const isPush = chosen.step.does === 'push';
-      const goes = ({ step: other, entry }: (typeof kept)[number]) =>
-        entry === chosen.entry && (!isPush || other.day === chosen.step.day);
-      const entry = service.entries.get(chosen.entry);
-      if (!entry) throw new Error(`no entry ${chosen.entry}`);
-      service = await openProcess(dyingEngine(store.engine, step.statements));
-      const begun = await service.removals.remove(entry, isPush ? chosen.step.day : '').then(
-        () => true,
-        () => false,
-      );
-      await service.removals.ended();
+      const goes = ({ step: other, entry }: Kept) =>
+        entry === chosen.entry &&
+        !(other.does === 'push' && chosen.step.does === 'push' && other.day !== chosen.step.day);
+      const feed = chosen.step.does === 'load' ? feeds[chosen.step.feed] : undefined;
+      if (feed) await removeLoads(feed, step.statements);
+      const isGone = feed !== undefined || (await removeImport(chosen, step.statements));
       service = await openProcess(store.engine);
-      await service.journal.settle();
-      await service.removals.begin();
-      await service.removals.ended();
-      if (begun) kept = kept.filter((each) => !goes(each));
-      continue;
+      if (isGone) kept = kept.filter((each) => !goes(each));
+    } else if (step.does === 'load') {
+      const feed = feeds[step.feed];
+      if (feed) await load(feed, step.list);
+      kept.push({ step, entry: `feed-${step.feed}` });
+    } else {
+      const entry = step.does === 'push' ? `push-${step.log.format}` : `file-${at}`;
+      if (step.does === 'push') await service.push(step.day, step.log);
+      else await service.importFile(entry, step.log);
+      kept.push({ step, entry });
     }
-    const entry = step.does === 'push' ? `push-${step.log.format}` : `file-${at}`;
-    if (step.does === 'push') await service.push(step.day, step.log);
-    else await service.importFile(entry, step.log);
-    kept.push({ step, entry });
   }
   return kept.map(({ step }) => step);
 }
 
-it('leaves exactly what the remaining imports alone give, after any removals and kills (review C2)', async () => {
+it('leaves exactly what the remaining imports and feeds alone give, after any removals and kills (review C2)', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
       await empty();
