@@ -199,29 +199,30 @@ FROM obs WHERE rrtype = 'WATERMARK' OR (rrtype IN ('NS', 'MX') AND rdata = rrset
 -- placement: sharded(if(position(rname, '.') = 0, rname, cutToFirstSignificantSubdomain(reverse(rname))))
 CREATE TABLE IF NOT EXISTS contributions
 (
-    rname      String CODEC(ZSTD(3)),
-    rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28, 'SRV' = 33, 'DS' = 43, 'SVCB' = 64, 'HTTPS' = 65, 'CAA' = 127) CODEC(ZSTD(3)),
-    answer     String CODEC(ZSTD(3)),
-    rrset      Array(String) CODEC(ZSTD(3)),
-    episode    DateTime('UTC') CODEC(ZSTD(3)),     -- first_seen of NS and MX, else 0
-    import     UInt32 CODEC(T64, ZSTD(3)),
-    first_seen SimpleAggregateFunction(min, DateTime('UTC')) CODEC(T64, ZSTD(3)),
-    last_seen  SimpleAggregateFunction(max, DateTime('UTC')) CODEC(T64, ZSTD(3)),
-    count      SimpleAggregateFunction(sum, UInt64) CODEC(T64, ZSTD(3)),
-    ttl        SimpleAggregateFunction(max, UInt32) CODEC(ZSTD(3)),
-    sources    SimpleAggregateFunction(groupBitOr, UInt64) CODEC(T64, ZSTD(3)),
-    wmseq      SimpleAggregateFunction(max, UInt64) CODEC(T64, ZSTD(3)),
-    written    SimpleAggregateFunction(max, Date) DEFAULT today() CODEC(T64, ZSTD(3))
+    rname      String CODEC(ZSTD(6)),
+    rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28, 'SRV' = 33, 'DS' = 43, 'SVCB' = 64, 'HTTPS' = 65, 'CAA' = 127) CODEC(ZSTD(6)),
+    answer     String CODEC(ZSTD(6)),
+    rrset      Array(String) CODEC(ZSTD(6)),      -- empty also for a set of the answer alone
+    episode    DateTime('UTC') CODEC(ZSTD(6)),     -- first_seen of NS and MX, else 0
+    import     UInt32 CODEC(T64, ZSTD(6)),
+    first_seen SimpleAggregateFunction(min, DateTime('UTC')) CODEC(T64, ZSTD(6)),
+    last_seen  SimpleAggregateFunction(max, DateTime('UTC')) CODEC(T64, ZSTD(6)),
+    count      SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(6)),
+    ttl        SimpleAggregateFunction(max, UInt32) CODEC(ZSTD(6)),
+    sources    SimpleAggregateFunction(groupBitOr, UInt64) CODEC(T64, ZSTD(6)),
+    wmseq      SimpleAggregateFunction(max, UInt64) CODEC(T64, ZSTD(6)),
+    written    SimpleAggregateFunction(max, Date) DEFAULT today() CODEC(T64, ZSTD(6))
 )
 ENGINE = AggregatingMergeTree ORDER BY (rname, rrtype, answer, rrset, episode, import)
 TTL written + INTERVAL 30 DAY GROUP BY rname, rrtype, answer, rrset, episode
     SET first_seen = min(first_seen), last_seen = max(last_seen), count = sum(count), ttl = max(ttl), sources = groupBitOr(sources),
-        wmseq = max(wmseq), written = max(written);
+        wmseq = max(wmseq), written = max(written)
+SETTINGS index_granularity = 65536, min_compress_block_size = 1048576, max_compress_block_size = 4194304;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS obs_contributions TO contributions AS
 SELECT
     multiIf(rrtype IN ('PTR4', 'PTR6'), lower(hex(toIPv6(rrname))), reverse(rrname)) AS rname,
-    rrtype, rdata AS answer, max(if(rrtype = 'WATERMARK', toUInt32OrZero(substring(rrname, 8)), 0)) OVER () AS import, rrset,
+    rrtype, rdata AS answer, max(if(rrtype = 'WATERMARK', toUInt32OrZero(substring(rrname, 8)), 0)) OVER () AS import, if(rrset = [rdata], [], rrset) AS rrset,
     if(rrtype IN ('NS', 'MX'), first_seen, toDateTime(0, 'UTC')) AS episode, first_seen, last_seen, count, ttl, sources, wmseq
 FROM obs;
 

@@ -5,6 +5,8 @@ import { observationTables, rowsOfView, type ObservationTable } from './observat
 // writing the names that it contributed to again, from the contributions of the others.
 
 const pointerOwner = 'toFixedString(unhex(rname), 16)';
+/** The column rrset of `obs`, from that of `contributions`. */
+const setOf = `if(rrtype IN ('NS', 'MX') AND empty(rrset), [answer], rrset)`;
 /** The column rrname of `obs`, from the column rname of the tables. */
 export const ownerOf = `multiIf(rrtype = 'PTR4', replaceOne(IPv6NumToString(${pointerOwner}), '::ffff:', ''), rrtype = 'PTR6', IPv6NumToString(${pointerOwner}), reverse(rname))`;
 
@@ -52,7 +54,7 @@ async function rewriteTable(store: Shard, table: ObservationTable, importIds: re
   const touched = `SELECT ${owner}, rrtype FROM ${contributions} WHERE import IN {importIds:Array(UInt32)} ${types}`;
   await run(store, `DELETE FROM ${store.localTable(table)} WHERE (${name}, rrtype) IN (${touched})`, importIds);
   const left = `(
-    SELECT rrtype, ${ownerOf} AS rrname, answer AS rdata, rrset, first_seen, last_seen, count, ttl, sources, wmseq FROM ${contributions}
+    SELECT rrtype, ${ownerOf} AS rrname, answer AS rdata, ${setOf} AS rrset, first_seen, last_seen, count, ttl, sources, wmseq FROM ${contributions}
     WHERE import NOT IN {importIds:Array(UInt32)}
       AND (rname, rrtype) IN (SELECT rname, rrtype FROM ${contributions} WHERE import IN {importIds:Array(UInt32)} ${types})
   ) AS obs`;
