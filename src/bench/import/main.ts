@@ -114,11 +114,13 @@ async function logOf(format: string, label: string): Promise<string> {
   return file;
 }
 
-console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`);
+console.log(
+  `${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}; ${Math.round(100 * newShare)} % of the lines are distinct`,
+);
 const results: boolean[] = [];
 try {
   if (isWanted('read')) {
-    console.log('\nReading packed logs into records, without writing them');
+    console.log('\nReading packed logs into records in the thread of the service, without writing them');
     console.log('format               lines  unpacked   packed    wc -l  gzip|wc -l      read    lines/s      found');
     for (const format of measured) {
       const file = await writeLog(folder, format, { lines: linesOf(format), newShare });
