@@ -33,6 +33,7 @@ export const views: readonly View[] = [
   ...subject('subnet', paths.subnet(LANDMARKS.badSubnet.indicator), ['history', 'addresses', 'names', 'scans']),
   { name: 'subnet6', path: paths.subnet('2001:db8:900::/48') },
   ...subject('ns', paths.nameServer(server), ['history', 'domains', 'transfers', 'records']),
+  { name: 'campaign', path: paths.campaign('domain', LANDMARKS.homoglyphDomain.indicator) },
   { name: 'padns', path: paths.padns() },
   { name: 'padns-forward', path: paths.padns({ mode: 'forward', qtype: 'a', qname: domain }) },
   {

@@ -4,7 +4,7 @@ import Sigma from 'sigma';
 import type { Settings } from 'sigma/settings';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { AddIcon, RemoveIcon, RetryIcon } from '#web/kit/ui/icons.ts';
-import { byLabelRank, degreesOf, FreeRoom } from './graph-labels.ts';
+import { alongEdge, byLabelRank, degreesOf, FreeRoom } from './graph-labels.ts';
 import { graphLayout } from './graph-layout.ts';
 import type { Graph } from './graph.ts';
 import { themeColours, type ThemeColours } from './theme-colours.ts';
@@ -30,6 +30,7 @@ interface NodeLook extends Record<string, unknown> {
   readonly label: string;
   readonly color: string;
   readonly forceLabel: true;
+  readonly isMarked: boolean;
   readonly highlighted?: boolean;
 }
 
@@ -48,7 +49,10 @@ export default function GraphPlot({ label, description, graph, chosen, onChoose,
     const colours = themeColours();
     const labelRoom = new FreeRoom(labelPixels);
     const made: Plot = new Sigma(drawn(graph, layout, colours), box, settingsOf(colours, box, labelRoom));
-    made.on('beforeRender', () => labelRoom.clear());
+    made.on('beforeRender', () => {
+      labelRoom.clear();
+      blockDots(made, labelRoom);
+    });
     setPlot(made);
     return () => made.kill();
   }, [graph, layout, theme]);
@@ -107,7 +111,7 @@ function drawn(graph: Graph, layout: ReturnType<typeof graphLayout>, colours: Th
     const { x = 0, y = 0 } = layout.get(id) ?? {};
     const size = Math.min(8 + Math.sqrt(degrees.get(id) ?? 0), 12) + (isMarked ? 2 : 0);
     // the y axis of sigma points up
-    made.addNode(id, { x, y: -y, size, label, letters, color: colours.tones[tone], forceLabel: true });
+    made.addNode(id, { x, y: -y, size, label, letters, color: colours.tones[tone], forceLabel: true, isMarked });
   }
   for (const { from, to, label, isMutual } of graph.edges)
     made.mergeDirectedEdge(from, to, {
@@ -115,6 +119,17 @@ function drawn(graph: Graph, layout: ReturnType<typeof graphLayout>, colours: Th
       type: isMutual ? 'line' : 'arrow',
     });
   return made;
+}
+
+/** No label may cover a dot. */
+function blockDots(plot: Plot, room: FreeRoom): void {
+  for (const id of plot.getGraph().nodes()) {
+    const shown = plot.getNodeDisplayData(id);
+    if (!shown) continue;
+    const { x, y } = plot.framedGraphToViewport(shown);
+    const size = plot.scaleSize(shown.size);
+    room.block({ left: x - size, top: y - size, width: 2 * size, height: 2 * size });
+  }
 }
 
 interface KindSign {
@@ -159,16 +174,43 @@ function settingsOf(colours: ThemeColours, box: HTMLElement, labelRoom: FreeRoom
     edgeLabelColor: { color: colours.muted },
     // places labels by rank; the label grid of the library ignores widths
     labelDensity: 0,
-    defaultDrawNodeLabel: (context, { x, y, size, label, letters }, { labelSize, labelFont }) => {
+    defaultDrawNodeLabel: (context, { x, y, size, label, letters, isMarked }, { labelSize, labelFont }) => {
       drawKind(context, { x, y, size, letters: String(letters), ink: colours.ground, font: labelFont });
       if (!label) return;
       context.font = `${labelSize}px ${labelFont}`;
       context.textAlign = 'left';
-      const left = x + size + 3;
       const width = context.measureText(label).width;
-      if (!labelRoom.take({ left, top: y - labelSize / 2, width, height: labelSize })) return;
+      const [right, left] = [x + size + 3, x - size - 3 - width].map((from) => ({
+        ...{ left: from, top: y - labelSize / 2, width, height: labelSize },
+      }));
+      const box = [right, left].find((each) => each && labelRoom.take(each)) ?? (isMarked ? right : undefined);
+      if (!box) return;
+      if (isMarked) labelRoom.block(box);
+      // a halo keeps the label readable on a line
+      context.strokeStyle = colours.ground;
+      context.lineWidth = 3;
+      context.strokeText(label, box.left, y + labelSize / 3);
       context.fillStyle = colours.text;
-      context.fillText(label, left, y + labelSize / 3);
+      context.fillText(label, box.left, y + labelSize / 3);
+    },
+    // drawn after the labels of nodes: the label of an edge takes what they leave
+    defaultDrawEdgeLabel: (context, { label }, source, target, { edgeLabelSize, edgeLabelFont }) => {
+      if (!label || Math.hypot(target.x - source.x, target.y - source.y) < source.size + target.size) return;
+      context.font = `${edgeLabelSize}px ${edgeLabelFont}`;
+      const width = context.measureText(label).width;
+      for (const share of alongEdge) {
+        const [x, y] = [source.x + (target.x - source.x) * share, source.y + (target.y - source.y) * share];
+        if (!labelRoom.take({ left: x - width / 2, top: y - edgeLabelSize / 2, width, height: edgeLabelSize }))
+          continue;
+        context.textAlign = 'center';
+        // a halo keeps the label readable on its line
+        context.strokeStyle = colours.ground;
+        context.lineWidth = 3;
+        context.strokeText(label, x, y + edgeLabelSize / 3);
+        context.fillStyle = colours.muted;
+        context.fillText(label, x, y + edgeLabelSize / 3);
+        return;
+      }
     },
     zIndex: true,
     stagePadding: 60,

@@ -48,7 +48,7 @@ const sides = [
 ] as const;
 
 /** Where along an edge its label may stand, as a share of its length. */
-const alongEdge = [0.5, 0.38, 0.62];
+export const alongEdge = [0.5, 0.38, 0.62];
 
 interface LabelPlaces {
   /** By node id. */
@@ -121,12 +121,17 @@ export class FreeRoom {
   take(box: Box): boolean {
     const bands = this.#bandsOf(box);
     if (bands.some((band) => this.#bands.get(band)?.some((other) => overlap(box, other)))) return false;
-    for (const band of bands) {
+    this.block(box);
+    return true;
+  }
+
+  /** Occupies a rectangle that may overlap others. */
+  block(box: Box): void {
+    for (const band of this.#bandsOf(box)) {
       const taken = this.#bands.get(band);
       if (taken) taken.push(box);
       else this.#bands.set(band, [box]);
     }
-    return true;
   }
 
   /** Frees all rectangles. */

@@ -38,7 +38,7 @@ function Shown({ type, subject }: { readonly type: 'ip' | 'domain'; readonly sub
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-80">
           <h1 className="text-xl font-semibold break-words">
             Campaign around <IndicatorLink kind={kindOfMember(type, subject)} value={subject} />
           </h1>
