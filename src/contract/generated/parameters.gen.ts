@@ -480,6 +480,9 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"At most this many names, and as many addresses."},
     {"name":"skip","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"default":0,"example":0,"description":"Leave out this many of each."},
   ],
+  lookAlikes: [
+    {"name":"domain","in":"path","type":"string","required":true,"minLength":1,"maxLength":255,"example":"example.com","description":"The domain that others imitate, or a host name of it"},
+  ],
   asnListed: [
     {"name":"asn","in":"path","type":"integer","required":true,"minimum":0,"maximum":4294967295,"example":64500,"description":"AS number without prefix"},
     {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":100,"default":20,"example":20,"description":"At most this many addresses."},

@@ -4545,6 +4545,62 @@ export type CampaignLink = {
     shares?: Array<SharedValue>;
 };
 
+export type LookAlikes = {
+    /**
+     * The registrable domain that others imitate
+     */
+    domain?: string;
+    /**
+     * How many similar names there are; records has the 100 most similar
+     */
+    total?: number;
+    records?: Array<LookAlike>;
+};
+
+export type LookAlike = {
+    /**
+     * Name that looks alike
+     */
+    domain?: string;
+    /**
+     * How alike, 0 to 100
+     */
+    similarity?: number;
+    /**
+     * As in C14
+     */
+    kind?: string;
+    /**
+     * Overall risk score as C2 gives it; null when nothing is known
+     */
+    risk_score?: number | null;
+    /**
+     * The input that decides it
+     */
+    decider?: string;
+    verdict?: VerdictState;
+    /**
+     * Day of registration, yyyy-mm-dd; null when not known
+     */
+    created?: string | null;
+    /**
+     * Empty when not known
+     */
+    registrar?: string;
+    /**
+     * At most 5, those seen last first
+     */
+    addresses?: Array<string>;
+    /**
+     * At most 5 names on a list today that share an address or registrant with it
+     */
+    listed_with?: Array<string>;
+    /**
+     * At most 5 other look-alikes registered on the same day
+     */
+    registered_with?: Array<string>;
+};
+
 export type RelatedSubject = {
     /**
      * A registrable domain or an address
@@ -10805,6 +10861,79 @@ export type ConnectionMembersResponses = {
 };
 
 export type ConnectionMembersResponse = ConnectionMembersResponses[keyof ConnectionMembersResponses];
+
+export type LookAlikesData = {
+    body?: never;
+    path: {
+        /**
+         * The domain that others imitate, or a host name of it
+         */
+        domain: string;
+    };
+    query?: never;
+    url: '/connections/look-alikes/{domain}';
+};
+
+export type LookAlikesErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type LookAlikesError = LookAlikesErrors[keyof LookAlikesErrors];
+
+export type LookAlikesResponses = {
+    /**
+     * The names; an empty list when the collection has no similar name.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: LookAlikes;
+    };
+};
+
+export type LookAlikesResponse = LookAlikesResponses[keyof LookAlikesResponses];
 
 export type AsnListedData = {
     body?: never;

@@ -2018,6 +2018,26 @@ export const zCampaignNode = z.looseObject({
     country: z.optional(z.string())
 });
 
+export const zLookAlike = z.looseObject({
+    domain: z.optional(z.string()),
+    similarity: z.optional(z.int()),
+    kind: z.optional(z.string()),
+    risk_score: z.nullish(z.int()),
+    decider: z.optional(z.string()),
+    verdict: z.optional(zVerdictState),
+    created: z.nullish(z.string()),
+    registrar: z.optional(z.string()),
+    addresses: z.optional(z.array(z.string())),
+    listed_with: z.optional(z.array(z.string())),
+    registered_with: z.optional(z.array(z.string()))
+});
+
+export const zLookAlikes = z.looseObject({
+    domain: z.optional(z.string()),
+    total: z.optional(z.int()),
+    records: z.optional(z.array(zLookAlike))
+});
+
 export const zSharedValue = z.looseObject({
     attribute: z.optional(z.string()),
     value: z.optional(z.string()),
@@ -3117,6 +3137,16 @@ export const zConnectionMembersResponse = z.looseObject({
     error: z.null(),
     upstream: z.optional(zUpstreamNote),
     response: zConnectionMembers
+});
+
+/**
+ * The names; an empty list when the collection has no similar name.
+ */
+export const zLookAlikesResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zLookAlikes
 });
 
 /**

@@ -61,8 +61,8 @@ export function valuesOfDomains(domains: readonly string[]): Query<ValueRow> {
        FROM rrsets WHERE rrtype = 'NS' AND rname ${names} AND notEmpty(rrsets.members) GROUP BY rname, hash`,
       `SELECT rname AS member, 'certificate-names' AS attribute, toString(fingerprint_sha1) AS value, '' AS shown, 0 AS seen
        FROM certificate_names WHERE rname ${names}`,
-      `SELECT reverse(domain) AS member, pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, trimBoth(pair.2) AS shown, 0 AS seen
-       FROM (SELECT domain, arrayJoin(${whoisPairs}) AS pair FROM whois FINAL WHERE domain IN {domains:Array(String)})`,
+      `SELECT reverse(domain) AS member, pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, trimBoth(pair.2) AS shown, day AS seen
+       FROM (SELECT domain, toUnixTimestamp(toDateTime(date, 'UTC')) AS day, arrayJoin(${whoisPairs}) AS pair FROM whois FINAL WHERE domain IN {domains:Array(String)})`,
       ...scanned("reverse(replaceRegexpOne(hostname, '^www\\\\.', ''))", atHosts),
     ],
     { rnames: domains.map(reverseName), domains, hosts, hostsReversed: hosts.map(reverseName) },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Campaign } from '#contract/generated/types.gen.ts';
+import type { Campaign, LookAlikes } from '#contract/generated/types.gen.ts';
 import { LANDMARKS } from '#sample/landmarks.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
 
@@ -87,5 +87,29 @@ describe('campaign', () => {
   it('says that a domain in fast flux has more addresses than were followed', async () => {
     const { more } = await campaignAround('domain', LANDMARKS.fluxDomain.indicator);
     expect(more).toBe(true);
+  });
+});
+
+describe('look-alikes', () => {
+  it('those of the story come first, with score, registration, registrar and address, by what they share with known bad', async () => {
+    const { response } = await service.get(`/connections/look-alikes/${LANDMARKS.brandDomain.indicator}`);
+    const { records, total } = response as Required<LookAlikes>;
+    expect(total).toBeGreaterThanOrEqual(records.length);
+    const names = records.map(({ domain }) => domain);
+    const ofStory = lookAlikes.filter((each) => names.includes(each));
+    expect(ofStory.length).toBeGreaterThanOrEqual(4);
+    expect(names.slice(0, ofStory.length).toSorted()).toEqual(ofStory.toSorted());
+    expect(records[0]).toMatchObject({
+      verdict: 'scored',
+      risk_score: 90,
+      registrar: 'Paperkite Names',
+      created: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    });
+    const typo = records.find(({ domain }) => domain === 'harborlne-bank.example');
+    expect(typo).toMatchObject({
+      addresses: ['203.0.113.42'],
+      listed_with: expect.arrayContaining([LANDMARKS.homoglyphDomain.indicator]),
+      registered_with: ['harbor1ine-bank.example'],
+    });
   });
 });

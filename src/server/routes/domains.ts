@@ -1,6 +1,7 @@
 import type { DomainCousin, DomainInfo, DomainRiskScore } from '#contract/generated/types.gen.ts';
 import { toUnicodeName, type DomainSubject } from '#model/domain-name.ts';
 import { labelLikeness, similarityOf } from '#model/look-alike.ts';
+import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { badInput } from '#server/http/api-error.ts';
 import { answerItems, type RefusedItem } from '#server/input/bulk-items.ts';
 import { readDomain, readDomainItems, registrableDomain } from '#server/input/name.ts';
@@ -32,6 +33,19 @@ const mostCousins = 1000;
 const domainCousins: Handler<'domainCousins'> = async ({ path, signal }, { engine, now }) => {
   const subject = readDomain('domain', path.domain);
   const { domain, query } = subject;
+  const cousins = await cousinsOf(domain, engine, { signal });
+  const request = { name: 'domainCousins', subject, now: now() };
+  if (cousins.length === 0 && !(await isKnownDomain(engine, request, { signal })))
+    return { domain_cousins: { domain, query, error: 'Not found' } };
+  return { domain_cousins: { domain, query, results: cousins.length, cousins: cousins.slice(0, mostCousins) } };
+};
+
+/** The names that look like a registrable domain, the most similar first. @throws ApiError 400 for a zone, EngineError */
+export async function cousinsOf(
+  domain: string,
+  engine: Engine,
+  options: QueryOptions,
+): Promise<Required<DomainCousin>[]> {
   if (!domain.includes('.'))
     throw badInput(
       'domain',
@@ -39,23 +53,15 @@ const domainCousins: Handler<'domainCousins'> = async ({ path, signal }, { engin
     );
   const ascii = domain.slice(0, domain.indexOf('.'));
   const label = { ascii, unicode: toUnicodeName(ascii) };
-  const rows = await engine.query(lookAlikes({ label, domain }), { signal });
+  const rows = await engine.query(lookAlikes({ label, domain }), options);
   const cousins = new Map<string, Required<DomainCousin>>();
   for (const { name } of rows) {
     const cousin = cousinOf({ name, registrable: registrableDomain(name), original: domain, label: label.unicode });
     if (cousin && (cousins.get(cousin.domain)?.similarity ?? -1) < cousin.similarity)
       cousins.set(cousin.domain, cousin);
   }
-  const request = { name: 'domainCousins', subject, now: now() };
-  if (cousins.size === 0 && !(await isKnownDomain(engine, request, { signal })))
-    return { domain_cousins: { domain, query, error: 'Not found' } };
-  const nearestFirst = [...cousins.values()].sort(
-    (a, b) => b.similarity - a.similarity || (a.domain < b.domain ? -1 : 1),
-  );
-  return {
-    domain_cousins: { domain, query, results: nearestFirst.length, cousins: nearestFirst.slice(0, mostCousins) },
-  };
-};
+  return [...cousins.values()].sort((a, b) => b.similarity - a.similarity || (a.domain < b.domain ? -1 : 1));
+}
 
 interface CousinInput {
   /** A name that begins with the label that may look alike. */

@@ -26,6 +26,7 @@ import type {
 } from './handler.ts';
 import { infratagHandlers } from './infratag.ts';
 import { logImportHandlers } from './log-imports.ts';
+import { lookAlikeHandlers } from './look-alikes.ts';
 import { networkHosting } from './network-hosting.ts';
 import { padnsBoth, padnsUnsanctioned } from './padns-pairs.ts';
 import { padnsDensity } from './padns-density.ts';
@@ -60,6 +61,7 @@ export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHa
   ...collectHandlers,
   ...connectionHandlers,
   ...campaignHandlers,
+  ...lookAlikeHandlers,
   ...networkHosting,
   ...logImportHandlers,
   ...providerHandlers,
@@ -124,7 +126,15 @@ function withEngine(services: AllServices, engine: Engine): AllServices {
 const heavyOperations: ReadonlySet<OperationId> = new Set([
   ...(['scanCertificates', 'scanFavicon', 'scanHeaders', 'scanJarm', 'scanOpenDirectories', 'nsTransfers'] as const),
   ...(['padnsDensity', 'asnLookup', 'domainCousins'] as const),
-  ...(['connections', 'campaign', 'connectionMembers', 'asnListed', 'asnListedNames', 'hosting'] as const),
+  ...([
+    'connections',
+    'campaign',
+    'lookAlikes',
+    'connectionMembers',
+    'asnListed',
+    'asnListedNames',
+    'hosting',
+  ] as const),
 ]);
 
 /** Whether an answer from the collection costs more than a few look-ups: lists of subjects, and searches through all scans. */

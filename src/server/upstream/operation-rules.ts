@@ -172,6 +172,7 @@ export function ruleOf(id: OperationId): OperationRule | undefined {
 export const ownOnlyOperations: ReadonlySet<OperationId> = new Set([
   'connections',
   'campaign',
+  'lookAlikes',
   'connectionMembers',
   'asnListed',
   'asnListedNames',

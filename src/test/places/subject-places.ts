@@ -187,7 +187,8 @@ export const subjectPlaces: Places = {
   ],
   domainCertificates: [onDomain('Certificates', 'Certificates')],
   domainSiblings: [onBank('Related', 'Siblings')],
-  domainCousins: [onBank('Related', 'Cousins')],
+  domainCousins: [onBank('Related', 'Infrastructure clusters, which compare with the cousins')],
+  lookAlikes: [onBank('Related', 'Cousins')],
   takedownReputationRank: ranking('takedown', 'Slowest abuse response'),
   takedownReputation: [withOther(onAsn('Overview', 'Abuse response of the AS'), 'Abuse response of the AS', explain)],
   takedownReputationHistory: history(

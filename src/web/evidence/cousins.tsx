@@ -1,15 +1,17 @@
-import type { DomainCousin } from '#contract/generated/types.gen.ts';
+import type { LookAlike } from '#contract/generated/types.gen.ts';
 import { toUnicodeName } from '#model/domain-name.ts';
+import { indicatorOf } from '#model/indicator-of.ts';
 import { mixedScripts } from '#model/mixed-scripts.ts';
+import { readVerdictState, verdictWord } from '#model/verdict.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
-import { countColumn, indicatorColumn, textColumn } from '#web/kit/records/record-columns.tsx';
+import { countColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
+import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { textOf } from '#web/table/cell-text.ts';
-import { cousinsQuestion } from './relative-names.ts';
 
 // C14
 const kindWords: Readonly<Record<string, string>> = {
@@ -21,33 +23,56 @@ const kindWords: Readonly<Record<string, string>> = {
   subdomain: 'inside another domain',
 };
 
-/** C14: domains whose names look like this one. Hovering over a name, or opening it, shows where it leads. */
+/** Names that look like this one, those that share something with known bad first. */
 export const Cousins = defineEvidence(
-  asked(({ value }: Pick<Entity, 'value'>) => cousinsQuestion(value)),
+  asked(({ value }: Pick<Entity, 'value'>) => ({ operationId: 'lookAlikes', path: { domain: value } })),
   {
     title: 'Cousins',
     caption: ({ value }) => `Cousins of ${value}`,
-    rows: ({ domain_cousins: found }) => found?.cousins,
-    total: ({ domain_cousins: found }) => found?.results,
+    rows: ({ records }) => records,
+    total: ({ total }) => total,
     empty: 'No similar name in the collection. Others may exist.',
     unknown: 'No similar name in the collection. Others may exist.',
     columns: [
-      indicatorColumn<DomainCousin>('domain', 'Domain', { size: 280 }),
-      textColumn<DomainCousin>('unicode', 'Reads as', {
-        size: 280,
+      indicatorColumn<LookAlike>('domain', 'Domain', { size: 260 }),
+      scoreColumn<LookAlike>('risk_score', 'Risk score', {
+        size: 130,
+        cell: ({
+          row: {
+            original: { verdict, risk_score },
+          },
+        }) => <VerdictBadge state={readVerdictState(verdict)} score={risk_score} />,
+      }),
+      textColumn<LookAlike>('verdict', 'Verdict', {
+        accessorFn: ({ verdict, risk_score }) => verdictWord(readVerdictState(verdict), risk_score ?? null),
+        meta: { isHidden: true },
+      }),
+      timeColumn<LookAlike>('created', 'Registered', { size: 112 }),
+      textColumn<LookAlike>('registrar', 'Registrar', { size: 170 }),
+      indicatorColumn<LookAlike>('addresses', 'Address', { size: 150, meta: { indicatorOf } }),
+      indicatorColumn<LookAlike>('listed_with', 'Shares with listed', {
+        size: 200,
+        meta: { description: 'Names on a list today that share an address or registrant with it' },
+      }),
+      indicatorColumn<LookAlike>('registered_with', 'Registered the same day', {
+        size: 200,
+        meta: { description: 'Other look-alikes that were registered on the same day' },
+      }),
+      textColumn<LookAlike>('unicode', 'Reads as', {
+        size: 200,
         accessorFn: ({ domain = '' }) => (toUnicodeName(domain) === domain ? '' : toUnicodeName(domain)),
         cell: (cell) => <ReadsAs name={textOf(cell)} />,
         meta: { description: 'The name as browsers may show it, and the scripts it mixes' },
       }),
-      textColumn<DomainCousin>('kind', 'Kind', {
-        size: 270,
+      textColumn<LookAlike>('kind', 'Kind', {
+        size: 200,
         cell: (cell) => (
           <>
             <VisibleText text={textOf(cell)} /> <span className="text-muted">{kindWords[textOf(cell)]}</span>
           </>
         ),
       }),
-      countColumn<DomainCousin>('similarity', 'Similarity', {
+      countColumn<LookAlike>('similarity', 'Similarity', {
         size: 104,
         meta: { description: 'How alike, 0 to 100' },
       }),
@@ -55,7 +80,11 @@ export const Cousins = defineEvidence(
     rowKey: ({ domain, kind }) => `${domain} ${kind}`,
     expectedRows: 10,
     urlPrefix: 'cou.',
-    exports: { view: 'cousins', subject: ({ value }) => value, facts: ({ domain }) => seenFacts(domain) },
+    exports: {
+      view: 'cousins',
+      subject: ({ value }) => value,
+      facts: ({ domain, risk_score: score, decider: reason }) => seenFacts(domain, { score, reason }),
+    },
   },
 );
 

@@ -7,7 +7,7 @@ import { useAnswer } from '#web/api/use-answer.ts';
 export const siblingsQuestion = (domain: string) => ({ operationId: 'domainSiblings', path: { domain } }) as const;
 
 /** C14 */
-export const cousinsQuestion = (domain: string) => ({ operationId: 'domainCousins', path: { domain } }) as const;
+const cousinsQuestion = (domain: string) => ({ operationId: 'domainCousins', path: { domain } }) as const;
 
 /** The names to compare a domain with; undefined until the siblings and cousins have loaded or failed. */
 export function useRelativeNames(domain: string): readonly string[] | undefined {
