@@ -67,6 +67,7 @@ test('a dropped folder of logs is read first, imported, cancelled and resumed, a
   await row.getByRole('button', { name: 'Resume: sensor.zip' }).click();
   await expect(row).toContainText('Imported', loaded);
   await expect(row).toContainText(`${(2 * sensorLines).toLocaleString('en')} records`);
+  await expect(row).toContainText(/newest line is from \d+ (?:day|month|year)s? ago/);
   await expect(panel(page, 'Data besides feeds').getByRole('row', { name: /log:zeek-dns\/hq/ })).toContainText(
     'own logs',
   );

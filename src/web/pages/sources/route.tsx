@@ -47,8 +47,8 @@ export function Component() {
       <NotAsOf what="Sources" />
       {canManage && isAdding && <OwnFeedForm isOffline={isOffline} onClose={() => setIsAdding(false)} />}
       <ProviderCard />
-      <Feeds {...sources} />
       <OwnLogs />
+      <Feeds {...sources} />
       <CoveragePanel answer={collection} feeds={sources.feeds ?? []} />
       <LoadedData answer={collection} />
     </div>

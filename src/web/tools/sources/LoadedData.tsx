@@ -64,7 +64,7 @@ function SourceRow({
       <td className="px-3 py-1 text-right tabular-nums">{formatNumber(rows)}</td>
       <td className="px-3 py-1">
         <TimeText value={as_of} />
-        <OldMark asOf={as_of} />
+        <DataAge asOf={as_of} isOwn={isOwnLog(source)} />
       </td>
       <td className="px-3 py-1 whitespace-nowrap max-sm:hidden">
         <TimeText value={loaded_at} isRelative />
@@ -74,12 +74,13 @@ function SourceRow({
   );
 }
 
-/** Marks data older than a year. */
-function OldMark({ asOf = '' }: { asOf: string | undefined }) {
+/** Marks data older than a year. Own logs always show their age: a sensor that has stopped sending is seen by it. */
+function DataAge({ asOf = '', isOwn }: { readonly asOf: string | undefined; readonly isOwn: boolean }) {
   const now = useNow();
   const day = isoDateToDate(asOf);
   const days = day ? daysBetween(day, new Date(now * 1000)) : 0;
-  if (days <= 365) return null;
+  if (days <= 365)
+    return isOwn && days > 0 ? <span className="block text-sm text-muted">{showAge(days)} old</span> : null;
   return (
     <span className="flex items-center gap-1 text-sm whitespace-nowrap text-warning">
       <WarningIcon />
@@ -90,8 +91,12 @@ function OldMark({ asOf = '' }: { asOf: string | undefined }) {
 
 function origin(source: string | undefined, isSample: boolean | undefined): { word: string; tone: Tone } {
   if (isSample) return { word: 'sample', tone: 'warning' };
-  if (source?.startsWith('log:')) return { word: 'own logs', tone: 'accent' };
+  if (isOwnLog(source)) return { word: 'own logs', tone: 'accent' };
   return source === 'live' ? { word: 'live findings', tone: 'accent' } : { word: 'packaged', tone: 'neutral' };
+}
+
+function isOwnLog(source = ''): boolean {
+  return source.startsWith('log:');
 }
 
 /** Leaves feeds out, which have a list of their own. */
@@ -99,7 +104,7 @@ function isNotFeed({ source = '' }: CollectionSource): boolean {
   return !source.startsWith('feed:');
 }
 
-/** The newest import of every source and kind: a daily source would otherwise fill the list. */
+/** The newest import of every source and kind, own logs first: a daily source would otherwise fill the list. */
 export function latestSources(sources: readonly CollectionSource[]): readonly CollectionSource[] {
   const newestFirst = [...sources].sort((a, b) => (b.loaded_at ?? '').localeCompare(a.loaded_at ?? ''));
   const latest = new Map<string, CollectionSource>();
@@ -107,5 +112,6 @@ export function latestSources(sources: readonly CollectionSource[]): readonly Co
     const key = `${source.source} ${source.kind}`;
     if (!latest.has(key)) latest.set(key, source);
   }
-  return [...latest.values()];
+  const all = [...latest.values()];
+  return [...all.filter(({ source }) => isOwnLog(source)), ...all.filter(({ source }) => !isOwnLog(source))];
 }

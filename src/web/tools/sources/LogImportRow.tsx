@@ -139,8 +139,20 @@ function StandingLine({ entry, standing }: Pick<LogImportRowProps, 'entry' | 'st
         {word}
       </Badge>
       {detail && <span className="text-sm text-muted">{detail}</span>}
+      <NewestLine entry={entry} standing={standing} />
       {meaning && <span className="text-sm text-muted">{meaning}</span>}
     </p>
+  );
+}
+
+/** The age of the data, which the time of the import does not show: a sensor may send old lines, or a file may be old. */
+function NewestLine({ entry: { report }, standing }: Pick<LogImportRowProps, 'entry' | 'standing'>) {
+  if ((standing !== 'done' && standing !== 'receiving') || !report || report.to === '') return null;
+  return (
+    <span className="text-sm text-muted">
+      {standing === 'receiving' ? 'last line received is from ' : 'newest line is from '}
+      <TimeText value={report.to} isRelative />
+    </span>
   );
 }
 
