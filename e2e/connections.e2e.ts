@@ -32,6 +32,27 @@ test('the overview of an address leads to all hosts with its JARM and favicon, b
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same JARM and favicon');
 });
 
+test('a look-alike that is not listed yet is tied to listed siblings, on a phone and in an investigation', async ({
+  page,
+}) => {
+  const subject = 'harborlne-bank.example';
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(paths.domain(subject));
+  const email = panel(page, 'Connections').getByRole('row', { name: /Registrant e-mail/ });
+  await expect(email.getByText(/^\d+\.\d\s*bits$/)).toBeVisible();
+  await expect(panel(page, 'Why this score')).toContainText(
+    /Shares \d\d\.\d bits with .+, listed \(likely the same operator\)\. Connections do not count in the score/,
+  );
+  await pressGoTo(page, 'i');
+  await page.getByRole('treeitem').first().focus();
+  await page.keyboard.press('e');
+  const expand = page.getByRole('dialog', { name: /^Expand/ });
+  await expand.getByRole('radio', { name: /^Likely the same operator/ }).check();
+  await expand.getByRole('button', { name: 'Add 4 steps' }).click();
+  await expect(page.getByRole('treeitem')).toHaveCount(5);
+  await expect(page.getByRole('treeitem').last()).toContainText('likely the same operator');
+});
+
 test('rare values come first, crowded ones say how many are listed, and values that nothing else has are folded', async ({
   page,
 }) => {
@@ -91,10 +112,11 @@ test('a step of the investigation expands by a shared attribute, which labels th
   await page.keyboard.press('e');
   const dialog = page.getByRole('dialog', { name: `Expand ${ip}` });
   // each attribute with its value and the number of subjects that share it, after DNS and routing
-  await expect(dialog.getByRole('radio')).toHaveCount(8);
+  await expect(dialog.getByRole('radio')).toHaveCount(9);
   for (const name of [
     /^Names pointing to it \(A\) \d/,
     /^Network and AS 2$/,
+    /^Likely the same operator 2/,
     /^Same certificate: [0-9a-f]{40} 2$/,
     `Same favicon: ${C2_MARKS.faviconMmh3} 2`,
     /^Same page body hash: -?\d+ 2$/,

@@ -89,6 +89,12 @@ export function strengthOf(compared: readonly GroupComparison[]): number {
 
 export type LinkWord = 'likely' | 'possible' | 'weak';
 
+/** Links that are named. */
+export const linkTitles = {
+  likely: 'Likely the same operator',
+  possible: 'Possibly the same operator',
+} as const satisfies Partial<Record<LinkWord, string>>;
+
 /** From these bits on; calibrated on pairs whose owners are known (docs/connections.md). */
 const likelyBits = 14;
 const possibleBits = 10;

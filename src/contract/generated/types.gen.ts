@@ -4619,6 +4619,10 @@ export type RelatedSubject = {
      */
     operator?: 'likely' | 'possible';
     /**
+     * Whether it is on a list today
+     */
+    listed?: boolean;
+    /**
      * Overall risk score as C2 or A2 give it; null when nothing is known
      */
     risk_score?: number | null;

@@ -2071,6 +2071,7 @@ export const zRelatedSubject = z.looseObject({
     type: z.optional(z.enum(['domain', 'ip'])),
     bits: z.optional(z.number()),
     operator: z.optional(z.enum(['likely', 'possible'])),
+    listed: z.optional(z.boolean()),
     risk_score: z.nullish(z.int()),
     decider: z.optional(z.string()),
     verdict: z.optional(zVerdictState),

@@ -9,10 +9,12 @@ import {
   linkWord,
   strengthOf,
 } from '#model/connection-strength.ts';
+import { dateToIsoDate } from '#model/dates.ts';
 import { reverseName } from '#model/domain-name.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { subjectOf } from '#server/input/name.ts';
 import { addressOfKey, groupBy } from '#server/queries/address-key.ts';
+import { currentlyListed } from '#server/queries/connections.ts';
 import { comparedValues, hostedNames } from '#server/queries/connection-candidates.ts';
 import type { Services } from './handler.ts';
 import { scoreAddresses, scoreNames } from './member-scores.ts';
@@ -53,12 +55,18 @@ export async function relatedSubjects(
     .slice(0, mostRelated);
   const score = domain === undefined ? scoreAddresses : scoreNames;
   const subjects = links.map(({ subject }) => subject);
-  const scores = new Map(await score(subjects, services, options));
+  const listedQuery = currentlyListed(subjects, dateToIsoDate(services.now()));
+  const [scores, listed] = await Promise.all([
+    score(subjects, services, options).then((scored) => new Map(scored)),
+    subjects.length === 0 ? [] : services.engine.query(listedQuery, options),
+  ]);
+  const onLists = new Set(listed.map(({ host }) => host));
   return links.map(({ subject, shares, bits, word }) => ({
     subject,
     type: domain === undefined ? 'ip' : 'domain',
     bits: rounded(bits),
     operator: word,
+    listed: onLists.has(subject),
     ...scores.get(subject),
     shares: [...shares.values()]
       .toSorted((a, b) => b.bits - a.bits)

@@ -1,12 +1,11 @@
 import { Link } from 'react-router';
 import type { RelatedSubject } from '#contract/generated/types.gen.ts';
 import { attributeWord, inSentence, kindOfMember } from '#model/connection.ts';
+import { linkTitles } from '#model/connection-strength.ts';
 import { readVerdictState } from '#model/verdict.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
-
-const titles = { likely: 'Likely the same operator', possible: 'Possibly the same operator' } as const;
 
 interface RelatedSubjectsProps {
   readonly related: readonly RelatedSubject[];
@@ -21,9 +20,9 @@ export function RelatedSubjects({ related, campaign }: RelatedSubjectsProps) {
     const rows = related.filter(({ operator }) => operator === word);
     return (
       rows.length > 0 && (
-        <section key={word} aria-label={titles[word]}>
+        <section key={word} aria-label={linkTitles[word]}>
           <h3 className="flex flex-wrap items-baseline gap-x-3 text-sm font-medium">
-            {titles[word]}
+            {linkTitles[word]}
             {campaign && word === first && (
               <Link to={campaign} className={linkClass}>
                 Show all with their links

@@ -22,37 +22,36 @@ function campaignOf({ kind, value }: Pick<Entity, 'kind' | 'value'>): string | u
   return type === 'nameserver' ? undefined : paths.campaign(type, value);
 }
 
+/** The request of the panel. */
+export function connectionsQuestion({ kind, value }: Pick<Entity, 'kind' | 'value'>) {
+  return { operationId: 'connections', path: { type: typeOf(kind), subject: value } } as const;
+}
+
 /** What the subject shares with others: one row per attribute. Combining rows narrows the result. */
-export const Connections = defineCard(
-  asked(({ kind, value }: Pick<Entity, 'kind' | 'value'>) => ({
-    operationId: 'connections',
-    path: { type: typeOf(kind), subject: value },
-  })),
-  {
-    title: 'Connections',
-    caption: ({ value }) => `Connections of ${value}`,
-    Controls: ({ kind, value }) => {
-      const campaign = campaignOf({ kind, value });
-      return (
-        campaign && (
-          <Link to={campaign} className={buttonClass('quiet', 'sm')}>
-            <TreeIcon />
-            Campaign
-          </Link>
-        )
-      );
-    },
-    read: readLists,
-    show: (lists, { kind, value }) => (
-      <div className="flex flex-col gap-3">
-        <RelatedSubjects related={lists.related} campaign={campaignOf({ kind, value })} />
-        <ConnectionTable key={`table ${value}`} shared={lists.shared} own={lists.own} />
-      </div>
-    ),
-    footer:
-      'Weight: how telling the value is, in bits. It is 0 when everybody has the value, and one bit more each time half as many have it.',
+export const Connections = defineCard(asked(connectionsQuestion), {
+  title: 'Connections',
+  caption: ({ value }) => `Connections of ${value}`,
+  Controls: ({ kind, value }) => {
+    const campaign = campaignOf({ kind, value });
+    return (
+      campaign && (
+        <Link to={campaign} className={buttonClass('quiet', 'sm')}>
+          <TreeIcon />
+          Campaign
+        </Link>
+      )
+    );
   },
-);
+  read: readLists,
+  show: (lists, { kind, value }) => (
+    <div className="flex flex-col gap-3">
+      <RelatedSubjects related={lists.related} campaign={campaignOf({ kind, value })} />
+      <ConnectionTable key={`table ${value}`} shared={lists.shared} own={lists.own} />
+    </div>
+  ),
+  footer:
+    'Weight: how telling the value is, in bits. It is 0 when everybody has the value, and one bit more each time half as many have it.',
+});
 
 function readLists({ connections, related = [] }: ConnectionsAnswer): PanelState<ConnectionLists> {
   const rows = (connections ?? []).flatMap((row): Connection[] => {

@@ -6,6 +6,7 @@ import { ScoreTable } from '#web/kit/score/ExplainList.tsx';
 import { scoreRule } from '#web/kit/score/score-words.ts';
 import { type Domain, domainState } from './domain-record.ts';
 import { domainScores } from './domain-scores.ts';
+import { ListedRelative } from './ListedRelative.tsx';
 
 /** G1 (and C2): every factor of the overall score, the deciding one, and the evidence for each. */
 export const DomainScore = defineCard(
@@ -13,7 +14,12 @@ export const DomainScore = defineCard(
   {
     title: 'Why this score',
     read: domainState,
-    show: (record) => <ScoreTable scores={domainScores(record)} provider={providerOf(record)} />,
+    show: (record, domain) => (
+      <>
+        <ScoreTable scores={domainScores(record)} provider={providerOf(record)} />
+        <ListedRelative subject={domain} />
+      </>
+    ),
     footer: (_props, _setting, response) => scoreRule(domainVerdict(response).state),
     expectedRows: 5,
   },

@@ -7,6 +7,7 @@ import { given } from '#web/kit/panel/panel-source.tsx';
 import { addressState as verdictStateOf } from '#web/kit/score/address-verdict.ts';
 import { type ScoreLine, ScoreTable } from '#web/kit/score/ExplainList.tsx';
 import { listingWords, noListing, scoreRule, takedownWords } from '#web/kit/score/score-words.ts';
+import { ListedRelative } from './ListedRelative.tsx';
 import { type AddressEntity, type AddressRecord, addressState } from './address-record.ts';
 
 /** Every factor of the overall score, the deciding one, and the evidence for each. */
@@ -16,7 +17,12 @@ export const WhyThisScore = defineCard(
     title: 'Why this score',
     isShown: ({ record }) => !isUnobserved(record) || addressScores(record ?? {}).some(({ score }) => score > 0),
     read: addressState,
-    show: (record) => <ScoreTable scores={addressScores(record)} provider={providerOf(record)} />,
+    show: (record, address) => (
+      <>
+        <ScoreTable scores={addressScores(record)} provider={providerOf(record)} />
+        <ListedRelative subject={address} />
+      </>
+    ),
     expectedRows: 9,
     footer: (_entity, _setting, response) => {
       const state = addressState(response);

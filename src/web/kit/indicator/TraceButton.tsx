@@ -16,7 +16,7 @@ import { paths } from '#web/url/paths.ts';
 type StepId = string | null | Promise<string | null>;
 
 /**
- * Follows the rarest connections of a step of the investigation, and shows the result there.
+ * Follows the most telling connections of a step of the investigation, and shows the result there.
  * @returns a function that starts the trace, and the current hop; null while no trace runs
  */
 export function useTrace(): readonly [trace: (node: StepId) => void, hop: number | null] {
@@ -33,7 +33,7 @@ export function useTrace(): readonly [trace: (node: StepId) => void, hop: number
       const added = node === null ? [] : await traceConnections(node, { client, onHop: setHop });
       const last = added.at(-1);
       if (!last) {
-        const title = 'No rare connection leads to anything new from here';
+        const title = 'No telling connection leads to anything new from here';
         toasts.add({ title, tone: 'neutral' });
         return;
       }
@@ -54,13 +54,13 @@ interface TraceButtonProps {
   readonly node: () => StepId;
 }
 
-/** Traces up to six hops along rare connections and adds them to the investigation. */
+/** Traces up to six hops along telling connections and adds them to the investigation. */
 export function TraceButton({ node }: TraceButtonProps) {
   const [trace, hop] = useTrace();
   return (
     <Button
       size="sm"
-      title={`Follows the rarest connection to the highest risk score that shares it, up to ${mostHops} hops, and adds the chain to the investigation`}
+      title={`Follows the strongest links and the most telling values, up to ${mostHops} hops, and adds the chain to the investigation`}
       aria-busy={hop !== null}
       onClick={() => trace(node())}
     >

@@ -1,5 +1,6 @@
 import { createContext } from 'react';
 import { type ConnectionAttribute, sameWord } from '#model/connection.ts';
+import { linkTitles } from '#model/connection-strength.ts';
 import { formatCount } from '#model/format.ts';
 import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import { type Indicator, indicatorText } from '#model/indicator-of.ts';
@@ -144,9 +145,13 @@ const attributes: Partial<Record<Indicator['kind'], ConnectionAttribute>> = {
 
 function connectionEntries({ kind, value }: Indicator, { navigate }: IndicatorMenuContext): readonly MenuAction[] {
   const attribute = attributes[kind];
-  if (!attribute) return [];
-  const open = () => void navigate(paths.connections([{ attribute, value }]));
-  return [action('connections', `All with the ${sameWord(attribute)}`, ConnectionIcon, open)];
+  const isHost = kind === 'domain' || kind === 'ipv4' || kind === 'ipv6';
+  const campaign = () => void navigate(paths.campaign(kind === 'domain' ? 'domain' : 'ip', value));
+  const open = () => void (attribute && navigate(paths.connections([{ attribute, value }])));
+  return [
+    ...(isHost ? [action('campaign', linkTitles.likely, ConnectionIcon, campaign)] : []),
+    ...(attribute ? [action('connections', `All with the ${sameWord(attribute)}`, ConnectionIcon, open)] : []),
+  ];
 }
 
 /** A passive DNS search about an indicator. */

@@ -1,7 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ConnectionMember, ConnectionRow } from '#contract/generated/types.gen.ts';
-import { formatConnection, isConnectionAttribute, kindOfMember, mostHops, sameWord } from '#model/connection.ts';
-import { isTelling } from '#model/connection-strength.ts';
+import type { ConnectionMember, ConnectionRow, RelatedSubject } from '#contract/generated/types.gen.ts';
+import {
+  formatConnection,
+  isConnectionAttribute,
+  kindOfMember,
+  mostHops,
+  sameWord,
+  sameWords,
+} from '#model/connection.ts';
+import { isTelling, linkTitles } from '#model/connection-strength.ts';
 import { isNameServer } from '#model/indicator-kind.ts';
 import { recordRelation } from '#model/record-relation.ts';
 import { readVerdictState } from '#model/verdict.ts';
@@ -39,8 +46,17 @@ export function viaOfShared(attribute: string): string {
   return `${sharedPrefix}${attribute}`;
 }
 
-/** The reason of a step with a shared attribute: "same JARM"; undefined for any other step. */
+const operatorPrefix = 'operator-';
+
+/** The `via` of a step that one operator likely or possibly runs as well as the step above it. */
+export function viaOfOperator(word: keyof typeof linkTitles): string {
+  return `${operatorPrefix}${word}`;
+}
+
+/** The reason of a step with a shared attribute or operator: "same JARM", "likely the same operator"; undefined for any other step. */
 export function sharedVia(via: string): string | undefined {
+  for (const word of ['likely', 'possible'] as const)
+    if (via === viaOfOperator(word)) return linkTitles[word].toLowerCase();
   return via.startsWith(sharedPrefix) ? sameWord(via.slice(sharedPrefix.length)) : undefined;
 }
 
@@ -51,10 +67,10 @@ interface TraceOptions {
 }
 
 /**
- * Extends a step automatically and adds the results as one action that Undo reverts. Each hop follows the rarest connection
- * that the trace has not followed yet (GET /connections sorts rare ones by the worst score among their subjects), to the worst
- * subject that is not in the investigation. After a dead end, the trace continues at the previous step, as a branch. It ends
- * after `mostHops`, or when no rare connection is left.
+ * Extends a step automatically and adds the results as one action that Undo reverts. Each hop goes to the subject with the strongest
+ * link that the same operator likely runs, and without one along the value with most bits that the trace has not followed yet, to the
+ * worst subject that is not in the investigation. After a dead end, the trace continues at the previous step, as a branch. It ends
+ * after `mostHops`, or when no telling value is left.
  * @returns the added steps, in order; rejects with ApiFailure
  */
 export async function traceConnections(from: string, { client, onHop }: TraceOptions): Promise<readonly StepNode[]> {
@@ -98,6 +114,10 @@ async function nextHop(node: StepNode, { known, followed, client }: Hopping): Pr
   if (type === undefined || node.subject.is !== 'subject') return undefined;
   const path = { type, subject: node.subject.value };
   const { response } = await client.fetchQuery(answerOptions({ operationId: 'connections', path }));
+  const related = (response.related ?? []).find(
+    (each) => each.operator === 'likely' && !known.has(stepHref(subjectOf(each))),
+  );
+  if (related) return operatorStep(node, related);
   for (const row of response.connections ?? []) {
     const { attribute = '', value = '' } = row;
     if (!isConnectionAttribute(attribute) || !isTelling(attribute, row)) continue;
@@ -122,6 +142,20 @@ async function membersOf(key: string, { members }: ConnectionRow, client: QueryC
 
 function subjectOf({ type, subject = '' }: ConnectionMember): StepSubject {
   return { is: 'subject', kind: kindOfMember(type, subject), value: subject };
+}
+
+function operatorStep(above: StepNode, related: RelatedSubject): StepNode {
+  const { operator = 'likely', bits = 0, shares = [] } = related;
+  const attributes = [...new Set(shares.map(({ attribute = '' }) => attribute))].slice(0, 3);
+  return nodeOf({
+    id: newInvestigationId(),
+    parent: above.id,
+    subject: subjectOf(related),
+    via: viaOfOperator(operator),
+    why: `${linkTitles[operator].toLowerCase()}, ${bits.toFixed(1)} bits: ${sameWords(attributes)}`,
+    at: Date.now(),
+    verdict: verdictOf(related),
+  });
 }
 
 function stepOf(above: StepNode, member: ConnectionMember, attribute: string): StepNode {

@@ -21,7 +21,14 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
-import { connectionOffers, type ExpansionOffer, type FindingsOf, type Found, offersOf } from './expansion-list.ts';
+import {
+  connectionOffers,
+  type ExpansionOffer,
+  type FindingsOf,
+  type Found,
+  offersOf,
+  operatorOffers,
+} from './expansion-list.ts';
 import { viaWords } from './investigation-words.ts';
 
 /** More children than this are hard to see at a glance in a tree. */
@@ -46,8 +53,12 @@ export function ExpandDialog({ node, nodes, findingsOf, onClose }: ExpandDialogP
     enabled: type !== undefined,
     retry: false,
   });
-  const rows = connections.data?.response.connections ?? [];
-  const offered = [...offersOf(node.subject, findingsOf), ...connectionOffers(rows, subject)];
+  const { connections: rows = [], related = [] } = connections.data?.response ?? {};
+  const offered = [
+    ...offersOf(node.subject, findingsOf),
+    ...operatorOffers(related),
+    ...connectionOffers(rows, subject),
+  ];
   const answers = useQueries({
     queries: offered.map((expansion) => ({
       queryKey: ['expansion', connection().baseUrl, expansion.id, stepHref(node.subject), asOf],

@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ConnectionRow, PadnsRecord } from '#contract/generated/types.gen.ts';
+import type { ConnectionRow, PadnsRecord, RelatedSubject } from '#contract/generated/types.gen.ts';
 import {
   type Connection,
   connectionAttributes,
   formatConnection,
   isConnectionAttribute,
+  kindOfMember,
   sameWord,
 } from '#model/connection.ts';
 import { recordRelation } from '#model/record-relation.ts';
@@ -14,8 +15,8 @@ import { indicatorOf } from '#model/indicator-of.ts';
 import { askToEnd } from '#web/api/ask-to-end.ts';
 import { answerOptions, withDay } from '#web/api/query.ts';
 import { stepHref, type StepSubject } from '#web/stores/investigation/investigation-node.ts';
-import { isCommon } from '#model/connection-strength.ts';
-import { viaOfShared } from '#web/kit/indicator/trace-connections.ts';
+import { isCommon, linkTitles } from '#model/connection-strength.ts';
+import { viaOfOperator, viaOfShared } from '#web/kit/indicator/trace-connections.ts';
 
 /** A request whose results become steps below a node. */
 export interface Expansion {
@@ -203,6 +204,21 @@ export function offersOf(subject: StepSubject, findingsOf: FindingsOf): readonly
     label: expansion.label,
     ask: (asking) => askExpansion(expansion, subject.value, asking),
   }));
+}
+
+/** What the same operator likely or possibly runs as well; an answer about connections has it. */
+export function operatorOffers(related: readonly RelatedSubject[]): readonly ExpansionOffer[] {
+  return (['likely', 'possible'] as const).flatMap((word) => {
+    const such = related.filter(({ operator }) => operator === word);
+    const subjects = such.map(({ type, subject = '' }): StepSubject => ({
+      is: 'subject',
+      kind: kindOfMember(type, subject),
+      value: subject,
+    }));
+    const via = viaOfOperator(word);
+    const ask = () => Promise.resolve({ subjects, isMore: false });
+    return such.length === 0 ? [] : [{ id: via, via, label: linkTitles[word], ask }];
+  });
 }
 
 /** One offer for each shared attribute, the most telling first. */
