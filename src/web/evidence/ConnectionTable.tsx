@@ -4,6 +4,7 @@ import type { ConnectionRow, RelatedSubject } from '#contract/generated/types.ge
 import { attributeWord, inSentence, kindOfMember, sameWord } from '#model/connection.ts';
 import { isTelling } from '#model/connection-strength.ts';
 import { factKinds } from '#model/fact-kind.ts';
+import { ownValue } from '#model/own-value.ts';
 import { formatCount, formatNumber, plural } from '#model/format.ts';
 import { readVerdictState } from '#model/verdict.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
@@ -172,7 +173,7 @@ function Weight({ row: { bits = 0, fact, shared_by: count, population = 0 } }: {
   if (fact)
     return (
       <span className="text-sm text-muted" title="Says nothing about who runs the subject, so it weighs nothing">
-        {factKinds[fact].label}
+        {ownValue(factKinds, fact)?.label ?? fact}
       </span>
     );
   return (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { kindOfMember } from '#model/connection.ts';
 import { linkTitles } from '#model/connection-strength.ts';
+import { ownValue } from '#model/own-value.ts';
 import { answerOptions } from '#web/api/query.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
@@ -15,7 +16,7 @@ export function ListedRelative({ subject }: { readonly subject: Pick<Entity, 'ki
   return (
     <p className="mt-2 text-sm text-muted">
       Shares {bits.toFixed(1)} bits with <IndicatorLink kind={kindOfMember(type, other)} value={other} />, listed (
-      {linkTitles[operator].toLowerCase()}). Connections do not count in the score.
+      {(ownValue(linkTitles, operator) ?? operator).toLowerCase()}). Connections do not count in the score.
     </p>
   );
 }
