@@ -41,6 +41,11 @@ export function readIpv6(operation: OperationId, text: string, parameter = 'ipv6
   return formatIpv6(value);
 }
 
+/** The canonical text of an address of either version. @throws ApiError 400 that says what to send instead */
+export function readIp(operation: OperationId, text: string, parameter: string): string {
+  return text.includes(':') ? readIpv6(operation, text, parameter) : readIpv4(operation, text, parameter);
+}
+
 /** Reads the addresses of a bulk call one by one. */
 export function readIpv4Items(operation: OperationId, ips: readonly unknown[]): BulkItem<string>[] {
   return readItems('ips', ips, (text, place) => readIpv4(operation, text, 'ips', place));

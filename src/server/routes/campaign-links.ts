@@ -1,7 +1,8 @@
 import { connectionAttributes, formatConnection, isWithheld } from '#model/connection.ts';
-import { bitsOf, groupOf, type LinkWord, strengthOf } from '#model/connection-strength.ts';
+import { bitsOf, type LinkWord, strengthOf } from '#model/connection-strength.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { reverseName } from '#model/domain-name.ts';
+import { ipVersion } from '#model/ip-address.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
 import { subjectOf } from '#server/input/name.ts';
 import { addressOfKey, groupBy } from '#server/queries/address-key.ts';
@@ -11,7 +12,7 @@ import { hostedNames } from '#server/queries/connection-candidates.ts';
 import { servicesAmong } from '#server/queries/connection-services.ts';
 import { sharedQuery } from '#server/queries/connections.ts';
 import type { Services } from './handler.ts';
-import { comparisonsOf, isNear, type SharedWeight, wordOf } from './related-subjects.ts';
+import { comparisonsOf, groupsOf, type SharedWeight, wordOf } from './related-subjects.ts';
 
 /** A value with all that have it. */
 interface Weighed {
@@ -37,7 +38,6 @@ export interface CampaignLink {
   readonly to: string;
   readonly bits: number;
   readonly word: LinkWord;
-  /** The most telling first. */
   readonly shares: readonly WeighedShare[];
 }
 
@@ -60,7 +60,7 @@ const mostHosts = 100;
 const fewNames = 20;
 
 export function isIp(subject: string): boolean {
-  return subject.includes(':') || /^\d+(?:\.\d+){3}$/.test(subject);
+  return ipVersion(subject) !== null;
 }
 
 /** The subjects, values and links that a campaign is made of. Every step takes a fixed number of statements for all its subjects. */
@@ -102,16 +102,9 @@ export class CampaignLinks {
       const share = this.#shareOf(value, from);
       if (share.bits > 0) shares.push(share);
     }
-    const ownRows = this.#rowsOf(own);
-    const ownGroups = new Set(ownRows.map(groupOf));
-    const days = ownRows.flatMap(({ attribute, value }) => (attribute === 'created' ? [Date.parse(value)] : []));
-    const differing = this.#rowsOf(theirs)
-      .filter((row) => !isNear(row, days))
-      .map(groupOf)
-      .filter((group) => ownGroups.has(group))
-      .map((group) => ({ group, bits: undefined }));
-    const bits = strengthOf([...differing, ...comparisonsOf(shares)]);
-    return { from, to, bits, word: wordOf(bits, shares), shares: shares.toSorted((x, y) => y.bits - x.bits) };
+    const groups = groupsOf(this.#rowsOf(own))(this.#rowsOf(theirs));
+    const bits = strengthOf([...groups, ...comparisonsOf(shares)]);
+    return { from, to, bits, word: wordOf(bits, shares), shares };
   }
 
   /** The addresses of domains that were weighed, where few other names pointed to them. */

@@ -1,11 +1,12 @@
 import type { Campaign, CampaignLink, CampaignNode } from '#contract/generated/types.gen.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
-import { readIpv4, readIpv6 } from '#server/input/address.ts';
+import { readIp } from '#server/input/address.ts';
 import { readDomain } from '#server/input/name.ts';
 import { CampaignLinks, type CampaignLink as Link, type HostLink, isIp } from './campaign-links.ts';
 import type { Handler, Services } from './handler.ts';
 import { mostScored, scoreAddresses, scoreNames } from './member-scores.ts';
-import { rounded } from './related-subjects.ts';
+import { rounded, sharesOf } from './related-subjects.ts';
+import { mapInSlices } from '#server/timing/slices.ts';
 
 /** Subjects in an answer, subjects of which the links are followed, and links of one subject besides the one that led to it. */
 const mostNodes = 300;
@@ -46,7 +47,7 @@ const campaign: Handler<'campaign'> = async ({ path, signal }, services) => {
     for (const domain of crowded) ends.add(domain);
   }
   const shown = [...found.values()].toSorted(strongestFirst).slice(0, mostNodes);
-  addLinksAmong(shown, links, edges);
+  await addLinksAmong(shown, links, edges);
   const isShown = new Set(shown.map(({ subject }) => subject));
   const answer: Campaign = {
     subject: root,
@@ -62,7 +63,7 @@ const campaign: Handler<'campaign'> = async ({ path, signal }, services) => {
 /** The registrable domain of a name, or an address. @throws ApiError 400 */
 function readRoot(type: 'ip' | 'domain', text: string): string {
   if (type === 'domain') return readDomain('subject', text).domain;
-  return text.includes(':') ? readIpv6('campaign', text, 'subject') : readIpv4('campaign', text, 'subject');
+  return readIp('campaign', text, 'subject');
 }
 
 /** Of two unsure links in a row, hardly any leads to the same operator: after an unsure one only a likely one counts. */
@@ -81,14 +82,14 @@ function note(link: Edge, depth: 1 | 2, found: Map<string, Found>, edges: Map<st
 }
 
 /** Adds the strongest links of each subject to the others of the answer. */
-function addLinksAmong(shown: readonly Found[], links: CampaignLinks, edges: Map<string, Edge>): void {
+async function addLinksAmong(shown: readonly Found[], links: CampaignLinks, edges: Map<string, Edge>): Promise<void> {
   const subjects = shown.map(({ subject }) => subject);
-  const pairs = subjects.flatMap((one, at) =>
+  const pairs = await mapInSlices(subjects.entries(), ([at, one]) =>
     subjects.slice(at + 1).flatMap((other) => (isIp(one) === isIp(other) ? answerOf(links.link(one, other)) : [])),
   );
   const hosts = links.hostsOf(subjects.filter((each) => !isIp(each))).map(hostAnswer);
   const counts = new Map<string, number>();
-  for (const link of [...pairs, ...hosts].toSorted((a, b) => b.bits - a.bits)) {
+  for (const link of [...pairs.flat(), ...hosts].toSorted((a, b) => b.bits - a.bits)) {
     const ends = [link.from, link.to];
     if (ends.every((end) => (counts.get(end) ?? 0) >= linksEach)) continue;
     for (const end of ends) counts.set(end, (counts.get(end) ?? 0) + 1);
@@ -104,13 +105,7 @@ function pairOf(one: string, other: string): string {
 /** Likely and possible links; nothing for a weak one. */
 function answerOf({ from, to, bits, word, shares }: Link): Edge[] {
   if (word === 'weak') return [];
-  const values = shares.map(({ row: { attribute, value, label }, bits: each }) => ({
-    attribute,
-    value,
-    label,
-    bits: rounded(each),
-  }));
-  return [{ from, to, bits: rounded(bits), operator: word, shares: values }];
+  return [{ from, to, bits: rounded(bits), operator: word, shares: sharesOf(shares) }];
 }
 
 function hostAnswer({ domain, ip, bits }: HostLink): Edge {

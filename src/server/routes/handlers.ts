@@ -39,7 +39,7 @@ import { feedHandlers } from './sources.ts';
 import { utilities } from './utilities.ts';
 import { whoisLive } from './whois-live.ts';
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
-import { ruleOf } from '#server/upstream/operation-rules.ts';
+import { ownOnlyOperations, ruleOf } from '#server/upstream/operation-rules.ts';
 import type { AskReason } from '#server/upstream/provider-calls.ts';
 import type { Routed } from '#server/upstream/upstream-router.ts';
 
@@ -126,15 +126,7 @@ function withEngine(services: AllServices, engine: Engine): AllServices {
 const heavyOperations: ReadonlySet<OperationId> = new Set([
   ...(['scanCertificates', 'scanFavicon', 'scanHeaders', 'scanJarm', 'scanOpenDirectories', 'nsTransfers'] as const),
   ...(['padnsDensity', 'asnLookup', 'domainCousins'] as const),
-  ...([
-    'connections',
-    'campaign',
-    'lookAlikes',
-    'connectionMembers',
-    'asnListed',
-    'asnListedNames',
-    'hosting',
-  ] as const),
+  ...ownOnlyOperations,
 ]);
 
 /** Whether an answer from the collection costs more than a few look-ups: lists of subjects, and searches through all scans. */

@@ -17,7 +17,7 @@ import { mostScored, scoreNames } from './member-scores.ts';
 const mostNamed = 5;
 /** Values of which the others are looked up on the lists, and how many others a value may have for that. */
 const mostCompared = 100;
-const fewOthers = 20;
+const mostOthers = 20;
 /** Values that only a few have in common by chance. */
 const telling: ReadonlySet<string> = new Set(['address', 'registrant-email', 'registrant-org']);
 
@@ -95,7 +95,7 @@ async function listedOthers(
   const othersOf = new Map<string, string[]>();
   for (const { place, shared: count, members } of shared) {
     const row = rows[place];
-    if (row && !unusable.has(row) && count <= fewOthers && connectionAttributes[row.attribute] === 'name')
+    if (row && !unusable.has(row) && count <= mostOthers && connectionAttributes[row.attribute] === 'name')
       othersOf.set(formatConnection(row), members.map(reverseName));
   }
   const hosts = [...new Set([...othersOf.values()].flat())];

@@ -1,4 +1,4 @@
-import type { RelatedSubject } from '#contract/generated/types.gen.ts';
+import type { RelatedSubject, SharedValue } from '#contract/generated/types.gen.ts';
 import { type Connection, formatConnection, isWithheld } from '#model/connection.ts';
 import {
   type GroupComparison,
@@ -68,9 +68,7 @@ export async function relatedSubjects(
     operator: word,
     listed: onLists.has(subject),
     ...scores.get(subject),
-    shares: [...shares.values()]
-      .toSorted((a, b) => b.bits - a.bits)
-      .map(({ row: { attribute, value, label }, bits: each }) => ({ attribute, value, label, bits: rounded(each) })),
+    shares: sharesOf(shares.values()),
   }));
 }
 
@@ -90,11 +88,11 @@ export async function linksOf(
     .map(([subject, shares]) => ({ subject, shares, bits: strengthOf(comparisonsOf(shares.values())) }))
     .toSorted(strongestFirst)
     .slice(0, mostCompared);
-  const known = domain === undefined ? undefined : await knownGroups(values, candidates, engine, options);
+  const known = domain === undefined ? undefined : await completed(values, candidates, engine, options);
   return candidates
     .map(({ subject, shares }) => {
-      const differing = [...(known?.get(subject) ?? [])].map((group) => ({ group, bits: undefined }));
-      return { subject, shares, bits: strengthOf([...differing, ...comparisonsOf(shares.values())]) };
+      const groups = known?.get(subject) ?? [];
+      return { subject, shares, bits: strengthOf([...groups, ...comparisonsOf(shares.values())]) };
     })
     .toSorted(strongestFirst);
 }
@@ -118,6 +116,13 @@ function strongestFirst(one: Link, other: Link): number {
 /** One decimal: more would promise more than a count can say. */
 export function rounded(bits: number): number {
   return Math.round(10 * bits) / 10;
+}
+
+/** What both have, as answered: the most telling first. */
+export function sharesOf(shares: Iterable<Pick<WeighedValue, 'row' | 'bits'>>): Required<SharedValue>[] {
+  return [...shares]
+    .toSorted((a, b) => b.bits - a.bits)
+    .map(({ row: { attribute, value, label }, bits }) => ({ attribute, value, label, bits: rounded(bits) }));
 }
 
 /** What both have, for `strengthOf`. */
@@ -165,19 +170,18 @@ async function domainsIn(
 }
 
 /** Completes what each candidate shares with the subject. @returns the groups of which both have values, by candidate */
-async function knownGroups(
+async function completed(
   rows: readonly WeighedValue[],
   candidates: readonly { readonly subject: string; readonly shares: Shares }[],
   engine: Engine,
   options: QueryOptions,
 ) {
   const own = new Map(rows.map((row) => [formatConnection(row.row), row]));
-  const days = rows.flatMap(({ row }) => (row.attribute === 'created' ? [Date.parse(row.value)] : []));
-  const ownGroups = new Set(rows.map(({ row }) => groupOf(row)));
+  const groupsWith = groupsOf(rows.map(({ row }) => row));
   const subjects = candidates.map(({ subject }) => subject);
   const values = subjects.length === 0 ? [] : await engine.query(comparedValues(subjects), options);
   const theirs = groupBy(values, ({ rname }) => reverseName(rname));
-  const known = new Map<string, ReadonlySet<ReturnType<typeof groupOf>>>();
+  const known = new Map<string, readonly GroupComparison[]>();
   for (const { subject, shares } of candidates) {
     const connections: readonly Connection[] = (theirs.get(subject) ?? []).filter((each) => !isWithheld(each));
     for (const each of connections) {
@@ -185,15 +189,24 @@ async function knownGroups(
       const row = own.get(key);
       if (row && row.bits > 0) shares.set(key, row);
     }
-    const groups = connections.filter((each) => !isNear(each, days)).map(groupOf);
-    known.set(subject, new Set(groups.filter((group) => ownGroups.has(group))));
+    known.set(subject, groupsWith(connections));
   }
   return known;
 }
 
-const nearDays = 7;
-
-/** A day of registration near one of the subject: one operator may take a few days to register. */
-export function isNear({ attribute, value }: Connection, days: readonly number[]): boolean {
-  return attribute === 'created' && days.some((day) => Math.abs(day - Date.parse(value)) <= nearDays * 86_400_000);
+/**
+ * Finds the groups of which both a subject and another have values, for `strengthOf`, which then sees where they differ. A day of
+ * registration near one of the subject does not differ: one operator may take a few days to register.
+ */
+export function groupsOf(own: readonly Connection[]): (theirs: readonly Connection[]) => readonly GroupComparison[] {
+  const days = own.flatMap(({ attribute, value }) => (attribute === 'created' ? [Date.parse(value)] : []));
+  const ownGroups = new Set(own.map(groupOf));
+  const isNear = ({ attribute, value }: Connection) =>
+    attribute === 'created' && days.some((day) => Math.abs(day - Date.parse(value)) <= nearDays * 86_400_000);
+  return (theirs) => {
+    const groups = new Set(theirs.filter((each) => !isNear(each)).map(groupOf));
+    return [...groups].filter((group) => ownGroups.has(group)).map((group) => ({ group, bits: undefined }));
+  };
 }
+
+const nearDays = 7;

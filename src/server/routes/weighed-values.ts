@@ -3,7 +3,7 @@ import { bitsOf } from '#model/connection-strength.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { reverseName } from '#model/domain-name.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
-import { readIpv4, readIpv6 } from '#server/input/address.ts';
+import { readIp } from '#server/input/address.ts';
 import { readDomain } from '#server/input/name.ts';
 import { addressOfKey } from '#server/queries/address-key.ts';
 import { addressAttributes, type AttributeRow, domainAttributes } from '#server/queries/connection-attributes.ts';
@@ -78,7 +78,7 @@ interface Subject {
 
 function readSubject(type: 'ip' | 'domain' | 'nameserver', text: string): Subject {
   if (type === 'ip') {
-    const ip = text.includes(':') ? readIpv6('connections', text, 'subject') : readIpv4('connections', text, 'subject');
+    const ip = readIp('connections', text, 'subject');
     const known = [{ attribute: 'address', value: ip, label: '', seen: 0 } as const];
     return { subject: ip, queries: addressAttributes(ip), known, own: { ip } };
   }

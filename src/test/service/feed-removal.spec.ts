@@ -91,7 +91,7 @@ it('leaves listings, verdicts and the history of scores as if the feed had never
   expect((await stage.get(`/sightline/sources/${ids.removed}/removal`)).error?.message).toContain('holds nothing');
 });
 
-it('stays out over a restart, and begins anew when it is switched on again', async () => {
+it('stays out over a restart, and is loaded from the beginning when it is switched on again', async () => {
   await stage.restart();
   stage.pass(86_400);
   expect(await stage.feed(ids.removed)).toMatchObject({ state: 'off', rows: { listings: 0 } });

@@ -13,7 +13,7 @@ const senderCount = 4;
 /** Records of each sender; its messages name them in turn. */
 const names = 1000;
 const rounds = 8;
-/** Messages written at a time; the connection is opened anew after some of them. */
+/** Messages written at a time; after some of them the connection is closed and opened again. */
 const pieces = { messages: names, perConnection: 3 };
 const folder = mkdtempSync(join(tmpdir(), 'sightline-syslog-load-'));
 let certificates: SyslogCertificates;

@@ -132,6 +132,20 @@ function blockDots(plot: Plot, room: FreeRoom): void {
   }
 }
 
+/** Draws a label with a halo, which keeps it readable on a line. */
+function drawText(
+  context: CanvasRenderingContext2D,
+  text: string,
+  at: { readonly x: number; readonly y: number },
+  { ink, halo }: { readonly ink: string; readonly halo: string },
+): void {
+  context.strokeStyle = halo;
+  context.lineWidth = 3;
+  context.strokeText(text, at.x, at.y);
+  context.fillStyle = ink;
+  context.fillText(text, at.x, at.y);
+}
+
 interface KindSign {
   readonly x: number;
   readonly y: number;
@@ -180,18 +194,13 @@ function settingsOf(colours: ThemeColours, box: HTMLElement, labelRoom: FreeRoom
       context.font = `${labelSize}px ${labelFont}`;
       context.textAlign = 'left';
       const width = context.measureText(label).width;
-      const [right, left] = [x + size + 3, x - size - 3 - width].map((from) => ({
-        ...{ left: from, top: y - labelSize / 2, width, height: labelSize },
-      }));
-      const box = [right, left].find((each) => each && labelRoom.take(each)) ?? (isMarked ? right : undefined);
+      const boxFrom = (left: number) => ({ left, top: y - labelSize / 2, width, height: labelSize });
+      const right = boxFrom(x + size + 3);
+      const sides = [right, boxFrom(x - size - 3 - width)];
+      const box = sides.find((each) => labelRoom.take(each)) ?? (isMarked ? right : undefined);
       if (!box) return;
       if (isMarked) labelRoom.block(box);
-      // a halo keeps the label readable on a line
-      context.strokeStyle = colours.ground;
-      context.lineWidth = 3;
-      context.strokeText(label, box.left, y + labelSize / 3);
-      context.fillStyle = colours.text;
-      context.fillText(label, box.left, y + labelSize / 3);
+      drawText(context, label, { x: box.left, y: y + labelSize / 3 }, { ink: colours.text, halo: colours.ground });
     },
     // drawn after the labels of nodes: the label of an edge takes what they leave
     defaultDrawEdgeLabel: (context, { label }, source, target, { edgeLabelSize, edgeLabelFont }) => {
@@ -203,12 +212,7 @@ function settingsOf(colours: ThemeColours, box: HTMLElement, labelRoom: FreeRoom
         if (!labelRoom.take({ left: x - width / 2, top: y - edgeLabelSize / 2, width, height: edgeLabelSize }))
           continue;
         context.textAlign = 'center';
-        // a halo keeps the label readable on its line
-        context.strokeStyle = colours.ground;
-        context.lineWidth = 3;
-        context.strokeText(label, x, y + edgeLabelSize / 3);
-        context.fillStyle = colours.muted;
-        context.fillText(label, x, y + edgeLabelSize / 3);
+        drawText(context, label, { x, y: y + edgeLabelSize / 3 }, { ink: colours.muted, halo: colours.ground });
         return;
       }
     },

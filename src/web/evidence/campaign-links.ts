@@ -59,7 +59,7 @@ function toneOf(node: CampaignNode): GraphTone {
   return (state === 'scored' && scoreBand(node.risk_score ?? Number.NaN)?.name) || 'unknown';
 }
 
-/** The campaign as a graph. The verdict stands in the label, so that no colour is needed to read it. */
+/** The campaign as a graph. Each label includes the verdict, so that the graph can be read without colours. */
 export function campaignGraph({ subject: asked, nodes = [], links = [] }: Campaign): Graph {
   return {
     nodes: nodes.map((node) => {

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Campaign, CampaignLink } from '#contract/generated/types.gen.ts';
 import { kindOfMember } from '#model/connection.ts';
+import { ipVersion } from '#model/ip-address.ts';
 import { readVerdictState, verdictWord } from '#model/verdict.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import type { Answer } from '#web/api/use-answer.ts';
@@ -53,7 +54,7 @@ function useGroups(rows: readonly unknown[], { answer: { response } }: CampaignP
 }
 
 const found = (value: string | undefined) =>
-  value ? { kind: kindOfMember(value.includes(':') || /^[\d.]+$/.test(value) ? 'ip' : 'domain', value), value } : null;
+  value ? { kind: kindOfMember(ipVersion(value) === null ? 'domain' : 'ip', value), value } : null;
 
 let isDrawable: boolean | undefined;
 /** Without WebGL there is only the table. */

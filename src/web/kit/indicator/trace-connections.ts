@@ -140,7 +140,8 @@ async function membersOf(key: string, { members }: ConnectionRow, client: QueryC
   return (list?.records ?? []).toSorted((a, b) => (b.risk_score ?? -1) - (a.risk_score ?? -1));
 }
 
-function subjectOf({ type, subject = '' }: ConnectionMember): StepSubject {
+/** A member of an answer about connections as the subject of a step. */
+export function subjectOf({ type, subject = '' }: Pick<ConnectionMember, 'type' | 'subject'>): StepSubject {
   return { is: 'subject', kind: kindOfMember(type, subject), value: subject };
 }
 

@@ -1,7 +1,6 @@
 import type { Campaign } from '#contract/generated/types.gen.ts';
-import { kindOfMember } from '#model/connection.ts';
 import { type CampaignRow, campaignRows, linkReason } from '#web/evidence/campaign-links.ts';
-import { verdictOf, viaOfShared } from '#web/kit/indicator/trace-connections.ts';
+import { subjectOf, verdictOf, viaOfShared } from '#web/kit/indicator/trace-connections.ts';
 import { addition, childAbout, nodeOf } from '#web/stores/investigation/investigation-edits.ts';
 import {
   newInvestigationId,
@@ -41,10 +40,6 @@ export async function addCampaign(
   }
   if (added.length > 0) editInvestigation(() => addition(`Campaign around ${campaign.subject}`, added));
   return { added, root: steps.get(campaign.subject ?? '')?.id };
-}
-
-function subjectOf({ type, subject = '' }: CampaignRow): StepSubject {
-  return { is: 'subject', kind: kindOfMember(type, subject), value: subject };
 }
 
 function stepOf(row: CampaignRow, subject: StepSubject, parent: string | null): StepNode {

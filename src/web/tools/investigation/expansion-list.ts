@@ -5,7 +5,6 @@ import {
   connectionAttributes,
   formatConnection,
   isConnectionAttribute,
-  kindOfMember,
   sameWord,
 } from '#model/connection.ts';
 import { recordRelation } from '#model/record-relation.ts';
@@ -16,7 +15,7 @@ import { askToEnd } from '#web/api/ask-to-end.ts';
 import { answerOptions, withDay } from '#web/api/query.ts';
 import { stepHref, type StepSubject } from '#web/stores/investigation/investigation-node.ts';
 import { isCommon, linkTitles } from '#model/connection-strength.ts';
-import { viaOfOperator, viaOfShared } from '#web/kit/indicator/trace-connections.ts';
+import { subjectOf, viaOfOperator, viaOfShared } from '#web/kit/indicator/trace-connections.ts';
 
 /** A request whose results become steps below a node. */
 export interface Expansion {
@@ -210,11 +209,7 @@ export function offersOf(subject: StepSubject, findingsOf: FindingsOf): readonly
 export function operatorOffers(related: readonly RelatedSubject[]): readonly ExpansionOffer[] {
   return (['likely', 'possible'] as const).flatMap((word) => {
     const such = related.filter(({ operator }) => operator === word);
-    const subjects = such.map(({ type, subject = '' }): StepSubject => ({
-      is: 'subject',
-      kind: kindOfMember(type, subject),
-      value: subject,
-    }));
+    const subjects = such.map(subjectOf);
     const via = viaOfOperator(word);
     const ask = () => Promise.resolve({ subjects, isMore: false });
     return such.length === 0 ? [] : [{ id: via, via, label: linkTitles[word], ask }];

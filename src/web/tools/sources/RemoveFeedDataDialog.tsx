@@ -70,8 +70,8 @@ function Removal({ removal, isOn }: { readonly removal: SourceRemoval; readonly 
         may take minutes.
       </li>
       <li>
-        {isOn ? 'The feed is on and would bring its data back: it is switched off.' : 'The feed stays off.'} Switched on
-        again, it begins anew.
+        {isOn ? 'The feed is on and would bring its data back: it is switched off.' : 'The feed stays off.'} If it is
+        switched on again, it starts from the beginning.
       </li>
     </ul>
   );
