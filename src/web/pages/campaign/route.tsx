@@ -61,12 +61,13 @@ function Shown({ type, subject }: { readonly type: 'ip' | 'domain'; readonly sub
 
 /** What the answer leaves out. */
 function CutOff({ campaign: { nodes = [], total = 0, more = false } }: { readonly campaign: Campaign }) {
-  if (!more && nodes.length >= total) return null;
+  const isCut = nodes.length < total;
+  if (!more && !isCut) return null;
+  const least = more ? 'at least ' : '';
   return (
     <p className="text-warning">
-      {formatNumber(nodes.length)} of {more && 'at least '}
-      {formatNumber(total)} shown, the strongest links first
-      {more && '. The search stopped at its limits, so there may be more subjects'}.
+      {isCut && `${formatNumber(nodes.length)} of ${least}${formatNumber(total)} shown, the strongest links first. `}
+      {more && 'The search stopped at its limits, so there may be more subjects.'}
     </p>
   );
 }
