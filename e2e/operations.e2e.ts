@@ -18,6 +18,7 @@ interface Visit {
 const changesSources = (id: OperationId) =>
   (operations[id].method === 'POST' &&
     /^\/(sightline\/(sources|imports|upstream)|ingest)\b/.test(operations[id].path)) ||
+  id === 'sourceRemoval' ||
   id === 'logImport' ||
   id === 'logImportRemoval';
 

@@ -207,7 +207,7 @@ test('a failed fetch is shown with the side at fault, and the data of the feed s
   await refuse(200);
 });
 
-test('an own feed is added by clicking, with a preview of its columns, and removed again', async ({ visit }) => {
+test('an own feed is added by clicking, with a preview of its columns, and removed again with its data', async ({ visit }) => {
   const page = await visit(sourcesKeys.manages);
   await page.goto(paths.sources());
   await page.getByRole('button', { name: 'Add a feed of your own' }).click();
@@ -248,6 +248,17 @@ test('an own feed is added by clicking, with a preview of its columns, and remov
   await page.goto(`${paths.sources()}#feed-own-block-list-of-our-cert`);
   await expect(own).toContainText('not an indicator', { useInnerText: false });
   expect(await objections(page, own)).toEqual([]);
+  await own.getByRole('button', { name: /Remove its data/ }).click();
+  const removal = page.getByRole('dialog', { name: /Block list of our CERT/ });
+  await expect(removal).toContainText('2 listings go with their history');
+  expect(await objections(page, removal)).toEqual([]);
+  await removal.getByRole('button', { name: 'Switch off and remove' }).click();
+  await expect(own.getByText('Off', { exact: true })).toBeVisible(loaded);
+  await page.goto(paths.ip(ownList.address));
+  await expect(main(page)).toContainText(/Unknown/);
+  await expect(main(page)).not.toContainText('Block list of our CERT');
+
+  await page.goto(`${paths.sources()}#feed-own-block-list-of-our-cert`);
   await own.getByRole('button', { name: /Remove this feed/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(own).toHaveCount(0);

@@ -4477,7 +4477,7 @@ export type Campaign = {
      */
     total?: number;
     /**
-     * There may be more than total
+     * There may be more than total, because a limit was reached
      */
     more?: boolean;
 };

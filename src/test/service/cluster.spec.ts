@@ -197,12 +197,14 @@ describe('what comes into a cluster', { timeout: 300_000 }, () => {
           const hash = (length: number) => String(10 + at).repeat(length / 2);
           const names = { subject_cn: `c${at}.test`, subject_an: [`c${at}.test`, `w${at}.test`], issuer_cn: 'R1' };
           const fingerprint_hash = { md5: hash(32), sha1: hash(40), sha256: hash(64) };
-          const seen = { timestamp: `${today}T00:00:00Z`, host: `c${at}.test`, ip: `198.51.100.${at}`, port: '443' };
+          const seen = { timestamp: `${today}T00:00:00Z`, host: `c${at}.test`, ip: `198.51.100.${100 + at}`, port: '443' };
           return JSON.stringify({ ...seen, probe_status: true, tls_version: 'tls12', ...names, fingerprint_hash });
         })
         .join('\n');
     await send('/ingest/zeek-dns?source=stays', zeekLogOf('shared'));
     await send('/ingest/tlsx?source=stays', certificates(1, 2, 3, 4, 5, 6));
+    // a removal derives the transfers again, from records without the expired ones
+    await refreshNsTransfers(service.engine, today);
     const before = await hashesOf(service.engine);
     await send('/ingest/zeek-dns?source=goes', `${zeekLogOf('shared')}\n${zeekLogOf('alone')}`);
     await send('/ingest/tlsx?source=goes', certificates(4, 5, 6, 7, 8, 9));
