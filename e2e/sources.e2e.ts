@@ -207,7 +207,9 @@ test('a failed fetch is shown with the side at fault, and the data of the feed s
   await refuse(200);
 });
 
-test('an own feed is added by clicking, with a preview of its columns, and removed again with its data', async ({ visit }) => {
+test('an own feed is added by clicking, with a preview of its columns, and removed again with its data', async ({
+  visit,
+}) => {
   const page = await visit(sourcesKeys.manages);
   await page.goto(paths.sources());
   await page.getByRole('button', { name: 'Add a feed of your own' }).click();

@@ -62,7 +62,7 @@ async function connectionsOf(type: string, subject: string): Promise<ConnectionR
 describe('connections', () => {
   it(
     `each row equals a plain recomputation, for ${compared} subjects of the sample collection`,
-    { timeout: 300_000 },
+    { timeout: 900_000 },
     async () => {
       const random = randomFor('connections');
       const pick = (all: readonly string[], count: number) =>

@@ -197,7 +197,12 @@ describe('what comes into a cluster', { timeout: 300_000 }, () => {
           const hash = (length: number) => String(10 + at).repeat(length / 2);
           const names = { subject_cn: `c${at}.test`, subject_an: [`c${at}.test`, `w${at}.test`], issuer_cn: 'R1' };
           const fingerprint_hash = { md5: hash(32), sha1: hash(40), sha256: hash(64) };
-          const seen = { timestamp: `${today}T00:00:00Z`, host: `c${at}.test`, ip: `198.51.100.${100 + at}`, port: '443' };
+          const seen = {
+            timestamp: `${today}T00:00:00Z`,
+            host: `c${at}.test`,
+            ip: `198.51.100.${100 + at}`,
+            port: '443',
+          };
           return JSON.stringify({ ...seen, probe_status: true, tls_version: 'tls12', ...names, fingerprint_hash });
         })
         .join('\n');

@@ -59,6 +59,7 @@ export const exceptions: readonly { readonly reason: string; readonly fields: re
       'to_ns_srv_domain_density_low',
     ],
   },
+  { reason: 'belongs to a name and the domain that it looks like, not to the name alone', fields: ['similarity'] },
   { reason: 'each counts its own list: siblings, cousins, listed URLs', fields: ['results'] },
   {
     reason: 'with verbose=1, which the search of diversities does not have',
