@@ -44,10 +44,19 @@ test('a look-alike that is not listed yet is tied to listed siblings, on a phone
     /Shares \d\d\.\d bits with .+, listed \(likely the same operator\)\. Connections do not count in the score/,
   );
   await pressGoTo(page, 'i');
+  // a count that arrives late does not change what is chosen
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/padns/lookup/query/**', async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.getByRole('treeitem').first().focus();
   await page.keyboard.press('e');
   const expand = page.getByRole('dialog', { name: /^Expand/ });
   await expand.getByRole('radio', { name: /^Likely the same operator/ }).check();
+  release();
+  await expect(expand.getByRole('radio', { name: /^Addresses \(A\) \d/ })).toBeVisible();
   await expand.getByRole('button', { name: 'Add 4 steps' }).click();
   await expect(page.getByRole('treeitem')).toHaveCount(5);
   await expect(page.getByRole('treeitem').last()).toContainText('likely the same operator');

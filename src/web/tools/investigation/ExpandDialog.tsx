@@ -69,10 +69,19 @@ export function ExpandDialog({ node, nodes, findingsOf, onClose }: ExpandDialogP
   });
   const choices = offered.map((expansion, place) => {
     const answer = answers[place];
-    return { expansion, error: answer?.error, found: answer?.data, fresh: freshOf(answer?.data, node, nodes) };
+    const isCounting = answer?.isFetching === true && answer.data === undefined;
+    return {
+      expansion,
+      isCounting,
+      error: answer?.error,
+      found: answer?.data,
+      fresh: freshOf(answer?.data, node, nodes),
+    };
   });
+  // the first with something new, once no count before it can still arrive: a choice made for the analyst never moves
+  const first = choices.find(({ isCounting, fresh }) => isCounting || fresh.length > 0);
   const chosen =
-    choices.find(({ expansion }) => expansion.id === wanted) ?? choices.find(({ fresh }) => fresh.length > 0);
+    choices.find(({ expansion }) => expansion.id === wanted) ?? (first?.isCounting === true ? undefined : first);
   const add = () => {
     if (!chosen) return;
     const taken = chosen.fresh.slice(0, expansionCap);
