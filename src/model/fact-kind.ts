@@ -88,6 +88,9 @@ export const coverageLabels: Readonly<Record<CoverageKind, string>> = {
   >),
 };
 
+/** Facts of a domain below which others have names. */
+export const namingKinds = ['dynamic_dns', 'user_content'] as const satisfies readonly FactKind[];
+
 /** A domain up to this rank of a top list is known benign: its own listings count in no score. */
 export const benignToplistRank = 1000;
 

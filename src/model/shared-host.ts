@@ -16,3 +16,15 @@ export const sharedHosts: readonly string[] = (
   'upload.ee uploadhaven.com vimeo.com we.tl wetransfer.com workupload.com www.dropbox.com www.facebook.com ' +
   'www.mediafire.com www.sendspace.com www.upload.ee www.youtube.com x.com youtube.com zippyshare.com'
 ).split(' ');
+
+/**
+ * Sites that give each user a name of their own below the site's (user.tumblr.com), so that a listed name there is the user's and says
+ * nothing about the site. Those that are in the public suffix list are not here: names below them are domains of their own.
+ */
+export const namingSites: readonly string[] = (
+  '000webhostapp.com ameblo.jp angelfire.com atlassian.net bandcamp.com bigcartel.com cargo.site doodlekit.com fc2.com ' +
+  'freshdesk.com glitch.me godaddysites.com hubspotpagebuilder.com itch.io jimdofree.com jimdosite.com livejournal.com ' +
+  'mailchimpsites.com medium.com myportfolio.com mystrikingly.com over-blog.com sharepoint.com simdif.com site123.me ' +
+  'strikingly.com substack.com tripod.com tumblr.com typepad.com ucoz.com webcindario.com webnode.page weebly.com ' +
+  'wordpress.com zendesk.com'
+).split(' ');

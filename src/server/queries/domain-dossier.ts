@@ -5,6 +5,7 @@ import { listingWeights, type ListingHistory } from '#model/score-formulas.ts';
 import type { Engine, QueryOptions, Query } from '#server/engine/engine.ts';
 import {
   domainFacts,
+  givesOutNames,
   isBenignName,
   isSharedHost,
   latestWhoisQuery,
@@ -24,7 +25,7 @@ import { type DomainSubject, parentDomains, reverseName } from '#model/domain-na
 import { bySubject, readFacts } from './fact-rows.ts';
 import { nameServerReputations, nsKinds, type NameServerReputation, type NsKind } from './name-server-reputation.ts';
 import { mergeParams } from './condition.ts';
-import { countsToday, isListedUrl } from './listings.ts';
+import { countsToday, givesOutNames as givesOutNamesSql, isListedUrl } from './listings.ts';
 
 /** Registration and observation of a domain: what its information record is made from. */
 export interface DomainRegistration {
@@ -117,7 +118,7 @@ export async function domainDossiers(
   ]);
   const factsOf = bySubject(factRows);
   const said = new Map(domains.map((domain) => [domain, domainFacts(factsOf(domain))]));
-  const listed = subjects.map((subject) => listingsOf(subject, said.get(subject.domain)?.isDynamic ?? false));
+  const listed = subjects.map((subject) => listingsOf(subject, givesOutNames(subject.domain, factsOf(subject.domain))));
   const timelines = new Map(
     domains.map((domain) => [domain, nsTimeline(episodes.filter((episode) => episode.domain === domain))]),
   );
@@ -218,15 +219,15 @@ interface ListingsRequest {
 /**
  * The listings of subjects: of the domain, of names below it that passive DNS has seen, and of the queried name; undefined
  * without any. Two statements, and a third when names below are listed.
- * @returns what takes a subject and whether its domain gives subdomains to anyone: names below such a domain count
- * their holders, not for the domain
+ * @returns what takes a subject and whether its domain gives out names: those below such a domain count for their holders, not
+ * for the domain
  * @throws EngineError
  */
 async function readDomainListings(
   engine: Engine,
   { name, subjects, today }: ListingsRequest,
   options: QueryOptions,
-): Promise<(subject: DomainSubject, isDynamic: boolean) => DomainListings | undefined> {
+): Promise<(subject: DomainSubject, givesOut: boolean) => DomainListings | undefined> {
   const domains = [...new Set(subjects.map(({ domain }) => domain))];
   const names = [...new Set([...domains, ...subjects.map(({ query }) => query)])];
   const [ofNames, below] = await Promise.all([
@@ -239,8 +240,8 @@ async function readDomainListings(
   const rowOf = new Map([...ofNames, ...ofOthers].map((row) => [row.host, row]));
   const belowOf = new Map<string, string[]>(domains.map((domain) => [domain, []]));
   for (const { host } of below) for (const parent of parentDomains(host)) belowOf.get(parent)?.push(host);
-  return ({ query, domain }, isDynamic) => {
-    const hosts = [domain, query, ...(isDynamic ? [] : (belowOf.get(domain) ?? []))];
+  return ({ query, domain }, givesOut) => {
+    const hosts = [domain, query, ...(givesOut ? [] : (belowOf.get(domain) ?? []))];
     return joined([...new Set(hosts)].flatMap((host) => rowOf.get(host) ?? []));
   };
 }
@@ -257,7 +258,7 @@ function joined(rows: readonly HostRow[]): DomainListings | undefined {
   };
 }
 
-/** Names below domains that passive DNS has seen and that a list names; none below one that hands out sub-domains. */
+/** Names below domains that passive DNS has seen and that a list names; none below one that gives out names. */
 function listedBelowQuery(name: string, domains: readonly string[], today: string): Query<{ readonly host: string }> {
   const below = readRanges(domains, 'DISTINCT rname');
   return {
@@ -266,11 +267,7 @@ function listedBelowQuery(name: string, domains: readonly string[], today: strin
       SELECT DISTINCT host FROM listings
       WHERE kind = 'host' AND first_listed <= {today:Date32} AND host IN (
         SELECT host FROM (SELECT ${domainsOfRname(domains)} AS domain, reverse(rname) AS host FROM (${below.sql}))
-        WHERE domain NOT IN (
-          SELECT key FROM facts FINAL
-          WHERE subject_type = 'domain' AND first = toIPv6('::') AND key IN {domains:Array(String)}
-            AND kind = 'dynamic_dns' AND valid_from <= {today:Date32} AND valid_to >= {today:Date32}
-        )
+        WHERE NOT ${givesOutNamesSql('domain', '{domains:Array(String)}')}
       )`,
     params: mergeParams(below.params, { domains, reversed: domains.map(reverseName), today }),
     settings: rangeSettings,

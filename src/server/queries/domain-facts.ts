@@ -1,7 +1,7 @@
-import { sharedHosts } from '#model/shared-host.ts';
+import { namingSites, sharedHosts } from '#model/shared-host.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { reverseName } from '#model/domain-name.ts';
-import { benignToplistRank, popularToplistRank, type FactKind } from '#model/fact-kind.ts';
+import { benignToplistRank, namingKinds, popularToplistRank, type FactKind } from '#model/fact-kind.ts';
 import { sourceBit } from '#model/record-source.ts';
 import type { NsEpisode } from '#model/ns-timeline.ts';
 import { condition, mergeParams, type Condition } from './condition.ts';
@@ -167,6 +167,12 @@ export function isSharedHost(host: string, rows: readonly FactRow[]): boolean {
   const isShared = ({ kind, value }: FactRow) =>
     kind === 'url_shortener' || kind === 'user_content' || (kind === 'toplist' && isPopular(Number(value)));
   return sharedHosts.includes(host) || rows.some(isShared);
+}
+
+/** Others have names below the domain: listings of such names are theirs. @param rows those that hold today, of the domain itself */
+export function givesOutNames(domain: string, rows: readonly FactRow[]): boolean {
+  const kinds: readonly string[] = namingKinds;
+  return namingSites.includes(domain) || rows.some(({ kind }) => kinds.includes(kind));
 }
 
 interface NsEpisodeRow extends NsEpisode {

@@ -9,7 +9,7 @@ import { byKey, keyOf } from './address-key.ts';
 import { bySubject, readFacts, type FactRow } from './fact-rows.ts';
 import { byOwner, inListingOrder, listingLimit, listingRowsQuery, type ListingRow } from './listings.ts';
 import { mergeParams } from './condition.ts';
-import { domainsOfRname, rangeSettings, readRanges } from './domain-facts.ts';
+import { domainsOfRname, givesOutNames, rangeSettings, readRanges } from './domain-facts.ts';
 import type { FlaggedHosts, ScannedHosts } from './scan-data.ts';
 
 /** A listing as a record shows it. */
@@ -178,7 +178,7 @@ function evidenceOf(
 
 /**
  * Evidence about domains: listings of the domain, the queried name and hosts below that passive DNS has seen, and facts
- * about the current name servers. Hosts below a dynamic DNS domain are judged separately.
+ * about the current name servers. Names below a domain that gives out names are judged separately.
  */
 export const domainEvidence: ReadEvidence<DomainSubject> = async (engine, { name, subjects, today }, options) => {
   const domains = [...new Set(subjects.map(({ domain }) => domain))];
@@ -189,10 +189,9 @@ export const domainEvidence: ReadEvidence<DomainSubject> = async (engine, { name
     readFacts(engine, { name, subjects: { domains: names }, today }, options).then(bySubject),
   ]);
   const zonesOf = new Map(servers.map(({ domain, members }) => [domain, zones(members)]));
-  const isDynamic = (domain: string) => ofNames(domain).some(({ kind }) => kind === 'dynamic_dns');
   const owned = listed.flatMap(({ host }) => {
     const domain = domains.find((each) => isSameOrBelow(host, each)) ?? host;
-    if (!isDynamic(domain)) return [{ host, owner: domain }];
+    if (!givesOutNames(domain, ofNames(domain))) return [{ host, owner: domain }];
     return names.includes(host) ? [{ host, owner: host }] : [];
   });
   const [rows, ofServers] = await Promise.all([

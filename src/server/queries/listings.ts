@@ -1,6 +1,6 @@
-import { benignToplistRank, popularToplistRank } from '#model/fact-kind.ts';
+import { benignToplistRank, namingKinds, popularToplistRank } from '#model/fact-kind.ts';
 import type { ListingSpan } from '#model/listing-history.ts';
-import { sharedHosts } from '#model/shared-host.ts';
+import { namingSites, sharedHosts } from '#model/shared-host.ts';
 import type { Query } from '#server/engine/engine.ts';
 
 /** SQL of the spans of a group of `listings` rows, as `listingHistory` reads them, of those rows where `counts` holds. */
@@ -28,7 +28,12 @@ const isBenign = (name: string, names: string): string =>
 /** SQL: a `listings` row names a URL, and its host only as the place where the URL is. */
 export const isListedUrl = "position(indicator, '://') > 0";
 /** SQL: a list of the hosts that are shared whatever sources say. */
-export const sharedHostNames = `(${sharedHosts.map((host) => `'${host}'`).join(', ')})`;
+export const sharedHostNames = listOf(sharedHosts);
+/** SQL: a list of the domains that give out names whatever sources say. */
+export const namingSiteNames = listOf(namingSites);
+/** SQL: others have names below a domain, which are judged on their own. @param names as of `hasFact` */
+export const givesOutNames = (domain: string, names: string): string => `
+  (${domain} IN ${namingSiteNames} OR ${hasFact(domain, names, `kind IN ${listOf(namingKinds)}`)})`;
 /** SQL: a `listings` row names a URL on a shared host. @param names as of `hasFact` */
 const isUrlOnSharedHost = (names: string): string => `
   (${isListedUrl} AND (host IN ${sharedHostNames}
@@ -40,6 +45,10 @@ export interface HostListingsRow {
   readonly isMalware: number;
   /** Those that count in a score. */
   readonly spans: readonly ListingSpan[];
+}
+
+function listOf(texts: readonly string[]): string {
+  return `(${texts.map((text) => `'${text}'`).join(', ')})`;
 }
 
 const hostsParameter = '{hosts:Array(String)}';

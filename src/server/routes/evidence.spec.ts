@@ -129,10 +129,15 @@ describe('evidence about other subjects', () => {
     expect(kinds(record)).toEqual(['parking parking.example']);
   });
 
-  it('of a domain that hands out names leaves out those of its holders', async () => {
-    expect(await domain('dyn.example')).toMatchObject({ listings: [], listings_total: 0 });
-    expect(subjects(await domain('anyone.dyn.example'))).toEqual(['anyone.dyn.example']);
-  });
+  it.each(['dyn.example', 'content.example', 'tumblr.com'])(
+    'of %s, which gives out names, leaves out those of its holders',
+    async (site) => {
+      expect(await domain(site)).toMatchObject({ listings: [], listings_total: 0 });
+      expect(subjects(await domain(`anyone.${site}`))).toEqual([`anyone.${site}`]);
+      expect(await ask(`enrich/domain/${site}`)).toMatchObject({ listing_score: 0, sp_risk_score: 0 });
+      expect(await ask(`enrich/domain/anyone.${site}`)).toMatchObject({ listing_score: 80, verdict: 'scored' });
+    },
+  );
 
   it('marks listings of a popular name as known benign, not those of hosts below it', async () => {
     const { listings } = await domain('popular.example');

@@ -136,6 +136,11 @@ SELECT DISTINCT key AS name FROM facts FINAL
 WHERE subject_type = 'domain' AND (kind IN ('url_shortener', 'user_content') OR kind = 'toplist' AND toUInt32OrZero(value) BETWEEN 1 AND 10000)
   AND valid_from <= today() AND valid_to >= today();
 
+-- Domains below which others have names. model/shared-host.ts has more.
+CREATE VIEW IF NOT EXISTS naming_names AS
+SELECT DISTINCT key AS name FROM facts FINAL
+WHERE subject_type = 'domain' AND kind IN ('dynamic_dns', 'user_content') AND valid_from <= today() AND valid_to >= today();
+
 -- By address: every range with a fact or a listing, of any day, that contains it, joined by ','; and whether one of them is a
 -- sinkhole or known benign today. The longest match also has the others: each range is masked to the lengths in use.
 CREATE DICTIONARY IF NOT EXISTS covering_ranges

@@ -46,6 +46,9 @@ const seen = (rrtype: string, rrname: string, rdata: string, sources = 4) => ({
   wmseq: 0,
 });
 
+/** They give names to anybody: two by a fact, one by its name. */
+const namingSites = ['dyn.example', 'content.example', 'tumblr.com'];
+
 /** More URLs than a record carries. */
 const manyUrls = Array.from({ length: 130 }, (_, index) =>
   listed('many.example', urlhaus, [200, 130 - index], { indicator: `http://many.example/${index}` }),
@@ -85,7 +88,7 @@ export const evidenceRows: Readonly<Record<string, readonly object[]>> = {
     listed('phish.example', 'eth-phishing-detect', [900, 900], { category: 'phishing' }),
     listed('popular.example', urlhaus, [2, 0], { indicator: 'http://popular.example/x' }),
     listed('files.popular.example', urlhaus, [2, 0]),
-    listed('anyone.dyn.example', urlhaus, [2, 0]),
+    ...namingSites.map((site) => listed(`anyone.${site}`, urlhaus, [2, 0])),
     listed('never-seen.example', urlhaus, [2, 0]),
     listed('ns1.bad.example', urlhaus, [2, 0]),
     ...manyUrls,
@@ -100,6 +103,7 @@ export const evidenceRows: Readonly<Record<string, readonly object[]>> = {
     rangeFact('198.51.100.8/29', 'known_benign', { source: 'feed:warninglists-benign', value: 'Public Resolver' }),
     domainFact('popular.example', 'toplist', { source: 'feed:tranco', value: '12' }),
     domainFact('dyn.example', 'dynamic_dns', { source: 'feed:warninglists-dynamic-dns' }),
+    domainFact('content.example', 'user_content', { source: 'feed:warninglists-user-content' }),
     serverFact('parking.example', 'parking', { source: 'feed:warninglists-parking' }),
   ],
   obs: [
@@ -108,7 +112,7 @@ export const evidenceRows: Readonly<Record<string, readonly object[]>> = {
     seen('NS', 'phish.example', 'ns2.parking.example'),
     seen('NS', 'popular.example', 'ns1.bad.example'),
     seen('A', 'files.popular.example', '198.51.100.8'),
-    seen('A', 'anyone.dyn.example', '198.51.100.8'),
+    ...namingSites.map((site) => seen('A', `anyone.${site}`, '198.51.100.8')),
     seen('A', 'many.example', '198.51.100.9', 1),
     seen('A', 'clean.example', '198.51.100.9', 2),
   ],

@@ -42,6 +42,8 @@ export interface NaiveCollection {
   readonly exemptAddresses: readonly string[];
   readonly exemptRanges: readonly NaiveRange[];
   readonly benignNames: readonly string[];
+  /** Below which others have names. */
+  readonly namingNames: readonly string[];
 }
 
 export type AddressNumber = (text: string) => number;
@@ -177,7 +179,8 @@ export interface NaiveShareDay {
 /** ip_reputation ('A') and ns_server_reputation ('NS'), of subjects that had a listed name up to that day. */
 export function naiveShares(collection: NaiveCollection, rrtype: 'A' | 'NS', day: number): NaiveShareDay[] {
   const covers = (listing: NaiveListing, name: string) =>
-    listing.host === name || (rrtype === 'NS' && listing.host.endsWith(`.${name}`));
+    listing.host === name ||
+    (rrtype === 'NS' && !collection.namingNames.includes(name) && listing.host.endsWith(`.${name}`));
   const shareOn = (subject: string, on: number) => {
     const names = namesOn(collection, rrtype, subject, on);
     const listed = names.filter((name) =>

@@ -8,7 +8,7 @@ import { observation, observedSet } from './seeded-observations.ts';
 import { useTestService } from './use-test-service.ts';
 import { addressVerdict } from '#web/kit/score/address-verdict.ts';
 import { domainVerdict } from '#web/kit/score/domain-verdict.ts';
-import { subnetVerdict } from '#web/kit/score/reputation-verdict.ts';
+import { nameServerVerdict, subnetVerdict } from '#web/kit/score/reputation-verdict.ts';
 
 // The sentence that the page of a subject shows, from the rows of a collection.
 
@@ -25,6 +25,7 @@ const onName = (name: string, ip: string) => [
   observation('A', name, ip, recent),
   ...observedSet('NS', name, [`ns1.${name}`], recent),
 ];
+const naming = 'tumblr.com';
 const shared = ['bit.ly', 't.co', 'sites.google.com', 'drive.google.com'];
 const bad = Array.from({ length: 40 }, (_, index) => `45.9.20.${index + 1}`);
 const resolver = '45.83.10.53';
@@ -46,6 +47,7 @@ beforeAll(async () => {
       prefix('45.9.21.0', 24, 64666),
       prefix('45.83.10.0', 24, 64500),
       prefix('45.83.12.0', 24, 64500),
+      prefix('45.83.14.0', 24, 64501),
     ],
     facts: [
       domainFact('bit.ly', 'url_shortener'),
@@ -55,12 +57,22 @@ beforeAll(async () => {
     ],
     listings: [
       ...shared.slice(0, 3).map(listedUrl),
+      {
+        ...list,
+        category: 'phishing',
+        indicator: `secure-login.${naming}`,
+        host: `secure-login.${naming}`,
+        ip: '::',
+        source: 'feed:urlhaus',
+      },
       ...bad.map((ip) => listedIp(ip, 'feed:blocklist-de')),
       ...['a', 'b', 'c', 'd'].map((each) => listedIp(resolver, `feed:list-${each}`)),
       { ...list, kind: 'range', indicator: '45.83.12.0/25', host: '45.83.12.0/25', ip: '::', source: 'feed:drop' },
     ],
     obs: [
       ...['bit.ly', 't.co', 'google.com'].flatMap((name) => onName(name, '104.16.1.1')),
+      ...onName(naming, '45.83.14.2'),
+      observation('A', `secure-login.${naming}`, '45.83.14.2', recent),
       observation('A', 'sites.google.com', '8.8.8.10', recent),
       observation('A', 'drive.google.com', '8.8.8.10', recent),
       observation('A', 'dns.google', '8.8.8.8', recent),
@@ -78,6 +90,8 @@ const ask = async (path: string) => (await service.get(`/explore/${path}?explain
 const sentences: Readonly<Record<string, (value: string) => Promise<string>>> = {
   domain: async (name) => domainVerdict(await ask(`enrich/domain/${name}`)).sentence,
   ipv4: async (ip) => addressVerdict((await ask(`enrich/ipv4/${ip}`)).ip2asn[0]).sentence,
+  nameServer: async (server) =>
+    nameServerVerdict((await ask(`nsreputation/nameserver/${server}`)).ns_server_reputation[0]).sentence,
   subnet: async (cidr) => subnetVerdict((await ask(`ipreputation/subnet/${cidr}`)).subnet_reputation[0]).sentence,
 };
 
@@ -104,6 +118,14 @@ it.each([
     /^Known benign: a shared host, whose URLs are judged one by one; google\.com has rank 1 of the popular domains, per facts/,
   ],
   ['ipv4', '8.8.8.8', /^Known benign: belongs to Google Public DNS, per facts of [\d-]+; score suppressed\.$/],
+  // a phishing page under a name that the site gave to its user
+  [
+    'domain',
+    naming,
+    'No detections: checked listings, its name servers and how often they changed. Its age is not known.',
+  ],
+  ['domain', `secure-login.${naming}`, 'Critical: on 1 list, first 20 days ago, still listed.'],
+  ['nameServer', `ns1.${naming}`, 'No detections: 0 of 1 domain seen on it in the last 30 days are listed.'],
   // a content network
   ['ipv4', '104.16.1.1', 'No detections: checked listings, the names on it, its subnet and its autonomous system.'],
   // a clean host in a bad AS

@@ -64,6 +64,7 @@ const collection: fc.Arbitrary<NaiveCollection> = fc.record({
   exemptAddresses: fc.uniqueArray(ip, { maxLength: 2 }),
   exemptRanges: fc.uniqueArray(range, { selector: ({ network, length }) => `${network}/${length}`, maxLength: 1 }),
   benignNames: fc.uniqueArray(name, { maxLength: 1 }),
+  namingNames: fc.uniqueArray(name, { maxLength: 1 }),
   prefixes: fc.uniqueArray(
     fc
       .tuple(
@@ -116,6 +117,7 @@ async function fill(data: NaiveCollection): Promise<void> {
     addressFact('192.0.2.13', 'sinkhole', { valid_to: '2020-01-01', source: 'another' }),
     ...data.benignNames.map((each) => domainFact(each, 'toplist', { value: '1000' })),
     domainFact('c.test', 'toplist', { value: '1001', source: 'another' }),
+    ...data.namingNames.map((each) => domainFact(each, 'dynamic_dns')),
   ]);
   await store.engine.insert(
     'prefixes',

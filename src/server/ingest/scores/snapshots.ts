@@ -153,7 +153,8 @@ const reputationIp = (isToday: boolean) => `
 
 /**
  * ns_server_reputation: of the domains that were seen on the name server within the last 30 days, those with an open
- * listing of the domain or of a name below it that counts on that day, in percent.
+ * listing of the domain or of a name below it that counts on that day, in percent. Of a domain that gives out names, only its own
+ * listings count.
  */
 const reputationNs = (isToday: boolean) => `
   INSERT INTO reputation_ns (ns_server, date, ns_server_reputation, ns_server_domain_density, ns_server_domains_listed)

@@ -1,5 +1,5 @@
 import { activeDays } from '#model/dates.ts';
-import { isListedUrl, sharedHostNames } from '#server/queries/listings.ts';
+import { isListedUrl, namingSiteNames, sharedHostNames } from '#server/queries/listings.ts';
 
 // SQL that the statements of a refresh share. Days are whole numbers since 1970-01-01 (Int32), and spans include both ends. A span of
 // any length takes two rows: +1 on its first day and -1 after its last. Running sums give the counts of the days between, and
@@ -102,6 +102,10 @@ export const notExempt = (ip: string): string =>
 /** Rows of `listings` that list a name, except known benign names, and URLs on shared hosts, which name a page of one user. */
 export const listedNames = `kind = 'host' AND ip = toIPv6('::') AND host NOT IN (SELECT name FROM benign_names)
   AND NOT (${isListedUrl} AND (host IN ${sharedHostNames} OR host IN (SELECT name FROM shared_names)))`;
+
+/** A domain below which others have names: listings of such names do not count for it. */
+export const givesOutNames = (domain: string): string =>
+  `(${domain} IN ${namingSiteNames} OR ${domain} IN (SELECT name FROM naming_names))`;
 
 /** Limits the memory of a refresh of a large collection by spilling to disk. */
 export const refreshSettings = {

@@ -6,6 +6,7 @@ import {
   isAddress,
   listedPairs,
   firstDay,
+  givesOutNames,
   inBucket,
   lastDay,
   listedNames,
@@ -48,9 +49,12 @@ const names = `
   FROM (
     SELECT 'host' AS relation, cityHash64(rname) AS name, span FROM (${listedHosts})
     UNION ALL
-    SELECT 'zone' AS relation,
-      cityHash64(arrayJoin(arrayMap(n -> arrayStringConcat(arraySlice(labels, 1, n), '.'), range(1, length(labels) + 1)))) AS name, span
-    FROM (SELECT splitByChar('.', rname) AS labels, span FROM (${listedHosts}))
+    SELECT 'zone' AS relation, cityHash64(zone) AS name, span
+    FROM (
+      SELECT arrayJoin(arrayMap(n -> arrayStringConcat(arraySlice(labels, 1, n), '.'), range(1, length(labels) + 1))) AS zone, rname, span
+      FROM (SELECT splitByChar('.', rname) AS labels, rname, span FROM (${listedHosts}))
+    )
+    WHERE zone = rname OR NOT ${givesOutNames('reverse(zone)')}
   )
   GROUP BY relation, name`;
 
