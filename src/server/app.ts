@@ -291,6 +291,7 @@ const otherTitles: Readonly<Record<string, string>> = {
   'open-data:origin-as': 'Origin AS (ip-location-db)',
   'open-data:countries': 'AS countries (ip-location-db)',
   'eth-phishing-detect': 'eth-phishing-detect (MetaMask)',
+  'public-resolvers': 'Well-known public DNS resolvers',
   sample: 'Sample collection',
   live: 'Live look-ups',
 };

@@ -2,7 +2,7 @@ import type { CoverageKind } from '#model/fact-kind.ts';
 import type { Engine } from '#server/engine/engine.ts';
 
 /**
- * Ids below 100 belong to the service: these, 2 to 5 for its packaged sources (`Source.importId`) and 20 to 99 for the feeds of the
+ * Ids below 100 belong to the service: these, 2 to 5 and 9 for its packaged sources (`Source.importId`) and 20 to 99 for the feeds of the
  * catalogue. Own feeds are numbered from 1,000, logs from 1,000,000.
  */
 export const importIds = {

@@ -2,13 +2,14 @@ import { HEADLINES, type Landmark } from '#sample/landmarks.ts';
 import { sampleCollection, type SampleExtent } from '#sample/sample.ts';
 import { countries, originAs } from './open-data/address-ranges.ts';
 import { phishing } from './open-data/phishing.ts';
+import { publicResolvers } from './open-data/public-resolvers.ts';
 import type { Source, SourceBatch } from './source.ts';
 
 export type { Landmark, SampleExtent };
 
 /** The open data that comes with the installation, in the order in which it is loaded. */
 export function packagedSources(): Source[] {
-  return [originAs(), countries(), phishing()];
+  return [originAs(), countries(), phishing(), publicResolvers()];
 }
 
 export const sampleImportId = 5;

@@ -73,7 +73,7 @@ export function hasOwnData(): Query<{ readonly found: number }> {
         OR (SELECT count() FROM (
           SELECT 1 FROM imports
           WHERE state != 'started' AND rows > 0 AND kind NOT IN ('first-load', 'scores', 'ns-transfers')
-            AND source NOT IN ('eth-phishing-detect', 'live') AND NOT startsWith(source, 'open-data:')
+            AND source NOT IN ('eth-phishing-detect', 'public-resolvers', 'live') AND NOT startsWith(source, 'open-data:')
           LIMIT 1)) > 0) AS found`,
   };
 }

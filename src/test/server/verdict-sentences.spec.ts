@@ -1,9 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import { dateToIsoDate } from '#model/dates.ts';
+import { publicResolvers } from '#server/ingest/open-data/public-resolvers.ts';
 import { refreshScores } from '#server/ingest/scores/refresh.ts';
 import { daysAgo, now } from './addresses-collection.ts';
 import { imported } from './evidence-collection.ts';
-import { addressFact, domainFact } from './facts.ts';
+import { domainFact } from './facts.ts';
 import { observation, observedSet } from './seeded-observations.ts';
 import { useTestService } from './use-test-service.ts';
 import { addressVerdict } from '#web/kit/score/address-verdict.ts';
@@ -32,8 +33,17 @@ const resolver = '45.83.10.53';
 
 const service = useTestService({ now });
 beforeAll(async () => {
+  for await (const { table, rows } of publicResolvers().batches())
+    await service.engine.insert(
+      table,
+      rows.map((row) => ({ ...row, import: 9 })),
+    );
   await service.add({
-    imports: [imported(900, 'feed:urlhaus', ['listings'], 0), imported(901, 'facts', ['known_benign'], 0)],
+    imports: [
+      imported(900, 'feed:urlhaus', ['listings'], 0),
+      imported(901, 'facts', [], 0),
+      imported(9, 'public-resolvers', [], 0),
+    ],
     asns: [
       { asn: 13335, asname: 'CLOUDFLARENET', import: 1 },
       { asn: 15169, asname: 'GOOGLE', import: 1 },
@@ -53,7 +63,6 @@ beforeAll(async () => {
       domainFact('bit.ly', 'url_shortener'),
       domainFact('t.co', 'url_shortener'),
       domainFact('google.com', 'toplist', { value: '1' }),
-      addressFact('8.8.8.8', 'known_benign', { value: 'Google Public DNS' }),
     ],
     listings: [
       ...shared.slice(0, 3).map(listedUrl),
@@ -90,6 +99,7 @@ const ask = async (path: string) => (await service.get(`/explore/${path}?explain
 const sentences: Readonly<Record<string, (value: string) => Promise<string>>> = {
   domain: async (name) => domainVerdict(await ask(`enrich/domain/${name}`)).sentence,
   ipv4: async (ip) => addressVerdict((await ask(`enrich/ipv4/${ip}`)).ip2asn[0]).sentence,
+  ipv6: async (ip) => addressVerdict((await ask(`enrich/ipv6/${ip}`)).ip2asn[0]).sentence,
   nameServer: async (server) =>
     nameServerVerdict((await ask(`nsreputation/nameserver/${server}`)).ns_server_reputation[0]).sentence,
   subnet: async (cidr) => subnetVerdict((await ask(`ipreputation/subnet/${cidr}`)).subnet_reputation[0]).sentence,
@@ -117,7 +127,23 @@ it.each([
     'drive.google.com',
     /^Known benign: a shared host, whose URLs are judged one by one; google\.com has rank 1 of the popular domains, per facts/,
   ],
-  ['ipv4', '8.8.8.8', /^Known benign: belongs to Google Public DNS, per facts of [\d-]+; score suppressed\.$/],
+  ...[
+    ['ipv4', '8.8.8.8', 'Google'],
+    ['ipv4', '1.1.1.1', 'Cloudflare'],
+    ['ipv4', '9.9.9.9', 'Quad9'],
+    ['ipv4', '208.67.222.222', 'OpenDNS'],
+    ['ipv6', '2001:4860:4860::8888', 'Google'],
+    ['ipv6', '2606:4700:4700::1111', 'Cloudflare'],
+    ['ipv6', '2620:fe::fe', 'Quad9'],
+    ['ipv6', '2620:119:35::35', 'OpenDNS'],
+  ].map(
+    ([kind = '', ip = '', actor]) =>
+      [
+        kind,
+        ip,
+        `Known benign: belongs to ${actor} (public DNS resolver), per Well-known public DNS resolvers of ${daysAgo(0)}; score suppressed.`,
+      ] as const,
+  ),
   // a phishing page under a name that the site gave to its user
   [
     'domain',

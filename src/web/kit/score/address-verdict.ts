@@ -129,7 +129,9 @@ function unobserved(record: FullRecord, score: number, rest: Pick<Verdict, 'deci
 /** The known service that owns the address, with the source if the record has one. */
 function benignWords({ benign_info: benign, facts = [] }: FullRecord): string {
   const fact = facts.find(({ kind }) => kind === 'known_benign');
-  const actor = `belongs to ${benign?.actor || fact?.value || 'a known benign actor'}`;
+  const tags = fact?.tags ?? benign?.tags ?? [];
+  const words = tags.length > 0 ? ` (${tags.join(', ')})` : '';
+  const actor = `belongs to ${benign?.actor || fact?.value || 'a known benign actor'}${words}`;
   return fact ? `${actor}, ${perSource(fact)}` : actor;
 }
 
