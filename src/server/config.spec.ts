@@ -52,6 +52,27 @@ describe('a ClickHouse cluster', () => {
   });
 });
 
+describe('a bucket', () => {
+  const key = { SIGHTLINE_S3_KEY_ID: 'id', SIGHTLINE_S3_SECRET: 'secret' };
+
+  it('has an address with its name, and a key', () => {
+    expect(readConfig({ ...key, SIGHTLINE_S3_URL: 'https://s3.example/logs/zeek/' }).bucket).toEqual({
+      ...{ url: 'https://s3.example/logs/zeek/', keyId: 'id', secret: 'secret', region: undefined, isInside: false },
+    });
+    const inside = { ...key, SIGHTLINE_S3_URL: 'http://store:9000/logs', SIGHTLINE_S3_INSIDE: 'on' };
+    expect(readConfig(inside).bucket).toMatchObject({ url: 'http://store:9000/logs', isInside: true });
+    expect(readConfig({}).bucket).toBeUndefined();
+  });
+
+  it.each([
+    [{ SIGHTLINE_S3_URL: 'https://s3.example/logs' }, 'SIGHTLINE_S3_KEY_ID: must be set with SIGHTLINE_S3_URL'],
+    [key, 'SIGHTLINE_S3_URL: must be set with SIGHTLINE_S3_KEY_ID'],
+    [{ ...key, SIGHTLINE_S3_URL: 'http://s3.example/logs' }, 'SIGHTLINE_S3_URL: must be https, unless'],
+    [{ ...key, SIGHTLINE_S3_URL: 'https://s3.example/' }, 'takes scheme, host, bucket and the beginning'],
+    [{ ...key, SIGHTLINE_S3_URL: 'https://id:secret@s3.example/logs' }, 'takes scheme, host, bucket'],
+  ])('%j is refused in plain words', (env, message) => expect(() => readConfig(env)).toThrow(message));
+});
+
 describe('publishers inside the network', () => {
   const read = (hosts: string) => readConfig({ SIGHTLINE_FEED_HOSTS: hosts }).feedHosts;
 

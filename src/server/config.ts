@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { operations } from '#contract/generated/operations.gen.ts';
 import { errorText } from '#model/errors.ts';
 import { editDistance } from '#model/look-alike.ts';
+import type { ObjectStoreSettings } from './live/object-store.ts';
 import { readNeverSend } from './upstream/never-send.ts';
 import type { UpstreamSettings } from './upstream/upstream.ts';
 import { operationFamilies, type RouteOverrides, ruleOf, upstreamRoutes } from './upstream/operation-rules.ts';
@@ -40,6 +41,14 @@ const callLimit = z.coerce
   .optional();
 
 const serverUrl = z.url({ protocol: /^https?$/, error: 'must look like http://user:password@host:8123/database' });
+
+/** A bucket on a server of the S3 interface, and the beginning of the names of its objects. */
+const bucketUrl = z
+  .url({ protocol: /^https?$/, error: 'must look like https://s3.example/bucket/prefix/' })
+  .refine((text) => {
+    const { username, password, pathname, search, hash } = new URL(text);
+    return !username && !password && !search && !hash && /^\/[a-z0-9]/.test(pathname);
+  }, 'takes scheme, host, bucket and the beginning of the names only');
 
 /** The origin of the process that writes the collection. */
 const writerUrl = z
@@ -104,6 +113,14 @@ const variables = z.object({
   SIGHTLINE_INBOX: z.string().min(1).optional(),
   SIGHTLINE_SYSLOG_TLS: z.string().min(1).optional(),
   SIGHTLINE_SYSLOG_PORT: z.coerce.number('must be a port number').int().min(0).max(65535).optional(),
+  SIGHTLINE_S3_URL: bucketUrl.optional(),
+  SIGHTLINE_S3_KEY_ID: z.string().min(1).optional(),
+  SIGHTLINE_S3_SECRET: z.string().min(1).optional(),
+  SIGHTLINE_S3_REGION: z
+    .string()
+    .regex(/^[\w-]+$/, 'must be the name of a region')
+    .optional(),
+  SIGHTLINE_S3_INSIDE: onOff(false),
   SIGHTLINE_RETENTION_DAYS: z.coerce
     .number('must be a number of days')
     .int('must be a whole number of days')
@@ -151,6 +168,19 @@ const schema = variables
   .refine((env) => env.SIGHTLINE_SYSLOG_PORT === undefined || env.SIGHTLINE_SYSLOG_TLS !== undefined, {
     path: ['SIGHTLINE_SYSLOG_TLS'],
     error: 'must be set with SIGHTLINE_SYSLOG_PORT: the folder with tls.crt, tls.key and ca.crt',
+  })
+  .refine((env) => !env.SIGHTLINE_S3_URL || (env.SIGHTLINE_S3_KEY_ID && env.SIGHTLINE_S3_SECRET), {
+    path: ['SIGHTLINE_S3_KEY_ID'],
+    error:
+      'must be set with SIGHTLINE_S3_URL, and so must SIGHTLINE_S3_SECRET: a key that may list and read the bucket',
+  })
+  .refine((env) => env.SIGHTLINE_S3_URL || !(env.SIGHTLINE_S3_KEY_ID || env.SIGHTLINE_S3_SECRET), {
+    path: ['SIGHTLINE_S3_URL'],
+    error: 'must be set with SIGHTLINE_S3_KEY_ID and SIGHTLINE_S3_SECRET: https://s3.example/bucket/prefix/',
+  })
+  .refine((env) => env.SIGHTLINE_S3_INSIDE || !env.SIGHTLINE_S3_URL?.startsWith('http:'), {
+    path: ['SIGHTLINE_S3_URL'],
+    error: 'must be https, unless SIGHTLINE_S3_INSIDE=on says that the server is inside your network',
   })
   .refine((env) => env.SIGHTLINE_CLICKHOUSE_CLUSTER === undefined || env.SIGHTLINE_CLICKHOUSE_URL.length > 0, {
     path: ['SIGHTLINE_CLICKHOUSE_URL'],
@@ -209,7 +239,9 @@ const schema = variables
       env.SIGHTLINE_SYSLOG_TLS === undefined
         ? undefined
         : { folder: resolve(env.SIGHTLINE_SYSLOG_TLS), port: env.SIGHTLINE_SYSLOG_PORT ?? 6514 },
-    /** How often the inbox and the drop folders of feeds are checked, and waiting imports are retried. */
+    /** The bucket whose objects are imported; undefined without one. */
+    bucket: bucketSettings(env),
+    /** How often the inbox, the bucket and the drop folders of feeds are checked, and waiting imports are retried. */
     watchSeconds: env.SIGHTLINE_WATCH_SECONDS,
     /** Passive DNS records that were last seen longer ago are removed; undefined keeps them. */
     retentionDays: env.SIGHTLINE_RETENTION_DAYS,
@@ -228,6 +260,12 @@ const schema = variables
 function accessOf(url: string): string {
   const { username, password, pathname } = new URL(url);
   return [username, password, pathname].join(' ');
+}
+
+function bucketSettings(env: z.output<typeof variables>): ObjectStoreSettings | undefined {
+  const { SIGHTLINE_S3_URL: url, SIGHTLINE_S3_KEY_ID: keyId, SIGHTLINE_S3_SECRET: secret } = env;
+  if (url === undefined || keyId === undefined || secret === undefined) return undefined;
+  return { url, keyId, secret, region: env.SIGHTLINE_S3_REGION, isInside: env.SIGHTLINE_S3_INSIDE };
 }
 
 function upstreamSettings(env: z.output<typeof variables>): UpstreamSettings | undefined {

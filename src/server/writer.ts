@@ -15,6 +15,7 @@ import { LogService } from './ingest/logs/log-service.ts';
 import { readInThread, readLogsInThread } from './ingest/reading-thread.ts';
 import { storeIntegrity } from './ingest/store-integrity.ts';
 import type { Download } from './live/download.ts';
+import { openObjectStore } from './live/object-store.ts';
 import { loadCollection, type LoadOutcome, type LoadProgress } from './load-collection.ts';
 import { deriveNow } from './ingest/derive.ts';
 
@@ -84,6 +85,10 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
     retryMilliseconds: options.retryMilliseconds,
     folder: join(dataFolder, 'logs'),
     inbox: config.inbox,
+    bucket: config.bucket && {
+      url: config.bucket.url,
+      store: openObjectStore({ ...config.bucket, offline: config.offline }),
+    },
     syslog: config.syslog && { ...config.syslog, host: config.host },
     deriveMilliseconds: options.deriveMilliseconds,
     settleMilliseconds: Math.min(2000, options.deriveMilliseconds),

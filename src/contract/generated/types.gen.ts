@@ -3799,6 +3799,10 @@ export type LogImports = {
      */
     inbox?: string;
     /**
+     * Address of the bucket whose objects are imported; empty without one, or for a key that may not import
+     */
+    bucket?: string;
+    /**
      * Largest accepted piece of a file
      */
     max_piece_bytes?: number;
@@ -3817,7 +3821,7 @@ export type LogImports = {
 
 export type LogImport = {
     id?: string;
-    way?: 'upload' | 'inbox' | 'push';
+    way?: 'upload' | 'inbox' | 'bucket' | 'push';
     /**
      * Of the file; of a push, the format
      */

@@ -1802,6 +1802,7 @@ export const zLogImport = z.looseObject({
     way: z.optional(z.enum([
         'upload',
         'inbox',
+        'bucket',
         'push'
     ])),
     name: z.optional(z.string()),
@@ -1839,6 +1840,7 @@ export const zLogImport = z.looseObject({
 export const zLogImports = z.looseObject({
     can_manage: z.optional(z.boolean()),
     inbox: z.optional(z.string()),
+    bucket: z.optional(z.string()),
     max_piece_bytes: z.optional(z.int()),
     formats: z.optional(z.array(z.looseObject({
         format: z.optional(z.string()),

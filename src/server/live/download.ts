@@ -1,15 +1,12 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { DownloadError, type FaultOwner } from '#model/errors.ts';
+import { DownloadError } from '#model/errors.ts';
+import { answerFault, blamingNetwork, downloadFault, errorCode } from './download-fault.ts';
 import { contentDecoder, httpExchange, tooLarge } from './http-exchange.ts';
-import { type Guard, openGuard, type TestAllowance } from './target.ts';
-import { codeOf, wordsOf } from './live-failure.ts';
-import { LiveError, type LiveFault } from './outbound-client.ts';
-import type { Resolve } from './resolver.ts';
+import { type ChosenServer, type Guard, openGuard, type TestAllowance } from './target.ts';
 
 export interface DownloadRequest {
   /** The target folder; created if missing. Partial files in it end in `.partial`. */
@@ -19,6 +16,8 @@ export interface DownloadRequest {
   /** Validators of the last download, so that an unchanged file is not sent again. */
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
+  /** Keeps the bytes as they are sent. By default the content encoding is decoded. */
+  readonly isStored?: boolean;
   /** Limit of the file and of its encoded transfer. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
@@ -53,6 +52,8 @@ interface DownloadOptions {
   readonly limits?: Partial<TransferLimits>;
   /** Publishers inside the network of the operator: host names that may have private addresses, over https. */
   readonly insideHosts?: readonly string[];
+  /** Downloads only from this server, and follows no redirect. */
+  readonly store?: ChosenServer;
   /** For tests only; cannot be set by the configuration or the environment. */
   readonly testAllowance?: TestAllowance;
 }
@@ -65,16 +66,17 @@ const defaultLimits: TransferLimits = {
 };
 
 /** The downloader of feeds. */
-export function openDownload({ offline, limits, insideHosts, testAllowance }: DownloadOptions): Download {
+export function openDownload({ offline, limits, insideHosts, store, testAllowance }: DownloadOptions): Download {
   if (offline) return refuse;
   const opened = openGuard(testAllowance, insideHosts);
-  const guard = { ...opened, resolve: blamingNetwork(opened.resolve) };
+  const guard = { ...opened, resolve: blamingNetwork(opened.resolve), store };
   const within = { ...defaultLimits, ...limits };
   return async (url, request) => {
     const host = hostOf(url);
     const file = join(request.folder, crypto.randomUUID());
     let redirectedTo: string | undefined;
     const onRedirect = (from: URL, to: string): void => {
+      if (store) throw new DownloadError('publisher', `${host} redirects to ${hostOf(to, from)}: give that address.`);
       redirectedTo = hostOf(to, from);
       if (from.protocol === 'https:' && /^http:/i.test(to.trim()))
         throw new DownloadError('publisher', `${host} redirects from https to an unencrypted connection.`);
@@ -86,7 +88,7 @@ export function openDownload({ offline, limits, insideHosts, testAllowance }: Do
     } catch (error) {
       await rm(`${file}.partial`, { force: true }).catch(() => undefined); // the folder itself may be what is wrong
       if (request.signal.aborted) throw error;
-      throw downloadFault(error, { host, redirectedTo, maxBytes: request.maxBytes });
+      throw downloadFault(error, { host, redirectedTo, store, maxBytes: request.maxBytes });
     }
   };
 }
@@ -125,7 +127,7 @@ async function transfer({ url, request, file, guard, watch, onRedirect }: Transf
     watch.begun();
     if (answer.statusCode === 304 && (etag !== undefined || lastModified !== undefined))
       return { status: 'not-modified' };
-    if (answer.statusCode !== 200) throw answerFault(answer, asked.host);
+    if (answer.statusCode !== 200) throw answerFault(answer, asked.host, guard.store && (await errorCode(answer)));
     await mkdir(request.folder, { recursive: true });
     const bytes = await write(answer, `${file}.partial`, request, watch);
     await rename(`${file}.partial`, file);
@@ -148,7 +150,7 @@ function headerOf({ headers }: IncomingMessage, name: string): string | undefine
 async function write(
   answer: IncomingMessage,
   file: string,
-  { maxBytes, onProgress }: DownloadRequest,
+  { maxBytes, isStored = false, onProgress }: DownloadRequest,
   watch: TransferWatch,
 ): Promise<number> {
   const total = lengthOf(answer);
@@ -161,7 +163,7 @@ async function write(
   const onDisk = counter(maxBytes, (_, sum) => {
     bytes = sum;
   });
-  const decoder = contentDecoder(answer);
+  const decoder = isStored ? undefined : contentDecoder(answer);
   const streams = decoder ? [answer, onWire, decoder, onDisk] : [answer, onWire, onDisk];
   // opened first: otherwise a failed transfer could be cleaned up before the stream creates its file
   const sink = await open(file, 'wx');
@@ -262,126 +264,4 @@ async function watchTransfer<T>(
     caller.removeEventListener('abort', hangUp);
     controller.abort();
   }
-}
-
-/** Describes an error status. */
-function answerFault({ statusCode = 0, headers }: IncomingMessage, host: string): DownloadError {
-  const retryAfterSeconds = retryAfter(headers['retry-after'], new Date());
-  const wait = retryAfterSeconds === undefined ? '' : ` It asks to wait ${retryAfterSeconds} seconds.`;
-  const whose = statusCode === 401 ? 'this-machine' : 'publisher';
-  return new DownloadError(whose, `${host} ${wordsOfStatus(statusCode)} (status ${statusCode}).${wait}`, {
-    retryAfterSeconds,
-    isMissing: statusCode === 404 || statusCode === 410,
-  });
-}
-
-function wordsOfStatus(status: number): string {
-  if (status === 401) return 'asks for a key, or does not accept the one that was sent';
-  if (status === 403) return 'refuses access; if the source needs a key, check the key';
-  if (status === 404 || status === 410) return 'does not have this file (any more)';
-  if (status === 429) return 'received too many requests';
-  if (status === 503) return 'is not available at the moment';
-  if (status >= 500) return 'has an internal problem';
-  return 'did not send the file';
-}
-
-/** Longest wait that a publisher can request. */
-const longestWait = 7 * 86_400;
-
-/** Seconds from a Retry-After header, which holds either seconds or a date. */
-function retryAfter(header: string | undefined, now: Date): number | undefined {
-  if (header === undefined) return undefined;
-  const text = header.trim();
-  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now.getTime()) / 1000);
-  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 0), longestWait);
-}
-
-interface Circumstances {
-  /** The host of the requested URL. */
-  readonly host: string;
-  readonly redirectedTo: string | undefined;
-  readonly maxBytes: number;
-}
-
-/** Looks up host names; a resolver failure is a network fault, not a publisher fault. */
-function blamingNetwork(resolve: Resolve): Resolve {
-  return async (name, type, signal) => {
-    try {
-      return await resolve(name, type, signal);
-    } catch (error) {
-      if (signal.aborted || !(error instanceof LiveError)) throw error;
-      throw new DownloadError('network', error.message, { cause: error });
-    }
-  };
-}
-
-/** Why a download failed, and the cause: publisher, network or this machine. */
-function downloadFault(error: unknown, circumstances: Circumstances): DownloadError {
-  if (error instanceof DownloadError) return error;
-  if (error instanceof LiveError) return liveFault(error, circumstances);
-  const { host, redirectedTo } = circumstances;
-  const code = codeOf(error);
-  const fault = (whose: FaultOwner, message: string) => new DownloadError(whose, message, { cause: error });
-  const disk = diskWords[code];
-  if (disk && !isOfConnection(error)) return fault('this-machine', disk);
-  if (/^ERR_INVALID_(HTTP_TOKEN|CHAR)$/.test(code))
-    return fault('this-machine', 'The key, or the name of its header, has characters that cannot be sent.');
-  if (/^(Z_|ERR_|HPE_)|CERT|SIGNATURE|SELF_SIGNED/.test(code) && !isBrokenOff(error))
-    return fault('publisher', `${redirectedTo ?? host} ${serverWords(code)}.`);
-  if (isBrokenOff(error))
-    return fault('network', `The connection to ${redirectedTo ?? host} broke off before the whole file had arrived.`);
-  const whose = code === 'ECONNREFUSED' ? 'publisher' : 'network';
-  return fault(whose, `${redirectedTo ?? host} did not answer: ${wordsOf(error, code)}.`);
-}
-
-function liveFault(error: LiveError, { host, redirectedTo, maxBytes }: Circumstances): DownloadError {
-  const fault = (whose: FaultOwner, message: string) => new DownloadError(whose, message, { cause: error });
-  if (error.fault === 'live_too_large')
-    return fault('publisher', `${redirectedTo ?? host} sends more than the accepted ${maxBytes} bytes.`);
-  if (error.fault === 'refused_target' && redirectedTo !== undefined)
-    return fault('publisher', `${host} redirects to an address that is not allowed. ${error.message}`);
-  // ports and addresses cannot be named
-  if (error.fault === 'refused_target' && isIP(host) === 0 && !host.includes(':'))
-    return fault('this-machine', `${error.message} The operator can name a publisher inside in SIGHTLINE_FEED_HOSTS.`);
-  return fault(owners[error.fault], error.message);
-}
-
-/** The cause of a failed exchange with a web server. */
-const owners: Readonly<Record<LiveFault, FaultOwner>> = {
-  offline: 'this-machine',
-  refused_target: 'this-machine',
-  refused_referral: 'publisher',
-  unknown_target: 'publisher',
-  live_timeout: 'network',
-  live_failed: 'publisher',
-  live_too_large: 'publisher',
-  cancelled: 'this-machine',
-};
-
-const full = 'The disk is full, so the file could not be written.';
-const closed = 'The data folder cannot be written.';
-const diskWords: Readonly<Record<string, string>> = {
-  ENOSPC: full,
-  EDQUOT: full,
-  EROFS: closed,
-  EACCES: closed,
-  EPERM: closed,
-  ENOTDIR: closed,
-  EEXIST: closed,
-  EIO: 'The disk of this machine reports a fault.',
-};
-
-/** A local firewall may reject a connection with an error code that disks use as well. */
-function isOfConnection(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && error.syscall === 'connect';
-}
-
-function isBrokenOff(error: unknown): boolean {
-  return ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'Z_BUF_ERROR'].includes(codeOf(error));
-}
-
-function serverWords(code: string): string {
-  if (code.startsWith('Z_')) return `sent data that cannot be decompressed (${code})`;
-  if (code.startsWith('HPE_')) return `does not answer as a web server does (${code})`;
-  return `has no certificate that is valid for its name, or no safe encryption (${code})`;
 }

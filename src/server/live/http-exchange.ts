@@ -1,5 +1,6 @@
 import { Agent as PlainAgent, request as plainRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -35,14 +36,14 @@ export async function httpExchange<T>(
   options: ExchangeOptions,
   read: (answer: IncomingMessage, url: URL) => Promise<T>,
 ): Promise<T> {
-  let url = checkedUrl(text);
+  let url = checkedUrl(text, guard);
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
     const answer = await hopTo(url, guard, options);
     try {
       const location = redirectOf(answer);
       if (location === undefined) return await read(answer, url);
       options.onRedirect?.(url, location);
-      url = checkedUrl(location, url);
+      url = checkedUrl(location, guard, url);
     } finally {
       answer.destroy();
     }
@@ -51,12 +52,13 @@ export async function httpExchange<T>(
 }
 
 /** Parsed as browsers do, which also turns 2130706433, 0x7f.1 and 0177.0.0.1 into the address they mean. */
-function checkedUrl(text: string, base?: URL): URL {
+function checkedUrl(text: string, { store }: Guard, base?: URL): URL {
   const url = text.length <= maxUrlLength ? parse(text, base) : null;
   if (!url) throw refusal('this URL', `it is not an http or https URL of at most ${maxUrlLength} characters`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refusal('this URL', 'it is neither http nor https');
   if (url.username || url.password) throw refusal(url.hostname, 'the URL carries credentials');
-  if (!ports.has(url.port)) throw refusal(url.host, 'only ports 80 and 443 are allowed');
+  if (store && url.origin !== store.origin) throw refusal(url.host, 'only the server that was chosen is contacted');
+  if (!store && !ports.has(url.port)) throw refusal(url.host, 'only ports 80 and 443 are allowed');
   return url;
 }
 
@@ -69,7 +71,9 @@ function parse(text: string, base?: URL): URL | null {
 }
 
 async function hopTo(url: URL, guard: Guard, options: ExchangeOptions): Promise<IncomingMessage> {
-  const addresses = await checkedAddresses(url.hostname, guard, options.signal, url.protocol === 'https:');
+  const addresses = guard.store?.isInside
+    ? await anyAddresses(url.hostname)
+    : await checkedAddresses(url.hostname, guard, options.signal, url.protocol === 'https:');
   let failure: unknown;
   for (const address of addresses) {
     try {
@@ -80,6 +84,12 @@ async function hopTo(url: URL, guard: Guard, options: ExchangeOptions): Promise<
     }
   }
   throw failure;
+}
+
+/** Also those of names that only this machine knows. */
+async function anyAddresses(host: string): Promise<readonly string[]> {
+  const found = await lookup(host.replace(/^\[(.*)\]$/, '$1'), { all: true });
+  return found.map(({ address }) => address);
 }
 
 /**

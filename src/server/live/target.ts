@@ -26,6 +26,16 @@ export interface Guard {
   readonly trust: SecureContext | undefined;
   /** Host names whose addresses may be private, over https only. Lower case. */
   readonly insideHosts: ReadonlySet<string>;
+  /** The only server that is contacted; undefined for no such limit. */
+  readonly store?: ChosenServer | undefined;
+}
+
+/** A server that the operator chose, at any port. */
+export interface ChosenServer {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** It may have any address: a private one, or one of this machine. */
+  readonly isInside: boolean;
 }
 
 /** One per client: reading the default authorities takes many milliseconds. */

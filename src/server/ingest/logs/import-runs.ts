@@ -76,7 +76,7 @@ export class ImportRuns {
 
   async removeUpload(entry: StoredImport): Promise<void> {
     this.#digests.delete(entry.id);
-    if (entry.way === 'upload') await rm(this.fileOf(entry), { force: true });
+    if (entry.path === '') await rm(this.fileOf(entry), { force: true });
   }
 
   time(): string {

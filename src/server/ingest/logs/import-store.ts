@@ -44,7 +44,7 @@ export type ShownReport = z.output<typeof report>;
 /** An entry of the import log as the interface shows it (LogImport of the contract). */
 export const shownImport = z.object({
   id: z.string(),
-  way: z.enum(['upload', 'inbox', 'push']),
+  way: z.enum(['upload', 'inbox', 'bucket', 'push']),
   name: z.string(),
   source: z.string(),
   /** Recognised; '' before. */

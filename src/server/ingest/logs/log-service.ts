@@ -1,8 +1,9 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LogImports, LogRemoval } from '#contract/generated/types.gen.ts';
 import type { Derive } from '#server/ingest/derive.ts';
 import type { Engine } from '#server/engine/engine.ts';
+import { Bucket, type BucketFile, type BucketOptions, type TakenObject } from './bucket.ts';
 import { logFormats } from './formats.ts';
 import {
   type AnnouncedFile,
@@ -31,6 +32,8 @@ export interface LogServiceOptions {
   readonly folder: string;
   /** Absolute; a watched folder. */
   readonly inbox: string | undefined;
+  /** Whose objects are imported; undefined without one. */
+  readonly bucket: Pick<BucketOptions, 'url' | 'store'> | undefined;
   /** Where syslog is received; undefined: it is not. */
   readonly syslog: Pick<SyslogOptions, 'host' | 'port' | 'folder'> | undefined;
   readonly everyMilliseconds: number;
@@ -67,6 +70,7 @@ export class LogService {
   /** Uploads of which a piece is being received. */
   readonly #receiving = new Set<string>();
   #inbox: Inbox | undefined;
+  #bucket: Bucket | undefined;
   #syslog: SyslogListener | undefined;
 
   private constructor(options: LogServiceOptions, store: ImportStore) {
@@ -122,6 +126,7 @@ export class LogService {
     return {
       can_manage: canManage,
       inbox: canManage ? (this.#options.inbox ?? '') : '',
+      bucket: canManage ? (this.#options.bucket?.url ?? '') : '',
       max_piece_bytes: maxPieceBytes,
       formats: logFormats.map(({ format, title }) => ({ format, title })),
       imports: this.#store.all().map((entry) => this.#show(entry)),
@@ -237,10 +242,10 @@ export class LogService {
     await this.#removals.begin();
     await this.#derivation.begin();
     this.#syslog?.begin();
-    const { inbox: folder, everyMilliseconds, report } = this.#options;
-    if (folder === undefined) return;
+    const { inbox: folder, bucket, everyMilliseconds, report } = this.#options;
     const importFile = (file: string) => this.#runs.importFromInbox(file);
-    this.#inbox = new Inbox({ folder, everyMilliseconds, importFile, report });
+    if (folder !== undefined) this.#inbox = new Inbox({ folder, everyMilliseconds, importFile, report });
+    if (bucket) this.#bucket = this.#openBucket(bucket);
   }
 
   async close(): Promise<void> {
@@ -248,9 +253,49 @@ export class LogService {
     await this.#syslog?.close();
     this.pushes.close();
     const derived = this.#derivation.close();
-    await this.#inbox?.close();
+    await Promise.all([this.#inbox?.close(), this.#bucket?.close()]);
     await Promise.all([this.#runs.ended(), this.#removals.close(), derived]);
     await this.#store.flush();
+  }
+
+  #openBucket(bucket: Pick<BucketOptions, 'url' | 'store'>): Bucket {
+    const { folder: logs, everyMilliseconds, report } = this.#options;
+    const isActive = ({ way, state }: StoredImport) =>
+      way === 'bucket' && [...activeStates, 'removing'].includes(state);
+    return new Bucket({
+      ...{ ...bucket, folder: join(logs, 'bucket'), everyMilliseconds, report },
+      isBehind: () => this.#store.all().some(isActive),
+      hasImport: (id) => this.#store.get(id) !== undefined,
+      checkRoom: (bytes) => checkRoom(logs, bytes),
+      importFile: (file) => this.#importObject(file),
+      takeOut: (before) => this.#takeOut(before),
+    });
+  }
+
+  async #importObject({ importId: id, name, file, bytes }: BucketFile): Promise<readonly number[] | undefined> {
+    const head = blank({ way: 'bucket', name, bytes, time: this.#runs.time() });
+    const entry = { ...head, id, received: bytes, state: 'waiting' as const };
+    await rename(file, this.#runs.fileOf(entry));
+    await this.#store.change(entry);
+    this.#runs.import(id);
+    await this.#runs.ended();
+    const ended = this.#store.get(id);
+    if (ended && activeStates.includes(ended.state)) return undefined;
+    // the object is still in the bucket
+    if (ended) await this.#runs.removeUpload(ended);
+    return ended?.imports ?? [];
+  }
+
+  /** Takes out what an earlier version of an object brought. @returns whether nothing of it is left */
+  async #takeOut({ importId: id, imports = [] }: TakenObject): Promise<boolean> {
+    const entry = this.#store.get(id) ?? {
+      ...{ ...blank({ way: 'bucket', name: '', bytes: 0, time: this.#runs.time() }), id, imports },
+      state: 'done' as const,
+    };
+    if (entry.imports.length === 0) return true;
+    await this.#removals.remove(entry, '');
+    await this.#removals.ended();
+    return this.#store.get(id)?.state === 'removed';
   }
 
   #show(entry: StoredImport): ShownImport {

@@ -16,6 +16,8 @@ interface LogIntakeProps {
   readonly formats: readonly LogFormat[];
   /** '' without one. */
   readonly inbox: string;
+  /** '' without one. */
+  readonly bucket: string;
   readonly pieceBytes: number;
   /** Files are being dragged over the page. */
   readonly onOver: (isOver: boolean) => void;
@@ -24,7 +26,7 @@ interface LogIntakeProps {
 }
 
 /** Accepts log files, dropped anywhere on the page or chosen, and lists the formats and other ways to import. */
-export function LogIntake({ formats, inbox, pieceBytes, onOver, onDropped }: LogIntakeProps) {
+export function LogIntake({ formats, inbox, bucket, pieceBytes, onOver, onDropped }: LogIntakeProps) {
   const input = useRef<HTMLInputElement>(null);
   const [source, setSource] = useState('');
   const [problems, setProblems] = useState<readonly string[]>([]);
@@ -96,7 +98,7 @@ export function LogIntake({ formats, inbox, pieceBytes, onOver, onDropped }: Log
           ))}
         </ul>
       )}
-      <OtherWays formats={formats} inbox={inbox} />
+      <OtherWays formats={formats} inbox={inbox} bucket={bucket} />
       {isOver && (
         <p className="pointer-events-none fixed inset-x-4 bottom-6 z-50 mx-auto w-fit rounded-md border border-accent bg-raised px-4 py-2 font-semibold shadow-popup">
           Drop the files anywhere on this page to upload them
@@ -106,7 +108,7 @@ export function LogIntake({ formats, inbox, pieceBytes, onOver, onDropped }: Log
   );
 }
 
-function OtherWays({ formats, inbox }: Pick<LogIntakeProps, 'formats' | 'inbox'>) {
+function OtherWays({ formats, inbox, bucket }: Pick<LogIntakeProps, 'formats' | 'inbox' | 'bucket'>) {
   return (
     <details>
       <summary className="w-fit cursor-pointer text-muted hover:text-text">Formats and other ways in</summary>
@@ -131,6 +133,11 @@ function OtherWays({ formats, inbox }: Pick<LogIntakeProps, 'formats' | 'inbox'>
               {inbox === ''
                 ? 'Set SIGHTLINE_INBOX to a folder; files in it are imported automatically.'
                 : 'Files in this folder of the service are imported automatically.'}
+            </Way>
+            <Way title="Bucket, over the S3 interface" code={bucket}>
+              {bucket === ''
+                ? 'Set SIGHTLINE_S3_URL to a bucket; objects in it are imported automatically.'
+                : 'Objects whose names begin like this are imported automatically.'}
             </Way>
             <Way title="Push, for shippers" code={`POST ${connection().baseUrl}/ingest/{format}?source=SENSOR`}>
               The format may be auto. A key of SIGHTLINE_INGEST_KEYS can only push.

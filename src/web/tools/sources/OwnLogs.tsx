@@ -27,7 +27,7 @@ export function OwnLogs() {
         skeleton={{ shape: 'rows', count: 6 }}
         {...(isOver && { className: 'outline-2 outline-accent' })}
       >
-        {({ can_manage = false, inbox = '', formats = [], max_piece_bytes = pieceBytes }) => {
+        {({ can_manage = false, inbox = '', bucket = '', formats = [], max_piece_bytes = pieceBytes }) => {
           const shared = { formats, pieceBytes: Math.max(1, Math.min(pieceBytes, max_piece_bytes)) };
           return (
             <div className="@container flex flex-col gap-4">
@@ -35,6 +35,7 @@ export function OwnLogs() {
                 <LogIntake
                   {...shared}
                   inbox={inbox}
+                  bucket={bucket}
                   onOver={setIsOver}
                   onDropped={() => place.current?.scrollIntoView({ block: 'nearest' })}
                 />
@@ -83,7 +84,7 @@ function ImportLog({ rows, answeredAt, formats, canManage, pieceBytes: size }: I
       </div>
       {rows.length === 0 ? (
         <EmptyState kind="empty" word="No imports yet">
-          Uploads, files of the inbox and pushed logs are listed here.
+          Uploads, files of the inbox, objects of the bucket and pushed logs are listed here.
         </EmptyState>
       ) : (
         <ul aria-labelledby="import-log-heading" className="-mx-3 divide-y divide-border border-t border-border">

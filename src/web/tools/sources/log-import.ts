@@ -333,6 +333,7 @@ export function standingLook(standing: string, { check }: Pick<LogEntry, 'check'
 export const wayWords: Readonly<Record<LogEntry['way'], string>> = {
   upload: 'uploaded',
   inbox: 'inbox',
+  bucket: 'bucket',
   push: 'pushed',
 };
 
