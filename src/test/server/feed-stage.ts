@@ -68,11 +68,16 @@ interface FeedStageOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether scores are refreshed after each update: they take longer than the update, most of all on other days than today. */
   readonly hasScores: boolean;
+  /** Begins with a part of the sample collection as of this day, 'yyyy-mm-dd'; empty by default. */
+  readonly sample?: string;
 }
 
-export async function openFeedStage({ start, env = {}, hasScores }: FeedStageOptions): Promise<FeedStage> {
+/** Ordinary domains of the sample collection. */
+const sampleDomains = 100;
+
+export async function openFeedStage({ start, env = {}, hasScores, sample }: FeedStageOptions): Promise<FeedStage> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-feeds-'));
-  await copyTestStore(join(folder, 'store'));
+  await copyTestStore(join(folder, 'store'), sample, sampleDomains);
   const publisher = await openLoopbackPublisher(hosts);
   const reports: string[] = [];
   let now = start;

@@ -139,3 +139,53 @@ const tlsx = fc.array(probe, { minLength: 1, maxLength: 3 }).map((probes) => ({
 }));
 
 export const randomLog: fc.Arbitrary<RandomLog> = fc.oneof(zeek, zeek, httpx, tlsx);
+
+/** Rows that come with the installation, as the sample collection does, by table: of the same names, hosts and certificates. */
+export type RandomPackage = Readonly<Record<string, readonly object[]>>;
+
+const stamp = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
+const scanned = fc.tuple(host, name, time, digit).map(([ip, hostname, at, of]) => ({
+  ...{ of, at, ip: ip.includes(':') ? ip : `::ffff:${ip}`, hostname, scan_date: stamp(at) },
+}));
+const valid = { not_before: '2026-09-21 15:06:40', not_after: '2027-01-15 08:00:00', logged: '2026-10-20' };
+
+export const randomPackage: fc.Arbitrary<RandomPackage> = fc
+  .tuple(
+    fc.array(fc.tuple(name, host, time), { minLength: 1, maxLength: 3 }),
+    fc.uniqueArray(digit),
+    fc.uniqueArray(scanned, {
+      maxLength: 5,
+      selector: ({ ip, hostname, scan_date }) => `${ip} ${hostname} ${scan_date}`,
+    }),
+  )
+  .map(([records, certificates, scans]) => {
+    const eachScan = (more: (of: string) => object) =>
+      scans.map(({ ip, hostname, scan_date, of }) => ({ ip, hostname, scan_date, ...more(of) }));
+    return {
+      obs: records.map(([rrname, ip, at]) => ({
+        ...{ rrtype: ip.includes(':') ? 'AAAA' : 'A', rrname, rdata: ip, rrset: [ip] },
+        ...{ first_seen: at, last_seen: at + 3600, count: 3, ttl: 60, sources: 1 },
+      })),
+      certificates: certificates.map((of) => ({
+        ...{ fingerprint_sha1: sha1(of), fingerprint_sha256: sha256(of), fingerprint_md5: '', ...valid },
+        ...{
+          subject_common_name: namesOn[of]?.[0],
+          domains: namesOn[of],
+          issuer_common_name: `R${of}`,
+          chain: ['root'],
+        },
+      })),
+      scan_certificates: eachScan((of) => ({ fingerprint_sha1: sha1(of) })),
+      scan_headers: eachScan((of) => ({ response: '200 OK', headers: { server: of } })),
+      scan_html: eachScan((of) => ({ html_title: of, html_body_murmur3: of })),
+      scan_favicon: eachScan((of) => ({ favicon_md5: of.repeat(32), favicon_mmh3: of.charCodeAt(0) })),
+      scan_jarm: scans.map(({ ip, hostname, at, of }) => ({
+        ...{ ip, hostname, jarm_hash: `${of}1`.repeat(31), server_banner: of },
+        ...{ first_seen: stamp(at).slice(0, 10), last_seen: stamp(at + 86_400).slice(0, 10) },
+      })),
+      tls_fingerprints: scans.map(({ ip, hostname, at, of }) => ({
+        ...{ kind: 'ja3s', value: of.repeat(32), ip, hostname },
+        ...{ first_seen: stamp(at).slice(0, 10), last_seen: stamp(at).slice(0, 10) },
+      })),
+    };
+  });

@@ -2,7 +2,7 @@ import type { Engine } from '#server/engine/engine.ts';
 import type { EvidenceRows } from './evidence.ts';
 
 // Evidence of several imports replaces each other in its tables (schema/5-evidence.sql). `kept_evidence` has every row of every import,
-// from which a removal writes again what the other imports brought.
+// the sample collection included, from which a removal writes again what the other imports brought.
 
 /** Tables of evidence, and whether they have the column `import`. */
 const evidenceTables: Readonly<Record<string, boolean>> = {

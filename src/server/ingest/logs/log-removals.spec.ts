@@ -10,10 +10,11 @@ import { collectionTables, passingTables } from '#server/ingest/collection-table
 import { ObservationJournal } from '#server/ingest/journal/observation-journal.ts';
 import { latestImports } from '#server/ingest/ledger.ts';
 import { refreshNsTransfers } from '#server/ingest/ns-transfers.ts';
+import { importAgain } from '#server/ingest/run-import.ts';
 import { runs } from '#test/long.ts';
 import { noDeriving, testFeed } from '#test/server/feed-collection.ts';
 import { seededDay, seededFeed } from '#test/server/seeded-feed.ts';
-import { randomLog, type RandomLog } from '#test/server/random-logs.ts';
+import { randomLog, randomPackage, type RandomLog, type RandomPackage } from '#test/server/random-logs.ts';
 import { dyingEngine, useTestStore } from '#test/server/test-store.ts';
 import { importLog } from './import-log.ts';
 import { blank, ImportStore } from './import-store.ts';
@@ -120,6 +121,8 @@ const feeds = [
 ];
 type Step =
   | { readonly does: 'import' | 'push'; readonly log: RandomLog; readonly day: string }
+  /** Data of the installation, such as the sample collection; it cannot be removed. */
+  | { readonly does: 'install'; readonly tables: RandomPackage }
   /** A list of one of the feeds. */
   | { readonly does: 'load'; readonly feed: number; readonly list: number }
   /** Of one of the imports so far; the process is killed after `statements`, if it still runs. */
@@ -137,10 +140,14 @@ const removing = fc.record({
   which: fc.nat(99),
   statements: fc.oneof(fc.constant(1e9), fc.integer({ min: 1, max: 80 })),
 });
-const steps: fc.Arbitrary<Step[]> = fc.array(fc.oneof(adding, adding, loading, removing), {
-  minLength: 3,
-  maxLength: 8,
-});
+const installing = fc.record({ does: fc.constant('install' as const), tables: randomPackage });
+const steps: fc.Arbitrary<Step[]> = fc
+  .tuple(
+    fc.option(installing),
+    fc.array<Step>(fc.oneof(adding, adding, loading, removing), { minLength: 3, maxLength: 8 }),
+    fc.nat(3),
+  )
+  .map(([installed, others, at]) => (installed ? others.toSpliced(at, 0, installed) : others));
 
 /** A step that added something, and the entry of the import log or the feed that has it. */
 interface Kept {
@@ -152,6 +159,15 @@ async function load(feed: (typeof feeds)[number], list: number): Promise<void> {
   const day = seededDay(list);
   const batches = feedBatches(seededFeed({ seed: 'removal', day: list, subjects: 30 }), feed);
   await applyListings(store.engine, { feed, asOf: () => day, today: day, batches, derive: noDeriving });
+}
+
+async function install(tables: RandomPackage): Promise<void> {
+  const source = {
+    ...{ importId: 5, id: 'package', kind: 'package', digest: '', licence: '', asOf: today, covers: [], tables: [] },
+    countLines: () => Promise.resolve(0),
+    batches: () => Object.entries(tables).map(([table, rows]) => ({ table, rows, lines: rows.length })),
+  };
+  await importAgain(store.engine, source).run(() => undefined);
 }
 
 async function removeLoads(feed: (typeof feeds)[number], statements: number): Promise<void> {
@@ -177,14 +193,14 @@ async function removeImport({ step, entry: id }: Kept, statements: number): Prom
   return begun;
 }
 
-/** Runs the steps. @returns those whose imports are left */
+/** Runs the steps. @returns those whose data is left */
 async function run(all: readonly Step[]): Promise<Step[]> {
   let kept: Kept[] = [];
   let service = await openProcess(store.engine);
   for (const [at, step] of all.entries()) {
     if (step.does === 'remove') {
       const chosen = kept[step.which % Math.max(1, kept.length)];
-      if (!chosen) continue;
+      if (!chosen || chosen.step.does === 'install') continue;
       const goes = ({ step: other, entry }: Kept) =>
         entry === chosen.entry &&
         !(other.does === 'push' && chosen.step.does === 'push' && other.day !== chosen.step.day);
@@ -193,6 +209,9 @@ async function run(all: readonly Step[]): Promise<Step[]> {
       const isGone = feed !== undefined || (await removeImport(chosen, step.statements));
       service = await openProcess(store.engine);
       if (isGone) kept = kept.filter((each) => !goes(each));
+    } else if (step.does === 'install') {
+      await install(step.tables);
+      kept.push({ step, entry: '' });
     } else if (step.does === 'load') {
       const feed = feeds[step.feed];
       if (feed) await load(feed, step.list);
