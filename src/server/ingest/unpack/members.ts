@@ -52,10 +52,10 @@ export async function* membersOf(file: string, options: MemberOptions): AsyncGen
   const bytes = bytesOf(file, options.onRead);
   let inner: Peeked | undefined;
   try {
-    if (kind === 'tar') return yield* tarMembers(bytes, budget, kind, options);
+    if (kind === 'tar') return yield* tarMembers(bytes, budget, options);
     if (!isPacking(kind)) return yield memberOf('', head, bytes);
     inner = await peeked(budget.metered(unpacked(kind, bytes)));
-    if (kindOf(inner.head) === 'tar') yield* tarMembers(inner.content(), budget, kind, options);
+    if (kindOf(inner.head) === 'tar') yield* tarMembers(inner.content(), budget, options);
     else yield memberOf('', inner.head, inner.content());
   } finally {
     await inner?.close();
@@ -91,19 +91,13 @@ function memberOf(name: string, head: Buffer, content: AsyncIterable<Buffer>): M
   };
 }
 
-/** A file in an archive, which may be packed. `xz`: the archive is packed so. */
-async function* nested(
-  name: string,
-  packed: AsyncIterable<Buffer>,
-  budget: Budget,
-  packing?: string,
-): AsyncGenerator<Member> {
+/** A file in an archive, which may be packed. */
+async function* nested(name: string, packed: AsyncIterable<Buffer>, budget: Budget): AsyncGenerator<Member> {
   const outer = await peeked(packed);
   let inner: Peeked | undefined;
   try {
     const kind = kindOf(outer.head);
-    // xz-decompress unpacks one content at a time
-    if (isPacking(kind) && !(kind === 'xz' && packing === 'xz')) {
+    if (isPacking(kind)) {
       inner = await peeked(budget.metered(unpacked(kind, outer.content())));
       yield memberOf(name, inner.head, inner.content());
     } else yield memberOf(name, outer.head, outer.content());
@@ -116,7 +110,6 @@ async function* nested(
 async function* tarMembers(
   archive: AsyncIterable<Buffer>,
   budget: Budget,
-  packing: string,
   { limits }: MemberOptions,
 ): AsyncGenerator<Member> {
   let count = 0;
@@ -125,7 +118,7 @@ async function* tarMembers(
     if (count > limits.maxMembers) throw tooMany(limits);
     if (!isFile) yield { name, ...nothing('It is a link or a device, not a file.') };
     else if (added.test(name)) yield { name, ...nothing(addedWords) };
-    else yield* nested(name, content, budget, packing);
+    else yield* nested(name, content, budget);
   }
 }
 

@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module';
 import { Readable, pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import * as xz from 'xz-decompress';
+import type * as Xz from 'xz-decompress';
 import { ZSTDDecoder } from 'zstddec/stream';
 import { DownloadError, errorText } from '#model/errors.ts';
 import type { Packing } from './content-kind.ts';
@@ -14,8 +15,13 @@ export async function* unpacked(packing: Packing, packed: AsyncIterable<Buffer>)
   }
 }
 
-// CommonJS, whose exports Node finds only in the default one
-const { XzReadableStream } = (xz as unknown as { readonly default: typeof xz }).default;
+/** A copy of the package for one content: within a copy, the next content waits until the one before it is unpacked. */
+function newXz(): typeof Xz {
+  const require = createRequire(import.meta.url);
+  const path = require.resolve('xz-decompress');
+  delete require.cache[path];
+  return require(path) as typeof Xz;
+}
 
 const unpackers: Readonly<Record<Packing, (packed: AsyncIterable<Buffer>) => AsyncGenerator<Buffer>>> = {
   gzip: unGzip,
@@ -59,6 +65,7 @@ const xzFaults: Readonly<Record<string, string>> = {
 };
 
 async function* unXz(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const { XzReadableStream } = newXz();
   const source = packed[Symbol.asyncIterator]();
   let isAtEnd = false;
   const web = new ReadableStream<Uint8Array>({
