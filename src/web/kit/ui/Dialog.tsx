@@ -73,7 +73,7 @@ function OpenDialog({ title, onClose, footer, position = 'center', width = 'md',
         )}
       >
         <header className="flex min-h-10 items-center gap-2 border-b border-border pr-1.5 pl-4">
-          <h2 id={id} className="min-w-0 flex-1 truncate text-md font-semibold">
+          <h2 id={id} className="min-w-0 flex-1 py-2 text-md font-semibold wrap-anywhere">
             {title}
           </h2>
           <IconButton icon={CloseIcon} label="Close" onClick={onClose} />

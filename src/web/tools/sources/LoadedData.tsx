@@ -1,7 +1,6 @@
 import type { Collection, CollectionSource } from '#contract/generated/types.gen.ts';
-import { daysBetween, isoDateToDate } from '#model/dates.ts';
+import { dateToEpochSeconds, daysBetween, isoDateToDate } from '#model/dates.ts';
 import { formatNumber } from '#model/format.ts';
-import { showAge } from '#model/shown-time.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
@@ -9,6 +8,7 @@ import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { useNow } from '#web/kit/time/use-now.ts';
 import { Badge, type Tone } from '#web/kit/ui/Badge.tsx';
 import { WarningIcon } from '#web/kit/ui/icons.ts';
+import { recordedWords } from './feed-words.ts';
 
 /** Data besides feeds: bundled data, the sample, own logs, and findings of live look-ups. */
 export function LoadedData({ answer }: { answer: Answer<Collection> }) {
@@ -78,13 +78,14 @@ function SourceRow({
 function DataAge({ asOf = '', isOwn }: { readonly asOf: string | undefined; readonly isOwn: boolean }) {
   const now = useNow();
   const day = isoDateToDate(asOf);
-  const days = day ? daysBetween(day, new Date(now * 1000)) : 0;
-  if (days <= 365)
-    return isOwn && days > 0 ? <span className="block text-sm text-muted">{showAge(days)} old</span> : null;
+  if (!day) return null;
+  const days = daysBetween(day, new Date(now * 1000));
+  const words = recordedWords(dateToEpochSeconds(day), now);
+  if (days <= 365) return isOwn && days > 0 ? <span className="block text-sm text-muted">{words}</span> : null;
   return (
     <span className="flex items-center gap-1 text-sm whitespace-nowrap text-warning">
       <WarningIcon />
-      {showAge(days)} old
+      {words}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { ageWords, coverageLabel, everyWords, rowWords, sizeWords } from './feed-words.ts';
+import { ageWords, coverageLabel, everyWords, recordedWords, rowWords, sizeWords } from './feed-words.ts';
 
 test.each([
   [0, 'less than a minute'],
@@ -9,6 +9,16 @@ test.each([
   [86_399, '23 h'],
   [200_000, '2 d'],
 ])('an age of %i seconds is %s', (seconds, words) => expect(ageWords(seconds)).toBe(words));
+
+test.each([
+  ['2026-11-28T06:30:00Z', '30 minutes ago'],
+  ['2026-11-28T00:00:00Z', '7 hours ago'],
+  ['2026-11-24T20:00:00Z', '4 days ago'],
+  ['2026-11-24T00:00:00Z', '4 days ago'],
+  ['2025-10-01T12:00:00Z', '13 months ago'],
+])('data of %s was recorded %s at 2026-11-28 07:00', (at, words) =>
+  expect(recordedWords(Date.parse(at) / 1000, Date.parse('2026-11-28T07:00:00Z') / 1000)).toBe(words),
+);
 
 test.each([
   [300, 'every 5 min'],

@@ -1,6 +1,8 @@
+import { daysBetween } from '#model/dates.ts';
 import { coverageLabels } from '#model/fact-kind.ts';
 import { formatNumber, plural } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
+import { showAge, showRelative } from '#model/shown-time.ts';
 import type { Feed, FeedState } from './feed.ts';
 import type { ComponentType } from 'react';
 import type { Tone } from '#web/kit/ui/Badge.tsx';
@@ -28,6 +30,15 @@ const spans: readonly (readonly [seconds: number, unit: string])[] = [
 export function ageWords(seconds: number): string {
   const [size, unit] = spans.find(([limit]) => seconds >= limit) ?? [];
   return size === undefined ? 'less than a minute' : `${Math.floor(seconds / size)} ${unit}`;
+}
+
+/**
+ * How long ago data was recorded, at an instant or on a day: hours and minutes of today, else whole UTC days, because most data only has
+ * a day. Epoch seconds.
+ */
+export function recordedWords(at: number, now: number): string {
+  const days = daysBetween(new Date(at * 1000), new Date(now * 1000));
+  return days > 0 ? `${showAge(days)} ago` : showRelative(at, now);
 }
 
 /** How often: 'every 5 min', 'hourly', 'every 6 h', 'daily', 'weekly', 'every 30 d'. */
