@@ -3835,7 +3835,7 @@ export type LogImport = {
      */
     format?: string;
     /**
-     * checked: the dry run is there and nothing has been written; known: the same content was imported or pushed before; receiving: a shipper pushes, the counts are those of all its pushes; removing and removed: what it brought is being or has been taken out of the collection
+     * checking: the file is read and nothing has been written; checked: the dry run is there and nothing has been written; known: the same content was imported or pushed before; receiving: a shipper pushes, the counts are those of all its pushes; removing and removed: what it brought is being or has been taken out of the collection
      */
     state?: 'uploading' | 'checking' | 'checked' | 'waiting' | 'importing' | 'cancelled' | 'done' | 'known' | 'failed' | 'receiving' | 'removing' | 'removed';
     /**
@@ -3847,7 +3847,7 @@ export type LogImport = {
      */
     received?: number;
     /**
-     * Bytes of the file that have been read and written in this run
+     * Bytes of the file that have been read in this run; from 0 again when writing begins
      */
     read?: number;
     /**

@@ -1,5 +1,5 @@
 import type { CoverageKind } from '#model/fact-kind.ts';
-import type { Engine } from '#server/engine/engine.ts';
+import type { Engine, Params } from '#server/engine/engine.ts';
 
 /**
  * Ids below 100 belong to the service: these, 2 to 5 and 9 for its packaged sources (`Source.importId`) and 20 to 99 for the feeds of the
@@ -105,14 +105,29 @@ export async function importNumbers(
 }
 
 /** The newest line of each import, or its newest one in that state. */
-export async function latestImports(engine: Engine, state?: ImportState['state']): Promise<LedgerLine[]> {
-  const lines = await engine.query<Omit<LedgerLine, 'sample'> & { sample: number }>({
-    name: 'ledger',
-    sql: `
-      SELECT import AS id, source, kind, digest, state, rows, sample, licence, toString(as_of) AS asOf, covers
-      FROM imports WHERE {state:String} IN ('', toString(state))
-      ORDER BY at DESC, state DESC, as_of DESC LIMIT 1 BY import`,
-    params: { state: state ?? '' },
-  });
+export function latestImports(engine: Engine, state?: ImportState['state']): Promise<LedgerLine[]> {
+  return readLines(engine, newestLines("{state:String} IN ('', toString(state))"), { state: state ?? '' });
+}
+
+/** The newest line of each import whose newest line has one of these digests. */
+export function importsOfDigests(
+  engine: Engine,
+  kind: string,
+  digests: readonly string[],
+): Promise<readonly LedgerLine[]> {
+  const having = 'kind = {kind:String} AND digest IN {digests:Array(String)}';
+  const lines = newestLines(`import IN (SELECT import FROM imports WHERE ${having})`);
+  return readLines(engine, `SELECT * FROM (${lines}) WHERE ${having}`, { kind, digests });
+}
+
+function newestLines(condition: string): string {
+  return `
+    SELECT import AS id, source, kind, digest, state, rows, sample, licence, toString(as_of) AS asOf, covers
+    FROM imports WHERE ${condition}
+    ORDER BY at DESC, state DESC, as_of DESC LIMIT 1 BY import`;
+}
+
+async function readLines(engine: Engine, sql: string, params: Params): Promise<LedgerLine[]> {
+  const lines = await engine.query<Omit<LedgerLine, 'sample'> & { sample: number }>({ name: 'ledger', sql, params });
   return lines.map((line) => ({ ...line, sample: line.sample === 1 }));
 }

@@ -3,7 +3,7 @@ import { dateToIsoDate } from '#model/dates.ts';
 import {
   beginImport,
   importNumbers,
-  latestImports,
+  importsOfDigests,
   recordImport,
   type ImportRecord,
   type LedgerLine,
@@ -48,6 +48,8 @@ export interface LogImport extends ImportTools {
   /** Of its logs, by their place, when a dry run has found them: SHA-256. */
   readonly digests?: LogDigests | undefined;
   readonly signal?: AbortSignal;
+  /** Called with the progress of looking for what is known, before anything is written. */
+  readonly onLook?: (batch: Pick<LogBatch, 'bytes'>) => void;
   /** Called with write progress. */
   readonly onProgress?: (batch: Pick<LogBatch, 'lines' | 'bytes' | 'format'>) => void;
   /** Called with the number of each log, before anything of it is written. */
@@ -132,7 +134,7 @@ function isImported({ state, rows }: LedgerLine): boolean {
 
 /** Which logs were imported or pushed before, or are in the same file twice: their places, and what the ledger says of them. */
 async function importedBefore(engine: Engine, digests: LogDigests, own: readonly number[]) {
-  const lines = (await latestImports(engine)).filter((line) => line.kind === logKind && isImported(line));
+  const lines = (await importsOfDigests(engine, logKind, [...digests.values()])).filter(isImported);
   const imported = new Map(lines.map((line) => [line.digest, line]));
   const pushed = await pushedBefore(engine, [...digests.values()]);
   const met = new Set<string>();
@@ -167,8 +169,7 @@ async function pushedBefore(engine: Engine, digests: readonly string[]): Promise
 
 /** Whether a log of this content was imported from a file. */
 export async function isImportedContent(engine: Engine, digest: string): Promise<boolean> {
-  const lines = await latestImports(engine);
-  return lines.some((line) => line.kind === logKind && line.digest === digest && isImported(line));
+  return (await importsOfDigests(engine, logKind, [digest])).some(isImported);
 }
 
 /** The ledger line of a log. */
@@ -198,10 +199,10 @@ export function claimImport(engine: Engine, line: Omit<ImportRecord, 'id'>): Pro
 }
 
 /** The digests of the logs in the ledger. @throws as importLog */
-async function identitiesOf({ reading, read, signal, digests }: LogImport): Promise<LogDigests> {
+async function identitiesOf({ reading, read, signal, digests, onLook }: LogImport): Promise<LogDigests> {
   if (digests) return withGiven(digests, reading);
   const found = read({ ...reading, maxLines: 0, hasDigests: true }, signal);
-  return withGiven(digestsOf(await eachBatch(found, signal, () => Promise.resolve())), reading);
+  return withGiven(digestsOf(await eachBatch(found, signal, (batch) => Promise.resolve(onLook?.(batch)))), reading);
 }
 
 /** Includes what was given for the reading, because it changes the records. */

@@ -34,7 +34,9 @@ export interface ImportRunsOptions {
 /** A dry run or import under way. */
 interface Running {
   readonly controller: AbortController;
-  /** Read so far. */
+  /** An import that still looks for what is known of its file, and has written nothing. */
+  isLooking: boolean;
+  /** Read so far: when the import begins to write, it begins at 0 again. */
   lines: number;
   read: number;
 }
@@ -63,10 +65,12 @@ export class ImportRuns {
     return this.#imports.size + this.#imports.pending > 0;
   }
 
-  /** Progress of the dry run or import; empty when none is under way. */
-  progressOf(id: string): { readonly lines?: number; readonly read?: number } {
+  /** Progress of the dry run or import; empty when none is under way. An import that has written nothing yet is shown as `checking`. */
+  progressOf({ id, state }: StoredImport): Partial<Pick<StoredImport, 'state' | 'lines' | 'read'>> {
     const running = this.#running.get(id);
-    return running ? { lines: running.lines, read: running.read } : {};
+    if (!running) return {};
+    const { lines, read, isLooking } = running;
+    return { lines, read, ...(isLooking && state === 'importing' && { state: 'checking' }) };
   }
 
   /** The path of the content. */
@@ -185,7 +189,7 @@ export class ImportRuns {
   }
 
   #begin(id: string): Running {
-    const running = { controller: new AbortController(), lines: 0, read: 0 };
+    const running: Running = { controller: new AbortController(), isLooking: false, lines: 0, read: 0 };
     this.#running.set(id, running);
     return running;
   }
@@ -255,7 +259,8 @@ export class ImportRuns {
         const { imports } = this.find(entry.id);
         if (!imports.includes(number)) await store.set({ ...this.find(entry.id), imports: [...imports, number] });
       },
-      onProgress: ({ lines, bytes }) => Object.assign(running, { lines, read: bytes }),
+      onLook: ({ bytes }) => Object.assign(running, { isLooking: true, read: bytes }),
+      onProgress: ({ lines, bytes }) => Object.assign(running, { isLooking: false, lines, read: bytes }),
     });
     await onWritten().catch((error: unknown) =>
       report(`${entry.name} was imported. The inventory of the store could not be written. ${wordsOfLogError(error)}`),

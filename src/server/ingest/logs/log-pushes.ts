@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { IngestAnswer } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate, epochSecondsToTimestamp } from '#model/dates.ts';
 import { eachBatch } from '#server/ingest/batches.ts';
-import { latestImports, recordImport } from '#server/ingest/ledger.ts';
+import { importsOfDigests, recordImport } from '#server/ingest/ledger.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { logFormat } from './formats.ts';
 import { lackWords, LogRefused, takeBody, writeAll } from './import-input.ts';
@@ -263,8 +263,7 @@ interface Noted {
 
 /** Continues the count of an earlier run. */
 async function openStream(engine: Engine, line: LogLine): Promise<PushStream> {
-  const lines = await latestImports(engine);
-  const before = lines.find(({ kind, digest }) => kind === line.kind && digest === line.digest);
+  const [before] = await importsOfDigests(engine, line.kind, [line.digest]);
   const id = before?.id ?? (await claimImport(engine, line));
   // an import that was only begun has the day of its beginning
   return { id, rows: before?.rows ?? 0, asOf: before && before.state !== 'started' ? before.asOf : '' };

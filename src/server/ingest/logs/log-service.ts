@@ -301,7 +301,7 @@ export class LogService {
   #show(entry: StoredImport): ShownImport {
     const format = entry.format || entry.asked;
     const columns = Object.entries(entry.columns ?? {}).map(([field, column]) => `${field}=${column}`);
-    return shownImport.parse({ ...entry, format, columns: columns.join(','), ...this.#runs.progressOf(entry.id) });
+    return shownImport.parse({ ...entry, format, columns: columns.join(','), ...this.#runs.progressOf(entry) });
   }
 }
 

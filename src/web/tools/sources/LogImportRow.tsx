@@ -1,4 +1,5 @@
 import { Fragment, memo, type ReactNode, useRef, useState } from 'react';
+import { timestampToEpochSeconds } from '#model/dates.ts';
 import { formatCount } from '#model/format.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { useNow } from '#web/kit/time/use-now.ts';
@@ -7,7 +8,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { DownIcon, ForwardIcon } from '#web/kit/ui/icons.ts';
 import { Progress } from '#web/kit/ui/Progress.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
-import { sizeWords } from './feed-words.ts';
+import { recordedWords, sizeWords } from './feed-words.ts';
 import {
   findingWords,
   holdsNothing,
@@ -147,11 +148,12 @@ function StandingLine({ entry, standing }: Pick<LogImportRowProps, 'entry' | 'st
 
 /** The age of the data, which the time of the import does not show: a sensor may send old lines, or a file may be old. */
 function NewestLine({ entry: { report }, standing }: Pick<LogImportRowProps, 'entry' | 'standing'>) {
+  const now = useNow();
   if ((standing !== 'done' && standing !== 'receiving') || !report || report.to === '') return null;
   return (
     <span className="text-sm text-muted">
       {standing === 'receiving' ? 'last line received is from ' : 'newest line is from '}
-      <TimeText value={report.to} isRelative />
+      <time title={`${report.to} UTC`}>{recordedWords(timestampToEpochSeconds(report.to) ?? now, now)}</time>
     </span>
   );
 }
@@ -218,7 +220,7 @@ function Reading({ entry, answeredAt }: Pick<LogImportRowProps, 'entry' | 'answe
   // the steps after reading have no progress of their own
   const pace = read >= bytes ? 'finishing' : paceWords({ done: read, left: bytes - read, seconds });
   return (
-    <Bar label={`${state === 'importing' ? 'Import' : 'Dry run'} of ${name}`} done={read} total={bytes}>
+    <Bar label={`${state === 'importing' ? 'Import' : 'Check'} of ${name}`} done={read} total={bytes}>
       {[formatCount(lines, 'line'), ...(pace ? [pace] : [])].join(' · ')}
     </Bar>
   );

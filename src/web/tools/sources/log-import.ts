@@ -282,7 +282,7 @@ const looks: Readonly<Record<Standing, StateLook>> = {
     tone: 'warning',
     meaning: 'Choose the same file again to continue, or discard.',
   },
-  checking: { word: 'Checking', icon: RunningIcon, tone: 'accent', meaning: 'Dry run: nothing is written yet.' },
+  checking: { word: 'Checking', icon: RunningIcon, tone: 'accent', meaning: 'Nothing is written yet.' },
   checked: { word: 'Checked', icon: ScanIcon, tone: 'accent', meaning: '' },
   waiting: { word: 'Waiting', icon: TimeIcon, tone: 'neutral', meaning: 'Waits for other imports to end.' },
   importing: { word: 'Importing', icon: RunningIcon, tone: 'accent', meaning: '' },
