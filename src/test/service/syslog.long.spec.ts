@@ -10,11 +10,11 @@ import { makeSyslogCertificates, type SyslogCertificates } from '#test/server/sy
 // Syslog over TLS under load, against the service in a process of its own.
 
 const senderCount = 4;
-/** Records of each sender; its messages name them in turn. */
+/** Records of each sender; its messages name them in turn. A million messages in all. */
 const names = 1000;
-const rounds = 8;
+const rounds = 250;
 /** Messages written at a time; after some of them the connection is closed and opened again. */
-const pieces = { messages: names, perConnection: 3 };
+const pieces = { messages: names, perConnection: 25 };
 const folder = mkdtempSync(join(tmpdir(), 'sightline-syslog-load-'));
 let certificates: SyslogCertificates;
 let service: ServiceProcess;

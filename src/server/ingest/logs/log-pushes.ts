@@ -59,8 +59,8 @@ const maxBodyBytes = 256_000_000;
 const maxListBytes = 8_000_000;
 /** A push is one batch, so that all of it arrives or nothing. */
 export const maxRecords = 300_000;
-/** Smaller bodies are read here, because a thread takes longer to start. */
-const smallBytes = 200_000;
+/** Smaller bodies are read here, in turns: to start a thread takes longer than to read so much. */
+const smallBytes = 1_500_000;
 
 /**
  * Pushes of shippers. Each is written as one batch with a mark (observation-journal.ts): after a crash, the same push again changes
