@@ -96,10 +96,12 @@ function partsOf(url: string): { readonly origin: string; readonly bucket: strin
   return { origin, bucket, prefix: rest.join('/') };
 }
 
-/** The names are URL-encoded, so that nothing in them is markup. */
+/** Names are URL-encoded as asked for, except by servers that do not say so. */
 function objectsIn(page: string, prefix: string): StoredObject[] {
+  const isEncoded = valueOf(page, 'EncodingType') === 'url';
   return [...page.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].map(([, text = '']) => {
-    const key = decodeURIComponent((valueOf(text, 'Key') ?? '').replaceAll('+', '%20'));
+    const name = valueOf(text, 'Key') ?? '';
+    const key = isEncoded ? decodeURIComponent(name.replaceAll('+', '%20')) : name;
     return {
       ...{ key, name: key.slice(prefix.length) || key },
       version: valueOf(text, 'ETag') ?? valueOf(text, 'LastModified') ?? '',
