@@ -1,11 +1,12 @@
 /** Own logs, from a dropped file to the names in it, on a separate service with an empty collection. */
 import { gzipSync } from 'node:zlib';
+import { pcap } from '#test/server/captures.ts';
 import { zipOf } from '#test/server/loopback-publisher.ts';
 import { paths } from '#web/url/paths.ts';
 import { objections } from './axe.ts';
 import { expect, panel } from './fixtures.ts';
 import { sourcesKeys } from './service-address.ts';
-import { test } from './sources-stand.ts';
+import { lacksTshark, test } from './sources-stand.ts';
 
 test.setTimeout(300_000);
 const loaded = { timeout: 180_000 };
@@ -117,4 +118,17 @@ test('review C3: a zone without times is imported on the day that the analyst gi
   await row.getByRole('button', { name: 'Import: db.undated' }).click();
   await expect(row).toContainText('Imported', loaded);
   await expect(row).toContainText('the day that was given, 2014-05-06');
+});
+
+test('a packet capture is refused where tshark is not installed, with what to install', async ({ visit }) => {
+  test.skip(!lacksTshark, 'tshark is installed, and cannot be hidden from the service without mounts');
+  const page = await visit(sourcesKeys.manages);
+  await page.goto(paths.sources());
+  const logs = panel(page, 'Your own logs');
+  const file = { name: 'port53.pcap', mimeType: 'application/octet-stream', buffer: pcap([]) };
+  await logs.getByLabel('Log files').setInputFiles(file);
+  const row = logs.getByRole('listitem').filter({ hasText: file.name });
+  await expect(row).toContainText('Failed', loaded);
+  await expect(row).toContainText('Captures are read by tshark, which is not installed on the machine of the service.');
+  await expect(row).toContainText('apt install tshark');
 });

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
+import { findTshark } from '#server/ingest/logs/tshark.ts';
+import { canMount, onPrivateDisk } from '#test/server/service-process.ts';
 import { expect, watchDefects } from './fixtures.ts';
 
 export interface Stand {
@@ -19,11 +21,24 @@ export const upstreamTest = standFor('e2e/upstream-service.ts', 0);
 /** With a provider that is queried on request only. */
 export const buttonTest = standFor('e2e/upstream-service.ts', 0, { STAND_ASK: 'button' });
 
+const tshark = findTshark();
+/** Whether the services lack tshark, also where it is installed. */
+export const lacksTshark = tshark === undefined || canMount;
+
+/** The command line of a program for which tshark is not installed. */
+function withoutTshark(program: readonly [string, ...string[]]): readonly [string, string[]] {
+  const [command, ...args] = program;
+  return tshark !== undefined && canMount
+    ? onPrivateDisk(`mount --bind /dev/null ${tshark}`, program)
+    : [command, args];
+}
+
 function standFor(program: string, aheadSeconds: number, env: NodeJS.ProcessEnv = {}) {
   return base.extend<{ readonly visit: (key: string) => Promise<Page> }, { readonly stand: Stand }>({
     stand: [
       async ({}, use) => {
-        const service = spawn(process.execPath, ['--import', 'tsx', program], {
+        const [command, args] = withoutTshark([process.execPath, '--import', 'tsx', program]);
+        const service = spawn(command, args, {
           cwd: join(import.meta.dirname, '..'),
           stdio: ['ignore', 'pipe', 'inherit'],
           env: { ...process.env, UV_THREADPOOL_SIZE: '10', ...env },
