@@ -1588,7 +1588,7 @@ export type Listing = {
      */
     is_open?: boolean;
     /**
-     * The subject is known to be benign: the listing is kept and does not count in any score
+     * The subject is known to be benign, or is among the first 1,000 of a top list: the listing is kept and does not count in any score
      */
     known_benign?: boolean;
     /**
@@ -2791,7 +2791,7 @@ export type SubnetReputation = {
      */
     date?: number;
     /**
-     * Subnet that the score is of, CIDR. One that is not announced itself has the counts of the announced prefixes inside of it, added up
+     * Subnet that the score is of, CIDR. D12 and D13 add up its counts and those of the announced prefixes inside of it; D11 counts every address in its most specific prefix only
      */
     subnet?: string;
     /**
@@ -2813,6 +2813,23 @@ export type SubnetReputation = {
      */
     verdict?: VerdictState;
     subnet_reputation_explain?: SubnetReputationExplain;
+    /**
+     * Extension, with explain=1: the announced prefixes inside of the subnet that had anything active or listed, and their part of the counts; absent without any
+     */
+    contained?: {
+        /**
+         * Announced prefixes inside of the subnet
+         */
+        prefixes?: number;
+        /**
+         * Of the active addresses, those in these prefixes
+         */
+        ips_num_active?: number;
+        /**
+         * Of the listed addresses, those in these prefixes
+         */
+        ips_num_listed?: number;
+    };
     /**
      * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it, for a subnet also those of ranges inside it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
      */

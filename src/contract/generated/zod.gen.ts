@@ -1223,6 +1223,11 @@ export const zSubnetReputation = z.looseObject({
     not_enough_data: z.optional(z.boolean()),
     verdict: z.optional(zVerdictState),
     subnet_reputation_explain: z.optional(zSubnetReputationExplain),
+    contained: z.optional(z.looseObject({
+        prefixes: z.optional(z.int()),
+        ips_num_active: z.optional(z.int()),
+        ips_num_listed: z.optional(z.int())
+    })),
     listings: z.optional(z.array(zListing).check(z.maxLength(100))),
     listings_total: z.optional(z.int()),
     facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),

@@ -7,6 +7,7 @@ import {
   domainFacts,
   givesOutNames,
   isBenignName,
+  isKnownBenign,
   isSharedHost,
   latestWhoisQuery,
   nsEpisodesQuery,
@@ -42,7 +43,10 @@ export interface DomainDossier extends DomainRegistration {
   /** False when nothing at all is known. */
   readonly isKnown: boolean;
   readonly facts: DomainFacts;
-  /** A source knows the name as benign, or it is a shared host of a domain that one knows as benign. */
+  /**
+   * A source knows the name as benign, or it is a shared host of a domain that one knows as benign, or all its listings are of names that
+   * sources know as benign.
+   */
   readonly isBenign: boolean;
   readonly listings: ListingHistory | null;
   /** Different listed URLs. */
@@ -144,15 +148,19 @@ export async function domainDossiers(
     const { domain, query } = subject;
     const own = listed[index];
     const facts = said.get(domain) ?? domainFacts([]);
+    const { spans = [] } = own ?? {};
     return {
       ...registration,
       isKnown: facts.hasAny || [registration.sighting, registration.whois, own].some((each) => each !== undefined),
       facts,
-      isBenign: isBenignName(factsOf(query)) || (sharedHosts.includes(query) && isBenignName(factsOf(domain))),
+      isBenign:
+        isKnownBenign(factsOf(query)) ||
+        (sharedHosts.includes(query) && isKnownBenign(factsOf(domain))) ||
+        (spans.length > 0 && spans.every(({ host }) => isKnownBenign(hostFacts(host)))),
       listings: decidingHistory(
         [1, ...Object.values(listingWeights)].map((weight) => ({
           weight,
-          spans: (own?.spans ?? []).filter((each) => weightOf(subject, each) === weight).map(({ span }) => span),
+          spans: spans.filter((each) => weightOf(subject, each) === weight).map(({ span }) => span),
         })),
         request.now,
       ),

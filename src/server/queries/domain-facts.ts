@@ -155,10 +155,15 @@ export function domainFacts(rows: readonly FactRow[]): DomainFacts {
   };
 }
 
-/** A name is known benign: its own listings count in no score. @param rows those that hold today, of this very name */
+/** A source knows the name as benign. Being popular is not being judged. @param rows those that hold today, of this very name */
+export function isKnownBenign(rows: readonly FactRow[]): boolean {
+  return rows.some(({ kind }) => kind === 'known_benign');
+}
+
+/** Its own listings count in no score: a known benign or very popular name. @param rows those that hold today, of this very name */
 export function isBenignName(rows: readonly FactRow[]): boolean {
   const isTop = (rank: number) => rank > 0 && rank <= benignToplistRank;
-  return rows.some(({ kind, value }) => kind === 'known_benign' || (kind === 'toplist' && isTop(Number(value))));
+  return isKnownBenign(rows) || rows.some(({ kind, value }) => kind === 'toplist' && isTop(Number(value)));
 }
 
 /** Listed URLs on the host count little for the host itself: a shortener, a popular site, or a host of many users' content. */

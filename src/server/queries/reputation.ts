@@ -34,6 +34,8 @@ export interface SubnetReputationRow extends Dated {
   readonly ips_in_subnet: number;
   readonly ips_num_active: number;
   readonly ips_num_listed: number;
+  /** The announced prefixes inside of it with anything active or listed, and their part of the counts. Snapshots of one prefix have none. */
+  readonly contained?: { readonly prefixes: number; readonly ips_num_active: number; readonly ips_num_listed: number };
 }
 
 export interface IpReputationRow extends Dated {
@@ -154,11 +156,11 @@ export function historyQuery<Row extends Dated>(
 }
 
 /**
- * The newest days of an IPv4 subnet that is not announced itself, newest first: the counts of the announced prefixes inside of it, added up.
- * Every address counts in its most specific prefix only.
+ * The newest days of an IPv4 subnet, newest first: its own counts and those of the announced prefixes inside of it, added up. In the
+ * snapshots, every address counts in its most specific prefix only.
  * @param range first and last address as IPv6, and the length as IPv6
  */
-export function containedSubnetsQuery(
+export function subnetHistoryQuery(
   name: string,
   range: { readonly subnet: string; readonly first: string; readonly last: string; readonly length: number },
   limit: number,
@@ -168,10 +170,17 @@ export function containedSubnetsQuery(
     sql: `
       SELECT {subnet:String} AS subnet, least(100, round(100 * listed / greatest(1, active))) AS subnet_reputation,
         toUInt64(pow(2, 128 - {length:UInt8})) AS ips_in_subnet, active AS ips_num_active, listed AS ips_num_listed,
+        CAST((prefixes, active_inside, listed_inside), 'Tuple(prefixes UInt32, ips_num_active UInt32, ips_num_listed UInt32)') AS contained,
         toYYYYMMDD(date) AS day
       FROM (
-        SELECT date, sum(ips_num_active) AS active, sum(ips_num_listed) AS listed FROM reputation_subnet FINAL
-        WHERE first BETWEEN toIPv6({first:String}) AND toIPv6({last:String}) AND length > {length:UInt8} GROUP BY date
+        SELECT date, sum(ips_num_active) AS active, sum(ips_num_listed) AS listed,
+          countIf(isInside AND (ips_num_active > 0 OR ips_num_listed > 0)) AS prefixes,
+          sumIf(ips_num_active, isInside) AS active_inside, sumIf(ips_num_listed, isInside) AS listed_inside
+        FROM (
+          SELECT date, ips_num_active, ips_num_listed, length > {length:UInt8} AS isInside FROM reputation_subnet FINAL
+          WHERE first BETWEEN toIPv6({first:String}) AND toIPv6({last:String}) AND length >= {length:UInt8}
+        )
+        GROUP BY date
       )
       ORDER BY day DESC LIMIT {limit:UInt32}`,
     params: { ...range, limit },

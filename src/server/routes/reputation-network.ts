@@ -12,12 +12,12 @@ import { keyOf, mapped } from '#server/queries/address-key.ts';
 import { condition } from '#server/queries/condition.ts';
 import { latestScoresDay } from '#server/queries/data-day.ts';
 import {
-  containedSubnetsQuery,
   historyQuery,
   rankQuery,
   snapshots,
   type SubnetReputationRow,
   subnetAllocationsQuery,
+  subnetHistoryQuery,
 } from '#server/queries/reputation.ts';
 import {
   dailyHistory,
@@ -106,7 +106,7 @@ interface SubnetRows {
 }
 
 /**
- * The days of the subnet. One that is not announced itself has those of the announced prefixes inside of it, added up, else those of the
+ * The days of the subnet: its own counts and those of the announced prefixes inside of it, added up. Without either, those of the
  * smallest announced subnet that contains it, which the record's `subnet` shows. Null without any.
  */
 async function subnetRows(
@@ -117,13 +117,10 @@ async function subnetRows(
   { engine, now }: Reader,
 ): Promise<SubnetRows | null> {
   const subnet = formatCidr(cidr);
-  const [first = ''] = mapped([subnet.split('/')[0] ?? '']);
-  const isIt = condition('first = toIPv6({first:String}) AND length = {length:UInt8}', {
-    first,
-    length: 96 + cidr.length,
-  });
+  const [first = '', last = ''] = mapped([cidr.network, lastAddress(cidr)].map(formatIp));
+  const range = { subnet, first, last, length: 96 + cidr.length };
   const [rows, announced, latest] = await Promise.all([
-    engine.query(historyQuery(name, snapshots.subnet, isIt, limit), { signal }),
+    engine.query(subnetHistoryQuery(name, range, limit), { signal }),
     engine.query(subnetAllocationsQuery(name, [subnet]), { signal }),
     latestScoresDay(name, { engine, now }, signal),
   ]);
@@ -131,10 +128,6 @@ async function subnetRows(
   const quiet = { subnet, subnet_reputation: 0, ips_in_subnet, ips_num_active: 0, ips_num_listed: 0 };
   const quietOn = (day: DayInt) => ({ ...quiet, day });
   if (rows.length === 0 && announced.length === 0) {
-    const [last = ''] = mapped([formatIp(lastAddress(cidr))]);
-    const range = { subnet, first, last, length: 96 + cidr.length };
-    const inside = await engine.query(containedSubnetsQuery(name, range, limit), { signal });
-    if (inside.length > 0) return { rows: dailyHistory(inside, latest, limit, quietOn), asked: {} };
     const holder = await smallestHolder(name, cidr, { engine, now }, signal);
     const found = holder && (await subnetRows(name, holder, limit, { signal }, { engine, now }));
     return found && { rows: found.rows, asked: { query: subnet } };

@@ -16,7 +16,6 @@ import {
   type DomainScores,
   flagScore,
   listingScore,
-  listingWeights,
   nsEntropy,
   nsEntropyScore,
   nsReputationScore,
@@ -149,8 +148,7 @@ export function domainRiskOf(dossier: DomainDossier, now: Date, coverage: Covera
   const isObserved = [dossier.sighting, dossier.whois, dossier.listings].some(Boolean);
   const isListable = coverage.isListable('domain', subject.query);
   const checked = domainChecks({ isListable, isAgeKnown, hasNameServers: nameServers.length > 0 });
-  // its own name is known benign, or all its listings are of known benign names
-  const known_benign = isObserved && (dossier.isBenign || dossier.listings?.weight === listingWeights.knownBenign);
+  const known_benign = isObserved && dossier.isBenign;
   const known = { isObserved, isInternal: isInternal('domain', subject.query), isJudged: isDomainJudged(checked) };
   const verdict = domainVerdictState({ ...exemptions, ...risk, ...known, known_benign });
   return { ...scores, ...exemptions, ns_reputation_max, ...risk, verdict, checked };

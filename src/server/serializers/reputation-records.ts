@@ -86,8 +86,12 @@ export function subnetRankRecord(
 
 /** D12, D13 */
 export function subnetRecord(row: SubnetReputationRow, explain: boolean): SubnetReputation {
-  const { subnet, subnet_reputation, day, ...inputs } = row;
-  return { date: day, subnet, subnet_reputation, ...(explain && { subnet_reputation_explain: inputs }) };
+  const { subnet, subnet_reputation, day, contained, ...inputs } = row;
+  return {
+    ...{ date: day, subnet, subnet_reputation },
+    ...(explain && { subnet_reputation_explain: inputs }),
+    ...(explain && contained && contained.prefixes > 0 && { contained }),
+  };
 }
 
 /** D14, D15 */

@@ -29,6 +29,7 @@ const onName = (name: string, ip: string) => [
 const naming = 'tumblr.com';
 const shared = ['bit.ly', 't.co', 'sites.google.com', 'drive.google.com'];
 const bad = Array.from({ length: 40 }, (_, index) => `45.9.20.${index + 1}`);
+const nested = Array.from({ length: 20 }, (_, index) => `45.9.22.${index + 1}`);
 const resolver = '45.83.10.53';
 
 const service = useTestService({ now });
@@ -55,6 +56,8 @@ beforeAll(async () => {
       prefix('8.8.8.0', 24, 15169),
       prefix('45.9.20.0', 25, 64666),
       prefix('45.9.21.0', 24, 64666),
+      prefix('45.9.22.0', 24, 64667),
+      prefix('45.9.22.0', 25, 64667),
       prefix('45.83.10.0', 24, 64500),
       prefix('45.83.12.0', 24, 64500),
       prefix('45.83.14.0', 24, 64501),
@@ -74,7 +77,7 @@ beforeAll(async () => {
         ip: '::',
         source: 'feed:urlhaus',
       },
-      ...bad.map((ip) => listedIp(ip, 'feed:blocklist-de')),
+      ...[...bad, ...nested].map((ip) => listedIp(ip, 'feed:blocklist-de')),
       ...['a', 'b', 'c', 'd'].map((each) => listedIp(resolver, `feed:list-${each}`)),
       { ...list, kind: 'range', indicator: '45.83.12.0/25', host: '45.83.12.0/25', ip: '::', source: 'feed:drop' },
     ],
@@ -86,6 +89,9 @@ beforeAll(async () => {
       observation('A', 'drive.google.com', '8.8.8.10', recent),
       observation('A', 'dns.google', '8.8.8.8', recent),
       ...bad.map((ip, index) => observation('A', `h${index}.cinder.example`, ip, recent)),
+      ...[...nested, '45.9.22.200', '45.9.22.201'].map((ip, index) =>
+        observation('A', `n${index}.nested.example`, ip, recent),
+      ),
       observation('A', 'clean.example', '45.9.21.77', recent),
       observation('A', 'open.example', resolver, recent),
       observation('A', 'once.org', '104.16.9.9', ['2018-05-03', '2018-05-03']),
@@ -121,11 +127,15 @@ it.each([
   ['domain', 't.co', onSharedHost],
   ['domain', 'sites.google.com', onSharedHost],
   // URLs on sites.google.com say nothing about the other hosts
-  ['domain', 'google.com', /^Known benign: it has rank 1 of the popular domains, per facts of [\d-]+\.$/],
+  [
+    'domain',
+    'google.com',
+    /^No detections: checked listings, its name servers and how often they changed\. Its age is not known\. Rank 1 of the popular domains, per facts of [\d-]+\.$/,
+  ],
   [
     'domain',
     'drive.google.com',
-    /^Known benign: a shared host, whose URLs are judged one by one; google\.com has rank 1 of the popular domains, per facts/,
+    /^No detections: checked listings, its name servers and .*\. Rank 1 of the popular domains \(google\.com\), per facts of [\d-]+\.$/,
   ],
   ...[
     ['ipv4', '8.8.8.8', 'Google'],
@@ -160,6 +170,12 @@ it.each([
   ['ipv4', resolver, 'Critical: on 4 lists, first 20 days ago, still listed.'],
   // a /24 of which only a listed /25 is announced
   ['subnet', '45.9.20.0/24', 'Critical: 40 of its 40 active addresses were listed in the last 30 days.'],
+  // a /24 and a /25 inside of it, both announced
+  [
+    'subnet',
+    '45.9.22.0/24',
+    'Critical: 20 of its 22 active addresses were listed in the last 30 days. Of these, 20 listed of 20 active are in 1 prefix announced inside it.',
+  ],
   // a /24 that contains a listed /25
   [
     'subnet',

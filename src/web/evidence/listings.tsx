@@ -13,6 +13,7 @@ import { countColumn, flagColumn, indicatorColumn, textColumn, timeColumn } from
 import { RecordTable } from '#web/kit/records/RecordTable.tsx';
 import {
   cutOffWords,
+  endedWords,
   type EvidenceFields,
   isTracked,
   listingStatus,
@@ -71,7 +72,7 @@ function ListingTable({ record, subject }: { record: ListedRecord; subject: stri
   const { listings = [], listing_score_explain: explain = {} } = record;
   // a deployment that does not name the lists
   if (listings.length === 0) return <KeyValueList items={listingFacts(explain)} />;
-  const words = [sentence(listingWords(explain)), cutOffWords(record)].filter(Boolean).join(' ');
+  const words = [sentence(listingWords(explain) ?? endedWords(record)), cutOffWords(record)].filter(Boolean).join(' ');
   return (
     <>
       {words && <p className="mb-2">{words}</p>}
@@ -158,8 +159,8 @@ export const listingColumns = [
       <span className="inline-flex items-baseline gap-1.5">
         <span className={cell.row.original.is_open ? undefined : 'text-muted'}>{textOf(cell)}</span>
         {cell.row.original.known_benign && (
-          <span title="Known to be benign: this listing does not count in any score">
-            <Badge tone="ok">known benign</Badge>
+          <span title="Of a known benign or very popular subject: this listing counts in no score">
+            <Badge>not counted</Badge>
           </span>
         )}
         {cell.row.original.on_shared_host && <SharedHostBadge />}
@@ -175,7 +176,7 @@ export const listingColumns = [
     cell: (cell) => <Reference text={textOf(cell)} />,
     meta: { description: 'A page of the publisher about the entry; opening it leaves Sightline' },
   }),
-  flagColumn<Listing>('known_benign', 'Known benign', { meta: { isHidden: true } }),
+  flagColumn<Listing>('known_benign', 'Not counted', { meta: { isHidden: true } }),
   countColumn<Listing>('confidence', 'Confidence', {
     size: 104,
     meta: { isHidden: true, description: 'Confidence of the list, 0 to 100' },

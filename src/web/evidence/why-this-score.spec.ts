@@ -40,7 +40,7 @@ it('distinguishes an address that was never listed from one without listing data
 it('review D5: does not call a listed known-benign address never listed', () => {
   const explain = { lists_all: 1, lists_open: 1, listed_recent_ago: 0, listed_first_ago: 3, weight: 0 };
   const [listed] = addressScores({ listing_score: 0, listing_score_explain: explain });
-  expect(listed?.from).toBe('on 1 list, first 3 days ago, still listed; known benign, so not counted');
+  expect(listed?.from).toBe('on 1 list, first 3 days ago, still listed; not counted');
   const listings = [{ source: 'feed:cins', is_open: false }];
   const [ended] = addressScores({ listing_score: 0, listing_score_explain: {}, listings });
   expect(ended?.from).toBe('no listing counts any more');

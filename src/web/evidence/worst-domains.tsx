@@ -7,7 +7,7 @@ import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import type { PanelSource } from '#web/kit/panel/panel-source.tsx';
 import { indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
-import { listNames } from '#web/kit/score/evidence-words.ts';
+import { endedWords, listNames } from '#web/kit/score/evidence-words.ts';
 import { LateScore } from '#web/kit/score/VerdictBadge.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { linkClass } from '#web/kit/ui/class-names.ts';
@@ -84,7 +84,10 @@ export const WorstDomains = defineEvidence(scoredDomains, {
       size: 130,
       cell: ({ row }) => <LateScore seen={row.original.seen} isAsked={false} />,
     }),
-    textColumn<WorstDomain>('listed', 'Listed by', { size: 170, accessorFn: ({ info }) => info && listNames(info, 2) }),
+    textColumn<WorstDomain>('listed', 'Listed by', {
+      size: 170,
+      accessorFn: ({ info }) => info && (endedWords(info) ?? listNames(info, 2)),
+    }),
     textColumn<WorstDomain>('registrar', 'Registrar', { size: 140, accessorFn: ({ info }) => info?.registrar ?? '' }),
     timeColumn<WorstDomain>('first_seen', 'Here since', { size: 112 }),
     timeColumn<WorstDomain>('last_seen', 'Last seen', { size: 112 }),

@@ -129,7 +129,7 @@ describe('listings', () => {
 
   it('name the range or AS when they are told of an address in it, and that they do not count', () => {
     expect(listingStatement({ ...listing, known_benign: true }, '192.0.2.1').text).toBe(
-      'Listed by List A: 192.0.2.0/24, malware, 2026-01-31 to 2026-02-01, Emotet, known benign, not counted',
+      'Listed by List A: 192.0.2.0/24, malware, 2026-01-31 to 2026-02-01, Emotet, not counted',
     );
   });
 

@@ -201,7 +201,7 @@ export function listingStatement(listing: WireListing, about: string): Statement
   const list = title || source || 'an unnamed list';
   const span = [first_listed, last_listed].filter(Boolean).join(' to ');
   const named = subject === about ? '' : subject;
-  const marks = [known_benign ? 'known benign, not counted' : '', on_shared_host ? 'a URL on a shared host' : ''];
+  const marks = [known_benign ? 'not counted' : '', on_shared_host ? 'a URL on a shared host' : ''];
   const details = [named, category, span, ...tags, ...marks].filter(Boolean);
   return { source: list, text: `Listed by ${list}: ${details.join(', ')}`, ...(reference && { reference }) };
 }

@@ -70,11 +70,12 @@ function EvidenceLines({ kind, value }: IndicatorCardProps) {
   const { data: record } = useQuery(indicatorEvidenceOptions(kind, value));
   if (!record) return null;
   const lists = listNames(record, 2);
+  const ended = endedWords(record);
   const benign = record.facts?.find((fact) => fact.kind === 'known_benign');
   const untracked = notTrackedWords(record, 3);
   return (
     <span className="flex flex-col text-sm">
-      {lists && <VisibleText text={`Listed by ${lists}`} />}
+      {lists && <VisibleText text={ended ?? `Listed by ${lists}`} />}
       {!lists && isTracked(record, 'listings') && <span className="text-muted">Not listed</span>}
       {benign && <VisibleText text={factWords(benign, value)} />}
       {untracked && <span className="text-faint">Not tracked: {untracked}</span>}

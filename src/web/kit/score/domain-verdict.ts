@@ -64,22 +64,25 @@ function verdictOf(record: DomainRecord | undefined): Verdict {
   if (state !== 'scored') return stateVerdict(state, suppressed(state, record), { decider, inputs });
   if (score > 0) return scoredVerdict(score, reasonOf(record, decider), { decider, inputs });
   const missing = missingDomainWords(checked);
-  const words = `${checkedWords(checked)}.${missing && ` ${capital(missing)}.`}`;
-  return scoredVerdict(score, words, { decider, inputs });
+  const rest = [listingWords(record.listing_score_explain) ?? '', missing, popularWords(record)];
+  return scoredVerdict(score, `${checkedWords(checked)}.${sentences(rest)}`, { decider, inputs });
+}
+
+function sentences(words: readonly string[]): string {
+  return words.flatMap((each) => (each === '' ? [] : [` ${capital(each)}.`])).join('');
 }
 
 /** What is known about a domain that was seen and not judged. */
-function seenWords({ domaininfo }: DomainRecord, checked: readonly string[]): string {
+function seenWords(record: DomainRecord, checked: readonly string[]): string {
+  const { domaininfo, listing_score_explain: explain } = record;
   const [first, last] = [domaininfo?.first_seen, domaininfo?.last_seen].map((day) => day && dayIntToIsoDate(day));
   const seen = !last ? 'observed' : first === last ? `seen on ${last}` : `last seen ${last}`;
   const { listings = [] } = domaininfo ?? {};
   const lists = !checked.includes('listing_score')
     ? 'no current list is loaded'
-    : listings.length > 0
-      ? noListing(listings)
-      : 'no list names it';
+    : (listingWords(explain) ?? (listings.length > 0 ? noListing(listings) : 'no list names it'));
   const missing = missingDomainWords(checked);
-  return `${seen}; ${lists}${missing && `, and ${missing}`}.`;
+  return `${seen}; ${lists}${missing && `, and ${missing}`}.${sentences([popularWords(record)])}`;
 }
 
 /** The inputs of the score that were checked: as sent or, without it, by the other fields of the record. */
@@ -102,20 +105,21 @@ export function ageWords({ whois_created_date: created }: DomainInfo = {}, days:
 function benignWords(record: DomainRecord): string {
   const { facts = [], domain = '', query = domain } = record.domaininfo ?? {};
   const of = (subject: string) => facts.filter((fact) => fact.subject === subject);
-  const known = [...of(query), ...of(domain)].find(
-    ({ kind, value }) => kind === 'known_benign' || (kind === 'toplist' && Number(value) <= benignToplistRank),
-  );
+  const known = [...of(query), ...of(domain)].find(({ kind }) => kind === 'known_benign');
+  if (!known) return suppressed('known_benign', record);
   const listed = listingWords(record.listing_score_explain);
   const history = listed ? ` Listings: ${listed}.` : '';
-  if (!known) return suppressed('known_benign', record);
-  const { kind, value, subject } = known;
-  const name = subject === query ? '' : `${subject} `;
-  const words =
-    kind === 'toplist'
-      ? `${name || 'it '}has rank ${value} of the popular domains`
-      : `${name}belongs to ${value || 'a known benign actor'}`;
-  const shared = subject === query ? '' : 'a shared host, whose URLs are judged one by one; ';
-  return `${shared}${words}, ${perSource(known)}.${history}`;
+  const [shared, name] =
+    known.subject === query ? ['', ''] : ['a shared host, whose URLs are judged one by one; ', `${known.subject} `];
+  return `${shared}${name}belongs to ${known.value || 'a known benign actor'}, ${perSource(known)}.${history}`;
+}
+
+/** The rank of a very popular domain, whose own listings do not count; '' for others. Being popular is not being judged benign. */
+function popularWords({ domaininfo: { facts = [], domain, query = domain } = {} }: DomainRecord): string {
+  const top = facts.find(({ kind, value }) => kind === 'toplist' && Number(value) <= benignToplistRank);
+  if (!top) return '';
+  const name = top.subject === query ? '' : ` (${top.subject})`;
+  return `rank ${top.value} of the popular domains${name}, ${perSource(top)}`;
 }
 
 /** The state from the service or, without one, from the facts of the record. */

@@ -6,6 +6,7 @@ import {
   isTracked,
   kindLabel,
   listingStatus,
+  endedWords,
   listNames,
   notTrackedWords,
   perSource,
@@ -78,6 +79,16 @@ describe('listings', () => {
     expect(listNames({ listings: shared })).toBe(
       'A (malware), A (c2), URLs on a shared host, feed:b (spam), URLs on a shared host',
     );
+  });
+
+  it('say that a subject is not listed now, and which list named it last', () => {
+    const ended = [
+      { title: 'A', category: 'malware', last_listed: '2026-01-02', is_open: false },
+      { title: 'B', category: 'spam', last_listed: '2026-03-01', is_open: false },
+    ];
+    expect(endedWords({ listings: ended })).toBe('Not listed now; last on B (spam) on 2026-03-01');
+    expect(endedWords({ listings: [...ended, { title: 'C', is_open: true }] })).toBeNull();
+    expect(endedWords({ listings: [] })).toBeNull();
   });
 
   it('say when there are more than the record gives', () => {

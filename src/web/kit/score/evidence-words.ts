@@ -58,6 +58,13 @@ export function listNames({ listings = [] }: EvidenceFields, atMost = 3): string
   return [...names.slice(0, atMost), ...(rest > 0 ? [`${formatNumber(rest)} more`] : [])].join(', ');
 }
 
+/** "Not listed now; last on URLhaus (malware) on 2026-03-01"; null while a list names the subject, and without a listing. */
+export function endedWords({ listings = [] }: EvidenceFields): string | null {
+  if (listings.some(({ is_open }) => is_open)) return null;
+  const [latest] = listings.toSorted((a, b) => (b.last_listed ?? '').localeCompare(a.last_listed ?? ''));
+  return latest ? `Not listed now; last on ${listName(latest)} on ${latest.last_listed ?? 'an unknown day'}` : null;
+}
+
 /** "URLhaus (malware)" */
 export function listName({ title, source, category }: Listing): string {
   return `${title || source || 'an unnamed list'}${category ? ` (${category})` : ''}`;

@@ -73,6 +73,14 @@ function tooFewWords(active: number, listed: number): string {
   return `${seen} active in the last 30 days${share}.`;
 }
 
+/** How much of the counts is in prefixes announced inside of the subnet; '' when all of it or nothing is. */
+function containedWords({ contained }: SubnetReputation = {}, base = 0, listed = 0): string {
+  const { prefixes = 0, ips_num_active: active = 0, ips_num_listed: bad = 0 } = contained ?? {};
+  if (prefixes === 0 || (active === base && bad === listed)) return '';
+  const inside = `${formatCount(prefixes, 'prefix', 'prefixes')} announced inside it`;
+  return ` Of these, ${formatNumber(bad)} listed of ${formatNumber(active)} active are in ${inside}.`;
+}
+
 /** Names the lists with the whole AS or range, which count even without activity in it, and those with a part of the range. */
 function networkListWords(record: AddressShare['record']): string {
   const length = parseCidr(record?.subnet ?? '')?.length ?? Infinity;
@@ -103,7 +111,7 @@ interface AddressShare {
   readonly explain: AddressInputs | undefined;
   readonly decider: string;
   readonly title: string;
-  readonly record: (EvidenceFields & { readonly verdict?: VerdictState; readonly subnet?: string }) | undefined;
+  readonly record: (SubnetReputation & AsnReputation) | undefined;
 }
 
 function addressesVerdict({ score, explain, decider, title, record }: AddressShare): Verdict {
@@ -118,6 +126,6 @@ function addressesVerdict({ score, explain, decider, title, record }: AddressSha
   const share = base === undefined ? null : `of its ${formatCount(base, 'active address', 'active addresses')}`;
   const words =
     share && `${formatNumber(listed ?? 0)} ${share} ${plural(listed ?? 0, 'was', 'were')} listed in the last 30 days.`;
-  const part = networkListWords(record);
+  const part = `${containedWords(record, base, listed)}${networkListWords(record)}`;
   return rounded(scoredVerdict(score, `${words ?? 'it has listed addresses.'}${part}`, rest), listed, words);
 }

@@ -127,6 +127,6 @@ export function listingWords(explain: ListingScoreExplain | undefined): string |
   if (recent !== undefined) parts.push(isOpen ? 'still listed' : `last ${daysAgo(recent)}`);
   const words = parts.join(', ');
   const { weight = 1 } = explain;
-  if (weight === 0) return `${words}; known benign, so not counted`;
+  if (weight === 0) return `${words}; not counted`;
   return weight < 1 ? `URLs on this shared host are ${words}` : words;
 }

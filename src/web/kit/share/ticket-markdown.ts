@@ -209,7 +209,7 @@ function listLines(listings: readonly Listing[], title: string): readonly string
     const details = [
       [first, last].filter(Boolean).join(' to '),
       entries.some(({ is_open }) => is_open) ? 'still listed' : 'no longer listed',
-      entries.every(({ known_benign }) => known_benign) ? 'known benign, not counted' : '',
+      entries.every(({ known_benign }) => known_benign) ? 'not counted' : '',
       entries.every(({ on_shared_host }) => on_shared_host) ? sharedHostWords : '',
       only ? nameUnless(title, only.subject) : formatCount(entries.length, 'entry', 'entries'),
       ...tags.map(safe),

@@ -4,7 +4,7 @@ import { formatNumber } from '#model/format.ts';
 import { type Indicator, indicatorOf } from '#model/indicator-of.ts';
 import { nameServer } from '#model/indicator-kind.ts';
 import { timeText } from '#model/dates.ts';
-import { type EvidenceFields, isTracked, listNames } from '#web/kit/score/evidence-words.ts';
+import { type EvidenceFields, isTracked, endedWords, listNames } from '#web/kit/score/evidence-words.ts';
 import { listingWords } from '#web/kit/score/score-words.ts';
 import { scanMarks } from '#web/kit/subject/scan-highlights.tsx';
 import type { AddressRecord } from '#web/evidence/address-record.ts';
@@ -88,7 +88,7 @@ function listingFacts(
 ): readonly Entry[] {
   const none = isTracked(evidence, 'listings') ? { text: 'not listed' } : null;
   return [
-    ['Listed by', textFact(listNames(evidence)) ?? none],
+    ['Listed by', textFact(endedWords(evidence) ?? listNames(evidence)) ?? none],
     ['Listings', textFact(listingWords(explain)) ?? none],
   ];
 }
