@@ -13,7 +13,7 @@ import {
   indicatorScoreOptions,
 } from '#web/api/indicator-score.ts';
 import { gapWords } from '#web/api/score-origin.ts';
-import { factWords, isTracked, listNames, notTrackedWords } from '#web/kit/score/evidence-words.ts';
+import { endedWords, factWords, isTracked, listNames, notTrackedWords } from '#web/kit/score/evidence-words.ts';
 import { accordingTo } from '#web/kit/score/verdict.ts';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { indicatorClass } from '#web/kit/ui/class-names.ts';

@@ -131,7 +131,7 @@ function benignWords({ benign_info: benign, facts = [] }: FullRecord): string {
   const fact = facts.find(({ kind }) => kind === 'known_benign');
   const tags = fact?.tags ?? benign?.tags ?? [];
   const words = tags.length > 0 ? ` (${tags.join(', ')})` : '';
-  const actor = `belongs to ${benign?.actor || fact?.value || 'a known benign actor'}${words}`;
+  const actor = `belongs to ${fact?.value || benign?.actor || 'a known benign actor'}${words}`;
   return fact ? `${actor}, ${perSource(fact)}` : actor;
 }
 
