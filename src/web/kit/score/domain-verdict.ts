@@ -115,7 +115,8 @@ function benignWords(record: DomainRecord): string {
 }
 
 /** The rank of a very popular domain, whose own listings do not count; '' for others. Being popular is not being judged benign. */
-function popularWords({ domaininfo: { facts = [], domain, query = domain } = {} }: DomainRecord): string {
+function popularWords({ domaininfo }: DomainRecord): string {
+  const { facts = [], domain, query = domain } = domaininfo ?? {};
   const top = facts.find(({ kind, value }) => kind === 'toplist' && Number(value) <= benignToplistRank);
   if (!top) return '';
   const name = top.subject === query ? '' : ` (${top.subject})`;

@@ -1,7 +1,7 @@
 import { parseCidr } from '#model/cidr.ts';
 import type { AsnReputation, Listing, NsServerReputation, SubnetReputation } from '#contract/generated/types.gen.ts';
 import { formatCount, formatNumber, plural } from '#model/format.ts';
-import { readVerdictState, reputationVerdictState, type VerdictState } from '#model/verdict.ts';
+import { readVerdictState, reputationVerdictState } from '#model/verdict.ts';
 import { isTracked, listNames, type EvidenceFields } from './evidence-words.ts';
 import { attributed, internalVerdict, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
 
