@@ -77,7 +77,7 @@ test('a key without administrator rights sees everything and changes nothing', a
   await expect(page.getByRole('main')).toContainText('No feed is on');
   await expect(panel(page, /recommended set/)).toHaveCount(0);
   await openInApp(page, paths.ip(fedSubjects.resolver));
-  await expect(page.getByRole('main')).toContainText('Unknown: nothing is known about this address.');
+  await expect(page.getByRole('main')).toContainText('Nothing is known about this address.');
 });
 
 test('one key press loads the recommended set, and the page shows the progress', async ({ visit }) => {
@@ -274,7 +274,7 @@ test('a feed that is switched off stops counting from that day on, and stays in 
   const address = '192.0.2.200';
   const before = await visit(sourcesKeys.manages);
   await before.goto(paths.ip(address));
-  await expect(main(before)).toContainText(/on 1 list, .*still listed/);
+  await expect(main(before)).toContainText(/on OpenPhish community feed since [\d-]{10}, still listed/);
   await expect(panel(before, 'Listings')).toContainText('OpenPhish community feed');
 
   const { request } = before;

@@ -17,10 +17,10 @@ const silentAsn = 15_169;
 const header = (page: Page) => page.getByRole('main').getByRole('banner').or(page.locator('main header')).first();
 
 const suppressed: readonly (readonly [path: string, says: string, word: string])[] = [
-  [paths.domain(sinkholed), 'Sinkholed: traffic goes to a research sinkhole', 'sinkholed'],
-  [paths.domain(parked), 'Parked: on the name servers of a parking service', 'parked'],
-  [paths.domain(expired), 'Expired: the registration has expired', 'expired'],
-  [paths.ip(sinkhole), 'Sinkholed: a research sinkhole', 'sinkholed'],
+  [paths.domain(sinkholed), 'Traffic goes to a research sinkhole', 'sinkholed'],
+  [paths.domain(parked), 'On the name servers of a parking service', 'parked'],
+  [paths.domain(expired), 'The registration has expired', 'expired'],
+  [paths.ip(sinkhole), 'A research sinkhole', 'sinkholed'],
 ];
 
 test('review D1, D4: a suppressed score has a state of its own and no number, readable in both themes', async ({
@@ -48,7 +48,7 @@ test('review D2: an address that was never observed is unknown, without a shield
   page,
 }) => {
   await page.goto(paths.ip(unseen));
-  await expect(header(page)).toContainText('Unknown: this address was never observed and never listed.');
+  await expect(header(page)).toContainText('This address was never observed and never listed.');
   const facts = panel(page, 'Flags');
   // flags that need a scan, and flags that no loaded source covers
   await expect(facts).toContainText('Not scanned: ');
@@ -68,14 +68,14 @@ test('review D4, D5, D8: the highest factor decides, listings have their lists a
   await page.goto(paths.ip(LANDMARKS.c2Address.indicator));
   await expect(panel(page, 'Why this score')).toContainText('The overall score is the highest factor.');
   await expect(panel(page, 'Network and country')).toContainText('Routing data as of');
-  await expect(header(page)).toContainText(/on \d+ lists?, first \d+ days ago, still listed/);
+  await expect(header(page)).toContainText(/C2, malware; on tidewatch-c2, .* since \d{4}-\d\d-\d\d, still listed/);
   await expect(header(page)).not.toContainText(/\d+ times in the last/);
 
   // and a colleague reads the same in a ticket, in words
   await header(page).getByRole('button', { name: 'Share' }).click();
   const ticket = page.getByRole('dialog').getByRole('region', { name: 'Summary for a ticket' });
   await expect(ticket).toContainText(
-    /Verdict: Critical \(100 of 100\): on \d+ lists?, first \d+ days ago, still listed/,
+    /Verdict: Critical \(100 of 100\): C2, malware; on tidewatch-c2, .* since \d{4}-\d\d-\d\d, still listed/,
   );
   await expect(ticket).toContainText('Listings: 100 (deciding factor)');
   await expect(ticket).toContainText(/beaconlog-c2 \(c2\)`: \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d, still listed/);
@@ -130,7 +130,7 @@ test('review D6: page, bulk and card say the same, in the same words', async ({ 
   await expect(row(`AS${silentAsn}`)).toHaveCount(2);
   await expect(row(`AS${silentAsn}`).filter({ hasText: 'Not enough data' })).toHaveCount(1);
   await openInApp(page, paths.asn(silentAsn));
-  await expect(header(page)).toContainText('Not enough data: none of its addresses was active');
+  await expect(header(page)).toContainText('None of its addresses was active');
 
   await openInApp(page, paths.domain(flux));
   await expect(panel(page, 'Why this score').getByRole('row', { name: /^Listings/ })).toContainText('Deciding factor');
@@ -145,7 +145,7 @@ test('review D7: the verdict of today is not shown under another date', async ({
   await expect(header(page)).toContainText(`it cannot be computed as of ${day}`);
   await expect(header(page)).not.toContainText('Critical');
   await page.getByRole('button', { name: 'Show the current verdict' }).click();
-  await expect(header(page)).toContainText('Critical: on');
+  await expect(header(page)).toContainText('still listed');
   await expect(page).toHaveURL(paths.domain(flux));
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mixedScripts } from './mixed-scripts.ts';
+import { skeleton } from './look-alike.ts';
+import { latinReading, mixedScripts } from './mixed-scripts.ts';
 
 describe('mixedScripts', () => {
   it.each([
@@ -16,4 +17,19 @@ describe('mixedScripts', () => {
       expect(mixedScripts(name)).toBeNull();
     },
   );
+});
+
+describe('latinReading', () => {
+  it.each([
+    ['harborlіne-bank.example', 'harborline-bank.example'],
+    ['аррӏе.com', 'apple.com'],
+    ['harborline-bank.example', null],
+    // letters without a Latin look
+    ['пример.example', null],
+    ['bücher.example', null],
+  ])('%s reads as %s', (name, reading) => {
+    expect(latinReading(name)).toBe(reading);
+    // Unicode has the same letters as confusable
+    if (reading !== null) expect(skeleton(name)).toBe(skeleton(reading));
+  });
 });

@@ -1,4 +1,4 @@
-import type { EnrichedIpv4Record, EnrichedIpv6Record, NetworkListingExplain } from '#contract/generated/types.gen.ts';
+import type { EnrichedIpv4Record, NetworkListingExplain } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { formatCount, formatNumber, plural } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
@@ -13,8 +13,11 @@ import {
 } from '#model/verdict.ts';
 import { isTracked, perSource } from './evidence-words.ts';
 import { deciderSentence, listingWords } from './score-words.ts';
+import type { AddressRecord } from './verdict-records.ts';
+import { addressListedBy, addressTags } from './subject-knowledge.ts';
 import {
   attributed,
+  detectedVerdict,
   orderInputs,
   internalVerdict,
   scoredVerdict,
@@ -23,13 +26,12 @@ import {
   type Verdict,
 } from './verdict.ts';
 
-/** An IPv4 or IPv6 record; IPv6 lacks listings, location and flags. */
-export type AddressRecord = Omit<EnrichedIpv4Record, 'scan_data'> | Omit<EnrichedIpv6Record, 'scan_data'>;
 type FullRecord = Omit<EnrichedIpv4Record, 'scan_data'>;
 
 /** A1, B1, G2, G3 with explain=1. Without a record, or with nothing observed in it, the answer is "unknown". */
 export function addressVerdict(address: AddressRecord | undefined): Verdict {
-  return attributed(verdictOf(address), address);
+  const verdict = attributed(verdictOf(address), address);
+  return address ? { ...verdict, tags: addressTags(address, verdict.state) } : verdict;
 }
 
 function verdictOf(address: AddressRecord | undefined): Verdict {
@@ -45,7 +47,11 @@ function verdictOf(address: AddressRecord | undefined): Verdict {
   if (state === 'known_benign')
     return stateVerdict(state, `${benignWords(record)}; score suppressed.${listedWords(record)}`, { decider, inputs });
   if (state === 'sinkholed') return stateVerdict(state, sinkholeWords, { decider, inputs });
-  if (score > 0) return scoredVerdict(score, reasonOf(record, decider), { decider, inputs });
+  if (score > 0) {
+    const reason = reasonOf(record, decider).replace(/\.$/, '');
+    const tags = addressTags(record, state);
+    return detectedVerdict(score, { decider, tags, listed: addressListedBy(record), reason, missing: [] }, inputs);
+  }
   return scoredVerdict(score, `${checkedWords(addressChecked(record))}.`, { decider, inputs });
 }
 
@@ -144,7 +150,8 @@ const sinkholeWords = 'a research sinkhole; score suppressed. A host that contac
 
 const reasons: Readonly<Record<string, (record: FullRecord) => string | null>> = {
   listing_score: ({ listing_score_explain: listings }) => listingWords(listings),
-  malscore: () => 'the address, or a name that resolves to it, is listed for malware or command and control',
+  malscore: ({ listings }) =>
+    `${listings ? 'a' : 'the address, or a'} name that resolves to it${listings ? '' : ','} is listed for malware or command and control`,
   ip_reputation_score: ({ ip_reputation_explain: explain }) => {
     const { names_num_listed: listed, ip_density: density } = explain ?? {};
     if (!listed || !density) return null;

@@ -1,4 +1,4 @@
-import type { DomainInfo, DomainNsReputation, EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
+import type { DomainInfo, DomainNsReputation } from '#contract/generated/types.gen.ts';
 import { dayIntToIsoDate } from '#model/dates.ts';
 import { benignToplistRank } from '#model/fact-kind.ts';
 import { capital, formatCount, formatNumber, plural } from '#model/format.ts';
@@ -16,8 +16,11 @@ import {
 } from '#model/verdict.ts';
 import { isTracked, perSource } from './evidence-words.ts';
 import { deciderSentence, listingWords, noListing } from './score-words.ts';
+import type { DomainRecord } from './verdict-records.ts';
+import { domainListedBy, domainTags, listingsSentence, missingOfDomain } from './subject-knowledge.ts';
 import {
   attributed,
+  detectedVerdict,
   orderInputs,
   internalVerdict,
   scoredVerdict,
@@ -26,23 +29,10 @@ import {
   type Verdict,
 } from './verdict.ts';
 
-/** The parts of G1 that the verdict uses. */
-export type DomainRecord = Pick<
-  EnrichDomainAnswer,
-  | 'domaininfo'
-  | 'listing_score_explain'
-  | 'ns_reputation'
-  | 'nschanges'
-  | 'sp_risk_score'
-  | 'sp_risk_score_explain'
-  | 'verdict'
-  | 'checked'
-  | 'error'
->;
-
 /** G1 with explain=1. A domain that was never seen is "unknown", regardless of its score. */
 export function domainVerdict(record: DomainRecord | undefined): Verdict {
-  return attributed(verdictOf(record), record);
+  const verdict = attributed(verdictOf(record), record);
+  return record ? { ...verdict, tags: domainTags(record, verdict.state) } : verdict;
 }
 
 function verdictOf(record: DomainRecord | undefined): Verdict {
@@ -62,7 +52,12 @@ function verdictOf(record: DomainRecord | undefined): Verdict {
     );
   if (state === 'known_benign') return stateVerdict(state, benignWords(record), { decider, inputs });
   if (state !== 'scored') return stateVerdict(state, suppressed(state, record), { decider, inputs });
-  if (score > 0) return scoredVerdict(score, reasonOf(record, decider), { decider, inputs });
+  const listed = domainListedBy(record);
+  if (score > 0) {
+    const reason = reasonOf(record, decider).replace(/\.$/, '');
+    const missing = missingOfDomain(record.domaininfo);
+    return detectedVerdict(score, { decider, tags: domainTags(record, state), listed, reason, missing }, inputs);
+  }
   const missing = missingDomainWords(checked);
   const rest = [listingWords(record.listing_score_explain) ?? '', missing, popularWords(record)];
   return scoredVerdict(score, `${checkedWords(checked)}.${sentences(rest)}`, { decider, inputs });
@@ -154,8 +149,9 @@ function isObserved(record: DomainRecord, info: DomainInfo | undefined): boolean
 
 /** Why there is no score, with the listings on record: a sinkholed domain was malicious. */
 function suppressed(state: Exclude<VerdictState, 'scored'>, record: DomainRecord): string {
-  const listed = listingWords(record.listing_score_explain);
-  const history = listed ? ` Listings: ${listed}.` : '';
+  const words = listingWords(record.listing_score_explain);
+  const listed = listingsSentence(domainListedBy(record)) || (words && `Listings: ${words}.`);
+  const history = listed ? ` ${listed}` : '';
   const { meaning } = VERDICT_LOOKS[state];
   return `${meaning.charAt(0).toLowerCase()}${meaning.slice(1)}${history}`;
 }

@@ -3,13 +3,14 @@ import type { AsnReputation, Listing, NsServerReputation, SubnetReputation } fro
 import { formatCount, formatNumber, plural } from '#model/format.ts';
 import { readVerdictState, reputationVerdictState } from '#model/verdict.ts';
 import { isTracked, listNames, type EvidenceFields } from './evidence-words.ts';
+import { networkTags } from './subject-knowledge.ts';
 import { attributed, internalVerdict, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
 
 /** D9 with explain=1. */
 export function asnVerdict(record: AsnReputation | undefined): Verdict {
   const { asn_reputation: score, asn_reputation_explain: explain, error } = record ?? {};
   if (error || score === undefined) return unknownVerdict('no reputation for this AS.');
-  return attributed(
+  return tagged(
     addressesVerdict({ score, explain, decider: 'asn_reputation', title: 'AS reputation', record }),
     record,
   );
@@ -20,7 +21,7 @@ export function subnetVerdict(record: SubnetReputation | undefined): Verdict {
   const { subnet_reputation: score, subnet_reputation_explain: explain, error } = record ?? {};
   if (record?.verdict === 'internal') return internalVerdict;
   if (error || score === undefined) return unknownVerdict('no reputation for this subnet.');
-  return attributed(
+  return tagged(
     addressesVerdict({ score, explain, decider: 'subnet_reputation', title: 'Subnet reputation', record }),
     record,
   );
@@ -30,7 +31,11 @@ export function subnetVerdict(record: SubnetReputation | undefined): Verdict {
 export function nameServerVerdict(record: NsServerReputation | undefined): Verdict {
   const { ns_server_reputation: score, error } = record ?? {};
   if (error || score === undefined) return unknownVerdict('no reputation for this name server.');
-  return attributed(serverVerdict(score, record), record);
+  return tagged(serverVerdict(score, record), record);
+}
+
+function tagged(verdict: Verdict, record: EvidenceFields = {}): Verdict {
+  return { ...attributed(verdict, record), tags: networkTags(record, verdict.state) };
 }
 
 function serverVerdict(score: number, record: NsServerReputation | undefined): Verdict {

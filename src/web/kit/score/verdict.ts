@@ -1,6 +1,8 @@
 import { formatCount } from '#model/format.ts';
 import { scoreBand } from '#model/score-band.ts';
-import { NO_DETECTIONS, VERDICT_LOOKS, type VerdictState } from '#model/verdict.ts';
+import type { SubjectTag } from '#model/subject-tags.ts';
+import { NO_DETECTIONS, VERDICT_LOOKS, type VerdictState, verdictWord } from '#model/verdict.ts';
+import { type SentenceParts, verdictSentence, withoutVerdictWord } from '#model/verdict-sentence.ts';
 import { providerOf } from '#web/api/score-origin.ts';
 
 /** The inputs of one score, an `*_explain` object of the interface, under a plain title. */
@@ -16,8 +18,10 @@ export interface Verdict {
   readonly score: number | null;
   /** For an address that was never observed: the score of its network, above 0. */
   readonly networkScore?: number | undefined;
-  /** "Critical: on 4 lists, first 37 days ago, still listed." */
+  /** "Critical: phishing; on hookline-phish since 2026-10-21, still listed." Has foreign text. */
   readonly sentence: string;
+  /** The most severe first. */
+  readonly tags?: readonly SubjectTag[];
   /** The deciding field; '' if there is none. */
   readonly decider: string;
   /** The inputs of the scores, those of the deciding factor first. */
@@ -65,8 +69,34 @@ export const internalVerdict: Verdict = {
 
 /** The verdict of a score: the word of its band and the reason or, for a score of 0, what was checked. */
 export function scoredVerdict(score: number, reason: string, rest: Pick<Verdict, 'decider' | 'inputs'>): Verdict {
-  const word = score === 0 ? NO_DETECTIONS : (scoreBand(score)?.word ?? String(score));
-  return { ...rest, state: 'scored', score, sentence: `${word}: ${reason}` };
+  return { ...rest, state: 'scored', score, sentence: `${scoreWord(score)}: ${reason}` };
+}
+
+/** The verdict of a score above 0 of a domain or an address. */
+export function detectedVerdict(
+  score: number,
+  { decider, tags, listed, reason, ...parts }: Omit<SentenceParts, 'word'> & { readonly decider: string },
+  inputs: Verdict['inputs'],
+): Verdict {
+  const isTold = toldBy(decider).some((id) => (id === 'listed' ? listed !== null : tags.some((tag) => tag.id === id)));
+  const sentence = verdictSentence({ ...parts, listed, tags, reason: isTold ? '' : reason, word: scoreWord(score) });
+  return { decider, inputs, tags, state: 'scored', score, sentence };
+}
+
+/** The parts of the sentence that give the reason of a factor already. */
+function toldBy(decider: string): readonly string[] {
+  if (decider === 'listing_score' || decider === 'malscore') return ['listed'];
+  if (decider === 'is_new_score' || decider === 'age_score') return ['newly-registered'];
+  return decider === 'ns_entropy_score' ? ['server-changes'] : [];
+}
+
+/** The sentence beside the word of the verdict, which it leaves out. */
+export function shownSentence({ sentence, state, score }: Pick<Verdict, 'sentence' | 'state' | 'score'>): string {
+  return withoutVerdictWord(sentence, verdictWord(state, score));
+}
+
+function scoreWord(score: number): string {
+  return score === 0 ? NO_DETECTIONS : (scoreBand(score)?.word ?? String(score));
 }
 
 /** The non-empty inputs, that of the deciding factor first. */

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { toUnicodeName } from '#model/domain-name.ts';
+import { latinReading } from '#model/mixed-scripts.ts';
 import { INDICATOR_KINDS, type IndicatorKind, isHostName } from '#model/indicator-kind.ts';
 import { type Indicator, indicatorText } from '#model/indicator-of.ts';
 import { defang } from '#model/refang.ts';
@@ -12,15 +13,16 @@ import { type Answer, pressAgain } from '#web/api/use-answer.ts';
 import { AnswerFailure, FieldProblems } from '#web/kit/panel/AnswerFailure.tsx';
 import { hasNoAnswer, OtherScore, ProviderGap, ProviderMark } from '#web/kit/panel/ProviderNote.tsx';
 import { InternalMark, SampleMark } from '#web/kit/indicator/CountryText.tsx';
+import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { pinIndicator } from '#web/kit/indicator/indicator-menu.ts';
 import { ScoreExplain } from '#web/kit/score/ScoreExplain.tsx';
-import type { Verdict } from '#web/kit/score/verdict.ts';
+import { shownSentence, type Verdict } from '#web/kit/score/verdict.ts';
+import { TagRow } from '#web/kit/score/TagRow.tsx';
 import { VerdictTile } from '#web/kit/score/VerdictBadge.tsx';
 import { useAsOfNote } from '#web/kit/time/NotAsOf.tsx';
 import { AgeOf } from '#web/kit/time/TimeText.tsx';
 import { noteVerdict } from '#web/stores/investigation/investigation-calls.ts';
 import { showVerdict } from '#web/stores/shown-verdict.ts';
-import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { CopyButton } from '#web/kit/ui/CopyButton.tsx';
 import { ApiIcon, PinIcon, ShareIcon } from '#web/kit/ui/icons.ts';
@@ -28,7 +30,6 @@ import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 import { type KeyFact, KeyFacts } from './KeyFacts.tsx';
-import type { SubjectFlag } from './subject-flags.ts';
 import { SubjectBar, useIsPast } from './SubjectBar.tsx';
 
 const ApiRequestDialog = lazy(() => arrive(() => import('#web/kit/panel/ApiRequestDialog.tsx')));
@@ -46,7 +47,6 @@ export interface SubjectHeaderProps {
   readonly scoreName: string;
   /** undefined until the answer arrives. */
   readonly verdict: Verdict | undefined;
-  readonly flags?: readonly SubjectFlag[];
   /** Labels are shown from the first frame; see KeyFacts. */
   readonly facts?: readonly KeyFact[];
   /** The recent trend, beside the controls. */
@@ -60,7 +60,7 @@ export interface SubjectHeaderProps {
  * After scrolling, a one-line bar replaces the header.
  */
 export function SubjectHeader(props: SubjectHeaderProps) {
-  const { answer, facts, flags = [], kind, value } = props;
+  const { answer, facts, kind, value } = props;
   const asOfNote = useAsOfNote(answer.question);
   // D7: a verdict of today, shown under another day, would look like a verdict of that day
   const verdict = asOfNote === null ? props.verdict : undefined;
@@ -73,7 +73,7 @@ export function SubjectHeader(props: SubjectHeaderProps) {
       <header ref={ref} className="mb-2 flex flex-col gap-2" aria-busy={answer.status === 'pending'}>
         <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
           <Identity kind={kind} value={value} name={props.name}>
-            <Flags flags={flags} />
+            {props.verdict?.tags && <TagRow tags={props.verdict.tags} />}
             {answer.updatedAt !== undefined && <AgeOf at={answer.updatedAt} />}
             <ProviderMark note={answer.upstream} />
             <OtherScore response={answer.response} />
@@ -111,14 +111,6 @@ export function SubjectHeader(props: SubjectHeaderProps) {
   );
 }
 
-function Flags({ flags }: { flags: readonly SubjectFlag[] }) {
-  return flags.map(({ id, label, meaning, tone }) => (
-    <span key={id} title={meaning}>
-      <Badge tone={tone}>{label}</Badge>
-    </span>
-  ));
-}
-
 interface IdentityProps extends Pick<SubjectHeaderProps, 'kind' | 'value' | 'name'> {
   /** Content from the answer, on a line that is always there. */
   readonly children: ReactNode;
@@ -127,6 +119,7 @@ interface IdentityProps extends Pick<SubjectHeaderProps, 'kind' | 'value' | 'nam
 function Identity({ kind, value, name, children }: IdentityProps) {
   const text = indicatorText({ kind, value });
   const unicode = isHostName(kind) ? toUnicodeName(value) : value;
+  const looksLike = isHostName(kind) ? latinReading(unicode) : null;
   const defanged = defang(text);
   return (
     <div className="min-w-0">
@@ -144,6 +137,11 @@ function Identity({ kind, value, name, children }: IdentityProps) {
       {unicode !== value && (
         <p className="text-muted">
           reads <bdi className="font-mono break-all text-text">{unicode}</bdi>
+          {looksLike !== null && (
+            <>
+              , looks like <IndicatorLink kind="domain" value={looksLike} />
+            </>
+          )}
         </p>
       )}
       {kind === 'asn' && <p className="h-5 truncate text-muted">{name && <VisibleText text={name} />}</p>}
@@ -171,7 +169,7 @@ function HeaderVerdict({ asOfNote, verdict, answer }: HeaderVerdictProps) {
   return (
     <p className="min-h-10 text-md xl:min-h-5">
       {verdict ? (
-        readVerdict(verdict, answer).sentence
+        <VisibleText text={shownSentence(readVerdict(verdict, answer))} foldAt={Number.POSITIVE_INFINITY} />
       ) : (
         <span aria-hidden="true" className="inline-block h-3 w-72 max-w-full animate-late rounded-sm bg-hover" />
       )}

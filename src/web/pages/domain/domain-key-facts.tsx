@@ -1,29 +1,28 @@
 import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
-import { toUnicodeName } from '#model/domain-name.ts';
 import { formatNumber } from '#model/format.ts';
-import { mixedScripts } from '#model/mixed-scripts.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
 import { scanHighlights } from '#web/kit/subject/scan-highlights.tsx';
 import { ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { ageWords, domainVerdict } from '#web/kit/score/domain-verdict.ts';
-import { domainFlags, type SubjectFlag } from '#web/kit/subject/subject-flags.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import type { Domain } from '#web/evidence/domain-record.ts';
 import { hasServers } from '#web/evidence/domain-scores.ts';
 import { useRecordCounts } from '#web/evidence/use-record-counts.ts';
 
-/** The verdict, flags and key facts above the tabs. */
+/** The verdict and key facts above the tabs. */
 export function useDomainHeader({ value, record }: Domain) {
   const records = useRecordCounts(value, Boolean(record));
   return {
     scoreName: 'Risk score',
-    verdict: record === undefined ? undefined : domainVerdict(record ?? undefined),
-    flags: [...nameFlags(value), ...(record ? domainFlags(record) : [])],
+    verdict:
+      record === undefined ? undefined : domainVerdict(record ?? { ...unknownRecord, domaininfo: { query: value } }),
     ...(record !== null && { facts: domainKeyFacts(record, value, records) }),
   };
 }
+
+const unknownRecord = { error: 'Not found' };
 
 /**
  * @param record undefined while loading
@@ -93,18 +92,4 @@ function noneOr(count: string | null): string | null {
 function countText(count: string | number | undefined): string | null {
   const number = Number(count ?? Number.NaN);
   return Number.isFinite(number) ? formatNumber(number) : null;
-}
-
-/** Flags that follow from the name alone, before any answer. */
-function nameFlags(domain: string): readonly SubjectFlag[] {
-  const scripts = mixedScripts(toUnicodeName(domain));
-  if (!scripts) return [];
-  return [
-    {
-      id: 'mixed-scripts',
-      label: 'mixed scripts',
-      meaning: `One label mixes ${scripts.join(' and ')} letters: it may imitate another name`,
-      tone: 'warning',
-    },
-  ];
 }

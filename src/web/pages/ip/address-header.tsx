@@ -5,16 +5,14 @@ import { AsnLink, IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { addressVerdict } from '#web/kit/score/address-verdict.ts';
 import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
 import { scanHighlights } from '#web/kit/subject/scan-highlights.tsx';
-import { addressFlags } from '#web/kit/subject/subject-flags.ts';
 import type { AddressEntity, AddressRecord } from '#web/evidence/address-record.ts';
 import { ReputationTrend } from '#web/evidence/reputation-trend.tsx';
 
-/** The verdict, flags and key facts of an address, from one request. */
+/** The verdict and key facts of an address, from one request. */
 export function useAddressHeader({ kind, value, record }: AddressEntity) {
   return {
     scoreName: 'Risk score',
     verdict: record === undefined ? undefined : addressVerdict(record ?? undefined),
-    flags: record ? addressFlags(record) : [],
     facts: addressKeyFacts(record, kind === 'ipv4'),
     trend: kind === 'ipv4' && <ReputationTrend of="ipv4" value={value} />,
   };
