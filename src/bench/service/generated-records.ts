@@ -112,16 +112,12 @@ export function generatedRows(total: number, from = 0, count = total - from): st
   const unit = (draw: Draw) => `(${mixedSql(raw(draw))} / 4294967296.)`;
   const below = (draw: Draw, length: number | string) => `toUInt32(floor(u_${draw} * ${length}))`;
   const skewed = (draw: Draw, length: number) => `toUInt32(floor(u_${draw} * u_${draw} * u_${draw} * ${length}))`;
-  const list = (items: readonly (string | number)[]) =>
-    `[${items.map((item) => JSON.stringify(item).replaceAll('"', "'")).join()}]`;
-  const pick = (items: readonly (string | number)[], at: string) => `${list(items)}[${at} + 1]`;
-  const syllable = (divisor: number) => pick(syllables, `intDiv(domain_number, ${divisor}) % ${syllables.length}`);
   const upTo = types.slice(0, -1).map((type) => `u_type < ${typesUpTo[type]}, '${type}'`);
   return `
     WITH ${(Object.keys(draws) as Draw[]).map((draw) => `${unit(draw)} AS u_${draw}`).join(',\n    ')},
     multiIf(${upTo.join(', ')}, 'SOA') AS type,
     ${skewed('domain', domainCount(total))} AS domain_number,
-    concat(${syllable(1)}, ${syllable(15)}, ${syllable(225)}, '-', toString(domain_number), '.', ${pick(topLevels, `domain_number % ${topLevels.length}`)}) AS domain,
+    ${domainNameSql('domain_number')} AS domain,
     concat(${pick(labels, below('label', labels.length))}, '.', domain) AS labelled,
     multiIf(u_kind < 0.2, domain, u_kind < 0.6, labelled, concat('h', toString(${below('host', 10_000)}), '.', labelled)) AS host,
     toString(1 + ${below('kind', 2)}) AS second,
@@ -147,6 +143,17 @@ export function generatedRows(total: number, from = 0, count = total - from): st
     FROM numbers(${from}, ${count})`;
 }
 
+function pick(items: readonly (string | number)[], at: string): string {
+  return `[${items.map((item) => JSON.stringify(item).replaceAll('"', "'")).join()}][${at} + 1]`;
+}
+
+/** SQL of the name of a domain, given that of its number. */
+export function domainNameSql(number: string): string {
+  const syllable = (divisor: number) => pick(syllables, `intDiv(${number}, ${divisor}) % ${syllables.length}`);
+  const topLevel = pick(topLevels, `${number} % ${topLevels.length}`);
+  return `concat(${syllable(1)}, ${syllable(15)}, ${syllable(225)}, '-', toString(${number}), '.', ${topLevel})`;
+}
+
 /** Announcements of the addresses above: 512 networks of 512 origin ASes. */
 export function generatedPrefixes(): object[] {
   return Array.from({ length: 512 }, (_, at) => ({
@@ -157,7 +164,7 @@ export function generatedPrefixes(): object[] {
   }));
 }
 
-function domainCount(total: number): number {
+export function domainCount(total: number): number {
   return Math.max(100, Math.floor(total / 12));
 }
 

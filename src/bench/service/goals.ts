@@ -48,6 +48,10 @@ const timeGoals: Readonly<Record<string, TimeGoal>> = {
   'newest of a hot address': { p95: 30, timesBalboa: 0.1 },
   'newest of a hot server': { p95: 30 },
   'density of an address': { p95: 8 },
+  'connections of a host': { p95: 300 },
+  'connections of an address': { p95: 300 },
+  'campaign of a domain': { p95: 1500 },
+  'campaign of an address': { p95: 1500 },
   'diversity of a host': { p95: 8 },
   'repeated question': { p50: 0.6, p95: 1.5, timesBalboa: 1 },
 };

@@ -15,10 +15,12 @@ import { readConfig } from '#server/config.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
 import { openService } from '#server/open-service.ts';
 import { importNextDay, refreshLastDays } from '#bench/sources/generated-feed.ts';
+import { generatedEvidence } from './generated-evidence.ts';
 import { generatedPrefixes, generatedRecords, generatedRows, generatedUntil } from './generated-records.ts';
 
 const importId = 900;
 const tables = ['fwd', 'rev', 'names', 'txt', 'rrsets', 'rrsets_by_hash'];
+const evidenceTables = ['whois', 'whois_values', 'scan_jarm', 'jarm_hosts', 'scan_html', 'page_hosts'];
 /** Seconds of filling the collection; NaN for one that existed already. */
 const fill = { isKept: false, insertSeconds: NaN, mergeSeconds: NaN };
 /** One block of 500,000 rows is one part of each table. */
@@ -35,7 +37,7 @@ const fillSettings = {
 async function fillWithGenerated(engine: Engine, total: number): Promise<void> {
   const startedAt = performance.now();
   fill.isKept = (await lastSequence(engine, importId)) > 0;
-  if (!fill.isKept) await fillObservations(engine, total);
+  if (!fill.isKept) await fillStore(engine, total);
   await engine.insert('prefixes', generatedPrefixes());
   await merge(engine, ['prefixes']);
   await reloadDictionaries(engine, dictionaries.imports);
@@ -48,15 +50,19 @@ async function fillWithGenerated(engine: Engine, total: number): Promise<void> {
 }
 
 /** Inserts inside the store, all views in parallel: several times as fast as rows sent from here. */
-async function fillObservations(engine: Engine, total: number): Promise<void> {
+async function fillStore(engine: Engine, total: number): Promise<void> {
   await assertSameRules(engine, total);
-  for (const table of tables) await engine.command({ name: 'bench', sql: `TRUNCATE TABLE ${table}` });
+  for (const table of [...tables, ...evidenceTables])
+    await engine.command({ name: 'bench', sql: `TRUNCATE TABLE ${table}` });
   const sql = `INSERT INTO obs ${generatedRows(total)}`;
   const startedAt = performance.now();
   await engine.command({ name: 'bench', sql, settings: fillSettings }, { limits: 'upkeep' });
   fill.insertSeconds = (performance.now() - startedAt) / 1000;
   await merge(engine, tables);
   fill.mergeSeconds = (performance.now() - startedAt) / 1000 - fill.insertSeconds;
+  for (const statement of generatedEvidence(total))
+    await engine.command({ name: 'bench', sql: statement, settings: fillSettings }, { limits: 'upkeep' });
+  await merge(engine, evidenceTables);
   await writeObservations(engine, [], { import: importId, sequence: 1 });
 }
 

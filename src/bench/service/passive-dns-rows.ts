@@ -197,6 +197,18 @@ function rowsOf(records: number): Row[] {
       addresses.map((address) => `/connections/ip/${address}`),
     ),
     row(
+      'campaign of a domain',
+      domains.map((domain) => `/connections/domain/${domain}/campaign`),
+    ),
+    row(
+      'campaign of an address',
+      addresses.map((address) => `/connections/ip/${address}/campaign`),
+    ),
+    row(
+      'look-alikes of a domain',
+      domains.map((domain) => `/connections/look-alikes/${domain}`),
+    ),
+    row(
       'diversity of a host',
       hosts.map((host) => `/explore/padns/lookup/ipdiversity/a/${host}`),
     ),

@@ -23,6 +23,8 @@ export type MeasuredId =
   | 'collection'
   | 'connections'
   | 'connectionMembers'
+  | 'campaign'
+  | 'lookAlikes'
   | { [Id in OperationId]: (typeof operations)[Id]['item'] extends null ? never : Id }[OperationId];
 
 /** What an analyst would ask each operation about the sample collection. @param kept job id and name server hash of earlier answers */
@@ -90,6 +92,8 @@ export function questions(kept: { jobId: string; nshash: string }): Readonly<Rec
     enrichIpv6: { path: `/explore/enrich/ipv6/${ipv6}` },
     collection: { path: '/sightline/collection' },
     connections: { path: `/connections/domain/${domain}` },
+    campaign: { path: `/connections/domain/${HEADLINES.homoglyphDomain.indicator}/campaign` },
+    lookAlikes: { path: `/connections/look-alikes/${LANDMARKS.brandDomain.indicator}` },
     connectionMembers: { path: `/connections?with=jarm:${C2_MARKS.jarm}&with=favicon:${C2_MARKS.faviconMmh3}` },
   };
 }

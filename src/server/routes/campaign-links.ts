@@ -1,6 +1,5 @@
 import { connectionAttributes, formatConnection, isWithheld } from '#model/connection.ts';
 import { bitsOf, type LinkWord, strengthOf } from '#model/connection-strength.ts';
-import { dateToIsoDate } from '#model/dates.ts';
 import { reverseName } from '#model/domain-name.ts';
 import { ipVersion } from '#model/ip-address.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
@@ -9,19 +8,12 @@ import { addressOfKey, groupBy } from '#server/queries/address-key.ts';
 import { mostValuesEach, valuesOfAddresses, valuesOfDomains } from '#server/queries/campaign-values.ts';
 import type { AttributeRow } from '#server/queries/connection-attributes.ts';
 import { hostedNames } from '#server/queries/connection-candidates.ts';
-import { servicesAmong } from '#server/queries/connection-services.ts';
-import { sharedQuery } from '#server/queries/connections.ts';
 import type { Services } from './handler.ts';
 import { comparisonsOf, groupsOf, type SharedWeight, wordOf } from './related-subjects.ts';
+import { weigh, type WeighedValue } from './weighed-values.ts';
 
-/** A value with all that have it. */
-interface Weighed {
-  readonly row: AttributeRow;
-  /** How many names or addresses have it. */
-  readonly count: number;
-  readonly population: number;
-  /** It belongs to a service with changing customers, and weighs nothing. */
-  readonly isService: boolean;
+/** A value with all that have it, and how many they are. */
+interface Weighed extends Pick<WeighedValue, 'row' | 'count' | 'population' | 'fact'> {
   /** Registrable domains or addresses as text: all, or some of many. */
   readonly members: ReadonlySet<string>;
   /** How many of the names belong to each domain. */
@@ -48,9 +40,8 @@ export interface HostLink {
   readonly bits: number;
 }
 
-/** Values of which the members are looked up in one round, and in one statement. */
+/** Values of which the members are looked up in one round. */
 const mostWeighed = 600;
-const weighedAtOnce = 100;
 /** Candidates that are compared in full in one round, and for one subject. */
 const mostCompared = 300;
 const mostComparedEach = 60;
@@ -114,7 +105,7 @@ export class CampaignLinks {
         const value = this.#weighed.get(key);
         if (
           value?.row.attribute !== 'address' ||
-          value.isService ||
+          value.fact ||
           value.count - (value.namesOf.get(domain) ?? 0) > fewNames
         )
           return [];
@@ -129,7 +120,7 @@ export class CampaignLinks {
     await this.#weighValues(rows.filter((row) => !this.#weighed.has(formatConnection(row))));
     return rows.flatMap((row) => {
       const value = this.#weighed.get(formatConnection(row));
-      if (!value || value.isService || value.count > fewNames) return [];
+      if (!value || value.fact || value.count > fewNames) return [];
       const isAlone = value.members.size === 1;
       return [...value.members].map((domain) => ({
         domain,
@@ -150,13 +141,13 @@ export class CampaignLinks {
 
   /** A value with its weight for one that has it. As in GET /connections, its own names, or addresses, are not others. */
   #shareOf(value: Weighed, subject: string): WeighedShare {
-    const { row, population, isService, namesOf, members } = value;
+    const { row, population, fact, namesOf, members } = value;
     const isOfAddresses = !isIp(subject) && connectionAttributes[row.attribute] === 'address';
     const own = isOfAddresses
       ? members.size - this.#otherAddresses(value, subject).length
       : (namesOf.get(subject) ?? 1);
     const count = value.count - own;
-    return { row, count, population, bits: isService ? 0 : bitsOf(count + 1, population) };
+    return { row, count, population, bits: fact ? 0 : bitsOf(count + 1, population) };
   }
 
   /** The addresses with a value that a domain did not point to. */
@@ -211,27 +202,12 @@ export class CampaignLinks {
   }
 
   async #weighValues(rows: readonly AttributeRow[]): Promise<void> {
-    const { engine, populations, now } = this.#services;
-    const batches: AttributeRow[][] = [];
-    for (let at = 0; at < rows.length; at += weighedAtOnce) batches.push(rows.slice(at, at + weighedAtOnce));
-    const [populationOf, services, shared] = await Promise.all([
-      populations(),
-      servicesAmong(rows, engine, { ...this.#options, today: dateToIsoDate(now()) }),
-      Promise.all(batches.map((batch) => engine.query(sharedQuery(batch, {}), this.#options))),
-    ]);
-    for (const [at, batch] of batches.entries())
-      for (const { place, shared: count, members } of shared[at] ?? []) {
-        const row = batch[place];
-        if (!row) continue;
-        const isName = connectionAttributes[row.attribute] === 'name';
-        const texts = members.map((member) => (isName ? subjectOf(reverseName(member)).domain : addressOfKey(member)));
-        const namesOf = new Map<string, number>();
-        for (const text of texts) namesOf.set(text, (namesOf.get(text) ?? 0) + 1);
-        this.#weighed.set(formatConnection(row), {
-          ...{ row, count, namesOf, population: populationOf(row), members: new Set(texts) },
-          isService: services.has(row),
-        });
-      }
+    for (const { side, members, ...value } of await weigh(rows, this.#services, this.#options)) {
+      const texts = side === 'name' ? members.map((name) => subjectOf(name).domain) : members;
+      const namesOf = new Map<string, number>();
+      for (const text of texts) namesOf.set(text, (namesOf.get(text) ?? 0) + 1);
+      this.#weighed.set(formatConnection(value.row), { ...value, namesOf, members: new Set(texts) });
+    }
   }
 
   /** Pairs of a subject and another of its kind that shares values with it, the strongest by these values first. */

@@ -35,10 +35,11 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
     const share = samples.get(rest.row);
     return { ...rest, share, chosen: share ? share.worst : members.slice(0, fewOthers) };
   });
+  const sideOfRelated = own.domain === undefined ? 'address' : 'name';
   const scores = await scoresOf(
     rows.flatMap(({ side, chosen }) => chosen.map((member) => ({ side, member }))),
     services,
-    { signal },
+    { signal, first: related.map((each) => ({ side: sideOfRelated, member: each.subject })) },
   );
   const answers = rows.map(({ row, side, count, population, bits, fact, share, chosen }): ConnectionRow => {
     const scored = chosen.flatMap((member) => {
@@ -63,7 +64,11 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
       worst: worst ?? null,
     };
   });
-  return { subject, type: path.type, related, connections: answers.toSorted(mostTellingFirst) };
+  return {
+    ...{ subject, type: path.type },
+    related: related.map((each) => ({ ...each, ...scores.get(`${sideOfRelated} ${each.subject}`) })),
+    connections: answers.toSorted(mostTellingFirst),
+  };
 };
 
 /** Members of a crowded value whose scores are looked up: few, so that those of rare values are looked up as well. */

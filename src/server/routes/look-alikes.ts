@@ -1,5 +1,5 @@
 import type { LookAlike } from '#contract/generated/types.gen.ts';
-import { connectionAttributes, formatConnection, isWithheld } from '#model/connection.ts';
+import { formatConnection, isWithheld } from '#model/connection.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { reverseName } from '#model/domain-name.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
@@ -7,11 +7,11 @@ import { readDomain, registrableDomain } from '#server/input/name.ts';
 import { groupBy } from '#server/queries/address-key.ts';
 import { type ValueRow, valuesOfDomains } from '#server/queries/campaign-values.ts';
 import type { AttributeRow } from '#server/queries/connection-attributes.ts';
-import { servicesAmong } from '#server/queries/connection-services.ts';
-import { currentlyListed, sharedQuery } from '#server/queries/connections.ts';
+import { currentlyListed } from '#server/queries/connections.ts';
 import { cousinsOf } from './domains.ts';
 import type { Handler, Services } from './handler.ts';
 import { mostScored, scoreNames } from './member-scores.ts';
+import { weigh } from './weighed-values.ts';
 
 /** Names in one field of a record. */
 const mostNamed = 5;
@@ -74,10 +74,9 @@ function latest(values: readonly ValueRow[], attribute: ValueRow['attribute']): 
 async function listedOthers(
   names: readonly string[],
   valuesOf: ValuesOf,
-  { engine, now }: Services,
+  services: Services,
   options: QueryOptions,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const today = dateToIsoDate(now());
   const keys = new Map(
     names
       .flatMap((name) => valuesOf(name).filter(({ attribute }) => telling.has(attribute)))
@@ -87,19 +86,15 @@ async function listedOthers(
       ]),
   );
   const rows = [...keys.values()].slice(0, mostCompared);
-  if (rows.length === 0) return new Map();
-  const [shared, unusable] = await Promise.all([
-    engine.query(sharedQuery(rows, {}), options),
-    servicesAmong(rows, engine, { ...options, today }),
-  ]);
-  const othersOf = new Map<string, string[]>();
-  for (const { place, shared: count, members } of shared) {
-    const row = rows[place];
-    if (row && !unusable.has(row) && count <= mostOthers && connectionAttributes[row.attribute] === 'name')
-      othersOf.set(formatConnection(row), members.map(reverseName));
-  }
+  const othersOf = new Map(
+    (await weigh(rows, services, options)).flatMap(({ row, count, fact, members }) =>
+      fact || count > mostOthers ? [] : [[formatConnection(row), members] as const],
+    ),
+  );
   const hosts = [...new Set([...othersOf.values()].flat())];
-  const bad = new Set((await engine.query(currentlyListed(hosts, today), options)).map(({ host }) => host));
+  if (hosts.length === 0) return new Map();
+  const listed = await services.engine.query(currentlyListed(hosts, dateToIsoDate(services.now())), options);
+  const bad = new Set(listed.map(({ host }) => host));
   return new Map(
     names.map((name) => {
       const others = valuesOf(name).flatMap((value) => othersOf.get(formatConnection(value)) ?? []);

@@ -19,21 +19,27 @@ interface Member {
   readonly member: string;
 }
 
-/** Risk scores by side and member; listed members are scored first. @throws EngineError */
+/**
+ * Risk scores by side and member: first of some members, then of the listed ones, then of the others.
+ * @throws EngineError
+ */
 export async function scoresOf(
   members: readonly Member[],
   services: Services,
-  options: QueryOptions,
+  { first, ...options }: QueryOptions & { readonly first: readonly Member[] },
 ): Promise<ReadonlyMap<string, Scored>> {
-  const ofSide = (side: Side) => [...new Set(members.flatMap((each) => (each.side === side ? [each.member] : [])))];
+  const before = new Set(first.map(({ member }) => member));
+  const ofSide = (side: Side) => [
+    ...new Set([...first, ...members].flatMap((each) => (each.side === side ? [each.member] : []))),
+  ];
   const [names, ips] = [ofSide('name'), ofSide('address')];
   const listed = new Set(
     names.length > mostScored || ips.length > mostScored
       ? (await services.engine.query(listedHosts([...names, ...ips]), options)).map(({ host }) => host)
       : [],
   );
-  const chosen = (all: readonly string[]) =>
-    [...all.filter((each) => listed.has(each)), ...all.filter((each) => !listed.has(each))].slice(0, mostScored);
+  const rank = (member: string) => (before.has(member) ? 0 : listed.has(member) ? 1 : 2);
+  const chosen = (all: readonly string[]) => all.toSorted((a, b) => rank(a) - rank(b)).slice(0, mostScored);
   const [ofNames, ofAddresses] = await Promise.all([
     scoreNames(chosen(names), services, options),
     scoreAddresses(chosen(ips), services, options),

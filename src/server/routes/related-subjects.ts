@@ -17,7 +17,6 @@ import { addressOfKey, groupBy } from '#server/queries/address-key.ts';
 import { currentlyListed } from '#server/queries/connections.ts';
 import { comparedValues, hostedNames } from '#server/queries/connection-candidates.ts';
 import type { Services } from './handler.ts';
-import { scoreAddresses, scoreNames } from './member-scores.ts';
 import type { WeighedValue } from './weighed-values.ts';
 
 /** Candidates that are compared in full, and links that are answered. */
@@ -35,6 +34,8 @@ export interface Link {
   readonly bits: number;
 }
 
+type Unscored = Required<Pick<RelatedSubject, 'subject' | 'type' | 'bits' | 'operator' | 'listed' | 'shares'>>;
+
 /**
  * The subjects of the same kind with the strongest links to a subject, strongest first: those of which the values that both have say that
  * one operator is likely or possible.
@@ -44,22 +45,18 @@ export interface Link {
 export async function relatedSubjects(
   values: readonly WeighedValue[],
   domain: string | undefined,
-  services: Services,
+  services: Pick<Services, 'engine' | 'now'>,
   options: QueryOptions,
-): Promise<RelatedSubject[]> {
+): Promise<Unscored[]> {
   const links = (await linksOf(values, domain, services, options))
     .flatMap((link) => {
       const word = wordOf(link.bits, link.shares.values());
       return word === 'weak' ? [] : [{ ...link, word }];
     })
     .slice(0, mostRelated);
-  const score = domain === undefined ? scoreAddresses : scoreNames;
   const subjects = links.map(({ subject }) => subject);
   const listedQuery = currentlyListed(subjects, dateToIsoDate(services.now()));
-  const [scores, listed] = await Promise.all([
-    score(subjects, services, options).then((scored) => new Map(scored)),
-    subjects.length === 0 ? [] : services.engine.query(listedQuery, options),
-  ]);
+  const listed = subjects.length === 0 ? [] : await services.engine.query(listedQuery, options);
   const onLists = new Set(listed.map(({ host }) => host));
   return links.map(({ subject, shares, bits, word }) => ({
     subject,
@@ -67,7 +64,6 @@ export async function relatedSubjects(
     bits: rounded(bits),
     operator: word,
     listed: onLists.has(subject),
-    ...scores.get(subject),
     shares: sharesOf(shares.values()),
   }));
 }

@@ -42,30 +42,51 @@ export interface ConnectedSubject {
 export async function weighedValues(
   type: 'ip' | 'domain' | 'nameserver',
   text: string,
-  { engine, populations, now }: Pick<Services, 'engine' | 'populations' | 'now'>,
+  services: WeighServices,
   options: QueryOptions,
 ): Promise<ConnectedSubject> {
   const { subject, queries, known, own } = readSubject(type, text);
-  const [populationOf, ...read] = await Promise.all([
-    populations(),
-    ...queries.map((query) => engine.query(query, options)),
-  ]);
+  const read = await Promise.all(queries.map((query) => services.engine.query(query, options)));
   const found = [...known, ...read.flat()].filter((row) => !isWithheld(row));
-  const [shared, services] = await Promise.all([
-    found.length === 0 ? [] : engine.query(sharedQuery(found, own), options),
-    servicesAmong(found, engine, { ...options, today: dateToIsoDate(now()) }),
+  return { subject, own, values: await weigh(found, services, { ...options, own }) };
+}
+
+type WeighServices = Pick<Services, 'engine' | 'populations' | 'now'>;
+
+/** Values of which the members are looked up in one statement. */
+const weighedAtOnce = 100;
+
+/**
+ * Weighs values, in their order.
+ * @param own those that are not counted as others
+ * @throws EngineError
+ */
+export async function weigh(
+  rows: readonly AttributeRow[],
+  { engine, populations, now }: WeighServices,
+  { own = {}, ...options }: QueryOptions & { readonly own?: Own },
+): Promise<WeighedValue[]> {
+  if (rows.length === 0) return [];
+  const batches = Array.from({ length: Math.ceil(rows.length / weighedAtOnce) }, (_, at) =>
+    rows.slice(at * weighedAtOnce, (at + 1) * weighedAtOnce),
+  );
+  const [populationOf, services, shared] = await Promise.all([
+    populations(),
+    servicesAmong(rows, engine, { ...options, today: dateToIsoDate(now()) }),
+    Promise.all(batches.map((batch) => engine.query(sharedQuery(batch, own), options))),
   ]);
-  const byPlace = new Map(shared.map((row) => [row.place, row]));
-  const values = found.map((row, place): WeighedValue => {
-    const { shared: count = 0, members = [] } = byPlace.get(place) ?? {};
-    const side = connectionAttributes[row.attribute];
-    const population = populationOf(row);
-    const texts = members.map((member) => textOf(side, member));
-    const fact = services.get(row);
-    const bits = fact ? 0 : bitsOf(count + 1, population);
-    return { row, side, count, population, bits, fact, members: texts };
+  return batches.flatMap((batch, at) => {
+    const byPlace = new Map(shared[at]?.map((row) => [row.place, row]));
+    return batch.map((row, place): WeighedValue => {
+      const { shared: count = 0, members = [] } = byPlace.get(place) ?? {};
+      const side = connectionAttributes[row.attribute];
+      const population = populationOf(row);
+      const texts = members.map((member) => textOf(side, member));
+      const fact = services.get(row);
+      const bits = fact ? 0 : bitsOf(count + 1, population);
+      return { row, side, count, population, bits, fact, members: texts };
+    });
   });
-  return { subject, own, values };
 }
 
 interface Subject {

@@ -1,0 +1,36 @@
+// Registrations of the generated domains and scans of their hosts, made in the store from the generated records.
+import { domainCount, domainNameSql, generatedUntil } from './generated-records.ts';
+
+const until = `toDateTime('${generatedUntil.toISOString().slice(0, 10)}', 'UTC')`;
+
+/** A number from 0 up to below 1, other for each salt. */
+function unit(salt: string, of: string): string {
+  return `(cityHash64('${salt}', ${of}) % 1000003 / 1000003.)`;
+}
+
+/** A number below a limit; small ones are far more frequent. */
+function skewed(salt: string, of: string, limit: number): string {
+  const draw = unit(salt, of);
+  return `toString(toUInt32(floor(${draw} * ${draw} * ${draw} * ${limit})))`;
+}
+
+/**
+ * Statements that fill the tables of registrations and scans: one record of each domain, and visits to a tenth of the addresses of names.
+ * @param total the size of the collection
+ */
+export function generatedEvidence(total: number): readonly string[] {
+  const domains = domainCount(total);
+  const visits = "FROM fwd WHERE rrtype = 'A' AND cityHash64(rname, answer) % 10 = 0";
+  return [
+    `INSERT INTO whois (domain, date, created, registrar, org, emails, import)
+     SELECT ${domainNameSql('number')}, toDate(${until}) - 1, ${until} - toIntervalDay(toUInt32(5000 * ${unit('day', 'number')} * ${unit('day', 'number')})),
+       concat('Registrar ', ${skewed('registrar', 'number', 300)}),
+       if(${unit('has org', 'number')} < 0.2, concat('Organization ', ${skewed('org', 'number', domains)}), ''),
+       if(${unit('has mail', 'number')} < 0.15, [concat('owner', ${skewed('mail', 'number', domains)}, '@post.test')], []), 900
+     FROM numbers(${domains})`,
+    `INSERT INTO scan_jarm (ip, hostname, jarm_hash, first_seen, last_seen, import)
+     SELECT DISTINCT toIPv6(answer), '', lower(hex(MD5(${skewed('jarm', 'answer', 2000)}))), toDate(${until}) - 9, toDate(${until}) - 9, 900 ${visits}`,
+    `INSERT INTO scan_html (ip, hostname, html_title, html_body_murmur3, scan_date, import)
+     SELECT toIPv6(answer), reverse(rname), concat('Page ', ${skewed('title', 'rname', domains)}), toString(murmurHash3_32(${skewed('body', 'rname', domains)})), ${until} - 86400, 900 ${visits}`,
+  ];
+}
