@@ -89,6 +89,7 @@ export const operations = {
   campaign: {"operationId":"campaign","item":null,"method":"GET","path":"/connections/{type}/{subject}/campaign","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"The campaign around a subject"},
   connectionMembers: {"operationId":"connectionMembers","item":null,"method":"GET","path":"/connections","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Who shares all of some attributes"},
   lookAlikes: {"operationId":"lookAlikes","item":null,"method":"GET","path":"/connections/look-alikes/{domain}","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Names that look like a domain, with what is known of them"},
+  similarPages: {"operationId":"similarPages","item":null,"method":"GET","path":"/connections/similar-pages/{type}/{subject}","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Pages that are like those of a subject"},
   asnListed: {"operationId":"asnListed","item":null,"method":"GET","path":"/connections/asn/{asn}","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"The worst listed addresses of an AS"},
   asnListedNames: {"operationId":"asnListedNames","item":null,"method":"GET","path":"/connections/asn/{asn}/names","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"The worst listed names hosted in an AS"},
   hosting: {"operationId":"hosting","item":null,"method":"POST","path":"/connections/hosting","tag":"connections","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Where many names are hosted now"},
@@ -181,6 +182,7 @@ export interface Operations {
   campaign: { data: contract.CampaignData; answer: contract.CampaignResponse['response'] };
   connectionMembers: { data: contract.ConnectionMembersData; answer: contract.ConnectionMembersResponse['response'] };
   lookAlikes: { data: contract.LookAlikesData; answer: contract.LookAlikesResponse['response'] };
+  similarPages: { data: contract.SimilarPagesData; answer: contract.SimilarPagesResponse['response'] };
   asnListed: { data: contract.AsnListedData; answer: contract.AsnListedResponse['response'] };
   asnListedNames: { data: contract.AsnListedNamesData; answer: contract.AsnListedNamesResponse['response'] };
   hosting: { data: contract.HostingData; answer: contract.HostingResponse['response'] };

@@ -483,6 +483,10 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
   lookAlikes: [
     {"name":"domain","in":"path","type":"string","required":true,"minLength":1,"maxLength":255,"example":"example.com","description":"The domain that others imitate, or a host name of it"},
   ],
+  similarPages: [
+    {"name":"type","in":"path","type":"string","required":true,"caseInsensitive":true,"enum":["ip","domain"],"example":"domain","description":"Kind of the subject"},
+    {"name":"subject","in":"path","type":"string","required":true,"minLength":1,"maxLength":255,"example":"example.com","description":"An IPv4 or IPv6 address, or a name"},
+  ],
   asnListed: [
     {"name":"asn","in":"path","type":"integer","required":true,"minimum":0,"maximum":4294967295,"example":64500,"description":"AS number without prefix"},
     {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":100,"default":20,"example":20,"description":"At most this many addresses."},

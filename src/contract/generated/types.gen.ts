@@ -4622,6 +4622,97 @@ export type LookAlike = {
     registered_with?: Array<string>;
 };
 
+export type SimilarPages = {
+    /**
+     * The address or name as it was compared
+     */
+    subject?: string;
+    /**
+     * Which of the two
+     */
+    type?: 'domain' | 'ip';
+    /**
+     * The pages of the subject
+     */
+    pages?: Array<ScannedPage>;
+    /**
+     * How many hosts have a similar page; records has the 100 most alike
+     */
+    total?: number;
+    /**
+     * Whether there were more pages to compare
+     */
+    more?: boolean;
+    records?: Array<SimilarPage>;
+};
+
+export type ScannedPage = {
+    /**
+     * Empty when the address was scanned without a name
+     */
+    hostname?: string;
+    /**
+     * Scanned address
+     */
+    ip?: string;
+    /**
+     * Title of the page
+     */
+    title?: string;
+    /**
+     * Fuzzy hash of the page body; empty when the scan has none
+     */
+    ssdeep?: string;
+    /**
+     * How many addresses have the title, this one included; 0 without a title
+     */
+    title_shared_by?: number;
+    /**
+     * When it was scanned last, yyyy-mm-dd hh:mm:ss
+     */
+    last_seen?: string;
+};
+
+export type SimilarPage = {
+    /**
+     * Scanned host name, or the address when it was scanned without a name
+     */
+    subject?: string;
+    /**
+     * Which of the two
+     */
+    type?: 'domain' | 'ip';
+    /**
+     * Scanned address
+     */
+    ip?: string;
+    /**
+     * Title of the page
+     */
+    title?: string;
+    /**
+     * How alike the bodies are, 0 to 100; null when a hash is missing
+     */
+    similarity?: number | null;
+    /**
+     * Whether a page of the subject has this title
+     */
+    same_title?: boolean;
+    /**
+     * Overall risk score as C2 or A2 give it; null when nothing is known
+     */
+    risk_score?: number | null;
+    /**
+     * The input that decides it
+     */
+    decider?: string;
+    verdict?: VerdictState;
+    /**
+     * When it was scanned last, yyyy-mm-dd hh:mm:ss
+     */
+    last_seen?: string;
+};
+
 export type RelatedSubject = {
     /**
      * A registrable domain or an address
@@ -10959,6 +11050,83 @@ export type LookAlikesResponses = {
 };
 
 export type LookAlikesResponse = LookAlikesResponses[keyof LookAlikesResponses];
+
+export type SimilarPagesData = {
+    body?: never;
+    path: {
+        /**
+         * Kind of the subject
+         */
+        type: 'ip' | 'domain';
+        /**
+         * An IPv4 or IPv6 address, or a name
+         */
+        subject: string;
+    };
+    query?: never;
+    url: '/connections/similar-pages/{type}/{subject}';
+};
+
+export type SimilarPagesErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type SimilarPagesError = SimilarPagesErrors[keyof SimilarPagesErrors];
+
+export type SimilarPagesResponses = {
+    /**
+     * The pages; `pages` is empty when no scan saw one of the subject, and nothing was compared.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: SimilarPages;
+    };
+};
+
+export type SimilarPagesResponse = SimilarPagesResponses[keyof SimilarPagesResponses];
 
 export type AsnListedData = {
     body?: never;

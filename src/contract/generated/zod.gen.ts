@@ -2045,6 +2045,37 @@ export const zLookAlikes = z.looseObject({
     records: z.optional(z.array(zLookAlike))
 });
 
+export const zScannedPage = z.looseObject({
+    hostname: z.optional(z.string()),
+    ip: z.optional(z.string()),
+    title: z.optional(z.string()),
+    ssdeep: z.optional(z.string()),
+    title_shared_by: z.optional(z.int()),
+    last_seen: z.optional(z.string())
+});
+
+export const zSimilarPage = z.looseObject({
+    subject: z.optional(z.string()),
+    type: z.optional(z.enum(['domain', 'ip'])),
+    ip: z.optional(z.string()),
+    title: z.optional(z.string()),
+    similarity: z.nullish(z.int()),
+    same_title: z.optional(z.boolean()),
+    risk_score: z.nullish(z.int()),
+    decider: z.optional(z.string()),
+    verdict: z.optional(zVerdictState),
+    last_seen: z.optional(z.string())
+});
+
+export const zSimilarPages = z.looseObject({
+    subject: z.optional(z.string()),
+    type: z.optional(z.enum(['domain', 'ip'])),
+    pages: z.optional(z.array(zScannedPage)),
+    total: z.optional(z.int()),
+    more: z.optional(z.boolean()),
+    records: z.optional(z.array(zSimilarPage))
+});
+
 export const zSharedValue = z.looseObject({
     attribute: z.optional(z.string()),
     value: z.optional(z.string()),
@@ -3155,6 +3186,16 @@ export const zLookAlikesResponse = z.looseObject({
     error: z.null(),
     upstream: z.optional(zUpstreamNote),
     response: zLookAlikes
+});
+
+/**
+ * The pages; `pages` is empty when no scan saw one of the subject, and nothing was compared.
+ */
+export const zSimilarPagesResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zSimilarPages
 });
 
 /**

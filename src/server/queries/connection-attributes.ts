@@ -129,7 +129,7 @@ export function domainAttributes(subject: DomainSubject): readonly Query<Attribu
 }
 
 /** On the columns `ip` and `hostname` of a scan table: scans under a name, at an address that it or a name below it pointed to. */
-function hostsBelow(name: string): Condition {
+export function hostsBelow(name: string): Condition {
   return condition(
     `ip IN (SELECT toIPv6OrDefault(answer) FROM fwd
             WHERE (rname = {rname:String} OR startsWith(rname, {below:String})) AND rrtype IN ('A', 'AAAA'))

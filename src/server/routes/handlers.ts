@@ -27,6 +27,7 @@ import type {
 import { infratagHandlers } from './infratag.ts';
 import { logImportHandlers } from './log-imports.ts';
 import { lookAlikeHandlers } from './look-alikes.ts';
+import { similarPageHandlers } from './similar-pages.ts';
 import { networkHosting } from './network-hosting.ts';
 import { padnsBoth, padnsUnsanctioned } from './padns-pairs.ts';
 import { padnsDensity } from './padns-density.ts';
@@ -62,6 +63,7 @@ export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHa
   ...connectionHandlers,
   ...campaignHandlers,
   ...lookAlikeHandlers,
+  ...similarPageHandlers,
   ...networkHosting,
   ...logImportHandlers,
   ...providerHandlers,

@@ -101,7 +101,9 @@ ENGINE = ReplacingMergeTree ORDER BY (ip, hostname, scan_date) SETTINGS index_gr
 CREATE TABLE IF NOT EXISTS scan_html
 (
     ip IPv6, hostname String, html_title String, html_body_murmur3 String, html_body_ssdeep String,
-    scan_date DateTime('UTC'), import UInt32
+    scan_date DateTime('UTC'), import UInt32,
+    -- the parts of which similar hashes have one in common (queries/similar-pages.ts)
+    INDEX parts html_body_ssdeep TYPE text(tokenizer = ngrams(7))
 )
 ENGINE = ReplacingMergeTree ORDER BY (ip, hostname, scan_date) SETTINGS index_granularity = 256;
 

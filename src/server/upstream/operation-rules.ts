@@ -173,6 +173,7 @@ export const ownOnlyOperations: ReadonlySet<OperationId> = new Set([
   'connections',
   'campaign',
   'lookAlikes',
+  'similarPages',
   'connectionMembers',
   'asnListed',
   'asnListedNames',

@@ -189,6 +189,7 @@ export const subjectPlaces: Places = {
   domainSiblings: [onBank('Related', 'Siblings')],
   domainCousins: [onBank('Related', 'Infrastructure clusters, which compare with the cousins')],
   lookAlikes: [onBank('Related', 'Cousins')],
+  similarPages: [onBank('Related', 'Similar pages')],
   takedownReputationRank: ranking('takedown', 'Slowest abuse response'),
   takedownReputation: [withOther(onAsn('Overview', 'Abuse response of the AS'), 'Abuse response of the AS', explain)],
   takedownReputationHistory: history(

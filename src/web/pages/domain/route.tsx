@@ -38,11 +38,12 @@ const [UnknownDomain, DomainCertificates, InfrastructureTag, InfrastructureTagNo
   'InfrastructureTag',
   'InfrastructureTagNow',
 ]);
-const [InfrastructureClusters, SameMoves, TlsFingerprints, Cousins, Siblings] = later([
+const [InfrastructureClusters, SameMoves, TlsFingerprints, Cousins, SimilarPages, Siblings] = later([
   'InfrastructureClusters',
   'SameMoves',
   'TlsFingerprints',
   'Cousins',
+  'SimilarPages',
   'Siblings',
 ]);
 
@@ -100,6 +101,7 @@ export const page = describeEntity<'enrichDomain', EnrichDomainAnswer>({
         [6, InfrastructureTag],
         [6, InfrastructureTagNow],
         [12, Cousins],
+        [12, SimilarPages],
         [12, Siblings],
         [12, InfrastructureClusters],
       ],

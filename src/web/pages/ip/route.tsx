@@ -29,10 +29,11 @@ export const { Component, handle } = entityRoute({
 const later = lazyPanels(() => import('./tab-panels.tsx'));
 
 const names = later(['NamesPeriod', 'AddressNames', 'PtrRecords']);
-// the last three read the header's answer, which has more about them than the scan operations
+// three read the header's answer, which has more about them than the scan operations
 const ipv4Scans = [
   ...later(['CertificateScans', 'JarmScans', 'HeaderScans', 'OpenDirectoryScans']),
   ...later(['ScannedFavicons', 'ScannedPages', 'TlsFingerprints']),
+  ...later(['SimilarPages']),
 ];
 const ipv6Scans = later([
   'ScannedCertificates',
@@ -41,6 +42,7 @@ const ipv6Scans = later([
   'ScannedFavicons',
   'ScannedJarm',
   'TlsFingerprints',
+  'SimilarPages',
 ]);
 const [PrefixDensity, AsDensity, NamesPerAddress, AddressesInUse] = later([
   'PrefixDensity',

@@ -19,6 +19,7 @@ export { ScannedFavicons } from '#web/evidence/scanned-favicons.tsx';
 export { ScannedHeaders } from '#web/evidence/scanned-headers.tsx';
 export { ScannedJarm } from '#web/evidence/scanned-jarm.tsx';
 export { ScannedPages } from '#web/evidence/scanned-pages.tsx';
+export { SimilarPages } from '#web/evidence/similar-pages.tsx';
 export { SharedInfrastructure } from '#web/evidence/shared-infrastructure.tsx';
 export { TlsFingerprints } from '#web/evidence/tls-fingerprints.tsx';
 

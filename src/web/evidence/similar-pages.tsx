@@ -1,0 +1,84 @@
+import type { SimilarPage } from '#contract/generated/types.gen.ts';
+import { kindOfMember } from '#model/connection.ts';
+import { formatNumber } from '#model/format.ts';
+import { ipVersion } from '#model/ip-address.ts';
+import { readVerdictState, verdictWord } from '#model/verdict.ts';
+import { seenFacts } from '#web/exports/row-facts.ts';
+import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
+import { asked } from '#web/kit/panel/panel-source.tsx';
+import { countColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
+import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
+import type { Entity } from '#web/kit/subject/entity.ts';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+
+interface SimilarPagesProps extends Pick<Entity, 'value'> {
+  readonly kind: Entity['kind'];
+}
+
+/** Pages elsewhere that are like those that scans saw here, the most alike first. */
+export const SimilarPages = defineEvidence(
+  asked(({ kind, value }: SimilarPagesProps) => ({
+    operationId: 'similarPages',
+    path: { type: kind === 'domain' ? 'domain' : 'ip', subject: value },
+  })),
+  {
+    title: 'Similar pages',
+    caption: ({ value }) => `Pages like those of ${value}`,
+    // without a page of its own there is nothing to compare: unknown, not none
+    rows: ({ pages = [], records }) => (pages.length === 0 ? null : records),
+    total: ({ total }) => total,
+    isTotalAtLeast: ({ more }) => more === true,
+    empty: 'No other scanned page has a similar body or the same title.',
+    unknown: 'No scan of a page in the collection, so there is nothing to compare.',
+    footer: (_props, _setting, { pages = [] }) => {
+      const common = new Map(pages.map(({ title = '', title_shared_by: count = 0 }) => [title, count]));
+      const left = [...common].filter(([, count]) => count > mostWithTitle);
+      return left.map(([title, count]) => (
+        <p key={title}>
+          <VisibleText text={title} /> is the title at {formatNumber(count)} addresses: pages with nothing else in
+          common are left out.
+        </p>
+      ));
+    },
+    columns: [
+      indicatorColumn<SimilarPage>('subject', 'Host', { size: 260, meta: { indicatorOf: hostOf } }),
+      countColumn<SimilarPage>('similarity', 'Similarity', {
+        size: 104,
+        meta: { description: 'Of the page bodies by their ssdeep hashes, 0 to 100; empty where a scan has no hash' },
+      }),
+      textColumn<SimilarPage>('same_title', 'Same title', {
+        size: 104,
+        accessorFn: ({ same_title: isSame }) => (isSame ? 'yes' : 'no'),
+      }),
+      textColumn<SimilarPage>('title', 'Title', { size: 280 }),
+      scoreColumn<SimilarPage>('risk_score', 'Risk score', {
+        size: 130,
+        cell: ({ row: { original: row } }) => (
+          <VerdictBadge state={readVerdictState(row.verdict)} score={row.risk_score} />
+        ),
+      }),
+      textColumn<SimilarPage>('verdict', 'Verdict', {
+        accessorFn: ({ verdict, risk_score }) => verdictWord(readVerdictState(verdict), risk_score ?? null),
+        meta: { isHidden: true },
+      }),
+      indicatorColumn<SimilarPage>('ip', 'Scanned address', { size: 150 }),
+      timeColumn<SimilarPage>('last_seen', 'Scanned', { size: 112 }),
+    ],
+    rowKey: ({ subject = '' }) => subject,
+    expectedRows: 4,
+    urlPrefix: 'sim.',
+    exports: {
+      view: 'similar-pages',
+      subject: ({ value }) => value,
+      facts: ({ subject, risk_score: score, decider: reason }) => seenFacts(subject, { score, reason }),
+    },
+  },
+);
+
+/** As the service has it: titles that more addresses have say nothing by themselves. */
+const mostWithTitle = 200;
+
+function hostOf(value: unknown) {
+  const text = String(value);
+  return { kind: kindOfMember(ipVersion(text) === null ? 'domain' : 'ip', text), value: text };
+}
