@@ -51,7 +51,7 @@ export function findTshark(inFolders: readonly string[] = folders): string | und
 const usedProtocols = new Set([
   ...'frame eth ethertype vlan ieee8021ad ieee8021ah sll null loop raw llc pktap ppp ppp_hdlc pppoe pppoes'.split(' '),
   ...'mpls gre vxlan geneve erspan nflog wlan wlan_radio radiotap'.split(' '),
-  ...'ip ipv6 ipv6.dstopts ipv6.fraghdr ipv6.hopopts ipv6.routing udp tcp dns mdns llmnr tls'.split(' '),
+  ...'ip ipv6 ipv6.dstopts ipv6.fraghdr ipv6.hopopts ipv6.routing udp tcp dns mdns llmnr tls http'.split(' '),
 ]);
 
 /** The member of the same name in each packet that tshark writes, and the field it has. Versions before 4.2 know no ja4, and those before 3.6 no ja3. */
@@ -69,11 +69,15 @@ const columns = {
   certificates: 'tls.handshake.certificate',
 } as const;
 
-/** Responses of DNS, and the messages of TLS that name a server or show its certificate. */
-const filter =
-  'dns.flags.response == 1 or tls.handshake.type == 1 or tls.handshake.type == 2 or tls.handshake.type == 11';
+/** Responses of DNS, the messages of TLS that name a server or show its certificate, and HTTP. */
+const filter = [
+  ...['dns.flags.response == 1', 'tls.handshake.type == 1', 'tls.handshake.type == 2', 'tls.handshake.type == 11'],
+  ...['http.request', 'http.response'],
+].join(' or ');
+/** Of HTTP, only the heads are read. */
+const preferences = ['http.desegment_body:FALSE', 'http.dechunk_body:FALSE', 'http.decompress_body:FALSE'];
 /** Written with their bytes: a message is decoded whole, so that each answer keeps its owner. */
-const layers = 'dns mdns llmnr tls tls.record tls.handshake tls.handshake.certificates';
+const layers = 'dns mdns llmnr tls tls.record tls.handshake tls.handshake.certificates http';
 
 /**
  * The packets of a capture that hold something to keep, one in each line, as JSON: the columns, whose values are separated by commas,
@@ -88,6 +92,7 @@ export async function* packetLines(
   const format = Object.entries(columns).flatMap(([name, field]) => [`"${name}"`, `"%Cus:${field}:0:U"`]);
   const run = { ...usualLimits, ...limits };
   const input = ['-n', '-r', '-', '-Y', filter, ...(await protocolOptions(tshark, run))];
+  input.push(...preferences.flatMap((each) => ['-o', each]));
   const output = ['-T', 'ek', '-x', '-j', layers, '-P', '-o', `gui.column.format:${format.join(',')}`];
   for await (const lines of linePacksOf(outputOf(tshark, [...input, ...output], bytes, run)))
     yield lines.filter((line) => !line.startsWith('{"index"'));

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { BinaryReader, LogEntry } from '#server/ingest/logs/log-reader.ts';
 import { findTshark, installTshark, packetLines } from '#server/ingest/logs/tshark.ts';
+import { capturedHttp } from './captured-http.ts';
 import { readDistinguishedName } from './certificates.ts';
 import { messageEntries } from './dns-message.ts';
 import { fingerprintEntries, sessionCertificates, sessionEntries } from './server-evidence.ts';
@@ -21,7 +22,7 @@ import {
 const magics = ['a1b2c3d4', 'd4c3b2a1', 'a1b23c4d', '4d3cb2a1', 'a1b2cd34', '34cdb2a1'];
 const sectionHeader = /^0a0d0d0a.{8}(?:1a2b3c4d|4d3c2b1a)/;
 
-/** Packet captures: DNS over UDP and TCP, and the handshakes of TLS. */
+/** Packet captures: DNS over UDP and TCP, the handshakes of TLS, and HTTP. */
 export const readCapture: BinaryReader = {
   format: 'pcap',
   title: 'Packet capture (pcap, pcapng)',
@@ -47,6 +48,7 @@ const [clientHello, serverHello, certificateMessage] = [1, 2, 11];
 
 function openCapture(): (line: string) => readonly LogEntry[] {
   const sessions = new LRUCache<string, Session>({ max: maxSessions });
+  const readHttp = capturedHttp();
   return (line) => {
     if (line.trim() === '') return [];
     const packet = readJsonLine(line);
@@ -60,6 +62,8 @@ function openCapture(): (line: string) => readonly LogEntry[] {
     if ('mdns_raw' in layers) entries.push(...skipped(portsSkip(5353, 5353) ?? ''));
     if ('llmnr_raw' in layers) entries.push(...skipped(portsSkip(5355, 5355) ?? ''));
     if ('tls' in layers) entries.push(...handshakeEntries(sessions, packet, layers));
+    for (const message of bytesOf(layers['http_raw']))
+      entries.push(...readHttp(message, { time, from: lastOf(packet.from), stream: textOf(stream) }));
     return entries;
   };
 }
