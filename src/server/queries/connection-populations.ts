@@ -44,8 +44,9 @@ function populationsQuery(): Query<PopulationRow> {
 export type PopulationOf = (connection: Connection) => number;
 
 interface Populations {
-  /** The state of the collection that was counted. */
-  readonly at: string;
+  /** The state of the collection that was counted: how many writes it had seen, and the minute. */
+  readonly writes: number;
+  readonly minute: number;
   readonly isLarge: boolean;
   readonly of: PopulationOf;
 }
@@ -61,12 +62,12 @@ interface PopulationOptions {
 
 /**
  * Counts the populations when something was written since the last count, or a minute later. Those of a large collection change little:
- * callers get the last count until the next one is made.
+ * they are counted once a minute at most, and callers get the last count until the next one is made.
  */
 export function populationReader({ engine, now }: PopulationOptions): () => Promise<PopulationOf> {
   let kept: Populations | undefined;
   let counting: Promise<PopulationOf> | undefined;
-  const count = async (at: string): Promise<PopulationOf> => {
+  const count = async (at: Pick<Populations, 'writes' | 'minute'>): Promise<PopulationOf> => {
     try {
       kept = populationsIn(at, await engine.query(populationsQuery(), { limits: 'search' }));
       return kept.of;
@@ -75,19 +76,20 @@ export function populationReader({ engine, now }: PopulationOptions): () => Prom
     }
   };
   return async () => {
-    const at = `${engine.writes()} ${Math.floor(now().getTime() / lifeMilliseconds)}`;
-    if (kept?.at === at) return kept.of;
-    counting ??= count(at);
+    const minute = Math.floor(now().getTime() / lifeMilliseconds);
+    const writes = engine.writes();
+    if (kept?.minute === minute && (kept.isLarge || kept.writes === writes)) return kept.of;
+    counting ??= count({ writes, minute });
     if (!kept?.isLarge) return counting;
     counting.catch(() => undefined); // the next caller counts again
     return kept.of;
   };
 }
 
-function populationsIn(at: string, rows: readonly PopulationRow[]): Populations {
+function populationsIn(at: Pick<Populations, 'writes' | 'minute'>, rows: readonly PopulationRow[]): Populations {
   const populations = new Map<string, number>(rows.map(({ key, population }) => [key, population]));
   return {
-    at,
+    ...at,
     isLarge: rows.reduce((sum, { population }) => sum + population, 0) > largeTotal,
     of: ({ attribute, value }) =>
       populations.get(attribute === 'address' ? (value.includes(':') ? 'address6' : 'address4') : attribute) ?? 0,

@@ -3,7 +3,7 @@ import { connectionAttributes, type Connection } from '#model/connection.ts';
 import { fewOthers } from '#model/connection-strength.ts';
 import { reverseName } from '#model/domain-name.ts';
 import type { Query } from '#server/engine/engine.ts';
-import { addressKey } from './address-key.ts';
+import { addressKey, groupBy } from './address-key.ts';
 import { allOf, type Condition, condition, mergeParams } from './condition.ts';
 
 // Who shares a value with a subject, by an index of each attribute.
@@ -16,21 +16,42 @@ interface Index {
   readonly where: Condition;
 }
 
-/**
- * The members with an attribute: addresses (column type IPv6) or reversed names.
- * @param key makes the placeholder unique
- */
-function indexOf({ attribute, value }: Connection, key: string): Index {
-  const is = (text: string): string => text.replaceAll('?', `{${key}:String}`);
-  const index = (from: string, member: string, seen: string, where: string, given = value): Index => ({
-    ...{ from, member, seen },
-    where: condition(is(where), { [key]: given }),
+/** Where an index holds values: SQL of the column, and of a value as the column has it. */
+interface Place {
+  readonly from: string;
+  readonly member: string;
+  readonly seen: string;
+  /** SQL that is true of the rows of the attribute. */
+  readonly fixed: string;
+  readonly column: string;
+  readonly stored: (value: string) => string;
+}
+
+const plain = (value: string): string => value;
+
+/** Null for names on certificates and certificates, which are found under two digests. */
+function placeOf({ attribute, value }: Connection): Place | null {
+  const place = (
+    from: string,
+    [member, seen]: readonly [string, string],
+    fixed: string,
+    column: string,
+    stored = plain,
+  ): Place => ({
+    ...{ from, member, seen, fixed, column, stored },
   });
+  const ofNames = ['rname', 'last_seen'] as const;
   const answer = (type: string) =>
-    index('rev', 'rname', 'last_seen', `rrtype = '${type}' AND ip = toIPv6('::') AND arev = reverse(?)`);
+    place('rev', ofNames, `rrtype = '${type}' AND ip = toIPv6('::')`, 'arev', (text) => `reverse(${text})`);
   switch (attribute) {
     case 'address':
-      return index('rev', 'rname', 'last_seen', `rrtype = '${value.includes(':') ? 'AAAA' : 'A'}' AND ip = toIPv6(?)`);
+      return place(
+        'rev',
+        ofNames,
+        `rrtype = '${value.includes(':') ? 'AAAA' : 'A'}'`,
+        'ip',
+        (text) => `toIPv6(${text})`,
+      );
     case 'name-server':
       return answer('NS');
     case 'mx':
@@ -38,36 +59,54 @@ function indexOf({ attribute, value }: Connection, key: string): Index {
     case 'cname':
       return answer('CNAME');
     case 'txt':
-      return index('txt', 'rname', 'last_seen', `rrtype = 'TXT' AND answer = ?`);
+      return place('txt', ofNames, "rrtype = 'TXT'", 'answer');
     case 'ns-set':
-      return index('rrsets_by_hash', 'rname', 'last_seen', `rrtype = 'NS' AND hash = toFixedString(unhex(?), 16)`);
+      return place('rrsets_by_hash', ofNames, "rrtype = 'NS'", 'hash', (text) => `toFixedString(unhex(${text}), 16)`);
     case 'registrar':
     case 'created':
     case 'registrant-email':
     case 'registrant-org':
     case 'registrant-name':
-      return index('whois_values', 'rname', 'seen', `attribute = '${attribute}' AND value = lowerUTF8(?)`);
-    case 'certificate-names':
-      return index(
-        `(SELECT reverse(replaceRegexpOne(arrayJoin(domains), '^\\\\*\\\\.', '')) AS rname, not_before, fingerprint_sha1 FROM certificates)`,
-        'rname',
-        'not_before',
-        certificateIs,
-        keyOfCertificate(value),
+      return place(
+        'whois_values',
+        ['rname', 'seen'],
+        `attribute = '${attribute}'`,
+        'value',
+        (text) => `lowerUTF8(${text})`,
       );
+    case 'certificate-names':
     case 'certificate':
-      return index('certificate_hosts', 'ip', 'seen', certificateIs, keyOfCertificate(value));
+      return null;
     case 'jarm':
-      return index('jarm_hosts', 'ip', 'last_seen', 'jarm_hash = ?');
+      return place('jarm_hosts', ['ip', 'last_seen'], 'true', 'jarm_hash');
     case 'favicon':
-      return index('icon_hosts', 'ip', 'seen', 'favicon_mmh3 = toInt32(?)');
+      return place('icon_hosts', ['ip', 'seen'], 'true', 'favicon_mmh3', (text) => `toInt32(${text})`);
     case 'html-hash':
     case 'html-title':
-      return index('page_hosts', 'ip', 'seen', `attribute = '${attribute}' AND value = ?`);
+      return place('page_hosts', ['ip', 'seen'], `attribute = '${attribute}'`, 'value');
     case 'ja3s':
     case 'ja4s':
-      return index('tls_hosts', 'ip', 'seen', `kind = '${attribute}' AND value = ?`);
+      return place('tls_hosts', ['ip', 'seen'], `kind = '${attribute}'`, 'value');
   }
+}
+
+/**
+ * The members with an attribute: addresses (column type IPv6) or reversed names.
+ * @param key makes the placeholder unique
+ */
+function indexOf(connection: Connection, key: string): Index {
+  const place = placeOf(connection);
+  if (!place) return indexOfCertificate(connection, key);
+  const { from, member, seen, fixed, column, stored } = place;
+  const where = condition(`${fixed} AND ${column} = ${stored(`{${key}:String}`)}`, { [key]: connection.value });
+  return { from, member, seen, where };
+}
+
+function indexOfCertificate({ attribute, value }: Connection, key: string): Index {
+  const where = condition(certificateIs.replaceAll('?', `{${key}:String}`), { [key]: keyOfCertificate(value) });
+  if (attribute === 'certificate') return { from: 'certificate_hosts', member: 'ip', seen: 'seen', where };
+  const from = `(SELECT reverse(replaceRegexpOne(arrayJoin(domains), '^\\\\*\\\\.', '')) AS rname, not_before, fingerprint_sha1 FROM certificates)`;
+  return { from, member: 'rname', seen: 'not_before', where };
 }
 
 /** A SHA-256 leads to the SHA-1 if a log or scan contained both. */
@@ -115,18 +154,16 @@ interface SharedRow {
   readonly members: readonly string[];
 }
 
-/** Counts and lists the other members with each attribute, in one statement. */
+/** Counts and lists the other members with each attribute, in one statement: values of one index are read together. */
 export function sharedQuery(connections: readonly Connection[], own: Own): Query<SharedRow> {
-  const branches = connections.map((connection, place) => {
-    const { from, member, where } = indexOf(connection, `v${place}`);
-    const { sql, params } = allOf([where, ...others(connection, own)]);
-    const text = connectionAttributes[connection.attribute] === 'name' ? 'member' : addressKey('member');
-    return condition(
-      `SELECT ${place} AS place, count() AS shared, groupArray(${mostNamed})(${text}) AS members
-       FROM (SELECT ${member} AS member FROM ${from} WHERE ${sql} GROUP BY member)`,
-      params,
-    );
+  const placed = connections.map((connection, at): Placed => [connection, at]);
+  const groups = groupBy(placed, ([connection, at]) => {
+    const place = placeOf(connection);
+    return place ? `${place.from} ${place.fixed}` : String(at);
   });
+  const branches = [...groups.values()].flatMap(([first, ...rest], at) =>
+    first ? [sharedBranch([first, ...rest], `v${at}`, own)] : [],
+  );
   return {
     name: 'connections',
     sql: branches
@@ -135,6 +172,33 @@ export function sharedQuery(connections: readonly Connection[], own: Own): Query
     params: mergeParams(...branches.map(({ params }) => params)),
     settings: { max_threads: 1 },
   };
+}
+
+/** @param group connections of one index */
+function sharedBranch(group: readonly [Placed, ...Placed[]], key: string, own: Own): Condition {
+  const [[connection, at]] = group;
+  const text = connectionAttributes[connection.attribute] === 'name' ? 'member' : addressKey('member');
+  const place = placeOf(connection);
+  if (!place) {
+    const { from, member, where } = indexOf(connection, key);
+    const { sql, params } = allOf([where, ...others(connection, own)]);
+    return condition(
+      `SELECT ${at} AS place, count() AS shared, groupArray(${mostNamed})(${text}) AS members
+       FROM (SELECT ${member} AS member FROM ${from} WHERE ${sql} GROUP BY member)`,
+      params,
+    );
+  }
+  const { from, member, fixed, column, stored } = place;
+  const values = `arrayMap(each -> ${stored('each')}, {${key}:Array(String)})`;
+  const { sql, params } = allOf([
+    condition(`${fixed} AND ${column} IN (SELECT arrayJoin(${values}))`, { [key]: group.map(([{ value }]) => value) }),
+    ...others(connection, own),
+  ]);
+  return condition(
+    `SELECT {${key}at:Array(UInt32)}[indexOf(${values}, key)] AS place, count() AS shared, groupArray(${mostNamed})(${text}) AS members
+     FROM (SELECT ${column} AS key, ${member} AS member FROM ${from} WHERE ${sql} GROUP BY key, member) GROUP BY key`,
+    mergeParams(params, { [`${key}at`]: group.map(([, index]) => index) }),
+  );
 }
 
 /** So many rows of a value are searched for recent members, so that a value shared by millions costs little. */

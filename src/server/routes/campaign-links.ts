@@ -20,6 +20,12 @@ interface Weighed extends Pick<WeighedValue, 'row' | 'count' | 'population' | 'f
   readonly namesOf: ReadonlyMap<string, number>;
 }
 
+/** Where a value of a domain is found besides the addresses of the domain. */
+interface Elsewhere {
+  readonly ips: readonly string[];
+  readonly domains: ReadonlySet<string>;
+}
+
 interface WeighedShare extends SharedWeight {
   readonly row: AttributeRow;
 }
@@ -61,6 +67,8 @@ export class CampaignLinks {
   readonly #rows = new Map<string, AttributeRow>();
   readonly #weighed = new Map<string, Weighed>();
   readonly #namesAt = new Map<string, readonly string[]>();
+  /** By a domain and a value of addresses; kept, because every pair of domains is compared. */
+  readonly #places = new Map<string, Elsewhere>();
   readonly #services: Services;
   readonly #options: QueryOptions;
   /** Whether a round had more values or candidates than it looked at. */
@@ -89,10 +97,12 @@ export class CampaignLinks {
     const shares: WeighedShare[] = [];
     for (const key of own) {
       const value = this.#weighed.get(key);
-      if (!value || !this.#hasAsWell(value, key, from, to)) continue;
+      if (!value || value.fact || !this.#hasAsWell(value, key, from, to)) continue;
       const share = this.#shareOf(value, from);
       if (share.bits > 0) shares.push(share);
     }
+    // most pairs share nothing: what they differ in does not matter
+    if (shares.length === 0) return { from, to, bits: 0, word: 'weak', shares };
     const groups = groupsOf(this.#rowsOf(own))(this.#rowsOf(theirs));
     const bits = strengthOf([...groups, ...comparisonsOf(shares)]);
     return { from, to, bits, word: wordOf(bits, shares), shares };
@@ -143,17 +153,23 @@ export class CampaignLinks {
   #shareOf(value: Weighed, subject: string): WeighedShare {
     const { row, population, fact, namesOf, members } = value;
     const isOfAddresses = !isIp(subject) && connectionAttributes[row.attribute] === 'address';
-    const own = isOfAddresses
-      ? members.size - this.#otherAddresses(value, subject).length
-      : (namesOf.get(subject) ?? 1);
+    const own = isOfAddresses ? members.size - this.#elsewhere(value, subject).ips.length : (namesOf.get(subject) ?? 1);
     const count = value.count - own;
     return { row, count, population, bits: fact ? 0 : bitsOf(count + 1, population) };
   }
 
-  /** The addresses with a value that a domain did not point to. */
-  #otherAddresses({ members }: Weighed, domain: string): string[] {
+  /** The addresses with a value that a domain did not point to, and the domains that did. */
+  #elsewhere(value: Weighed, domain: string): Elsewhere {
+    const key = `${domain} ${formatConnection(value.row)}`;
+    const known = this.#places.get(key);
+    if (known) return known;
     const own = this.#keysOf(domain);
-    return [...members].filter((ip) => !own.has(formatConnection({ attribute: 'address', value: ip })));
+    const ips = [...value.members].filter((ip) => !own.has(formatConnection({ attribute: 'address', value: ip })));
+    const domains = new Set(ips.flatMap((ip) => this.#namesAt.get(ip) ?? []));
+    domains.delete(domain);
+    const found = { ips, domains };
+    this.#places.set(key, found);
+    return found;
   }
 
   /** Whether another subject has a value. Of scans at an address to which both domains pointed, only the address counts. */
@@ -161,11 +177,9 @@ export class CampaignLinks {
     const theirs = this.#keysOf(to);
     if (isIp(from) || connectionAttributes[value.row.attribute] === 'name')
       return theirs.has(key) || value.members.has(to);
-    return this.#otherAddresses(value, from).some(
-      (ip) =>
-        this.#namesAt.get(ip)?.includes(to) ||
-        (theirs.has(key) && theirs.has(formatConnection({ attribute: 'address', value: ip }))),
-    );
+    const { ips, domains } = this.#elsewhere(value, from);
+    if (domains.has(to)) return true;
+    return theirs.has(key) && ips.some((ip) => theirs.has(formatConnection({ attribute: 'address', value: ip })));
   }
 
   async #read(subjects: readonly string[]): Promise<void> {
@@ -212,7 +226,7 @@ export class CampaignLinks {
 
   /** Pairs of a subject and another of its kind that shares values with it, the strongest by these values first. */
   async #candidatesOf(subjects: readonly string[]): Promise<(readonly [subject: string, candidate: string])[]> {
-    const names = await this.#namesAtShared(subjects.filter((each) => !isIp(each)));
+    await this.#readNamesAtShared(subjects.filter((each) => !isIp(each)));
     const pairs = subjects.flatMap((subject) => {
       const shared = new Map<string, WeighedShare[]>();
       for (const key of this.#keysOf(subject)) {
@@ -221,11 +235,13 @@ export class CampaignLinks {
         const share = this.#shareOf(value, subject);
         if (share.bits <= 0) continue;
         const isOfNames = connectionAttributes[value.row.attribute] === 'name';
-        const others =
-          isIp(subject) || isOfNames
-            ? value.members
-            : new Set(this.#otherAddresses(value, subject).flatMap((ip) => names.get(ip) ?? []));
-        for (const other of others) if (other !== subject) shared.set(other, [...(shared.get(other) ?? []), share]);
+        const others = isIp(subject) || isOfNames ? value.members : this.#elsewhere(value, subject).domains;
+        for (const other of others) {
+          if (other === subject) continue;
+          const known = shared.get(other);
+          if (known) known.push(share);
+          else shared.set(other, [share]);
+        }
       }
       const strongest = [...shared]
         .map(([candidate, compared]) => ({ subject, candidate, bits: strengthOf(comparisonsOf(compared)) }))
@@ -239,20 +255,20 @@ export class CampaignLinks {
     return kept.map(({ subject, candidate }) => [subject, candidate]);
   }
 
-  /** The domains of names that pointed to each address with a value that domains have from scans. */
-  async #namesAtShared(domains: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  /** Reads the domains of names that pointed to each address with a value that domains have from scans. */
+  async #readNamesAtShared(domains: readonly string[]): Promise<void> {
     const values = domains
       .flatMap((domain) => [...this.#keysOf(domain)].flatMap((key) => this.#weighed.get(key) ?? []))
       .filter(({ row }) => connectionAttributes[row.attribute] === 'address')
       .toSorted((a, b) => a.count - b.count);
     const hosts = [...new Set(values.flatMap(({ members }) => [...members]))].slice(0, mostHosts);
     const unread = hosts.filter((host) => !this.#namesAt.has(host));
+    this.#places.clear();
     const rows = unread.length > 0 ? await this.#services.engine.query(hostedNames(unread), this.#options) : [];
     const found = groupBy(rows, ({ host }) => addressOfKey(host));
     for (const host of unread) {
       const names = (found.get(host) ?? []).map(({ rname }) => subjectOf(reverseName(rname)).domain);
       this.#namesAt.set(host, [...new Set(names)]);
     }
-    return this.#namesAt;
   }
 }
