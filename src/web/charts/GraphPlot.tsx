@@ -50,7 +50,7 @@ export default function GraphPlot({ label, description, graph, chosen, onChoose,
     const labelRoom = new FreeRoom(labelPixels);
     const made: Plot = new Sigma(drawn(graph, layout, colours), box, settingsOf(colours, box, labelRoom));
     made.on('beforeRender', () => {
-      labelRoom.clear();
+      labelRoom.clear(made.getDimensions().width);
       blockDots(made, labelRoom);
     });
     setPlot(made);
@@ -197,7 +197,9 @@ function settingsOf(colours: ThemeColours, box: HTMLElement, labelRoom: FreeRoom
       const boxFrom = (left: number) => ({ left, top: y - labelSize / 2, width, height: labelSize });
       const right = boxFrom(x + size + 3);
       const sides = [right, boxFrom(x - size - 3 - width)];
-      const box = sides.find((each) => labelRoom.take(each)) ?? (isMarked ? right : undefined);
+      const { width: most } = context.canvas.getBoundingClientRect();
+      const inside = boxFrom(Math.max(0, Math.min(right.left, most - width)));
+      const box = sides.find((each) => labelRoom.take(each)) ?? (isMarked ? inside : undefined);
       if (!box) return;
       if (isMarked) labelRoom.block(box);
       drawText(context, label, { x: box.left, y: y + labelSize / 3 }, { ink: colours.text, halo: colours.ground });

@@ -67,6 +67,16 @@ it('gives the same place once, and again after it was cleared', () => {
   expect(room.take(label)).toBe(true);
 });
 
+it('refuses what a side of the picture cuts off', () => {
+  const room = new FreeRoom(16);
+  const label = { left: -1, top: 10, width: 80, height: 16 };
+  expect(room.take(label)).toBe(true); // no picture, no sides
+  room.clear(100);
+  expect(room.take(label)).toBe(false);
+  expect(room.take({ ...label, left: 21 })).toBe(false);
+  expect(room.take({ ...label, left: 20 })).toBe(true);
+});
+
 it('refuses what overlaps something taken, and nothing else', () => {
   const box = fc.record({
     left: fc.integer({ min: -50, max: 300 }),

@@ -111,14 +111,16 @@ export class FreeRoom {
   readonly #bandHeight: number;
   /** What is taken, by the horizontal bands that it touches. */
   readonly #bands = new Map<number, Box[]>();
+  #width = Infinity;
 
   /** @param bandHeight about the height of a piece, so that each touches few bands */
   constructor(bandHeight: number) {
     this.#bandHeight = bandHeight;
   }
 
-  /** Occupies a rectangle; false if it overlaps another one. */
+  /** Occupies a rectangle; false if it overlaps another one, or the picture cuts it off at a side. */
   take(box: Box): boolean {
+    if (this.#width !== Infinity && (box.left < 0 || box.left + box.width > this.#width)) return false;
     const bands = this.#bandsOf(box);
     if (bands.some((band) => this.#bands.get(band)?.some((other) => overlap(box, other)))) return false;
     this.block(box);
@@ -134,9 +136,10 @@ export class FreeRoom {
     }
   }
 
-  /** Frees all rectangles. */
-  clear(): void {
+  /** Frees all rectangles of a picture of some width. */
+  clear(width = Infinity): void {
     this.#bands.clear();
+    this.#width = width;
   }
 
   #bandsOf({ top, height }: Box): readonly number[] {
