@@ -52,6 +52,13 @@ describe('campaign', () => {
     expect(listed).toMatchObject({ depth: 1, verdict: 'scored', risk_score: 90 });
   });
 
+  it('from the phishing page in fast flux it is the domain of its name servers, without its routers, its other servers and the bank', async () => {
+    const page = LANDMARKS.fluxDomain.indicator;
+    const { nodes, links } = await campaignAround('domain', page);
+    expect(nodes.map(({ subject }) => subject)).toEqual([page, 'attic-lamp.test']);
+    expect(links).toMatchObject([{ from: page, to: 'attic-lamp.test', operator: 'possible' }]);
+  });
+
   it('every link says which values and how many bits', async () => {
     const { nodes, links } = await campaignAround('domain', lookAlikes[0] ?? '');
     const known = nodes.map(({ subject }) => subject);
