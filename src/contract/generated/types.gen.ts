@@ -4303,9 +4303,9 @@ export type SourceFeed = {
      */
     enabled?: boolean;
     /**
-     * empty: it is read from its drop folder, which never had a file; old: the data is more than a week older than it should be; unchanged: the publisher had nothing newer; suspect: the new list is empty or less than half as long as before, which therefore stays; removing: what it brought is leaving the collection
+     * empty: it is read from its drop folder, which never had a file; old: the data is more than a week older than it should be; unchanged: the publisher had nothing newer; suspect: the new list is empty or less than half as long as before, which therefore stays; removing: what it brought is leaving the collection; deleted: a feed of your own that was removed, while what it brought stays and can still be removed (`remove_data`)
      */
-    state?: 'off' | 'waiting' | 'empty' | 'fetching' | 'reading' | 'writing' | 'scoring' | 'ok' | 'unchanged' | 'old' | 'suspect' | 'failed' | 'removing';
+    state?: 'off' | 'waiting' | 'empty' | 'fetching' | 'reading' | 'writing' | 'scoring' | 'ok' | 'unchanged' | 'old' | 'suspect' | 'failed' | 'removing' | 'deleted';
     /**
      * null unless it is being fetched, read, written or scored
      */

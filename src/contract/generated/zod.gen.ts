@@ -1968,7 +1968,8 @@ export const zSourceFeed = z.looseObject({
         'old',
         'suspect',
         'failed',
-        'removing'
+        'removing',
+        'deleted'
     ])),
     progress: z.nullish(zSourceProgress),
     last_fetch: z.nullish(z.string()),

@@ -114,6 +114,40 @@ it('is completed by the next start when the service is closed meanwhile', async 
   expect(readdirSync(join(stage.folder, 'feeds'))).toContain(ids.kept);
 });
 
+it('of a feed of your own is possible after the feed itself was removed', async () => {
+  const { engine } = stage.service();
+  await add('Short list', removed);
+  await stage.settled('own-short-list');
+  await refreshAll();
+  const remove = (id: string) => stage.post(`/sightline/sources/${id}/remove`);
+  expect((await remove('own-short-list')).status).toBe(200);
+  expect(await stage.settled('own-short-list')).toMatchObject({ state: 'deleted', enabled: false, has_key: false });
+  const held = () =>
+    engine.query<{ rows: number }>({
+      name: 'spec',
+      sql: `SELECT count() AS rows FROM listings WHERE source = 'feed:own-short-list'`,
+    });
+  expect(await held()).toEqual([{ rows: 3 }]);
+  for (const refused of [remove('own-short-list'), stage.post('/sightline/sources/own-short-list', { enabled: 1 })])
+    expect(await refused).toMatchObject({ status: 409, error: { message: expect.stringContaining('was removed') } });
+
+  await stage.restart();
+  const { response } = await stage.get('/sightline/sources/own-short-list/removal');
+  expect(response).toMatchObject({ listings: 3 });
+  await stage.post('/sightline/sources/own-short-list', { enabled: 0, remove_data: 1 });
+  const listed = async () => (await stage.sources()).feeds.map(({ id }) => id);
+  await expect.poll(listed, { timeout: 60_000 }).not.toContain('own-short-list');
+  const rows = await stage.service().engine.query({
+    name: 'spec',
+    sql: `SELECT source FROM listings WHERE source = 'feed:own-short-list' UNION ALL SELECT source FROM imports WHERE source = 'feed:own-short-list'`,
+  });
+  expect(rows).toEqual([]);
+
+  // without data, it leaves the list at once
+  expect((await remove(ids.removed)).status).toBe(200);
+  expect(await listed()).not.toContain(ids.removed);
+});
+
 it('is refused for prefixes, whose history sources share', async () => {
   const { engine } = stage.service();
   const [line] = await engine.query<{ import: number }>({

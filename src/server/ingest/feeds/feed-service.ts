@@ -4,12 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SourceFeed, SourcePreviewAnswer, SourceRemoval, Sources } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { repeat } from '#server/timing/repeat.ts';
-import { firstScoredDay, previewFeedRemoval, whyFeedStays } from './apply/remove-feed.ts';
+import { firstScoredDay, holdsFeed, previewFeedRemoval, whyFeedStays } from './apply/remove-feed.ts';
 import type { Feed } from './catalogue/feed.ts';
 import { checkDescription, type FeedDescription, idFor, ownFeed } from './catalogue/own-feed.ts';
 import { FeedRefused } from './feed-failure.ts';
 import { previewFeed, type PreviewOptions } from './feed-preview.ts';
 import { durationWords, earliestFetch } from './feed-schedule.ts';
+import { switchedOff } from './feed-settings.ts';
 import { feedView } from './feed-view.ts';
 import { DropFolder, type DroppedFile, isSettled } from './fetch/drop-folder.ts';
 import { UpdateQueue, type UpdateQueueOptions } from './update-queue.ts';
@@ -37,10 +38,6 @@ interface FeedChange {
 
 /** Between two looks at a drop folder whose files a person wants read now. */
 const settleMilliseconds = 1000;
-const switchedOff = {
-  ...{ enabled: false, isDecided: true, isImporting: false, failures: 0 },
-  ...{ nextFetch: undefined, outcome: undefined, error: undefined, whose: undefined },
-};
 
 /** The feeds of this deployment: a person switches them on and off, and they are fetched on schedule. */
 export class FeedService {
@@ -102,6 +99,7 @@ export class FeedService {
   async change(id: string, { enabled, key, acceptTerms, removeData }: FeedChange): Promise<SourceFeed> {
     const { settings } = this.#options;
     const feed = this.#find(id);
+    if (enabled === true || removeData !== true) this.#checkExists(feed);
     if (enabled === true) this.#checkStays(feed);
     if (removeData === true && (enabled ?? this.#isOn(feed)))
       throw new FeedRefused(
@@ -135,6 +133,7 @@ export class FeedService {
   /** Reads the files in the drop folder of the feed, or else fetches it. @throws FeedRefused */
   async fetchNow(id: string): Promise<SourceFeed> {
     const feed = this.#find(id);
+    this.#checkExists(feed);
     if (!this.#isOn(feed)) throw new FeedRefused('state', `${feed.title} is off. Switch it on first.`);
     const drop = new DropFolder(this.#dropFolderOf(id));
     const before = await drop.waiting();
@@ -160,14 +159,18 @@ export class FeedService {
     return this.#view(feed);
   }
 
-  /** Removes an own feed. @throws FeedRefused */
+  /** Removes an own feed. As long as the collection holds what it brought, it stays in the list as deleted. @throws FeedRefused, EngineError */
   async remove(id: string): Promise<void> {
     const feed = this.#find(id);
+    this.#checkExists(feed);
     if (!this.#isOwn(id))
       throw new FeedRefused('state', `${feed.title} belongs to the catalogue. It can be switched off, not removed.`);
     this.#checkStays(feed);
+    const { settings, engine } = this.#options;
+    const isLoading = settings.recordOf(id).isImporting || this.#queue.activityOf(id) !== undefined;
+    const mayHold = isLoading || (await holdsFeed(engine, feed));
     this.#queue.retire(feed);
-    await this.#options.settings.removeOwn(id);
+    await (mayHold ? settings.deleteOwn(id) : settings.removeOwn(id));
     await rm(this.#dropFolderOf(id), { recursive: true, force: true });
   }
 
@@ -240,7 +243,8 @@ export class FeedService {
   async #checkRemoval(feed: Feed): Promise<string> {
     const { engine, retentionDays } = this.#options;
     this.#checkStays(feed);
-    const reason = await whyFeedStays(engine, feed);
+    // a deleted feed of which nothing is left leaves the list
+    const reason = this.#isDeleted(feed) ? undefined : await whyFeedStays(engine, feed);
     if (reason !== undefined) throw new FeedRefused('state', reason);
     return firstScoredDay(engine, feed, { today: this.#today, retentionDays });
   }
@@ -249,6 +253,15 @@ export class FeedService {
   #checkStays(feed: Feed): void {
     if (this.#isLeaving(feed))
       throw new FeedRefused('state', `What ${feed.title} brought is being removed. Try again when that is done.`);
+  }
+
+  /** @throws FeedRefused */
+  #checkExists(feed: Feed): void {
+    if (this.#isDeleted(feed))
+      throw new FeedRefused(
+        'state',
+        `${feed.title} was removed. Only what it brought can still be removed (remove_data); to use it, add it again.`,
+      );
   }
 
   /** @throws FeedRefused */
@@ -303,6 +316,11 @@ export class FeedService {
     return this.#options.settings.recordOf(id).removesFrom !== undefined;
   }
 
+  /** Whether it is an own feed that was removed, and what it brought was not. */
+  #isDeleted({ id }: Feed): boolean {
+    return this.#options.settings.isDeleted(id);
+  }
+
   get #today(): string {
     return dateToIsoDate(this.#options.now());
   }
@@ -323,6 +341,7 @@ export class FeedService {
       activity: this.#queue.activityOf(feed.id),
       hasKey: settings.keyOf(feed.id) !== undefined,
       isOwn: this.#isOwn(feed.id),
+      isDeleted: this.#isDeleted(feed),
       dropFolder: canManage ? this.#dropFolderOf(feed.id) : '',
       isDropped: offline || feed.urls.length === 0,
       ignored: this.#ignored.get(feed.id) ?? [],

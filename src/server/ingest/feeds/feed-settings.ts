@@ -69,10 +69,15 @@ const newFeed: FeedRecord = {
   ...nothingRead,
 };
 /** What a feed is left with once its data is removed; when its publisher was last asked stays, so that it is not asked too soon. */
-export const removedFeed: Partial<FeedRecord> = {
+const removedFeed: Partial<FeedRecord> = {
   ...nothingRead,
   ...{ removesFrom: undefined, isImporting: false, outcome: undefined, error: undefined, whose: undefined },
   ...{ lastSuccess: undefined, asOf: undefined, asOfFrom: undefined, currentOn: undefined, lists: undefined },
+};
+/** What changes of a feed that is switched off. */
+export const switchedOff = {
+  ...{ enabled: false, isDecided: true, isImporting: false, failures: 0 },
+  ...{ nextFetch: undefined, outcome: undefined, error: undefined, whose: undefined },
 };
 const documentName = 'feed-settings';
 /** Only this user may read the keys. */
@@ -145,6 +150,23 @@ export class FeedSettings {
     this.#state.own.push({ ...feed, importId: this.#state.nextImportId });
     this.#state.nextImportId += 1;
     return this.#save();
+  }
+
+  /** Forgets an own feed but for what tells its data from others, until that is removed (`forgetData`). */
+  deleteOwn(id: string): Promise<void> {
+    this.#state.own = this.#state.own.map((each) => (each.id === id ? { ...each, isDeleted: true } : each));
+    this.#state.feeds[id] = { ...this.recordOf(id), ...switchedOff };
+    this.#state.keys = without(this.#state.keys, id);
+    return this.#save();
+  }
+
+  isDeleted(id: string): boolean {
+    return this.#state.own.some((each) => each.id === id && each.isDeleted === true);
+  }
+
+  /** What a feed brought is no longer in the collection. */
+  forgetData(id: string): Promise<void> {
+    return this.isDeleted(id) ? this.removeOwn(id) : this.change(id, removedFeed);
   }
 
   removeOwn(id: string): Promise<void> {

@@ -16,7 +16,14 @@ const record: FeedRecord = {
 function viewOf(more: Partial<FeedRecord>, isDropped = false, ignored: readonly string[] = []) {
   const feed = catalogue.find(({ id }) => id === 'dshield');
   if (!feed) throw new Error('the catalogue has no DShield');
-  const about = { hasKey: false, isOwn: false, dropFolder: '', activity: undefined, today: '2026-11-22' };
+  const about = {
+    hasKey: false,
+    isOwn: false,
+    isDeleted: false,
+    dropFolder: '',
+    activity: undefined,
+    today: '2026-11-22',
+  };
   return feedView({ ...about, feed, record: { ...record, ...more }, isDropped, ignored });
 }
 

@@ -17,6 +17,8 @@ interface ViewedFeed {
   readonly activity: FeedActivity | undefined;
   readonly hasKey: boolean;
   readonly isOwn: boolean;
+  /** An own feed that was removed, and what it brought was not. */
+  readonly isDeleted: boolean;
   /** '' for callers who may not manage sources. */
   readonly dropFolder: string;
   /** Whether it is only read from its drop folder. */
@@ -92,9 +94,17 @@ function isToken(word: string): boolean {
   return /^[\w~-]{16,}$/.test(word) && /\d/.test(word) && /[a-z]/i.test(word);
 }
 
-function stateOf({ feed, record, activity, isDropped, today }: ViewedFeed): NonNullable<SourceFeed['state']> {
+function stateOf({
+  feed,
+  record,
+  activity,
+  isDeleted,
+  isDropped,
+  today,
+}: ViewedFeed): NonNullable<SourceFeed['state']> {
   const { enabled, outcome, currentOn, removesFrom } = record;
   if (removesFrom !== undefined) return 'removing';
+  if (isDeleted) return 'deleted';
   if (!enabled) return 'off';
   if (activity) return activity.state;
   if (outcome === undefined) return isDropped ? 'empty' : 'waiting';

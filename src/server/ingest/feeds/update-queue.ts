@@ -7,10 +7,9 @@ import { deriveNow as deriveEverything, deriveScoresLater, type Derive } from '#
 import { latestImports } from '#server/ingest/ledger.ts';
 import { retireFeed } from './apply/apply-listings.ts';
 import { feedKind } from './apply/feed-import.ts';
-import { removeFeed } from './apply/remove-feed.ts';
+import { holdsFeed, removeFeed } from './apply/remove-feed.ts';
 import type { Feed } from './catalogue/feed.ts';
 import { FeedUpdate, type FeedUpdateOptions, type UpdateWish } from './feed-update.ts';
-import { removedFeed } from './feed-settings.ts';
 import type { FeedActivity } from './feed-view.ts';
 import { StoredDocuments } from './fetch/stored-documents.ts';
 
@@ -75,11 +74,14 @@ export class UpdateQueue {
   retire({ id, importId }: Pick<Feed, 'id' | 'importId'>): void {
     this.#giveUpUpdates(id);
     this.#enqueue(id, 'retire', async (task) => {
-      if (!this.#loaded.has(importId)) return;
-      const { engine, exclusive } = this.#options;
-      await exclusive(() => retireFeed(engine, importId, this.#today, this.#derive(task)));
-      this.#loaded.delete(importId);
-      await this.#written();
+      const { engine, exclusive, settings } = this.#options;
+      if (this.#loaded.has(importId)) {
+        await exclusive(() => retireFeed(engine, importId, this.#today, this.#derive(task)));
+        this.#loaded.delete(importId);
+        await this.#written();
+      }
+      // it was removed before anything of it arrived
+      if (settings.isDeleted(id) && !(await holdsFeed(engine, { id, importId }))) await settings.removeOwn(id);
     });
   }
 
@@ -96,7 +98,7 @@ export class UpdateQueue {
       await exclusive(() => removeFeed(engine, { id, importId }, options));
       this.#loaded.delete(importId);
       await new StoredDocuments(join(folder, id), report).remove();
-      await settings.change(id, removedFeed);
+      await settings.forgetData(id);
       await this.#written();
     });
   }

@@ -18,6 +18,7 @@ import { useFeedChange, useSourcesChange } from './use-sources.ts';
 
 /** The details of a feed, below its row. */
 export function FeedDetails({ feed, canManage }: { readonly feed: Feed; readonly canManage: boolean }) {
+  const isDeleted = feed.state === 'deleted';
   return (
     <div className="flex flex-col gap-4">
       <div className="grid gap-x-8 gap-y-4 @3xl:grid-cols-2">
@@ -33,11 +34,11 @@ export function FeedDetails({ feed, canManage }: { readonly feed: Feed; readonly
           <RejectList rejects={feed.rejects} />
         </section>
       </div>
-      {canManage && feed.needsKey && <KeyForm feed={feed} />}
+      {canManage && feed.needsKey && !isDeleted && <KeyForm feed={feed} />}
       {canManage && (
         <div className="flex flex-wrap gap-2">
-          {feed.lastSuccess !== null && <DataRemoval feed={feed} />}
-          {feed.isOwn && <Removal feed={feed} />}
+          {(feed.lastSuccess !== null || isDeleted) && <DataRemoval feed={feed} />}
+          {feed.isOwn && !isDeleted && <Removal feed={feed} />}
         </div>
       )}
     </div>
@@ -262,7 +263,10 @@ function Removal({ feed }: { readonly feed: Feed }) {
       >
         <div className="flex flex-col gap-3">
           <p>Its settings and its key are deleted. To change a feed, remove it and add it again.</p>
-          <Loss feed={feed} />
+          <Loss feed={feed}>
+            {feed.lastSuccess !== null &&
+              'What it brought can be removed before or after: until then, the feed is listed as deleted.'}
+          </Loss>
           <FeedProblem error={change.error} />
         </div>
       </Dialog>

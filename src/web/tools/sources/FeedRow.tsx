@@ -48,7 +48,7 @@ function FeedRow({ feed, access }: { readonly feed: Feed; readonly access: FeedA
             : 'grid-cols-1 @3xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_8rem]',
         )}
       >
-        {access.canManage && <FeedSwitch feed={feed} />}
+        {access.canManage && (feed.state === 'deleted' ? <span /> : <FeedSwitch feed={feed} />)}
         <div className="min-w-0">
           <h4>
             <button
@@ -123,6 +123,9 @@ function FeedStanding({ feed }: { readonly feed: Feed }) {
           {feed.whose !== '' && <span className="text-muted">{whoseWords(feed.whose)}.</span>}
         </p>
       )}
+      {feed.state === 'deleted' && (
+        <p className="text-sm text-muted">{stateLook(feed).meaning} It can be removed in the details.</p>
+      )}
       {feed.state === 'off' && feed.learns !== '' && <p className="text-sm text-faint">{feed.learns}</p>}
     </div>
   );
@@ -166,8 +169,9 @@ function Running({ feed }: { readonly feed: Feed }) {
   );
 }
 
-function Schedule({ feed: { isEnabled, everySeconds, nextFetch, url } }: { readonly feed: Feed }): ReactNode {
+function Schedule({ feed: { isEnabled, everySeconds, nextFetch, url, state } }: { readonly feed: Feed }): ReactNode {
   const now = useNow();
+  if (state === 'deleted') return null;
   if (url === '') return 'from its drop folder';
   return (
     <>

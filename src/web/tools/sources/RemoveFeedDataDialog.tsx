@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { SourceRemoval } from '#contract/generated/types.gen.ts';
 import { formatCount, formatNumber } from '#model/format.ts';
 import { answerOptions } from '#web/api/query.ts';
@@ -13,7 +14,7 @@ interface RemoveFeedDataDialogProps {
 }
 
 /** Shows what leaves the collection before the data of a feed is removed. A feed that is on is switched off with it. */
-export function RemoveFeedDataDialog({ feed: { id, title, isEnabled }, onClose }: RemoveFeedDataDialogProps) {
+export function RemoveFeedDataDialog({ feed: { id, title, isEnabled, state }, onClose }: RemoveFeedDataDialogProps) {
   const asked = { operationId: 'sourceRemoval', path: { source_id: id } } as const;
   const { data, error, isFetching } = useQuery({ ...answerOptions(asked), staleTime: 0, gcTime: 0, retry: false });
   const change = useFeedChange();
@@ -32,12 +33,24 @@ export function RemoveFeedDataDialog({ feed: { id, title, isEnabled }, onClose }
       onRemove={remove}
       onClose={onClose}
     >
-      {data && <Removal removal={data.response} isOn={isEnabled} />}
+      {data && (
+        <Removal removal={data.response}>
+          {state === 'deleted'
+            ? 'The feed leaves the list.'
+            : `${isEnabled ? 'The feed is on and would bring its data back: it is switched off.' : 'The feed stays off.'} If it is switched on again, it starts from the beginning.`}
+        </Removal>
+      )}
     </RemovalDialog>
   );
 }
 
-function Removal({ removal, isOn }: { readonly removal: SourceRemoval; readonly isOn: boolean }) {
+interface RemovalProps {
+  readonly removal: SourceRemoval;
+  /** What becomes of the feed. */
+  readonly children: ReactNode;
+}
+
+function Removal({ removal, children }: RemovalProps) {
   const {
     listings = 0,
     listings_today = 0,
@@ -69,10 +82,7 @@ function Removal({ removal, isOn }: { readonly removal: SourceRemoval; readonly 
         Scores from {scores_from} on are computed again. Reputation charts miss earlier days until that is done, which
         may take minutes.
       </li>
-      <li>
-        {isOn ? 'The feed is on and would bring its data back: it is switched off.' : 'The feed stays off.'} If it is
-        switched on again, it starts from the beginning.
-      </li>
+      <li>{children}</li>
     </ul>
   );
 }

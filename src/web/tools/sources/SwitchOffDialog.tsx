@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatCount } from '#model/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Dialog } from '#web/kit/ui/Dialog.tsx';
@@ -39,15 +40,21 @@ export function SwitchOffDialog({ feed, onClose }: SwitchOffDialogProps) {
       }
     >
       <div className="flex flex-col gap-3">
-        <Loss feed={feed} />
+        <Loss feed={feed}>It can be switched on again at any time.</Loss>
         <FeedProblem error={change.error} />
       </div>
     </Dialog>
   );
 }
 
+interface LossProps {
+  readonly feed: Feed;
+  /** What can be done later. */
+  readonly children: ReactNode;
+}
+
 /** What current answers lose without the feed, and what stays. */
-export function Loss({ feed: { rows, fills } }: { readonly feed: Feed }) {
+export function Loss({ feed: { rows, fills }, children }: LossProps) {
   const { listings, facts, routing } = rows;
   const kinds = fills.filter((kind) => kind !== 'listings').map(coverageLabel);
   return (
@@ -66,7 +73,8 @@ export function Loss({ feed: { rows, fills } }: { readonly feed: Feed }) {
       )}
       {routing > 0 && <li>{formatCount(routing, 'routing row is', 'routing rows are')} not renewed any more.</li>}
       <li>The history stays: earlier days, reputation charts and past listings are as they were.</li>
-      <li>Nothing is fetched from its publisher any more. It can be switched on again at any time.</li>
+      <li>Nothing is fetched from its publisher any more.</li>
+      {children && <li>{children}</li>}
     </ul>
   );
 }

@@ -10,6 +10,7 @@ import {
   CheckIcon,
   DeleteIcon,
   DownloadIcon,
+  EmptyIcon,
   ErrorIcon,
   HistoryIcon,
   NotFoundIcon,
@@ -155,6 +156,12 @@ const looks: Readonly<Record<FeedState, StateLook>> = {
     icon: DeleteIcon,
     tone: 'accent',
     meaning: 'What it brought is leaving the collection, and scores are computed again.',
+  },
+  deleted: {
+    word: 'Deleted',
+    icon: EmptyIcon,
+    tone: 'neutral',
+    meaning: 'The feed was removed. What it brought is still in the collection.',
   },
 };
 

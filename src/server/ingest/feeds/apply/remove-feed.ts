@@ -29,15 +29,21 @@ async function read<Row>(engine: Engine, sql: string, params: Params): Promise<R
   return row;
 }
 
+const rowsHeld = [
+  ...bySource.map((table) => `(SELECT count() FROM ${table} WHERE source = {source:String})`),
+  ...byImport.map((table) => `(SELECT count() FROM ${table} WHERE import = {import:UInt32})`),
+].join(' + ');
+
+/** Whether the collection holds anything that a feed brought. @throws EngineError */
+export async function holdsFeed(engine: Engine, feed: RemovedFeed): Promise<boolean> {
+  return (await read<{ rows: number }>(engine, `SELECT ${rowsHeld} AS rows`, paramsOf(feed))).rows > 0;
+}
+
 /** Why what a feed brought cannot be taken out, in words; undefined when it can. @throws EngineError */
 export async function whyFeedStays(engine: Engine, feed: RemovedFeed): Promise<string | undefined> {
-  const held = [
-    ...bySource.map((table) => `(SELECT count() FROM ${table} WHERE source = {source:String})`),
-    ...byImport.map((table) => `(SELECT count() FROM ${table} WHERE import = {import:UInt32})`),
-  ];
   const { rows, shared } = await read<{ rows: number; shared: number }>(
     engine,
-    `SELECT ${held.join(' + ')} AS rows,
+    `SELECT ${rowsHeld} AS rows,
        (SELECT count() FROM routing_snapshots
         WHERE import = {import:UInt32} AND kind IN ('prefixes', 'countries', 'asn_names')) AS shared`,
     paramsOf(feed),

@@ -24,10 +24,12 @@ export const ownFeedSchema = z.object({
   }),
   delimiter: z.string(),
   authHeader: z.string(),
+  /** The feed was removed, and what it brought is still in the collection. */
+  isDeleted: z.boolean().optional(),
 });
 export type OwnFeed = Readonly<z.output<typeof ownFeedSchema>>;
 /** What a person enters to add a feed. */
-export type FeedDescription = Omit<OwnFeed, 'id' | 'importId'>;
+export type FeedDescription = Omit<OwnFeed, 'id' | 'importId' | 'isDeleted'>;
 
 const mapped = new Set<OwnFeed['format']>(['csv', 'json', 'ndjson']);
 /** Polite towards a server whose limits are not known. */
