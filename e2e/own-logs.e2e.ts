@@ -62,7 +62,7 @@ test('a dropped folder of logs is read first, imported, cancelled and resumed, a
   await expect(row).toContainText(/Importing|Waiting/);
   await page.goto('/');
   await page.goto(paths.sources());
-  await expect(row).toContainText(/Importing.*\d{2},\d{3} lines/s, loaded);
+  await expect(row).toContainText(/Importing.*\b[1-9]\d?%.*\d{2},\d{3} lines/s, loaded);
   await row.getByRole('button', { name: 'Cancel: sensor.zip' }).click();
   await expect(row).toContainText('Cancelled', loaded);
   await row.getByRole('button', { name: 'Resume: sensor.zip' }).click();
@@ -99,6 +99,30 @@ test('a dropped folder of logs is read first, imported, cancelled and resumed, a
   await page.goto(paths.domain('edge7.sensor.test'));
   await expect(page.getByRole('main')).toContainText('Unknown');
   await expect(page.getByRole('main')).not.toContainText('203.0.113.77');
+});
+
+test('the focus stays in the import log when the last day of a source is removed by keyboard, on a phone', async ({
+  visit,
+}) => {
+  const page = await visit(sourcesKeys.manages);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(paths.sources());
+  const pushed = await page.request.post('/api/v1/ingest/zeek-dns?source=phone', {
+    headers: { 'x-api-key': sourcesKeys.manages, 'content-type': 'application/octet-stream' },
+    data: '#path\tdns\n#fields\tts\tquery\tqtype_name\tanswers\tTTLs\n1792497600.5\tpushed.test\tA\t198.51.100.7\t60\n',
+  });
+  expect(pushed.status()).toBe(200);
+  await page.goto(paths.sources());
+  const logs = panel(page, 'Your own logs');
+  const row = logs.getByRole('listitem').filter({ hasText: 'phone' });
+  await row.getByRole('button', { name: /^Remove/ }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Remove .* from the collection\?$/ });
+  await expect(dialog).toContainText('1 DNS record goes', loaded);
+  const title = dialog.getByRole('heading', { level: 2 });
+  expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
+  await expect(row).toHaveCount(0, loaded);
+  await expect(logs.locator(':focus')).toHaveCount(1);
 });
 
 test('review C3: a zone without times is imported on the day that the analyst gives', async ({ visit }) => {

@@ -154,7 +154,8 @@ function useKeptFocus(section: RefObject<HTMLElement | null>): void {
     };
     const observer = new MutationObserver(() => {
       if (!last || last.element.isConnected) return;
-      const { element, row, index } = last;
+      const lost = last;
+      const { element, row, index } = lost;
       last = undefined;
       if (document.activeElement !== document.body) return;
       const all = rows();
@@ -163,6 +164,8 @@ function useKeptFocus(section: RefObject<HTMLElement | null>): void {
       const same = label === '' ? null : next?.querySelector<HTMLElement>(`[aria-label="${CSS.escape(label)}"]`);
       const name = next?.querySelector<HTMLElement>('[data-log-name]') ?? root.querySelector<HTMLElement>('h3');
       (same ?? name)?.focus({ preventScroll: true });
+      // nothing beside an open dialog takes the focus: it is kept once that is closed
+      if (document.activeElement === document.body) last = lost;
     });
     root.addEventListener('focusin', note);
     observer.observe(root, { childList: true, subtree: true });

@@ -7,8 +7,8 @@ import { problemWords } from './FeedProblem.tsx';
 interface RemovalDialogProps {
   /** Of what is removed. */
   readonly name: string;
-  /** Why it is not possible; null while nothing is known against it. */
-  readonly problem: Error | null;
+  /** Why it is not possible, in words or as the service says it; null while nothing is known against it. */
+  readonly problem: Error | string | null;
   readonly isCounting: boolean;
   readonly isSending: boolean;
   readonly verb?: string;
@@ -43,7 +43,7 @@ export function RemovalDialog(props: RemovalDialogProps) {
         {choice}
         {problem ? (
           <p role="alert" className="text-danger">
-            <VisibleText text={problemWords(problem)} />
+            <VisibleText text={typeof problem === 'string' ? problem : problemWords(problem)} />
           </p>
         ) : isCounting ? (
           <p className="text-muted">Counting what would go …</p>

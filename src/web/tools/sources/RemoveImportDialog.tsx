@@ -19,7 +19,8 @@ export function RemoveImportDialog({ entry, onClose }: RemoveImportDialogProps) 
   const { id, name, way } = entry;
   const isPush = way === 'push';
   const [chosen, setChosen] = useState('');
-  const days = useRemoval(id, '', isPush).data?.response.days ?? [];
+  const listed = useRemoval(id, '', isPush);
+  const days = listed.data?.response.days ?? [];
   const day = isPush ? chosen || (days[0] ?? '') : '';
   const { data, error, isFetching } = useRemoval(id, day, !isPush || day !== '');
   const change = useLogImportChange();
@@ -31,7 +32,7 @@ export function RemoveImportDialog({ entry, onClose }: RemoveImportDialogProps) 
   return (
     <RemovalDialog
       name={name}
-      problem={error ?? change.error}
+      problem={listed.error ?? (listed.data && days.length === 0 ? nothingPushed : (error ?? change.error))}
       isCounting={isFetching || !data}
       isSending={change.isPending}
       onRemove={remove}
@@ -48,17 +49,20 @@ export function RemoveImportDialog({ entry, onClose }: RemoveImportDialogProps) 
         )
       }
     >
-      {data && <Removal removal={data.response} />}
+      {data && <Removal removal={data.response} isPush={isPush} />}
     </RemovalDialog>
   );
 }
+
+/** A source may have pushed only what was known. */
+const nothingPushed = 'Nothing that this source pushed is in the collection.';
 
 function useRemoval(id: string, day: string, isAsked: boolean) {
   const asked = { operationId: 'logImportRemoval', path: { import_id: id }, query: { day } } as const;
   return useQuery({ ...answerOptions(asked), enabled: isAsked, staleTime: 0, gcTime: 0, retry: false });
 }
 
-function Removal({ removal }: { readonly removal: LogRemoval }) {
+function Removal({ removal, isPush }: { readonly removal: LogRemoval; readonly isPush: boolean }) {
   const { records_removed = 0, records_reduced = 0, names_removed = 0, names = [] } = removal;
   const { certificates_removed = 0, host_rows = 0, from = '', to = '' } = removal;
   const more = names_removed - names.length;
@@ -87,7 +91,7 @@ function Removal({ removal }: { readonly removal: LogRemoval }) {
         </li>
       )}
       <li>Scores of today and name-server changes follow. Scores of earlier days stay as they were.</li>
-      <li>The same file can be imported again.</li>
+      <li>{isPush ? 'The same lines can be pushed again.' : 'The same file can be imported again.'}</li>
     </ul>
   );
 }
