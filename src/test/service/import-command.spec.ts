@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openFeedStage, type FeedStage } from '#test/server/feed-stage.ts';
+import { logClient, zeekLogOf } from '#test/server/log-client.ts';
+import { root } from '#test/server/made-once.ts';
+
+// `npm run import` with a folder as it lies on a sensor, to the whole service over real chDB.
+
+const key = 'an-administrator-of-the-specs';
+let stage: FeedStage;
+let url: string;
+let folder: string;
+beforeAll(async () => {
+  stage = await openFeedStage({ start: new Date(), hasScores: false, env: { SIGHTLINE_ADMIN_KEYS: key } });
+  url = await stage.service().app.listen({ host: '127.0.0.1', port: 0 });
+  folder = join(stage.folder, 'sensor');
+  mkdirSync(join(folder, '2026-10-20', '.work'), { recursive: true });
+  writeFileSync(join(folder, 'dns.log'), zeekLogOf(30, 'current'));
+  writeFileSync(join(folder, '2026-10-20', 'dns.00:00:00.log.gz'), gzipSync(zeekLogOf(20, 'rotated')));
+  writeFileSync(join(folder, '2026-10-20', 'conn.log'), '#path\tconn\n#fields\tts\tuid\n1792497600.0\tC1\n');
+  writeFileSync(join(folder, '2026-10-20', 'stderr.log'), '');
+  writeFileSync(join(folder, '2026-10-20', '.work', 'dns.log'), zeekLogOf(10, 'hidden'));
+}, 300_000);
+afterAll(() => stage.close());
+
+const { get, countsOf } = logClient(() => stage, key);
+
+/** What the command prints, and how it ends. */
+async function run(...words: readonly string[]): Promise<{ readonly code: number; readonly output: string }> {
+  const program = [...['--import', 'tsx', join(root, 'tools/import-logs.ts')], ...words, '--url', url, '--key', key];
+  return promisify(execFile)(process.execPath, program, { cwd: root }).then(
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    (error: { readonly code: number; readonly stdout: string }) => ({ code: error.code, output: error.stdout }),
+  );
+}
+
+/** The part of the output about a file. */
+function about(output: string, file: string): string {
+  const [, part = ''] = output.split(`${join(folder, file)}\n`);
+  return part.split(folder)[0] ?? '';
+}
+
+it('reports what is in a folder, and changes nothing, with --dry-run', async () => {
+  const { code, output } = await run(folder, '--dry-run');
+  expect(code).toBe(0);
+  expect(about(output, 'dns.log')).toContain('Answers: 30, 30 of them distinct, 30 not in the collection yet');
+  expect((await countsOf('current')).records).toBe(0);
+  expect((await get<{ imports: unknown[] }>('/sightline/imports')).imports).toEqual([]);
+}, 60_000);
+
+it('imports every log in a folder and its folders, and says why the others are left out', async () => {
+  const { code, output } = await run(folder, '--source', 'hq');
+  expect(code).toBe(0);
+  expect(about(output, 'dns.log')).toContain('Answers: 30, 30 of them distinct');
+  expect(about(output, '2026-10-20/dns.00:00:00.log.gz')).toContain('Answers: 20, 20 of them distinct');
+  expect(about(output, '2026-10-20/conn.log')).toMatch(/^ {2}Not imported\. This is a Zeek conn\.log\./);
+  expect(about(output, '2026-10-20/stderr.log')).toBe('  Not imported. The file is empty.\n');
+  expect(output).not.toContain('.work');
+  expect(await countsOf('current')).toEqual({ records: 30, count: 30 });
+  expect(await countsOf('rotated')).toEqual({ records: 20, count: 20 });
+  expect((await countsOf('hidden')).records).toBe(0);
+  const { imports } = await get<{ imports: { name: string; source: string; state: string }[] }>('/sightline/imports');
+  expect(imports.map(({ name, source, state }) => `${name} ${source} ${state}`).sort()).toEqual([
+    'dns.00:00:00.log.gz hq done',
+    'dns.log hq done',
+  ]);
+}, 60_000);
+
+it('counts nothing twice when the folder is imported again, and fails for a named file without a log', async () => {
+  const again = await run(folder, '--source', 'hq');
+  expect(again.code).toBe(0);
+  expect(again.output.match(/Nothing new: the same content was imported or pushed before\./g)).toHaveLength(2);
+  expect(await countsOf('current')).toEqual({ records: 30, count: 30 });
+  const named = await run(join(folder, '2026-10-20', 'conn.log'));
+  expect(named).toMatchObject({ code: 1, output: expect.stringContaining('This is a Zeek conn.log.') });
+}, 60_000);
