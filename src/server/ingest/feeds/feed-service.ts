@@ -342,7 +342,7 @@ export class FeedService {
       hasKey: settings.keyOf(feed.id) !== undefined,
       isOwn: this.#isOwn(feed.id),
       isDeleted: this.#isDeleted(feed),
-      dropFolder: canManage ? this.#dropFolderOf(feed.id) : '',
+      dropFolder: canManage && !this.#isDeleted(feed) ? this.#dropFolderOf(feed.id) : '',
       isDropped: offline || feed.urls.length === 0,
       ignored: this.#ignored.get(feed.id) ?? [],
       today: this.#today,

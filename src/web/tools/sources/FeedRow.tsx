@@ -48,7 +48,7 @@ function FeedRow({ feed, access }: { readonly feed: Feed; readonly access: FeedA
             : 'grid-cols-1 @3xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_8rem]',
         )}
       >
-        {access.canManage && (feed.state === 'deleted' ? <span /> : <FeedSwitch feed={feed} />)}
+        {access.canManage && (feed.state === 'deleted' ? <span className="w-7" /> : <FeedSwitch feed={feed} />)}
         <div className="min-w-0">
           <h4>
             <button
