@@ -62,7 +62,7 @@ test('a dropped folder of logs is read first, imported, cancelled and resumed, a
   await expect(row).toContainText(/Importing|Waiting/);
   await page.goto('/');
   await page.goto(paths.sources());
-  await expect(row).toContainText(/Importing.*\b[1-9]\d?%.*\d{2},\d{3} lines/s, loaded);
+  await expect(row).toContainText(/Importing.*[1-9]\d?%.*\d{2},\d{3} lines/s, loaded);
   await row.getByRole('button', { name: 'Cancel: sensor.zip' }).click();
   await expect(row).toContainText('Cancelled', loaded);
   await row.getByRole('button', { name: 'Resume: sensor.zip' }).click();
