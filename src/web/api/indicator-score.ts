@@ -1,7 +1,15 @@
 import DataLoader from 'dataloader';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { DomainInfo, UpstreamNote } from '#contract/generated/types.gen.ts';
+import type {
+  AsnReputation,
+  DomainInfo,
+  Ipv4Record,
+  Ipv6Record,
+  NsServerReputation,
+  SubnetReputation,
+  UpstreamNote,
+} from '#contract/generated/types.gen.ts';
 import { parseAsn } from '#model/asn.ts';
 import { parseCidr } from '#model/cidr.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
@@ -24,6 +32,8 @@ export interface IndicatorScore {
   readonly networkScore?: number | undefined;
   /** The deciding field of a risk score, where bulk answers of the deployment include it. */
   readonly decider?: string;
+  /** The inputs of a risk score that were checked, where the deployment says so. */
+  readonly checked?: readonly string[];
   /** The name of the provider, if the score is not from this service. */
   readonly provider?: string | undefined;
   /** Why there is no answer; then state is undefined and score is null. */
@@ -34,6 +44,7 @@ interface ScoreRecord {
   readonly sp_risk_score?: number;
   readonly sp_risk_score_explain?: { readonly sp_risk_score_decider?: string };
   readonly verdict?: VerdictState;
+  readonly checked?: readonly string[];
   /** Set on a record that the provider should have answered but did not. */
   readonly upstream_state?: string | undefined;
 }
@@ -161,6 +172,7 @@ function riskOf(record: ScoreRecord | undefined): IndicatorScore {
     score: state === undefined || state === 'scored' ? (score ?? null) : null,
     ...(state === 'unknown' && score ? { networkScore: score } : {}),
     ...(decider && { decider }),
+    ...(record?.checked && { checked: record.checked }),
     provider: providerOf(record),
   };
 }
@@ -248,8 +260,15 @@ export function useIndicatorScores(
   return { scores, isAsking };
 }
 
-/** The listings and facts of a record; null where the deployment has none. */
-type Evidence = Pick<DomainInfo, 'listings' | 'listings_total' | 'facts' | 'not_tracked'> | null;
+/** The record with the listings and facts of an indicator; null where the deployment has none. */
+export type EvidenceRecord =
+  | DomainInfo
+  | Ipv4Record
+  | Ipv6Record
+  | AsnReputation
+  | SubnetReputation
+  | NsServerReputation;
+type Evidence = EvidenceRecord | null;
 type AskEvidence = (value: string, client: QueryClient) => Promise<Evidence | undefined>;
 
 const evidenceOf: Partial<Record<IndicatorKind, AskEvidence>> = {

@@ -14,12 +14,14 @@ import {
 } from '#web/api/indicator-score.ts';
 import { gapWords } from '#web/api/score-origin.ts';
 import { endedWords, factWords, isTracked, listNames, notTrackedWords } from '#web/kit/score/evidence-words.ts';
-import { accordingTo } from '#web/kit/score/verdict.ts';
+import { accordingTo, shownSentence, type Verdict } from '#web/kit/score/verdict.ts';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
+import { Badge } from '#web/kit/ui/Badge.tsx';
 import { indicatorClass } from '#web/kit/ui/class-names.ts';
 import { Kbd } from '#web/kit/ui/Kbd.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { AsOfContext } from '#web/url/as-of.ts';
+import { cardVerdict } from './card-verdict.ts';
 import { InternalMark, SampleMark } from './CountryText.tsx';
 
 interface IndicatorCardProps {
@@ -55,12 +57,13 @@ export function IndicatorCard({ kind, value }: IndicatorCardProps) {
 
 function ScoreLine({ kind, value, name }: IndicatorCardProps & { name: string }) {
   const { data, error } = useQuery(indicatorScoreOptions(kind, value));
+  const { data: record } = useQuery(indicatorEvidenceOptions(kind, value));
   return (
     // the same height before and after the answer
     <span className="flex min-h-9 flex-col justify-center" aria-busy={!data && !error}>
       {error && <span className="text-danger">Could not load the score: {error.message}</span>}
       {!data && !error && <span className="text-faint">Loading score …</span>}
-      {data && <Score name={name} seen={data} />}
+      {data && <Score name={name} seen={data} verdict={record ? cardVerdict(kind, value, data, record) : undefined} />}
     </span>
   );
 }
@@ -89,7 +92,14 @@ function scoreWords(state: VerdictState, decider: string | undefined): string {
   return decider ? `Deciding factor: ${factorLabel(decider)}` : '';
 }
 
-function Score({ name, seen }: { name: string; seen: IndicatorScore }) {
+interface ScoreProps {
+  readonly name: string;
+  readonly seen: IndicatorScore;
+  /** undefined until the listings are loaded, and where they do not explain the score. */
+  readonly verdict: Verdict | undefined;
+}
+
+function Score({ name, seen, verdict }: ScoreProps) {
   const { state, score, networkScore, decider, provider, gap } = seen;
   const asOf = useContext(AsOfContext);
   if (gap) return <span className="text-muted">{gapWords[gap]}. That is not the same as nothing being known.</span>;
@@ -100,12 +110,25 @@ function Score({ name, seen }: { name: string; seen: IndicatorScore }) {
         <VerdictBadge state={state} score={score} />
         {asOf !== null && <span className="text-sm text-warning">Current data</span>}
       </span>
-      <span className="text-sm text-muted">
-        {state === undefined
-          ? 'The service returned 0 without an explanation.'
-          : accordingTo(scoreWords(state, decider), provider)}
-        {networkScore !== undefined && ` Its network has a score of ${networkScore}.`}
-      </span>
+      {verdict?.tags && verdict.tags.length > 0 && (
+        <span className="my-0.5 flex flex-wrap gap-1">
+          {verdict.tags.map((tag) => (
+            <Badge key={tag.id} tone={tag.tone}>
+              {tag.label}
+            </Badge>
+          ))}
+        </span>
+      )}
+      {verdict ? (
+        <VisibleText text={shownSentence(verdict)} className="text-sm text-muted" />
+      ) : (
+        <span className="text-sm text-muted">
+          {state === undefined
+            ? 'The service returned 0 without an explanation.'
+            : accordingTo(scoreWords(state, decider), provider)}
+          {networkScore !== undefined && ` Its network has a score of ${networkScore}.`}
+        </span>
+      )}
     </>
   );
 }

@@ -34,13 +34,17 @@ function wholly({ listings = [], listings_total: total = 0 }: EvidenceFields): t
 }
 
 /** The tags of a domain or host name. */
-export function domainTags(record: DomainRecord, state: VerdictState): readonly SubjectTag[] {
+export function domainTags(
+  record: DomainRecord,
+  state: VerdictState | undefined,
+  listed = domainListedBy(record),
+): readonly SubjectTag[] {
   const { domaininfo: info = {}, ip_diversity: diversity, domain_urls: urls, ns_reputation: ns } = record;
   const { toplist_rank: rank, toplist_top10k: isPopular, ...summary } = urls?.results_summary ?? {};
   const name = toUnicodeName(info.query ?? info.domain ?? '');
   return subjectTags({
     state,
-    listed: domainListedBy(record),
+    listed,
     factKinds: [
       ...kindsOf(info),
       ...(ns?.is_expired ? ['expired'] : []),
@@ -61,12 +65,16 @@ export function domainTags(record: DomainRecord, state: VerdictState): readonly 
 }
 
 /** The tags of an IPv4 or IPv6 address. */
-export function addressTags(address: AddressRecord, state: VerdictState): readonly SubjectTag[] {
+export function addressTags(
+  address: AddressRecord,
+  state: VerdictState | undefined,
+  listed = addressListedBy(address),
+): readonly SubjectTag[] {
   const record: Extract<AddressRecord, { benign_info?: unknown }> = address;
   const { benign_info: benign, sinkhole_info: sinkhole } = record;
   return subjectTags({
     state,
-    listed: addressListedBy(record),
+    listed,
     factKinds: [
       ...kindsOf(record),
       ...(benign?.known_benign ? ['known_benign'] : []),
@@ -83,7 +91,7 @@ export function addressTags(address: AddressRecord, state: VerdictState): readon
 }
 
 /** The tags of an AS, a subnet or a name server: what sources state about it. */
-export function networkTags(record: EvidenceFields, state: VerdictState): readonly SubjectTag[] {
+export function networkTags(record: EvidenceFields, state: VerdictState | undefined): readonly SubjectTag[] {
   return subjectTags({ state, factKinds: kindsOf(record) });
 }
 

@@ -7,6 +7,7 @@ import type {
   Ipv6Record,
   SubnetReputation,
 } from '#contract/generated/types.gen.ts';
+import type { ListedBy } from '#model/listed-by.ts';
 import { canonicalDomain } from '#model/domain-name.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { onlyRecord } from '#web/api/header-questions.ts';
@@ -19,6 +20,7 @@ import {
   listNames,
   notTrackedWords,
 } from '#web/kit/score/evidence-words.ts';
+import { addressListedBy, domainListedBy } from '#web/kit/score/subject-knowledge.ts';
 import type { BulkOperationId } from './bulk-plan.ts';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -57,6 +59,7 @@ const KEPT = [
   'age_score',
   'sp_risk_score',
   'verdict',
+  'checked',
 ] as const satisfies readonly (keyof AnyRecord)[];
 
 /** The fields of a record that rows show, so that 50,000 of them stay small in memory and on disk; `error` is unchanged. */
@@ -77,6 +80,8 @@ export type BulkRecord = Pick<AnyRecord, (typeof KEPT)[number] | 'error'> & {
 
 /** Listings with their days, facts from sources, and what no source covers. */
 interface KeptEvidence {
+  /** The lists that name the subject itself, not its network. */
+  readonly listed?: ListedBy;
   /** "URLhaus (malware), 2 more" */
   readonly listed_by?: string;
   /** Lists that hold it now, else those that did. */
@@ -166,7 +171,7 @@ export async function askBulk(
 function compact(record: Partial<AnyRecord> | undefined): BulkRecord {
   if (record === undefined) return UNKNOWN_RECORD;
   // a list may hold a value that was never observed
-  if (record.error !== undefined) return { error: record.error, ...keptEvidence(record) };
+  if (record.error !== undefined) return { error: record.error, ...keptEvidence(record), ...keptListedBy(record) };
   const provider = providerOf(record);
   const kept = KEPT.flatMap((field) => (record[field] === undefined ? [] : [[field, record[field]] as const]));
   return {
@@ -182,6 +187,7 @@ function compact(record: Partial<AnyRecord> | undefined): BulkRecord {
     ...(record.subnets && { subnet_count: record.subnets.length }),
     ...keptReputation(record),
     ...keptEvidence(record),
+    ...keptListedBy(record),
   };
 }
 
@@ -205,6 +211,11 @@ function keptReputation({ subnet_reputation, subnet_reputation_explain: explain 
     ...(ips_num_active !== undefined && { ips_num_active }),
     ...(ips_num_listed !== undefined && { ips_num_listed }),
   };
+}
+
+function keptListedBy(record: Partial<AnyRecord>): Pick<KeptEvidence, 'listed'> {
+  const listed = record.ip === undefined ? domainListedBy({ domaininfo: record }) : addressListedBy(record);
+  return listed ? { listed } : {};
 }
 
 function keptEvidence(record: EvidenceFields): KeptEvidence {

@@ -29,7 +29,12 @@ const entryOf = (kind: TriagedKind) => ({ kind, value: '192.0.2.1', display: '19
 test('a row joins what its operations know', () => {
   const entry = entryOf('ipv4');
   const row = bulkRow(entry, [{ asn: 64500, ip_is_tor_exit_node: true }, { sp_risk_score: 80 }]);
-  expect(row).toMatchObject({ sp_risk_score: 80, verdict: 'Critical', flags: ['Tor exit'], record: { asn: 64500 } });
+  expect(row).toMatchObject({
+    sp_risk_score: 80,
+    verdict: 'Critical',
+    tags: [{ label: 'Tor exit' }],
+    record: { asn: 64500 },
+  });
   expect(bulkRow(entry, [{ asn: 64500 }, { error: 'Not found' }])).toMatchObject({ record: { asn: 64500 } });
   expect(bulkRow(entry, [{ error: 'Not found' }, { error: 'Not found' }])).toMatchObject({ state: 'unknown' });
 });

@@ -1,5 +1,5 @@
-import type { FactKind } from '#model/fact-kind.ts';
 import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
+import type { SubjectTag } from '#model/subject-tags.ts';
 import {
   readVerdictState,
   reputationVerdictState,
@@ -8,6 +8,7 @@ import {
   verdictWord,
 } from '#model/verdict.ts';
 import { addressState } from '#web/kit/score/address-verdict.ts';
+import { addressTags, domainTags, networkTags } from '#web/kit/score/subject-knowledge.ts';
 import type { BulkRecord } from './bulk-answer.ts';
 import type { BulkEntry, BulkOperationId, RefusedEntry } from './bulk-plan.ts';
 
@@ -26,7 +27,7 @@ export interface BulkRow {
   readonly verdict: string;
   /** Field name; '' when none decided or the answers do not include it. */
   readonly decider: string;
-  readonly flags: readonly string[];
+  readonly tags: readonly SubjectTag[];
 }
 
 /** A row of the tab with skipped entries. */
@@ -77,7 +78,7 @@ export function bulkRow(entry: BulkEntry, records: readonly BulkRecord[]): BulkR
     network_score: state === 'unknown' && entry.kind !== 'asn' && score ? score : undefined,
     verdict: verdictWord(state, score),
     decider: entry.kind === 'asn' ? (score ? 'asn_reputation' : '') : deciderOf(record),
-    flags: flagsOf(entry, record),
+    tags: tagsOf(entry, record, state),
   };
 }
 
@@ -96,14 +97,15 @@ function subnetRow(entry: BulkEntry, records: readonly BulkRecord[]): BulkRow {
     network_score: undefined,
     verdict: verdictWord(state, score),
     decider: score ? 'subnet_reputation' : '',
-    flags: flagsOf(entry, record),
+    tags: tagsOf(entry, record, state),
   };
 }
 
 /** A record without any other data may still hold listings. */
 function evidenceOf({ error: _, ...record }: BulkRecord): BulkRecord {
-  const { listed_by, lists, is_listed, listed_first, listed_last, stated, fact_kinds, untracked } = record;
+  const { listed, listed_by, lists, is_listed, listed_first, listed_last, stated, fact_kinds, untracked } = record;
   return {
+    ...(listed && { listed }),
     ...(listed_by && { listed_by }),
     ...(lists && { lists }),
     ...(is_listed !== undefined && { is_listed }),
@@ -117,16 +119,14 @@ function evidenceOf({ error: _, ...record }: BulkRecord): BulkRecord {
 
 /** The verdict of the service, else the one that the subject's page would derive from the same fields. */
 function stateOf({ kind }: BulkEntry, record: BulkRecord, isHalfUnknown: boolean): VerdictState | undefined {
-  const { asn_reputation, known_benign, known_sinkhole_ip, sp_risk_score, sp_risk_score_decider: decider } = record;
+  const { asn_reputation, sp_risk_score, sp_risk_score_decider: decider } = record;
   if (kind === 'asn')
     return readVerdictState(record.verdict) ?? reputationVerdictState({ reputation: asn_reputation, base: undefined });
   const scored = riskScoreState({ score: sp_risk_score, decider, verdict: record.verdict });
   if (sp_risk_score === undefined || record.verdict !== undefined) return record.verdict ?? scored;
   if (kind === 'domain') return scored ?? (isHalfUnknown ? 'unknown' : undefined);
   return addressState({
-    ...record,
-    benign_info: { known_benign: known_benign ?? false },
-    sinkhole_info: { known_sinkhole_ip: known_sinkhole_ip ?? false },
+    ...addressRecord(record),
     ...(decider && { sp_risk_score_explain: { sp_risk_score_decider: decider } }),
   });
 }
@@ -156,36 +156,26 @@ export function deciderOf(record: BulkRecord): string {
   return record.subnet_reputation_score === undefined ? '' : 'listing_score';
 }
 
-type Flag = readonly [label: string, holds: (record: BulkRecord) => boolean | undefined];
+/** As on the page of the indicator, as far as bulk answers go. */
+function tagsOf(
+  { kind, value }: BulkEntry,
+  record: BulkRecord,
+  state: VerdictState | undefined,
+): readonly SubjectTag[] {
+  const facts = record.fact_kinds?.map((each) => ({ kind: each })) ?? [];
+  if (kind === 'domain')
+    return domainTags({ domaininfo: { ...record, query: value, facts } }, state, record.listed ?? null);
+  if (kind === 'ipv4' || kind === 'ipv6')
+    return addressTags({ ...addressRecord(record), facts }, state, record.listed ?? null);
+  return networkTags({ facts }, state);
+}
 
-const ofFact =
-  (kind: FactKind): Flag[1] =>
-  ({ fact_kinds }) =>
-    fact_kinds?.includes(kind);
-
-/** Labels as on the page of an indicator. */
-const FLAGS: readonly Flag[] = [
-  ['new', ({ is_new }) => is_new],
-  ['Tor exit', (record) => record.ip_is_tor_exit_node || ofFact('tor_exit')(record)],
-  ['dynamic', (record) => record.ip_is_dsl_dynamic || ofFact('dsl_dynamic')(record)],
-  ['sinkhole', (record) => record.known_sinkhole_ip || ofFact('sinkhole')(record)],
-  ['known benign', (record) => record.known_benign || ofFact('known_benign')(record)],
-  ['expired', ofFact('expired')],
-  ['parked', ofFact('parking')],
-  ['dynamic DNS', ofFact('dynamic_dns')],
-  ['URL shortener', ofFact('url_shortener')],
-  ['VPN or datacenter', ofFact('vpn')],
-  ['scanner', ofFact('scanner')],
-  ['cloud', ofFact('cloud')],
-  ['IPFS node', ofFact('ipfs_node')],
-  ['top list', ofFact('toplist')],
-];
-
-function flagsOf({ kind }: BulkEntry, record: BulkRecord): readonly string[] {
-  return FLAGS.filter(([, holds]) => holds(record) === true).map(([label]) =>
-    // a domain points to one, an address is one
-    label === 'sinkhole' && kind === 'domain' ? 'sinkholed' : label,
-  );
+function addressRecord({ known_benign, known_sinkhole_ip, ...record }: BulkRecord) {
+  return {
+    ...record,
+    benign_info: { known_benign: known_benign ?? false },
+    sinkhole_info: { known_sinkhole_ip: known_sinkhole_ip ?? false },
+  };
 }
 
 export const kindWord = ({ kind }: Pick<BulkEntry, 'kind'>) => INDICATOR_KINDS[kind].one;

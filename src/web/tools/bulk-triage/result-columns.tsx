@@ -57,7 +57,7 @@ export const resultColumns = [
     size: 300,
     accessorFn: reasonOf,
     cell: (cell) => <span title={decidedBy(cell.row.original).sentence || textOf(cell)}>{textOf(cell)}</span>,
-    meta: { description: 'The deciding factor, as on the page of the indicator, or why there is no score' },
+    meta: { description: 'The sentence of the verdict, as far as bulk answers go, or why there is no score' },
   }),
   textColumn<BulkRow>('owner', 'Owner', {
     size: 190,
@@ -70,13 +70,15 @@ export const resultColumns = [
     accessorFn: ({ record }) => record.age,
     meta: { description: 'Days since the domain was created, or since it was first seen when whois has no date' },
   }),
-  textColumn<BulkRow>('flags', 'Flags', {
-    size: 150,
-    accessorFn: ({ flags }) => flags,
+  textColumn<BulkRow>('tags', 'Tags', {
+    size: 190,
+    accessorFn: ({ tags }) => tags.map(({ label }) => label),
     cell: ({ row }) => (
       <span className="inline-flex gap-1">
-        {row.original.flags.map((flag) => (
-          <Badge key={flag}>{flag}</Badge>
+        {row.original.tags.map(({ id, label, tone, why }) => (
+          <span key={id} title={why}>
+            <Badge tone={tone}>{label}</Badge>
+          </span>
         ))}
       </span>
     ),

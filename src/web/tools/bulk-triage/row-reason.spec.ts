@@ -67,6 +67,32 @@ test.each<[string, TriagedKind, BulkRecord, string]>([
     'Sinkholed: 1 list, first 2026-08-01, last 2026-09-01',
   ],
   [
+    'the sentence of the page',
+    'domain',
+    {
+      sp_risk_score: 90,
+      sp_risk_score_decider: 'listing_score',
+      verdict: 'scored',
+      registrar: '',
+      whois_created_date: '',
+      listed: {
+        lists: ['hookline', 'tacklebox'],
+        categories: ['phishing'],
+        isOpen: true,
+        since: '2026-10-21',
+        until: '2026-11-20',
+        what: 'itself',
+      },
+    },
+    'Phishing; on hookline and tacklebox since 2026-10-21, still listed. Registrar and age unknown.',
+  ],
+  [
+    'what was checked',
+    'domain',
+    { sp_risk_score: 0, verdict: 'scored', checked: ['listing_score', 'age_score'] },
+    'Checked listings and its age. Its name servers are not known.',
+  ],
+  [
     'the age of a domain',
     'domain',
     { age: 46, sp_risk_score: 34, sp_risk_score_decider: 'age_score' },

@@ -2,9 +2,11 @@ import { formatAsn } from '#model/asn.ts';
 import { formatCount, formatNumber } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
 import { factorLabel } from '#model/score-factors.ts';
-import { VERDICT_LOOKS } from '#model/verdict.ts';
+import { asSentence } from '#model/listed-by.ts';
+import { checkedWords, missingDomainWords, VERDICT_LOOKS } from '#model/verdict.ts';
 import { deciderSentence } from '#web/kit/score/score-words.ts';
-import { accordingTo } from '#web/kit/score/verdict.ts';
+import { listingsSentence, missingOfDomain } from '#web/kit/score/subject-knowledge.ts';
+import { accordingTo, detectedVerdict, shownSentence } from '#web/kit/score/verdict.ts';
 import type { BulkRecord } from './bulk-answer.ts';
 import type { BulkRow } from './bulk-row.ts';
 
@@ -36,10 +38,31 @@ function factorOf({ state, sp_risk_score: score, decider }: BulkRow): DecidedBy 
   return score === 0 && state === 'scored' ? { text: 'No detections', sentence: 'No detections.' } : notTold;
 }
 
-/** "Listings: 2 lists, first 2026-10-18, still listed"; of what is unknown, why. */
+/** "Phishing; on hookline-phish since 2026-10-21, still listed.", or the deciding factor; of what is unknown, why. */
 export function reasonOf(row: BulkRow): string {
   if (row.state === 'unknown') return unknownReason(row);
   if (row.state === 'insufficient') return seenReason(row);
+  return sentenceOf(row) ?? factorReason(row);
+}
+
+/** The sentence of the page without its verdict word; null where the answers have no more than the deciding factor. */
+function sentenceOf(row: BulkRow): string | null {
+  const { state, sp_risk_score: score = 0, record, decider, tags } = row;
+  const { listed = null, checked } = record;
+  if (record.score_provider !== undefined) return null;
+  if (state === 'sinkholed' || state === 'parked' || state === 'expired')
+    return listed && `${VERDICT_LOOKS[state].meaning} ${listingsSentence(listed)}`;
+  if (state !== 'scored') return null;
+  if (score === 0) {
+    const missing = row.entry.kind === 'domain' ? missingDomainWords(checked ?? []) : '';
+    return checked ? [checkedWords(checked), missing].flatMap((words) => asSentence(words) || []).join(' ') : null;
+  }
+  if (!listed && tags.every(({ words }) => words === '')) return null;
+  const missing = row.entry.kind === 'domain' ? missingOfDomain(record) : [];
+  return shownSentence(detectedVerdict(score, { decider, tags, listed, reason: factorReason(row), missing }, []));
+}
+
+function factorReason(row: BulkRow): string {
   const { text } = decidedBy(row);
   const detail = detailOf(row);
   return detail ? `${text}: ${detail}` : text;
