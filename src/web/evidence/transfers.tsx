@@ -4,6 +4,7 @@ import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import type { PanelDescription, PerSubject } from '#web/kit/panel/panel-description.tsx';
 import type { PanelSetting, PanelSource } from '#web/kit/panel/panel-source.tsx';
 import { usePagedAnswer } from '#web/kit/records/use-pages.ts';
+import { useEnded } from '#web/kit/time/shared-end.tsx';
 import { type Transfer, transferColumns, transferFacets, useScoredTransfers } from './transfer-columns.tsx';
 import type { TransfersQuery } from './transfer-form.ts';
 import { transferKey, transferTimeline } from './transfer-timeline.ts';
@@ -35,7 +36,7 @@ export function defineTransfers<P extends object>(description: TransfersDescript
         [own],
       );
       const { answer, ...pages } = usePagedAnswer(
-        { operationId: 'nsTransfers', query: query(props, setting) },
+        useEnded({ operationId: 'nsTransfers', query: query(props, setting) }),
         { title, rowsOf, sizeOf, ...(pageRows !== undefined && { pageRows }) },
       );
       return { answer, pages };

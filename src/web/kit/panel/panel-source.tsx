@@ -4,6 +4,7 @@ import type { AnswerOf, Query } from '#web/api/query.ts';
 import { type Answer, useAnswer, useLiveAnswer } from '#web/api/use-answer.ts';
 import type { KeptJob } from '#web/kit/jobs/use-kept-job.ts';
 import { type Pages, usePagedAnswer } from '#web/kit/records/use-pages.ts';
+import { useEnded } from '#web/kit/time/shared-end.tsx';
 import { AskNow } from './AskNow.tsx';
 
 /** The settings of a panel from the session and the URL. */
@@ -67,7 +68,12 @@ export function paged<P, Id extends OperationId>(
   return {
     useSource: ({ props, setting, title, rowsOf }) => {
       const job = jobOf?.(props);
-      const { answer, ...pages } = usePagedAnswer(questionOf(props, setting), { title, rowsOf, ...options, job });
+      const { answer, ...pages } = usePagedAnswer(useEnded(questionOf(props, setting)), {
+        title,
+        rowsOf,
+        ...options,
+        job,
+      });
       return { answer, pages };
     },
   };

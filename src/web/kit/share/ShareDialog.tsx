@@ -16,7 +16,7 @@ import type { Answer } from '#web/api/use-answer.ts';
 import { type EvidenceFields, evidenceIn, factWords, notTrackedWords } from '#web/kit/score/evidence-words.ts';
 import { reasonPhrase } from '#web/kit/score/score-words.ts';
 import type { Verdict } from '#web/kit/score/verdict.ts';
-import { fixedTimes, frozenQuery, frozenUrl, upperBounds } from '#web/kit/time/freeze-times.ts';
+import { fixedTimes, frozenQuestion, frozenUrl, hasEnd } from '#web/kit/time/freeze-times.ts';
 import { impliedTimes } from '#web/kit/time/implied-times.ts';
 import { exportFileName } from '#web/exports/export-target.ts';
 import { intelligenceText, startOfDay } from '#web/exports/intelligence.ts';
@@ -52,7 +52,7 @@ export default function ShareDialog({ title, answer, subject, verdict, onClose }
   const { question, raw } = answer;
   const [now] = useState(() => Math.floor(Date.now() / 1000));
   const permalink = frozenUrl(location.href, now, impliedTimes());
-  const { url, curl } = apiRequest({ ...question, ...(question.query && { query: frozenQuery(question.query, now) }) });
+  const { url, curl } = apiRequest(frozenQuestion(question, now));
   const asked = Object.values(question.path ?? {}).filter((part) => !title.includes(String(part)));
   const fullTitle = [title, asked.join(' ')].filter(Boolean).join(': ');
   const { response } = (raw ?? {}) as { response?: unknown };
@@ -77,12 +77,6 @@ export default function ShareDialog({ title, answer, subject, verdict, onClose }
       </div>
     </Dialog>
   );
-}
-
-/** Whether a link leaves out what is seen for the first time after it was made. */
-function hasEnd(permalink: string): boolean {
-  const { searchParams } = new URL(permalink);
-  return upperBounds.some((parameter) => searchParams.has(parameter));
 }
 
 /** What the link keeps, and what it does not. @param isEnded records seen for the first time later are left out */

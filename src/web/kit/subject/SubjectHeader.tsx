@@ -20,6 +20,7 @@ import { shownSentence, type Verdict } from '#web/kit/score/verdict.ts';
 import { TagRow } from '#web/kit/score/TagRow.tsx';
 import { VerdictTile } from '#web/kit/score/VerdictBadge.tsx';
 import { useAsOfNote } from '#web/kit/time/NotAsOf.tsx';
+import { SharedEndNote } from '#web/kit/time/shared-end.tsx';
 import { AgeOf } from '#web/kit/time/TimeText.tsx';
 import { noteVerdict } from '#web/stores/investigation/investigation-calls.ts';
 import { showVerdict } from '#web/stores/shown-verdict.ts';
@@ -100,6 +101,7 @@ export function SubjectHeader(props: SubjectHeaderProps) {
             ) : (
               <HeaderVerdict asOfNote={asOfNote} verdict={verdict} answer={answer} />
             )}
+            <SharedEndNote />
           </div>
         </div>
         {facts && answer.status !== 'failed' && <KeyFacts facts={facts} />}

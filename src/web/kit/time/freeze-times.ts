@@ -7,6 +7,8 @@ import {
   isoDateToDate,
 } from '#model/dates.ts';
 import { isRelativeTimeValue, parseTimeValue } from '#model/time-value.ts';
+import type { AnyQuery } from '#web/api/query.ts';
+import { endParameter, withEnd } from './shared-end.tsx';
 
 /** The parameters of the contract that accept a time value T or a day. */
 const timeParameters = new Set(
@@ -17,6 +19,8 @@ const timeParameters = new Set(
 const dayParameters = new Set(
   Object.values(parameters).flatMap((list) => list.filter(({ format }) => format === 'date').map(({ name }) => name)),
 );
+
+timeParameters.add(endParameter);
 
 /** URL parameters for a period that ends today: its length (30, 7d or 24h), or its first day. */
 const periodParameters = new Set(['days', 'window', 'seen']);
@@ -49,6 +53,12 @@ export function freezeTime(parameter: string, value: string, now: number): strin
 /** Parameters that leave out what is seen for the first time later. */
 export const upperBounds: readonly string[] = ['first_seen_before', 'change_date_before'];
 
+/** Whether a link leaves out what is first seen after it was made. */
+export function hasEnd(href: string): boolean {
+  const { searchParams } = new URL(href);
+  return [...upperBounds, endParameter].some((parameter) => searchParams.has(parameter));
+}
+
 /**
  * The URL of a view with its relative times frozen, and without the part after `#`.
  * @param implied the relative times that the view uses by default
@@ -67,6 +77,8 @@ export function frozenUrl(
     const frozen = freezeTime(name, value, now);
     if (frozen !== value) url.searchParams.set(name, frozen);
   }
+  // a form has an end of its own
+  if (upperBounds.some((parameter) => url.searchParams.has(parameter))) url.searchParams.delete(endParameter);
   url.hash = '';
   return url.href;
 }
@@ -76,6 +88,12 @@ export function fixedTimes(frozen: string, href: string): readonly string[] {
   const before = new URL(href).searchParams;
   const added = [...new URL(frozen).searchParams].filter(([name, value]) => before.get(name) !== value);
   return [...new Set(added.map(([, value]) => (/^\d+$/.test(value) ? epochSecondsToTimestamp(Number(value)) : value)))];
+}
+
+/** A call with its relative times frozen, and an end where its operation can have one. */
+export function frozenQuestion<const Asked extends AnyQuery>(question: Asked, now: number): Asked {
+  const ended = withEnd(question, now - 1);
+  return ended.query ? { ...ended, query: frozenQuery(ended.query, now) } : ended;
 }
 
 /** The parameters of a call with their relative times frozen. */
