@@ -82,7 +82,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'known-benign': ({ state, benignActor, factKinds }) =>
     (state === 'known_benign' || factKinds?.includes('known_benign')) && {
       label: 'known benign',
-      why: benignActor ? `Belongs to ${benignActor}` : 'Belongs to a known benign actor, or is a popular domain',
+      why: benignActor ? `Belongs to ${benignActor}` : 'Belongs to a known benign actor',
       tone: 'ok',
     },
   expired: ofState('expired', 'neutral', 'expired'),
@@ -161,6 +161,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'user-content': ofFact('user_content', 'user content', 'Users publish pages below this name'),
   dynamic: ofFact('dsl_dynamic', 'dynamic IP', 'Residential or dynamically assigned: the address changes users'),
   vpn: ofFact('vpn', 'VPN', 'A list of VPN and datacenter networks includes it'),
+  cdn: ofFact('cdn', 'CDN', 'A content delivery network: many sites share the address, so judge the names on it'),
   cloud: ofFact('cloud', 'cloud', 'An address range of a cloud provider'),
   resolver: ofFact('open_resolver', 'public resolver', 'Answers DNS queries of anybody'),
   ipfs: ofFact('ipfs_node', 'IPFS node', 'A node of the InterPlanetary File System'),

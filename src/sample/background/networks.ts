@@ -130,7 +130,8 @@ export function* knownActors(scribe: Scribe): SampleRows {
       yield scribe.addressFact(address, 'ptr', { value: serverName(s, address, index), since });
       if (s.system.asn === 65551 && random.chance(0.5)) yield scribe.addressFact(address, 'tor_exit', { since });
       else if (s.system.asn === 65549) yield benign('Lighthouse Internet Survey', 'scanner', 'research');
-      else if (s.system.kind === 'cdn' && random.chance(0.5)) yield benign(s.system.name, 'cdn');
+      else if (s.system.kind === 'cdn' && random.chance(0.5))
+        yield scribe.addressFact(address, 'cdn', { value: s.system.name, since });
       else if (random.chance(0.02)) yield scribe.addressFact(address, 'ipfs_node', { since });
     }
   }

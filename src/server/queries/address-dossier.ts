@@ -30,6 +30,8 @@ interface AddressFacts {
   readonly isDslDynamic: boolean;
   readonly isIpfsNode: boolean;
   readonly isVpn: boolean;
+  /** Shared by many sites: listings of names on it say nothing about it. */
+  readonly isCdn: boolean;
   readonly isKnownBenign: boolean;
   readonly isSinkhole: boolean;
   /** The names that sources give, separated by commas. */
@@ -59,6 +61,7 @@ function addressFacts(rows: readonly FactRow[]): AddressFacts {
     isDslDynamic: has('dsl_dynamic'),
     isIpfsNode: has('ipfs_node'),
     isVpn: has('vpn'),
+    isCdn: has('cdn'),
     isKnownBenign: has('known_benign'),
     isSinkhole: has('sinkhole'),
     benignActor: values('known_benign').join(', '),
@@ -143,7 +146,7 @@ interface AddressListings {
   /** True when a list names or named the address, or a current listing names its network. */
   readonly isListed: boolean;
   readonly listings: ListingHistory | null;
-  /** Malware and c2 listings of the address and of names on it. */
+  /** Malware and c2 listings of the address and, unless it is of a CDN, of names on it. */
   readonly malware: ListingHistory | null;
   /** Of the listed ranges that hold the address, the one with the highest listing score. */
   readonly rangeListings: NetworkListings | null;
@@ -155,7 +158,8 @@ interface AddressListings {
 function listingsOf(ip: string, origin: OriginRow, { observed, facts, now }: ListingsInput): AddressListings {
   const ranges = rangesOf(origin);
   const asns = asnOf(origin).map(formatAsn);
-  const isBenign = (subject: string) => facts(subject).some(({ kind }) => kind === 'known_benign');
+  const is = (subject: string, fact: FactKind) => facts(subject).some(({ kind }) => kind === fact);
+  const isBenign = (subject: string) => is(subject, 'known_benign');
   const historyOf = (rows: readonly HostListingsRow[]) =>
     listingHistory(
       rows.flatMap((row) => row.spans),
@@ -164,7 +168,8 @@ function listingsOf(ip: string, origin: OriginRow, { observed, facts, now }: Lis
   // a range is benign when a source names it or a larger range
   const isKnownBenign = [keyOf(ip), ...ranges].some(isBenign);
   const own = isKnownBenign ? [] : observed.listingsOf(ip);
-  const onNames = (observed.names.get(keyOf(ip)) ?? []).flatMap(observed.listingsOf);
+  const isCdn = [keyOf(ip), ...ranges].some((subject) => is(subject, 'cdn'));
+  const onNames = isCdn ? [] : (observed.names.get(keyOf(ip)) ?? []).flatMap(observed.listingsOf);
   const counting = ranges.filter((_, index) => !ranges.slice(index).some(isBenign));
   const ofNetworks = (subjects: readonly string[]): NetworkListings | null =>
     subjects

@@ -259,6 +259,22 @@ describe('a listing counts in no score', () => {
     });
   });
 
+  it('of a name, for an address of a CDN, which many sites share', async () => {
+    const obs = [observation('A', 'bad.example', '192.0.2.7', [daysAgo(9), daysAgo(0)])];
+    await service.add({ obs, prefixes: [route], listings: [listing('bad.example')] });
+    expect(await info('192.0.2.7')).toMatchObject({ malscore: 80, sp_risk_score: 80 });
+    await service.add({ facts: [rangeFact('192.0.2.0/24', 'cdn', { value: 'Edge Ltd' })] });
+    expect(await info('192.0.2.7')).toMatchObject({
+      ...{ malscore: 0, ip_reputation_score: 0, sp_risk_score: 0 },
+      benign_info: { known_benign: false },
+      checked: expect.not.arrayContaining(['malscore']),
+    });
+    // its own listings do
+    await service.add({ listings: [listing('192.0.2.7')] });
+    expect(await info('192.0.2.7')).toMatchObject({ listing_score: 80, sp_risk_score: 80 });
+    expect(await domain('bad.example')).toMatchObject({ listing_score: 80 });
+  });
+
   it('review D5: but not of an address that answers DNS queries of anybody', async () => {
     const facts = [addressFact('192.0.2.7', 'open_resolver')];
     await service.add({ listings: [listing('192.0.2.7')], prefixes: [route], facts });

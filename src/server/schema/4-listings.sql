@@ -124,6 +124,11 @@ CREATE VIEW IF NOT EXISTS exempt_addresses AS
 SELECT DISTINCT first AS ip FROM facts FINAL
 WHERE subject_type = 'ip' AND kind IN ('sinkhole', 'known_benign') AND valid_from <= today() AND valid_to >= today();
 
+-- Addresses of CDNs, for which listings of names do not count. For ranges: covering_ranges.shared.
+CREATE VIEW IF NOT EXISTS cdn_addresses AS
+SELECT DISTINCT first AS ip FROM facts FINAL
+WHERE subject_type = 'ip' AND kind = 'cdn' AND valid_from <= today() AND valid_to >= today();
+
 -- Domains whose own listings count in no score.
 CREATE VIEW IF NOT EXISTS benign_names AS
 SELECT DISTINCT key AS name FROM facts FINAL
@@ -141,28 +146,29 @@ CREATE VIEW IF NOT EXISTS naming_names AS
 SELECT DISTINCT key AS name FROM facts FINAL
 WHERE subject_type = 'domain' AND kind IN ('dynamic_dns', 'user_content') AND valid_from <= today() AND valid_to >= today();
 
--- By address: every range with a fact or a listing, of any day, that contains it, joined by ','; and whether one of them is a
--- sinkhole or known benign today. The longest match also has the others: each range is masked to the lengths in use.
+-- By address: every range with a fact or a listing, of any day, that contains it, joined by ','; whether one of them is a sinkhole or
+-- known benign today; and whether one is of a CDN. The longest match also has the others: each range is masked to the lengths in use.
 CREATE DICTIONARY IF NOT EXISTS covering_ranges
 (
-    prefix String, ranges String, exempt UInt8
+    prefix String, ranges String, exempt UInt8, shared UInt8
 )
 PRIMARY KEY prefix
 SOURCE(CLICKHOUSE({credentials}QUERY '
     WITH ranges AS (
-        SELECT text, max(is_exempt) AS exempt, toIPv6OrDefault(splitByChar(\'/\', text)[1]) AS first,
+        SELECT text, max(is_exempt) AS exempt, max(is_shared) AS shared, toIPv6OrDefault(splitByChar(\'/\', text)[1]) AS first,
                toUInt8(toUInt8OrZero(splitByChar(\'/\', text)[2]) + if(position(text, \':\') > 0, 0, 96)) AS length
         FROM (
             SELECT key AS text,
-                   kind IN (\'sinkhole\', \'known_benign\') AND valid_from <= today() AND valid_to >= today() AS is_exempt
+                   valid_from <= today() AND valid_to >= today() AS is_valid,
+                   is_valid AND kind IN (\'sinkhole\', \'known_benign\') AS is_exempt, is_valid AND kind = \'cdn\' AS is_shared
             FROM {database}.facts FINAL WHERE subject_type = \'range\'
             UNION ALL
-            SELECT host AS text, 0 AS is_exempt FROM {database}.listings WHERE kind = \'range\'
+            SELECT host AS text, 0 AS is_valid, 0 AS is_exempt, 0 AS is_shared FROM {database}.listings WHERE kind = \'range\'
         )
         GROUP BY text
     )
     SELECT concat(toString(c.first), \'/\', toString(c.length)) AS prefix,
-           arrayStringConcat(arraySort(groupArray(r.text)), \',\') AS ranges, max(r.exempt) AS exempt
+           arrayStringConcat(arraySort(groupArray(r.text)), \',\') AS ranges, max(r.exempt) AS exempt, max(r.shared) AS shared
     FROM (
         SELECT first, length, arrayJoin(arrayFilter(l -> l <= length, (SELECT groupUniqArray(length) FROM ranges))) AS masked_length,
                tupleElement(IPv6CIDRToRange(first, masked_length), 1) AS masked

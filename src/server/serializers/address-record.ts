@@ -202,7 +202,9 @@ function addressScores(dossier: Dossier, coverage: Coverage): AddressJudgement {
   const scores: AddressScores = {
     listing_score: listingScore(dossier.listings),
     malscore: listingScore(dossier.malware),
-    ip_reputation_score: ipReputationScore(dossier.hosted.ip_reputation, dossier.hosted.names_num_listed),
+    ip_reputation_score: facts.isCdn
+      ? 0
+      : ipReputationScore(dossier.hosted.ip_reputation, dossier.hosted.names_num_listed),
     range_listing_score: rangeListingScore(dossier.rangeListings?.history ?? null),
     subnet_reputation_score: subnetReputationScore(subnet.subnet_reputation, subnet.ips_num_active),
     asn_listing_score: asnListingScore(dossier.asnListings?.history ?? null),
@@ -216,7 +218,7 @@ function addressScores(dossier: Dossier, coverage: Coverage): AddressJudgement {
   const checked = addressChecks({
     isListable: coverage.isListable(kind, ip),
     areNamesListable: coverage.isListable(kind, ip, 'domain'),
-    hasNames: dossier.activeDensity > 0,
+    hasNames: dossier.activeDensity > 0 && !facts.isCdn,
     isAnnounced: dossier.origin.asn > 0,
     subnetActive: subnet.ips_num_active,
     asnActive: asn.ips_num_active,

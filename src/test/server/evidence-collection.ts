@@ -133,6 +133,7 @@ const networkKinds = [
   'open_resolver',
   'vpn',
   'scanner',
+  'cdn',
   'cloud',
 ];
 

@@ -41,6 +41,9 @@ export interface NaiveCollection {
   /** Addresses and ranges that are sinkholes or known benign, and names that are known benign. */
   readonly exemptAddresses: readonly string[];
   readonly exemptRanges: readonly NaiveRange[];
+  /** Addresses and ranges of CDNs, for which names do not count. */
+  readonly sharedAddresses: readonly string[];
+  readonly sharedRanges: readonly NaiveRange[];
   readonly benignNames: readonly string[];
   /** Below which others have names. */
   readonly namingNames: readonly string[];
@@ -71,12 +74,13 @@ function namesOn(collection: NaiveCollection, rrtype: 'A' | 'NS', answer: string
 
 /** The listings of an address, of the names that pointed to it, and, when there were any, of ranges that hold it. */
 function listingsOn(collection: NaiveCollection, toNumber: AddressNumber, ip: string, day: number): NaiveListing[] {
-  const { listings, exemptAddresses, exemptRanges, benignNames } = collection;
+  const { listings, exemptAddresses, exemptRanges, sharedAddresses, sharedRanges, benignNames } = collection;
   if (exemptAddresses.includes(ip) || exemptRanges.some((range) => holds(range, toNumber(ip)))) return [];
   const names = namesOn(collection, 'A', ip, day);
+  const isShared = sharedAddresses.includes(ip) || sharedRanges.some((range) => holds(range, toNumber(ip)));
   return listings.filter((l) => {
     if (l.kind === 'address') return l.host === ip;
-    if (l.kind === 'name') return names.includes(l.host) && !benignNames.includes(l.host);
+    if (l.kind === 'name') return !isShared && names.includes(l.host) && !benignNames.includes(l.host);
     const [network = '', length = ''] = l.host.split('/');
     return names.length > 0 && holds({ network: toNumber(network), length: Number(length) }, toNumber(ip));
   });

@@ -4,7 +4,7 @@ import { publicResolvers } from '#server/ingest/open-data/public-resolvers.ts';
 import { refreshScores } from '#server/ingest/scores/refresh.ts';
 import { daysAgo, now } from './addresses-collection.ts';
 import { imported } from './evidence-collection.ts';
-import { domainFact } from './facts.ts';
+import { domainFact, rangeFact } from './facts.ts';
 import { observation, observedSet } from './seeded-observations.ts';
 import { useTestService } from './use-test-service.ts';
 import { addressVerdict } from '#web/kit/score/address-verdict.ts';
@@ -63,12 +63,14 @@ beforeAll(async () => {
       prefix('45.83.14.0', 24, 64501),
     ],
     facts: [
+      rangeFact('104.16.0.0/13', 'cdn', { value: 'Cloudflare' }),
       domainFact('bit.ly', 'url_shortener'),
       domainFact('t.co', 'url_shortener'),
       domainFact('google.com', 'toplist', { value: '1' }),
     ],
     listings: [
       ...shared.slice(0, 3).map(listedUrl),
+      { ...list, indicator: 'phish.example', host: 'phish.example', ip: '::', source: 'feed:urlhaus' },
       {
         ...list,
         category: 'phishing',
@@ -82,7 +84,7 @@ beforeAll(async () => {
       { ...list, kind: 'range', indicator: '45.83.12.0/25', host: '45.83.12.0/25', ip: '::', source: 'feed:drop' },
     ],
     obs: [
-      ...['bit.ly', 't.co', 'google.com'].flatMap((name) => onName(name, '104.16.1.1')),
+      ...['bit.ly', 't.co', 'google.com', 'phish.example'].flatMap((name) => onName(name, '104.16.1.1')),
       ...onName(naming, '45.83.14.2'),
       observation('A', `secure-login.${naming}`, '45.83.14.2', recent),
       observation('A', 'sites.google.com', '8.8.8.10', recent),
@@ -116,12 +118,15 @@ it('review D4: names of an AS of which only URLs are listed are marked as shared
   const marks = records.map(({ domain, on_shared_host }: Record<string, unknown>) => [domain, on_shared_host]);
   expect(marks.sort()).toEqual([
     ['bit.ly', true],
+    ['phish.example', false],
     ['t.co', true],
   ]);
 });
 
 const onSharedHost =
   /^Low: URLs on this shared host are on URLhaus since [\d-]+, still listed\. Registrar and age unknown\.$/;
+const onCdn =
+  'It is an address of a CDN \\(Cloudflare\\), per facts of [\\d-]+: many sites share it, so listings of names on it do not count for it\\.';
 
 it.each([
   ['domain', 'bit.ly', onSharedHost],
@@ -164,7 +169,11 @@ it.each([
   ['domain', `secure-login.${naming}`, /^Critical: phishing; on URLhaus since /],
   ['nameServer', `ns1.${naming}`, 'No detections: 0 of 1 domain seen on it in the last 30 days are listed.'],
   // a content network
-  ['ipv4', '104.16.1.1', 'No detections: checked listings, the names on it, its subnet and its autonomous system.'],
+  [
+    'ipv4',
+    '104.16.1.1',
+    new RegExp(`^No detections: checked listings, its subnet and its autonomous system\\. ${onCdn}$`),
+  ],
   // a clean host in a bad AS
   ['ipv4', '45.9.21.77', 'Medium: 40 of 41 active addresses of AS64666 CINDERWALL were listed in the last 30 days.'],
   // an open resolver
@@ -188,7 +197,11 @@ it.each([
     'once.org',
     'Not enough data: seen on 2018-05-03; no list names it, and its age and name servers are not known.',
   ],
-  ['ipv4', '104.16.9.9', 'Not enough data: 1 name points to it, none in the last 30 days; no list names it.'],
+  [
+    'ipv4',
+    '104.16.9.9',
+    new RegExp(`^Not enough data: 1 name points to it, none in the last 30 days; no list names it\\. ${onCdn}$`),
+  ],
   ['ipv4', '10.0.0.7', 'Internal: private or special-use space, which public lists do not cover.'],
 ] as const)('review E1, E2, E11, G3: the %s %s', async (kind, value, sentence) => {
   expect(await sentences[kind]?.(value)).toMatch(sentence);

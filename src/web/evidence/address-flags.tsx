@@ -31,7 +31,7 @@ interface AddressFlag {
 }
 
 /** Kinds that have no field in the interface; they are read from the facts of a record. */
-const otherKinds = ['vpn', 'open_resolver', 'scanner', 'cloud', 'parking'] as const;
+const otherKinds = ['vpn', 'open_resolver', 'scanner', 'cdn', 'cloud', 'parking'] as const;
 type OtherKind = (typeof otherKinds)[number];
 
 /** Yes-or-no facts about an address. */

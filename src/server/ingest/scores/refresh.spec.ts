@@ -63,6 +63,8 @@ const collection: fc.Arbitrary<NaiveCollection> = fc.record({
   ),
   exemptAddresses: fc.uniqueArray(ip, { maxLength: 2 }),
   exemptRanges: fc.uniqueArray(range, { selector: ({ network, length }) => `${network}/${length}`, maxLength: 1 }),
+  sharedAddresses: fc.uniqueArray(ip, { maxLength: 1 }),
+  sharedRanges: fc.uniqueArray(range, { selector: ({ network, length }) => `${network}/${length}`, maxLength: 1 }),
   benignNames: fc.uniqueArray(name, { maxLength: 1 }),
   namingNames: fc.uniqueArray(name, { maxLength: 1 }),
   prefixes: fc.uniqueArray(
@@ -112,6 +114,8 @@ async function fill(data: NaiveCollection): Promise<void> {
   await store.engine.insert('facts', [
     ...data.exemptAddresses.map((each, at) => addressFact(each, at === 0 ? 'known_benign' : 'sinkhole')),
     ...data.exemptRanges.map(({ network, length }) => rangeFact(`${formatIpv4(network)}/${length}`, 'sinkhole')),
+    ...data.sharedAddresses.map((each) => addressFact(each, 'cdn')),
+    ...data.sharedRanges.map(({ network, length }) => rangeFact(`${formatIpv4(network)}/${length}`, 'cdn')),
     // what is on no list of exemptions, and what was on one
     addressFact('192.0.2.0', 'cloud'),
     addressFact('192.0.2.13', 'sinkhole', { valid_to: '2020-01-01', source: 'another' }),

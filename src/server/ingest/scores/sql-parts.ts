@@ -99,6 +99,10 @@ export const sightings = `min(toInt32(toDate(first_seen))) AS since, max(toInt32
 export const notExempt = (ip: string): string =>
   `(${ip} NOT IN (SELECT ip FROM exempt_addresses) AND dictGet('covering_ranges', 'exempt', ${ip}) = 0)`;
 
+/** Addresses for which listings of the names on them count: those of CDNs are shared by many sites. */
+export const notShared = (ip: string): string =>
+  `(${ip} NOT IN (SELECT ip FROM cdn_addresses) AND dictGet('covering_ranges', 'shared', ${ip}) = 0)`;
+
 /** Rows of `listings` that list a name, except known benign names, and URLs on shared hosts, which name a page of one user. */
 export const listedNames = `kind = 'host' AND ip = toIPv6('::') AND host NOT IN (SELECT name FROM benign_names)
   AND NOT (${isListedUrl} AND (host IN ${sharedHostNames} OR host IN (SELECT name FROM shared_names)))`;

@@ -11,6 +11,7 @@ import {
   lastDay,
   listedNames,
   notExempt,
+  notShared,
   ofRun,
   sightings,
   steps,
@@ -23,7 +24,7 @@ import {
 //   active on D: an A or AAAA record was seen on D or within the 30 days before it (model/dates, "the last N days")
 //   listed on D: a listing counts on D (it has begun and does not expire before D) that is of the address, of exactly a name that
 //                pointed to it, or, if it is active, of a range that contains it; known sinkholes and known benign addresses are
-//                never listed, and listings of known benign names do not count
+//                never listed, and listings of known benign names, and of names on an address of a CDN, do not count
 //   weight:      of an address, that of its heaviest listing: malware and c2 3, phishing 2, others 1
 //   belongs to:  the longest prefix valid on D that covers it
 //
@@ -87,6 +88,7 @@ const activeSpans = (isToday: boolean) => `
   FROM (${unitedDays(isToday, 'ip', clipped('ip', isToday ? recordsToday : records))})`;
 
 const addressCounts = `${inBucket('ip')} AND ${notExempt('ip')}`;
+const namesCount = `${addressCounts} AND ${notShared('ip')}`;
 /** Active addresses, once for each range with facts or listings that contains them. */
 const activeInRanges = `
   SELECT ip, start, stop, arrayJoin(splitByChar(',', ranges)) AS range
@@ -112,7 +114,7 @@ const listedSpans = (isToday: boolean) => `
       FROM (
         SELECT ip, ${counts} FROM listings FINAL WHERE ${listsAddress}
         UNION ALL
-        ${listedPairs('host', ['ip'], addressCounts)}
+        ${listedPairs('host', ['ip'], namesCount)}
         UNION ALL
         SELECT a.ip AS ip, greatest(a.start, l.since) AS since, least(a.stop, l.until) AS until, l.weight AS weight
         FROM (${activeInRanges}) AS a
@@ -188,7 +190,7 @@ const openListings = `
     SELECT ip, item, since AS listed, since, until FROM (SELECT ip, ${item} FROM listings FINAL WHERE ${listsAddress})
     UNION ALL
     SELECT p.ip AS ip, l.item AS item, l.since AS listed, greatest(p.since, l.since) AS since, least(p.until, l.until) AS until
-    FROM (SELECT ip, name, since, until FROM score_pairs WHERE ${ofRun} AND relation = 'host' AND ${addressCounts}) AS p
+    FROM (SELECT ip, name, since, until FROM score_pairs WHERE ${ofRun} AND relation = 'host' AND ${namesCount}) AS p
     INNER JOIN (SELECT cityHash64(reverse(host)) AS name, ${item} FROM listings FINAL WHERE ${listedNames}) AS l ON p.name = l.name
     UNION ALL
     SELECT a.ip AS ip, l.item AS item, l.since AS listed, greatest(a.start, l.since) AS since, least(a.stop, l.until) AS until

@@ -31,7 +31,17 @@ type FullRecord = Omit<EnrichedIpv4Record, 'scan_data'>;
 /** A1, B1, G2, G3 with explain=1. Without a record, or with nothing observed in it, the answer is "unknown". */
 export function addressVerdict(address: AddressRecord | undefined): Verdict {
   const verdict = attributed(verdictOf(address), address);
-  return address ? { ...verdict, tags: addressTags(address, verdict.state) } : verdict;
+  if (!address) return verdict;
+  const tags = addressTags(address, verdict.state);
+  return { ...verdict, tags, sentence: `${verdict.sentence}${sharedWords(address)}` };
+}
+
+/** What the address is where many sites share it; '' elsewhere. */
+function sharedWords({ facts = [] }: FullRecord): string {
+  const cdn = facts.find(({ kind }) => kind === 'cdn');
+  if (!cdn) return '';
+  const provider = cdn.value ? ` (${cdn.value})` : '';
+  return ` It is an address of a CDN${provider}, ${perSource(cdn)}: many sites share it, so listings of names on it do not count for it.`;
 }
 
 function verdictOf(address: AddressRecord | undefined): Verdict {

@@ -209,8 +209,8 @@ const factGroups = `
   )
   GROUP BY subject_type, first, key, kind`;
 
-/** Facts that reduce the weight of a listing, or keep it from counting for a domain above the listed name. */
-export const reducingKinds = `'sinkhole', 'known_benign', 'url_shortener', 'user_content', 'dynamic_dns'`;
+/** Facts that reduce the weight of a listing, or keep it from counting for a domain above the listed name or for an address of it. */
+export const reducingKinds = `'sinkhole', 'known_benign', 'url_shortener', 'user_content', 'dynamic_dns', 'cdn'`;
 const affectsScores = `kind IN (${reducingKinds})
   OR kind = 'toplist' AND toUInt32OrZero(row.3) BETWEEN 1 AND ${popularToplistRank}`;
 const insertFacts = `

@@ -33,11 +33,16 @@ function warninglists(
 /** The MISP warninglists by the fact that they state. Their own descriptions decide what that is, not their names. */
 export const warninglistFeeds: readonly WarninglistFeed[] = [
   warninglists(
-    { id: 'warninglists-benign', importId: 46, title: 'Known benign services', sizeHint: 3 * MB },
+    { id: 'warninglists-benign', importId: 46, title: 'Known benign services', sizeHint: 2.5 * MB },
     'known_benign',
-    'cloudflare akamai fastly bunny-net cachefly cdn77 gcore imperva stackpath ' +
-      'microsoft-office365-ip microsoft-office365 microsoft google googlebot google-gmail-sending-ips apple wikimedia ' +
+    'microsoft-office365-ip microsoft-office365 microsoft google googlebot google-gmail-sending-ips apple wikimedia ' +
       'zscaler captive-portals crl-hostname crl-ip',
+  ),
+  // anything may be hosted behind an address of a CDN: no reason to call it benign
+  warninglists(
+    { id: 'warninglists-cdn', importId: 57, title: 'CDN ranges', sizeHint: 0.5 * MB },
+    'cdn',
+    'cloudflare akamai fastly bunny-net cachefly cdn77 gcore imperva stackpath',
   ),
   warninglists(
     { id: 'warninglists-cloud', importId: 47, title: 'Cloud provider ranges', sizeHint: 3 * MB },
