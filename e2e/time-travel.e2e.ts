@@ -107,17 +107,22 @@ test('review E4: a shared link opens the same rows a week later', async ({ page 
       .getByRole('button', { name: `Menu of ${title}` })
       .click();
     await page.getByRole('menuitem', { name: 'Share …' }).click();
-    await expect(dialog).toContainText(
-      `The link has fixed times in place of those that count back from now: ${daysAgo(days)}.`,
-    );
-    linked.push({ link: await dialog.getByRole('region', { name: 'Permalink' }).innerText(), title, days, rows });
+    await expect(dialog).toContainText('The link has fixed times in place of those that count back from now:');
+    await expect(dialog).toContainText('Records first seen later are left out.');
+    const link = await dialog.getByRole('region', { name: 'Permalink' }).innerText();
+    expect(new URL(link).searchParams.get('until')).toMatch(/^\d{10}$/);
+    await expect(dialog.getByRole('region', { name: 'API URL' })).toContainText(/(first_seen|change_date)_before=/);
+    linked.push({ link, title, days, rows });
   }
   await page.clock.setFixedTime(Date.now() + 7 * dayMilliseconds);
   for (const { link, title, days, rows } of linked) {
     await page.goto(link);
     await expect(page.getByRole('radio', { name: `since ${daysAgo(days)}` }).first()).toBeChecked();
+    await expect(page.getByRole('main')).toContainText('Shared link: tables leave out what was first seen after');
     expect(await rowsOf(panel(page, title))).toEqual(rows);
   }
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect(page).not.toHaveURL(/until=/);
   await page.goto(permalink);
   const frozen = page.getByRole('region', {
     name: new RegExp(`^A records of ${domain}, first seen until .*, last seen since ${daysAgo(30)}$`),
