@@ -170,8 +170,11 @@ export async function askBulk(
 
 function compact(record: Partial<AnyRecord> | undefined): BulkRecord {
   if (record === undefined) return UNKNOWN_RECORD;
-  // a list may hold a value that was never observed
-  if (record.error !== undefined) return { error: record.error, ...keptEvidence(record), ...keptListedBy(record) };
+  // a list may hold a value that was never observed, and private space is internal
+  if (record.error !== undefined) {
+    const { error, verdict } = record;
+    return { error, ...(verdict && { verdict }), ...keptEvidence(record), ...keptListedBy(record) };
+  }
   const provider = providerOf(record);
   const kept = KEPT.flatMap((field) => (record[field] === undefined ? [] : [[field, record[field]] as const]));
   return {

@@ -42,6 +42,18 @@ test.each<[string, TriagedKind, BulkRecord, string]>([
 
 test.each<[string, TriagedKind, BulkRecord, string]>([
   [
+    'the owner of a known benign address, and the source',
+    'ipv4',
+    {
+      sp_risk_score: 0,
+      sp_risk_score_decider: 'known_benign',
+      verdict: 'known_benign',
+      stated: 'Cloud provider: Acme; Known benign: Google, per Resolvers of 2026-11-28',
+    },
+    'Known benign: Google, per Resolvers of 2026-11-28',
+  ],
+  ['private space', 'ipv4', { error: 'Not found', verdict: 'internal' }, 'Private or special-use space'],
+  [
     'listings with their dates',
     'domain',
     {

@@ -42,6 +42,7 @@ function factorOf({ state, sp_risk_score: score, decider }: BulkRow): DecidedBy 
 export function reasonOf(row: BulkRow): string {
   if (row.state === 'unknown') return unknownReason(row);
   if (row.state === 'insufficient') return seenReason(row);
+  if (row.state === 'internal') return 'Private or special-use space';
   return sentenceOf(row) ?? factorReason(row);
 }
 
@@ -98,6 +99,13 @@ const listed: Detail = ({ lists, is_listed, listed_first: first, listed_last: la
   return [formatCount(lists, 'list'), ...from, is_listed ? 'still listed' : `last ${last ?? ''}`].join(', ');
 };
 
+/** Whose it is, and by which source: the part of the facts in words about it. */
+function benignIn(stated: string): string {
+  const start = `${factorLabel('known_benign')}: `;
+  const words = stated.split('; ').find((each) => each.startsWith(start));
+  return words?.slice(start.length) ?? '';
+}
+
 const DETAILS: Readonly<Record<string, Detail>> = {
   listing_score: listed,
   malscore: listed,
@@ -106,6 +114,7 @@ const DETAILS: Readonly<Record<string, Detail>> = {
   is_sinkholed: listed,
   is_parked: listed,
   is_expired: listed,
+  known_benign: ({ stated = '' }) => benignIn(stated),
   subnet_reputation_score: ({ subnet = '' }) => subnet,
   asn_reputation_score: ofSystem,
   asn_rank_score: ofSystem,
