@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { operations } from '#contract/generated/operations.gen.ts';
+import type { operations } from '#contract/generated/operations.gen.ts';
 import { parameters } from '#contract/generated/parameters.gen.ts';
 import { frozenQuestion, frozenUrl } from './freeze-times.ts';
 import { upperBoundOf, withEnd } from './shared-end.tsx';
