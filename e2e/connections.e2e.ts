@@ -104,7 +104,7 @@ test('an invalid value is refused with the expected format, and an attribute can
   await page.goto(paths.connections());
   await page.getByLabel('Attribute', { exact: true }).selectOption('Favicon');
   await page.getByLabel('Value').fill('soft');
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click();
   await expect(page.getByText('Send the mmh3 of an icon, a whole number.').first()).toBeVisible();
   await page.getByRole('button', { name: /^Remove Favicon/ }).click();
   await page.getByLabel('Attribute', { exact: true }).selectOption('Favicon');

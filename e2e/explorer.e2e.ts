@@ -90,7 +90,7 @@ test('a set hash opens its servers, above the names that have them', async ({ pa
     .click();
   await expect(page.getByLabel('Record type')).toBeFocused();
   await page.getByLabel('Record type').selectOption('mxhash');
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click();
   await panel(page, 'This set of mail servers').getByRole('link', { name: 'name servers' }).click();
   await expect(set.getByRole('link', { name: server })).toBeVisible();
 });

@@ -77,9 +77,15 @@ export const test = base.extend<Fixtures, { readonly kept: Kept }>({
 /** The stored state of a returning visitor. */
 function storageWithKey(apiKey: string) {
   const connection = { name: 'sightline.connection', value: JSON.stringify({ baseUrl: '/api/v1', apiKey }) };
-  const tour = { name: 'sightline.tour', value: 'done' };
   const offer = { name: 'sightline.feed-offer', value: 'over' };
-  return { cookies: [], origins: [{ origin: serviceUrl, localStorage: [connection, tour, offer] }] };
+  return { cookies: [], origins: [{ origin: serviceUrl, localStorage: [connection, offer] }] };
+}
+
+/** Opens a page by its menu in the header. */
+export async function openPage(page: Page, menu: 'Search' | 'Hunt' | 'Work' | 'Data', name: string): Promise<void> {
+  const header = page.getByRole('navigation', { name: 'Pages' });
+  await header.getByRole('button', { name: menu }).click();
+  await header.getByRole('dialog', { name: menu }).getByRole('link', { name }).click();
 }
 
 /** Uncaught errors and violations of the content security policy, in order. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { paths } from '#web/url/paths.ts';
-import { expect, LANDMARKS, pressGoTo, sameAddress, tabTo, test } from './fixtures.ts';
+import { expect, LANDMARKS, openPage, pressGoTo, sameAddress, tabTo, test } from './fixtures.ts';
 
 declare global {
   interface Window {
@@ -36,7 +36,7 @@ test('a background search continues on other pages and after a reload, and its r
   await expect(page.getByText('Running in the background')).toBeVisible();
   const resultUrl = page.url();
 
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Rankings' }).click();
+  await openPage(page, 'Hunt', 'Rankings');
   await expect(page).toHaveURL('/rankings/asn');
   await expect(tray(page)).toHaveAccessibleName('Jobs, 1 running');
   await page.reload();
@@ -117,7 +117,7 @@ test('a background search is followed even if its view is left before the servic
   const asked = page.waitForRequest(/\/padns\/lookup\//);
   await page.goto(paths.padns({ mode: 'forward', qtype: 'a', regex, prefer: 'job_id' }));
   await asked;
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Jobs' }).click();
+  await openPage(page, 'Work', 'Jobs');
   await expect(page.getByText('No jobs')).toBeVisible();
   await page
     .getByRole('main')

@@ -108,7 +108,7 @@ test('an open directory grows from scan to scan; its files lead to the hosts tha
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Show', { exact: true }).selectOption('full');
-  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
   await expect(page).toHaveURL(`${url}&result_mode=full`);
   await expect(found.getByRole('link', { name: 'out/mailboxes.csv' })).toBeVisible();
   await page.reload();

@@ -59,7 +59,6 @@ function standFor(program: string, aheadSeconds: number, env: NodeJS.ProcessEnv 
         contexts.push(context);
         await context.addInitScript((apiKey) => {
           localStorage.setItem('sightline.connection', JSON.stringify({ baseUrl: '/api/v1', apiKey }));
-          localStorage.setItem('sightline.tour', 'done');
         }, key);
         const page = await context.newPage();
         if (stand.aheadSeconds !== 0) await page.clock.install({ time: Date.now() + stand.aheadSeconds * 1000 });

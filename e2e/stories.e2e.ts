@@ -4,7 +4,7 @@ import { C2_MARKS } from '#sample/landmarks.ts';
 import { stixFaults } from '#test/model/stix-rules.ts';
 import { paths } from '#web/url/paths.ts';
 import { save, saveInvestigation } from './downloads.ts';
-import { chooseFromMenu, expect, LANDMARKS, omnibox, panel, pressGoTo, tabTo, test } from './fixtures.ts';
+import { chooseFromMenu, expect, LANDMARKS, omnibox, openPage, panel, pressGoTo, tabTo, test } from './fixtures.ts';
 
 const flux = LANDMARKS.fluxDomain.indicator;
 const brand = LANDMARKS.brandDomain.indicator;
@@ -184,7 +184,7 @@ async function paste(page: Page, text: string): Promise<void> {
 
 /** The investigation holds the steps in the order in which they were taken. */
 async function openInvestigation(page: Page, steps: readonly (string | RegExp)[]): Promise<void> {
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Investigation' }).click();
+  await openPage(page, 'Work', 'Investigation');
   await expect(page).toHaveURL(paths.investigation());
   for (const name of steps) await expect(page.getByRole('treeitem', { name }).first()).toBeVisible();
 }

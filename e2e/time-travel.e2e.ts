@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { expect, LANDMARKS, openInApp, panel, sameAddress, tabTo, test } from './fixtures.ts';
+import { expect, LANDMARKS, openInApp, openPage, panel, sameAddress, tabTo, test } from './fixtures.ts';
 
 const dayMilliseconds = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMilliseconds).toISOString().slice(0, 10);
@@ -28,7 +28,7 @@ test('a day in the past changes passive DNS answers, is kept during navigation, 
 
   await records.getByRole('link', { name: LANDMARKS.c2Address.indicator }).click();
   await expect(page).toHaveURL(`/ip/${LANDMARKS.c2Address.indicator}?asof=${day}`);
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Rankings' }).click();
+  await openPage(page, 'Hunt', 'Rankings');
   await expect(page).toHaveURL(`/rankings/asn?asof=${day}`);
   await expect(page.getByRole('main')).toContainText(`rankings cannot be looked up as of ${day}`);
   await page.reload();

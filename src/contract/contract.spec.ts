@@ -32,7 +32,7 @@ const ownOperations = [
   ...['asnListed', 'asnListedNames', 'campaign', 'collectNow'],
   ...['collection', 'connectionMembers', 'connections', 'hosting'],
   ...['ingest', 'logImport', 'logImportAdd', 'logImportChange', 'logImportContent', 'logImportRemoval', 'logImports'],
-  ...['lookAlikes', 'similarPages'],
+  ...['lookAlikes', 'news', 'similarPages'],
   ...['sourceAdd', 'sourceChange', 'sourceFetch', 'sourcePreview', 'sourceRemoval', 'sourceRemove', 'sources'],
   'sourcesRecommended',
   ...['upstreamCost', 'upstreamStatus'],

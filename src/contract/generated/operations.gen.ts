@@ -94,6 +94,7 @@ export const operations = {
   asnListedNames: {"operationId":"asnListedNames","item":null,"method":"GET","path":"/connections/asn/{asn}/names","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"The worst listed names hosted in an AS"},
   hosting: {"operationId":"hosting","item":null,"method":"POST","path":"/connections/hosting","tag":"connections","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Where many names are hosted now"},
   collection: {"operationId":"collection","item":null,"method":"GET","path":"/sightline/collection","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What the collection holds and how fresh it is"},
+  news: {"operationId":"news","item":null,"method":"GET","path":"/sightline/news","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What the last days brought, and the worst names listed now"},
   sources: {"operationId":"sources","item":null,"method":"GET","path":"/sightline/sources","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Feeds that fill the collection, and how each is doing"},
   sourcesRecommended: {"operationId":"sourcesRecommended","item":null,"method":"POST","path":"/sightline/sources/recommended","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Switch the recommended feeds on and fetch them"},
   sourceAdd: {"operationId":"sourceAdd","item":null,"method":"POST","path":"/sightline/sources/own","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Add a feed of your own"},
@@ -187,6 +188,7 @@ export interface Operations {
   asnListedNames: { data: contract.AsnListedNamesData; answer: contract.AsnListedNamesResponse['response'] };
   hosting: { data: contract.HostingData; answer: contract.HostingResponse['response'] };
   collection: { data: contract.CollectionData; answer: contract.CollectionResponse['response'] };
+  news: { data: contract.NewsData; answer: contract.NewsResponse['response'] };
   sources: { data: contract.SourcesData; answer: contract.SourcesResponse['response'] };
   sourcesRecommended: { data: contract.SourcesRecommendedData; answer: contract.SourcesRecommendedResponse['response'] };
   sourceAdd: { data: contract.SourceAddData; answer: contract.SourceAddResponse['response'] };

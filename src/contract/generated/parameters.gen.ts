@@ -499,6 +499,9 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"domains","in":"body","type":"array","required":true,"ownErrors":true,"minItems":1,"maxItems":100,"items":{"type":"string","maxLength":1000},"example":["login-acme.example","acme.example"],"description":"Domain names, at most 100"},
   ],
   collection: [],
+  news: [
+    {"name":"days","in":"query","type":"integer","required":false,"minimum":1,"maximum":31,"default":7,"example":7,"description":"Number of days, the last one included."},
+  ],
   sources: [],
   sourcesRecommended: [],
   sourceAdd: [

@@ -3772,6 +3772,80 @@ export type Collection = {
     incomplete?: Array<CollectionLoss>;
 };
 
+export type News = {
+    /**
+     * Last day that is counted yyyy-mm-dd
+     */
+    until?: string;
+    /**
+     * Oldest first
+     */
+    days?: Array<NewsDay>;
+    /**
+     * Of the names and addresses first listed in these days and still listed, the worst, at most 8. The 20 on most lists are scored.
+     */
+    newly_listed?: Array<ListedHost>;
+    /**
+     * Of the names first listed before these days and still listed, the worst, at most 8. The 20 on most lists are scored.
+     */
+    worst_names?: Array<ListedHost>;
+};
+
+/**
+ * A number is null when the collection has no data of its kind
+ */
+export type NewsDay = {
+    /**
+     * yyyy-mm-dd
+     */
+    day?: string;
+    /**
+     * Names and addresses first listed
+     */
+    listed?: number | null;
+    /**
+     * Domains registered
+     */
+    registered?: number | null;
+    /**
+     * Domains whose name servers changed
+     */
+    moved?: number | null;
+};
+
+export type ListedHost = {
+    /**
+     * The name or address
+     */
+    indicator?: string;
+    kind?: 'domain' | 'address';
+    /**
+     * Titles of the lists that name it
+     */
+    lists?: Array<string>;
+    /**
+     * What it is listed for, e.g. phishing
+     */
+    categories?: Array<string>;
+    /**
+     * First day on any of these lists yyyy-mm-dd
+     */
+    first_listed?: string;
+    /**
+     * Last day on any of these lists yyyy-mm-dd
+     */
+    last_listed?: string;
+    /**
+     * Overall risk score, 0 to 100; null when it has none
+     */
+    risk_score?: number | null;
+    /**
+     * Field that decided the score; empty when none did
+     */
+    decider?: string;
+    verdict?: VerdictState;
+};
+
 export type CoveredKind = {
     /**
      * A kind of fact, e.g. tor_exit, or one of listings, origin_as, country, as_allocation, subnet_allocation
@@ -11423,6 +11497,79 @@ export type CollectionResponses = {
 };
 
 export type CollectionResponse = CollectionResponses[keyof CollectionResponses];
+
+export type NewsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of days, the last one included.
+         */
+        days?: number;
+    };
+    url: '/sightline/news';
+};
+
+export type NewsErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type NewsError = NewsErrors[keyof NewsErrors];
+
+export type NewsResponses = {
+    /**
+     * Counts, and the worst of what was listed.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: News;
+    };
+};
+
+export type NewsResponse = NewsResponses[keyof NewsResponses];
 
 export type SourcesData = {
     body?: never;

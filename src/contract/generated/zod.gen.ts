@@ -1735,6 +1735,35 @@ export const zCollectionSource = z.looseObject({
     licence: z.optional(z.string())
 });
 
+/**
+ * A number is null when the collection has no data of its kind
+ */
+export const zNewsDay = z.looseObject({
+    day: z.optional(z.string()),
+    listed: z.nullish(z.int()),
+    registered: z.nullish(z.int()),
+    moved: z.nullish(z.int())
+});
+
+export const zListedHost = z.looseObject({
+    indicator: z.optional(z.string()),
+    kind: z.optional(z.enum(['domain', 'address'])),
+    lists: z.optional(z.array(z.string())),
+    categories: z.optional(z.array(z.string())),
+    first_listed: z.optional(z.string()),
+    last_listed: z.optional(z.string()),
+    risk_score: z.nullish(z.int()),
+    decider: z.optional(z.string()),
+    verdict: z.optional(zVerdictState)
+});
+
+export const zNews = z.looseObject({
+    until: z.optional(z.string()),
+    days: z.optional(z.array(zNewsDay)),
+    newly_listed: z.optional(z.array(zListedHost)),
+    worst_names: z.optional(z.array(zListedHost))
+});
+
 export const zCoveringSource = z.looseObject({
     source: z.optional(z.string()),
     title: z.optional(z.string()),
@@ -3237,6 +3266,16 @@ export const zCollectionResponse = z.looseObject({
     error: z.null(),
     upstream: z.optional(zUpstreamNote),
     response: zCollection
+});
+
+/**
+ * Counts, and the worst of what was listed.
+ */
+export const zNewsResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zNews
 });
 
 /**

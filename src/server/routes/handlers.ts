@@ -29,6 +29,7 @@ import { logImportHandlers } from './log-imports.ts';
 import { lookAlikeHandlers } from './look-alikes.ts';
 import { similarPageHandlers } from './similar-pages.ts';
 import { networkHosting } from './network-hosting.ts';
+import { newsHandlers } from './news.ts';
 import { padnsBoth, padnsUnsanctioned } from './padns-pairs.ts';
 import { padnsDensity } from './padns-density.ts';
 import { padnsIpDiversitySearch, padnsIpDiversity } from './padns-diversity.ts';
@@ -65,6 +66,7 @@ export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHa
   ...lookAlikeHandlers,
   ...similarPageHandlers,
   ...networkHosting,
+  ...newsHandlers,
   ...logImportHandlers,
   ...providerHandlers,
 };

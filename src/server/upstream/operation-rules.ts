@@ -178,6 +178,7 @@ export const ownOnlyOperations: ReadonlySet<OperationId> = new Set([
   'asnListed',
   'asnListedNames',
   'hosting',
+  'news',
 ]);
 
 /** Record types that the interface does not have: no provider is asked for them. */

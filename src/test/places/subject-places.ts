@@ -248,7 +248,16 @@ export const subjectPlaces: Places = {
     },
     withOther(onDomain('IP diversity', 'IP diversity'), 'IP diversity', { asn: '0', timeline: '0', verbose: '0' }),
   ],
-  collection: [{ route: '/', at: '/', where: 'What the collection holds' }],
+  collection: [{ route: '/sources', at: '/sources', where: 'What the collection holds' }],
+  news: [
+    {
+      route: '/',
+      at: '/',
+      where: 'New',
+      steps: [{ press: '30 days', role: 'radio' }],
+      asks: { days: '30' },
+    },
+  ],
   connections: [
     onDomain('Overview', 'Connections'),
     onIp('Overview', 'Connections'),

@@ -2,7 +2,7 @@ import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import { isOver, useFollowedJobs } from '#web/api/followed-jobs.ts';
 import { JobLine } from '#web/kit/jobs/JobLine.tsx';
 import { JobNoticeSwitch } from '#web/kit/jobs/JobNoticeSwitch.tsx';
-import { destinations, themeChoices } from '#web/kit/omnibox/destinations.ts';
+import { destinations, pageGroups, themeChoices } from '#web/kit/omnibox/destinations.ts';
 import { Omnibox } from '#web/kit/omnibox/Omnibox.tsx';
 import { savePreferences, usePreferences } from '#web/stores/preferences.ts';
 import { showShortcutList } from '#web/stores/shortcut-list.ts';
@@ -20,6 +20,7 @@ import {
   SystemThemeIcon,
 } from '#web/kit/ui/icons.ts';
 import type { MenuAction, MenuEntry } from '#web/kit/ui/menu-entry.ts';
+import { Kbd } from '#web/kit/ui/Kbd.tsx';
 import { MenuButton } from '#web/kit/ui/MenuButton.tsx';
 import { Popover } from '#web/kit/ui/Popover.tsx';
 import { Tooltip } from '#web/kit/ui/Tooltip.tsx';
@@ -30,20 +31,14 @@ import { AsOfControl } from './AsOf.tsx';
 /** The page header, one line high. On narrow screens the omnibox gets a second line and the pages move into the menu. */
 export function Header() {
   const isHome = useLocation().pathname === paths.home();
-  // a link opened in a new tab keeps the day too
-  const [asOf] = useAsOf();
   return (
     <header className="border-b border-border bg-surface">
       <div className="mx-auto flex min-h-12 w-full max-w-[160rem] flex-wrap items-center gap-x-2 gap-y-1.5 px-3 py-2 sm:flex-nowrap sm:px-4">
         <ProductMark />
-        <nav aria-label="Pages" className="ml-2 hidden shrink-0 items-center min-[1360px]:flex">
-          {destinations
-            .filter(({ isInHeader }) => isInHeader)
-            .map(({ label, href }) => (
-              <NavLink key={href} to={withAsOf(href, asOf)} className={navClass}>
-                {label}
-              </NavLink>
-            ))}
+        <nav aria-label="Pages" className="ml-2 hidden shrink-0 items-center md:flex">
+          {pageGroups.map((group) => (
+            <PageMenu key={group} group={group} />
+          ))}
         </nav>
         <div className="order-last w-full min-w-0 sm:order-none sm:flex-1 sm:px-2">
           {/* On the home page the omnibox is the page. */}
@@ -56,7 +51,7 @@ export function Header() {
         <div className="ml-auto flex shrink-0 items-center gap-0.5">
           <AsOfControl />
           <JobsTray />
-          <span className="hidden items-center gap-0.5 min-[1360px]:flex">
+          <span className="hidden items-center gap-0.5 md:flex">
             <ThemeMenu />
             <Tooltip text="Settings" shortcut="g s" isName>
               <Link to={paths.settings()} aria-label="Settings" className={buttonClass('quiet', 'md', true)}>
@@ -65,10 +60,10 @@ export function Header() {
             </Tooltip>
           </span>
           <span data-tour="help" className="flex">
-            <span className="hidden min-[1360px]:flex">
+            <span className="hidden md:flex">
               <HelpMenu />
             </span>
-            <span className="flex min-[1360px]:hidden">
+            <span className="flex md:hidden">
               <HeaderMenu />
             </span>
           </span>
@@ -78,10 +73,44 @@ export function Header() {
   );
 }
 
+/** A menu of pages in the header. The pages stay links, so that they open in new tabs. */
+function PageMenu({ group }: { readonly group: (typeof pageGroups)[number] }) {
+  const { pathname } = useLocation();
+  // a link opened in a new tab keeps the day too
+  const [asOf] = useAsOf();
+  const pages = destinations.filter((each) => each.group === group);
+  const isHere = pages.some(({ href }) => pathname === href);
+  return (
+    <Popover
+      label={group}
+      className="w-56 p-1"
+      trigger={(props) => (
+        <Button {...props} variant="quiet" className={isHere ? 'bg-selected text-text' : undefined}>
+          {group}
+        </Button>
+      )}
+    >
+      {(close) => (
+        <ul>
+          {pages.map(({ label, href, icon: Icon, letter }) => (
+            <li key={href}>
+              <NavLink to={withAsOf(href, asOf)} onClick={close} className={navClass}>
+                <Icon />
+                <span className="flex-1">{label}</span>
+                <Kbd>{`g ${letter}`}</Kbd>
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Popover>
+  );
+}
+
 function navClass({ isActive }: { isActive: boolean }): string {
   return classNames(
-    'flex h-7 items-center rounded-md px-2 text-base whitespace-nowrap hover:bg-hover hover:text-text',
-    isActive ? 'bg-selected text-text' : 'text-muted',
+    'flex h-8 items-center gap-2 rounded-md px-2 hover:bg-hover',
+    isActive ? 'bg-selected text-text' : 'text-text',
   );
 }
 
@@ -108,19 +137,21 @@ function HeaderMenu() {
   const navigate = useNavigate();
   const { theme } = usePreferences();
   const entries = (): readonly MenuEntry[] => [
-    {
+    ...[undefined, ...pageGroups].map((group): MenuEntry => ({
       kind: 'group',
-      id: 'pages',
-      label: 'Pages',
-      entries: destinations.map(({ label, href, icon, letter }) => ({
-        kind: 'action',
-        id: letter,
-        label,
-        icon,
-        shortcut: `g ${letter}`,
-        onAction: () => void navigate(href),
-      })),
-    },
+      id: group ?? 'pages',
+      label: group ?? 'Pages',
+      entries: destinations
+        .filter((each) => each.group === group)
+        .map(({ label, href, icon, letter }) => ({
+          kind: 'action',
+          id: letter,
+          label,
+          icon,
+          shortcut: `g ${letter}`,
+          onAction: () => void navigate(href),
+        })),
+    })),
     {
       kind: 'group',
       id: 'theme',

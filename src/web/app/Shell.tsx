@@ -42,8 +42,6 @@ export function Shell() {
   useShortcuts();
   const isShortcutListOpen = useIsShortcutListOpen();
   const tourStep = useTourStep();
-  // the key request has priority
-  const isTourShown = useServiceState() !== 'key';
   return (
     <>
       <a
@@ -57,10 +55,10 @@ export function Shell() {
         <Header />
         <ConnectionBanner />
         <AsOfBanner />
+        <Suspense fallback={null}>{tourStep !== null && <Tour index={tourStep} />}</Suspense>
         {/* overlays the page, since it appears and disappears with scrolling */}
         <div id={subjectBarId} className="absolute inset-x-0 top-full" />
       </div>
-      <Suspense fallback={null}>{tourStep !== null && isTourShown && <Tour index={tourStep} />}</Suspense>
       <main
         id="main"
         tabIndex={-1}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId } from 'react';
+import { type KeyboardEvent, useEffect } from 'react';
 import { endTour, showTourStep } from '#web/stores/tour.ts';
 import { focusOmnibox } from '#web/kit/omnibox/focus-omnibox.ts';
 import { announce } from '#web/kit/ui/announcer.tsx';
@@ -23,7 +23,7 @@ const tourSteps: readonly TourStep[] = [
   {
     title: 'Every value is a link',
     text: 'Click one to open its page. Its menu (right-click, or the . key) copies it defanged, searches passive DNS and more. Hover over it to see its score.',
-    place: 'main h2 ~ ul a[href]',
+    place: 'main li a[href]',
   },
   {
     title: 'Go back in time',
@@ -43,11 +43,10 @@ const tourSteps: readonly TourStep[] = [
 ];
 
 /**
- * The first steps: a card at the edge that leaves the page usable, never takes the focus, and highlights its subject. A default
+ * The first steps: a bar below the header that covers nothing, never takes the focus, and highlights its subject. A default
  * export, because it is loaded only when shown.
  */
 export default function Tour({ index }: { index: number }) {
-  const id = useId();
   const step = tourSteps[index];
   const place = step?.place;
   useEffect(() => {
@@ -65,26 +64,18 @@ export default function Tour({ index }: { index: number }) {
     <section
       aria-label="First steps"
       onKeyDown={onEscape}
-      className="fixed bottom-3 left-3 z-30 w-80 max-w-[calc(100vw-24px)] animate-appear rounded-lg border border-accent bg-raised shadow-popup"
+      className="border-b border-accent bg-raised"
       data-no-print=""
     >
-      <header className="flex items-center gap-2 border-b border-border py-1 pr-1 pl-3">
-        <h2 id={id} className="min-w-0 flex-1 font-semibold">
-          {step.title}
-        </h2>
+      <div className="mx-auto flex w-full max-w-5xl flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 sm:px-4">
         <span className="text-sm text-muted tabular-nums">
           {index + 1} of {tourSteps.length}
         </span>
-        <IconButton icon={CloseIcon} label="Skip the first steps" size="sm" onClick={leave} />
-      </header>
-      <p className="px-3 py-2">{step.text}</p>
-      <footer className="flex items-center gap-2 px-3 pb-3">
-        {!isLast && (
-          <Button size="sm" variant="quiet" onClick={leave}>
-            Skip
-          </Button>
-        )}
-        <span className="flex-1" />
+        <div className="min-w-0 flex-1 basis-80">
+          <h2 className="font-semibold">{step.title}</h2>
+          {/* two lines for every step, so that the page below does not move */}
+          <p className="min-h-10">{step.text}</p>
+        </div>
         {index > 0 && (
           <Button size="sm" onClick={() => showTourStep(index - 1)}>
             Back
@@ -93,7 +84,8 @@ export default function Tour({ index }: { index: number }) {
         <Button size="sm" variant="primary" onClick={() => (isLast ? leave() : showTourStep(index + 1))}>
           {isLast ? 'Done' : 'Next'}
         </Button>
-      </footer>
+        <IconButton icon={CloseIcon} label="Close the first steps" size="sm" onClick={leave} />
+      </div>
     </section>
   );
 }

@@ -1,14 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useMatches, useNavigationType } from 'react-router';
 import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
-import { useServiceState } from '#web/api/service-state.ts';
 import { isOmniboxFocused } from '#web/kit/omnibox/focus-omnibox.ts';
 import { recordArrival, recordAside } from '#web/stores/investigation/investigation-calls.ts';
 import { rememberSubject } from '#web/stores/recent-subjects.ts';
 import { useShownVerdict } from '#web/stores/shown-verdict.ts';
-import { offerTour } from '#web/stores/tour.ts';
 import { focusWhenReachable } from '#web/kit/ui/use-anchored.ts';
-import { paths } from '#web/url/paths.ts';
 import { titleOf } from '#web/url/route-handle.ts';
 import { subjectOfPath } from '#web/url/subject-path.ts';
 
@@ -17,7 +14,6 @@ export function useNavigationEffects(): void {
   useFocusOnNavigation();
   useRememberSubject();
   useRecordInvestigation();
-  useTourOffer();
 }
 
 /**
@@ -80,15 +76,6 @@ function onPress(event: MouseEvent): void {
 /** The step of a link on the investigation page, where each link belongs to an existing step. */
 function stepOf(link: HTMLElement): string | undefined {
   return link.closest<HTMLElement>('[data-investigation-node]')?.dataset['investigationNode'];
-}
-
-/** Offers the tour on the home page once the service is ready; not to visitors who arrive at another page. */
-function useTourOffer(): void {
-  const isHome = useLocation().pathname === paths.home();
-  const isUsable = useServiceState() === 'ok';
-  useEffect(() => {
-    if (isHome && isUsable) offerTour();
-  }, [isHome, isUsable]);
 }
 
 /**

@@ -71,7 +71,7 @@ export function lazyDatabase<Schema extends DBSchema>(
 type Area = 'localStorage' | 'sessionStorage';
 
 /** The text under a key. @throws when storage is blocked */
-export function storedTextOrThrow(key: string, area: Area = 'localStorage'): string | null {
+function storedTextOrThrow(key: string, area: Area = 'localStorage'): string | null {
   return globalThis[area].getItem(key);
 }
 

@@ -1,5 +1,5 @@
 import { type FormEvent, Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { Link, useLoaderData } from 'react-router';
+import { useLoaderData } from 'react-router';
 import { arrive } from '#web/api/prefetch.ts';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
 import {
@@ -12,7 +12,6 @@ import {
   useSavedQueries,
 } from '#web/stores/saved-queries.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { linkClass } from '#web/kit/ui/class-names.ts';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { BookmarkIcon, HistoryIcon } from '#web/kit/ui/icons.ts';
 import { Popover } from '#web/kit/ui/Popover.tsx';
@@ -20,6 +19,7 @@ import { TextField } from '#web/kit/ui/Field.tsx';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { useAsOf } from '#web/url/as-of.ts';
 import { type ExplorerForm, formParams, formProblems, impliedEnd, impliedPeriod, isAsked } from './explorer-form.ts';
+import { type ExampleQuery, ExplorerStart, type HeldTotal } from './ExplorerStart.tsx';
 import type { ParameterDocs } from './parameter-docs.ts';
 import type { ParameterQuestion } from './parameter-question.ts';
 import { ParameterForm, previewOf } from './ParameterForm.tsx';
@@ -36,6 +36,8 @@ interface ExplorerProps<Name extends string> {
   /** The question in words. */
   readonly titleOf: (question: ParameterQuestion<Name>) => string;
   readonly examples: readonly ExampleQuery[];
+  /** The data that is searched. */
+  readonly holds: readonly HeldTotal[];
   /** Parts that always show current data, even with an “as of” day; undefined where the answer says so itself. */
   readonly presentOnly?: string;
   /** The current question with its answer; remounted for another question. */
@@ -47,7 +49,7 @@ interface ExplorerProps<Name extends string> {
  * and runs it, unless the service would reject it.
  */
 export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
-  const { title, form, pathOf, titleOf, examples, presentOnly, children } = props;
+  const { title, form, pathOf, titleOf, examples, holds, presentOnly, children } = props;
   const docs = useLoaderData<ParameterDocs>();
   const [asOf] = useAsOf();
   const asked = useQuestionUrl(form, docs, pathOf);
@@ -104,7 +106,7 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
         />
       )}
       {isReady && <SkipToResults />}
-      {!hasSubject && <ExampleQueries examples={examples} />}
+      {!hasSubject && <ExplorerStart explorer={pathOf()} examples={examples} holds={holds} />}
       {isInvalid && <InvalidQuery problems={problems} />}
       {isReady && (
         <div id={resultsId} tabIndex={-1} data-focus-quiet="" className="flex min-w-0 flex-col gap-4">
@@ -162,35 +164,6 @@ function InvalidQuery({
         ))}
       </ul>
     </EmptyState>
-  );
-}
-
-/** An example question of an explorer. */
-interface ExampleQuery {
-  readonly says: string;
-  readonly href: string;
-  /** The subject of the example search. */
-  readonly subject: string | undefined;
-}
-
-/** Shown in an explorer before the first search. */
-function ExampleQueries({ examples }: { readonly examples: readonly ExampleQuery[] }) {
-  return (
-    <section aria-labelledby="example-queries">
-      <h2 id="example-queries" className="mb-1 text-base font-semibold">
-        Examples
-      </h2>
-      <ul className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 max-sm:grid-cols-1">
-        {examples.map(({ says, href, subject }) => (
-          <li key={says} className="col-span-full grid grid-cols-subgrid items-baseline">
-            <Link to={href} className={`${linkClass} justify-self-start`}>
-              {says}
-            </Link>
-            <code className="text-sm break-all text-muted">{subject}</code>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -78,7 +78,7 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
         className={classNames(
           'w-full min-w-0 rounded-md border border-control bg-bg pr-9 pl-8 font-mono text-ellipsis text-text placeholder:font-sans hover:border-muted',
           heights[size],
-          size === 'lg' ? 'text-md' : 'text-base',
+          size === 'lg' ? 'rounded-xl text-lg' : 'text-base',
         )}
       />
       <span
@@ -216,10 +216,10 @@ function usePasteAnywhere(onPaste: (text: string) => void): void {
   }, []);
 }
 
-const heights = { md: 'h-8 pointer-coarse:h-10', lg: 'h-11' };
+const heights = { md: 'h-8 pointer-coarse:h-10', lg: 'h-14' };
 const placeholders = {
   md: 'Paste or type an indicator',
-  lg: 'Paste or type an address, domain, AS number, subnet, hash …',
+  lg: 'Paste anything: an address, a domain, a hash, a whole report',
 };
 
 function drawn(text: string): string {

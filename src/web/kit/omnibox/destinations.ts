@@ -38,9 +38,13 @@ export interface Destination {
   readonly letter: string;
   /** Search words for the omnibox. */
   readonly words: string;
-  /** Listed in the header; other pages have their own control there. */
-  readonly isInHeader: boolean;
+  /** Its menu in the header; pages without one have their own control there. */
+  readonly group?: PageGroup;
 }
+
+/** The menus of the header, in order. */
+export const pageGroups = ['Search', 'Hunt', 'Work', 'Data'] as const;
+type PageGroup = (typeof pageGroups)[number];
 
 /** Icons of the explorers with their own icon. */
 const icons: ReadonlyMap<string, ComponentType> = new Map<ExplorerId, ComponentType>([
@@ -52,22 +56,30 @@ const icons: ReadonlyMap<string, ComponentType> = new Map<ExplorerId, ComponentT
 ]);
 
 export const destinations: readonly Destination[] = [
-  { label: 'Home', href: paths.home(), icon: HomeIcon, letter: 'h', words: 'start collection', isInHeader: false },
+  { label: 'Home', href: paths.home(), icon: HomeIcon, letter: 'h', words: 'start collection' },
   ...Object.entries(explorers).map(([id, { path, name, letter, words }]) => ({
     label: name,
     href: path,
     icon: icons.get(id) ?? SearchIcon,
     letter,
     words,
-    isInHeader: true,
+    group: 'Search' as const,
   })),
+  {
+    label: 'Connections',
+    href: paths.connections(),
+    icon: LinkIcon,
+    letter: 'l',
+    words: 'shared links certificate jarm favicon registrant same operator campaign pivot',
+    group: 'Hunt',
+  },
   {
     label: 'Rankings',
     href: paths.rankings('asn'),
     icon: RankingIcon,
     letter: 'r',
     words: 'worst reputation takedown subnet ipv4 name server listed',
-    isInHeader: true,
+    group: 'Hunt',
   },
   {
     label: 'Bulk',
@@ -75,7 +87,7 @@ export const destinations: readonly Destination[] = [
     icon: BulkIcon,
     letter: 'b',
     words: 'triage many indicators list file paste csv',
-    isInHeader: true,
+    group: 'Work',
   },
   {
     label: 'Compare',
@@ -83,7 +95,7 @@ export const destinations: readonly Destination[] = [
     icon: CompareIcon,
     letter: 'm',
     words: 'side by side difference two domains addresses',
-    isInHeader: false,
+    group: 'Work',
   },
   {
     label: 'Investigation',
@@ -91,16 +103,16 @@ export const destinations: readonly Destination[] = [
     icon: InvestigationIcon,
     letter: 'i',
     words: 'trail pivots history tree graph notes pins',
-    isInHeader: true,
+    group: 'Work',
   },
-  { label: 'Jobs', href: paths.jobs(), icon: JobIcon, letter: 'j', words: 'background running', isInHeader: true },
+  { label: 'Jobs', href: paths.jobs(), icon: JobIcon, letter: 'j', words: 'background running', group: 'Work' },
   {
     label: 'Sources',
     href: paths.sources(),
     icon: SourcesIcon,
     letter: 'o',
     words: 'feeds lists block list data import freshness tracked coverage licence',
-    isInHeader: true,
+    group: 'Data',
   },
   {
     label: 'API reference',
@@ -108,7 +120,7 @@ export const destinations: readonly Destination[] = [
     icon: ApiIcon,
     letter: 'e',
     words: 'interface openapi curl operations endpoints rest score formulas',
-    isInHeader: false,
+    group: 'Data',
   },
   {
     label: 'Settings',
@@ -116,7 +128,6 @@ export const destinations: readonly Destination[] = [
     icon: SettingsIcon,
     letter: 's',
     words: 'connection api key theme density time zone preferences',
-    isInHeader: false,
   },
 ];
 

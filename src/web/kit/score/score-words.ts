@@ -102,7 +102,7 @@ export function takedownWords(
 }
 
 /** How slow an operator reacts; says nothing about the users of the network. */
-export function speedWord(score: number): string {
+function speedWord(score: number): string {
   if (score >= 75) return 'very slow';
   if (score >= 50) return 'slow';
   return score >= 25 ? 'moderate' : 'fast';

@@ -13,6 +13,7 @@ import { PanelStack } from '#web/kit/panel/PanelGrid.tsx';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
 import { ConnectionValue } from '#web/evidence/ConnectionValue.tsx';
 import { ConnectedAddresses, ConnectedNames } from '#web/evidence/connection-members.tsx';
+import { ExplorerStart } from '#web/kit/ask/ExplorerStart.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { CloseIcon } from '#web/kit/ui/icons.ts';
@@ -24,6 +25,45 @@ export const handle: RouteHandle = { title: 'Connections', asks: ['with'] };
 
 /** The most attributes that one request accepts. */
 const mostAttributes = 5;
+
+const shared: readonly { readonly says: string; readonly pairs: readonly Connection[] }[] = [
+  {
+    says: 'Hosts with the same JARM fingerprint',
+    pairs: [{ attribute: 'jarm', value: '2ad2ad16d2ad2ad22c2ad2ad2ad2adc1a3c0d5e7f94b6e0a5dfe7ac41b5c94' }],
+  },
+  { says: 'Hosts whose page has the same title', pairs: [{ attribute: 'html-title', value: 'Amber Console' }] },
+  {
+    says: 'Hosts with the same favicon and page title',
+    pairs: [
+      { attribute: 'favicon', value: '-1507567067' },
+      { attribute: 'html-title', value: 'Amber Console' },
+    ],
+  },
+  {
+    says: 'Domains of one registrant',
+    pairs: [{ attribute: 'registrant-email', value: 'kaori.sandoval-reyes@quick-post.test' }],
+  },
+  {
+    says: 'Domains of a registrar on the same address',
+    pairs: [
+      { attribute: 'registrar', value: 'bargain bin domains' },
+      { attribute: 'address', value: '198.18.100.22' },
+    ],
+  },
+];
+
+const examples = shared.map(({ says, pairs }) => ({
+  says,
+  href: paths.connections(pairs),
+  subject: pairs.map(({ value }) => value).join(' · '),
+}));
+
+const holds = [
+  ['names', 'names, by their records'],
+  ['scans', 'scans of hosts'],
+  ['whois_records', 'whois records'],
+  ['certificates', 'certificates'],
+] as const;
 
 /** The names and addresses that share all given attributes. The URL holds the attributes. */
 export function Component() {
@@ -45,7 +85,11 @@ export function Component() {
         </EmptyState>
       )}
       <Attributes pairs={pairs} />
-      {pairs.length > 0 && <Members key={texts.join('\n')} pairs={pairs} />}
+      {pairs.length > 0 ? (
+        <Members key={texts.join('\n')} pairs={pairs} />
+      ) : (
+        <ExplorerStart explorer={paths.connections()} examples={examples} holds={holds} />
+      )}
     </div>
   );
 }

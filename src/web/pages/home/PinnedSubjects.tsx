@@ -1,12 +1,8 @@
-import { Link } from 'react-router';
 import { stepHref, type StepNode } from '#web/stores/investigation/investigation-node.ts';
 import { useInvestigation } from '#web/stores/investigation/investigation-store.ts';
-import { Card } from '#web/kit/ui/Card.tsx';
-import { linkClass } from '#web/kit/ui/class-names.ts';
-import { paths } from '#web/url/paths.ts';
-import { SubjectLine } from './OwnLine.tsx';
+import { OwnGroup, SubjectLine } from './OwnLine.tsx';
 
-const shownAtMost = 8;
+const shownAtMost = 6;
 
 /** The pinned subjects of the open investigation. */
 export function PinnedSubjects() {
@@ -17,20 +13,10 @@ export function PinnedSubjects() {
   );
   if (subjects.length === 0) return null;
   return (
-    <Card
-      title="Pinned"
-      isFlush
-      footer={
-        <Link to={paths.investigation()} className={linkClass}>
-          Open the investigation
-        </Link>
-      }
-    >
-      <ul>
-        {subjects.slice(0, shownAtMost).map(({ kind, value }) => (
-          <SubjectLine key={`${kind} ${value}`} kind={kind} value={value} />
-        ))}
-      </ul>
-    </Card>
+    <OwnGroup title="Pinned">
+      {subjects.slice(0, shownAtMost).map(({ kind, value }) => (
+        <SubjectLine key={`${kind} ${value}`} kind={kind} value={value} />
+      ))}
+    </OwnGroup>
   );
 }

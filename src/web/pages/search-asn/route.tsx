@@ -19,6 +19,8 @@ export const handle: RouteHandle = {
 const questions = [
   { says: 'Networks with a word in their name', question: { asname_contains: 'hosting' } },
   { says: 'Networks of one owner', question: { asname_starts_with: 'CINDER' } },
+  { says: 'VPN and proxy services by name', question: { asname_contains: 'vpn' } },
+  { says: 'Name and owner in one text', question: { asname: 'MOONLESS' } },
   { says: 'Name of an AS number', question: { asnum: 'AS64666' } },
 ] as const;
 
@@ -27,6 +29,8 @@ const examples = questions.map(({ says, question }) => ({
   href: paths.asnSearch(question),
   subject: Object.values(question)[0],
 }));
+
+const holds = [['asns', 'AS numbers']] as const;
 
 /** The explorer of AS names: every parameter of F2. */
 export function Component() {
@@ -37,6 +41,7 @@ export function Component() {
       pathOf={paths.asnSearch}
       titleOf={asNameTitle}
       examples={examples}
+      holds={holds}
       presentOnly="AS names"
     >
       {({ question }) => <AsNames title={asNameTitle(question)} query={asNameQuestion(question).query} />}

@@ -18,6 +18,7 @@ const questions: readonly { readonly says: string; readonly question: Readonly<R
   { says: 'Certificates of a domain', question: { domain: 'harborline-bank.example' } },
   { says: 'Certificates of every name below it', question: { domain: '*.harborline-bank.example' } },
   { says: 'The latest of each domain with a word in its name', question: { domain: '*harborline*', limit_by_n: '1' } },
+  { says: 'Certificates of an issuer, for names with a word', question: { domain: '*login*', cert_issuer: 'Encrypt' } },
   { says: 'Names that begin like a login page', question: { domain_regex: '^(login|secure|account)[.-]' } },
 ];
 
@@ -26,6 +27,8 @@ const examples = questions.map(({ says, question }) => ({
   href: paths.certificates(question),
   subject: question['domain'] ?? question['domain_regex'],
 }));
+
+const holds = [['certificates', 'certificates']] as const;
 
 /** The explorer of certificates: every parameter of C12. */
 export function Component() {
@@ -36,6 +39,7 @@ export function Component() {
       pathOf={paths.certificates}
       titleOf={certificatesTitle}
       examples={examples}
+      holds={holds}
     >
       {({ question, job }) => (
         <Certificates

@@ -43,6 +43,11 @@ const examples = questions.map(({ says, question }) => ({
     .join(' · '),
 }));
 
+const holds = [
+  ['passive_dns_records', 'passive DNS records'],
+  ['prefixes', 'prefixes with their AS'],
+] as const;
+
 /** The explorer of IP diversity: every parameter of E8. */
 export function Component() {
   return (
@@ -52,6 +57,7 @@ export function Component() {
       pathOf={paths.diversitySearch}
       titleOf={searchTitle}
       examples={examples}
+      holds={holds}
       presentOnly="This search"
     >
       {({ question, job, ask }) => (

@@ -21,6 +21,11 @@ const examples = padnsExamples.map(({ says, question }) => ({
   subject: subjectOf(question),
 }));
 
+const holds = [
+  ['passive_dns_records', 'passive DNS records'],
+  ['names', 'names'],
+] as const;
+
 /** The passive DNS explorer: E1 to E4. */
 export function Component() {
   return (
@@ -30,6 +35,7 @@ export function Component() {
       pathOf={paths.padns}
       titleOf={(question) => questionTitle(question)}
       examples={examples}
+      holds={holds}
     >
       {({ question, job }) => <Result {...{ question, job }} />}
     </Explorer>

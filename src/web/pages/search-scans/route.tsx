@@ -28,6 +28,8 @@ const examples = scanExamples.map(({ says, kind, params }) => ({
   subject: subjectOf({ what: kind, ...readQuestion(scanFields[kind], params) }),
 }));
 
+const holds = [['scans', 'scans: certificates, favicons, headers, pages, JARM, open directories']] as const;
+
 /** The scan explorer: A3 to A7. */
 export function Component() {
   return (
@@ -37,6 +39,7 @@ export function Component() {
       pathOf={paths.scans}
       titleOf={questionTitle}
       examples={examples}
+      holds={holds}
       presentOnly="What scans saw"
     >
       {({ question }) => <Result question={question} />}

@@ -32,6 +32,11 @@ const examples = questions.map(({ says, question }) => ({
   subject: `${question.from_ns} → ${question.to_ns}`,
 }));
 
+const holds = [
+  ['domains', 'names with NS records, whose changes of name servers are found'],
+  ['whois_records', 'whois records, for registration dates and registrars'],
+] as const;
+
 /** The explorer of name-server transfers: every parameter of C9. */
 export function Component() {
   return (
@@ -41,6 +46,7 @@ export function Component() {
       pathOf={paths.transfers}
       titleOf={transfersTitle}
       examples={examples}
+      holds={holds}
       presentOnly="Transfers"
     >
       {({ question }) => <TransferSearch title={transfersTitle(question)} query={transfersQuery(question)} />}

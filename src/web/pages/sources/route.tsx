@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { AnswerFailure, FieldProblems } from '#web/kit/panel/AnswerFailure.tsx';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
+import { CollectionTotals } from '#web/tools/sources/CollectionTotals.tsx';
 import { CoveragePanel } from '#web/tools/sources/CoveragePanel.tsx';
 import { FeedList } from '#web/tools/sources/FeedRow.tsx';
 import { FreshnessLine } from '#web/tools/sources/FreshnessLine.tsx';
@@ -46,6 +47,7 @@ export function Component() {
       </div>
       <NotAsOf what="Sources" />
       {canManage && isAdding && <OwnFeedForm isOffline={isOffline} onClose={() => setIsAdding(false)} />}
+      <CollectionTotals answer={collection} />
       <ProviderCard />
       <OwnLogs />
       <Feeds {...sources} />

@@ -3,12 +3,11 @@ import { Link } from 'react-router';
 import { useStore } from 'zustand';
 import { createBrowserStore } from '#web/storage/browser-store.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { linkClass } from '#web/kit/ui/class-names.ts';
+import { buttonClass } from '#web/kit/ui/class-names.ts';
 import { paths } from '#web/url/paths.ts';
-import { RecommendedSet } from './RecommendedSet.tsx';
 import type { SourcesView } from './use-sources.ts';
 
-/** Offers the recommended feeds on the home page of a service that has loaded none, once in each browser. */
+/** Points to the recommended feeds on the home page of a service that has loaded none, until dismissed in this browser. */
 export function FeedOffer({ feeds, canManage, isOffline, answer }: SourcesView) {
   const isOver = useIsFeedOfferOver();
   const isUsed = feeds?.some(({ isEnabled, lastSuccess }) => isEnabled || lastSuccess !== null) ?? false;
@@ -16,18 +15,23 @@ export function FeedOffer({ feeds, canManage, isOffline, answer }: SourcesView) 
     if (isUsed) endFeedOffer();
   }, [isUsed]);
   if (isOver || answer.status === 'failed' || (answer.status === 'done' && !feeds)) return null;
-  if (!feeds)
-    return <div aria-hidden className="mx-auto h-60 w-full max-w-3xl animate-late rounded-sm bg-hover max-sm:h-96" />;
-  if (isUsed || !canManage || isOffline) return null;
+  if (!feeds || isUsed || !canManage || isOffline) return null;
+  const count = feeds.filter(({ isRecommended }) => isRecommended).length;
   return (
-    <div className="mx-auto w-full max-w-3xl">
-      <RecommendedSet feeds={feeds} totalBytes={answer.response?.total_size_hint ?? 0} isOffline={isOffline} isFolded>
-        <Button onClick={endFeedOffer}>Not now</Button>
-        <Link to={paths.sources()} className={linkClass}>
-          Choose them one by one
-        </Link>
-      </RecommendedSet>
-    </div>
+    <section
+      aria-label="Current data"
+      className="mx-auto flex w-full max-w-4xl flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-raised px-3 py-2"
+    >
+      <p className="min-w-0 flex-1">
+        No list is loaded yet. {count} free lists are one click away; nothing is fetched until you say so.
+      </p>
+      <Link to={paths.sources()} className={buttonClass('primary')}>
+        See what they are
+      </Link>
+      <Button variant="quiet" onClick={endFeedOffer}>
+        Not now
+      </Button>
+    </section>
   );
 }
 

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { formatCount, plural } from '#model/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
@@ -13,14 +12,10 @@ interface RecommendedSetProps {
   readonly feeds: readonly Feed[];
   readonly totalBytes: number;
   readonly isOffline: boolean;
-  /** The list starts folded. */
-  readonly isFolded?: boolean;
-  /** More buttons beside the main one. */
-  readonly children?: ReactNode;
 }
 
 /** Switches on the recommended set with one click; lists content, publishers, licences, sizes and intervals. Empty once it is on. */
-export function RecommendedSet({ feeds, totalBytes, isOffline, isFolded = false, children }: RecommendedSetProps) {
+export function RecommendedSet({ feeds, totalBytes, isOffline }: RecommendedSetProps) {
   const change = useSourcesChange();
   const set = feeds.filter(({ isRecommended }) => isRecommended);
   const missing = set.filter(({ isEnabled }) => !isEnabled);
@@ -51,15 +46,12 @@ export function RecommendedSet({ feeds, totalBytes, isOffline, isFolded = false,
           Each publisher learns the address of this machine and that it uses its list. What you look up stays here.
           Nothing is fetched until you say so.
         </p>
-        <Fold isFolded={isFolded} summary="What it contains, licence, size and how often">
-          <SetTable feeds={missing} />
-        </Fold>
+        <SetTable feeds={missing} />
         <div className="flex flex-wrap items-center gap-2">
           <Button variant="primary" onClick={press} disabledReason={reason}>
             <DownloadIcon />
             Switch on all {set.length}
           </Button>
-          {children}
         </div>
         <FeedProblem error={change.error} />
       </div>
@@ -89,16 +81,6 @@ function kindsOf(feeds: readonly Feed[]): string {
 /** 'Tor exit node' stays, 'Listings' becomes 'listings': names and abbreviations keep their capitals. */
 function lowerFirst(text: string): string {
   return /^(Tor|AS|PTR|VPN|IPFS|URL)\b/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
-}
-
-function Fold({ isFolded, summary, children }: { isFolded: boolean; summary: string; children: ReactNode }) {
-  if (!isFolded) return children;
-  return (
-    <details>
-      <summary className="w-fit cursor-pointer text-muted hover:text-text">{summary}</summary>
-      <div className="mt-2">{children}</div>
-    </details>
-  );
 }
 
 /** On a phone each feed is a block of its own. */

@@ -1,0 +1,68 @@
+import { dateToIsoDate, plusDays } from '#model/dates.ts';
+import { addressOfKey } from '#server/queries/address-key.ts';
+import { listedHostsQuery, type ListedHostRow, newsDaysQuery, newsReachQuery } from '#server/queries/news.ts';
+import type { Handler } from './handler.ts';
+import { scoresOf } from './member-scores.ts';
+
+/** Candidates that are scored for a list, and entries of a list. */
+const mostCandidates = 20;
+const mostShown = 8;
+
+/** What the last days brought, and the worst names that were listed before. */
+const news: Handler<'news'> = async ({ query: { days = 7 }, signal }, services) => {
+  const { engine, now, coverage } = services;
+  const today = dateToIsoDate(now());
+  const [reach] = await engine.query(newsReachQuery(today), { signal });
+  // data of a collection that is no longer fed ends earlier
+  const until = reach && reach.newest > '1970-01-01' ? reach.newest : today;
+  const since = plusDays(until, 1 - days);
+  const [counts, fresh, worst, { titleOf }] = await Promise.all([
+    engine.query(newsDaysQuery({ since, until }), { signal }),
+    engine.query(listedHostsQuery({ when: 'since', since, today }, mostCandidates), { signal }),
+    engine.query(listedHostsQuery({ when: 'before', since, today }, mostCandidates), { signal }),
+    coverage(),
+  ]);
+  const scores = await scoresOf([...fresh, ...worst].map(memberOf), services, { signal });
+  const listed = (rows: readonly ListedHostRow[]) => worstOf(rows.map((row) => listedHost(row, scores, titleOf)));
+  const countOf = (what: 'listed' | 'registered' | 'moved', day: string) =>
+    reach?.[what] ? (counts.find((row) => row.what === what && row.day === day)?.count ?? 0) : null;
+  return {
+    until,
+    days: Array.from({ length: days }, (_, index) => plusDays(since, index)).map((day) => ({
+      day,
+      listed: countOf('listed', day),
+      registered: countOf('registered', day),
+      moved: countOf('moved', day),
+    })),
+    newly_listed: listed(fresh),
+    worst_names: listed(worst),
+  };
+};
+
+function memberOf({ host, isName }: ListedHostRow) {
+  return isName
+    ? ({ side: 'name', member: host } as const)
+    : ({ side: 'address', member: addressOfKey(host) } as const);
+}
+
+type Scores = Awaited<ReturnType<typeof scoresOf>>;
+
+function listedHost(row: ListedHostRow, scores: Scores, titleOf: (source: string) => string) {
+  const { side, member } = memberOf(row);
+  const { risk_score = null, decider = '', verdict = 'unknown' } = scores.get(`${side} ${member}`) ?? {};
+  return {
+    indicator: member,
+    kind: side === 'name' ? 'domain' : 'address',
+    lists: row.sources.map(titleOf).toSorted(),
+    categories: row.categories.toSorted(),
+    first_listed: row.first,
+    last_listed: row.last,
+    ...{ risk_score, decider, verdict },
+  };
+}
+
+function worstOf<Row extends { readonly risk_score: number | null }>(rows: readonly Row[]): Row[] {
+  return rows.toSorted((a, b) => (b.risk_score ?? -1) - (a.risk_score ?? -1)).slice(0, mostShown);
+}
+
+export const newsHandlers = { news };

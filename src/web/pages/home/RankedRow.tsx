@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { scoreBand } from '#model/score-band.ts';
+
+interface RankedRowProps {
+  /** The verdict: a score with its word, or a state. */
+  readonly badge: ReactNode;
+  /** The share of the bar, 0 to 100; without one there is no bar. */
+  readonly score?: number | null | undefined;
+  /** The link of the subject. */
+  readonly children: ReactNode;
+  /** Why it is here, in a few words. */
+  readonly note?: ReactNode;
+}
+
+/** A subject in a list of the home page: verdict, name, reason and, where there is room, a bar of the score. */
+export function RankedRow({ badge, score, children, note }: RankedRowProps) {
+  return (
+    <li className="grid min-h-row grid-cols-[5.5rem_minmax(0,1fr)_auto] sm:grid-cols-[5.5rem_minmax(0,1fr)_auto_3rem] items-center gap-x-2 py-0.5">
+      {badge}
+      <span className="min-w-0 truncate">{children}</span>
+      <span className="max-w-48 truncate text-sm text-muted">{note}</span>
+      {typeof score === 'number' && <ScoreBar score={score} />}
+    </li>
+  );
+}
+
+/** A score as a bar of its band. The number stands beside it, so it says nothing to screen readers. */
+function ScoreBar({ score }: { readonly score: number }) {
+  const band = scoreBand(score);
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 100 4"
+      preserveAspectRatio="none"
+      className="h-1 w-12 rounded-full bg-sunken max-sm:hidden"
+    >
+      <rect width={score} height="4" fill={`var(--band-${band?.name ?? 'none'})`} />
+    </svg>
+  );
+}

@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { OperationId } from '#contract/generated/operations.gen.ts';
+import type { News } from '#contract/generated/types.gen.ts';
+import { capital, formatCount } from '#model/format.ts';
+import type { IndicatorKind } from '#model/indicator-kind.ts';
+import type { AnswerOf, Query } from '#web/api/query.ts';
+import { type Answer, useAnswer } from '#web/api/use-answer.ts';
+import { AnswerFailure } from '#web/kit/panel/AnswerFailure.tsx';
+import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
+import { ScoreBadge, VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
+import { Card } from '#web/kit/ui/Card.tsx';
+import { linkClass } from '#web/kit/ui/class-names.ts';
+import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { paths } from '#web/url/paths.ts';
+import { RankedRow } from './RankedRow.tsx';
+
+/** The worst names, networks, name servers and addresses (D4, D8, D16), each with what its number means. */
+export function WorstNow({ news }: { readonly news: Answer<News> }) {
+  return (
+    <Card
+      title="Worst now"
+      footer={
+        <Link to={paths.rankings('asn')} className={linkClass}>
+          All rankings
+        </Link>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Group
+          title="Names: risk score"
+          answer={news}
+          rows={({ worst_names: names = [] }) => names.slice(0, 4).map(listedRow)}
+        />
+        <Ranking
+          title="Networks: % of active addresses listed"
+          question={{ operationId: 'asnReputationRank', query: { limit: 3 } }}
+          rows={({ asn_reputation_rank: ranked = [] }) =>
+            ranked.map(({ asn, asname, asn_reputation: share }) =>
+              shareRow('asn', String(asn), share, asname && <VisibleText text={asname} className="ml-2 text-muted" />),
+            )
+          }
+        />
+        <Ranking
+          title="Name servers: % of their domains listed"
+          question={{ operationId: 'nsReputationRank', query: { limit: 3 } }}
+          rows={({ ns_server_reputation_rank: ranked = [] }) =>
+            ranked.map(({ ns_server = '', ns_server_reputation: share }) => shareRow('name-server', ns_server, share))
+          }
+        />
+        <Ranking
+          title="Addresses: % of their names listed"
+          question={{ operationId: 'ipv4ReputationRank', query: { limit: 3 } }}
+          rows={({ ip_reputation_rank: ranked = [] }) =>
+            ranked.map(({ ip = '', ip_reputation: share }) => shareRow('ipv4', ip, share))
+          }
+        />
+      </div>
+    </Card>
+  );
+}
+
+type ListedHost = NonNullable<News['worst_names']>[number];
+
+/** A listed name or address with its verdict and what it is listed for. */
+export function listedRow({
+  indicator = '',
+  kind,
+  verdict,
+  risk_score,
+  categories = [],
+  lists = [],
+}: ListedHost): ReactNode {
+  const link = kind === 'domain' ? 'domain' : indicator.includes(':') ? 'ipv6' : 'ipv4';
+  return (
+    <RankedRow
+      key={indicator}
+      badge={<VerdictBadge state={verdict} score={risk_score} />}
+      score={risk_score}
+      note={<span title={lists.join(', ')}>{`${categories.join(', ')}, ${formatCount(lists.length, 'list')}`}</span>}
+    >
+      <IndicatorLink kind={link} value={indicator} />
+    </RankedRow>
+  );
+}
+
+function shareRow(kind: IndicatorKind, value: string, share: number | undefined, name?: ReactNode): ReactNode {
+  return (
+    <RankedRow key={value} badge={<ScoreBadge score={share} />} score={share}>
+      <IndicatorLink kind={kind} value={value} />
+      {name}
+    </RankedRow>
+  );
+}
+
+interface RankingProps<Id extends OperationId> {
+  readonly title: string;
+  readonly question: Query<Id>;
+  readonly rows: (response: AnswerOf<Id>) => readonly ReactNode[];
+}
+
+function Ranking<Id extends OperationId>({ title, question, rows }: RankingProps<Id>) {
+  return <Group title={title} answer={useAnswer(question, { title })} rows={rows} />;
+}
+
+interface GroupProps<Response> {
+  readonly title: string;
+  readonly answer: Answer<Response>;
+  readonly rows: (response: Response) => readonly ReactNode[];
+}
+
+function Group<Response>({ title, answer, rows }: GroupProps<Response>) {
+  const found = answer.response === undefined ? undefined : rows(answer.response);
+  return (
+    <section aria-label={capital(title)}>
+      <h3 className="text-sm text-muted">{title}</h3>
+      {answer.failure ? (
+        <AnswerFailure failure={answer.failure} what={title} onRetry={answer.refetch} />
+      ) : !found ? (
+        <Skeleton shape="rows" count={3} />
+      ) : found.length === 0 ? (
+        <p className="py-1 text-muted">None in the collection.</p>
+      ) : (
+        <ol>{found}</ol>
+      )}
+    </section>
+  );
+}
