@@ -191,14 +191,14 @@ export const subjectPlaces: Places = {
   lookAlikes: [onBank('Related', 'Cousins')],
   similarPages: [onBank('Related', 'Similar pages')],
   takedownReputationRank: ranking('takedown', 'Slowest abuse response'),
-  takedownReputation: [withOther(onAsn('Overview', 'Abuse response of the AS'), 'Abuse response of the AS', explain)],
+  takedownReputation: [withOther(onAsn(reputations, 'Abuse response of the AS'), 'Abuse response of the AS', explain)],
   takedownReputationHistory: history(
     onAsn(reputations, 'Abuse response history of the AS'),
     'Abuse response history of the AS',
   ),
   nsReputationRank: ranking('nameserver', 'Worst name servers'),
   nsReputation: [
-    withOther(onServer('Overview', 'Reputation of the name server'), 'Reputation of the name server', explain),
+    withOther(onServer(reputations, 'Reputation of the name server'), 'Reputation of the name server', explain),
   ],
   nsReputationHistory: history(
     onServer('Reputation history', 'Reputation history of the name server'),
@@ -206,11 +206,11 @@ export const subjectPlaces: Places = {
   ),
   nameServersListed: ranking('listed', 'Name servers with the most listed domains', false),
   asnReputationRank: ranking('asn', 'Worst autonomous systems'),
-  asnReputation: [withOther(onAsn('Overview', 'Reputation of the AS'), 'Reputation of the AS', explain)],
+  asnReputation: [withOther(onAsn(reputations, 'Reputation of the AS'), 'Reputation of the AS', explain)],
   asnReputationHistory: history(onAsn(reputations, 'Reputation history of the AS'), 'Reputation history of the AS'),
   subnetReputationRank: ranking('subnet', 'Worst subnets'),
   subnetReputation: [
-    withOther(onSubnet('Overview', 'Reputation of the subnet'), 'Reputation of the subnet', explain),
+    withOther(onSubnet(reputations, 'Reputation of the subnet'), 'Reputation of the subnet', explain),
     triage,
   ],
   subnetReputationHistory: history(

@@ -7,7 +7,7 @@ export function PanelGrid({ children }: { readonly children: ReactNode }) {
 
 /** Panels of given widths in rows of twelve columns; stacked in narrow windows. */
 export function OverviewGrid({ children }: { readonly children: ReactNode }) {
-  return <div className="grid grid-cols-1 gap-3 lg:grid-cols-12">{children}</div>;
+  return <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-12">{children}</div>;
 }
 
 const widths = {
@@ -23,9 +23,9 @@ interface CellProps {
   readonly children: ReactNode;
 }
 
-/** A cell of an overview. Several panels in it are stacked, and the last one fills the row. */
+/** A column of an overview: stacked panels, each as high as its content. */
 export function Cell({ columns, children }: CellProps) {
-  return <div className={`flex min-w-0 flex-col gap-3 *:last:flex-1 ${widths[columns]}`}>{children}</div>;
+  return <div className={`flex min-w-0 flex-col gap-3 ${widths[columns]}`}>{children}</div>;
 }
 
 /** Stacked panels of full width. */

@@ -27,6 +27,8 @@ type Asn = Entity<AsnReputationAnswer, AsnReputation>;
 
 const ReputationNow = reputationNow('asn');
 const AbuseResponseNow = reputationNow('takedown');
+const ReputationByDay = reputationByDay('asn');
+const AbuseResponseByDay = reputationByDay('takedown');
 
 /** The page of an AS, by its plain number; AS64500 and asdot redirect to it. */
 export const { Component, handle } = entityRoute({
@@ -52,15 +54,23 @@ export const asnPage = describeEntity<'asnReputation', AsnReputation>({
       label: 'Overview',
       panels: () => [
         [8, AsReputationAndAbuseResponse],
-        [4, ReputationNow, AbuseResponseNow],
-        [8, PrefixesWorstFirst],
         [4, AsDensity, SourceFacts],
+        [12, PrefixesWorstFirst],
         [12, WorstAddresses],
         [12, WorstNames],
         [12, Listings],
       ],
     },
-    { id: 'history', label: 'Reputation history', panels: [reputationByDay('asn'), reputationByDay('takedown')] },
+    {
+      id: 'history',
+      label: 'Reputation history',
+      panels: () => [
+        [8, ReputationByDay],
+        [4, ReputationNow],
+        [8, AbuseResponseByDay],
+        [4, AbuseResponseNow],
+      ],
+    },
     { id: 'subnets', label: 'Subnets', panels: [AnnouncedPrefixes, AsSubnetsInUse] },
     { id: 'names', label: 'Related ASNs', panels: [SimilarAsNames] },
   ],

@@ -72,10 +72,8 @@ export const page = describeEntity<'enrichDomain', EnrichDomainAnswer>({
       label: 'Overview',
       panels: (_domain, asOf) => [
         // D7: like the verdict, its reasons cannot be computed for another day
-        asOf === null && [4, DomainScore],
-        [asOf === null ? 8 : 12, DomainEvents],
-        [8, Connections],
-        [4, CurrentDns],
+        [4, asOf === null && DomainScore, CurrentDns],
+        [8, DomainEvents, Connections],
         [12, DomainListings],
         [4, Registration],
         [4, CurrentNameServers],

@@ -103,12 +103,14 @@ function overview({ kind, record }: AddressEntity, asOf: string | null): readonl
   const isIpv4 = kind === 'ipv4';
   return [
     // D7: neither the verdict nor its reasons can be computed for another day
-    asOf === null && [4, WhyThisScore, CollectUnobserved],
-    [asOf === null ? 8 : 12, Events],
-    isKnown && [8, Connections],
-    isKnown && [4, NetworkAndCountry],
-    isKnown && isIpv4 && [8, ReputationTable],
-    isKnown && [isIpv4 ? 4 : 12, AddressFlags],
+    [
+      4,
+      asOf === null && WhyThisScore,
+      asOf === null && CollectUnobserved,
+      isKnown && NetworkAndCountry,
+      isKnown && AddressFlags,
+    ],
+    [8, Events, isKnown && Connections, isKnown && isIpv4 && ReputationTable],
     isKnown && [12, Listings],
   ];
 }

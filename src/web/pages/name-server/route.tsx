@@ -48,17 +48,23 @@ export const page = describeEntity<'nsReputation', NsServerReputation>({
     {
       id: 'overview',
       label: 'Overview',
-      panels: ({ record }) => [
+      panels: () => [
         [8, ReputationByDay],
-        [4, record !== null && ReputationNow, CollectUnknown, CurrentDns],
-        [8, WorstDomains],
-        [4, WeeklyMoves, NameServerDensity],
+        [4, CollectUnknown, CurrentDns, NameServerDensity],
+        [12, WorstDomains],
         [8, Connections],
-        [4, SourceFacts],
+        [4, WeeklyMoves, SourceFacts],
         [12, Listings],
       ],
     },
-    { id: 'history', label: 'Reputation history', panels: [ReputationByDay] },
+    {
+      id: 'history',
+      label: 'Reputation history',
+      panels: ({ record }) => [
+        [8, ReputationByDay],
+        [4, record !== null && ReputationNow],
+      ],
+    },
     { id: 'domains', label: 'Hosted domains', panels: [HostedDomains, HostedServerSets] },
     { id: 'transfers', label: 'Transfers', panels: [MovedIn, MovedOut] },
     { id: 'records', label: 'Host records', panels: [ServerIpv4, ServerIpv6] },
