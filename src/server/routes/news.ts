@@ -22,7 +22,7 @@ const news: Handler<'news'> = async ({ query: { days = 7 }, signal }, services) 
     engine.query(listedHostsQuery({ when: 'before', since, today }, mostCandidates), { signal }),
     coverage(),
   ]);
-  const scores = await scoresOf([...fresh, ...worst].map(memberOf), services, { signal });
+  const scores = await scoresOf([...fresh, ...worst].map(memberOf), services, { signal, first: [] });
   const listed = (rows: readonly ListedHostRow[]) => worstOf(rows.map((row) => listedHost(row, scores, titleOf)));
   const countOf = (what: 'listed' | 'registered' | 'moved', day: string) =>
     reach?.[what] ? (counts.find((row) => row.what === what && row.day === day)?.count ?? 0) : null;
