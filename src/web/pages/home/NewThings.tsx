@@ -13,7 +13,7 @@ type Day = NonNullable<News['days']>[number];
 
 /** Periods that the panel offers, in days. */
 export const newsDays = ['7', '30'] as const;
-export type NewsDays = (typeof newsDays)[number];
+type NewsDays = (typeof newsDays)[number];
 
 interface NewThingsProps {
   readonly answer: Answer<News>;
