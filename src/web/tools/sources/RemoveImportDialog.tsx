@@ -32,7 +32,7 @@ export function RemoveImportDialog({ entry, onClose }: RemoveImportDialogProps) 
   return (
     <RemovalDialog
       name={name}
-      problem={listed.error ?? (listed.data && days.length === 0 ? nothingPushed : (error ?? change.error))}
+      problem={listed.error ?? (isPush && listed.data && days.length === 0 ? nothingPushed : (error ?? change.error))}
       isCounting={isFetching || !data}
       isSending={change.isPending}
       onRemove={remove}
