@@ -14,5 +14,5 @@ export interface ObjectStore {
   /** @param folder for what is read meanwhile; absolute @throws DownloadError, or the reason of the signal */
   list(folder: string, signal: AbortSignal): Promise<readonly StoredObject[]>;
   /** Writes an object to a file of a random name in the folder. @throws as `list`; `isMissing` when it is gone */
-  fetch(object: StoredObject, folder: string, signal: AbortSignal): Promise<string>;
+  download(object: StoredObject, folder: string, signal: AbortSignal): Promise<string>;
 }

@@ -84,7 +84,7 @@ export function openObjectStore(settings: ObjectStoreSettings & { readonly offli
       } while (token !== '');
       return objects;
     },
-    fetch: ({ key, bytes }, folder, signal) =>
+    download: ({ key, bytes }, folder, signal) =>
       get(`${origin}/${encoded(bucket)}/${key.split('/').map(encoded).join('/')}`, folder, bytes, signal),
   };
 }

@@ -63,6 +63,8 @@ const realZstd =
 const realXz =
   '/Td6WFoAAATm1rRGAgAhARwAAAAQz1jM4FODAgpdAD2IilhuMpvXb+WGhIwSq94RAUf4HoRP63hos5z2DlFQbTI+BGOtiV6H/zBiAt8ApHOxvNblSTQeMqJsxRXX2alSnt2EbE4FOleGNmEQOx2zpsM3Hr72oWjSlcUdBC8B5sSZVv94pdQwKVsuNIidfS/Nk7C/guExa9+62qSICiek9+Fv/TrsxHw9h6CvRnkE9hYg1wzAZeePvcS3AVT6p3EKOBevDs92baxYXUc1/FKTuJj9d+HF3emfXT56h8H29aygahvf3yZjlQV4K2ShHgPXdsTX4ZlFBY1n2hq6oOA//vzjnQ7jOlElEGx4yjLHA/JpCcMjRtXBHbHeJgi19rST0aQzrUQapBGnGMHqiI49jquSKP08BY7yM7vugRUp3K0mQCoSI+wBcjjRX0T7Pb2SVx9JNMLIHX/ohtXCCzxeSgctZYpDn9gwus2dZQKanMUa4ImGQkGUeP42B/vsPRAbVoYpw3nzOq0OcT+dIJujyL8EWr9v2AnXdUa6l5eFgXzHMv4bm5V3N9HeWqntC+GWxMANw6exLSOJ0SWnjsn3VWlgBGFUvU91eHuPSyXd22579y5eKC+Jpj1q06T1CDh9x6TTH7diRZlxlnMtJJ7V/kHwbKXdX1E0SbBQHfslodhoYxkwyHnHgKxedLjsWaxOaIXZb2jpzISO5ui1+CUXBy7A1hcy5RyyAAAAAHF7ZPyACZbdAAGmBISnAQAm24descRn+wIAAAAABFla';
 
+const byFileId = expect.stringContaining('no files.log in front of it') as string;
+
 describe('review C2: a folder of a sensor', () => {
   const alone = Promise.all(Object.values(logs).map((content) => read(content)));
   const forms: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
@@ -111,6 +113,36 @@ describe('review C2: a folder of a sensor', () => {
     const system = problems.filter(([path]) => /__MACOSX|DS_Store/.test(path)).map(([, problem]) => problem);
     expect(new Set(system)).toEqual(new Set(system.length > 0 ? ['An operating system has added it.'] : []));
     if (problemOf('current') !== undefined) expect(problemOf('current')).toContain('a link');
+  });
+
+  it('finds the certificates of Zeek before 4.1 by a files.log in front of its logs, and says so where there is none', async () => {
+    const digest = 'ab'.repeat(20);
+    const old = {
+      'files.log.gz': gzipSync(
+        [
+          '#separator \\x09\n#unset_field\t-\n#path\tfiles\n#fields\tts\tfuid\tsource\tanalyzers\tsha1',
+          `1792497600.0\tFleaf\tSSL\tX509,SHA1\t${digest}`,
+          `1792497600.0\tFweb\tHTTP\tSHA1\t${'cd'.repeat(20)}`,
+        ].join('\n'),
+      ),
+      'ssl.log': [
+        '#separator \\x09\n#set_separator\t,\n#unset_field\t-\n#path\tssl',
+        '#fields\tts\tid.resp_h\tserver_name\tcipher\tresumed\tcert_chain_fuids',
+        '1792497600.0\t198.51.100.7\told.test\tx\tF\tFleaf,Fissuer',
+        '1792497600.0\t198.51.100.8\tweb.test\tx\tF\tFweb',
+      ].join('\n'),
+    };
+    const { report, batches } = await read(await zipOf(old));
+    const shown = batches.flatMap(({ evidence }) => evidence.scan_certificates ?? []);
+    expect(shown).toMatchObject([{ fingerprint_sha1: digest }]);
+    expect(report.skipped).toContainEqual(expect.objectContaining({ count: 1, reason: byFileId }));
+    expect(problemsOf(report)['files.log.gz']).toContain('Zeek before 4.1');
+
+    // a log behind the one that needs it is not looked for
+    const { report: reversed } = await read(
+      await zipOf({ 'ssl.log': old['ssl.log'], 'z-files.log.gz': old['files.log.gz'] }),
+    );
+    expect(reversed.skipped).toContainEqual(expect.objectContaining({ count: 2, reason: byFileId }));
   });
 
   it('gives each log the same digest in every form', async () => {

@@ -120,7 +120,7 @@ export class Bucket {
   async #take(object: StoredObject, signal: AbortSignal): Promise<void> {
     const { store, folder, checkRoom } = this.#options;
     await checkRoom(object.bytes);
-    const file = await store.fetch(object, folder, signal).catch((error: unknown) => {
+    const file = await store.download(object, folder, signal).catch((error: unknown) => {
       // deleted since it was listed
       if (error instanceof DownloadError && error.isMissing) return undefined;
       throw error;

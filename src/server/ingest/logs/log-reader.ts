@@ -205,6 +205,8 @@ export interface AboutFile {
   readonly origin?: string;
   /** Which column holds what, for tables: `{ name: 'Query Name', answer: 'IP' }`. */
   readonly columns?: Readonly<Record<string, string>>;
+  /** Fingerprints of certificates by the ids of their files, from the files.log of Zeek earlier in the archive. */
+  readonly fileDigests?: Map<string, string>;
 }
 
 /** A format without answers: recognised, so that the report can say what to send instead. */
@@ -213,4 +215,6 @@ export interface RefusedFormat {
   sniff(head: readonly string[]): number;
   /** A sentence or two: why nothing can be read from it, and what to send instead. */
   readonly advice: string;
+  /** Set where logs later in the archive need what it holds: opens one file, as `LogFormat.open` does. */
+  collect?(about: AboutFile): (line: string) => void;
 }

@@ -3,7 +3,7 @@ import { isTheirFault } from '#model/errors.ts';
 import { isWebPage, linePacksOf } from '#server/ingest/feeds/read/open-document.ts';
 import type { Member } from '#server/ingest/unpack/members.ts';
 import { formatNames, logFormat, recogniseBinary, recogniseLog } from './formats.ts';
-import type { BinaryReader, LogReader } from './log-reader.ts';
+import type { BinaryReader, LogReader, RefusedFormat } from './log-reader.ts';
 
 /** A log whose format is known. */
 export interface OpenMember {
@@ -16,6 +16,15 @@ export interface OpenMember {
   digest(): string;
 }
 
+/** A file that is not read. */
+interface LeftOut {
+  readonly problem: string;
+  readonly help?: Help;
+}
+
+/** What logs that follow need of a file. */
+export type Help = Pick<OpenMember, 'packs'> & Required<Pick<RefusedFormat, 'collect'>>;
+
 const headLines = 50;
 
 interface OpenOptions {
@@ -26,13 +35,13 @@ interface OpenOptions {
 
 /**
  * Reads the beginning of a file and recognises its format.
- * @returns `problem` for a file that is not read: why not, and what to send instead
+ * @returns `problem` for a file that is not read: why not, and what to send instead; `help` when logs that follow need what it holds
  * @throws DownloadError of this machine
  */
 export async function openMember(
   { name, head, content, skipped }: Member,
   options: OpenOptions,
-): Promise<OpenMember | { readonly problem: string }> {
+): Promise<OpenMember | LeftOut> {
   if (skipped !== undefined) return { problem: skipped };
   const hash = createHash('sha256');
   const source = options.hasDigest
@@ -62,12 +71,16 @@ export async function openMember(
     failures.push(error);
   }
   const reader = textReader(read.flat().slice(0, headLines), options.format, name !== '');
-  if (typeof reader === 'string') return { problem: failures[0] instanceof Error ? failures[0].message : reader };
   const all = async function* () {
     yield* read;
     if (failures.length > 0) throw failures[0];
     yield* packs;
   };
+  if (typeof reader === 'string') return { problem: failures[0] instanceof Error ? failures[0].message : reader };
+  if ('advice' in reader) {
+    const { collect } = reader;
+    return { problem: refusalOf(reader), ...(collect && { help: { collect, packs: all() } }) };
+  }
   return { reader, packs: all(), ...rest };
 }
 
@@ -102,18 +115,22 @@ function binaryReader(head: Buffer, { format, isPush }: OpenOptions): BinaryRead
   return given && 'linePacks' in given ? `This is not a file of the format ${given.format}.` : undefined;
 }
 
+function refusalOf({ title, advice }: RefusedFormat): string {
+  return `This is ${title}. ${advice}`;
+}
+
 /** The reader of a file that begins with these lines, or why there is none. */
 function textReader(
   head: readonly string[],
   format: string | undefined,
   isOneOfMany: boolean,
-): LogReader | BinaryReader | string {
+): LogReader | BinaryReader | RefusedFormat | string {
   if (isWebPage(head.join('\n'))) return 'This is a web page, not data.';
   const given = format === undefined ? undefined : logFormat(format);
   if (given) return given;
   const found = recogniseLog(head);
   if (found && 'reader' in found) return found.reader;
-  if (found) return `This is ${found.refused.title}. ${found.refused.advice}`;
+  if (found) return found.refused;
   if (head.some((line) => line.includes('\0')))
     return 'This is binary data, not a log in text form. Export it as text or JSON.';
   const words = 'The format was not recognised.';

@@ -6,7 +6,7 @@ import { membersOf } from '#server/ingest/unpack/members.ts';
 import { EvidenceFold, type EvidenceRows } from './evidence.ts';
 import { logFormat, unknownFormat } from './formats.ts';
 import type { AboutFile, AskedFact, LogEntry } from './log-reader.ts';
-import { openMember, type OpenMember } from './open-member.ts';
+import { type Help, openMember, type OpenMember } from './open-member.ts';
 import { timeFault } from './readers/values.ts';
 import { RecordFold } from './record-fold.ts';
 import { ReportCounts, type LogReport, type MemberReport } from './report-counts.ts';
@@ -74,6 +74,7 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
   if (format !== undefined && !logFormat(format)) throw new UnknownLog(unknownFormat(format));
   const progress = new ReadingProgress();
   const counts = new ReportCounts();
+  const about: AboutFile = { ...reading.about, fileDigests: new Map() };
   let member = -1;
   try {
     for await (const found of membersOf(file, { limits: { ...logLimits, maxBytes }, onRead: progress.onRead })) {
@@ -85,8 +86,10 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
       }
       const isPush = reading.about?.pushed !== undefined;
       const opened = await openMember(found, { format, hasDigest: hasDigests, isPush });
-      if ('problem' in opened) counts.leftOut({ member, name, problem: opened.problem });
-      else yield* readMember(opened, { member, name }, { reading, counts, progress });
+      if ('problem' in opened) {
+        counts.leftOut({ member, name, problem: opened.problem });
+        if (opened.help) await collected(opened.help, about, progress);
+      } else yield* readMember(opened, { member, name }, { reading: { ...reading, about }, counts, progress });
     }
   } catch (error) {
     if (!isTheirFault(error) || member < 0) throw error;
@@ -96,6 +99,19 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
   if (report.format === '' && report.members.every(({ isKnown, format }) => !isKnown && format === ''))
     throw new UnknownLog(noLogWords(report));
   return report;
+}
+
+/** Reads a file for what logs that follow need, up to where it is damaged. */
+async function collected({ collect, packs }: Help, about: AboutFile, progress: ReadingProgress): Promise<void> {
+  const take = collect(about);
+  try {
+    for await (const pack of packs) {
+      for (const line of pack) take(line);
+      await progress.turn();
+    }
+  } catch (error) {
+    if (!isTheirFault(error)) throw error;
+  }
 }
 
 /** Why a log that is known is left out. */

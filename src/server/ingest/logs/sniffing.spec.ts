@@ -96,7 +96,9 @@ const refused: readonly Beginning[] = [
   ['a Zeek conn.log', '#fields\tts\tuid\tid.orig_h\tid.resp_h\tconn_state'],
   ['a Zeek conn.log', { ts: 1, uid: 'C1', id_orig_h: '192.0.2.9', id_resp_h: '198.51.100.1', conn_state: 'SF' }],
   ['a Zeek conn.log', { '@stream': 'conn', ts: 1 }, { _path: 'conn', ts: 2 }],
-  [otherZeek, '#path\tfiles', '#fields\tts\tfuid'],
+  [otherZeek, '#path\tweird', '#fields\tts\tuid\tname'],
+  ['a Zeek files.log', '#path\tfiles', '#fields\tts\tfuid'],
+  ['a Zeek files.log', { _path: 'files', ts: 1, fuid: 'F1', source: 'SSL' }],
   [otherZeek, { _path: 'conn', ts: 1 }, { _path: 'weird', ts: 1 }],
   // sip.log
   [otherZeek, '#fields\tts\tuid\tid.orig_h\tid.resp_h\ttrans_depth\tmethod\turi\tstatus_code\tstatus_msg'],

@@ -8,7 +8,7 @@ const resolvers: Readonly<Record<string, string>> = {
   OpenDNS: '208.67.222.222 208.67.220.220 2620:119:35::35 2620:119:53::53',
   Quad9: '9.9.9.9 149.112.112.112 2620:fe::fe 2620:fe::9',
 };
-/** The day on which the addresses were last compared with those of the operators. */
+/** The day on which the list was written. */
 const asOf = '2026-11-28';
 
 /**

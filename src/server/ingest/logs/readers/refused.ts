@@ -1,6 +1,7 @@
 import type { RefusedFormat } from '#server/ingest/logs/log-reader.ts';
 import { hasInfobloxAnswer } from './infoblox.ts';
 import { isObject, readJsonLine } from './values.ts';
+import { collectFileDigests } from './zeek-files.ts';
 import { zeekLogs } from './zeek.ts';
 import { unreadLogs } from './zeek-reader.ts';
 
@@ -63,10 +64,16 @@ export const refusedFormats: readonly RefusedFormat[] = [
     advice: `It holds connections, but no names and no answers. ${zeekInstead}`,
   },
   {
+    title: 'a Zeek files.log',
+    sniff: (head) => (unreadLogs(zeekLogs, head).join() === 'files' ? 0.95 : 0),
+    advice: `It has the digests of the certificates in ssl.log and x509.log of Zeek before 4.1: import it in one archive with them, in front of them.`,
+    collect: collectFileDigests,
+  },
+  {
     title: 'a Zeek log of another kind than dns, ssl, x509 or http',
     sniff(head) {
       const logs = unreadLogs(zeekLogs, head);
-      return logs.length > 0 && logs.join() !== 'conn' ? 0.95 : 0;
+      return logs.length > 0 && !['conn', 'files'].includes(logs.join()) ? 0.95 : 0;
     },
     advice: `It holds no names with answers, certificates or responses. ${zeekInstead}`,
   },

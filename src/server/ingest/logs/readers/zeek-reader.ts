@@ -1,4 +1,4 @@
-import type { LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
+import type { AboutFile, LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
 import { at } from './json-events.ts';
 import { type LogObject, reasons, rejected, skipped } from './values.ts';
 import {
@@ -29,7 +29,7 @@ interface ZeekLog<Column extends string> {
   /** Whether a JSON event that does not name its log belongs to this one. */
   isEvent(event: LogObject): boolean;
   /** Of one file. */
-  open(): (row: ZeekRow<Column>) => readonly LogEntry[];
+  open(about: AboutFile): (row: ZeekRow<Column>) => readonly LogEntry[];
 }
 
 /** A log of Zeek that is read. */
@@ -37,7 +37,7 @@ export interface ZeekKind extends Pick<ZeekLog<string>, 'format' | 'title' | 'pa
   /** Whether a TSV file with these columns is this log. */
   hasColumns(names: readonly string[]): boolean;
   /** Of one file. */
-  open(): OpenedKind;
+  open(about: AboutFile): OpenedKind;
 }
 
 interface OpenedKind {
@@ -58,8 +58,8 @@ export function zeekKind<Column extends string>(log: ZeekLog<Column>): ZeekKind 
       const found = positions(names);
       return log.isTable((column) => found[column] >= 0);
     },
-    open() {
-      const read = log.open();
+    open(about) {
+      const read = log.open(about);
       return {
         event: (event) => read(new EventRow(event, fields)),
         table(layout) {
@@ -131,16 +131,16 @@ export function zeekReader(kinds: readonly ZeekKind[], own?: ZeekKind): LogReade
       if (head.some((line) => line.startsWith('#path\t'))) return 1;
       return head.some((line) => line.startsWith('#fields\t')) ? 0.9 : 0.95;
     },
-    open: () => openZeek(kinds, own),
+    open: (about) => openZeek(kinds, about, own),
   };
 }
 
 /** @param own the log that lines are of unless they name another */
-function openZeek(all: readonly ZeekKind[], own?: ZeekKind): (line: string) => readonly LogEntry[] {
+function openZeek(all: readonly ZeekKind[], about: AboutFile, own?: ZeekKind): (line: string) => readonly LogEntry[] {
   const kinds = own ? [own, ...all.filter((kind) => kind !== own)] : all;
   const opened = new Map<ZeekKind, OpenedKind>();
   const open = (kind: ZeekKind): OpenedKind => {
-    const found = opened.get(kind) ?? kind.open();
+    const found = opened.get(kind) ?? kind.open(about);
     opened.set(kind, found);
     return found;
   };

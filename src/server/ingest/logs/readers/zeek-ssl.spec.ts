@@ -91,7 +91,7 @@ describe('Zeek ssl.log', () => {
     const old = ['ts', 'id.resp_h', 'server_name', 'cert_chain_fuids'];
     const lines = table('ssl', old, { ...session, cert_chain_fuids: 'FwVdPx3l8nkEyJ9Uhi,F2' });
     expect(read(readZeekSsl, ...lines)).toEqual(
-      skipped('certificates are named by file ids, not by fingerprints (Zeek before 4.1)'),
+      skipped(expect.stringContaining('certificates are named by file ids (Zeek before 4.1)') as string),
     );
   });
 
@@ -199,7 +199,7 @@ describe('Zeek x509.log', () => {
   it('rejects certificates of old versions, which have file ids for fingerprints', () => {
     const old = [...columns.filter((column) => column !== 'fingerprint'), 'id'];
     expect(read(readZeekX509, ...table('x509', old, { ...row, id: 'FwVdPx3l8nkEyJ9Uhi' }))).toEqual(
-      rejected('certificates are named by file ids, not by fingerprints (Zeek before 4.1)'),
+      rejected(expect.stringContaining('certificates are named by file ids (Zeek before 4.1)') as string),
     );
   });
 

@@ -1,4 +1,10 @@
-import { isRecordType, type LogEntry, type SeenAgain, type SeenRecord } from '#server/ingest/logs/log-reader.ts';
+import {
+  type AboutFile,
+  isRecordType,
+  type LogEntry,
+  type SeenAgain,
+  type SeenRecord,
+} from '#server/ingest/logs/log-reader.ts';
 import { certificateEntry, decodedCertificate, identify, readDistinguishedName } from './certificates.ts';
 import { recordsOf } from './dns-answers.ts';
 import { type ExchangeFields, fingerprintEntries, headersOf, readExchange } from './server-evidence.ts';
@@ -138,7 +144,7 @@ function wholeSeconds(ttl = 0): number {
 
 // ssl.log and x509.log of Zeek (docs.zeek.org, base/protocols/ssl and base/files/x509). ssl.log lists the fingerprints of the
 // certificates of each connection, SHA-256 by default; x509.log describes each certificate about once a day. Before Zeek 4.1 both
-// identify certificates by a file id that is only valid for one connection.
+// identify certificates by a file id that is only valid for one connection; files.log has their digests.
 
 const sessionColumns = [
   ...['ts', 'id.orig_h', 'id.resp_h', 'server_name', 'cipher', 'resumed'],
@@ -154,13 +160,13 @@ const sslLog = zeekKind({
     has('ts') && has('id.resp_h') && (has('cert_chain_fps') || has('cert_chain_fuids') || has('cipher')),
   // unset fields are left out of JSON, but these two are always set
   isEvent: (event) => 'ts' in event && 'established' in event && 'resumed' in event,
-  open: () => readSession,
+  open: (about) => (row) => readSession(row, about),
 });
 
 type SessionRow = ZeekRow<(typeof sessionColumns)[number]>;
 
-function readSession(row: SessionRow): readonly LogEntry[] {
-  const first = textOf(row.first('cert_chain_fps'));
+function readSession(row: SessionRow, { fileDigests }: AboutFile): readonly LogEntry[] {
+  const first = textOf(row.first('cert_chain_fps')) || (fileDigests?.get(textOf(row.first('cert_chain_fuids'))) ?? '');
   const [ja3, ja3s] = [textOf(row.value('ja3')), textOf(row.value('ja3s'))];
   const [ja4, ja4s] = [textOf(row.value('ja4')), textOf(row.value('ja4s'))];
   const identity = identify({ sha1: first, sha256: first });
@@ -182,7 +188,8 @@ function withoutCertificate(row: SessionRow): string {
   return row.value('resumed') === true || row.value('resumed') === 'T' ? reasons.resumed : reasons.noCertificate;
 }
 
-const onlyFileId = 'certificates are named by file ids, not by fingerprints (Zeek before 4.1)';
+const onlyFileId =
+  'certificates are named by file ids (Zeek before 4.1), whose digests no files.log in front of it in the archive has';
 
 const certificateColumns = [
   ...['ts', 'fingerprint', 'id', 'cert', 'san.dns', 'certificate.serial', 'certificate.subject', 'certificate.issuer'],
@@ -197,17 +204,21 @@ const x509Log = zeekKind({
   isTable: (has) => has('ts') && (has('certificate.subject') || has('cert')),
   isEvent: (event) =>
     'ts' in event && ['certificate.serial', 'certificate_serial', 'certificate', 'cert'].some((name) => name in event),
-  open: () => readCertificate,
+  open: (about) => (row) => readCertificate(row, about),
 });
 
-function readCertificate(row: ZeekRow<(typeof certificateColumns)[number]>): readonly LogEntry[] {
+function readCertificate(
+  row: ZeekRow<(typeof certificateColumns)[number]>,
+  { fileDigests }: AboutFile,
+): readonly LogEntry[] {
   const given = row.value('ts');
   const time = readTime(zeekTime(given));
   if (time === undefined) return rejected(reasons.noTime);
   // with log-certs-base64.zeek
   const whole = decodedCertificate(row.value('cert'), time);
   if (whole) return [whole];
-  const digests = { sha1: row.value('fingerprint'), sha256: row.value('fingerprint') };
+  const named = row.value('fingerprint') ?? fileDigests?.get(textOf(row.value('id')));
+  const digests = { sha1: named, sha256: named };
   const identity = identify(digests);
   if (identity === 'missing' && textOf(row.value('id')) !== '') return rejected(onlyFileId);
   if (typeof identity === 'string')
