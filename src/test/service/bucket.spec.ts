@@ -77,6 +77,7 @@ it('counts a log once when it grows, is renamed and is deleted', async () => {
   await counts('next', 7);
   await counts('growing', 30);
   // renamed only, which brings nothing
+  await vi.waitFor(async () => expect(await entries()).toContain('rotated.log done'), waiting);
   const before = await entries();
   bucket.remove('sensors/rotated.log');
   bucket.put('sensors/archive/rotated.log', firstLines(30));
