@@ -97,9 +97,9 @@ test('home: recent and pinned subjects, saved searches, old lists, the worst and
       .getByRole('listitem')
       .first(),
   ).toContainText(/Critical.* lists/);
-  const fresh = panel(page, /^New to \d{4}-\d\d-\d\d$/);
+  const fresh = panel(page, /^New since \d{4}-\d\d-\d\d$/);
   await expect(
-    fresh.getByRole('img', { name: /^domains changed name servers by day: (\d{4}-\d\d-\d\d: \d+(, )?){7}$/ }),
+    fresh.getByRole('img', { name: /^name-server changes by day: (\d{4}-\d\d-\d\d: \d+(, )?){7}$/ }),
   ).toBeVisible();
   await expect(fresh.getByRole('listitem').first()).toContainText('Critical');
   await panel(page, 'Saved searches').getByRole('link', { name: 'Bank look-alikes' }).click();

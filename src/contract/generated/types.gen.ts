@@ -3808,7 +3808,7 @@ export type NewsDay = {
      */
     registered?: number | null;
     /**
-     * Domains whose name servers changed
+     * Changes of the name servers of a domain
      */
     moved?: number | null;
 };

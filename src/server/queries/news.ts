@@ -10,21 +10,28 @@ export interface NewsDayRow {
 }
 
 /**
- * Newly listed names and addresses, registered domains and name-server changes by day. None of it reads passive DNS: the days of
- * listings are one small column, and the other two are ranges of the sorting key.
+ * Newly listed names and addresses, registered domains and name-server changes by day. A name counts on the first day of any list. None
+ * of it reads passive DNS: the days of listings are one small column, and the other two are ranges of the sorting key.
  * @param days 'yyyy-mm-dd', both included
  */
 export function newsDaysQuery(days: { readonly since: string; readonly until: string }): Query<NewsDayRow> {
   return {
     name: 'news',
     sql: `
-      SELECT 'listed' AS what, toString(first_listed) AS day, toUInt32(uniq(host)) AS count FROM listings
-      WHERE kind = 'host' AND first_listed BETWEEN {since:Date32} AND {until:Date32} GROUP BY first_listed
+      SELECT 'listed' AS what, toString(first) AS day, toUInt32(count()) AS count
+      FROM (
+        SELECT min(first_listed) AS first FROM listings
+        WHERE kind = 'host'
+          AND host IN (SELECT host FROM listings WHERE kind = 'host' AND first_listed BETWEEN {since:Date32} AND {until:Date32})
+        GROUP BY host
+        HAVING first >= {since:Date32}
+      )
+      GROUP BY first
       UNION ALL
       SELECT 'registered' AS what, value AS day, toUInt32(uniq(rname)) AS count FROM whois_values
       WHERE attribute = 'created' AND value BETWEEN {since:String} AND {until:String} GROUP BY value
       UNION ALL
-      SELECT 'moved' AS what, toString(toDate(at)) AS day, toUInt32(uniq(domain)) AS count FROM ns_transfers
+      SELECT 'moved' AS what, toString(toDate(at)) AS day, toUInt32(uniq(domain, at)) AS count FROM ns_transfers
       WHERE at >= toDateTime({since:Date}, 'UTC') AND at < toDateTime({until:Date}, 'UTC') + INTERVAL 1 DAY GROUP BY toDate(at)`,
     params: days,
   };

@@ -23,10 +23,10 @@ interface NewThingsProps {
 
 /** What the last days of the data brought: newly listed, registered and moved, by day, and the worst of the newly listed. */
 export function NewThings({ answer, chosen, onChoose }: NewThingsProps) {
-  const { until = '' } = answer.response ?? {};
+  const since = answer.response?.days?.[0]?.day;
   return (
     <Panel
-      title={until === '' ? 'New' : `New to ${until}`}
+      title={since === undefined ? 'New' : `New since ${since}`}
       answer={answer}
       read={(news) => ({ is: 'data', data: news })}
       skeleton={{ shape: 'rows', count: 12 }}
@@ -46,7 +46,7 @@ export function NewThings({ answer, chosen, onChoose }: NewThingsProps) {
               names and addresses newly listed
             </Figure>
             <Figure days={each} of="moved" tone="var(--series-2)" href={transfersOf(each)}>
-              domains changed name servers
+              name-server changes
             </Figure>
             <Figure days={each} of="registered" tone="var(--series-1)">
               domains registered

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { News } from '#contract/generated/types.gen.ts';
 import { capital, formatCount } from '#model/format.ts';
+import { categoryLabel } from '#model/listed-by.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import type { AnswerOf, Query } from '#web/api/query.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
@@ -78,7 +79,11 @@ export function listedRow({
       key={indicator}
       badge={<VerdictBadge state={verdict} score={risk_score} />}
       score={risk_score}
-      note={<span title={lists.join(', ')}>{`${categories.join(', ')}, ${formatCount(lists.length, 'list')}`}</span>}
+      note={
+        <span
+          title={lists.join(', ')}
+        >{`${categories.map(categoryLabel).join(', ')}, ${formatCount(lists.length, 'list')}`}</span>
+      }
     >
       <IndicatorLink kind={link} value={indicator} />
     </RankedRow>
