@@ -33,6 +33,7 @@ export const SimilarPages = defineEvidence(
     footer: (_props, _setting, { pages = [] }) => {
       const common = new Map(pages.map(({ title = '', title_shared_by: count = 0 }) => [title, count]));
       const left = [...common].filter(([, count]) => count > mostWithTitle);
+      if (left.length === 0) return null;
       return left.map(([title, count]) => (
         <p key={title}>
           <VisibleText text={title} /> is the title at {formatNumber(count)} addresses: pages with nothing else in
@@ -41,7 +42,7 @@ export const SimilarPages = defineEvidence(
       ));
     },
     columns: [
-      indicatorColumn<SimilarPage>('subject', 'Host', { size: 260, meta: { indicatorOf: hostOf } }),
+      indicatorColumn<SimilarPage>('subject', 'Host', { size: 230, meta: { indicatorOf: hostOf } }),
       countColumn<SimilarPage>('similarity', 'Similarity', {
         size: 104,
         meta: { description: 'Of the page bodies by their ssdeep hashes, 0 to 100; empty where a scan has no hash' },
@@ -62,7 +63,7 @@ export const SimilarPages = defineEvidence(
         meta: { isHidden: true },
       }),
       indicatorColumn<SimilarPage>('ip', 'Scanned address', { size: 150 }),
-      timeColumn<SimilarPage>('last_seen', 'Scanned', { size: 112 }),
+      timeColumn<SimilarPage>('last_seen', 'Scanned', { size: 150 }),
     ],
     rowKey: ({ subject = '' }) => subject,
     expectedRows: 4,

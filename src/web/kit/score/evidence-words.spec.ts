@@ -72,12 +72,12 @@ describe('listings', () => {
   ];
 
   it('are named by their lists, each once', () => {
-    expect(listNames({ listings })).toBe('A (malware), A (c2), feed:b (spam)');
+    expect(listNames({ listings })).toBe('A (malware), A (C2), feed:b (spam)');
     expect(listNames({ listings }, 1)).toBe('A (malware), 2 more');
     expect(listNames({})).toBe('');
     const shared = listings.map((each, index) => ({ ...each, on_shared_host: index > 0 }));
     expect(listNames({ listings: shared })).toBe(
-      'A (malware), A (c2), URLs on a shared host, feed:b (spam), URLs on a shared host',
+      'A (malware), A (C2), URLs on a shared host, feed:b (spam), URLs on a shared host',
     );
   });
 

@@ -1,6 +1,7 @@
 import type { CoveringSource, DomainInfo, EvidenceFact, Listing } from '#contract/generated/types.gen.ts';
 import { coverageLabels, type CoverageKind } from '#model/fact-kind.ts';
 import { formatCount, formatNumber, capital } from '#model/format.ts';
+import { categoryLabel } from '#model/listed-by.ts';
 import { ownValue } from '#model/own-value.ts';
 
 /** The extension fields of a record about a subject. A deployment sends all of them or none. */
@@ -67,7 +68,7 @@ export function endedWords({ listings = [] }: EvidenceFields): string | null {
 
 /** "URLhaus (malware)" */
 export function listName({ title, source, category }: Listing): string {
-  return `${title || source || 'an unnamed list'}${category ? ` (${category})` : ''}`;
+  return `${title || source || 'an unnamed list'}${category ? ` (${categoryLabel(category)})` : ''}`;
 }
 
 /** "Tor exit node, VPN, 6 more"; '' when everything is tracked. */

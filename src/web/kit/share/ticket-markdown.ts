@@ -3,7 +3,7 @@ import { ownValue } from '#model/own-value.ts';
 import type { Listing } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { isScoreFactor, scoreFactor } from '#model/score-factors.ts';
-import { evidenceIn, factWords, notTrackedWords, sharedHostWords } from '#web/kit/score/evidence-words.ts';
+import { evidenceIn, factWords, listName, notTrackedWords, sharedHostWords } from '#web/kit/score/evidence-words.ts';
 import { accordingTo, type Verdict } from '#web/kit/score/verdict.ts';
 import { defang } from '#model/refang.ts';
 import { visibleSegments } from '#model/visible-text.ts';
@@ -195,7 +195,7 @@ function reasons(response: unknown, { state, decider, provider }: TicketVerdict)
 function listLines(listings: readonly Listing[], title: string): readonly string[] {
   const lists = new Map<string, Listing[]>();
   for (const listing of listings) {
-    const name = `${listing.title || listing.source} (${listing.category})`;
+    const name = listName(listing);
     lists.set(name, [...(lists.get(name) ?? []), listing]);
   }
   const lines = [...lists].map(([name, entries]) => {
