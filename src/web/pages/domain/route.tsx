@@ -16,15 +16,7 @@ import { Listings } from '#web/evidence/listings.tsx';
 import { NameAnalysis } from '#web/evidence/name-analysis.tsx';
 import { NameServerChanges } from '#web/evidence/name-server-changes.tsx';
 import { Registration } from '#web/evidence/registration.tsx';
-import { ScannedCertificates } from '#web/evidence/scanned-certificates.tsx';
-import { ScannedFavicons } from '#web/evidence/scanned-favicons.tsx';
-import { ScannedHeaders } from '#web/evidence/scanned-headers.tsx';
-import { ScannedJarm } from '#web/evidence/scanned-jarm.tsx';
-import { ScannedPages } from '#web/evidence/scanned-pages.tsx';
 import { SoaHistory } from '#web/evidence/soa-history.tsx';
-import { WhoisHistory } from '#web/evidence/whois-history.tsx';
-import { WhoisNow } from '#web/evidence/whois-now.tsx';
-import { WhoisRecords } from '#web/evidence/whois-records.tsx';
 import { describeEntity, entityRoute } from '#web/kit/subject/EntityPage.tsx';
 import { lazyPanels } from '#web/kit/subject/lazy-panel.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
@@ -45,6 +37,14 @@ const [InfrastructureClusters, SameMoves, TlsFingerprints, Cousins, SimilarPages
   'Cousins',
   'SimilarPages',
   'Siblings',
+]);
+const [WhoisNow, WhoisHistory, WhoisRecords] = later(['WhoisNow', 'WhoisHistory', 'WhoisRecords']);
+const [ScannedCertificates, ScannedHeaders, ScannedPages, ScannedFavicons, ScannedJarm] = later([
+  'ScannedCertificates',
+  'ScannedHeaders',
+  'ScannedPages',
+  'ScannedFavicons',
+  'ScannedJarm',
 ]);
 
 /** The listings are in the domain record, the score is in the answer around it. */
