@@ -5,6 +5,7 @@ import { operations } from '#contract/generated/operations.gen.ts';
 import { parameters } from '#contract/generated/parameters.gen.ts';
 import { explorerPlaces } from './places/explorer-places.ts';
 import { subjectPlaces } from './places/subject-places.ts';
+import { catalogue } from '#server/ingest/feeds/catalogue/catalogue.ts';
 import { packagedSources } from '#server/ingest/packaged-sources.ts';
 import { handlers, jobHandlers } from '#server/routes/handlers.ts';
 import { parameterCases } from './server/parameter-cases/all.ts';
@@ -26,6 +27,10 @@ describe('the README and its pages', () => {
     const named = all(docs, /npm run ([\w:]+)/g);
     expect(named.length).toBeGreaterThan(0);
     for (const name of named) expect(scripts, name).toHaveProperty([name]);
+  });
+
+  it('count the feeds of the catalogue', () => {
+    expect(all(readme, /\b(\d+) feeds\b/g)).toEqual([String(catalogue.length)]);
   });
 
   it('list the variables that the configuration reads', () => {
