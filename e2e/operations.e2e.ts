@@ -6,7 +6,7 @@ import type { Locator, Page, Response } from '@playwright/test';
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
 import type { Place, Step } from '#test/places/place.ts';
 import { operationIds, placesOf } from '#test/places/subject-places.ts';
-import { expect, panel, settled, test } from './fixtures.ts';
+import { expect, openPage, panel, settled, test } from './fixtures.ts';
 import { isLongRun } from './service-address.ts';
 
 interface Visit {
@@ -86,9 +86,10 @@ async function take(page: Page, step: Step): Promise<void> {
   const main = page.getByRole('main');
   if ('press' in step) {
     const { press, role = 'button' } = step;
-    const within = role === 'link' ? page.locator('body') : step.in === undefined ? main : panel(page, step.in);
+    const within = step.in === undefined ? main : panel(page, step.in);
     await within.getByRole(role, { name: press, exact: true }).first().click();
-  } else if ('choose' in step) {
+  } else if ('menu' in step) await openPage(page, step.menu, step.page);
+  else if ('choose' in step) {
     const within = step.in === undefined ? main : panel(page, step.in);
     await within.getByLabel(step.choose, { exact: true }).selectOption(step.value);
   } else if ('write' in step) await main.getByLabel(step.write).fill(step.text);

@@ -2791,7 +2791,7 @@ export type SubnetReputation = {
      */
     date?: number;
     /**
-     * Subnet that the score is of, CIDR. D12 and D13 add up its counts and those of the announced prefixes inside of it; D11 counts every address in its most specific prefix only
+     * Subnet that the score is of, CIDR. Every address counts in its most specific announced prefix only; a subnet that is not announced itself has the counts of the announced prefixes inside of it, added up
      */
     subnet?: string;
     /**
@@ -2814,19 +2814,19 @@ export type SubnetReputation = {
     verdict?: VerdictState;
     subnet_reputation_explain?: SubnetReputationExplain;
     /**
-     * Extension, with explain=1: the announced prefixes inside of the subnet that had anything active or listed, and their part of the counts; absent without any
+     * Extension, with explain=1: what the announced prefixes inside of an announced subnet have besides, which counts apart; absent without any
      */
     contained?: {
         /**
-         * Announced prefixes inside of the subnet
+         * Announced prefixes inside of the subnet with anything active or listed
          */
         prefixes?: number;
         /**
-         * Of the active addresses, those in these prefixes
+         * Active addresses in these prefixes
          */
         ips_num_active?: number;
         /**
-         * Of the listed addresses, those in these prefixes
+         * Listed ones among them
          */
         ips_num_listed?: number;
     };

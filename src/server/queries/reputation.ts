@@ -34,7 +34,7 @@ export interface SubnetReputationRow extends Dated {
   readonly ips_in_subnet: number;
   readonly ips_num_active: number;
   readonly ips_num_listed: number;
-  /** The announced prefixes inside of it with anything active or listed, and their part of the counts. Snapshots of one prefix have none. */
+  /** The announced prefixes inside of it with anything active or listed, and their counts, where they are not among its own. */
   readonly contained?: { readonly prefixes: number; readonly ips_num_active: number; readonly ips_num_listed: number };
 }
 
@@ -155,29 +155,42 @@ export function historyQuery<Row extends Dated>(
   };
 }
 
+/** Counts of one day, and the reputation that follows from them. */
+type SubnetCounts = Pick<SubnetReputationRow, 'subnet_reputation' | 'ips_num_active' | 'ips_num_listed'>;
+
+/** A day of a subnet. `own` is of the addresses whose most specific prefix it is: 0 on a day without a snapshot of it. */
+interface SubnetDayRow extends Dated {
+  readonly hasOwn: number;
+  readonly own: SubnetCounts;
+  readonly inside: SubnetCounts & { readonly prefixes: number };
+}
+
 /**
- * The newest days of an IPv4 subnet, newest first: its own counts and those of the announced prefixes inside of it, added up. In the
+ * The newest days of an IPv4 subnet, newest first: its own counts, and those of the announced prefixes inside of it, added up. In the
  * snapshots, every address counts in its most specific prefix only.
  * @param range first and last address as IPv6, and the length as IPv6
  */
 export function subnetHistoryQuery(
   name: string,
-  range: { readonly subnet: string; readonly first: string; readonly last: string; readonly length: number },
+  range: { readonly first: string; readonly last: string; readonly length: number },
   limit: number,
-): Query<SubnetReputationRow> {
+): Query<SubnetDayRow> {
+  const counts = 'subnet_reputation UInt8, ips_num_active UInt64, ips_num_listed UInt64';
   return {
     name,
     sql: `
-      SELECT {subnet:String} AS subnet, least(100, round(100 * listed / greatest(1, active))) AS subnet_reputation,
-        toUInt64(pow(2, 128 - {length:UInt8})) AS ips_in_subnet, active AS ips_num_active, listed AS ips_num_listed,
-        CAST((prefixes, active_inside, listed_inside), 'Tuple(prefixes UInt32, ips_num_active UInt32, ips_num_listed UInt32)') AS contained,
-        toYYYYMMDD(date) AS day
+      SELECT toYYYYMMDD(date) AS day, hasOwn,
+        CAST((reputation, active, listed), 'Tuple(${counts})') AS own,
+        CAST((insideReputation, activeInside, listedInside, prefixes), 'Tuple(${counts}, prefixes UInt32)') AS inside
       FROM (
-        SELECT date, sum(ips_num_active) AS active, sum(ips_num_listed) AS listed,
+        SELECT date, countIf(NOT isInside) > 0 AS hasOwn, anyIf(subnet_reputation, NOT isInside) AS reputation,
+          sumIf(ips_num_active, NOT isInside) AS active, sumIf(ips_num_listed, NOT isInside) AS listed,
           countIf(isInside AND (ips_num_active > 0 OR ips_num_listed > 0)) AS prefixes,
-          sumIf(ips_num_active, isInside) AS active_inside, sumIf(ips_num_listed, isInside) AS listed_inside
+          sumIf(ips_num_active, isInside) AS activeInside, sumIf(ips_num_listed, isInside) AS listedInside,
+          least(100, round(100 * listedInside / greatest(1, activeInside))) AS insideReputation
         FROM (
-          SELECT date, ips_num_active, ips_num_listed, length > {length:UInt8} AS isInside FROM reputation_subnet FINAL
+          SELECT date, subnet_reputation, ips_num_active, ips_num_listed, length > {length:UInt8} AS isInside
+          FROM reputation_subnet FINAL
           WHERE first BETWEEN toIPv6({first:String}) AND toIPv6({last:String}) AND length >= {length:UInt8}
         )
         GROUP BY date

@@ -106,8 +106,9 @@ interface SubnetRows {
 }
 
 /**
- * The days of the subnet: its own counts and those of the announced prefixes inside of it, added up. Without either, those of the
- * smallest announced subnet that contains it, which the record's `subnet` shows. Null without any.
+ * The days of the subnet, and beside them those of the announced prefixes inside of it, which count apart. A subnet that is not
+ * announced itself has the sum of those; without any, the days are those of the smallest announced subnet that contains it, which the
+ * record's `subnet` shows. Null without that.
  */
 async function subnetRows(
   name: OperationId,
@@ -118,8 +119,8 @@ async function subnetRows(
 ): Promise<SubnetRows | null> {
   const subnet = formatCidr(cidr);
   const [first = '', last = ''] = mapped([cidr.network, lastAddress(cidr)].map(formatIp));
-  const range = { subnet, first, last, length: 96 + cidr.length };
-  const [rows, announced, latest] = await Promise.all([
+  const range = { first, last, length: 96 + cidr.length };
+  const [days, announced, latest] = await Promise.all([
     engine.query(subnetHistoryQuery(name, range, limit), { signal }),
     engine.query(subnetAllocationsQuery(name, [subnet]), { signal }),
     latestScoresDay(name, { engine, now }, signal),
@@ -127,11 +128,18 @@ async function subnetRows(
   const ips_in_subnet = Number(addressCount(cidr));
   const quiet = { subnet, subnet_reputation: 0, ips_in_subnet, ips_num_active: 0, ips_num_listed: 0 };
   const quietOn = (day: DayInt) => ({ ...quiet, day });
-  if (rows.length === 0 && announced.length === 0) {
+  if (days.length === 0 && announced.length === 0) {
     const holder = await smallestHolder(name, cidr, { engine, now }, signal);
     const found = holder && (await subnetRows(name, holder, limit, { signal }, { engine, now }));
     return found && { rows: found.rows, asked: { query: subnet } };
   }
+  const isAnnounced = announced.length > 0 || days.some(({ hasOwn }) => hasOwn);
+  const rows = days.map(({ day, own, inside }) => {
+    const { prefixes, ...counts } = inside;
+    if (!isAnnounced) return { ...quietOn(day), ...counts };
+    const contained = { prefixes, ips_num_active: inside.ips_num_active, ips_num_listed: inside.ips_num_listed };
+    return { ...quietOn(day), ...own, contained };
+  });
   return { rows: dailyHistory(rows, latest, limit, quietOn), asked: {} };
 }
 

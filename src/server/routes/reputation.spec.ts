@@ -260,7 +260,7 @@ describe('subnetReputation', () => {
 
   it('masks host bits off and explains with explain=1', async () => {
     expect(await ask('ipreputation/subnet/203.0.113.77/24')).toEqual({ subnet_reputation: [record] });
-    const subnet_reputation_explain = { ips_in_subnet: 256, ips_num_active: 16, ips_num_listed: 12 };
+    const subnet_reputation_explain = { ips_in_subnet: 256, ips_num_active: 8, ips_num_listed: 6 };
     const explained = { subnet_reputation_explain, contained: { prefixes: 1, ips_num_active: 8, ips_num_listed: 6 } };
     const { subnet_reputation } = await ask('ipreputation/subnet/203.0.113.0/24?explain=1');
     expect(subnet_reputation).toEqual([{ ...record, ...explained }]);
@@ -287,12 +287,12 @@ describe('subnetReputationHistory', () => {
     expect(await ask(path)).toEqual({
       subnet_reputation_history: [
         { date: dayInt(0), subnet, subnet_reputation: 75 },
-        { date: dayInt(1), subnet, subnet_reputation: 75 },
+        { date: dayInt(1), subnet, subnet_reputation: 74 },
       ],
     });
     const { subnet_reputation_history } = await ask(`${path}?limit=1&explain=1`);
     expect(subnet_reputation_history).toHaveLength(1);
-    expect(subnet_reputation_history[0].subnet_reputation_explain).toMatchObject({ ips_num_active: 16 });
+    expect(subnet_reputation_history[0].subnet_reputation_explain).toMatchObject({ ips_num_active: 8 });
     expect(await ask('ipreputation/history/subnet/10.0.0.0/8')).toEqual({
       subnet_reputation_history: { subnet: '10.0.0.0/8', ...notFound },
     });

@@ -2,7 +2,9 @@ import type { OperationId } from '#contract/generated/operations.gen.ts';
 
 /** One thing a person does on a page; `in` is the title of the panel it is done in. */
 export type Step =
-  | { readonly press: string; readonly role?: 'button' | 'tab' | 'radio' | 'switch' | 'link'; readonly in?: string }
+  | { readonly press: string; readonly role?: 'button' | 'tab' | 'radio' | 'switch'; readonly in?: string }
+  /** Opens a page by its menu in the header. */
+  | { readonly menu: 'Search' | 'Hunt' | 'Work' | 'Data'; readonly page: string }
   /** Chooses from a list by its label. */
   | { readonly choose: string; readonly value: string; readonly in?: string }
   /** Fills fields of the form in the page by the parameters they are named after; "More parameters" are opened. */

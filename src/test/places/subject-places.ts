@@ -309,7 +309,7 @@ export const subjectPlaces: Places = {
       { route: '/jobs/:id', at: '/search/padns', where: 'the result of the job' },
       'Result',
       { force_metadata_on: '0', force_metadata_off: '1', max_wait: '1' },
-      [...jobSteps, { press: 'Jobs', role: 'link' }, { follow: '/jobs/' }],
+      [...jobSteps, { menu: 'Work', page: 'Jobs' }, { follow: '/jobs/' }],
     ),
   ],
   enrichDomain: [withOther(onDomain('Overview', 'header'), undefined, { explain: '0', scan_data: '0' })],

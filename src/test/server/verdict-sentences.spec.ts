@@ -184,7 +184,7 @@ it.each([
   [
     'subnet',
     '45.9.22.0/24',
-    'Critical: 20 of its 22 active addresses were listed in the last 30 days. Of these, 20 listed of 20 active are in 1 prefix announced inside it.',
+    'No detections: 0 of its 2 active addresses were listed in the last 30 days. Counted apart: 20 of 20 active addresses of the 1 prefix announced inside it were listed.',
   ],
   // a /24 that contains a listed /25
   [

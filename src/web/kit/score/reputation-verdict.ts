@@ -78,12 +78,12 @@ function tooFewWords(active: number, listed: number): string {
   return `${seen} active in the last 30 days${share}.`;
 }
 
-/** How much of the counts is in prefixes announced inside of the subnet; '' when all of it or nothing is. */
-function containedWords({ contained }: SubnetReputation = {}, base = 0, listed = 0): string {
+/** What is active and listed in the prefixes that are announced inside of the subnet and count apart; '' without any. */
+function containedWords({ contained }: SubnetReputation = {}): string {
   const { prefixes = 0, ips_num_active: active = 0, ips_num_listed: bad = 0 } = contained ?? {};
-  if (prefixes === 0 || (active === base && bad === listed)) return '';
+  if (prefixes === 0) return '';
   const inside = `${formatCount(prefixes, 'prefix', 'prefixes')} announced inside it`;
-  return ` Of these, ${formatNumber(bad)} listed of ${formatNumber(active)} active are in ${inside}.`;
+  return ` Counted apart: ${formatNumber(bad)} of ${formatNumber(active)} active addresses of the ${inside} were listed.`;
 }
 
 /** Names the lists with the whole AS or range, which count even without activity in it, and those with a part of the range. */
@@ -125,12 +125,11 @@ function addressesVerdict({ score, explain, decider, title, record }: AddressSha
     readVerdictState(record?.verdict) ??
     reputationVerdictState({ reputation: score, base, listed, isListable: isListable(record) });
   const rest = { decider, inputs: explain ? [{ title, explain }] : [] };
+  const part = `${containedWords(record)}${networkListWords(record)}`;
   if (state === 'internal') return internalVerdict;
-  if (state !== 'scored')
-    return stateVerdict('insufficient', `${tooFewWords(base ?? 0, listed ?? 0)}${networkListWords(record)}`, rest);
+  if (state !== 'scored') return stateVerdict('insufficient', `${tooFewWords(base ?? 0, listed ?? 0)}${part}`, rest);
   const share = base === undefined ? null : `of its ${formatCount(base, 'active address', 'active addresses')}`;
   const words =
     share && `${formatNumber(listed ?? 0)} ${share} ${plural(listed ?? 0, 'was', 'were')} listed in the last 30 days.`;
-  const part = `${containedWords(record, base, listed)}${networkListWords(record)}`;
   return rounded(scoredVerdict(score, `${words ?? 'it has listed addresses.'}${part}`, rest), listed, words);
 }
