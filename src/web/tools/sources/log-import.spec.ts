@@ -46,6 +46,9 @@ describe('the import log', () => {
     expect(rowsOf([], [early], 0)).toMatchObject([{ key: 'upload-1', entry: { name: 'dns.log', state: 'uploading' } }]);
     const both = rowsOf([imported({ state: 'uploading' }), imported({ id: 'b' })], [upload], 0);
     expect(both.map(({ key }) => key)).toEqual(['upload-1', 'b']);
+    // the list may come before the answer to the announcement, which has the id
+    const unnamed = rowsOf([imported({ state: 'uploading' }), imported({ id: 'b' })], [early], 0);
+    expect(unnamed.map(({ key }) => key)).toEqual(['upload-1', 'b']);
   });
 
   it('keeps an upload that has just ended until an answer can know of it', () => {

@@ -207,17 +207,23 @@ export function rowsOf(
   answeredAt: number,
 ): readonly LogRow[] {
   const byId = new Map(uploads.map((upload) => [upload.importId, upload]));
-  const listed = new Set(entries.map(({ id }) => id));
+  const uploadOf = (entry: LogEntry) => byId.get(entry.id) ?? uploads.find((upload) => isBeingNamed(upload, entry));
+  const listed = new Set(entries.map(uploadOf));
   const ahead = uploads.filter(
-    ({ importId, phase, seenAt }) => !listed.has(importId) && (phase !== 'sent' || seenAt >= answeredAt),
+    (upload) => !listed.has(upload) && (upload.phase !== 'sent' || upload.seenAt >= answeredAt),
   );
   return [
     ...ahead.toReversed().map((upload) => ({ key: upload.key, entry: announcedBy(upload), upload })),
     ...entries.map((entry) => {
-      const upload = byId.get(entry.id);
+      const upload = uploadOf(entry);
       return { key: upload?.key ?? entry.id, entry, upload };
     }),
   ];
+}
+
+/** The service has the entry already, but its answer with the id is still under way. */
+function isBeingNamed({ importId, name, bytes }: Upload, entry: LogEntry): boolean {
+  return importId === '' && entry.state === 'uploading' && entry.name === name && entry.bytes === bytes;
 }
 
 /** The entry that the service will have for a file once it is announced. */
