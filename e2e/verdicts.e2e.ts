@@ -78,7 +78,7 @@ test('review D4, D5, D8: the highest factor decides, listings have their lists a
     /Verdict: Critical \(100 of 100\): C2, malware; on tidewatch-c2, .* since \d{4}-\d\d-\d\d, still listed/,
   );
   await expect(ticket).toContainText('Listings: 100 (deciding factor)');
-  await expect(ticket).toContainText(/beaconlog-c2 \(c2\)`: \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d, still listed/);
+  await expect(ticket).toContainText(/beaconlog-c2 \(C2\)`: \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d, still listed/);
   await expect(ticket).toContainText(/Key dates:.*First listed: \d{4}-\d\d-\d\d.*Owner: `AS64666 CINDERWALL/s);
   await expect(ticket).not.toContainText(/[a-z]_[a-z]/);
 });
