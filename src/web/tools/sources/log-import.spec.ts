@@ -49,6 +49,11 @@ describe('the import log', () => {
     // the list may come before the answer to the announcement, which has the id
     const unnamed = rowsOf([imported({ state: 'uploading' }), imported({ id: 'b' })], [early], 0);
     expect(unnamed.map(({ key }) => key)).toEqual(['upload-1', 'b']);
+    // one of two files of the same name and size, and none while it waits
+    const twice = [imported({ state: 'uploading' }), imported({ id: 'b', state: 'uploading' })];
+    expect(rowsOf(twice, [early], 0).map(({ key }) => key)).toEqual(['upload-1', 'b']);
+    const queued = { ...early, phase: 'queued' } as const;
+    expect(rowsOf(twice, [queued], 0).map(({ key }) => key)).toEqual(['upload-1', 'a', 'b']);
   });
 
   it('keeps an upload that has just ended until an answer can know of it', () => {

@@ -206,24 +206,29 @@ export function rowsOf(
   uploads: readonly Upload[],
   answeredAt: number,
 ): readonly LogRow[] {
-  const byId = new Map(uploads.map((upload) => [upload.importId, upload]));
-  const uploadOf = (entry: LogEntry) => byId.get(entry.id) ?? uploads.find((upload) => isBeingNamed(upload, entry));
-  const listed = new Set(entries.map(uploadOf));
+  const listed = new Map(
+    uploads.flatMap((upload) => {
+      const entry = entries.find((each) => isOf(each, upload));
+      return entry ? [[entry, upload] as const] : [];
+    }),
+  );
+  const shown = new Set(listed.values());
   const ahead = uploads.filter(
-    (upload) => !listed.has(upload) && (upload.phase !== 'sent' || upload.seenAt >= answeredAt),
+    (upload) => !shown.has(upload) && (upload.phase !== 'sent' || upload.seenAt >= answeredAt),
   );
   return [
     ...ahead.toReversed().map((upload) => ({ key: upload.key, entry: announcedBy(upload), upload })),
     ...entries.map((entry) => {
-      const upload = uploadOf(entry);
+      const upload = listed.get(entry);
       return { key: upload?.key ?? entry.id, entry, upload };
     }),
   ];
 }
 
-/** The service has the entry already, but its answer with the id is still under way. */
-function isBeingNamed({ importId, name, bytes }: Upload, entry: LogEntry): boolean {
-  return importId === '' && entry.state === 'uploading' && entry.name === name && entry.bytes === bytes;
+/** Whether an entry is that of an upload: also while the answer that names it is still under way. */
+function isOf({ id, state, name, bytes }: LogEntry, upload: Upload): boolean {
+  if (upload.importId !== '') return id === upload.importId;
+  return upload.phase === 'sending' && state === 'uploading' && name === upload.name && bytes === upload.bytes;
 }
 
 /** The entry that the service will have for a file once it is announced. */
