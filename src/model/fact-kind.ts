@@ -93,7 +93,7 @@ export const coverageLabels: Readonly<Record<CoverageKind, string>> = {
 /** Facts of a domain below which others have names. */
 export const namingKinds = ['dynamic_dns', 'user_content'] as const satisfies readonly FactKind[];
 
-/** A domain up to this rank of a top list is known benign: its own listings count in no score. */
+/** The own listings of a domain up to this rank of a top list count in no score. */
 export const benignToplistRank = 1000;
 
 /** A domain up to this rank is popular: a listed URL on it counts little for the domain itself. */

@@ -29,7 +29,7 @@ describe('ssdeepScore', () => {
     expect([ssdeepScore(one, other), ssdeepScore(other, one)]).toEqual([score, score]);
   });
 
-  it.each(['', 'soft', '0:a:b', '3::', '6:qzNZ4mFNHNF0kftyX5G'])('is 0 for %j, which is no hash of a page', (text) => {
+  it.each(['', 'soft', '0:a:b', '3::', '6:qzNZ4mFNHNF0kftyX5G'])('is 0 for %j, which is not an ssdeep hash', (text) => {
     expect(ssdeepScore(text, text)).toBe(0);
     expect(ssdeepParts(text)).toEqual([]);
   });

@@ -13,7 +13,7 @@ interface Ssdeep {
   readonly double: string;
 }
 
-/** Null for text that is no ssdeep hash. */
+/** Null for text that is not an ssdeep hash. */
 function parseSsdeep(text: string): Ssdeep | null {
   const [, size = '', single = '', double = ''] =
     /^(\d{1,10}):([A-Za-z0-9+/]{0,64}):([A-Za-z0-9+/]{0,64})(?:,.*)?$/s.exec(text) ?? [];
@@ -26,7 +26,7 @@ function shortened(hash: string): string {
   return hash.replaceAll(/(.)\1{3,}/g, '$1$1$1');
 }
 
-/** What a hash must have one of to be like another one: all of its parts of seven characters. Empty for text that is no ssdeep hash. */
+/** Every run of seven characters in a hash: hashes that are alike have one of them in common. Empty for text that is not an ssdeep hash. */
 export function ssdeepParts(text: string): string[] {
   const hash = parseSsdeep(text);
   return hash ? [...new Set([...partsOf(hash.single), ...partsOf(hash.double)])] : [];
@@ -36,7 +36,7 @@ function partsOf(hash: string): string[] {
   return Array.from({ length: Math.max(0, hash.length - window + 1) }, (_, at) => hash.slice(at, at + window));
 }
 
-/** 0 to 100, where 100 says the same. 0 for text that is no ssdeep hash. */
+/** From 0 to 100, which is for equal hashes; 0 for text that is not an ssdeep hash. */
 export function ssdeepScore(one: string, other: string): number {
   const [a, b] = [parseSsdeep(one), parseSsdeep(other)];
   if (!a || !b) return 0;

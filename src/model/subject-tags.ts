@@ -76,7 +76,7 @@ const ofState =
       tone,
     };
 
-/** In the order in which they stand beside a name, the most severe first. */
+/** In the order of display, the most severe first. */
 const RULES: Readonly<Record<string, Rule>> = {
   sinkholed: ofState('sinkholed', 'accent'),
   'known-benign': ({ state, benignActor, factKinds }) =>
@@ -192,7 +192,7 @@ export function subjectTags(facts: TagFacts): readonly SubjectTag[] {
   return [...listedTags(facts.listed), ...others];
 }
 
-/** Past listings, and listings of other hosts, are no tag of the subject. */
+/** A subject has no tag for past listings, and none for listings of other hosts. */
 function listedTags(listed: ListedBy | null | undefined): readonly SubjectTag[] {
   if (!listed?.isOpen || listed.what !== 'itself') return [];
   const { categories, lists, since } = listed;

@@ -102,8 +102,8 @@ it('docs/verdicts.md shows the sentences of the sample', async () => {
 const introduction = `# Verdicts
 
 The verdict on a subject is a sentence for a ticket: what it is, how, by whom and since when, and what is not known
-(\`src/model/verdict-sentence.ts\`). Tags stand beside the name (\`src/model/subject-tags.ts\`). Both are made from the answer of the page,
-and are the same in hover cards, bulk triage, exports and tickets as far as the answers there go. A check that was not made is never cited.
+(\`src/model/verdict-sentence.ts\`). Tags beside the name say the same in a word (\`src/model/subject-tags.ts\`). Hover cards, bulk triage, exports and
+tickets have the same sentence and tags, as far as their answers hold the facts. A check that was not made is never cited.
 
 "Fast flux" is the flux score of Holz et al. (NDSS 2008) over 30 days: 1.32 per address and 18.54 per AS, above 142.38, with at least five
 AS. "Look-alike" is a name whose foreign letters read as a Latin name. "Shared hosting" has at least 100 names in 30 days.

@@ -164,7 +164,7 @@ export class FeedSettings {
     return this.#state.own.some((each) => each.id === id && each.isDeleted === true);
   }
 
-  /** What a feed brought is no longer in the collection. */
+  /** Call this once nothing that a feed brought is in the collection. */
   forgetData(id: string): Promise<void> {
     return this.isDeleted(id) ? this.removeOwn(id) : this.change(id, removedFeed);
   }

@@ -63,7 +63,7 @@ const realZstd =
 const realXz =
   '/Td6WFoAAATm1rRGAgAhARwAAAAQz1jM4FODAgpdAD2IilhuMpvXb+WGhIwSq94RAUf4HoRP63hos5z2DlFQbTI+BGOtiV6H/zBiAt8ApHOxvNblSTQeMqJsxRXX2alSnt2EbE4FOleGNmEQOx2zpsM3Hr72oWjSlcUdBC8B5sSZVv94pdQwKVsuNIidfS/Nk7C/guExa9+62qSICiek9+Fv/TrsxHw9h6CvRnkE9hYg1wzAZeePvcS3AVT6p3EKOBevDs92baxYXUc1/FKTuJj9d+HF3emfXT56h8H29aygahvf3yZjlQV4K2ShHgPXdsTX4ZlFBY1n2hq6oOA//vzjnQ7jOlElEGx4yjLHA/JpCcMjRtXBHbHeJgi19rST0aQzrUQapBGnGMHqiI49jquSKP08BY7yM7vugRUp3K0mQCoSI+wBcjjRX0T7Pb2SVx9JNMLIHX/ohtXCCzxeSgctZYpDn9gwus2dZQKanMUa4ImGQkGUeP42B/vsPRAbVoYpw3nzOq0OcT+dIJujyL8EWr9v2AnXdUa6l5eFgXzHMv4bm5V3N9HeWqntC+GWxMANw6exLSOJ0SWnjsn3VWlgBGFUvU91eHuPSyXd22579y5eKC+Jpj1q06T1CDh9x6TTH7diRZlxlnMtJJ7V/kHwbKXdX1E0SbBQHfslodhoYxkwyHnHgKxedLjsWaxOaIXZb2jpzISO5ui1+CUXBy7A1hcy5RyyAAAAAHF7ZPyACZbdAAGmBISnAQAm24descRn+wIAAAAABFla';
 
-const byFileId = expect.stringContaining('no files.log in front of it') as string;
+const byFileId = expect.stringContaining('no files.log earlier in the archive has their digests') as string;
 
 describe('review C2: a folder of a sensor', () => {
   const alone = Promise.all(Object.values(logs).map((content) => read(content)));
@@ -115,7 +115,7 @@ describe('review C2: a folder of a sensor', () => {
     if (problemOf('current') !== undefined) expect(problemOf('current')).toContain('a link');
   });
 
-  it('finds the certificates of Zeek before 4.1 by a files.log in front of its logs, and says so where there is none', async () => {
+  it('finds the certificates of Zeek before 4.1 by a files.log earlier in the archive, and says so where there is none', async () => {
     const digest = 'ab'.repeat(20);
     const old = {
       'files.log.gz': gzipSync(

@@ -103,7 +103,7 @@ function QueryList({ title, queries }: { readonly title: string; readonly querie
   );
 }
 
-/** How much data is searched, and the newest day of its sources. Empty where a deployment does not report it. */
+/** How much data is searched. Empty where a deployment does not report it. */
 function Searched({ holds }: Pick<ExplorerStartProps, 'holds'>) {
   const { response, failure } = useAnswer({ operationId: 'collection' }, { title: 'What the collection holds' });
   if (failure) return null;

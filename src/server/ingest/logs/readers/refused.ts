@@ -66,7 +66,8 @@ export const refusedFormats: readonly RefusedFormat[] = [
   {
     title: 'a Zeek files.log',
     sniff: (head) => (unreadLogs(zeekLogs, head).join() === 'files' ? 0.95 : 0),
-    advice: `It has the digests of the certificates in ssl.log and x509.log of Zeek before 4.1: import it in one archive with them, in front of them.`,
+    advice:
+      'It has the digests of the certificates in ssl.log and x509.log of Zeek before 4.1. Put it into one archive with them, as an earlier file.',
     collect: collectFileDigests,
   },
   {

@@ -189,7 +189,7 @@ function withoutCertificate(row: SessionRow): string {
 }
 
 const onlyFileId =
-  'certificates are named by file ids (Zeek before 4.1), whose digests no files.log in front of it in the archive has';
+  'certificates are named by file ids (Zeek before 4.1), and no files.log earlier in the archive has their digests';
 
 const certificateColumns = [
   ...['ts', 'fingerprint', 'id', 'cert', 'san.dns', 'certificate.serial', 'certificate.subject', 'certificate.issuer'],
