@@ -60,7 +60,6 @@ export async function visitor(
   await context.addInitScript('globalThis.__name = (value) => value');
   await context.addInitScript((apiKey) => {
     localStorage.setItem('sightline.connection', JSON.stringify({ baseUrl: '/api/v1', apiKey }));
-    localStorage.setItem('sightline.tour', 'done');
     localStorage.setItem('sightline.feed-offer', 'over');
   }, apiKey);
   return context;

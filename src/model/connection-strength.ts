@@ -117,7 +117,10 @@ interface Weighed {
   readonly listed?: number;
 }
 
-/** Up to this many others are looked through whatever the weight; of more, this many are looked up on the lists. */
+/**
+ * Up to this many others are looked through whatever the weight; of more, this many are looked up on the lists. A page title that more
+ * addresses have says nothing by itself.
+ */
 export const fewOthers = 200;
 
 /** Whether fewer have a value than the square root of those that could. */

@@ -50,6 +50,13 @@ export function visibleSegments(text: string, { keepsLines = false } = {}): Text
   return segments;
 }
 
+/** A text in which the code points of such characters stand in place of them. */
+export function visibleText(text: string): string {
+  return visibleSegments(text)
+    .map(({ kind, text: part, label }) => (kind === 'plain' ? part : `<${label}>`))
+    .join('');
+}
+
 /** True when the text contains invisible characters or characters that re-order it. */
 export function hasUnseen(text: string, options?: { keepsLines?: boolean }): boolean {
   return visibleSegments(text, options).some(({ kind }) => kind !== 'plain');

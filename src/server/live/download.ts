@@ -16,8 +16,6 @@ export interface DownloadRequest {
   /** Validators of the last download, so that an unchanged file is not sent again. */
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
-  /** Keeps the bytes as they are sent. By default the content encoding is decoded. */
-  readonly isStored?: boolean;
   /** Limit of the file and of its encoded transfer. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
@@ -52,7 +50,7 @@ interface DownloadOptions {
   readonly limits?: Partial<TransferLimits>;
   /** Publishers inside the network of the operator: host names that may have private addresses, over https. */
   readonly insideHosts?: readonly string[];
-  /** Downloads only from this server, and follows no redirect. */
+  /** Downloads only from this server, follows no redirect, and keeps the bytes as sent: their encoding is part of an object. */
   readonly store?: ChosenServer;
   /** For tests only; cannot be set by the configuration or the environment. */
   readonly testAllowance?: TestAllowance;
@@ -129,7 +127,8 @@ async function transfer({ url, request, file, guard, watch, onRedirect }: Transf
       return { status: 'not-modified' };
     if (answer.statusCode !== 200) throw answerFault(answer, asked.host, guard.store && (await errorCode(answer)));
     await mkdir(request.folder, { recursive: true });
-    const bytes = await write(answer, `${file}.partial`, request, watch);
+    const decoder = guard.store ? undefined : contentDecoder(answer);
+    const bytes = await write(answer, decoder, `${file}.partial`, request, watch);
     await rename(`${file}.partial`, file);
     return {
       ...{ status: 'fetched', file, bytes },
@@ -149,8 +148,9 @@ function headerOf({ headers }: IncomingMessage, name: string): string | undefine
 /** @returns the size of the file */
 async function write(
   answer: IncomingMessage,
+  decoder: Transform | undefined,
   file: string,
-  { maxBytes, isStored = false, onProgress }: DownloadRequest,
+  { maxBytes, onProgress }: DownloadRequest,
   watch: TransferWatch,
 ): Promise<number> {
   const total = lengthOf(answer);
@@ -163,7 +163,6 @@ async function write(
   const onDisk = counter(maxBytes, (_, sum) => {
     bytes = sum;
   });
-  const decoder = isStored ? undefined : contentDecoder(answer);
   const streams = decoder ? [answer, onWire, decoder, onDisk] : [answer, onWire, onDisk];
   // opened first: otherwise a failed transfer could be cleaned up before the stream creates its file
   const sink = await open(file, 'wx');

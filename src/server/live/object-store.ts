@@ -41,7 +41,6 @@ export function openObjectStore(settings: ObjectStoreSettings & { readonly offli
     const found = await download(url, {
       folder,
       headers: Object.fromEntries(headers),
-      isStored: true,
       maxBytes,
       signal,
     });

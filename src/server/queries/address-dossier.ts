@@ -158,18 +158,18 @@ interface AddressListings {
 function listingsOf(ip: string, origin: OriginRow, { observed, facts, now }: ListingsInput): AddressListings {
   const ranges = rangesOf(origin);
   const asns = asnOf(origin).map(formatAsn);
-  const is = (subject: string, fact: FactKind) => facts(subject).some(({ kind }) => kind === fact);
-  const isBenign = (subject: string) => is(subject, 'known_benign');
+  const is = (fact: FactKind) => (subject: string) => facts(subject).some(({ kind }) => kind === fact);
+  const isBenign = is('known_benign');
+  const around = [keyOf(ip), ...ranges];
   const historyOf = (rows: readonly HostListingsRow[]) =>
     listingHistory(
       rows.flatMap((row) => row.spans),
       now,
     );
   // a range is benign when a source names it or a larger range
-  const isKnownBenign = [keyOf(ip), ...ranges].some(isBenign);
+  const isKnownBenign = around.some(isBenign);
   const own = isKnownBenign ? [] : observed.listingsOf(ip);
-  const isCdn = [keyOf(ip), ...ranges].some((subject) => is(subject, 'cdn'));
-  const onNames = isCdn ? [] : (observed.names.get(keyOf(ip)) ?? []).flatMap(observed.listingsOf);
+  const onNames = around.some(is('cdn')) ? [] : (observed.names.get(keyOf(ip)) ?? []).flatMap(observed.listingsOf);
   const counting = ranges.filter((_, index) => !ranges.slice(index).some(isBenign));
   const ofNetworks = (subjects: readonly string[]): NetworkListings | null =>
     subjects

@@ -1,6 +1,9 @@
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
 
+/** SQL: rows of `listings` of hosts that a list named since a day, of any list. */
+const namedSince = `kind = 'host' AND host IN (SELECT host FROM listings WHERE kind = 'host' AND first_listed >= {since:Date32})`;
+
 /** How many of each kind a day brought. */
 export interface NewsDayRow {
   readonly what: 'listed' | 'registered' | 'moved';
@@ -21,10 +24,8 @@ export function newsDaysQuery(days: { readonly since: string; readonly until: st
       SELECT 'listed' AS what, toString(first) AS day, toUInt32(count()) AS count
       FROM (
         SELECT min(first_listed) AS first FROM listings
-        WHERE kind = 'host'
-          AND host IN (SELECT host FROM listings WHERE kind = 'host' AND first_listed BETWEEN {since:Date32} AND {until:Date32})
-        GROUP BY host
-        HAVING first >= {since:Date32}
+        WHERE ${namedSince} GROUP BY host
+        HAVING first BETWEEN {since:Date32} AND {until:Date32}
       )
       GROUP BY first
       UNION ALL
@@ -84,9 +85,7 @@ interface ListedHostsSearch {
 /** Hosts whose listings count today, those on most lists first. */
 export function listedHostsQuery({ when, ...days }: ListedHostsSearch, limit: number): Query<ListedHostRow> {
   const isSince = when === 'since';
-  const chosen = isSince
-    ? `host IN (SELECT host FROM listings WHERE kind = 'host' AND first_listed BETWEEN {since:Date32} AND {today:Date32})`
-    : "ip = toIPv6('::')";
+  const chosen = isSince ? namedSince : "kind = 'host' AND ip = toIPv6('::')";
   return {
     name: 'news',
     sql: `
@@ -96,7 +95,7 @@ export function listedHostsQuery({ when, ...days }: ListedHostsSearch, limit: nu
           groupUniqArray(toString(source)) AS sources, groupUniqArray(toString(category)) AS categories,
           toString(min(first_listed)) AS first, toString(max(last_listed)) AS last
         FROM listings
-        WHERE kind = 'host' AND first_listed <= {today:Date32} AND expires >= {today:Date32} AND ${chosen}
+        WHERE ${chosen} AND first_listed <= {today:Date32} AND expires >= {today:Date32}
         GROUP BY host
         HAVING min(first_listed) ${isSince ? '>=' : '<'} {since:Date32}
         ORDER BY length(sources) DESC, categories = ['spam'], max(last_listed) DESC, min(first_listed) DESC, host

@@ -36,14 +36,14 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
     return { ...rest, share, chosen: share ? share.worst : members.slice(0, fewOthers) };
   });
   const sideOfRelated = own.domain === undefined ? 'address' : 'name';
-  const scores = await scoresOf(
+  const scoreOf = await scoresOf(
     rows.flatMap(({ side, chosen }) => chosen.map((member) => ({ side, member }))),
     services,
     { signal, first: related.map((each) => ({ side: sideOfRelated, member: each.subject })) },
   );
   const answers = rows.map(({ row, side, count, population, bits, fact, share, chosen }): ConnectionRow => {
     const scored = chosen.flatMap((member) => {
-      const score = scores.get(`${side} ${member}`);
+      const score = scoreOf({ side, member });
       return score ? [{ subject: member, type: typeOf(side), ...score }] : [];
     });
     const worst = scored.toSorted(
@@ -66,7 +66,7 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
   });
   return {
     ...{ subject, type: path.type },
-    related: related.map((each) => ({ ...each, ...scores.get(`${sideOfRelated} ${each.subject}`) })),
+    related: related.map((each) => ({ ...each, ...scoreOf({ side: sideOfRelated, member: each.subject }) })),
     connections: answers.toSorted(mostTellingFirst),
   };
 };

@@ -9,7 +9,7 @@ import { domainRiskOf } from '#server/serializers/domain-enrichment.ts';
 import type { Services } from './handler.ts';
 
 export type Side = 'name' | 'address';
-export type Scored = Pick<ConnectionMember, 'risk_score' | 'decider' | 'verdict'>;
+export type Scored = Required<Pick<ConnectionMember, 'risk_score' | 'decider' | 'verdict'>>;
 
 /** Number of names, and of addresses, that are scored for one answer: scores cost more than counts. */
 export const mostScored = 100;
@@ -19,15 +19,19 @@ interface Member {
   readonly member: string;
 }
 
+/** Of a subject that no score was looked up for, or about which nothing is known. */
+export const notScored: Scored = { risk_score: null, decider: '', verdict: 'unknown' };
+
 /**
- * Risk scores by side and member: first of some members, then of the listed ones, then of the others.
+ * Looks up risk scores of members: `first` first, then of the listed ones, then of the others.
+ * @returns the score of a member; undefined for one beyond the limit
  * @throws EngineError
  */
 export async function scoresOf(
   members: readonly Member[],
   services: Services,
-  { first, ...options }: QueryOptions & { readonly first: readonly Member[] },
-): Promise<ReadonlyMap<string, Scored>> {
+  { first = [], ...options }: QueryOptions & { readonly first?: readonly Member[] },
+): Promise<(member: Member) => Scored | undefined> {
   const before = new Set(first.map(({ member }) => member));
   const ofSide = (side: Side) => [
     ...new Set([...first, ...members].flatMap((each) => (each.side === side ? [each.member] : []))),
@@ -44,10 +48,8 @@ export async function scoresOf(
     scoreNames(chosen(names), services, options),
     scoreAddresses(chosen(ips), services, options),
   ]);
-  return new Map([
-    ...ofNames.map(([name, score]) => [`name ${name}`, score] as const),
-    ...ofAddresses.map(([ip, score]) => [`address ${ip}`, score] as const),
-  ]);
+  const scores = { name: new Map<string, Scored>(ofNames), address: new Map<string, Scored>(ofAddresses) };
+  return ({ side, member }) => scores[side].get(member);
 }
 
 /** Of at most `mostScored` names, in their order. @throws EngineError */
@@ -56,7 +58,7 @@ export async function scoreNames(names: readonly string[], { engine, now, covera
   const request = { name: 'connections', subjects: names.map(subjectOf), now: now() };
   const [dossiers, covered] = await Promise.all([domainDossiers(engine, request, options), coverage()]);
   return dossiers.map((dossier): [string, Scored] => {
-    if (!dossier.isKnown) return [dossier.subject.query, { risk_score: null, decider: '', verdict: 'unknown' }];
+    if (!dossier.isKnown) return [dossier.subject.query, notScored];
     const { sp_risk_score, sp_risk_score_decider, verdict } = domainRiskOf(dossier, now(), covered);
     return [dossier.subject.query, { risk_score: sp_risk_score, decider: sp_risk_score_decider, verdict }];
   });

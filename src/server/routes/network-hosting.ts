@@ -3,18 +3,13 @@ import { activeDays, dateToIsoDate, epochSecondsToTimestamp, firstOfLastDays } f
 import { answerItems, type RefusedItem } from '#server/input/bulk-items.ts';
 import { readDomainItems } from '#server/input/name.ts';
 import { addressOfKey } from '#server/queries/address-key.ts';
-import {
-  asnListedNamesQuery,
-  asnListedQuery,
-  type ListedAddressRow,
-  type HostingRow,
-  hostingQuery,
-} from '#server/queries/network-hosting.ts';
+import { asnListedNamesQuery, asnListedQuery, type HostingRow, hostingQuery } from '#server/queries/network-hosting.ts';
 import { isSharedHost } from '#server/queries/domain-facts.ts';
 import { bySubject, readFacts } from '#server/queries/fact-rows.ts';
 import type { DomainSubject } from '#model/domain-name.ts';
 import type { Handler } from './handler.ts';
-import { mostScored, scoreAddresses, scoreNames } from './member-scores.ts';
+import { listedFields, worstOf } from './listed-records.ts';
+import { mostScored, notScored, scoreAddresses, scoreNames } from './member-scores.ts';
 
 /** The worst listed addresses of an AS. */
 const asnListed: Handler<'asnListed'> = async ({ path, query, signal }, services) => {
@@ -30,7 +25,7 @@ const asnListed: Handler<'asnListed'> = async ({ path, query, signal }, services
   );
   const records = rows.map((row) => {
     const ip = addressOfKey(row.key);
-    const { risk_score = null, decider = '', verdict = 'unknown' } = scores.get(ip) ?? {};
+    const { risk_score, decider, verdict } = scores.get(ip) ?? notScored;
     return {
       ip,
       subnet: row.subnet,
@@ -54,7 +49,7 @@ const asnListedNames: Handler<'asnListedNames'> = async ({ path, query, signal }
   ]).then(([covered, found, facts]) => [covered, found, bySubject(facts)] as const);
   const scores = new Map(scored);
   const records = rows.map((row) => {
-    const { risk_score = null, decider = '', verdict = 'unknown' } = scores.get(row.name) ?? {};
+    const { risk_score, decider, verdict } = scores.get(row.name) ?? notScored;
     return {
       domain: row.name,
       addresses: row.keys.map(addressOfKey),
@@ -65,21 +60,6 @@ const asnListedNames: Handler<'asnListedNames'> = async ({ path, query, signal }
   });
   return { asn: path.asn, total: rows[0]?.total ?? 0, records: worstOf(records, query.limit) };
 };
-
-type Listed = Pick<ListedAddressRow, 'sources' | 'categories' | 'first' | 'last'>;
-
-function listedFields({ sources, categories, first, last }: Listed, titleOf: (source: string) => string) {
-  return {
-    lists: sources.map(titleOf).toSorted(),
-    categories: categories.toSorted(),
-    first_listed: first,
-    last_listed: last,
-  };
-}
-
-function worstOf<Row extends { readonly risk_score: number | null }>(rows: readonly Row[], limit = 20): Row[] {
-  return rows.toSorted((a, b) => (b.risk_score ?? -1) - (a.risk_score ?? -1)).slice(0, limit);
-}
 
 /** Where names point now. */
 const hosting: Handler<'hosting'> = async ({ body, signal }, { engine, now }) => {

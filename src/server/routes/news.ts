@@ -2,7 +2,8 @@ import { dateToIsoDate, plusDays } from '#model/dates.ts';
 import { addressOfKey } from '#server/queries/address-key.ts';
 import { listedHostsQuery, type ListedHostRow, newsDaysQuery, newsReachQuery } from '#server/queries/news.ts';
 import type { Handler } from './handler.ts';
-import { scoresOf } from './member-scores.ts';
+import { listedFields, worstOf } from './listed-records.ts';
+import { notScored, scoresOf } from './member-scores.ts';
 
 /** Candidates that are scored for a list, and entries of a list. */
 const mostCandidates = 20;
@@ -22,8 +23,12 @@ const news: Handler<'news'> = async ({ query: { days = 7 }, signal }, services) 
     engine.query(listedHostsQuery({ when: 'before', since, today }, mostCandidates), { signal }),
     coverage(),
   ]);
-  const scores = await scoresOf([...fresh, ...worst].map(memberOf), services, { signal, first: [] });
-  const listed = (rows: readonly ListedHostRow[]) => worstOf(rows.map((row) => listedHost(row, scores, titleOf)));
+  const scoreOf = await scoresOf([...fresh, ...worst].map(memberOf), services, { signal });
+  const listed = (rows: readonly ListedHostRow[]) =>
+    worstOf(
+      rows.map((row) => listedHost(row, scoreOf, titleOf)),
+      mostShown,
+    );
   const countOf = (what: 'listed' | 'registered' | 'moved', day: string) =>
     reach?.[what] ? (counts.find((row) => row.what === what && row.day === day)?.count ?? 0) : null;
   return {
@@ -45,24 +50,18 @@ function memberOf({ host, isName }: ListedHostRow) {
     : ({ side: 'address', member: addressOfKey(host) } as const);
 }
 
-type Scores = Awaited<ReturnType<typeof scoresOf>>;
-
-function listedHost(row: ListedHostRow, scores: Scores, titleOf: (source: string) => string) {
+function listedHost(
+  row: ListedHostRow,
+  scoreOf: Awaited<ReturnType<typeof scoresOf>>,
+  titleOf: (source: string) => string,
+) {
   const { side, member } = memberOf(row);
-  const { risk_score = null, decider = '', verdict = 'unknown' } = scores.get(`${side} ${member}`) ?? {};
   return {
     indicator: member,
     kind: side === 'name' ? 'domain' : 'address',
-    lists: row.sources.map(titleOf).toSorted(),
-    categories: row.categories.toSorted(),
-    first_listed: row.first,
-    last_listed: row.last,
-    ...{ risk_score, decider, verdict },
+    ...listedFields(row, titleOf),
+    ...(scoreOf({ side, member }) ?? notScored),
   };
-}
-
-function worstOf<Row extends { readonly risk_score: number | null }>(rows: readonly Row[]): Row[] {
-  return rows.toSorted((a, b) => (b.risk_score ?? -1) - (a.risk_score ?? -1)).slice(0, mostShown);
 }
 
 export const newsHandlers = { news };

@@ -1,4 +1,5 @@
 import type { SimilarPage } from '#contract/generated/types.gen.ts';
+import { fewOthers } from '#model/connection-strength.ts';
 import { epochSecondsToTimestamp } from '#model/dates.ts';
 import { ssdeepParts, ssdeepScore } from '#model/ssdeep.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
@@ -11,9 +12,6 @@ import type { Handler, Services } from './handler.ts';
 import { mostScored, scoresOf } from './member-scores.ts';
 import { weigh } from './weighed-values.ts';
 
-/** Titles that more addresses have say nothing by themselves. */
-const mostWithTitle = 200;
-
 /** Pages elsewhere that are like those of a subject, by the ssdeep hash of the body and by the title. */
 const similarPages: Handler<'similarPages'> = async ({ path, signal }, services) => {
   const { type } = path;
@@ -21,7 +19,7 @@ const similarPages: Handler<'similarPages'> = async ({ path, signal }, services)
   const subject = type === 'ip' ? readIp('similarPages', path.subject, 'subject') : query;
   const own = await services.engine.query(ownPages(type, subject), { signal });
   const counted = await titlesOf(own, services, { signal });
-  const rare = counted.filter(({ count }) => count <= mostWithTitle);
+  const rare = counted.filter(({ count }) => count <= fewOthers);
   const titles = new Set(rare.map(({ title }) => title));
   const parts = [...new Set(own.flatMap(({ ssdeep }) => ssdeepParts(ssdeep)))];
   const ips = [...new Set(rare.flatMap(({ members }) => members))];
@@ -45,10 +43,10 @@ const similarPages: Handler<'similarPages'> = async ({ path, signal }, services)
   // one line for each host: its page that is most alike
   const pages = new Map(alike.toReversed().map((page) => [hostOf(page.row), page] as const));
   const shown = [...pages.values()].toReversed().toSorted(mostAlikeFirst).slice(0, mostScored);
-  const scores = await scoresOf(
-    shown.map(({ row }) => ({ side: row.hostname === '' ? 'address' : 'name', member: hostOf(row) })),
+  const scoreOf = await scoresOf(
+    shown.map(({ row }) => memberOf(row)),
     services,
-    { signal, first: [] },
+    { signal },
   );
   return {
     ...{ subject, type },
@@ -60,12 +58,12 @@ const similarPages: Handler<'similarPages'> = async ({ path, signal }, services)
     total: pages.size,
     more: rows.length > mostComparedPages,
     records: shown.map(({ row, similarity, hasTitle }): SimilarPage => {
-      const isName = row.hostname !== '';
+      const type = row.hostname === '' ? 'ip' : 'domain';
       return {
-        ...{ subject: hostOf(row), type: isName ? 'domain' : 'ip', ip: addressOfKey(row.host), title: row.title },
+        ...{ subject: hostOf(row), type, ip: addressOfKey(row.host), title: row.title },
         ...{ similarity: row.ssdeep === '' || parts.length === 0 ? null : similarity, same_title: hasTitle },
         last_seen: epochSecondsToTimestamp(row.seen),
-        ...scores.get(`${isName ? 'name' : 'address'} ${hostOf(row)}`),
+        ...scoreOf(memberOf(row)),
       };
     }),
   };
@@ -84,6 +82,10 @@ function mostAlikeFirst(one: Compared, other: Compared): number {
     other.row.seen - one.row.seen ||
     (hostOf(one.row) < hostOf(other.row) ? -1 : 1)
   );
+}
+
+function memberOf(row: PageRow) {
+  return { side: row.hostname === '' ? 'address' : 'name', member: hostOf(row) } as const;
 }
 
 function hostOf({ host, hostname }: PageRow): string {

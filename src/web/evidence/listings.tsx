@@ -1,6 +1,7 @@
 import type { Listing, ListingScoreExplain } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { capital, formatCount, formatNumber } from '#model/format.ts';
+import { asSentence } from '#model/listed-by.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { providerOf } from '#web/api/score-origin.ts';
 import { textOf } from '#web/table/cell-text.ts';
@@ -72,7 +73,9 @@ function ListingTable({ record, subject }: { record: ListedRecord; subject: stri
   const { listings = [], listing_score_explain: explain = {} } = record;
   // a deployment that does not name the lists
   if (listings.length === 0) return <KeyValueList items={listingFacts(explain)} />;
-  const words = [sentence(listingWords(explain) ?? endedWords(record)), cutOffWords(record)].filter(Boolean).join(' ');
+  const words = [asSentence(listingWords(explain) ?? endedWords(record) ?? ''), cutOffWords(record)]
+    .filter(Boolean)
+    .join(' ');
   return (
     <>
       {words && <p className="mb-2">{words}</p>}
@@ -90,10 +93,6 @@ function ListingTable({ record, subject }: { record: ListedRecord; subject: stri
 
 function rowKey({ source, subject, category, first_listed }: Listing): string {
   return [source, subject, category, first_listed].join(' ');
-}
-
-function sentence(words: string | null): string {
-  return words ? `${capital(words)}.` : '';
 }
 
 /** Not listed, not tracked and unknown are different answers. */

@@ -1,5 +1,6 @@
 import type { SimilarPage } from '#contract/generated/types.gen.ts';
 import { kindOfMember } from '#model/connection.ts';
+import { fewOthers } from '#model/connection-strength.ts';
 import { formatNumber } from '#model/format.ts';
 import { ipVersion } from '#model/ip-address.ts';
 import { readVerdictState, verdictWord } from '#model/verdict.ts';
@@ -32,7 +33,7 @@ export const SimilarPages = defineEvidence(
     unknown: 'No scan of a page in the collection, so there is nothing to compare.',
     footer: (_props, _setting, { pages = [] }) => {
       const common = new Map(pages.map(({ title = '', title_shared_by: count = 0 }) => [title, count]));
-      const left = [...common].filter(([, count]) => count > mostWithTitle);
+      const left = [...common].filter(([, count]) => count > fewOthers);
       if (left.length === 0) return null;
       return left.map(([title, count]) => (
         <p key={title}>
@@ -75,9 +76,6 @@ export const SimilarPages = defineEvidence(
     },
   },
 );
-
-/** As the service has it: titles that more addresses have say nothing by themselves. */
-const mostWithTitle = 200;
 
 function hostOf(value: unknown) {
   const text = String(value);

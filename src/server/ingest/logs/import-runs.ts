@@ -107,14 +107,14 @@ export class ImportRuns {
       const isRead = await this.#dryRun(entry);
       if (isRead && entry.starts && this.#options.store.get(id)?.state === 'checked') {
         await this.note(this.waiting(id));
-        this.import(id);
+        void this.import(id);
       }
     });
   }
 
-  /** Starts the import of an entry that waits for it, and repeats it while only this service is at fault. */
-  import(id: string): void {
-    void this.#imports.add(async () => {
+  /** Imports an entry that waits for it, and repeats that later while only this service is at fault. Resolves after the first try. */
+  import(id: string): Promise<void> {
+    return this.#imports.add(async () => {
       const entry = this.#options.store.get(id);
       if (entry?.state === 'waiting' && (await this.#run(entry)) === 'retry') void this.#importLater(id);
     });
@@ -173,7 +173,7 @@ export class ImportRuns {
   async #importLater(id: string): Promise<void> {
     const { signal } = this.#closing;
     await pause(this.#options.retryMilliseconds, undefined, { signal, ref: false }).catch(() => undefined);
-    if (!signal.aborted) this.import(id);
+    if (!signal.aborted) void this.import(id);
   }
 
   #readingOf(entry: StoredImport): LogReading {

@@ -177,7 +177,7 @@ export class LogService {
     if (!endedStates.includes(state) || way !== 'upload')
       throw new LogRefused('state', `This import is ${state}: it cannot be started.`);
     await this.#store.change(this.#runs.waiting(id));
-    this.#runs.import(id);
+    void this.#runs.import(id);
     return this.one(id);
   }
 
@@ -236,7 +236,7 @@ export class LogService {
       } else if (state === 'checking') this.#runs.check(id);
       else if (isInterrupted || (state === 'checked' && starts)) {
         await this.#runs.note(this.#runs.waiting(id));
-        this.#runs.import(id);
+        void this.#runs.import(id);
       }
     }
     await this.#removals.begin();
@@ -277,8 +277,7 @@ export class LogService {
     const entry = { ...head, id, received: bytes, state: 'waiting' as const };
     await rename(file, this.#runs.fileOf(entry));
     await this.#store.change(entry);
-    this.#runs.import(id);
-    await this.#runs.ended();
+    await this.#runs.import(id);
     const ended = this.#store.get(id);
     if (ended && activeStates.includes(ended.state)) return undefined;
     // the object is still in the bucket

@@ -32,7 +32,7 @@ type FullRecord = Omit<EnrichedIpv4Record, 'scan_data'>;
 export function addressVerdict(address: AddressRecord | undefined): Verdict {
   const verdict = attributed(verdictOf(address), address);
   if (!address) return verdict;
-  const tags = addressTags(address, verdict.state);
+  const tags = verdict.tags ?? addressTags(address, verdict.state);
   return { ...verdict, tags, sentence: `${verdict.sentence}${sharedWords(address)}` };
 }
 

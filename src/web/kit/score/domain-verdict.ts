@@ -32,7 +32,7 @@ import {
 /** G1 with explain=1. A domain that was never seen is "unknown", regardless of its score. */
 export function domainVerdict(record: DomainRecord | undefined): Verdict {
   const verdict = attributed(verdictOf(record), record);
-  return record ? { ...verdict, tags: domainTags(record, verdict.state) } : verdict;
+  return record ? { ...verdict, tags: verdict.tags ?? domainTags(record, verdict.state) } : verdict;
 }
 
 function verdictOf(record: DomainRecord | undefined): Verdict {

@@ -6,7 +6,7 @@ import { isScoreFactor, scoreFactor } from '#model/score-factors.ts';
 import { evidenceIn, factWords, listName, notTrackedWords, sharedHostWords } from '#web/kit/score/evidence-words.ts';
 import { accordingTo, type Verdict } from '#web/kit/score/verdict.ts';
 import { defang } from '#model/refang.ts';
-import { visibleSegments } from '#model/visible-text.ts';
+import { visibleText } from '#model/visible-text.ts';
 
 interface Ticket {
   readonly title: string;
@@ -281,20 +281,14 @@ function defangIfAddress(word: string): string {
 /** Text from an answer in a code span, so that Markdown and HTML in it stay text. */
 function codeCell(text: string): string {
   if (text === '') return '';
-  const characters = [...visible(text)];
+  const characters = [...visibleText(text)];
   const cut = characters.length > longestCell ? `${characters.slice(0, longestCell).join('')}…` : characters.join('');
   return `\`${cut.replaceAll('`', "'").replaceAll('|', '\\|')}\``;
 }
 
 /** Escapes Markdown and HTML for text outside of code spans. The brackets of defanged text stay readable. */
 export function codeSafe(text: string): string {
-  return visible(text)
+  return visibleText(text)
     .replace(/[\\`*_<>#|~]/g, '\\$&')
     .replaceAll('](', ']\\(');
-}
-
-function visible(text: string): string {
-  return visibleSegments(text)
-    .map(({ kind, text: part, label }) => (kind === 'plain' ? part : `<${label}>`))
-    .join('');
 }

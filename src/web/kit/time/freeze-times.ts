@@ -10,17 +10,16 @@ import { isRelativeTimeValue, parseTimeValue } from '#model/time-value.ts';
 import type { AnyQuery } from '#web/api/query.ts';
 import { endParameter, withEnd } from './shared-end.tsx';
 
-/** The parameters of the contract that accept a time value T or a day. */
-const timeParameters = new Set(
-  Object.values(parameters).flatMap((list) =>
+/** The parameters of the contract that accept a time value T or a day, and the end of a shared link. */
+const timeParameters = new Set([
+  endParameter,
+  ...Object.values(parameters).flatMap((list) =>
     list.filter(({ time, format }) => time || format === 'date').map(({ name }) => name),
   ),
-);
+]);
 const dayParameters = new Set(
   Object.values(parameters).flatMap((list) => list.filter(({ format }) => format === 'date').map(({ name }) => name)),
 );
-
-timeParameters.add(endParameter);
 
 /** URL parameters for a period that ends today: its length (30, 7d or 24h), or its first day. */
 const periodParameters = new Set(['days', 'window', 'seen']);

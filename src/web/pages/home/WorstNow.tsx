@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { News } from '#contract/generated/types.gen.ts';
+import { kindOfMember } from '#model/connection.ts';
 import { capital, formatCount } from '#model/format.ts';
 import { categoryLabel } from '#model/listed-by.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
@@ -73,7 +74,6 @@ export function listedRow({
   categories = [],
   lists = [],
 }: ListedHost): ReactNode {
-  const link = kind === 'domain' ? 'domain' : indicator.includes(':') ? 'ipv6' : 'ipv4';
   return (
     <RankedRow
       key={indicator}
@@ -85,7 +85,7 @@ export function listedRow({
         >{`${categories.map(categoryLabel).join(', ')}, ${formatCount(lists.length, 'list')}`}</span>
       }
     >
-      <IndicatorLink kind={link} value={indicator} />
+      <IndicatorLink kind={kindOfMember(kind, indicator)} value={indicator} />
     </RankedRow>
   );
 }

@@ -14,8 +14,7 @@ export function FeedOffer({ feeds, canManage, isOffline, answer }: SourcesView) 
   useEffect(() => {
     if (isUsed) endFeedOffer();
   }, [isUsed]);
-  if (isOver || answer.status === 'failed' || (answer.status === 'done' && !feeds)) return null;
-  if (!feeds || isUsed || !canManage || isOffline) return null;
+  if (isOver || isUsed || !feeds || answer.status === 'failed' || !canManage || isOffline) return null;
   const count = feeds.filter(({ isRecommended }) => isRecommended).length;
   return (
     <section

@@ -1,4 +1,5 @@
 import { formatCount, plural } from '#model/format.ts';
+import { nameSome } from '#model/listed-by.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { DownloadIcon } from '#web/kit/ui/icons.ts';
@@ -74,8 +75,7 @@ function kindsOf(feeds: readonly Feed[]): string {
   const kinds = [...new Set(feeds.flatMap(({ fills }) => fills))].map((kind, index) =>
     index === 0 ? coverageLabel(kind) : lowerFirst(coverageLabel(kind)),
   );
-  const last = kinds.pop() ?? '';
-  return kinds.length === 0 ? last : `${kinds.join(', ')} and ${last}`;
+  return nameSome(kinds, Infinity);
 }
 
 /** 'Tor exit node' stays, 'Listings' becomes 'listings': names and abbreviations keep their capitals. */

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { encode, streamEncode, type Packet } from 'dns-packet';
 import { generate } from 'selfsigned';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { randomFor } from '#sample/random.ts';
 import { type End, type Frame, pcap, pcapng, tcpFrames, tlsExchange, udpFrame } from '#test/server/captures.ts';
+import { captureFolder } from '#test/server/capture-folder.ts';
 import { tarOf } from '#test/server/packers.ts';
 import { readWholeLog } from '#test/server/read-whole-log.ts';
 import { childProgram } from '#test/server/service-process.ts';
@@ -17,9 +17,7 @@ import { readLogsInThread } from '#server/ingest/reading-thread.ts';
 import { findTshark, installTshark, packetLines, type TsharkLimits } from '#server/ingest/logs/tshark.ts';
 
 const tshark = findTshark();
-const folder = mkdtempSync(join(tmpdir(), 'sightline-captures-'));
-chmodSync(folder, 0o755);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = captureFolder();
 
 const time = Date.UTC(2026, 9, 20, 12) / 1000;
 const client: End = { ip: [192, 0, 2, 9], port: 40_000 };

@@ -1,16 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { captureFolder } from '#test/server/capture-folder.ts';
 import { type End, pcap, tcpFrames } from '#test/server/captures.ts';
 import { readWholeLog } from '#test/server/read-whole-log.ts';
 import { findTshark } from '#server/ingest/logs/tshark.ts';
 
 const tshark = findTshark();
-const folder = mkdtempSync(join(tmpdir(), 'sightline-captures-'));
-chmodSync(folder, 0o755);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = captureFolder();
 
 const time = Date.UTC(2026, 9, 20, 12) / 1000;
 const client: End = { ip: [192, 0, 2, 9], port: 40_000 };
