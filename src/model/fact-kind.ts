@@ -39,7 +39,7 @@ export const factKinds = {
   vpn: { label: 'VPN or datacenter', subjects: [...addresses, 'asn'], value: '' },
   scanner: { label: 'Internet scanner', subjects: [...addresses, 'domain'], value: 'actor' },
   /** Its addresses are shared by many sites, good and bad. */
-  cdn: { label: 'CDN: shared by many sites', subjects: addresses, value: 'provider' },
+  cdn: { label: 'Shared CDN address', subjects: addresses, value: 'provider' },
   cloud: { label: 'Cloud provider', subjects: [...addresses, 'asn'], value: 'provider' },
   toplist: { label: 'Top list', subjects: ['domain'], value: 'rank' },
   url_shortener: { label: 'URL shortener', subjects: ['domain'], value: '' },

@@ -80,7 +80,7 @@ function kindsOf(feeds: readonly Feed[]): string {
 
 /** 'Tor exit node' stays, 'Listings' becomes 'listings': names and abbreviations keep their capitals. */
 function lowerFirst(text: string): string {
-  return /^(Tor|AS|PTR|VPN|IPFS|URL)\b/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
+  return /^(Tor|[A-Z]{2,})\b/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** On a phone each feed is a block of its own. */

@@ -36,7 +36,7 @@ describe('the catalogue', () => {
     // hosting companies own many of the ranges, many of the resolvers are badly secured routers, and anybody may use a CDN
     ['warninglists-vpn', ['vpn'], 'VPN or datacenter'],
     ['warninglists-resolvers', ['open_resolver'], 'Public DNS resolver'],
-    ['warninglists-cdn', ['cdn'], 'CDN: shared by many sites'],
+    ['warninglists-cdn', ['cdn'], 'Shared CDN address'],
   ] as const)('review D1: %s says what its own text says', (id, fills, label) => {
     const feed = catalogue.find((each) => each.id === id);
     expect(feed?.fills).toEqual(fills);
