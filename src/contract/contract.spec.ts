@@ -34,7 +34,7 @@ const ownOperations = [
   ...['ingest', 'logImport', 'logImportAdd', 'logImportChange', 'logImportContent', 'logImportRemoval', 'logImports'],
   ...['lookAlikes', 'news', 'similarPages'],
   ...['sourceAdd', 'sourceChange', 'sourceFetch', 'sourcePreview', 'sourceRemoval', 'sourceRemove', 'sources'],
-  'sourcesRecommended',
+  ...['sourcesRecommended', 'subnetContents'],
   ...['upstreamCost', 'upstreamStatus'],
 ];
 /** They refuse what the state of a feed or an import does not allow. */

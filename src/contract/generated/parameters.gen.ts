@@ -495,6 +495,10 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"asn","in":"path","type":"integer","required":true,"minimum":0,"maximum":4294967295,"example":64500,"description":"AS number without prefix"},
     {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":100,"default":20,"example":20,"description":"At most this many names."},
   ],
+  subnetContents: [
+    {"name":"subnet","in":"path","type":"string","required":true,"maxLength":255,"example":"203.0.113.0","description":"IPv4 network address; host bits are masked off"},
+    {"name":"mask","in":"path","type":"integer","required":true,"minimum":0,"maximum":32,"example":24,"description":"Prefix length of the subnet"},
+  ],
   hosting: [
     {"name":"domains","in":"body","type":"array","required":true,"ownErrors":true,"minItems":1,"maxItems":100,"items":{"type":"string","maxLength":1000},"example":["login-acme.example","acme.example"],"description":"Domain names, at most 100"},
   ],

@@ -5066,6 +5066,86 @@ export type ListedName = {
     verdict?: VerdictState;
 };
 
+export type SubnetContents = {
+    /**
+     * The subnet, CIDR
+     */
+    subnet?: string;
+    /**
+     * Prefix length of a cell, 32 or 24; null when the subnet is too large for cells
+     */
+    cell_length?: number | null;
+    cells?: Array<SubnetCell>;
+    /**
+     * Announced prefixes inside of it in all
+     */
+    prefixes_total?: number;
+    prefixes?: Array<ContainedPrefix>;
+};
+
+export type SubnetCell = {
+    /**
+     * The address, or the /24 as CIDR
+     */
+    cell?: string;
+    /**
+     * Names that pointed to it in the last 30 days
+     */
+    names?: number;
+    /**
+     * Addresses of it that a name pointed to in the last 30 days
+     */
+    ips_active?: number;
+    /**
+     * Addresses of it that a list names today, or named so lately that it counts
+     */
+    ips_listed?: number;
+    /**
+     * Titles of these lists
+     */
+    lists?: Array<string>;
+    /**
+     * What its addresses are listed for, e.g. malware
+     */
+    categories?: Array<string>;
+    /**
+     * Overall risk score of an address, 0 to 100; null of a /24, or without one
+     */
+    risk_score?: number | null;
+    /**
+     * Field that decided the score; empty when none did
+     */
+    decider?: string;
+    verdict?: VerdictState;
+};
+
+export type ContainedPrefix = {
+    /**
+     * The prefix, CIDR
+     */
+    subnet?: string;
+    /**
+     * AS number that announces it
+     */
+    asn?: number;
+    /**
+     * Name of the AS; empty when unknown
+     */
+    asname?: string;
+    /**
+     * Reputation, 0 to 100; null when nothing was active. Formula: `min(100, round(100 * subnet_reputation_explain.ips_num_listed / max(1, subnet_reputation_explain.ips_num_active)))`
+     */
+    subnet_reputation?: number | null;
+    /**
+     * Addresses active in the last 30 days
+     */
+    ips_num_active?: number;
+    /**
+     * Listed addresses among them
+     */
+    ips_num_listed?: number;
+};
+
 export type Hosting = {
     names?: Array<HostedName>;
 };
@@ -11357,6 +11437,83 @@ export type AsnListedNamesResponses = {
 };
 
 export type AsnListedNamesResponse = AsnListedNamesResponses[keyof AsnListedNamesResponses];
+
+export type SubnetContentsData = {
+    body?: never;
+    path: {
+        /**
+         * IPv4 network address; host bits are masked off
+         */
+        subnet: string;
+        /**
+         * Prefix length of the subnet
+         */
+        mask: number;
+    };
+    query?: never;
+    url: '/connections/subnet/{subnet}/{mask}';
+};
+
+export type SubnetContentsErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type SubnetContentsError = SubnetContentsErrors[keyof SubnetContentsErrors];
+
+export type SubnetContentsResponses = {
+    /**
+     * The prefixes and cells; empty lists when nothing is known.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: SubnetContents;
+    };
+};
+
+export type SubnetContentsResponse = SubnetContentsResponses[keyof SubnetContentsResponses];
 
 export type HostingData = {
     body: DomainList2;

@@ -2238,6 +2238,35 @@ export const zAsnListedNames = z.looseObject({
     records: z.optional(z.array(zListedName))
 });
 
+export const zSubnetCell = z.looseObject({
+    cell: z.optional(z.string()),
+    names: z.optional(z.int()),
+    ips_active: z.optional(z.int()),
+    ips_listed: z.optional(z.int()),
+    lists: z.optional(z.array(z.string())),
+    categories: z.optional(z.array(z.string())),
+    risk_score: z.nullish(z.int()),
+    decider: z.optional(z.string()),
+    verdict: z.optional(zVerdictState)
+});
+
+export const zContainedPrefix = z.looseObject({
+    subnet: z.optional(z.string()),
+    asn: z.optional(z.int()),
+    asname: z.optional(z.string()),
+    subnet_reputation: z.nullish(z.int()),
+    ips_num_active: z.optional(z.int()),
+    ips_num_listed: z.optional(z.int())
+});
+
+export const zSubnetContents = z.looseObject({
+    subnet: z.optional(z.string()),
+    cell_length: z.nullish(z.int()),
+    cells: z.optional(z.array(zSubnetCell)),
+    prefixes_total: z.optional(z.int()),
+    prefixes: z.optional(z.array(zContainedPrefix))
+});
+
 export const zHostingNetwork = z.looseObject({
     asn: z.optional(z.int()),
     asname: z.optional(z.string()),
@@ -3246,6 +3275,16 @@ export const zAsnListedNamesResponse = z.looseObject({
     error: z.null(),
     upstream: z.optional(zUpstreamNote),
     response: zAsnListedNames
+});
+
+/**
+ * The prefixes and cells; empty lists when nothing is known.
+ */
+export const zSubnetContentsResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zSubnetContents
 });
 
 /**

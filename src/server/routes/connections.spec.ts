@@ -5,6 +5,7 @@ import type {
   ConnectionRow,
   Connections as ConnectionsAnswer,
   Hosting,
+  SubnetContents,
 } from '#contract/generated/types.gen.ts';
 import { type Cidr, containsAddress, parseCidr } from '#model/cidr.ts';
 import { canonicalIp, formatIp, parseIp } from '#model/ip-address.ts';
@@ -294,6 +295,60 @@ describe('asnListedNames', () => {
     expect(await service.get('/connections/asn/4200000000/names')).toMatchObject({
       response: { total: 0, records: [] },
     });
+  });
+});
+
+describe('subnetContents', () => {
+  const inside = (cidr: Cidr, ip: string) => {
+    const address = parseIp(ip);
+    return address !== null && containsAddress(cidr, address);
+  };
+  const isCounting = ({ first_listed, last_listed }: (typeof listings)[number]) =>
+    first_listed <= day && last_listed >= monthAgo;
+  const contentsOf = async (subnet: string) =>
+    (await service.get(`/connections/subnet/${subnet}`)).response as Required<SubnetContents>;
+
+  it('has every active or listed address of a subnet, with its own risk score, the worst first', async () => {
+    const cidr = parseCidr('203.0.113.0/25')!;
+    const listed = new Set(listings.filter(isCounting).flatMap(({ host }) => (inside(cidr, host) ? [host] : [])));
+    const active = new Set([...recentAddressesOf.values()].flatMap((ips) => [...ips].filter((ip) => inside(cidr, ip))));
+    const { cells, cell_length } = await contentsOf('203.0.113.0/25');
+    expect(cell_length).toBe(32);
+    expect(cells.map(({ cell }) => cell).toSorted()).toEqual([...new Set([...listed, ...active])].toSorted());
+    expect(listed.size).toBeGreaterThan(3);
+    for (const { cell = '', ips_active, ips_listed, lists } of cells)
+      expect({ cell, ips_active, ips_listed, isNamed: lists!.length > 0 }).toEqual({
+        ...{ cell, ips_active: Number(active.has(cell)), ips_listed: Number(listed.has(cell)) },
+        isNamed: listed.has(cell),
+      });
+    const ips = cells.map(({ cell }) => cell);
+    const { response } = await service.post('/explore/bulk/ipv4/riskscore', { ips });
+    const alone = response as { ip: string; sp_risk_score?: number; verdict: string }[];
+    expect(cells.map(({ cell, risk_score, verdict }) => [cell, risk_score, verdict])).toEqual(
+      alone.map(({ ip, sp_risk_score = null, verdict }) => [ip, sp_risk_score, verdict]),
+    );
+    const scores = cells.map(({ risk_score }) => risk_score ?? -1);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  });
+
+  it('counts a large subnet by /24, names the prefixes inside of it, and draws no cells of a larger one', async () => {
+    const large = await contentsOf('203.0.112.0/23');
+    const small = await contentsOf('203.0.113.0/24');
+    const [cell] = large.cells;
+    expect(large).toMatchObject({ cell_length: 24, cells: [{ cell: '203.0.113.0/24', risk_score: null }] });
+    const sum = (field: 'ips_active' | 'ips_listed') => small.cells.reduce((total, each) => total + each[field]!, 0);
+    expect(cell).toMatchObject({ ips_active: sum('ips_active'), ips_listed: sum('ips_listed') });
+    const announced = new Set(
+      prefixes.flatMap(({ first, length, valid_from, valid_to }) =>
+        valid_from <= day && valid_to >= day && length > 119 && plainIp(first).startsWith('203.0.113.')
+          ? [`${plainIp(first)}/${length - 96}`]
+          : [],
+      ),
+    );
+    expect(large.prefixes.map(({ subnet }) => subnet).toSorted()).toEqual([...announced].toSorted());
+    expect(announced.size).toBeGreaterThan(1);
+    expect(await contentsOf('203.0.0.0/15')).toMatchObject({ cell_length: null, cells: [] });
+    expect(await contentsOf('198.19.254.0/24')).toMatchObject({ cells: [], prefixes: [], prefixes_total: 0 });
   });
 });
 

@@ -28,6 +28,7 @@ import { infratagHandlers } from './infratag.ts';
 import { logImportHandlers } from './log-imports.ts';
 import { lookAlikeHandlers } from './look-alikes.ts';
 import { similarPageHandlers } from './similar-pages.ts';
+import { subnetHandlers } from './subnet-contents.ts';
 import { networkHosting } from './network-hosting.ts';
 import { newsHandlers } from './news.ts';
 import { padnsBoth, padnsUnsanctioned } from './padns-pairs.ts';
@@ -66,6 +67,7 @@ export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHa
   ...lookAlikeHandlers,
   ...similarPageHandlers,
   ...networkHosting,
+  ...subnetHandlers,
   ...newsHandlers,
   ...logImportHandlers,
   ...providerHandlers,

@@ -266,6 +266,7 @@ export const subjectPlaces: Places = {
   campaign: [{ route: '/connections/:type/:subject', at: `/connections/ip/${address}`, where: 'Subjects and links' }],
   asnListed: [withOther(onAsn('Overview', 'Worst addresses'), 'Worst addresses', { limit: '50' })],
   asnListedNames: [withOther(onAsn('Overview', 'Worst hosted names'), 'Worst hosted names', { limit: '50' })],
+  subnetContents: [onSubnet('Overview', 'Addresses by risk')],
   hosting: [onServer('Transfers', 'AS of the moved domains')],
   connectionMembers: [
     { ...onConnections, asks: { with: '*' } },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addressVerdict } from './address-verdict.ts';
-import { deciderSentence, listedCount, listingWords } from './score-words.ts';
+import { deciderSentence, listingWords } from './score-words.ts';
 import { accordingTo } from './verdict.ts';
 
 it.each([
@@ -54,10 +54,4 @@ describe('the provider of a verdict', () => {
     expect(addressVerdict(theirs).sentence).toMatch(/^Critical, according to Example Intel: /);
     expect(addressVerdict({ ...record, score_source: 'own' } as typeof record)).not.toHaveProperty('provider');
   });
-});
-
-it('shows no count of listed ones where 0 means nothing', () => {
-  expect(listedCount({ verdict: 'insufficient' }, 0)).toBeNull();
-  expect(listedCount({ verdict: 'insufficient' }, 3)).toBe('3');
-  expect(listedCount({ verdict: 'scored' }, 0)).toBe('0');
 });

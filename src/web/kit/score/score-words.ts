@@ -1,5 +1,5 @@
 import type { AsnTakedownReputationExplain, Listing, ListingScoreExplain } from '#contract/generated/types.gen.ts';
-import { formatCount, formatNumber } from '#model/format.ts';
+import { formatCount } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
 import { factorLabel, scoreFactor } from '#model/score-factors.ts';
 import { VERDICT_LOOKS, type VerdictState, verdictStateOfDecider } from '#model/verdict.ts';
@@ -83,11 +83,6 @@ export function noListing(listings: readonly Listing[] = []): string {
   if (listings.some((each) => each.on_shared_host && each.is_open))
     return 'only URLs on shared hosts below it are listed';
   return listings.length > 0 ? 'no listing counts any more' : 'never listed';
-}
-
-/** How many of a network or server are listed; null where 0 means nothing, because nothing was active or no list is loaded. */
-export function listedCount(record: { readonly verdict?: VerdictState }, listed: number | undefined): string | null {
-  return listed === 0 && record.verdict === 'insufficient' ? null : (formatNumber(listed) ?? null);
 }
 
 /** How an operator reacts to listings: "slow, oldest listing open 399 days"; null when the answer does not say. */

@@ -4,10 +4,11 @@ import { formatNumber } from '#model/format.ts';
 import { headerQuestion, onlyRecord } from '#web/api/header-questions.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { asnVerdict } from '#web/kit/score/reputation-verdict.ts';
-import { listedCount, takedownWords } from '#web/kit/score/score-words.ts';
+import { takedownWords } from '#web/kit/score/score-words.ts';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { describeEntity, entityRoute } from '#web/kit/subject/EntityPage.tsx';
 import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
+import { TabFact } from '#web/kit/subject/TabFact.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { AnnouncedPrefixes } from '#web/evidence/announced-prefixes.tsx';
 import { AsDensity } from '#web/evidence/as-density.tsx';
@@ -89,24 +90,28 @@ function useAsnHeader({ value, text, record }: Asn) {
     scoreName: 'Reputation',
     verdict: record === undefined ? undefined : asnVerdict(record ?? undefined),
     trend: <ReputationTrend of="asn" value={value} />,
-    facts: asnKeyFacts(record, takedown.response && (takedown.response.takedown_reputation ?? null)),
+    facts: asnKeyFacts(value, record, takedown.response && (takedown.response.takedown_reputation ?? null)),
   };
 }
 
 /** The key facts above the tabs, from D9 and D2. @param record undefined while loading; null when nothing is known */
 function asnKeyFacts(
+  asn: string,
   record: AsnReputation | null | undefined,
   takedown: AsnTakedownReputation | null | undefined,
 ): readonly KeyFact[] {
   const explain = record && (record.asn_reputation_explain ?? {});
-  const count = (value: number | undefined) => formatNumber(value) ?? null;
+  const on = (tab: string, fact: KeyFact['value']) =>
+    fact && (
+      <TabFact subject={{ kind: 'asn', value: asn }} tab={tab}>
+        {fact}
+      </TabFact>
+    );
   return [
-    { label: 'Addresses announced', value: explain && count(explain.ips_in_asn) },
-    { label: 'Active, last 30 days', value: explain && count(explain.ips_num_active) },
-    { label: 'Listed, last 30 days', value: explain && listedCount(record, explain.ips_num_listed) },
+    { label: 'Addresses announced', value: explain && on('subnets', formatNumber(explain.ips_in_asn) ?? null) },
     {
       label: 'Abuse response',
-      value: takedown && abuseResponse(takedown),
+      value: takedown && on('history', abuseResponse(takedown)),
     },
     { label: 'Allocated', value: takedown && <TimeText value={takedown.asn_allocation_date} /> },
     { label: 'Scored on', value: record && <TimeText value={record.date} /> },

@@ -1,15 +1,18 @@
 import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
+import { Link } from 'react-router';
 import { formatNumber } from '#model/format.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
 import { scanHighlights } from '#web/kit/subject/scan-highlights.tsx';
-import { ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { ageWords, domainVerdict } from '#web/kit/score/domain-verdict.ts';
+import { TabFact } from '#web/kit/subject/TabFact.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
+import { linkClass } from '#web/kit/ui/class-names.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import type { Domain } from '#web/evidence/domain-record.ts';
 import { hasServers } from '#web/evidence/domain-scores.ts';
 import { useRecordCounts } from '#web/evidence/use-record-counts.ts';
+import { paths } from '#web/url/paths.ts';
 
 /** The verdict and key facts above the tabs. */
 export function useDomainHeader({ value, record }: Domain) {
@@ -34,34 +37,46 @@ function domainKeyFacts(
   records: KeyFact['value'],
 ): readonly KeyFact[] {
   const value = (read: (record: EnrichDomainAnswer) => KeyFact['value']) => record && (read(record) ?? null);
+  const on = (tab: string, fact: KeyFact['value']) =>
+    fact && (
+      <TabFact subject={{ kind: 'domain', value: name }} tab={tab}>
+        {fact}
+      </TabFact>
+    );
+  const isHost = record?.domaininfo?.domain !== undefined && record.domaininfo.domain !== name;
   return [
-    { label: 'Registered domain', value: value(({ domaininfo }) => domainOf(domaininfo?.domain, name)) },
-    { label: 'Age', value: value(ageOf) },
-    {
-      label: 'Registrar',
-      value: value(({ domaininfo }) => (domaininfo?.registrar ? <VisibleText text={domaininfo.registrar} /> : null)),
-    },
+    ...(isHost ? [{ label: 'Registered domain', value: value(({ domaininfo }) => domainOf(domaininfo?.domain)) }] : []),
+    { label: 'Age', value: value((each) => on('whois', ageOf(each))) },
+    { label: 'Registrar', value: value(({ domaininfo }) => registrarOf(domaininfo?.registrar)) },
     { label: 'First seen', value: value(({ domaininfo }) => <TimeText value={domaininfo?.first_seen} />) },
     { label: 'Last seen', value: value(({ domaininfo }) => <TimeText value={domaininfo?.last_seen} />) },
-    { label: 'Name-server changes', value: value(changesOf) },
-    { label: 'Addresses, 30 days', value: value(addressesOf) },
-    { label: 'Autonomous systems', value: value(({ ip_diversity }) => noneOr(countText(ip_diversity?.asn_diversity))) },
-    { label: 'Records seen', value: typeof records === 'string' ? <span title={records}>{records}</span> : records },
-    { label: 'Zone', value: value(({ domaininfo }) => domaininfo?.zone && `.${domaininfo.zone}`) },
+    { label: 'Name-server changes', value: value((each) => on('ns', changesOf(each))) },
+    { label: 'Addresses, 30 days', value: value((each) => on('diversity', addressesOf(each))) },
     {
-      label: 'DGA likelihood',
-      value: value(({ domain_string_frequency_probability: frequency }) => (
-        <ScoreBadge score={frequency?.dga_probability_score} />
-      )),
+      label: 'Autonomous systems',
+      value: value(({ ip_diversity }) => on('diversity', noneOr(countText(ip_diversity?.asn_diversity)))),
+    },
+    {
+      label: 'Records seen',
+      value: typeof records === 'string' ? on('dns', <span title={records}>{records}</span>) : records,
     },
     ...scanHighlights(record && (record.scan_data ?? null)),
   ];
 }
 
 /** The verdict is about the registered domain: the page of a host name links to it. */
-function domainOf(domain: string | undefined, name: string): KeyFact['value'] {
-  if (domain === undefined) return null;
-  return domain === name ? 'this name' : <IndicatorLink kind="domain" value={domain} />;
+function domainOf(domain: string | undefined): KeyFact['value'] {
+  return domain === undefined ? null : <IndicatorLink kind="domain" value={domain} />;
+}
+
+/** Leads to the names with the same registrar. */
+function registrarOf(registrar: string | undefined): KeyFact['value'] {
+  if (!registrar) return null;
+  return (
+    <Link to={paths.connections([{ attribute: 'registrar', value: registrar }])} className={linkClass}>
+      <VisibleText text={registrar} />
+    </Link>
+  );
 }
 
 function ageOf({ domaininfo }: EnrichDomainAnswer): KeyFact['value'] {

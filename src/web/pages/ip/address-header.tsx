@@ -4,6 +4,7 @@ import { CountryText } from '#web/kit/indicator/CountryText.tsx';
 import { AsnLink, IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { addressVerdict } from '#web/kit/score/address-verdict.ts';
 import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
+import { TabFact } from '#web/kit/subject/TabFact.tsx';
 import { scanHighlights } from '#web/kit/subject/scan-highlights.tsx';
 import type { AddressEntity, AddressRecord } from '#web/evidence/address-record.ts';
 import { ReputationTrend } from '#web/evidence/reputation-trend.tsx';
@@ -13,20 +14,35 @@ export function useAddressHeader({ kind, value, record }: AddressEntity) {
   return {
     scoreName: 'Risk score',
     verdict: record === undefined ? undefined : addressVerdict(record ?? undefined),
-    facts: addressKeyFacts(record, kind === 'ipv4'),
+    facts: addressKeyFacts(record, { kind, value }),
     trend: kind === 'ipv4' && <ReputationTrend of="ipv4" value={value} />,
   };
 }
 
 /** The key facts above the tabs. @param record undefined while loading; null when nothing is known */
-function addressKeyFacts(record: AddressRecord | null | undefined, isIpv4: boolean): readonly KeyFact[] {
+function addressKeyFacts(
+  record: AddressRecord | null | undefined,
+  subject: Pick<AddressEntity, 'kind' | 'value'>,
+): readonly KeyFact[] {
   const value = (read: (record: AddressRecord) => KeyFact['value']) => record && (read(record) || null);
   return [
     { label: 'Autonomous system', value: value(({ asn, asname }) => <AsnLink asn={asn} name={asname} />) },
     { label: 'Prefix', value: value(({ subnet }) => subnet && <IndicatorLink kind="subnet" value={subnet} />) },
     { label: 'Registered in', value: value(countryOf) },
-    ...(isIpv4 ? [{ label: 'PTR', value: value(({ ip_ptr }) => ip_ptr && <PtrName name={ip_ptr} />) }] : []),
-    { label: 'Names ever on it', value: value(({ density }) => formatNumber(density)) },
+    ...(subject.kind === 'ipv4'
+      ? [{ label: 'PTR', value: value(({ ip_ptr }) => ip_ptr && <PtrName name={ip_ptr} />) }]
+      : []),
+    {
+      label: 'Names ever on it',
+      value: value(
+        ({ density }) =>
+          density !== undefined && (
+            <TabFact subject={subject} tab="names">
+              {formatNumber(density)}
+            </TabFact>
+          ),
+      ),
+    },
     ...scanHighlights(record && (record.scan_data ?? null)),
   ];
 }

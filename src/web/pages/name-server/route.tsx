@@ -1,7 +1,5 @@
 import type { NsReputationAnswer, NsServerReputation } from '#contract/generated/types.gen.ts';
 import { canonicalDomain } from '#model/domain-name.ts';
-import { listedCount } from '#web/kit/score/score-words.ts';
-import { formatNumber } from '#model/format.ts';
 import { headerQuestion, onlyRecord } from '#web/api/header-questions.ts';
 import { CollectNow } from '#web/evidence/CollectNow.tsx';
 import { Connections } from '#web/evidence/connections.tsx';
@@ -84,12 +82,8 @@ export const { Component, handle } = entityRoute({
 });
 
 function keyFacts(server: string, record: NsServerReputation | null | undefined): readonly KeyFact[] {
-  const explain = record && (record.ns_server_reputation_explain ?? {});
-  const count = (value: number | undefined) => formatNumber(value) ?? null;
   return [
     { label: 'As a host name', value: <IndicatorLink kind="domain" value={server} /> },
-    { label: 'Domains, last 30 days', value: explain && count(explain.ns_server_domain_density) },
-    { label: 'Listed among them', value: explain && listedCount(record, explain.ns_server_domains_listed) },
     { label: 'Scored on', value: record && <TimeText value={record.date} /> },
   ];
 }

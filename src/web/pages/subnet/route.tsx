@@ -1,7 +1,6 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { Ipv4Record, Ipv6Record, SubnetReputation } from '#contract/generated/types.gen.ts';
 import { addressCount, type Cidr, formatCidr, lastAddress, parseCidr } from '#model/cidr.ts';
-import { listedCount } from '#web/kit/score/score-words.ts';
 import { formatNumber } from '#model/format.ts';
 import { formatIp, type IpAddress } from '#model/ip-address.ts';
 import { headerQuestion, onlyRecord } from '#web/api/header-questions.ts';
@@ -30,6 +29,7 @@ import { PrefixDensity } from '#web/evidence/prefix-density.tsx';
 import { reputationByDay } from '#web/evidence/reputation-by-day.tsx';
 import { reputationNow } from '#web/evidence/reputation-now.tsx';
 import { ReputationTrend } from '#web/evidence/reputation-trend.tsx';
+import { ContainedPrefixes, SubnetMap } from '#web/evidence/subnet-contents.tsx';
 import { Scans } from '#web/evidence/scans/scans.tsx';
 import { SourceFacts } from '#web/evidence/source-facts.tsx';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
@@ -67,8 +67,8 @@ export const ipv4Page = describeEntity<'subnetReputation', SubnetReputation>({
       id: 'overview',
       label: 'Overview',
       panels: () => [
-        [8, ReputationByDay, NamesPerAddress],
-        [4, SubnetNetworkAndCountry, PrefixDensity, SourceFacts],
+        [8, SubnetMap],
+        [4, ContainedPrefixes, SubnetNetworkAndCountry, SourceFacts],
         [12, Listings],
       ],
     },
@@ -80,7 +80,15 @@ export const ipv4Page = describeEntity<'subnetReputation', SubnetReputation>({
         [4, ReputationNow],
       ],
     },
-    { id: 'addresses', label: 'Addresses', panels: [NamesPerAddress, AddressesInUse] },
+    {
+      id: 'addresses',
+      label: 'Addresses',
+      panels: () => [
+        [8, NamesPerAddress],
+        [4, PrefixDensity],
+        [12, AddressesInUse],
+      ],
+    },
     { id: 'names', label: 'Names', panels: [SubnetNames] },
     { id: 'scans', label: 'Scan data', panels: [SubnetScans] },
   ],
@@ -94,7 +102,7 @@ export const ipv6Page = describeEntity<'ipv6Info', Ipv6Record>({
   useHeader: ({ value, record }) => ({
     scoreName: 'Reputation',
     verdict: unknownVerdict('reputations exist for IPv4 subnets only.'),
-    facts: subnetKeyFacts(cidrOf(value), { first: record }),
+    facts: subnetKeyFacts(cidrOf(value), record),
   }),
   tabs: [{ id: 'names', label: 'Names', panels: [SubnetNames] }],
 });
@@ -105,22 +113,13 @@ function useIpv4Header({ value, record }: Entity<unknown, SubnetReputation>) {
     scoreName: 'Reputation',
     verdict: record === undefined ? undefined : subnetVerdict(record ?? undefined),
     trend: <ReputationTrend of="subnet" value={value} />,
-    facts: subnetKeyFacts(cidrOf(value), { reputation: record, first: response && (response.ip2asn?.[0] ?? null) }),
+    facts: subnetKeyFacts(cidrOf(value), response && (response.ip2asn?.[0] ?? null)),
   };
 }
 
-interface SubnetRecords {
-  /** D12, IPv4 only. */
-  readonly reputation?: SubnetReputation | null | undefined;
-  /** A1 or B1 of the first address. */
-  readonly first: Ipv4Record | Ipv6Record | null | undefined;
-}
-
-/** The key facts above the tabs. Each record is undefined while loading, and null when nothing is known. */
-function subnetKeyFacts(cidr: Cidr, { reputation, first }: SubnetRecords): readonly KeyFact[] {
-  const explain = reputation && (reputation.subnet_reputation_explain ?? {});
+/** The key facts above the tabs. @param first the first address; undefined while loading, null when nothing is known */
+function subnetKeyFacts(cidr: Cidr, first: Ipv4Record | Ipv6Record | null | undefined): readonly KeyFact[] {
   const announced = first && (first.asn ? first : null);
-  const count = (value: number | undefined) => formatNumber(value) ?? null;
   return [
     { label: 'Announced by', value: announced && <AsnLink asn={announced.asn} name={announced.asname} /> },
     {
@@ -130,12 +129,6 @@ function subnetKeyFacts(cidr: Cidr, { reputation, first }: SubnetRecords): reado
     { label: 'First address', value: <AddressLink address={cidr.network} /> },
     { label: 'Last address', value: <AddressLink address={lastAddress(cidr)} /> },
     { label: 'Size', value: sizeText(cidr) },
-    ...(cidr.network.version === 4
-      ? [
-          { label: 'Active, last 30 days', value: explain && count(explain.ips_num_active) },
-          { label: 'Listed, last 30 days', value: explain && listedCount(reputation, explain.ips_num_listed) },
-        ]
-      : []),
   ];
 }
 
