@@ -236,7 +236,7 @@ export const subjectPlaces: Places = {
   padnsDensity: [
     { ...onIp('Neighbours', 'Density of the announced prefix'), asks: { scope: 'subnet' } },
     { ...onAsn('Subnets', 'Subnets in use'), asks: { scope: 'asn_subnets' } },
-    { ...onServer('Overview', 'Domains ever hosted'), asks: { scope: 'domain' } },
+    { ...onServer('Hosted domains', 'Domains ever hosted'), asks: { scope: 'domain' } },
   ],
   padnsIpDiversity: [
     {

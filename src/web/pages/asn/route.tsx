@@ -54,9 +54,8 @@ export const asnPage = describeEntity<'asnReputation', AsnReputation>({
       id: 'overview',
       label: 'Overview',
       panels: () => [
-        [8, AsReputationAndAbuseResponse],
-        [4, AsDensity, SourceFacts],
-        [12, PrefixesWorstFirst],
+        [8, PrefixesWorstFirst],
+        [4, AsReputationAndAbuseResponse, SourceFacts],
         [12, WorstAddresses],
         [12, WorstNames],
         [12, Listings],
@@ -72,7 +71,15 @@ export const asnPage = describeEntity<'asnReputation', AsnReputation>({
         [4, AbuseResponseNow],
       ],
     },
-    { id: 'subnets', label: 'Subnets', panels: [AnnouncedPrefixes, AsSubnetsInUse] },
+    {
+      id: 'subnets',
+      label: 'Subnets',
+      panels: () => [
+        [8, AnnouncedPrefixes],
+        [4, AsDensity],
+        [12, AsSubnetsInUse],
+      ],
+    },
     { id: 'names', label: 'Related ASNs', panels: [SimilarAsNames] },
   ],
 });

@@ -6,7 +6,6 @@ import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
 import { scanHighlights } from '#web/kit/subject/scan-highlights.tsx';
 import { ageWords, domainVerdict } from '#web/kit/score/domain-verdict.ts';
 import { TabFact } from '#web/kit/subject/TabFact.tsx';
-import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import type { Domain } from '#web/evidence/domain-record.ts';
@@ -48,8 +47,6 @@ function domainKeyFacts(
     ...(isHost ? [{ label: 'Registered domain', value: value(({ domaininfo }) => domainOf(domaininfo?.domain)) }] : []),
     { label: 'Age', value: value((each) => on('whois', ageOf(each))) },
     { label: 'Registrar', value: value(({ domaininfo }) => registrarOf(domaininfo?.registrar)) },
-    { label: 'First seen', value: value(({ domaininfo }) => <TimeText value={domaininfo?.first_seen} />) },
-    { label: 'Last seen', value: value(({ domaininfo }) => <TimeText value={domaininfo?.last_seen} />) },
     { label: 'Name-server changes', value: value((each) => on('ns', changesOf(each))) },
     { label: 'Addresses, 30 days', value: value((each) => on('diversity', addressesOf(each))) },
     {
