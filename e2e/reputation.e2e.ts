@@ -30,6 +30,7 @@ test('the IP-diversity timeline is navigated, zoomed and opened by keyboard alon
   await page.goto(`/domain/${domain}?tab=diversity`);
   const figure = page.getByRole('figure', { name: `IP diversity of ${domain}` });
   const bars = figure.getByRole('group', { name: /arrow keys move between bars/ }).getByRole('button');
+  await figure.getByRole('radio', { name: 'Addresses', exact: true }).check();
   await tabTo(page, bars.first());
   // one tab stop: the arrows move, Home and End reach the ends
   await keyboard.press('ArrowDown');
@@ -65,14 +66,22 @@ test('the IP-diversity timeline is navigated, zoomed and opened by keyboard alon
   await expect(page.getByRole('heading', { level: 1, name: ip })).toBeVisible();
 });
 
-test('a row for each AS opens the AS', async ({ page }) => {
+test('many addresses begin as a row for each AS, which opens to its addresses', async ({ page }) => {
   await page.goto(`/domain/${domain}?tab=diversity`);
   const figure = page.getByRole('figure', { name: `IP diversity of ${domain}` });
-  await figure.getByRole('radio', { name: 'AS', exact: true }).check();
+  await expect(figure.getByRole('radio', { name: 'AS', exact: true })).toBeChecked();
+  await expect(figure).toContainText(/at most \d+ at a time/);
   const bars = figure.getByRole('group', { name: /arrow keys move between bars/ }).getByRole('button');
   await expect(bars).toHaveCount(11);
-  const asName = ((await bars.first().getAttribute('aria-label')) ?? '').split(',')[0] ?? '';
+  const name = (await bars.first().getAttribute('aria-label')) ?? '';
+  const addresses = Number(/(\d+) entries/.exec(name)?.[1]);
   await bars.first().focus();
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`/asn/${asName.replace('AS', '')}`);
+  await expect(bars).toHaveCount(11 + addresses);
+  await page.keyboard.press('Enter');
+  await expect(bars).toHaveCount(11);
+  // the legend leads to the AS
+  const group = name.split(',')[0] ?? '';
+  await figure.getByRole('button', { name: group, exact: true }).click();
+  await expect(page).toHaveURL(`/asn/${group.replace('AS', '')}`);
 });

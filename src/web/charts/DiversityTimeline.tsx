@@ -3,13 +3,13 @@ import { epochSecondsToTimestamp } from '#model/dates.ts';
 import { capital, formatNumber } from '#model/format.ts';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
+import { linkClass } from '#web/kit/ui/class-names.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import {
   describeTimeline,
   fitText,
-  groupLook,
-  groupRows,
   itemRows,
+  openedRows,
   type TimelineGroup,
   timelineGroups,
   type TimelineItem,
@@ -25,10 +25,10 @@ export interface DiversityTimelineProps {
   label: string;
   items: readonly TimelineItem[];
   words?: TimelineWords;
-  /** Highlighting shared with a table of the same rows; keys of items, or of groups while those are shown. */
+  /** Highlighting shared with a table of the same rows; keys of items and groups. */
   highlightedKey?: string | null;
   onHighlight?: (key: string | null) => void;
-  /** Called on Enter or a click on a bar, with the item, or the first item of a group and `isGroup`. */
+  /** Called on Enter or a click on the bar of an item, and on a group in the legend with its first item and `isGroup`. */
   onOpen?: (item: TimelineItem, isGroup: boolean) => void;
   maxHeightPx?: number;
   /** A table of the same rows is alongside it, so it needs none of its own. */
@@ -39,6 +39,8 @@ const WORDS: TimelineWords = { item: ['address', 'addresses'], group: ['network'
 
 /** Limit of drawn rows; the table shows all. */
 const MAX_ROWS = 1000;
+/** More bars begin as a row for each group. */
+const mostBars = 60;
 const MAX_LABEL_PX = 240;
 const LABEL_SHARE = 0.36;
 
@@ -51,21 +53,24 @@ export function DiversityTimeline({
   hasTableBeside = false,
   ...props
 }: DiversityTimelineProps) {
-  const [by, setBy] = useState<'item' | 'group'>('item');
+  const [chosen, setBy] = useState<'item' | 'group'>();
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const boxRef = useRef<HTMLDivElement>(null);
   const boxWidth = useWidth(boxRef);
   const leftPx = Math.round(Math.min(MAX_LABEL_PX, boxWidth * LABEL_SHARE));
   const widthPx = Math.max(0, boxWidth - leftPx - 8);
   const groups = useMemo(() => timelineGroups(items), [items]);
-  const ranks = useMemo(() => new Map(groups.map(({ group, rank }) => [group, rank])), [groups]);
-  const allRows = useMemo(() => (by === 'item' ? itemRows(items) : groupRows(items)), [items, by]);
+  const looks = useMemo(() => new Map(groups.map(({ group, look }) => [group, look])), [groups]);
+  const by = chosen ?? (items.length > mostBars && groups.length <= items.length / 2 ? 'group' : 'item');
+  const allRows = useMemo(() => (by === 'item' ? itemRows(items) : openedRows(items, opened)), [items, by, opened]);
   const rows = useMemo(() => allRows.slice(0, MAX_ROWS), [allRows]);
   const limits = useMemo(() => spanAround(items), [items]);
   const zoom = useZoom(limits, { ref: boxRef, leftPx, widthPx });
   const { onOpen } = props;
   const open = (key: string) => {
-    const item = items.find((candidate) => (by === 'item' ? candidate.key : candidate.group) === key);
-    if (item) onOpen?.(item, by === 'group');
+    const item = items.find((candidate) => candidate.key === key);
+    if (item) return onOpen?.(item, false);
+    setOpened(new Set(opened.has(key) ? [...opened].filter((each) => each !== key) : [...opened, key]));
   };
   const hasCounts = items.some(({ count }) => count !== undefined);
   const cut = allRows.length > rows.length ? ` The first ${formatNumber(MAX_ROWS)} are drawn; the table has all.` : '';
@@ -101,17 +106,27 @@ export function DiversityTimeline({
                 key={by}
                 label={label}
                 rows={rows}
-                ranks={ranks}
+                items={items}
+                looks={looks}
                 zoom={zoom}
                 leftPx={leftPx}
                 widthPx={widthPx}
                 highlightedKey={props.highlightedKey ?? null}
                 onHighlight={props.onHighlight}
-                onOpen={onOpen && open}
+                onOpen={by === 'group' || onOpen ? open : undefined}
               />
             )}
           </div>
-          <TimelineLegend groups={groups} />
+          <TimelineLegend
+            groups={groups}
+            onOpen={
+              onOpen &&
+              ((name) => {
+                const item = items.find(({ group }) => group === name);
+                if (item) onOpen(item, true);
+              })
+            }
+          />
         </>
       }
       table={
@@ -145,12 +160,17 @@ export function DiversityTimeline({
 const MAX_LISTED = 12;
 const GROUP_CHARACTERS = 40;
 
+interface TimelineLegendProps {
+  readonly groups: readonly TimelineGroup[];
+  readonly onOpen: ((group: string) => void) | undefined;
+}
+
 /** What the colours and stripes represent, the largest groups first. */
-function TimelineLegend({ groups }: { groups: readonly TimelineGroup[] }) {
+function TimelineLegend({ groups, onOpen }: TimelineLegendProps) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
-      {groups.slice(0, MAX_LISTED).map(({ group, groupLabel, items, rank }) => {
-        const { color, isStriped } = groupLook(rank);
+      {groups.slice(0, MAX_LISTED).map(({ group, groupLabel, items, look: { color, isStriped } }) => {
+        const name = fitText(group, GROUP_CHARACTERS);
         return (
           <li key={group} className="flex min-w-0 items-center gap-1.5">
             <span
@@ -164,8 +184,14 @@ function TimelineLegend({ groups }: { groups: readonly TimelineGroup[] }) {
               }}
             />
             <span className="truncate">
-              <span className="text-text">{fitText(group, GROUP_CHARACTERS)}</span> <VisibleText text={groupLabel} /> (
-              {formatNumber(items)})
+              {onOpen ? (
+                <button type="button" className={linkClass} onClick={() => onOpen(group)}>
+                  {name}
+                </button>
+              ) : (
+                <span className="text-text">{name}</span>
+              )}{' '}
+              <VisibleText text={groupLabel} /> ({formatNumber(items)})
             </span>
           </li>
         );

@@ -29,7 +29,6 @@ interface EventTimelineProps {
 }
 
 const rowPx = 18;
-const barPx = 8;
 const lanePadPx = 5;
 /** The line of words below the strip, and the gap above it. */
 const underLanesPx = 24;
@@ -299,12 +298,13 @@ function EventMark({ event, next, isFirst, span, y, leftPx, widthPx, isActive }:
         ) : (
           <rect
             x={from}
-            y={isInside ? 2 : (rowPx - 1 - barPx) / 2}
+            y={2}
             width={Math.max(3, to - from)}
-            height={isInside ? rowPx - 5 : barPx}
+            height={rowPx - 5}
             rx={2}
             fill={event.color}
-            fillOpacity={isInside ? 0.35 : 1}
+            // labels are legible on both
+            fillOpacity={event.isOver ? 0.25 : 0.5}
             data-fill=""
           />
         ))}

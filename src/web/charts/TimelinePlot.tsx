@@ -1,13 +1,21 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react';
-import { barThickness, describeRow, groupLook, type TimelineRow as Row } from './timeline-layout.ts';
-import { AXIS_HEIGHT_PX, ROW_HEIGHT_PX, TimeGrid, TimelineAxis, TimelineRow } from './TimelineRow.tsx';
+import {
+  barThickness,
+  describeRow,
+  type GroupLook,
+  type TimelineItem,
+  type TimelineRow as Row,
+} from './timeline-layout.ts';
+import { DayCounts } from './DayCounts.tsx';
+import { ROW_HEIGHT_PX, TimeGrid, TimelineAxis, TimelineRow } from './TimelineRow.tsx';
 import type { useZoom } from './ZoomControls.tsx';
 
 interface TimelinePlotProps {
   label: string;
   rows: readonly Row[];
-  /** Group to its rank. */
-  ranks: ReadonlyMap<string, number>;
+  /** All items, which are counted above the rows. */
+  items: readonly TimelineItem[];
+  looks: ReadonlyMap<string, GroupLook>;
   zoom: ReturnType<typeof useZoom>;
   leftPx: number;
   widthPx: number;
@@ -15,6 +23,8 @@ interface TimelinePlotProps {
   onHighlight: ((key: string | null) => void) | undefined;
   onOpen: ((key: string) => void) | undefined;
 }
+
+const plainLook: GroupLook = { color: 'var(--series-1)', isStriped: false };
 
 const keyOf = (target: EventTarget | null) =>
   target instanceof Element ? (target.closest('[data-key]')?.getAttribute('data-key') ?? null) : null;
@@ -30,7 +40,7 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 /** The drawn rows. The plot is one tab stop; up and down walk the bars, Enter opens one. */
-export function TimelinePlot({ label, rows, ranks, zoom, leftPx, widthPx, ...props }: TimelinePlotProps) {
+export function TimelinePlot({ label, rows, items, looks, zoom, leftPx, widthPx, ...props }: TimelinePlotProps) {
   const { highlightedKey, onHighlight, onOpen } = props;
   const stripesId = useId();
   const svgRef = useRef<SVGSVGElement>(null);
@@ -78,8 +88,9 @@ export function TimelinePlot({ label, rows, ranks, zoom, leftPx, widthPx, ...pro
   };
   return (
     <>
-      <div className="sticky top-0 z-1 bg-surface" style={{ height: AXIS_HEIGHT_PX }}>
+      <div className="sticky top-0 z-1 bg-surface">
         <TimelineAxis span={zoom.span} leftPx={leftPx} widthPx={widthPx} />
+        <DayCounts items={items} span={zoom.span} leftPx={leftPx} widthPx={widthPx} />
       </div>
       <svg
         ref={svgRef}
@@ -107,7 +118,7 @@ export function TimelinePlot({ label, rows, ranks, zoom, leftPx, widthPx, ...pro
             key={row.key}
             row={row}
             index={index}
-            look={groupLook(ranks.get(row.group) ?? 0)}
+            look={looks.get(row.group) ?? plainLook}
             thickness={barThickness(row.count, maxCount)}
             span={zoom.span}
             leftPx={leftPx}
@@ -117,7 +128,7 @@ export function TimelinePlot({ label, rows, ranks, zoom, leftPx, widthPx, ...pro
             isActive={index === activeIndex}
             isHighlighted={row.key === highlightedKey}
             isOpenable={onOpen !== undefined}
-            isGroupTold={ranks.size > 1}
+            isGroupTold={looks.size > 1}
           />
         ))}
       </svg>

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { classNames } from '#web/kit/ui/class-names.ts';
 import { type TimeSpan, timeTicks, timeToX } from './time-axis.ts';
-import { fitText, type GroupLook, type TimelineRow as Row } from './timeline-layout.ts';
+import { fitText, type GroupLook, plainText, type TimelineRow as Row } from './timeline-layout.ts';
 
 export const ROW_HEIGHT_PX = 20;
 const BAR_HEIGHT_PX = 12;
@@ -30,7 +30,7 @@ export interface TimelineRowProps {
 }
 
 function Bars({ row, look, thickness, span, leftPx, widthPx, stripesId }: TimelineRowProps) {
-  const height = Math.max(MIN_BAR_PX, BAR_HEIGHT_PX * thickness);
+  const height = row.dots ? 2 : Math.max(MIN_BAR_PX, BAR_HEIGHT_PX * thickness);
   return row.spans.map(({ start, end }) => {
     const from = Math.max(0, timeToX(start, span, widthPx));
     const to = Math.min(widthPx, timeToX(end, span, widthPx));
@@ -45,8 +45,28 @@ function Bars({ row, look, thickness, span, leftPx, widthPx, stripesId }: Timeli
     return (
       <g key={start}>
         <rect {...place} fill={look.color} data-fill="" />
-        {look.isStriped && <rect {...place} fill={`url(#${stripesId})`} />}
+        {look.isStriped && !row.dots && <rect {...place} fill={`url(#${stripesId})`} />}
       </g>
+    );
+  });
+}
+
+/** A dot for each item of a group, on the time at which it was first seen. */
+function Dots({ row, look, span, leftPx, widthPx }: TimelineRowProps) {
+  return row.dots?.map((time, at) => {
+    const x = timeToX(time, span, widthPx);
+    if (x < 0 || x > widthPx) return null;
+    return (
+      <circle
+        key={at}
+        cx={leftPx + x}
+        cy={ROW_HEIGHT_PX / 2}
+        r={3.5}
+        data-fill=""
+        fill={look.isStriped ? 'var(--surface)' : look.color}
+        stroke={look.isStriped ? look.color : 'var(--surface)'}
+        strokeWidth={look.isStriped ? 2 : 1}
+      />
     );
   });
 }
@@ -85,6 +105,13 @@ function GroupText({ row, span, leftPx, widthPx }: TimelineRowProps) {
   return null;
 }
 
+/** "AS64500 EXAMPLE Exam…": a name is cut at its end. */
+function groupText({ label, groupLabel }: Row, leftPx: number): string {
+  const text = plainText(`${label} ${groupLabel}`.trimEnd());
+  const room = Math.max(fitText(label, text.length).length, Math.floor((leftPx - 16) / CHARACTER_PX));
+  return text.length <= room ? text : `${text.slice(0, room - 1)}…`;
+}
+
 function TimelineRowView(props: TimelineRowProps) {
   const { row, index, leftPx, widthPx, isActive, isHighlighted, isOpenable, isGroupTold } = props;
   return (
@@ -107,9 +134,10 @@ function TimelineRowView(props: TimelineRowProps) {
         )}
       />
       <text x={8} y={14} fontSize={11} className="fill-text font-mono">
-        {fitText(row.label, Math.floor((leftPx - 16) / CHARACTER_PX))}
+        {row.dots ? groupText(row, leftPx) : fitText(row.label, Math.floor((leftPx - 16) / CHARACTER_PX))}
       </text>
       <Bars {...props} />
+      <Dots {...props} />
       {isGroupTold && row.group !== row.label && <GroupText {...props} />}
     </g>
   );

@@ -11,6 +11,8 @@ export interface TimelineEvent {
   readonly end: number;
   /** CSS colour. */
   readonly color: string;
+  /** It holds no more, and is drawn dimmer. */
+  readonly isOver?: boolean;
   /** The event in words: "On Example list (phishing) from 2026-01-01, still listed". */
   readonly words: string;
   /** The page it links to. */

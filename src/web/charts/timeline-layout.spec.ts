@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   barThickness,
+  countsByDay,
   describeRow,
   describeTimeline,
   fitText,
-  groupLook,
+  groupColor,
   groupRows,
   itemRows,
+  openedRows,
   timelineGroups,
   type TimelineItem,
 } from './timeline-layout.ts';
@@ -71,19 +73,38 @@ describe('rows', () => {
 });
 
 describe('groups', () => {
-  it('rank by how many items they have', () => {
-    expect(timelineGroups(items)).toEqual([
-      { group: 'AS64501', groupLabel: 'AS64501 Ltd', items: 3, rank: 0 },
-      { group: 'AS64500', groupLabel: 'AS64500 Ltd', items: 1, rank: 1 },
+  it('are in the order of how many items they have', () => {
+    expect(timelineGroups(items)).toMatchObject([
+      { group: 'AS64501', groupLabel: 'AS64501 Ltd', items: 3 },
+      { group: 'AS64500', groupLabel: 'AS64500 Ltd', items: 1 },
     ]);
   });
 
-  it('look different for the first twenty', () => {
-    const looks = Array.from({ length: 20 }, (_, rank) => JSON.stringify(groupLook(rank)));
-    expect(new Set(looks).size).toBe(20);
-    expect(groupLook(0)).toEqual({ color: 'var(--series-1)', isStriped: false });
-    expect(groupLook(10)).toEqual({ color: 'var(--series-1)', isStriped: true });
+  it('keep their colour in every view, and look different for the first twenty', () => {
+    const many = Array.from({ length: 20 }, (_, at) => item(`a${at}`, `AS${64_500 + at}`, 0, 1));
+    const groups = timelineGroups(many);
+    expect(new Set(groups.map(({ look }) => JSON.stringify(look))).size).toBe(20);
+    const own = groups.filter(({ group, look }) => look.color === groupColor(group));
+    expect(own.length).toBeGreaterThan(10);
+    expect(groups[0]?.look).toEqual({ color: groupColor(groups[0]!.group), isStriped: false });
+    const [last] = timelineGroups(many.slice(19));
+    expect(last?.look).toEqual({ color: groupColor(last!.group), isStriped: false });
   });
+
+  it('open to the rows of their items', () => {
+    const rows = openedRows(items, new Set(['AS64501']));
+    expect(rows.map(({ key }) => key)).toEqual(['AS64500', 'AS64501', '192.0.2.3', '192.0.2.2', '192.0.2.4']);
+    expect(rows[1]?.dots).toEqual([20 * DAY, 5 * DAY, 40 * DAY]);
+  });
+});
+
+it('countsByDay counts each item on every day that it covers', () => {
+  const counts = countsByDay(items, { start: 0, end: 42 * DAY }, 100).map(({ count }) => count);
+  expect(counts).toHaveLength(42);
+  expect([counts[0], counts[5], counts[10], counts[11], counts[21], counts[31], counts[41]]).toEqual([
+    1, 2, 2, 1, 2, 0, 1,
+  ]);
+  expect(countsByDay(items, { start: 0, end: 42 * DAY }, 10)).toHaveLength(9);
 });
 
 it('barThickness grows with the count, from 0.4 to 1', () => {

@@ -27,8 +27,7 @@ export interface TimelineGroup {
   readonly group: string;
   readonly groupLabel: string;
   readonly items: number;
-  /** 0 is the group with most items; it decides colour and pattern. */
-  readonly rank: number;
+  readonly look: GroupLook;
 }
 
 // Map.groupBy would do, but Node 20 runs the specs.
@@ -44,26 +43,49 @@ function byGroup(items: readonly TimelineItem[]): ReadonlyMap<string, readonly T
 
 /** The groups, those with most items first. */
 export function timelineGroups(items: readonly TimelineItem[]): readonly TimelineGroup[] {
+  const used = new Set<string>();
   return [...byGroup(items).values()]
     .map((members) => ({ first: members[0]!, items: members.length }))
     .toSorted((a, b) => b.items - a.items || (a.first.group < b.first.group ? -1 : 1))
-    .map(({ first, items: count }, rank) => ({ group: first.group, groupLabel: first.groupLabel, items: count, rank }));
+    .map(({ first: { group, groupLabel }, items: count }) => {
+      const look = freeLook(group, used);
+      used.add(lookKey(look));
+      return { group, groupLabel, items: count, look };
+    });
 }
 
-const SERIES_COLORS = 10;
+const seriesColors = 10;
 
 export interface GroupLook {
   /** CSS colour. */
   readonly color: string;
-  /** From the eleventh group on the colours come again, striped. */
+  /** A larger group of the view has the same colour. */
   readonly isStriped: boolean;
 }
 
-export function groupLook(rank: number): GroupLook {
-  return {
-    color: `var(--series-${(rank % SERIES_COLORS) + 1})`,
-    isStriped: Math.floor(rank / SERIES_COLORS) % 2 === 1,
-  };
+const lookKey = ({ color, isStriped }: GroupLook) => `${color} ${isStriped}`;
+
+/** The group's own colour, plain or striped, else the next that is free; its own once all are used. */
+function freeLook(group: string, used: ReadonlySet<string>): GroupLook {
+  const looks = Array.from({ length: 2 * seriesColors }, (_, at) => ({
+    color: seriesColor(hashOf(group) + Math.floor(at / 2)),
+    isStriped: at % 2 === 1,
+  }));
+  return looks.find((look) => !used.has(lookKey(look))) ?? { color: groupColor(group), isStriped: false };
+}
+
+const seriesColor = (place: number) => `var(--series-${(place % seriesColors) + 1})`;
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 2_166_136_261;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619);
+  return hash >>> 0;
+}
+
+/** The colour of a group, the same in every view. */
+export function groupColor(group: string): string {
+  return seriesColor(hashOf(group));
 }
 
 export interface TimelineRow {
@@ -75,6 +97,8 @@ export interface TimelineRow {
   readonly spans: readonly TimeSpan[];
   readonly count: number;
   readonly title: string | undefined;
+  /** Of a group: when each of its items was first seen. */
+  readonly dots?: readonly number[];
 }
 
 function mergeSpans(spans: readonly TimeSpan[]): readonly TimeSpan[] {
@@ -116,8 +140,31 @@ export function groupRows(items: readonly TimelineItem[]): readonly TimelineRow[
       spans: mergeSpans(itemRows(members).flatMap(({ spans }) => spans)),
       count: members.reduce((sum, { count }) => sum + (count ?? 1), 0),
       title: formatCount(members.length, 'entry', 'entries'),
+      dots: members.map(({ start, end }) => Math.min(start, end)),
     }))
     .toSorted(byStart);
+}
+
+/** The rows of groups, each opened one followed by the rows of its items. */
+export function openedRows(items: readonly TimelineItem[], opened: ReadonlySet<string>): readonly TimelineRow[] {
+  return groupRows(items).flatMap((row) =>
+    opened.has(row.group) ? [row, ...itemRows(items.filter(({ group }) => group === row.group))] : [row],
+  );
+}
+
+/** Bars of a histogram over a span: how many items were seen in each part of it, parts being whole days. */
+export function countsByDay(
+  items: readonly TimelineItem[],
+  span: TimeSpan,
+  partsAtMost: number,
+): readonly { readonly start: number; readonly end: number; readonly count: number }[] {
+  const days = Math.max(1, Math.ceil((span.end - span.start) / SECONDS_PER_DAY));
+  const size = Math.ceil(days / Math.max(1, partsAtMost)) * SECONDS_PER_DAY;
+  const first = Math.floor(span.start / SECONDS_PER_DAY) * SECONDS_PER_DAY;
+  return Array.from({ length: Math.ceil((span.end - first) / size) }, (_, at) => {
+    const [start, end] = [first + at * size, first + (at + 1) * size];
+    return { start, end, count: items.filter((item) => item.start < end && item.end >= start).length };
+  });
 }
 
 /** How thick a bar is: 0.4 to 1 of its row by the logarithm of its count, so that one loud row does not flatten the others. */

@@ -11,7 +11,7 @@ import { certificateFingerprint } from '#model/certificate.ts';
 import { formatCount } from '#model/format.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import type { EventLane, TimelineEvent } from '#web/charts/event-lanes.ts';
-import { groupLook } from '#web/charts/timeline-layout.ts';
+import { groupColor } from '#web/charts/timeline-layout.ts';
 import { useNow } from '#web/kit/time/use-now.ts';
 import { paths } from '#web/url/paths.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
@@ -100,19 +100,17 @@ function serverLane(
     ...(first && since !== null && since < first.time ? [{ servers: first.from, start: since, end: first.time }] : []),
     ...changes.map(({ to, time }, index) => ({ servers: to, start: time, end: changes[index + 1]?.time ?? now })),
   ];
-  const ranks = new Map<string, number>();
   const events = spans
     .filter(({ servers }) => servers.length > 0)
     .map(({ servers, start, end }): TimelineEvent => {
       const names = servers.toSorted().join(', ');
-      if (!ranks.has(names)) ranks.set(names, ranks.size);
       const more = servers.length > 1 ? ` +${servers.length - 1}` : '';
       return {
         key: `servers ${start}`,
         label: `${servers.toSorted()[0] ?? ''}${more}`,
         start,
         end,
-        color: groupLook(ranks.get(names) ?? 0).color,
+        color: groupColor(names),
         words: `Name servers ${names}, ${spanWords(start, end)}`,
         ...(servers[0] !== undefined && { href: paths.nameServer(servers[0]) }),
       };

@@ -9,7 +9,7 @@ import {
 import type { Answer } from '#web/api/use-answer.ts';
 import type { EventLane, TimelineEvent } from '#web/charts/event-lanes.ts';
 import { type EvidenceFields, isTracked, listName } from '#web/kit/score/evidence-words.ts';
-import { groupLook } from '#web/charts/timeline-layout.ts';
+import { groupColor } from '#web/charts/timeline-layout.ts';
 
 /** Any time of the interface in epoch seconds; null when missing or unknown. */
 export function epochOf(value: string | number | null | undefined): number | null {
@@ -61,12 +61,12 @@ export function groupEvents(
   const ordered = [...groups.values()].toSorted((a, b) => b.count - a.count || b.end - a.end);
   const shown = ordered.slice(0, ordered.length > atMost ? atMost - 1 : atMost);
   const rest = ordered.slice(shown.length);
-  const bars = shown.map(({ first, count, start, end }, rank): TimelineEvent => ({
+  const bars = shown.map(({ first, count, start, end }): TimelineEvent => ({
     key: `${first.group} ${start}`,
     label: first.label,
     start,
     end,
-    color: groupLook(rank).color,
+    color: groupColor(first.group),
     words: `${words(first.label, count)}, ${spanWords(start, end)}`,
     ...(first.href !== undefined && { href: first.href }),
   }));
@@ -109,6 +109,7 @@ export function listingLane(
         start,
         end: Math.max(start, end),
         color: listing.known_benign ? 'var(--state-benign)' : 'var(--band-critical)',
+        isOver: !listing.is_open,
         words: `On ${name}: ${listing.subject ?? 'unnamed'}, since ${dayText(start)}, ${until}`,
       },
     ];

@@ -165,7 +165,7 @@ function Diversity({ host, summary, windowDays }: DiversityProps) {
           </>
         )}
       </p>
-      <div className="grid gap-x-4 gap-y-2 xl:grid-cols-2">
+      <div className="flex flex-col gap-4">
         <DiversityTimeline
           label={`IP diversity of ${host}`}
           items={items}

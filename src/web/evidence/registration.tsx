@@ -4,13 +4,12 @@ import { ageWords } from '#web/kit/score/domain-verdict.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
-import { ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { type KeyValue, KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 
-/** C1: when the domain was registered and seen, and the score of its age. */
+/** C1: when the domain was registered and seen. */
 export const Registration = defineCard(
   asked(({ value }: Entity) => ({ operationId: 'domainInfo', path: { domain: value } })),
   {
@@ -24,7 +23,7 @@ export const Registration = defineCard(
             message: `${info?.error ?? 'No record'}: the collection holds neither whois data nor any observation.`,
           },
     show: (info) => <KeyValueList items={registration(info)} />,
-    expectedRows: 9,
+    expectedRows: 7,
   },
 );
 
@@ -44,14 +43,12 @@ function registration(info: DomainInfo): KeyValue[] {
       value: <DayAndAge day={info.whois_created_date} age={info.whois_age} />,
     },
     { key: 'age', label: 'Age', value: age === undefined ? note && <VisibleText text={note} /> : ageWords(info, age) },
-    { key: 'age_score', label: 'Age score', value: isAgeKnown ? <ScoreBadge score={info.age_score} /> : null },
     {
       key: 'is_new',
       label: 'Registered within 24 h',
       // without an age, registration in the last day is unknown too
       value: info.is_new ? 'yes' : isAgeKnown ? 'no' : null,
     },
-    { key: 'is_new_score', label: 'New score', value: isAgeKnown ? <ScoreBadge score={info.is_new_score} /> : null },
     { key: 'first_seen', label: 'First seen', value: <TimeText value={info.first_seen} /> },
     { key: 'last_seen', label: 'Last seen', value: <TimeText value={info.last_seen} /> },
   ];

@@ -10,7 +10,6 @@ import { DomainEvents } from '#web/evidence/domain-events.tsx';
 import { DomainFlags } from '#web/evidence/domain-flags.tsx';
 import { type Domain, domainState } from '#web/evidence/domain-record.ts';
 import { DomainScore } from '#web/evidence/domain-score.tsx';
-import { IpDiversity } from '#web/evidence/ip-diversity.tsx';
 import { KindsOfChanges } from '#web/evidence/kinds-of-changes.tsx';
 import { Listings } from '#web/evidence/listings.tsx';
 import { NameAnalysis } from '#web/evidence/name-analysis.tsx';
@@ -24,7 +23,8 @@ import { useDomainHeader } from './domain-key-facts.tsx';
 import { DnsTab } from './DnsTab.tsx';
 
 const later = lazyPanels(() => import('./tab-panels.tsx'));
-const [UnknownDomain, DomainCertificates, InfrastructureTag, InfrastructureTagNow] = later([
+const [Diversity, UnknownDomain, DomainCertificates, InfrastructureTag, InfrastructureTagNow] = later([
+  'Diversity',
   'UnknownDomain',
   'DomainCertificates',
   'InfrastructureTag',
@@ -51,7 +51,6 @@ const [ScannedCertificates, ScannedHeaders, ScannedPages, ScannedFavicons, Scann
 const DomainListings = (domain: Domain) => (
   <Listings {...domain} record={domain.record && listedRecord(domain.record)} />
 );
-const Diversity = ({ value }: Domain) => <IpDiversity host={value} />;
 const CollectUnknown = ({ value, record }: Domain) => (
   <CollectNow key={value} value={value} isOffered={record === null} className="mb-3" />
 );

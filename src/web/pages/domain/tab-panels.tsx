@@ -1,5 +1,8 @@
 /* Panels of the domain page that are loaded late: most visits to it never show them. */
 
+import type { Domain } from '#web/evidence/domain-record.ts';
+import { IpDiversity } from '#web/evidence/ip-diversity.tsx';
+
 export { Cousins } from '#web/evidence/cousins.tsx';
 export { SimilarPages } from '#web/evidence/similar-pages.tsx';
 export { DomainCertificates } from '#web/evidence/domain-certificates.tsx';
@@ -18,3 +21,5 @@ export { WhoisHistory } from '#web/evidence/whois-history.tsx';
 export { WhoisNow } from '#web/evidence/whois-now.tsx';
 export { WhoisRecords } from '#web/evidence/whois-records.tsx';
 export { UnknownDomain } from './UnknownDomain.tsx';
+
+export const Diversity = ({ value }: Domain) => <IpDiversity host={value} />;
