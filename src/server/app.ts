@@ -24,7 +24,7 @@ import { registerDashboard, registerHealth, registerReference } from './http/sit
 import { answerBeforeRouting, answerUnroutable } from './http/unroutable.ts';
 import type { JobLimits } from './jobs/job-quota.ts';
 import { HeavyQueue, sharedWork } from './jobs/heavy-queue.ts';
-import { openJobRunner, questionOf } from './jobs/job-runner.ts';
+import { type JobRunner, openJobRunner, questionOf } from './jobs/job-runner.ts';
 import { type JobStore, openJobStore, openTableJobStore } from './jobs/job-store.ts';
 import type { OutboundClient } from './live/outbound-client.ts';
 import { populationReader } from './queries/connection-populations.ts';
@@ -122,33 +122,12 @@ const thirtyDays = 30 * 86_400_000;
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { engine, keys, load, live, findings, writer, ownTitles, writerUrl, now = () => new Date() } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const app = fastify({
-    logger: options.logger ?? false,
-    genReqId: () => crypto.randomUUID(),
-    bodyLimit: limits.bodyBytes,
-    frameworkErrors: answerFailure,
-    clientErrorHandler: answerUnroutable,
-    rewriteUrl: (request) => tolerateUrl(originForm(request)),
-    requestTimeout: limits.requestMilliseconds,
-    connectionTimeout: limits.idleMilliseconds,
-    http: {
-      headersTimeout: Math.min(limits.headMilliseconds, limits.requestMilliseconds),
-      connectionsCheckingInterval: Math.min(5000, limits.requestMilliseconds / 2),
-      requireHostHeader: false, // the guard answers, in the envelope
-    },
-    // existing clients: a trailing slash on any path, names of 253 characters, regexes in the query
-    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 2048 },
-  });
-  app.setErrorHandler(answerFailure);
-  app.setValidatorCompiler(compileAtFirstUse);
-  answerBeforeRouting(app.server);
-
+  const app = createServer(options.logger ?? false, limits);
   const heavy = new HeavyQueue({
     workers: limits.searchWorkers,
     queueLimit: limits.searchQueue,
     openPerKey: limits.searchesPerKey,
   });
-  const share = sharedWork();
   const services: AllServices = {
     heavy,
     engine: groupLookups(engine, limits.lookupLanes),
@@ -168,9 +147,67 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       return jobs;
     },
   };
-  const jobs = await openJobRunner({
+  const jobs = await openJobs(app, { options, services, limits });
+  app.addHook('onClose', async () => {
+    await jobs.close();
+    await options.upstream?.close();
+    await findings.flush();
+  });
+
+  await registerGuards(app, options.isLoopback, limits);
+  registerGate(app, { keys, load, onWrongKey: wrongKeyCounter(app, limits.wrongKeysPerMinute) });
+  warmUpOnFirstCall(app, engine);
+  options.extend?.(app);
+  registerHealth(app, { load, engine, role: options.role });
+  registerMetrics(app, { jobs, engine, folder: dirname(options.jobsFolder), role: options.role });
+  await registerApi(app, {
+    services,
+    prefixes: ['/api/v1', '/api/v1/merge-api'],
+    cachedAnswerBytes: limits.cachedAnswerBytes,
+    writerUrl,
+  });
+  registerReference(app, options.document);
+  await registerDashboard(app, options.dashboardFolder);
+  return app;
+}
+
+/** The server without paths, with its limits on heads, bodies and idle connections. */
+function createServer(logger: FastifyServerOptions['logger'], limits: AppLimits): FastifyInstance {
+  const app = fastify({
+    logger,
+    genReqId: () => crypto.randomUUID(),
+    bodyLimit: limits.bodyBytes,
+    frameworkErrors: answerFailure,
+    clientErrorHandler: answerUnroutable,
+    rewriteUrl: (request) => tolerateUrl(originForm(request)),
+    requestTimeout: limits.requestMilliseconds,
+    connectionTimeout: limits.idleMilliseconds,
+    http: {
+      headersTimeout: Math.min(limits.headMilliseconds, limits.requestMilliseconds),
+      connectionsCheckingInterval: Math.min(5000, limits.requestMilliseconds / 2),
+      requireHostHeader: false, // the guard answers, in the envelope
+    },
+    // existing clients: a trailing slash on any path, names of 253 characters, regexes in the query
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 2048 },
+  });
+  app.setErrorHandler(answerFailure);
+  app.setValidatorCompiler(compileAtFirstUse);
+  answerBeforeRouting(app.server);
+  return app;
+}
+
+interface JobParts {
+  readonly options: AppOptions;
+  readonly services: AllServices;
+  readonly limits: AppLimits;
+}
+
+/** Opens the jobs: each runs the handler of its operation. */
+function openJobs(app: FastifyInstance, { options, services, limits }: JobParts): Promise<JobRunner> {
+  const share = sharedWork();
+  return openJobRunner({
     store: jobStoreOf(options, (message) => app.log.error(message)),
-    queue: heavy,
+    queue: services.heavy,
     keepMilliseconds: thirtyDays,
     limits: limits.jobs,
     describe: (error) => toApiError(toRefusal(error)).kept,
@@ -191,13 +228,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       return input.asking ? run(signal) : share(questionOf(input), signal, run);
     },
   });
-  app.addHook('onClose', async () => {
-    await jobs.close();
-    await options.upstream?.close();
-    await findings.flush();
-  });
+}
 
-  app.addHook('onRequest', hostGuard(options.isLoopback));
+/** Host names, headers, compression, load and rates: what holds for every path. */
+async function registerGuards(app: FastifyInstance, isLoopback: boolean, limits: AppLimits): Promise<void> {
+  app.addHook('onRequest', hostGuard(isLoopback));
   app.addHook('onSend', async (request, reply) => {
     void reply.header('x-request-id', request.id);
     if (hasLongUnreadBody(request.raw)) void reply.header('connection', 'close');
@@ -225,20 +260,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     errorResponseBuilder: (_, { after }) =>
       Object.assign(new Error(`Too many requests with this key. Try again in ${after}.`), { statusCode: 429 }),
   });
-  registerGate(app, { keys, load, onWrongKey: wrongKeyCounter(app, limits.wrongKeysPerMinute) });
-  warmUpOnFirstCall(app, engine);
-  options.extend?.(app);
-  registerHealth(app, { load, engine, role: options.role });
-  registerMetrics(app, { jobs, engine, folder: dirname(options.jobsFolder), role: options.role });
-  await registerApi(app, {
-    services,
-    prefixes: ['/api/v1', '/api/v1/merge-api'],
-    cachedAnswerBytes: limits.cachedAnswerBytes,
-    writerUrl,
-  });
-  registerReference(app, options.document);
-  await registerDashboard(app, options.dashboardFolder);
-  return app;
 }
 
 /** Node reads and drops the rest of a body before the next request of the connection; a longer body closes the connection. */

@@ -22,7 +22,7 @@ import { openUpstream, type UpstreamOptions } from './upstream/upstream.ts';
 import { processName, processRow } from './processes/process-row.ts';
 import { takeWriterRow } from './processes/writer-row.ts';
 import { followCollection, type LoadOutcome, type LoadProgress } from './load-collection.ts';
-import { openWriter } from './writer.ts';
+import { openWriter, type Writer, type WriterOptions } from './writer.ts';
 
 /** The checkout, seen from src/server/ or, once built, from dist/server/. */
 const root = join(import.meta.dirname, '../..');
@@ -99,31 +99,15 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
   const keys = openApiKeys(config);
   const name = processName();
   const engine = overrides.engine ?? (await openEngine(config, overrides, { name, report }));
-  const row = engine.kind === 'server' ? processRow(engine, name) : undefined;
+  const presence = presenceOn(engine, {
+    ...{ name, folder: config.dataFolder, report },
+    onLost: overrides.onLost ?? report,
+  });
   const closing = new AbortController();
-  let stopWatching = (): void => undefined;
-  const onLost = overrides.onLost ?? ((message: string) => void report(message));
-
-  async function becomeWriter(): Promise<void> {
-    if (!row) return; // the embedded store admits one process only
-    await row.begin();
-    stopWatching = await takeWriterRow({ engine, process: name, folder: config.dataFolder, onLost, report });
-  }
+  const { becomeWriter } = presence;
   const writer =
     config.role === 'all'
-      ? await openWriter({
-          ...{ config, engine, wanted, load, schemaFolder, becomeWriter, now, report },
-          download: overrides.download ?? openDownload({ offline: config.offline, insideHosts: config.feedHosts }),
-          findings: overrides.findings,
-          threadProgram: overrides.threadProgram,
-          watchMilliseconds: overrides.watchMilliseconds ?? config.watchSeconds * 1000,
-          retryMilliseconds: overrides.retryMilliseconds ?? config.watchSeconds * 1000,
-          deriveMilliseconds: overrides.deriveMilliseconds ?? 300_000,
-          gatherMilliseconds: overrides.gatherMilliseconds,
-          deriveNow: overrides.deriveNow,
-          fill: overrides.fill,
-          random: overrides.random ?? Math.random,
-        })
+      ? await openWriterOf(config, overrides, { engine, wanted, load, becomeWriter, now, report })
       : undefined;
   const findings = writer?.findings ?? findNothing;
   const upstream =
@@ -156,12 +140,6 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
   });
   let isLoaded = false;
   let checking: Promise<void> | undefined;
-
-  /** Lets another process become the writer. */
-  async function leave(): Promise<void> {
-    stopWatching();
-    await row?.close();
-  }
   return {
     app,
     engine,
@@ -170,13 +148,13 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     async load(progress) {
       if (!writer) {
         await followCollection({ engine, report, signal: closing.signal });
-        await row?.begin();
+        await presence.begin();
         load.set({ state: 'ready' });
         return { isReady: true };
       }
       const outcome = await writer.load(progress);
       isLoaded = outcome.isReady;
-      if (!isLoaded) await leave();
+      if (!isLoaded) await presence.leave();
       return outcome;
     },
     refreshDaily() {
@@ -197,10 +175,61 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
         await writer
           ?.takeInventory()
           .catch((error: unknown) => app.log.error({ err: error }, 'no inventory was written'));
-      await leave();
+      await presence.leave();
       if (!overrides.engine) await engine.close();
     },
   };
+}
+
+/** The row of a process on a shared server, and the row of the one that writes. The embedded store admits one process only. */
+interface Presence {
+  begin(): Promise<void>;
+  /** @throws OtherWriter */
+  becomeWriter(): Promise<void>;
+  /** Lets another process become the writer. */
+  leave(): Promise<void>;
+}
+
+interface PresenceOptions {
+  readonly name: string;
+  readonly folder: string;
+  readonly onLost: (message: string) => void;
+  readonly report: (message: string) => void;
+}
+
+function presenceOn(engine: Engine, { name, folder, onLost, report }: PresenceOptions): Presence {
+  const row = engine.kind === 'server' ? processRow(engine, name) : undefined;
+  let stopWatching = (): void => undefined;
+  return {
+    begin: async () => row?.begin(),
+    async becomeWriter() {
+      if (!row) return;
+      await row.begin();
+      stopWatching = await takeWriterRow({ engine, process: name, folder, onLost, report });
+    },
+    async leave() {
+      stopWatching();
+      await row?.close();
+    },
+  };
+}
+
+type WriterParts = Pick<WriterOptions, 'engine' | 'wanted' | 'load' | 'becomeWriter' | 'now' | 'report'>;
+
+function openWriterOf(config: Config, overrides: ServiceOverrides, parts: WriterParts): Promise<Writer> {
+  const watchMilliseconds = overrides.watchMilliseconds ?? config.watchSeconds * 1000;
+  return openWriter({
+    ...{ ...parts, config, schemaFolder, watchMilliseconds },
+    download: overrides.download ?? openDownload({ offline: config.offline, insideHosts: config.feedHosts }),
+    findings: overrides.findings,
+    threadProgram: overrides.threadProgram,
+    retryMilliseconds: overrides.retryMilliseconds ?? config.watchSeconds * 1000,
+    deriveMilliseconds: overrides.deriveMilliseconds ?? 300_000,
+    gatherMilliseconds: overrides.gatherMilliseconds,
+    deriveNow: overrides.deriveNow,
+    fill: overrides.fill,
+    random: overrides.random ?? Math.random,
+  });
 }
 
 /** For an `api` process, which adds nothing to the collection. */

@@ -13,7 +13,7 @@ import { openLiveFindings, type LiveFindings } from './ingest/live-findings.ts';
 import { readLog } from './ingest/logs/read-log.ts';
 import { LogService } from './ingest/logs/log-service.ts';
 import { readInThread, readLogsInThread } from './ingest/reading-thread.ts';
-import { storeIntegrity } from './ingest/store-integrity.ts';
+import { type StoreIntegrity, storeIntegrity } from './ingest/store-integrity.ts';
 import type { Download } from './live/download.ts';
 import { openObjectStore } from './live/object-store.ts';
 import { loadCollection, type LoadOutcome, type LoadProgress } from './load-collection.ts';
@@ -63,65 +63,18 @@ export interface Writer {
 
 /** Builds the services of a process with `SIGHTLINE_ROLE=all`. @throws the error of the disk */
 export async function openWriter(options: WriterOptions): Promise<Writer> {
-  const { config, engine, load, now, report, threadProgram, watchMilliseconds, gatherMilliseconds } = options;
+  const { config, engine, load, now, report } = options;
   const { dataFolder } = config;
   const journal = new ObservationJournal(engine, join(dataFolder, 'journal'), report);
-  const findings =
-    options.findings ??
-    openLiveFindings({
-      engine,
-      journal,
-      onError: (error) => report(`The findings of a live look-up were not written: ${String(error)}`),
-      now,
-      ...(gatherMilliseconds !== undefined && { gatherMilliseconds }),
-    });
+  const findings = options.findings ?? openFindings(options, journal);
   const integrity = storeIntegrity(engine, join(dataFolder, 'store-parts.json'), report);
   const takeInventory = () => integrity.take(load.incomplete);
   const upkeep = new PQueue({ concurrency: 1 });
-  const exclusive = <T>(work: () => Promise<T>): Promise<T> => upkeep.add(work);
-  const derive = options.deriveNow ?? deriveNow;
-  const logs = await LogService.open({
-    ...{ engine, now, report, exclusive, everyMilliseconds: watchMilliseconds },
-    retryMilliseconds: options.retryMilliseconds,
-    folder: join(dataFolder, 'logs'),
-    inbox: config.inbox,
-    bucket: config.bucket && {
-      url: config.bucket.url,
-      store: openObjectStore({ ...config.bucket, offline: config.offline }),
-    },
-    syslog: config.syslog && { ...config.syslog, host: config.host },
-    deriveMilliseconds: options.deriveMilliseconds,
-    settleMilliseconds: Math.min(2000, options.deriveMilliseconds),
-    tools: () => ({
-      journal,
-      read: threadProgram ? readLogsInThread(threadProgram) : readLog,
-      today: dateToIsoDate(now()),
-    }),
-    derive: () => derive(engine, dateToIsoDate(now())),
-    damaged: () => load.incomplete.map(({ table }) => table),
-    onWritten: takeInventory,
-  });
+  const shared: WriterParts = { journal, takeInventory, exclusive: (work) => upkeep.add(work) };
+  const logs = await openLogs(options, shared);
   // on a server their settings are in a table, which may not be there yet
-  let feeds = engine.kind === 'server' ? undefined : await openFeeds();
+  let feeds = engine.kind === 'server' ? undefined : await openFeeds(options, shared);
   let stopDaily = async (): Promise<void> => undefined;
-
-  async function openFeeds(): Promise<FeedService> {
-    const settings =
-      engine.kind === 'server'
-        ? await FeedSettings.inServer(engine, dataFolder, report)
-        : await FeedSettings.inFolder(dataFolder, report);
-    return new FeedService({
-      ...{ engine, catalogue, settings, now, random: options.random, report, exclusive, watchMilliseconds },
-      deriveNow: derive,
-      retentionDays: config.retentionDays,
-      folder: join(dataFolder, 'feeds'),
-      fetchFile: options.download,
-      offline: config.offline,
-      wanted: options.wanted,
-      ...(threadProgram && { readBatches: readInThread(threadProgram) }),
-      onWritten: takeInventory,
-    });
-  }
 
   return {
     findings,
@@ -136,14 +89,14 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
         fill: options.fill,
         becomeWriter: options.becomeWriter,
         async begin() {
-          feeds ??= await openFeeds();
+          feeds ??= await openFeeds(options, shared);
           await feeds.start();
           await logs.begin();
         },
       }),
     refreshDaily(onError) {
       stopDaily = scheduleDailyScores({
-        ...{ engine, now, exclusive, retentionDays: config.retentionDays },
+        ...{ engine, now, exclusive: shared.exclusive, retentionDays: config.retentionDays },
         onError,
         onRefreshed: takeInventory,
       });
@@ -153,20 +106,92 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
       await feeds?.close();
       await stopDaily();
     },
-    async checkStore(signal) {
-      const { parts, found } = await integrity.check(signal);
-      const incomplete = [...load.incomplete];
-      for (const each of found) {
-        report(`Damage found: ${each.reason}.`);
-        if (!incomplete.some(({ table }) => table === each.table)) incomplete.push(each);
-      }
-      load.set({ state: 'ready', ...(incomplete.length > 0 && { incomplete }), checkedAt: now().toISOString() });
-      if (found.length === 0) return report(`The store was checked: ${parts} parts match their checksums.`);
-      await takeInventory();
-      report(
-        'Answers are incomplete until it is repaired: restart the service. It rebuilds what it can, and names what has to be restored from a backup.',
-      );
-    },
+    checkStore: (signal) => checkStore(options, { integrity, signal }),
     takeInventory,
   };
+}
+
+/** What feeds and logs share. */
+interface WriterParts {
+  readonly journal: ObservationJournal;
+  /** Runs one piece of upkeep at a time. */
+  readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly takeInventory: () => Promise<void>;
+}
+
+function openFindings(
+  { engine, now, report, gatherMilliseconds }: WriterOptions,
+  journal: ObservationJournal,
+): LiveFindings {
+  return openLiveFindings({
+    ...{ engine, journal, now },
+    onError: (error) => report(`The findings of a live look-up were not written: ${String(error)}`),
+    ...(gatherMilliseconds !== undefined && { gatherMilliseconds }),
+  });
+}
+
+function openLogs(options: WriterOptions, { journal, exclusive, takeInventory }: WriterParts): Promise<LogService> {
+  const { config, engine, load, now, report, threadProgram, deriveMilliseconds } = options;
+  const derive = options.deriveNow ?? deriveNow;
+  return LogService.open({
+    ...{ engine, now, report, exclusive, everyMilliseconds: options.watchMilliseconds },
+    retryMilliseconds: options.retryMilliseconds,
+    folder: join(config.dataFolder, 'logs'),
+    inbox: config.inbox,
+    bucket: config.bucket && {
+      url: config.bucket.url,
+      store: openObjectStore({ ...config.bucket, offline: config.offline }),
+    },
+    syslog: config.syslog && { ...config.syslog, host: config.host },
+    deriveMilliseconds,
+    settleMilliseconds: Math.min(2000, deriveMilliseconds),
+    tools: () => ({
+      journal,
+      read: threadProgram ? readLogsInThread(threadProgram) : readLog,
+      today: dateToIsoDate(now()),
+    }),
+    derive: () => derive(engine, dateToIsoDate(now())),
+    damaged: () => load.incomplete.map(({ table }) => table),
+    onWritten: takeInventory,
+  });
+}
+
+async function openFeeds(options: WriterOptions, { exclusive, takeInventory }: WriterParts): Promise<FeedService> {
+  const { config, engine, now, random, report, threadProgram, watchMilliseconds } = options;
+  const { dataFolder } = config;
+  const settings =
+    engine.kind === 'server'
+      ? await FeedSettings.inServer(engine, dataFolder, report)
+      : await FeedSettings.inFolder(dataFolder, report);
+  return new FeedService({
+    ...{ engine, catalogue, settings, now, random, report, exclusive, watchMilliseconds },
+    deriveNow: options.deriveNow ?? deriveNow,
+    retentionDays: config.retentionDays,
+    folder: join(dataFolder, 'feeds'),
+    fetchFile: options.download,
+    offline: config.offline,
+    wanted: options.wanted,
+    ...(threadProgram && { readBatches: readInThread(threadProgram) }),
+    onWritten: takeInventory,
+  });
+}
+
+interface StoreCheck {
+  readonly integrity: StoreIntegrity;
+  readonly signal: AbortSignal;
+}
+
+async function checkStore({ load, now, report }: WriterOptions, { integrity, signal }: StoreCheck): Promise<void> {
+  const { parts, found } = await integrity.check(signal);
+  const incomplete = [...load.incomplete];
+  for (const each of found) {
+    report(`Damage found: ${each.reason}.`);
+    if (!incomplete.some(({ table }) => table === each.table)) incomplete.push(each);
+  }
+  load.set({ state: 'ready', ...(incomplete.length > 0 && { incomplete }), checkedAt: now().toISOString() });
+  if (found.length === 0) return report(`The store was checked: ${parts} parts match their checksums.`);
+  await integrity.take(load.incomplete);
+  report(
+    'Answers are incomplete until it is repaired: restart the service. It rebuilds what it can, and names what has to be restored from a backup.',
+  );
 }

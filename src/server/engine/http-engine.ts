@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import { bind } from './bind.ts';
 import { countWrites } from './count-writes.ts';
 import {
-  cancelled,
   EngineError,
   toEngineError,
   type Engine,
@@ -17,7 +14,8 @@ import {
 } from './engine.ts';
 import { boundMemory } from './memory-budget.ts';
 import { quoted } from './sql-text.ts';
-import { withSettings, type Limits } from './statement-limits.ts';
+import { ServerStatements } from './server-statements.ts';
+import type { Limits } from './statement-limits.ts';
 import { watchStore } from './store-watch.ts';
 
 export interface HttpOptions {
@@ -42,8 +40,6 @@ export interface ServerEngine extends Engine {
   createDatabase(): Promise<void>;
 }
 
-/** How much longer than its limit a statement may take before the server counts as silent. */
-const graceMilliseconds = 5000;
 /** A batch of a million rows over a slow line. */
 const insertMilliseconds = 600_000;
 
@@ -64,7 +60,8 @@ export async function openServer(options: HttpOptions): Promise<ServerEngine> {
 
 /** As `openServer`, without checking that the server answers. @throws EngineError when the text is not a URL */
 export function connectServer({ url, limits, settings = {}, process }: HttpOptions): ServerEngine {
-  const { endpoint, username, password, database } = readServerUrl(url);
+  const server = readServerUrl(url);
+  const { endpoint, username, password, database } = server;
   const client = createClient({
     url: endpoint,
     username,
@@ -77,88 +74,21 @@ export function connectServer({ url, limits, settings = {}, process }: HttpOptio
   });
 
   const watch = watchStore({ url: endpoint });
-  const newId = (): string => (process === undefined ? randomUUID() : `${process}:${randomUUID()}`);
-  const unreachable = (reason: string, cause?: unknown) => {
-    watch.suspect();
-    return new EngineError('unreachable', reason, { cause });
-  };
-
-  /**
-   * Settles with the answer or when the time is over. The kernel accepts connections for a server that hangs, so the wait would
-   * otherwise last until the connection breaks.
-   */
-  async function withinTime<T>(
-    milliseconds: number,
-    signals: readonly AbortSignal[],
-    act: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    if (watch.outage !== undefined) throw new EngineError('unreachable', watch.outage);
-    const ending = new AbortController();
-    const end = () => ending.abort();
-    let isSilent = false;
-    const timer = setTimeout(() => {
-      isSilent = true;
-      end();
-    }, milliseconds);
-    for (const signal of signals) signal.addEventListener('abort', end);
-    try {
-      return await Promise.race([act(ending.signal), rejectedBy(ending.signal)]);
-    } catch (error) {
-      if (isSilent) throw unreachable(`the ClickHouse server gave no answer within ${milliseconds} ms`);
-      if (watch.outage !== undefined) throw unreachable(watch.outage, error);
-      const known = toEngineError(error);
-      throw known.fault === 'unreachable' ? unreachable(known.message, error) : known;
-    } finally {
-      clearTimeout(timer);
-      for (const signal of signals) signal.removeEventListener('abort', end);
-    }
-  }
-
-  // hanging up does not end a statement that was sent by POST, so it is killed by its id
-  const kill = (id: string) =>
-    withinTime(graceMilliseconds, [], (abort_signal) =>
-      client.command({
-        query: 'KILL QUERY WHERE query_id = {id:String} ASYNC',
-        query_params: { id },
-        abort_signal,
-      }),
-    ).catch(() => undefined);
-
-  async function run<T>(
-    query: Query<unknown>,
-    options: QueryOptions,
-    act: (request: ReturnType<typeof requestOf> & { readonly abort_signal: AbortSignal }) => Promise<T>,
-  ): Promise<T> {
-    const { signal, limits: lane = 'lookup' } = options;
-    if (signal?.aborted) throw cancelled();
-    const id = newId();
-    const seconds = Number(query.settings?.['max_execution_time'] ?? limits[lane]['max_execution_time']);
-    // upkeep is not cancelled when the server pauses for a moment
-    const signals = [...(signal ? [signal] : []), ...(lane === 'upkeep' ? [] : [watch.outageSignal()])];
-    try {
-      return await withinTime(seconds * 1000 + graceMilliseconds, signals, (ending) => {
-        ending.addEventListener('abort', () => void kill(id), { once: true });
-        return act({ ...requestOf(query, options, limits, id), abort_signal: ending });
-      });
-    } catch (error) {
-      throw signal?.aborted ? cancelled() : error;
-    }
-  }
-
+  const statements = new ServerStatements({ client, watch, limits, process });
   const send = async (request: Parameters<typeof client.exec>[0] & { readonly values: Readable }): Promise<void> => {
     const { stream } = await client.exec(request);
     // reading the empty answer frees the connection
     for await (const _ of stream);
   };
   const insertWhere: ServerEngine['insertWhere'] = (table, rows, columns, condition) =>
-    withinTime(insertMilliseconds, [], (abort_signal) => {
+    statements.withinTime(insertMilliseconds, [], (abort_signal) => {
       const named = rows.columns.join(', ');
       const source = `input(${quoted(columns)})`;
       return send({
         query: `INSERT INTO ${table} (${named}) SELECT ${named} FROM ${source} WHERE ${condition} FORMAT RowBinaryWithNamesAndTypes`,
         values: contentOf(rows),
         clickhouse_settings: oneBlock,
-        query_id: newId(),
+        query_id: statements.newId(),
         abort_signal,
       });
     });
@@ -167,19 +97,19 @@ export function connectServer({ url, limits, settings = {}, process }: HttpOptio
     kind: 'server',
     database,
     query: <Row>(query: Query<Row>, options: QueryOptions = {}) =>
-      run(query, options, async (request) => {
+      statements.run(query, options, async (request) => {
         const result = await client.query({ ...request, format: 'JSONEachRow' });
         return result.json<Row>();
       }),
     command: (query, options = {}) =>
-      run(query, options, async (request) => {
+      statements.run(query, options, async (request) => {
         await client.command(request);
       }),
     insert: (table, rows) =>
-      withinTime(insertMilliseconds, [], async (ending) => {
+      statements.withinTime(insertMilliseconds, [], async (ending) => {
         // a server may insert asynchronously by default: an insert would not be one block, nor complete when it ends
         const clickhouse_settings = { async_insert: 0 as const };
-        const options = { clickhouse_settings, query_id: newId(), abort_signal: ending };
+        const options = { clickhouse_settings, query_id: statements.newId(), abort_signal: ending };
         const isFile = typeof rows === 'object' && 'file' in rows;
         if (!isFile && typeof rows !== 'string')
           return void (await client.insert({ table, values: rows, format: 'JSONEachRow', ...options }));
@@ -190,7 +120,7 @@ export function connectServer({ url, limits, settings = {}, process }: HttpOptio
         await send({ query: `INSERT INTO ${table} ${into}`, values, ...options });
       }),
     save: (query, file) =>
-      run(query, { limits: 'upkeep' }, async ({ query: sql, ...request }) => {
+      statements.run(query, { limits: 'upkeep' }, async ({ query: sql, ...request }) => {
         const { stream } = await client.exec({ ...request, query: `${sql} FORMAT RowBinaryWithNamesAndTypes` });
         await pipeline(stream, createWriteStream(file));
       }),
@@ -209,23 +139,25 @@ export function connectServer({ url, limits, settings = {}, process }: HttpOptio
       return watch.outage;
     },
     insertWhere,
-    createDatabase: async () => {
-      const bare = createClient({
-        ...{ url: endpoint, username, password },
-        request_timeout: 30_000,
-        log: { level: ClickHouseLogLevel.OFF },
-      });
-      try {
-        await bare.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` });
-      } catch (error) {
-        const { message } = toEngineError(error);
-        const reason = `no answer from the ClickHouse server at ${endpoint}: ${message}`;
-        throw new EngineError('unreachable', reason, { cause: error });
-      } finally {
-        await bare.close();
-      }
-    },
+    createDatabase: () => createDatabase(server),
   };
+}
+
+async function createDatabase({ endpoint, username, password, database }: ServerAddress): Promise<void> {
+  const bare = createClient({
+    ...{ url: endpoint, username, password },
+    request_timeout: 30_000,
+    log: { level: ClickHouseLogLevel.OFF },
+  });
+  try {
+    await bare.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` });
+  } catch (error) {
+    const { message } = toEngineError(error);
+    const reason = `no answer from the ClickHouse server at ${endpoint}: ${message}`;
+    throw new EngineError('unreachable', reason, { cause: error });
+  } finally {
+    await bare.close();
+  }
 }
 
 /** A file that cannot be read fails the request. The handler is for an error that comes after the request has ended. */
@@ -243,34 +175,15 @@ const oneBlock = {
   min_insert_block_size_bytes: '0',
 } as const;
 
-function requestOf(query: Query<unknown>, options: QueryOptions, limits: Limits, id: string) {
-  const { sql, params = {} } = query;
-  // a server takes values up to 128 KB and URLs up to 1 MB: longer lists are written into the SQL text, as in chDB
-  const isLong = Object.values(params).some((value) => Array.isArray(value) && value.length > maxListedInUrl);
-  return {
-    query: withSettings(isLong ? bind(sql, params) : sql, limits, query, options, { log_comment: query.name }),
-    query_id: id,
-    ...(!isLong && { query_params: params as Record<string, unknown> }),
-    ...(isLong && { clickhouse_settings: { max_query_size: '16777216' } }),
-  };
-}
-
-/** This many names of 253 characters fit into the URL, percent-encoded or not. */
-const maxListedInUrl = 150;
-
-function rejectedBy(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(cancelled()), { once: true });
-  });
+interface ServerAddress {
+  readonly endpoint: string;
+  readonly username: string;
+  readonly password: string;
+  readonly database: string;
 }
 
 /** Takes the credentials and the database out of the URL. @throws EngineError when it is not an http(s) URL */
-export function readServerUrl(text: string): {
-  endpoint: string;
-  username: string;
-  password: string;
-  database: string;
-} {
+export function readServerUrl(text: string): ServerAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
     throw new EngineError('unreachable', 'the ClickHouse URL must look like http://user:password@host:8123/database');

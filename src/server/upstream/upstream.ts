@@ -1,20 +1,21 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
+import type { UpstreamCost, UpstreamQuota, UpstreamStatus } from '#contract/generated/types.gen.ts';
 import { epochSecondsToTimestamp } from '#model/dates.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { openProviderClient, type ProviderClient } from '#server/live/provider-client.ts';
 import { hasOwnData } from '#server/queries/upstream.ts';
-import { bulkRuleOf, type BulkCost, costOf } from './bulk-run.ts';
+import { bulkRuleOf, costOf } from './bulk-run.ts';
 import type { AnswerSource } from './merge-answers.ts';
 import type { NeverSend } from './never-send.ts';
-import { operationRules, ownOnlyOperations, type RouteOverrides, type UpstreamRoute } from './operation-rules.ts';
-import { callPace, callQuota, type QuotaLimits, type QuotaUse } from './provider-limits.ts';
+import { operationRules, ownOnlyOperations, type RouteOverrides } from './operation-rules.ts';
+import { callPace, callQuota, type Pace, type Quota, type QuotaLimits, type QuotaUse } from './provider-limits.ts';
 import { ProviderError } from './provider-answer.ts';
 import { providerQuestion } from './provider-question.ts';
 import { type AskPolicy, ProviderCalls, type ProviderWaits } from './provider-calls.ts';
 import { Provider } from './provider.ts';
 import { UpstreamRouter } from './upstream-router.ts';
 import { ownOnlyNote, type UpstreamNote } from './upstream-note.ts';
-import { upstreamStore } from './upstream-store.ts';
+import { upstreamStore, type UpstreamStore } from './upstream-store.ts';
 
 /** The operator's settings of the provider. */
 export interface UpstreamSettings {
@@ -59,63 +60,16 @@ const defaultWaits: UpstreamWaits = {
   gatherMilliseconds: 1000,
 };
 
-/** The answer of `GET /sightline/upstream`. Times are 'yyyy-mm-dd hh:mm:ss' UTC. */
-interface UpstreamStatus {
-  readonly configured: boolean;
-  readonly state: 'off' | 'offline' | 'untried' | 'working' | 'failing' | 'resting' | 'over_quota';
-  readonly name?: string;
-  readonly host?: string;
-  readonly base_path?: string;
-  readonly key_name?: string;
-  readonly ask?: AskPolicy;
-  readonly scores?: AnswerSource;
-  readonly per_second?: number;
-  readonly route_overrides?: RouteOverrides;
-  readonly quota?: { readonly day: QuotaRecord; readonly month: QuotaRecord };
-  readonly last_answer_at?: string;
-  readonly last_failure?: { readonly at: string; readonly code: string; readonly message: string };
-  readonly never_send?: readonly string[];
-  readonly own_is_empty?: boolean;
-  readonly routes?: readonly { readonly operation: string; readonly route: UpstreamRoute }[];
-  readonly sent?: readonly SentRecord[];
-}
-
-interface QuotaRecord {
-  readonly used: number;
-  readonly limit: number | null;
-  readonly soft_limit: number | null;
-}
-
-interface SentRecord {
-  readonly at: string;
-  readonly operation: string;
-  readonly value: string;
-  readonly key_name: string;
-  readonly reason: string;
-  readonly outcome: string;
-  readonly millis: number;
-}
-
 export interface Upstream extends Pick<UpstreamRouter, 'route' | 'answer'> {
   /** The note for operations that need an own collection, while it is empty. */
   ownOnlyNote(id: OperationId): Promise<UpstreamNote | undefined>;
   status(sentLimit: number): Promise<UpstreamStatus>;
-  /**
-   * The cost of querying the provider about these items, and the calls left for bulk runs.
-   * @throws ProviderError never
-   */
+  /** The cost of querying the provider about these items, and the calls left for bulk runs. @throws ProviderError never */
   cost(
     id: OperationId,
     asked: { readonly query: object; readonly items: readonly string[]; readonly member: string },
-  ): Promise<CostRecord>;
+  ): Promise<UpstreamCost>;
   close(): Promise<void>;
-}
-
-interface CostRecord extends BulkCost {
-  /** Calls that bulk runs may still make; null without a limit. */
-  readonly calls_left: number | null;
-  /** Why nothing would be sent. */
-  readonly refused?: { readonly code: string; readonly message: string };
 }
 
 const checkOwnMilliseconds = 10_000;
@@ -138,77 +92,24 @@ export function openUpstream(options: UpstreamOptions): Upstream {
   });
   const calls = new ProviderCalls({ client, store, quota, pace, never, ask, offline, keyName, now, waits });
   const provider = new Provider(calls, store, now);
-  let ownCheck: { readonly at: number; readonly isEmpty: Promise<boolean> } | undefined;
-  const isOwnEmpty = (): Promise<boolean> => {
-    if (!ownCheck || Date.now() - ownCheck.at > checkOwnMilliseconds)
-      ownCheck = { at: Date.now(), isEmpty: engine.query(hasOwnData()).then(([row]) => row?.found !== 1) };
-    return ownCheck.isEmpty;
-  };
+  const isOwnEmpty = ownEmptiness(engine);
   const router = new UpstreamRouter({
     ...{ provider, providerName: name, never, overrides: routes, scores, isOwnEmpty, now },
   });
-  let recount: NodeJS.Timeout | undefined;
-  let begun: Promise<void> | undefined;
-  /** Before the first query, counts the calls of earlier runs and other processes. @throws EngineError */
-  const begin = (): Promise<void> => {
-    begun ??= store.counts().then(
-      (counts) => {
-        quota.adopt(counts);
-        if (engine.kind !== 'server') return;
-        recount = setInterval(() => void store.counts().then(quota.adopt, () => undefined), recountMilliseconds);
-        recount.unref();
-      },
-      (error: unknown) => {
-        begun = undefined;
-        throw error;
-      },
-    );
-    return begun;
-  };
-
-  const stateNow = (): UpstreamStatus['state'] => {
-    if (offline) return 'offline';
-    if (quota.left(false) === 0) return 'over_quota';
-    if (pace.breaker.state !== 'closed') return 'resting';
-    const [failed, answered] = [calls.lastFailure?.at, calls.lastAnswerAt];
-    if (failed === undefined && answered === undefined) return 'untried';
-    return (failed ?? 0) > (answered ?? 0) ? 'failing' : 'working';
-  };
-  const quotaRecord = ({ used, limit, softLimit }: QuotaUse): QuotaRecord => ({ used, limit, soft_limit: softLimit });
+  const counting = callCounting(engine, store, quota);
   return {
     route: (id) => router.route(id),
     ownOnlyNote: async (id) => (ownOnlyOperations.has(id) && (await isOwnEmpty()) ? ownOnlyNote : undefined),
     async answer(call, own) {
-      await begin();
+      await counting.begin();
       return router.answer(call, own);
     },
     async status(sentLimit) {
-      await begin();
-      const { host, pathname } = new URL(baseUrl);
-      const { lastFailure, lastAnswerAt } = calls;
-      const sent = await store.sent(sentLimit);
-      return {
-        ...{ configured: true, state: stateNow(), name, host, base_path: pathname },
-        ...{ key_name: keyName, ask, scores, per_second: settings.perSecond },
-        quota: { day: quotaRecord(quota.day), month: quotaRecord(quota.month) },
-        ...(lastAnswerAt !== undefined && { last_answer_at: epochSecondsToTimestamp(lastAnswerAt) }),
-        ...(lastFailure && { last_failure: { ...lastFailure, at: epochSecondsToTimestamp(lastFailure.at) } }),
-        never_send: never.entries,
-        route_overrides: routes,
-        own_is_empty: await isOwnEmpty(),
-        routes: await Promise.all(
-          Object.keys(operationRules).map(async (operation) => ({
-            operation,
-            route: await router.route(operation as OperationId),
-          })),
-        ),
-        sent: sent.map(({ at, operation, value, key_name, reason, outcome, millis }) => ({
-          ...{ at: epochSecondsToTimestamp(at), operation, value, key_name, reason, outcome, millis },
-        })),
-      };
+      await counting.begin();
+      return statusOf({ settings, offline, quota, pace, calls, router, isOwnEmpty, sent: await store.sent(sentLimit) });
     },
     async cost(id, { query, items, member }) {
-      await begin();
+      await counting.begin();
       const question = providerQuestion(id, { path: {}, query, body: { [member]: items } });
       const rule = bulkRuleOf(id, question);
       const calls_left = quota.left(true);
@@ -218,13 +119,104 @@ export function openUpstream(options: UpstreamOptions): Upstream {
       return { ...cost, calls_left, ...refusalOf(() => calls.checkPolicy('ask')) };
     },
     async close() {
-      clearInterval(recount);
+      counting.stop();
       await store.close();
     },
   };
 }
 
-function refusalOf(check: () => void): Pick<CostRecord, 'refused'> {
+interface StatusParts {
+  readonly settings: UpstreamSettings;
+  readonly offline: boolean;
+  readonly quota: Quota;
+  readonly pace: Pace;
+  readonly calls: ProviderCalls;
+  readonly router: UpstreamRouter;
+  readonly isOwnEmpty: () => Promise<boolean>;
+  readonly sent: Awaited<ReturnType<UpstreamStore['sent']>>;
+}
+
+async function statusOf({ settings, router, isOwnEmpty, sent, ...parts }: StatusParts): Promise<UpstreamStatus> {
+  const { quota, calls } = parts;
+  const { lastFailure, lastAnswerAt } = calls;
+  const { host, pathname } = new URL(settings.baseUrl);
+  const operations = Object.keys(operationRules) as OperationId[];
+  return {
+    ...{ configured: true, state: stateOf(parts), name: settings.name, host, base_path: pathname },
+    ...{ key_name: settings.keyName, ask: settings.ask, scores: settings.scores, per_second: settings.perSecond },
+    quota: { day: quotaRecord(quota.day), month: quotaRecord(quota.month) },
+    ...(lastAnswerAt !== undefined && { last_answer_at: epochSecondsToTimestamp(lastAnswerAt) }),
+    ...(lastFailure && { last_failure: { ...lastFailure, at: epochSecondsToTimestamp(lastFailure.at) } }),
+    never_send: [...settings.never.entries],
+    route_overrides: settings.routes,
+    own_is_empty: await isOwnEmpty(),
+    routes: await Promise.all(
+      operations.map(async (operation) => ({ operation, route: await router.route(operation) })),
+    ),
+    sent: sent.map(({ at, operation, value, key_name, reason, outcome, millis }) => ({
+      ...{ at: epochSecondsToTimestamp(at), operation, value, key_name, reason, outcome, millis },
+    })),
+  };
+}
+
+function stateOf({
+  offline,
+  quota,
+  pace,
+  calls,
+}: Pick<StatusParts, 'offline' | 'quota' | 'pace' | 'calls'>): UpstreamStatus['state'] {
+  if (offline) return 'offline';
+  if (quota.left(false) === 0) return 'over_quota';
+  if (pace.breaker.state !== 'closed') return 'resting';
+  const [failed, answered] = [calls.lastFailure?.at, calls.lastAnswerAt];
+  if (failed === undefined && answered === undefined) return 'untried';
+  return (failed ?? 0) > (answered ?? 0) ? 'failing' : 'working';
+}
+
+function quotaRecord({ used, limit, softLimit }: QuotaUse): UpstreamQuota {
+  return { used, limit, soft_limit: softLimit };
+}
+
+/** Whether the collection of this service is empty, checked again after some seconds. */
+function ownEmptiness(engine: Engine): () => Promise<boolean> {
+  let checked: { readonly at: number; readonly isEmpty: Promise<boolean> } | undefined;
+  return () => {
+    if (!checked || Date.now() - checked.at > checkOwnMilliseconds)
+      checked = { at: Date.now(), isEmpty: engine.query(hasOwnData()).then(([row]) => row?.found !== 1) };
+    return checked.isEmpty;
+  };
+}
+
+interface CallCounting {
+  /** Before the first query, counts the calls of earlier runs and other processes. @throws EngineError */
+  begin(): Promise<void>;
+  stop(): void;
+}
+
+function callCounting(engine: Engine, store: UpstreamStore, quota: Quota): CallCounting {
+  let recount: NodeJS.Timeout | undefined;
+  let begun: Promise<void> | undefined;
+  return {
+    begin() {
+      begun ??= store.counts().then(
+        (counts) => {
+          quota.adopt(counts);
+          if (engine.kind !== 'server') return;
+          recount = setInterval(() => void store.counts().then(quota.adopt, () => undefined), recountMilliseconds);
+          recount.unref();
+        },
+        (error: unknown) => {
+          begun = undefined;
+          throw error;
+        },
+      );
+      return begun;
+    },
+    stop: () => clearInterval(recount),
+  };
+}
+
+function refusalOf(check: () => void): Pick<UpstreamCost, 'refused'> {
   try {
     check();
     return {};
