@@ -7,6 +7,7 @@ import fastifyRateLimit from '@fastify/rate-limit';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { catalogue } from './ingest/feeds/catalogue/catalogue.ts';
+import { sourceTitles } from './ingest/source-titles.ts';
 import { warmDictionaries } from './ingest/dictionaries.ts';
 import type { LiveFindings } from './ingest/live-findings.ts';
 import { type Engine, EngineError } from './engine/engine.ts';
@@ -307,15 +308,6 @@ const contentPolicy = {
   'frame-ancestors': ["'none'"],
 };
 
-/** Display names of the sources other than feeds, by their id in the ledger. */
-const otherTitles: Readonly<Record<string, string>> = {
-  'open-data:origin-as': 'Origin AS (ip-location-db)',
-  'open-data:countries': 'AS countries (ip-location-db)',
-  'eth-phishing-detect': 'eth-phishing-detect (MetaMask)',
-  'public-resolvers': 'Well-known public DNS resolvers',
-  sample: 'Sample collection',
-  live: 'Live look-ups',
-};
 const feedTitles = new Map(catalogue.map(({ id, title }) => [`feed:${id}`, title]));
 
 /**
@@ -325,6 +317,6 @@ const feedTitles = new Map(catalogue.map(({ id, title }) => [`feed:${id}`, title
 function titlesOf(ownTitle: (id: string) => string | undefined): (source: string) => string {
   return (source) => {
     const id = source.replace(/^feed:/, '');
-    return otherTitles[source] ?? feedTitles.get(source) ?? (source === id ? undefined : ownTitle(id)) ?? id;
+    return sourceTitles[source] ?? feedTitles.get(source) ?? (source === id ? undefined : ownTitle(id)) ?? id;
   };
 }

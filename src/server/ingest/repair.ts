@@ -1,14 +1,11 @@
 import type { Engine } from '#server/engine/engine.ts';
 import { scoreTables } from './collection-tables.ts';
-import { dictionaries, reloadDictionaries } from './dictionaries.ts';
 import { forgetLostFeeds, hasFeeds } from './feeds/apply/lost-feeds.ts';
 import { type FirstLoadOptions } from './first-load.ts';
 import { importIds, importState, restartFirstLoad } from './ledger.ts';
 import { ownerOf } from './journal/removal.ts';
-import { refreshNsTransfers } from './ns-transfers.ts';
 import { packagedSources, sampleImportId, sampleSource } from './packaged-sources.ts';
-import { importAgain, runSteps, type Step } from './run-import.ts';
-import { historyUpTo, refreshScores, snapshotCount } from './scores/refresh.ts';
+import { dictionariesStep, importAgain, runSteps, scoresStep, transfersStep, type Step } from './run-import.ts';
 import type { Damage } from './store-integrity.ts';
 
 /** A table that can be rebuilt from others: the statement that writes all its rows, and the tables it reads. */
@@ -164,19 +161,9 @@ export async function repair(engine: Engine, damage: readonly Damage[], options:
           for (const insert of inserts) await run(insert);
         }),
       ),
-    step('dictionaries', () => reloadDictionaries(engine, dictionaries.imports)),
-    ...(lost.has('ns_transfers') || lost.has('rrsets')
-      ? [step('name-server transfers', () => refreshNsTransfers(engine, options.today))]
-      : []),
-    ...(reload || scoreTables.some((table) => lost.has(table))
-      ? [
-          {
-            name: 'scores',
-            run: (report) =>
-              refreshScores(engine, historyUpTo(options.today), { onSnapshot: (done) => report(done, snapshotCount) }),
-          } satisfies Step,
-        ]
-      : []),
+    dictionariesStep(engine),
+    ...(lost.has('ns_transfers') || lost.has('rrsets') ? [transfersStep(engine, options.today)] : []),
+    ...(reload || scoreTables.some((table) => lost.has(table)) ? [scoresStep(engine, options.today)] : []),
   ];
   await runSteps(steps, options.onProgress ?? (() => undefined));
   return damage.filter(

@@ -7,6 +7,7 @@ import { isEvidence, writeEvidence } from './logs/kept-evidence.ts';
 import { type Observation, writeObservations } from './journal/observations.ts';
 import { historyUpTo, refreshScores, snapshotCount } from './scores/refresh.ts';
 import type { Source } from './source.ts';
+import { sourceTitles } from './source-titles.ts';
 
 export interface ImportOptions {
   /** 'yyyy-mm-dd', UTC */
@@ -29,7 +30,7 @@ export async function runImport(
 ): Promise<void> {
   const rows: number[] = [];
   const imports = sources.map((source): Step => ({
-    name: source.id,
+    name: sourceTitles[source.id] ?? source.id,
     run: async (report) => void rows.push(await writeSource(engine, source, report)),
   }));
   await runSteps([...imports, ...derivingSteps(engine, today)], onProgress);
@@ -39,7 +40,7 @@ export async function runImport(
 /** Imports a source again into tables that lost rows of it: an existing row is replaced by the same row. */
 export function importAgain(engine: Engine, source: Source): Step {
   return {
-    name: source.id,
+    name: sourceTitles[source.id] ?? source.id,
     run: async (report) => finishImport(engine, recordOf(source), await writeSource(engine, source, report)),
   };
 }
@@ -81,7 +82,7 @@ function recordOf({ importId, id, isSample = false, anchor, ...source }: Source)
 function derivingSteps(engine: Engine, today: string): Step[] {
   return [
     {
-      name: 'merge',
+      name: 'Merge of the tables',
       run: async (report) => {
         for (const [index, table] of collectionTables.entries()) {
           await engine.command({ name: 'import', sql: `OPTIMIZE TABLE ${table} FINAL` }, { limits: 'upkeep' });
@@ -89,23 +90,38 @@ function derivingSteps(engine: Engine, today: string): Step[] {
         }
       },
     },
-    {
-      name: 'dictionaries',
-      run: (report) =>
-        reloadDictionaries(engine, dictionaries.imports, (done) => report(done, dictionaries.imports.length)),
-    },
-    {
-      name: 'name-server transfers',
-      run: async (report) => {
-        await refreshNsTransfers(engine, today);
-        report(1, 1);
-      },
-    },
-    {
-      name: 'scores',
-      run: (report) => refreshScores(engine, historyUpTo(today), { onSnapshot: (done) => report(done, snapshotCount) }),
-    },
+    dictionariesStep(engine),
+    transfersStep(engine, today),
+    scoresStep(engine, today),
   ];
+}
+
+/** Reloads the dictionaries that imports make stale. */
+export function dictionariesStep(engine: Engine): Step {
+  return {
+    name: 'Dictionaries of networks and names',
+    run: (report) =>
+      reloadDictionaries(engine, dictionaries.imports, (done) => report(done, dictionaries.imports.length)),
+  };
+}
+
+/** Derives the name-server transfers. @param today 'yyyy-mm-dd' */
+export function transfersStep(engine: Engine, today: string): Step {
+  return {
+    name: 'Name-server transfers',
+    run: async (report) => {
+      await refreshNsTransfers(engine, today);
+      report(1, 1);
+    },
+  };
+}
+
+/** Computes the scores of the whole history. @param today 'yyyy-mm-dd' */
+export function scoresStep(engine: Engine, today: string): Step {
+  return {
+    name: 'Scores of each day',
+    run: (report) => refreshScores(engine, historyUpTo(today), { onSnapshot: (done) => report(done, snapshotCount) }),
+  };
 }
 
 /** One step of a load as a progress bar shows it; `total` is 0 while unknown. */
