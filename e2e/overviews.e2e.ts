@@ -18,9 +18,9 @@ test('the first screen of a domain says how bad, why, since when and what else i
     /Phishing, fast flux over \d+ addresses in 11 AS .* on hookline-phish and tacklebox-phish since [\d-]{10}, still listed/,
   );
   expect(await heightOf(page)).toBeLessThanOrEqual(150);
-  await expect(header(page).getByText('JARM')).toBeHidden();
+  await expect(header(page).getByText('Favicon')).toBeHidden();
   await header(page).getByRole('button', { name: 'More facts' }).click();
-  await expect(header(page).getByText('JARM')).toBeVisible();
+  await expect(header(page).getByText('Favicon')).toBeVisible();
 
   const why = panel(page, 'Why this score');
   await expect(why.getByRole('row').nth(1)).toContainText('Deciding factor');

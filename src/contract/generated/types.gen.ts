@@ -799,6 +799,21 @@ export type NetworkListingExplain = {
     weight?: number;
 };
 
+export type MalwareName = {
+    /**
+     * The name
+     */
+    domain?: string;
+    /**
+     * Titles of the lists that name it, or named it
+     */
+    lists?: Array<string>;
+    /**
+     * Whether one of them still does
+     */
+    is_open?: boolean;
+};
+
 /**
  * What decided sp_risk_score; in information and enrichment records with explain=1, with a risk score always
  */
@@ -994,6 +1009,10 @@ export type Ipv4Record = {
      * As listing_score, over malware and c2 listings of the address and of names on it
      */
     malscore?: number;
+    /**
+     * Extension field, with explain=1: names of the last 30 days on the address whose malware and c2 listings count in malscore, the listed ones first, at most 5
+     */
+    malware_names?: Array<MalwareName>;
     sinkhole_info?: SinkholeInfo;
     subnet_allocation_age?: AgeOrUnknown;
     subnet_allocation_date?: DateOrUnknown;
@@ -1138,6 +1157,10 @@ export type EnrichedIpv4Record = {
      * As listing_score, over malware and c2 listings of the address and of names on it
      */
     malscore?: number;
+    /**
+     * Extension field, with explain=1: names of the last 30 days on the address whose malware and c2 listings count in malscore, the listed ones first, at most 5
+     */
+    malware_names?: Array<MalwareName>;
     sinkhole_info?: SinkholeInfo;
     subnet_allocation_age?: AgeOrUnknown;
     subnet_allocation_date?: DateOrUnknown;

@@ -414,6 +414,12 @@ export const zNetworkListingExplain = z.looseObject({
     weight: z.optional(z.number())
 });
 
+export const zMalwareName = z.looseObject({
+    domain: z.optional(z.string()),
+    lists: z.optional(z.array(z.string())),
+    is_open: z.optional(z.boolean())
+});
+
 /**
  * What decided sp_risk_score; in information and enrichment records with explain=1, with a risk score always
  */
@@ -666,6 +672,7 @@ export const zIpv4Record = z.looseObject({
     listing_score: z.optional(z.int()),
     listing_score_explain: z.optional(zListingScoreExplain),
     malscore: z.optional(z.int()),
+    malware_names: z.optional(z.array(zMalwareName)),
     sinkhole_info: z.optional(zSinkholeInfo),
     subnet_allocation_age: z.optional(zAgeOrUnknown),
     subnet_allocation_date: z.optional(zDateOrUnknown),
@@ -816,6 +823,7 @@ export const zEnrichedIpv4Record = z.looseObject({
     listing_score: z.optional(z.int()),
     listing_score_explain: z.optional(zListingScoreExplain),
     malscore: z.optional(z.int()),
+    malware_names: z.optional(z.array(zMalwareName)),
     sinkhole_info: z.optional(zSinkholeInfo),
     subnet_allocation_age: z.optional(zAgeOrUnknown),
     subnet_allocation_date: z.optional(zDateOrUnknown),

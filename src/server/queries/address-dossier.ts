@@ -141,6 +141,28 @@ interface ListingsInput {
   readonly now: Date;
 }
 
+/** A name on an address with malware or c2 listings. */
+interface MalwareNameRow {
+  readonly name: string;
+  /** Those that name it still, else those that named it. */
+  readonly sources: readonly string[];
+  readonly isOpen: boolean;
+}
+
+const mostMalwareNames = 5;
+
+function malwareNames(rows: readonly HostListingsRow[], now: Date): MalwareNameRow[] {
+  const named = rows.flatMap(({ host, isMalware, spans }): MalwareNameRow[] => {
+    const open = spans.filter((span) => listingHistory([span], now)?.lists_open);
+    const counting = open.length > 0 ? open : spans;
+    if (isMalware === 0 || counting.length === 0) return [];
+    return [{ name: host, sources: [...new Set(counting.map(([, , list]) => list))], isOpen: open.length > 0 }];
+  });
+  return named
+    .toSorted((a, b) => Number(b.isOpen) - Number(a.isOpen) || compare(a.name, b.name))
+    .slice(0, mostMalwareNames);
+}
+
 /** The listing histories of an address, of those listings that count in a score. */
 interface AddressListings {
   /** True when a list names or named the address, or a current listing names its network. */
@@ -148,6 +170,8 @@ interface AddressListings {
   readonly listings: ListingHistory | null;
   /** Malware and c2 listings of the address and, unless it is of a CDN, of names on it. */
   readonly malware: ListingHistory | null;
+  /** The names on the address among those, the ones that are listed still first. */
+  readonly malwareNames: readonly MalwareNameRow[];
   /** Of the listed ranges that hold the address, the one with the highest listing score. */
   readonly rangeListings: NetworkListings | null;
   /** The listings of its AS. */
@@ -192,6 +216,7 @@ function listingsOf(ip: string, origin: OriginRow, { observed, facts, now }: Lis
       now,
     ),
     malware: historyOf([...own, ...onNames].filter((row) => row.isMalware === 1)),
+    malwareNames: malwareNames(onNames, now),
     rangeListings,
     asnListings,
   };

@@ -90,6 +90,11 @@ export function ipv4Record(dossier: Dossier, { now, coverage, explain = false }:
     ...(explain && {
       ...commonExplanations(dossier, scores),
       listing_score_explain: dossier.listings ?? {},
+      malware_names: dossier.malwareNames.map(({ name, sources, isOpen }) => ({
+        domain: name,
+        lists: sources.map(coverage.titleOf).toSorted(),
+        is_open: isOpen,
+      })),
       subnet_reputation_explain: {
         ips_in_subnet: addressesIn(origin.subnet),
         ips_num_active,

@@ -40,7 +40,11 @@ it.each<[story: keyof typeof LANDMARKS, sentence: RegExp, tags: string]>([
   ],
   ['c2Address', /^Critical: C2, malware; on tidewatch-c2, beaconlog-c2 and rookery-payloads since /, 'C2, malware'],
   ['c2AddressRecent', /^Critical: C2; on tidewatch-c2 since 2026-11-11, still listed\.$/, 'C2'],
-  ['c2AddressUnlisted', /^Critical: a name that resolves to it is listed for malware or command and control\.$/, ''],
+  [
+    'c2AddressUnlisted',
+    /^Critical: cdn-metrics-sync\.invalid, which resolves to it, is on [a-z0-9-]+(?: and [a-z0-9-]+)* for malware or command and control\.$/,
+    '',
+  ],
   ['c2Domain', /^Critical: C2; on beaconlog-c2 since /, 'C2'],
   ['openDirectory', /^Critical: malware, open directory; on rookery-payloads and /, 'malware, open directory'],
   ['torExit', /^Critical: scanner, Tor exit node; on lantern-scan since /, 'scanner, Tor exit'],

@@ -1,5 +1,6 @@
 import type { NetworkListingExplain } from '#contract/generated/types.gen.ts';
 import { formatNumber } from '#model/format.ts';
+import { nameSome } from '#model/listed-by.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { providerOf } from '#web/api/score-origin.ts';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
@@ -52,8 +53,11 @@ const SCORE_FIELDS: readonly ScoreField[] = [
   {
     field: 'malscore',
     // such a listing always scores above 0
-    from: ({ malscore }) =>
-      malscore ? 'the address, or a name that resolves to it, is on a list' : 'never listed for malware or C2',
+    from: ({ malscore, malware_names: [worst] = [] }) => {
+      if (!malscore) return 'never listed for malware or C2';
+      if (!worst) return 'the address, or a name that resolves to it, is on a list';
+      return `${worst.domain} ${worst.is_open ? 'is' : 'was'} on ${nameSome(worst.lists ?? [])}`;
+    },
   },
   {
     field: 'ip_reputation_score',

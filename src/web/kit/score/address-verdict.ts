@@ -1,6 +1,7 @@
 import type { EnrichedIpv4Record, NetworkListingExplain } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { formatCount, formatNumber, plural } from '#model/format.ts';
+import { nameSome } from '#model/listed-by.ts';
 import { ownValue } from '#model/own-value.ts';
 import { isInternal } from '#model/reserved-space.ts';
 import { scoreBand } from '#model/score-band.ts';
@@ -160,7 +161,8 @@ const sinkholeWords = 'a research sinkhole; score suppressed. A host that contac
 
 const reasons: Readonly<Record<string, (record: FullRecord) => string | null>> = {
   listing_score: ({ listing_score_explain: listings }) => listingWords(listings),
-  malscore: ({ listings }) =>
+  malscore: ({ listings, malware_names: names }) =>
+    malwareNameWords(names) ??
     `${listings ? 'a' : 'the address, or a'} name that resolves to it${listings ? '' : ','} is listed for malware or command and control`,
   ip_reputation_score: ({ ip_reputation_explain: explain }) => {
     const { names_num_listed: listed, ip_density: density } = explain ?? {};
@@ -184,6 +186,15 @@ const reasons: Readonly<Record<string, (record: FullRecord) => string | null>> =
     return `${systemName(record)} is slow to act on abuse: ${formatCount(items, 'open listing')}, the oldest open ${formatCount(age, 'day')}`;
   },
 };
+
+/** "bad.example, which resolves to it, is on Example list for malware or command and control"; null without such names. */
+function malwareNameWords(names: FullRecord['malware_names'] = []): string | null {
+  const [first] = names;
+  if (!first) return null;
+  const others = names.length > 1 ? `, like ${formatCount(names.length - 1, 'other name')} on it,` : '';
+  const verb = first.is_open ? 'is' : 'was';
+  return `${first.domain}, which resolves to it,${others} ${verb} on ${nameSome(first.lists ?? [])} for malware or command and control`;
+}
 
 function reasonOf(record: FullRecord, decider: string): string {
   const reason = ownValue(reasons, decider)?.(record);
