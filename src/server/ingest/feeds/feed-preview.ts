@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SourcePreviewAnswer } from '#contract/generated/types.gen.ts';
 import { DownloadError } from '#model/errors.ts';
+import { parsedJson } from '#model/json-value.ts';
 import { rejectCounter } from '#server/ingest/batches.ts';
 import { checkDescription, type FeedDescription, ownFeed } from './catalogue/own-feed.ts';
 import { feedFailure, FeedRefused } from './feed-failure.ts';
@@ -11,7 +12,6 @@ import { listingRows } from './read/listing-rows.ts';
 import { openDocument } from './read/open-document.ts';
 import { feedReaders } from './read/readers.ts';
 import { delimiterOf, parseOne } from './read/readers/csv.ts';
-import { parsedJson } from './read/readers/json.ts';
 import { subjectText } from './read/subject.ts';
 
 export interface PreviewOptions {
@@ -121,11 +121,11 @@ async function columnsOf(document: FeedDocument, { format, delimiter }: FeedDesc
 
 async function csvColumns(document: FeedDocument, delimiter: string): Promise<string[]> {
   let comment = '';
-  const isRecord = (line: string): boolean => {
+  const isObject = (line: string): boolean => {
     if (line.startsWith('#')) comment = line.replace(/^#+\s*/, '');
     return !line.startsWith('#');
   };
-  const first = parseOne(await firstLine(document, isRecord), delimiter) ?? [];
+  const first = parseOne(await firstLine(document, isObject), delimiter) ?? [];
   const above = parseOne(comment, delimiter) ?? [];
   // some publishers write the names of the columns into the last comment
   const names = above.length === first.length && first.length > 1 ? above : first;

@@ -1,22 +1,12 @@
 import { LRUCache } from 'lru-cache';
+import { isObject, listOf, textOf } from '#model/json-value.ts';
 import type { BinaryReader, LogEntry } from '#server/ingest/logs/log-reader.ts';
 import { findTshark, installTshark, packetLines } from '#server/ingest/logs/tshark.ts';
 import { capturedHttp } from './captured-http.ts';
 import { readDistinguishedName } from './certificates.ts';
 import { messageEntries } from './dns-message.ts';
 import { fingerprintEntries, sessionCertificates, sessionEntries } from './server-evidence.ts';
-import {
-  isObject,
-  listOf,
-  type LogObject,
-  portsSkip,
-  readJsonLine,
-  readTime,
-  reasons,
-  rejected,
-  skipped,
-  textOf,
-} from './values.ts';
+import { type LogObject, portsSkip, readJsonLine, readTime, reasons, rejected, skipped } from './values.ts';
 
 /** The first bytes of pcap in both byte orders, with microseconds, nanoseconds and the fields of Kuznetzov, and of pcapng. */
 const magics = ['a1b2c3d4', 'd4c3b2a1', 'a1b23c4d', '4d3cb2a1', 'a1b2cd34', '34cdb2a1'];

@@ -1,7 +1,8 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { textOf } from '#model/json-value.ts';
 import type { SeenCertificate } from '#server/ingest/logs/log-reader.ts';
-import { monthNumber, readTime, textOf } from './values.ts';
+import { monthNumber, readTime } from './values.ts';
 
 // Certificates in logs: some tools write the fields, each in its own spelling, others the whole certificate.
 

@@ -1,19 +1,8 @@
+import { isObject, listOf, parsedJson, textOf } from '#model/json-value.ts';
 import type { LogEntry } from '#server/ingest/logs/log-reader.ts';
 import { type LoggedAnswer, responseEntries, unreadable, zoneData } from './dns-answers.ts';
 import { at, eventReader, type Field, oneOrMore } from './json-events.ts';
-import {
-  isObject,
-  listOf,
-  type LogObject,
-  parsedJson,
-  portsSkip,
-  readTtl,
-  reasons,
-  reject,
-  skip,
-  textOf,
-  typeName,
-} from './values.ts';
+import { type LogObject, portsSkip, readTtl, reasons, reject, skip, typeName } from './values.ts';
 
 // DNS events in JSON, one per line. Each format says where it has the parts of an event (DnsFields); `readDns` reads all formats.
 

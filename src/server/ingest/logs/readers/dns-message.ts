@@ -20,6 +20,7 @@ const { answer, name, question } = dnsPacket as unknown as {
 };
 
 const headerBytes = 12;
+const maxMessageBytes = 65_535;
 const cutOff = 'a DNS message is cut off or damaged';
 
 /**
@@ -28,14 +29,28 @@ const cutOff = 'a DNS message is cut off or damaged';
  */
 export function messageEntries(message: Buffer, time: unknown): readonly LogEntry[] {
   if (message.length < headerBytes) return rejected(cutOff);
+  if (!isResponse(message)) return skipped(reasons.query);
   const flags = message.readUInt16BE(2);
-  if ((flags & 0x8000) === 0) return skipped(reasons.query);
   if ((flags & 0x7800) !== 0) return skipped('an answer to an update or a notification');
   const { query, records, isWhole } = sectionsOf(message);
   if (query !== undefined && privateReverse(query)) return skipped(reasons.privateReverse);
   if (isWhole) return recordEntries(records, { time, isPart: (flags & 0x0200) !== 0 });
   const entries = records.length > 0 ? recordEntries(records, { time, isPart: true }) : [];
   return [...entries, reject(cutOff)];
+}
+
+/** The records of all sections of a response, or why there are none. */
+export function messageRecords(message: Buffer): readonly ZoneRecord[] | string {
+  const notMessage = 'the answer is not a DNS message';
+  if (message.length > maxMessageBytes) return 'the answer is longer than a DNS message can be';
+  if (message.length < headerBytes) return notMessage;
+  if (!isResponse(message)) return 'the answer is not a DNS response';
+  const { records, isWhole } = sectionsOf(message);
+  return isWhole ? records : notMessage;
+}
+
+function isResponse(message: Buffer): boolean {
+  return (message.readUInt16BE(2) & 0x8000) !== 0;
 }
 
 /** The first question of a message, in lower case, to compare it with others; '' when it has none or is cut off. */

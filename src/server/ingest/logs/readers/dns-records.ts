@@ -1,20 +1,10 @@
 import { reverseZoneName } from '#model/ip-address.ts';
+import { isObject, listOf, textOf } from '#model/json-value.ts';
 import type { LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
 import { recordEntries, type ZoneRecord } from './dns-answers.ts';
+import { messageRecords } from './dns-message.ts';
 import { at, eventReader } from './json-events.ts';
-import { messageRecords } from './wire-records.ts';
-import {
-  isObject,
-  listOf,
-  type LogObject,
-  portsSkip,
-  privateReverse,
-  readTime,
-  reasons,
-  rejected,
-  skipped,
-  textOf,
-} from './values.ts';
+import { type LogObject, portsSkip, privateReverse, readTime, reasons, rejected, skipped } from './values.ts';
 
 // JSON with the owner of each record: dumps of passive DNS, DNS-collector, and the output of resolvers.
 

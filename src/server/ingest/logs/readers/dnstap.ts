@@ -2,9 +2,10 @@ import { LRUCache } from 'lru-cache';
 import { PbfReader } from 'pbf';
 import { DownloadError } from '#model/errors.ts';
 import { formatNumber } from '#model/format.ts';
+import { textOf } from '#model/json-value.ts';
 import type { BinaryReader, LogEntry } from '#server/ingest/logs/log-reader.ts';
 import { messageEntries, questionOf } from './dns-message.ts';
-import { portsSkip, readJsonLine, reasons, rejected, skipped, textOf } from './values.ts';
+import { portsSkip, readJsonLine, reasons, rejected, skipped } from './values.ts';
 
 // dnstap (dnstap.info): messages of name servers as protocol buffers, in a file of Frame Streams (farsightsec.github.io/fstrm). A frame is
 // its length and its content; a length of 0 precedes a control frame.

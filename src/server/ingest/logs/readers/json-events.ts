@@ -1,5 +1,6 @@
+import { isObject } from '#model/json-value.ts';
 import type { LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
-import { isObject, type LogObject, readJsonLine, reasons, rejected } from './values.ts';
+import { type LogObject, readJsonLine, reasons, rejected } from './values.ts';
 
 /** A format with one JSON event per line. */
 interface EventFormat {

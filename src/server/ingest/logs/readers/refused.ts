@@ -1,6 +1,7 @@
+import { isObject } from '#model/json-value.ts';
 import type { RefusedFormat } from '#server/ingest/logs/log-reader.ts';
 import { hasInfobloxAnswer } from './infoblox.ts';
-import { isObject, readJsonLine } from './values.ts';
+import { readJsonLine } from './values.ts';
 import { collectFileDigests } from './zeek-files.ts';
 import { zeekLogs } from './zeek.ts';
 import { unreadLogs } from './zeek-reader.ts';

@@ -1,4 +1,5 @@
 import { parseIp } from '#model/ip-address.ts';
+import { isObject, listOf, textOf } from '#model/json-value.ts';
 import type { LogEntry, LogReader, SeenCertificate } from '#server/ingest/logs/log-reader.ts';
 import {
   certificateEntry,
@@ -11,7 +12,7 @@ import {
 } from './certificates.ts';
 import { eventReader } from './json-events.ts';
 import { type AskedServer, headersOf, sessionEntries, statusOf } from './server-evidence.ts';
-import { isObject, listOf, type LogObject, readTime, reasons, rejected, skipped, textOf } from './values.ts';
+import { type LogObject, readTime, reasons, rejected, skipped } from './values.ts';
 
 // JSON output of scanners, one object per line: tlsx and httpx of ProjectDiscovery, and certstream, which streams new entries of
 // Certificate Transparency logs.

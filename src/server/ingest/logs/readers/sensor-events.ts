@@ -1,3 +1,4 @@
+import { isObject, listOf, textOf } from '#model/json-value.ts';
 import type { LogEntry } from '#server/ingest/logs/log-reader.ts';
 import { readDistinguishedName, type DistinguishedName } from './certificates.ts';
 import { ecsDns, eveDns, inMilliseconds, isEcsDns, readDns } from './dns-events.ts';
@@ -12,7 +13,7 @@ import {
   sessionEntries,
   statusOf,
 } from './server-evidence.ts';
-import { isObject, listOf, type LogObject, readTime, reasons, rejected, skipped, textOf } from './values.ts';
+import { type LogObject, readTime, reasons, rejected, skipped } from './values.ts';
 
 // JSON of network sensors, whose events are of DNS, TLS and HTTP.
 

@@ -1,3 +1,4 @@
+import { textOf } from '#model/json-value.ts';
 import type { LogEntry, SeenCertificate, SeenFingerprint } from '#server/ingest/logs/log-reader.ts';
 import {
   certificateEntry,
@@ -7,7 +8,7 @@ import {
   identify,
   withChain,
 } from './certificates.ts';
-import { readTime, reasons, reject, rejected, skipped, textOf } from './values.ts';
+import { readTime, reasons, reject, rejected, skipped } from './values.ts';
 
 // What a log says about a TLS session or an HTTP exchange, in any format.
 

@@ -1,4 +1,5 @@
 import { MAX_EPOCH_SECONDS } from '#model/dates.ts';
+import { isObject, parsedJson, textOf } from '#model/json-value.ts';
 import { type AskedFact, type DaySource, isRecordType, type LogEntry } from '#server/ingest/logs/log-reader.ts';
 
 // Values that formats write in different ways (times, TTLs, types, ports), and reasons for the report.
@@ -68,27 +69,6 @@ export function dated(entries: readonly LogEntry[], dayFrom: DaySource): readonl
 /** A copy of a text that outlives its line: a slice would keep the whole line in memory. */
 export function detached(text: string): string {
   return Buffer.from(text, 'utf8').toString('utf8');
-}
-
-export function isObject(value: unknown): value is LogObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** Undefined for what is not JSON. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The object of a line of NDJSON; undefined for anything else. */

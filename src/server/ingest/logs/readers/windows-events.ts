@@ -1,9 +1,10 @@
+import { isObject, textOf } from '#model/json-value.ts';
 import type { LogEntry } from '#server/ingest/logs/log-reader.ts';
 import { type LoggedAnswer, recordEntries, responseEntries } from './dns-answers.ts';
 import { isEcsDns } from './dns-events.ts';
+import { messageRecords } from './dns-message.ts';
 import { at, eventReader, type Field } from './json-events.ts';
-import { isObject, type LogObject, privateReverse, reasons, rejected, skipped, textOf, typeName } from './values.ts';
-import { messageRecords } from './wire-records.ts';
+import { type LogObject, privateReverse, reasons, rejected, skipped, typeName } from './values.ts';
 
 // Events of Windows in JSON, one per line, as Winlogbeat, NXLog, evtx_dump (-o jsonl) and Wazuh write them.
 

@@ -1,25 +1,8 @@
-import { decode, type Answer, type TxtData } from 'dns-packet';
+import type { Answer, TxtData } from 'dns-packet';
 import { formatIp, parseIp } from '#model/ip-address.ts';
 import type { ZoneRecord } from './dns-answers.ts';
 
-// DNS messages in wire format (RFC 1035, 9460), as some logs hold them.
-
-const notMessage = 'the answer is not a DNS message';
-const maxMessageBytes = 65_535;
-
-/** The records of all sections of a response, or why there are none. */
-export function messageRecords(bytes: Buffer): readonly ZoneRecord[] | string {
-  if (bytes.length > maxMessageBytes) return 'the answer is longer than a DNS message can be';
-  try {
-    const { type, answers = [], authorities = [], additionals = [] } = decode(bytes);
-    // dns-packet does not notice when an address runs past the end
-    if (decode.bytes > bytes.length) return notMessage;
-    if (type !== 'response') return 'the answer is not a DNS response';
-    return [...answers, ...authorities, ...additionals].map(wireRecord);
-  } catch {
-    return notMessage;
-  }
-}
+// Records of DNS messages in wire format (RFC 1035, 9460).
 
 /** A decoded record. @throws RangeError for data that is cut off */
 export function wireRecord(record: Answer): ZoneRecord {

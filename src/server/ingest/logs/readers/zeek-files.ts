@@ -1,6 +1,6 @@
+import { textOf } from '#model/json-value.ts';
 import type { AboutFile } from '#server/ingest/logs/log-reader.ts';
 import { fingerprintOf } from './certificates.ts';
-import { textOf } from './values.ts';
 import { zeekKind, zeekReader } from './zeek-reader.ts';
 
 // files.log of Zeek (docs.zeek.org, base/frameworks/files): one line for each file that was seen, with its digests where Zeek computes

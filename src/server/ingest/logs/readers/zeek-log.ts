@@ -1,5 +1,6 @@
+import { isObject, listOf, textOf } from '#model/json-value.ts';
 import type { Field } from './json-events.ts';
-import { isObject, listOf, type LogObject, readJsonLine, textOf } from './values.ts';
+import { type LogObject, readJsonLine } from './values.ts';
 
 // Logs of Zeek (docs.zeek.org, "Zeek Log Formats"): tab-separated with directives that name the columns, or JSON, also inside
 // `result._raw` (Splunk exports).

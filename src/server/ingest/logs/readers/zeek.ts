@@ -1,3 +1,4 @@
+import { textOf } from '#model/json-value.ts';
 import {
   type AboutFile,
   isRecordType,
@@ -16,7 +17,6 @@ import {
   reasons,
   rejected,
   skipped,
-  textOf,
   typeName,
   typeSkip,
 } from './values.ts';

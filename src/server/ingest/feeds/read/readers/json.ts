@@ -1,3 +1,4 @@
+import { isObject, parsedJson } from '#model/json-value.ts';
 import {
   categoryOf,
   daysOf,
@@ -64,7 +65,7 @@ function parsePath(text: string): Path {
 }
 
 function follow(value: unknown, names: readonly string[]): unknown {
-  return names.reduce<unknown>((at, name) => (isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined), value);
+  return names.reduce<unknown>((at, name) => (isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined), value);
 }
 
 /** The entries of a value. @returns a function of the value and of the line to show in rejects */
@@ -157,29 +158,6 @@ function detailsOf(
 
 function scalarText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
-}
-
-/** Whether a value of parsed JSON is an object with named members. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The list, or an empty one for anything else. */
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-/** The parsed text; undefined when it is not JSON. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The parsed document; undefined when it is not JSON. @throws other errors: too large, unreadable */

@@ -1,4 +1,5 @@
 import { plusDays } from '#model/dates.ts';
+import { isObject, listOf, textOf } from '#model/json-value.ts';
 import { ownValue } from '#model/own-value.ts';
 import {
   categoryOf,
@@ -19,7 +20,7 @@ import {
   rangeSubject,
   urlSubject,
 } from '#server/ingest/feeds/read/subject.ts';
-import { isRecord, listOf, readJson, textOf } from './json.ts';
+import { readJson } from './json.ts';
 import type { ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
 
 type Member = Readonly<Record<string, unknown>>;
@@ -30,21 +31,21 @@ type Member = Readonly<Record<string, unknown>>;
  */
 export async function* readMisp(document: FeedDocument, options: ReaderOptions): AsyncGenerator<FeedEntry> {
   const value = await readJson(document);
-  const answer = isRecord(value) ? value.response : value;
-  if (Array.isArray(answer) && (answer.length > 0 || isRecord(value)))
+  const answer = isObject(value) ? value.response : value;
+  if (Array.isArray(answer) && (answer.length > 0 || isObject(value)))
     for (const each of answer) yield* eventOrReject(document, each, options);
   // a search for attributes answers with them alone
-  else if (isRecord(answer) && Array.isArray(answer.Attribute)) yield* eventEntries(document, answer, options);
-  else if (!isRecord(value)) yield reject(document.name, notMisp);
-  else if (isRecord(value.Event)) yield* eventEntries(document, value.Event, options);
+  else if (isObject(answer) && Array.isArray(answer.Attribute)) yield* eventEntries(document, answer, options);
+  else if (!isObject(value)) yield reject(document.name, notMisp);
+  else if (isObject(value.Event)) yield* eventEntries(document, value.Event, options);
   else yield* readManifest(document, value, options.since);
 }
 
 const notMisp = 'Not a MISP manifest or event: the document is not a JSON object.';
 
 function* eventOrReject(document: FeedDocument, item: unknown, options: ReaderOptions): Generator<FeedEntry> {
-  const event = isRecord(item) ? item.Event : undefined;
-  if (isRecord(event)) yield* eventEntries(document, event, options);
+  const event = isObject(item) ? item.Event : undefined;
+  if (isObject(event)) yield* eventEntries(document, event, options);
   else yield reject(JSON.stringify(item), 'Not an event of MISP.');
 }
 
@@ -57,7 +58,7 @@ const maxEvents = 1000;
 function* readManifest(document: FeedDocument, manifest: Member, since: string | undefined): Generator<FeedEntry> {
   const changed: { readonly id: string; readonly day: string }[] = [];
   for (const [id, event] of Object.entries(manifest)) {
-    if (!uuid.test(id) || !isRecord(event)) {
+    if (!uuid.test(id) || !isObject(event)) {
       yield reject(`${id}`, 'Not an event of a MISP manifest.');
       continue;
     }
@@ -88,10 +89,10 @@ function* eventEntries(document: FeedDocument, event: Member, options: ReaderOpt
 
 /** The attributes of the event and of its objects that are not deleted. */
 function* attributesOf(event: Member): Generator<Member> {
-  for (const attribute of listOf(event.Attribute)) if (isRecord(attribute)) yield attribute;
+  for (const attribute of listOf(event.Attribute)) if (isObject(attribute)) yield attribute;
   for (const object of listOf(event.Object))
-    if (isRecord(object) && !isSet(object.deleted))
-      for (const attribute of listOf(object.Attribute)) if (isRecord(attribute)) yield attribute;
+    if (isObject(object) && !isSet(object.deleted))
+      for (const attribute of listOf(object.Attribute)) if (isObject(attribute)) yield attribute;
 }
 
 /** `true`, `1` or `"1"`, depending on the version of MISP. */
@@ -101,7 +102,7 @@ function isSet(value: unknown): boolean {
 
 /** Names of tags, except those about distribution. */
 function tagNames(holder: Member): string[] {
-  const names = listOf(holder.Tag).flatMap((tag) => (isRecord(tag) ? textOf(tag.name) : []));
+  const names = listOf(holder.Tag).flatMap((tag) => (isObject(tag) ? textOf(tag.name) : []));
   return names.filter((name) => !/^tlp:|^pap:/i.test(name)).map(plainTag);
 }
 

@@ -1,6 +1,7 @@
 import { parseAsn } from '#model/asn.ts';
 import { formatCidr, subnetOf } from '#model/cidr.ts';
 import { canonicalIp, formatIp, parseIp, parseIpv4 } from '#model/ip-address.ts';
+import { isObject, parsedJson } from '#model/json-value.ts';
 import { calendarDay, dayOf, entryOf, reject, updateDay } from '#server/ingest/feeds/read/entry-fields.ts';
 import type { FeedDocument, FeedEntry } from '#server/ingest/feeds/read/entry.ts';
 import {
@@ -10,7 +11,6 @@ import {
   rangeSubject,
   spanSubject,
 } from '#server/ingest/feeds/read/subject.ts';
-import { isRecord, parsedJson } from './json.ts';
 import { lineReader } from './lines.ts';
 import type { ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
 
@@ -71,7 +71,7 @@ function canonicalRange(first: string, last: string): readonly [string, string] 
  */
 export const readSpamhausDrop = lineReader((document) => (line) => {
   const value = parsedJson(line);
-  if (!isRecord(value)) return reject(line, 'Not a JSON object.');
+  if (!isObject(value)) return reject(line, 'Not a JSON object.');
   if (value.type !== 'metadata') return listing(line, value);
   document.asOf(dayOf(value.timestamp));
   return null;

@@ -1,4 +1,5 @@
 import { plusDays } from '#model/dates.ts';
+import { isObject, listOf, textOf } from '#model/json-value.ts';
 import { ownValue } from '#model/own-value.ts';
 import {
   categoryOf,
@@ -20,7 +21,7 @@ import {
   rangeSubject,
   urlSubject,
 } from '#server/ingest/feeds/read/subject.ts';
-import { isRecord, listOf, readJson, textOf } from './json.ts';
+import { readJson } from './json.ts';
 import type { ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
 
 type Member = Readonly<Record<string, unknown>>;
@@ -31,7 +32,7 @@ type Member = Readonly<Record<string, unknown>>;
  */
 export async function* readStix(document: FeedDocument, options: ReaderOptions): AsyncGenerator<FeedEntry> {
   const value = await readJson(document);
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     yield reject(document.name, 'Not a STIX bundle or TAXII page: the document is not a JSON object.');
     return;
   }
@@ -39,7 +40,7 @@ export async function* readStix(document: FeedDocument, options: ReaderOptions):
   if (!Array.isArray(value.objects) && value.more !== false && Object.keys(value).length > 0)
     yield reject(document.name, 'Not a STIX bundle or TAXII page: it needs “objects”.');
   for (const object of listOf(value.objects))
-    if (isRecord(object) && object.type === 'indicator') yield* indicatorEntries(document, object, options);
+    if (isObject(object) && object.type === 'indicator') yield* indicatorEntries(document, object, options);
   if (value.more === true) yield* nextPage(document, value.next);
 }
 
@@ -101,7 +102,7 @@ function detailsOf(indicator: Member, modified: string | undefined): ListingDeta
   const first = dayOf(indicator.valid_from) ?? dayOf(indicator.created);
   const until = indicator.revoked === true && modified !== undefined ? plusDays(modified, -1) : endDay(indicator);
   const references = listOf(indicator.external_references).flatMap((each) =>
-    isRecord(each) ? referenceOf(each.url) || [] : [],
+    isObject(each) ? referenceOf(each.url) || [] : [],
   );
   return {
     tags: tagsOf([textOf(indicator.name).replace(/[,;|]/g, ' '), ...words]),

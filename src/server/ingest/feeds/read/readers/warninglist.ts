@@ -1,9 +1,10 @@
 import { type FactKind, factKinds } from '#model/fact-kind.ts';
+import { isObject, listOf, textOf } from '#model/json-value.ts';
 import { ownValue } from '#model/own-value.ts';
 import { calendarDay, entryOf, reject } from '#server/ingest/feeds/read/entry-fields.ts';
 import type { FeedDocument, FeedEntry, FeedSubject } from '#server/ingest/feeds/read/entry.ts';
 import { addressSubject, nameSubject, rangeSubject } from '#server/ingest/feeds/read/subject.ts';
-import { isRecord, listOf, readJson, textOf } from './json.ts';
+import { readJson } from './json.ts';
 import type { ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
 
 /**
@@ -12,7 +13,7 @@ import type { ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
  */
 export async function* readWarninglist(document: FeedDocument, options: ReaderOptions): AsyncGenerator<FeedEntry> {
   const value = await readJson(document);
-  if (!isRecord(value) || !Array.isArray(value.list)) {
+  if (!isObject(value) || !Array.isArray(value.list)) {
     yield reject(document.name, 'Not a warninglist: it needs a “list”.');
     return;
   }
