@@ -573,7 +573,9 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"indicator","in":"body","type":"string","required":true,"minLength":1,"maxLength":1000,"example":"new-name.example","description":"An IPv4 or IPv6 address, or a domain or host name"},
     {"name":"what","in":"body","type":"array","required":true,"minItems":1,"maxItems":2,"items":{"type":"string","enum":["dns","registration"]},"example":["dns","registration"],"description":"dns: every usual record of a name, or the pointer of an address; registration: of domains only"},
   ],
-  logImports: [],
+  logImports: [
+    {"name":"before","in":"query","type":"string","required":false,"maxLength":100,"default":"","example":"~","description":"For older entries: `older` of the answer before"},
+  ],
   logImportAdd: [
     {"name":"name","in":"body","type":"string","required":true,"minLength":1,"maxLength":255,"example":"dns.log.gz","description":"Name of the file"},
     {"name":"bytes","in":"body","type":"integer","required":true,"minimum":1,"maximum":1000000000000000,"example":1182875,"description":"Its size"},

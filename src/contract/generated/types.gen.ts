@@ -3931,6 +3931,10 @@ export type LogImports = {
         title?: string;
     }>;
     imports?: Array<LogImport>;
+    /**
+     * Where older entries begin: pass it as `before`; empty when there are none
+     */
+    older?: string;
 };
 
 export type LogImport = {
@@ -5510,6 +5514,11 @@ export type SourcePath = string;
  * Id of the import as GET /sightline/imports names it
  */
 export type ImportPath = string;
+
+/**
+ * For older entries: `older` of the answer before
+ */
+export type ImportsBefore = string;
 
 /**
  * Day of pushes, UTC
@@ -12575,7 +12584,12 @@ export type CollectNowResponse = CollectNowResponses[keyof CollectNowResponses];
 export type LogImportsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * For older entries: `older` of the answer before
+         */
+        before?: string;
+    };
     url: '/sightline/imports';
 };
 

@@ -1888,7 +1888,8 @@ export const zLogImports = z.looseObject({
         format: z.optional(z.string()),
         title: z.optional(z.string())
     }))),
-    imports: z.optional(z.array(zLogImport))
+    imports: z.optional(z.array(zLogImport)),
+    older: z.optional(z.string())
 });
 
 export const zLogImportAdd = z.looseObject({
@@ -2570,6 +2571,11 @@ export const zSourcePath = z.string().check(z.minLength(1), z.maxLength(100));
  * Id of the import as GET /sightline/imports names it
  */
 export const zImportPath = z.string().check(z.minLength(1), z.maxLength(100));
+
+/**
+ * For older entries: `older` of the answer before
+ */
+export const zImportsBefore = z._default(z.string().check(z.maxLength(100)), '');
 
 /**
  * Day of pushes, UTC

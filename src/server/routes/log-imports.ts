@@ -64,8 +64,8 @@ function checkMayImport({ owner }: Caller, { mayManage }: AllServices): void {
     );
 }
 
-const logImports = onImports<'logImports'>(async ({ owner }, services) =>
-  writerOf(services).logs.list(services.mayManage(owner)),
+const logImports = onImports<'logImports'>(async ({ owner, query }, services) =>
+  writerOf(services).logs.list(services.mayManage(owner), query.before),
 );
 
 const logImport = onImports<'logImport'>(async ({ path }, services) => writerOf(services).logs.one(path.import_id));

@@ -38,6 +38,8 @@ CREATE TABLE IF NOT EXISTS pushes
     mark     String,                              -- identifies the push: a digest of its body, or of its Idempotency-Key
     import   UInt32,
     sequence UInt64,                              -- of its batch
+    rows     UInt32,                              -- records of the push
+    as_of    Date32,                              -- the day of the newest one
     at       DateTime DEFAULT now()
 )
 ENGINE = ReplacingMergeTree ORDER BY mark TTL at + INTERVAL 30 DAY;

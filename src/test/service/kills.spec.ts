@@ -8,6 +8,7 @@ import { randomFor } from '#sample/random.ts';
 import { openJobStore } from '#server/jobs/job-store.ts';
 import { isLongRun, runs } from '#test/long.ts';
 import { generatedLog, loggedCounts } from '#test/server/generated-log.ts';
+import { killBucketImports } from '#test/server/killed-bucket.ts';
 import { killRepeatedly, runProcess } from '#test/server/killed-process.ts';
 import { copyTestStore } from '#test/server/made-once.ts';
 import { naiveFeed } from '#test/server/naive-feed.ts';
@@ -151,6 +152,24 @@ describe(`the collection after each of ${kills} kills`, { timeout: 900_000 }, ()
     expect(outcomes).toEqual([...Array.from({ length: kills }, () => undefined), 'done']);
     const again = await runProcess<object>('logs-in-child', options);
     expect(again.events).toEqual([{ begins: true }, { state: 'known' }]);
+    expect(await loggedCounts(join(folder, 'store'))).toEqual(expected);
+  });
+
+  it('holds exactly what the objects of a bucket say', async () => {
+    const folder = newFolder();
+    await copyTestStore(join(folder, 'store'));
+    const { text, expected } = generatedLog({ lines: 120_000, hosts: 60_000 });
+    const [path = '', fields = '', ...lines] = text.split('\n');
+    const part = (from: number, to: number) =>
+      [path, fields, ...lines.slice(from * lines.length, to * lines.length)].join('\n');
+    const archive = tarOf({ 'three.log': part(0.5, 0.75), README: 'dear all', 'four.log': part(0.75, 1) });
+    const objects = {
+      ...{ 'one.log': part(0, 0.25), 'two.log.gz': gzipSync(part(0.25, 0.5)), 'three.tar.gz': gzipSync(archive) },
+      'z/copy-of-two.log': part(0.25, 0.5),
+    };
+    const { entries, interrupted } = await killBucketImports(folder, { objects, kills });
+    expect(interrupted).toBeGreaterThan(0);
+    expect(entries).toEqual(['one.log done', 'three.tar.gz done', 'two.log.gz done', 'z/copy-of-two.log known']);
     expect(await loggedCounts(join(folder, 'store'))).toEqual(expected);
   });
 

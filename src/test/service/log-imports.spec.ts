@@ -1,7 +1,10 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { encode } from 'dns-packet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { epochSecondsToTimestamp } from '#model/dates.ts';
 import { findTshark } from '#server/ingest/logs/tshark.ts';
 import { isLongRun, runs } from '#test/long.ts';
 import { pcap, udpFrame } from '#test/server/captures.ts';
@@ -114,6 +117,30 @@ describe('an uploaded log', () => {
     for (const each of [other, again]) await settled(each);
     expect((await countsOf('removal')).records).toBe(0);
   });
+
+  it('is listed on a further page after 500 newer ones, and is taken out from there', async () => {
+    const id = await upload('old.log', Buffer.from(zeekLogOf(5, 'old')), { start: 1 });
+    expect(await settled(id, true)).toMatchObject({ state: 'done' });
+    const logs = join(stage.folder, 'logs');
+    const soon = epochSecondsToTimestamp(Math.floor(Date.now() / 1000) + 3600);
+    const ended = JSON.parse(readFileSync(join(logs, `${id}.json`), 'utf8')) as object;
+    for (let newer = 0; newer < 500; newer += 1) {
+      const entry = { ...ended, id: `newer-${newer}`, added: soon, imports: [] };
+      writeFileSync(join(logs, `newer-${newer}.json`), JSON.stringify(entry));
+    }
+    await stage.restart();
+    await settled(await upload('next.log', Buffer.from(zeekLogOf(1, 'next'))));
+    type Page = { readonly imports: readonly { readonly id: string }[]; readonly older: string };
+    const { imports, older } = await get<Page>('/sightline/imports');
+    expect(imports).not.toContainEqual(expect.objectContaining({ id }));
+    const next = await get<Page>(`/sightline/imports?before=${older}`);
+    expect(next.imports).toContainEqual(expect.objectContaining({ id, state: 'done', name: 'old.log' }));
+    expect(await get(`/sightline/imports/${id}/removal`)).toMatchObject({ records_removed: 5 });
+    expect((await change(id, 'remove')).response).toMatchObject({ state: 'removing' });
+    expect(await settled(id)).toMatchObject({ state: 'removed' });
+    expect((await countsOf('old')).records).toBe(0);
+    for (let newer = 0; newer < 500; newer += 1) await change(`newer-${newer}`, 'discard');
+  }, 120_000);
 
   it('can be cancelled and resumed, and survives a restart, without a record too many', async () => {
     const lines = runs(20_000, 100_000);

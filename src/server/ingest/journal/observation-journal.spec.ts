@@ -72,12 +72,13 @@ describe('ObservationJournal', () => {
   });
 
   it('keeps the mark of a push through a failure', async () => {
+    const push = { mark: 'body:0af/-é', asOf: '2026-11-20' };
     const before = await countOf();
     isFailing = true;
-    await expect(open().appendOnce(107, rows, 'body:0af/-é')).rejects.toThrow('no room');
+    await expect(open().appendOnce(107, rows, push)).rejects.toThrow('no room');
     isFailing = false;
     const journal = open();
-    expect(await journal.appendOnce(107, rows, 'body:0af/-é')).toBe('known');
+    expect(await journal.appendOnce(107, rows, push)).toBe('known');
     expect(await countOf()).toBe(before + given);
   });
 

@@ -19,25 +19,34 @@ import type { ObservationBlock } from './observation-rows.ts';
 /** Observations as a source gives them, or checked and encoded. */
 type Rows = readonly Observation[] | ObservationBlock;
 
+/** A push. */
+export interface PushMark {
+  readonly mark: string;
+  /** The day of its newest record, 'yyyy-mm-dd'. */
+  readonly asOf: string;
+}
+
 /** A write-ahead file, described by its name; it holds the rows (`fileContent`). */
 interface Entry {
   readonly batch: Batch;
   /** Its size. */
   readonly bytes: number;
-  readonly mark?: string;
+  readonly push?: PushMark & { readonly rows: number };
 }
 
-function nameOf({ batch, bytes, mark }: Entry): string {
-  const suffix = mark === undefined ? '' : `-${Buffer.from(mark).toString('hex')}`;
+function nameOf({ batch, bytes, push }: Entry): string {
+  const suffix = push ? `-${push.rows}-${push.asOf.replaceAll('-', '')}-${Buffer.from(push.mark).toString('hex')}` : '';
   return `batch-${batch.import}-${batch.sequence}-${bytes}${suffix}.rows`;
 }
 
 function entryOf(name: string): Entry | undefined {
-  const [, importId, sequence, bytes, mark] =
-    /^batch-(\d+)-(\d+)-(\d+)(?:-((?:[0-9a-f]{2})+))?\.rows$/.exec(name) ?? [];
+  const [, importId, sequence, bytes, rows, day = '', mark] =
+    /^batch-(\d+)-(\d+)-(\d+)(?:-(\d+)-(\d{8})-((?:[0-9a-f]{2})+))?\.rows$/.exec(name) ?? [];
   if (importId === undefined) return undefined;
-  const batch = { import: Number(importId), sequence: Number(sequence) };
-  return { batch, bytes: Number(bytes), ...(mark !== undefined && { mark: Buffer.from(mark, 'hex').toString() }) };
+  const entry = { batch: { import: Number(importId), sequence: Number(sequence) }, bytes: Number(bytes) };
+  if (mark === undefined) return entry;
+  const asOf = [day.slice(0, 4), day.slice(4, 6), day.slice(6)].join('-');
+  return { ...entry, push: { mark: Buffer.from(mark, 'hex').toString(), asOf, rows: Number(rows) } };
 }
 
 /**
@@ -76,8 +85,8 @@ export class ObservationJournal {
   }
 
   /** As `append`, once for each mark. @returns 'known' when rows with this mark were written before, even different ones */
-  appendOnce(importId: number, rows: Rows, mark: string): Promise<Written | 'known'> {
-    return this.#next(async () => ((await this.#hasMark(mark)) ? 'known' : this.#append(importId, rows, mark)));
+  appendOnce(importId: number, rows: Rows, push: PushMark): Promise<Written | 'known'> {
+    return this.#next(async () => ((await this.#hasMark(push.mark)) ? 'known' : this.#append(importId, rows, push)));
   }
 
   /** Runs work while no batch is written or in doubt. */
@@ -103,38 +112,39 @@ export class ObservationJournal {
     return entries.length;
   }
 
-  async #settleOne(file: string, { batch, bytes, mark }: Entry): Promise<void> {
+  async #settleOne(file: string, { batch, bytes, push }: Entry): Promise<void> {
     if ((await stat(file)).size !== bytes) return quarantine(file, `it should have ${bytes} bytes`, this.#onCorrupt);
     await writeFileOfBlock(this.#engine, file, batch);
-    if (mark !== undefined) await this.#setMark(mark, batch);
+    if (push) await this.#setMark(push, batch);
     await removeFile(file);
   }
 
-  async #put(rows: Rows, batch: Batch, { mark, isNew = false }: PutOptions = {}): Promise<Written> {
+  async #put(rows: Rows, batch: Batch, { push: given, isNew = false }: PutOptions = {}): Promise<Written> {
     assertOneBlock('bytes' in rows ? rows.count : rows.length);
     const { block, bad } = 'bytes' in rows ? { block: rows, bad: [] } : blockOf(rows);
     const content = fileContent(block, batch);
     const bytes = content.reduce((sum, part) => sum + part.length, 0);
-    const file = join(this.#folder, nameOf({ batch, bytes, ...(mark !== undefined && { mark }) }));
+    const push = given && { ...given, rows: block.count };
+    const file = join(this.#folder, nameOf({ batch, bytes, ...(push && { push }) }));
     await replaceFile(file, content);
     if (await writeFileOfBlock(this.#engine, file, batch, isNew)) await writeRejects(this.#engine, bad, batch);
-    if (mark !== undefined) await this.#setMark(mark, batch);
+    if (push) await this.#setMark(push, batch);
     await removeFile(file);
     return { written: block.count, rejected: bad.length };
   }
 
   /** Only this journal gives numbers of the import. */
-  async #append(importId: number, rows: Rows, mark?: string): Promise<Written> {
+  async #append(importId: number, rows: Rows, push?: PushMark): Promise<Written> {
     const sequence = (this.#last.get(importId) ?? (await lastSequence(this.#engine, importId))) + 1;
     this.#last.delete(importId);
     const batch = { import: importId, sequence };
-    const written = await this.#put(rows, batch, { isNew: true, ...(mark !== undefined && { mark }) });
+    const written = await this.#put(rows, batch, { isNew: true, ...(push && { push }) });
     this.#last.set(importId, sequence);
     return written;
   }
 
-  #setMark(mark: string, batch: Batch): Promise<void> {
-    return this.#engine.insert('pushes', [{ mark, ...batch }]);
+  #setMark({ mark, asOf, rows }: PushMark & { readonly rows: number }, batch: Batch): Promise<void> {
+    return this.#engine.insert('pushes', [{ mark, ...batch, rows, as_of: asOf }]);
   }
 
   async #hasMark(mark: string): Promise<boolean> {
@@ -145,7 +155,7 @@ export class ObservationJournal {
 }
 
 interface PutOptions {
-  readonly mark?: string;
+  readonly push?: PushMark;
   /** No part of the batch can have arrived. */
   readonly isNew?: boolean;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { z } from 'zod';
+import { plusDays } from '#model/dates.ts';
 import { openFolder, readOrQuarantine, removeFile, replaceFile, type OnCorrupt } from '#server/disk/durable-file.ts';
 
 const count = z.object({ name: z.string(), count: z.number() });
@@ -102,44 +103,104 @@ const maxEntries = 500;
 const isEnded = ({ state }: StoredImport): boolean =>
   ['done', 'known', 'failed', 'cancelled', 'removed'].includes(state);
 
-/** The import log: a file for each entry. */
+/** Entries of a page of older ones. */
+const pageEntries = 100;
+/** Longer than an import can be taken out. */
+const olderDays = 40;
+/** The cursor of the first page of older entries. */
+const firstPage = '~';
+
+/** Begins with a time, and sorts like it. */
+function olderName({ id, added }: StoredImport): string {
+  return `${added.replaceAll(/\D/g, '')}-${id}`;
+}
+
+/**
+ * The import log: a file for each entry. The newest ones, and those that have not ended, are in memory. The others stay on disk for 40 days,
+ * and are read page by page.
+ */
 export class ImportStore {
   readonly #folder: string;
-  readonly #entries: Map<string, StoredImport>;
+  readonly #onCorrupt: OnCorrupt;
+  readonly #entries = new Map<string, StoredImport>();
+  /** The names of the files of older entries by id, the oldest first. */
+  readonly #older = new Map<string, string>();
   readonly #writes = new PQueue({ concurrency: 1 });
 
-  private constructor(folder: string, entries: Map<string, StoredImport>) {
+  private constructor(folder: string, onCorrupt: OnCorrupt) {
     this.#folder = folder;
-    this.#entries = entries;
+    this.#onCorrupt = onCorrupt;
   }
 
   /** @param folder holds `<id>.json` of each entry, and `<id>.data` of each upload that is not imported yet. Absolute. */
   static async open(folder: string, onCorrupt: OnCorrupt): Promise<ImportStore> {
+    const store = new ImportStore(folder, onCorrupt);
     const names = await openFolder(folder);
-    const entries = new Map<string, StoredImport>();
     for (const name of names.filter((each) => each.endsWith('.json'))) {
-      const found = await readOrQuarantine(join(folder, name), (value) => stored.parse(value), onCorrupt);
-      if (found) entries.set(found.id, found);
+      const found = await store.#read(join(folder, name));
+      if (found) store.#entries.set(found.id, found);
     }
     for (const name of names.filter((each) => each.endsWith('.data')))
-      if (!entries.has(name.replace('.data', ''))) await removeFile(join(folder, name));
-    return new ImportStore(folder, entries);
+      if (!store.#entries.has(name.replace('.data', ''))) await removeFile(join(folder, name));
+    for (const file of (await openFolder(join(folder, 'older'))).sort()) {
+      const [, name = '', id = ''] = /^(\d+-(.+))\.json$/.exec(file) ?? [];
+      // a kill may have left an entry in both places
+      if (store.#entries.has(id)) await removeFile(store.#olderFile(name));
+      else if (id !== '') store.#older.set(id, name);
+    }
+    return store;
   }
 
   get(id: string): StoredImport | undefined {
     return this.#entries.get(id);
   }
 
-  /** Newest first. */
+  has(id: string): boolean {
+    return this.#entries.has(id) || this.#older.has(id);
+  }
+
+  /** The entry, also an older one. */
+  async find(id: string): Promise<StoredImport | undefined> {
+    return this.#entries.get(id) ?? (await this.#writes.add(() => this.#readOlder(id))) ?? this.#entries.get(id);
+  }
+
+  /** Makes an older entry one of those in memory, so that it can be changed. It becomes an older one again with its next change. */
+  async recall(id: string): Promise<void> {
+    const found = await this.find(id);
+    if (found && !this.#entries.has(id)) this.#entries.set(id, found);
+  }
+
+  /** Those in memory, newest first. */
   all(): readonly StoredImport[] {
     return [...this.#entries.values()].sort((one, other) => other.added.localeCompare(one.added));
+  }
+
+  /** The cursor of the first page of older entries; '' when there are none. */
+  get older(): string {
+    return this.#older.size > 0 ? firstPage : '';
+  }
+
+  /** A page of older entries, newest first. @returns also the cursor of the next page; '' after the last one */
+  async olderThan(cursor: string): Promise<{ readonly entries: readonly StoredImport[]; readonly older: string }> {
+    const left = [...this.#older].filter(([, name]) => name < cursor);
+    const page = left.sort(([, one], [, other]) => (one < other ? 1 : -1)).slice(0, pageEntries);
+    const found = await Promise.all(page.map(([id]) => this.find(id)));
+    const last = page.length < left.length ? page.at(-1)?.[1] : undefined;
+    return { entries: found.flatMap((entry) => entry ?? []), older: last ?? '' };
   }
 
   /** Counts at once in this process, and after a crash once it has resolved. */
   async set(entry: StoredImport): Promise<void> {
     this.#entries.set(entry.id, entry);
-    for (const old of this.all().slice(maxEntries).filter(isEnded)) await this.remove(old.id);
-    await this.#writes.add(() => replaceFile(this.#fileOf(entry.id, 'json'), JSON.stringify(entry, null, 2)));
+    const written = this.#writes.add(async () => {
+      await replaceFile(this.#fileOf(entry.id, 'json'), JSON.stringify(entry, null, 2));
+      await this.#forgetOlder(entry.id);
+    });
+    const moved = this.all()
+      .filter(isEnded)
+      .slice(maxEntries)
+      .map((old) => this.#makeOlder(old));
+    await Promise.all([written, ...moved]);
   }
 
   /** As `set`, but the entry stays as it was if it cannot be written. @throws the error of the disk */
@@ -156,6 +217,7 @@ export class ImportStore {
   remove(id: string): Promise<void> {
     this.#entries.delete(id);
     return this.#writes.add(async () => {
+      await this.#forgetOlder(id);
       await removeFile(this.#fileOf(id, 'json'));
       await removeFile(this.#fileOf(id, 'data'));
     });
@@ -164,6 +226,56 @@ export class ImportStore {
   /** Resolves when everything asked for so far is on disk. */
   flush(): Promise<void> {
     return this.#writes.onIdle();
+  }
+
+  /** The entry stays in memory if it cannot be written. */
+  #makeOlder(entry: StoredImport): Promise<void> {
+    const { id } = entry;
+    return this.#writes.add(async () => {
+      // changed since
+      if (this.#entries.get(id) !== entry) return;
+      try {
+        await replaceFile(this.#olderFile(olderName(entry)), JSON.stringify(entry, null, 2));
+      } catch {
+        return;
+      }
+      if (this.#entries.get(id) !== entry) return;
+      this.#older.set(id, olderName(entry));
+      this.#entries.delete(id);
+      await removeFile(this.#fileOf(id, 'json'));
+      await removeFile(this.#fileOf(id, 'data'));
+      await this.#dropOld();
+    });
+  }
+
+  async #dropOld(): Promise<void> {
+    const [newest] = this.all();
+    if (!newest) return;
+    const first = olderName({ ...newest, added: `${plusDays(newest.added.slice(0, 10), -olderDays)} 00:00:00` });
+    for (const [id, name] of this.#older) {
+      if (name >= first) break;
+      await this.#forgetOlder(id);
+    }
+  }
+
+  async #forgetOlder(id: string): Promise<void> {
+    const name = this.#older.get(id);
+    if (name === undefined) return;
+    this.#older.delete(id);
+    await removeFile(this.#olderFile(name));
+  }
+
+  async #readOlder(id: string): Promise<StoredImport | undefined> {
+    const name = this.#older.get(id);
+    return name === undefined ? undefined : this.#read(this.#olderFile(name));
+  }
+
+  #read(file: string): Promise<StoredImport | undefined> {
+    return readOrQuarantine(file, (value) => stored.parse(value), this.#onCorrupt);
+  }
+
+  #olderFile(name: string): string {
+    return join(this.#folder, 'older', `${name}.json`);
   }
 
   #fileOf(id: string, kind: 'json' | 'data'): string {

@@ -3,8 +3,9 @@ import { open as openFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IngestAnswer } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate, epochSecondsToTimestamp } from '#model/dates.ts';
+import { parsedJson } from '#model/json-value.ts';
 import { eachBatch } from '#server/ingest/batches.ts';
-import { importsOfDigests, recordImport } from '#server/ingest/ledger.ts';
+import { importsOfDigests, latestImports, recordImport } from '#server/ingest/ledger.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { logFormat } from './formats.ts';
 import { lackWords, LogRefused, takeBody, writeAll } from './import-input.ts';
@@ -13,7 +14,6 @@ import type { ImportStore, ShownReport } from './import-store.ts';
 import { writeEvidence } from './kept-evidence.ts';
 import { shownReport } from './log-report.ts';
 import { readLog, type LogBatch } from './read-log.ts';
-import { parsedJson } from './readers/values.ts';
 import { kindOfFile } from '#server/ingest/unpack/members.ts';
 
 export interface Push {
@@ -91,6 +91,21 @@ export class LogPushes {
     } finally {
       await rm(file, { force: true });
       this.#underWay -= 1;
+    }
+  }
+
+  /**
+   * Notes in the ledger what arrived before a kill and was not noted yet, so that what follows from it is derived. Called before the first
+   * push, once the journal has settled. @throws EngineError
+   */
+  async begin(): Promise<void> {
+    const { engine } = this.#options;
+    const arrived = new Map((await arrivedPushes(engine)).map((pushes) => [pushes.id, pushes]));
+    for (const { state, rows, ...line } of arrived.size === 0 ? [] : await latestImports(engine)) {
+      const pushes = arrived.get(line.id);
+      if (!pushes || state === 'removing' || state === 'removed') continue;
+      if (state === 'started' || pushes.rows > rows)
+        await recordImport(engine, { ...line, asOf: pushes.asOf }, 'applied', pushes.rows);
     }
   }
 
@@ -187,9 +202,9 @@ export class LogPushes {
     const stream = await this.#streamOf(line);
     const { id } = stream;
     await writeEvidence(engine, id, evidence);
-    const outcome = await tools().journal.appendOnce(id, observations, mark);
-    if (outcome === 'known') return 'known';
     const asOf = to === undefined ? today : earlier(dateToIsoDate(new Date(to * 1000)), today);
+    const outcome = await tools().journal.appendOnce(id, observations, { mark, asOf });
+    if (outcome === 'known') return 'known';
     if (asOf > stream.asOf) stream.asOf = asOf;
     stream.rows += observations.count;
     const arrived = { id, line: { ...line, asOf: stream.asOf }, rows: stream.rows };
@@ -259,6 +274,14 @@ interface Noted {
   readonly bytes: number;
   readonly lines: number;
   readonly report: ShownReport;
+}
+
+/** What arrived of each import of pushes. Marks are kept for 30 days. @throws EngineError */
+function arrivedPushes(engine: Engine): Promise<readonly PushStream[]> {
+  return engine.query<PushStream>({
+    name: 'pushes',
+    sql: `SELECT import AS id, sum(rows) AS rows, toString(max(as_of)) AS asOf FROM pushes FINAL GROUP BY import`,
+  });
 }
 
 /** Continues the count of an earlier run. */

@@ -122,19 +122,23 @@ export class LogService {
     return service;
   }
 
-  list(canManage: boolean): Required<LogImports> {
+  /** @param before the cursor of a page of older entries; '' for the newest ones and those that have not ended */
+  async list(canManage: boolean, before = ''): Promise<Required<LogImports>> {
+    const { entries, older } =
+      before === '' ? { entries: this.#store.all(), older: this.#store.older } : await this.#store.olderThan(before);
     return {
       can_manage: canManage,
       inbox: canManage ? (this.#options.inbox ?? '') : '',
       bucket: canManage ? (this.#options.bucket?.url ?? '') : '',
       max_piece_bytes: maxPieceBytes,
       formats: logFormats.map(({ format, title }) => ({ format, title })),
-      imports: this.#store.all().map((entry) => this.#show(entry)),
+      imports: entries.map((entry) => this.#show(entry)),
+      older,
     };
   }
 
-  one(id: string): ShownImport {
-    return this.#show(this.#runs.find(id));
+  async one(id: string): Promise<ShownImport> {
+    return this.#show((await this.#store.find(id)) ?? this.#runs.find(id));
   }
 
   async add(file: AnnouncedFile): Promise<ShownImport> {
@@ -173,9 +177,11 @@ export class LogService {
 
   /** Imports the file, or continues an import that was cut off. */
   async start(id: string): Promise<ShownImport> {
+    await this.#store.recall(id);
     const { state, way } = this.#runs.find(id);
     if (!endedStates.includes(state) || way !== 'upload')
       throw new LogRefused('state', `This import is ${state}: it cannot be started.`);
+    await this.#checkContent(id);
     await this.#store.change(this.#runs.waiting(id));
     void this.#runs.import(id);
     return this.one(id);
@@ -191,11 +197,13 @@ export class LogService {
 
   /** Repeats the dry run. */
   async check(id: string, { format = '', columns, day = '', origin = '' }: HowToRead): Promise<ShownImport> {
+    await this.#store.recall(id);
     const entry = this.#runs.find(id);
     checkFormat(format);
     checkDay(day, this.#options.now());
     if (!endedStates.includes(entry.state) || entry.way !== 'upload' || entry.lines > 0)
       throw new LogRefused('state', `This import is ${entry.state}: a dry run is not possible now.`);
+    await this.#checkContent(id);
     const { columns: _, ...rest } = entry;
     const next = { ...rest, asked: format, day, origin, ...(columns && { columns }), starts: false };
     await this.#store.change({ ...next, state: 'checking', error: null });
@@ -203,8 +211,15 @@ export class LogService {
     return this.one(id);
   }
 
+  /** An older entry has no content. @throws LogRefused */
+  async #checkContent(id: string): Promise<void> {
+    if ((await sizeOf(this.#runs.fileOf(this.#runs.find(id)))) === undefined)
+      throw new LogRefused('state', 'The uploaded file is gone: upload it again.');
+  }
+
   /** Removes the entry and its content. */
   async discard(id: string): Promise<ShownImport> {
+    await this.#store.recall(id);
     const entry = this.#runs.find(id);
     if (activeStates.includes(entry.state))
       throw new LogRefused('state', `This import is ${entry.state}: cancel it first.`);
@@ -215,12 +230,13 @@ export class LogService {
   }
 
   /** What would leave the collection with an import. @param day of pushes, 'yyyy-mm-dd' */
-  previewRemoval(id: string, day = ''): Promise<Required<LogRemoval>> {
-    return this.#removals.preview(this.#runs.find(id), day);
+  async previewRemoval(id: string, day = ''): Promise<Required<LogRemoval>> {
+    return this.#removals.preview((await this.#store.find(id)) ?? this.#runs.find(id), day);
   }
 
   /** Takes what an import brought out of the collection. @param day of pushes, 'yyyy-mm-dd' */
   async remove(id: string, { day = '' }: HowToRead): Promise<ShownImport> {
+    await this.#store.recall(id);
     await this.#removals.remove(this.#runs.find(id), day);
     return this.one(id);
   }
@@ -240,6 +256,7 @@ export class LogService {
       }
     }
     await this.#removals.begin();
+    await this.pushes.begin();
     await this.#derivation.begin();
     this.#syslog?.begin();
     const { inbox: folder, bucket, everyMilliseconds, report } = this.#options;
@@ -265,7 +282,7 @@ export class LogService {
     return new Bucket({
       ...{ ...bucket, folder: join(logs, 'bucket'), everyMilliseconds, report },
       isBehind: () => this.#store.all().some(isActive),
-      hasImport: (id) => this.#store.get(id) !== undefined,
+      hasImport: (id) => this.#store.has(id),
       checkRoom: (bytes) => checkRoom(logs, bytes),
       importFile: (file) => this.#importObject(file),
       takeOut: (before) => this.#takeOut(before),
@@ -278,7 +295,7 @@ export class LogService {
     await rename(file, this.#runs.fileOf(entry));
     await this.#store.change(entry);
     await this.#runs.import(id);
-    const ended = this.#store.get(id);
+    const ended = await this.#store.find(id);
     if (ended && activeStates.includes(ended.state)) return undefined;
     // the object is still in the bucket
     if (ended) await this.#runs.removeUpload(ended);
@@ -287,6 +304,7 @@ export class LogService {
 
   /** Takes out what an earlier version of an object brought. @returns whether nothing of it is left */
   async #takeOut({ importId: id, imports = [] }: TakenObject): Promise<boolean> {
+    await this.#store.recall(id);
     const entry = this.#store.get(id) ?? {
       ...{ ...blank({ way: 'bucket', name: '', bytes: 0, time: this.#runs.time() }), id, imports },
       state: 'done' as const,
@@ -294,7 +312,7 @@ export class LogService {
     if (entry.imports.length === 0) return true;
     await this.#removals.remove(entry, '');
     await this.#removals.ended();
-    return this.#store.get(id)?.state === 'removed';
+    return (await this.#store.find(id))?.state === 'removed';
   }
 
   #show(entry: StoredImport): ShownImport {

@@ -8,14 +8,14 @@ import { hasMoved, useSeenUploads } from './log-uploads.ts';
 import type { LogFormat } from './LogFormatChoice.tsx';
 import { LogImportRow } from './LogImportRow.tsx';
 import { LogIntake } from './LogIntake.tsx';
-import { useLogImports, useStartAll } from './use-log-imports.ts';
+import { type OlderImports, useLogImports, useStartAll } from './use-log-imports.ts';
 
 /** Bytes of one piece: small enough that a lost connection costs little. */
 const pieceBytes = 4_000_000;
 
 /** Logs of sensors and resolvers: upload, dry run, import, and the list of all imports. */
 export function OwnLogs() {
-  const { answer, rows, answeredAt } = useLogImports();
+  const { answer, rows, older, answeredAt } = useLogImports();
   const place = useRef<HTMLDivElement>(null);
   const [isOver, setIsOver] = useState(false);
   return (
@@ -42,7 +42,7 @@ export function OwnLogs() {
               ) : (
                 <p className="text-muted">This API key may see the import log, but not import.</p>
               )}
-              <ImportLog {...shared} rows={rows} answeredAt={answeredAt} canManage={can_manage} />
+              <ImportLog {...shared} rows={rows} older={older} answeredAt={answeredAt} canManage={can_manage} />
             </div>
           );
         }}
@@ -53,6 +53,7 @@ export function OwnLogs() {
 
 interface ImportLogProps {
   readonly rows: readonly LogRow[];
+  readonly older: OlderImports;
   readonly answeredAt: number;
   readonly formats: readonly LogFormat[];
   readonly canManage: boolean;
@@ -64,7 +65,7 @@ const shownAtFirst = 20;
 const openAtFirst = 3;
 
 /** Every import, newest first. */
-function ImportLog({ rows, answeredAt, formats, canManage, pieceBytes: size }: ImportLogProps) {
+function ImportLog({ rows, older, answeredAt, formats, canManage, pieceBytes: size }: ImportLogProps) {
   const seen = useSeenUploads();
   const [isUnfolded, setIsUnfolded] = useState(false);
   const section = useRef<HTMLElement>(null);
@@ -78,7 +79,12 @@ function ImportLog({ rows, answeredAt, formats, canManage, pieceBytes: size }: I
       <div className="flex min-h-7 flex-wrap items-center justify-between gap-2">
         <h3 id="import-log-heading" tabIndex={-1} data-focus-quiet="" className="font-semibold">
           Import log{' '}
-          {rows.length > 0 && <span className="ml-1 font-normal text-muted">{formatNumber(rows.length)}</span>}
+          {rows.length > 0 && (
+            <span className="ml-1 font-normal text-muted">
+              {formatNumber(rows.length)}
+              {older.hasMore && ' and older ones'}
+            </span>
+          )}
         </h3>
         {canManage && <StartAll rows={checked} />}
       </div>
@@ -114,8 +120,20 @@ function ImportLog({ rows, answeredAt, formats, canManage, pieceBytes: size }: I
           onClick={() => setIsUnfolded(!isUnfolded)}
           className="target w-fit text-sm text-accent underline-offset-2 hover:underline"
         >
-          {isUnfolded ? `Show the first ${shownAtFirst}` : `Show all ${formatNumber(rows.length)}`}
+          {isUnfolded
+            ? `Show the first ${shownAtFirst}`
+            : `Show ${older.hasMore ? '' : 'all '}${formatNumber(rows.length)}`}
         </button>
+      )}
+      {older.hasMore && shown.length === rows.length && (
+        <Button
+          size="sm"
+          className="w-fit"
+          onClick={older.loadMore}
+          disabledReason={older.isLoading ? 'Loading …' : undefined}
+        >
+          Show older imports
+        </Button>
       )}
     </section>
   );

@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LogImport, LogImports } from '#contract/generated/types.gen.ts';
 import { answerOptions, type Envelope, fetchAnswer, type Query, questionKey } from '#web/api/query.ts';
@@ -26,8 +26,16 @@ const slowMilliseconds = 30_000;
 export interface LogImportsView {
   readonly answer: Answer<LogImports>;
   readonly rows: readonly LogRow[];
+  readonly older: OlderImports;
   /** When the answer came, epoch milliseconds. */
   readonly answeredAt: number;
+}
+
+/** Imports that are too old for the answer with the others. */
+export interface OlderImports {
+  readonly hasMore: boolean;
+  readonly isLoading: boolean;
+  readonly loadMore: () => void;
 }
 
 /**
@@ -74,8 +82,49 @@ export function useLogImports(): LogImportsView {
     if (steps !== '') void client.invalidateQueries({ queryKey: questionKey(question) });
   }, [steps, client]);
 
-  const rows = useMemo(() => rowsOf(entries ?? [], uploads, dataUpdatedAt), [entries, uploads, dataUpdatedAt]);
-  return { answer, rows, answeredAt: dataUpdatedAt };
+  const { entries: olderEntries, ...older } = useOlderImports(entries, data?.response.older ?? '');
+  const rows = useMemo(
+    () => rowsOf([...(entries ?? []), ...olderEntries], uploads, dataUpdatedAt),
+    [entries, olderEntries, uploads, dataUpdatedAt],
+  );
+  return { answer, rows, older, answeredAt: dataUpdatedAt };
+}
+
+const olderKey = () => [...questionKey(question), 'older'];
+
+/** Older imports, a page at each click. @param newest the others @param first the cursor of the first page; '' when there are none */
+function useOlderImports(
+  newest: readonly LogEntry[] | undefined,
+  first: string,
+): OlderImports & { readonly entries: readonly LogEntry[] } {
+  const client = useQueryClient();
+  const [isAsked, setIsAsked] = useState(false);
+  const [read] = useState(importReader);
+  const { data, hasNextPage, isFetching, isError, fetchNextPage, refetch } = useInfiniteQuery({
+    queryKey: olderKey(),
+    queryFn: ({ pageParam: before, signal }) => fetchAnswer<'logImports'>({ ...question, query: { before } }, signal),
+    initialPageParam: first,
+    getNextPageParam: ({ response }) => response.older || undefined,
+    enabled: isAsked && first !== '',
+  });
+  // an import moves between both parts when it is changed, and when newer ones arrive
+  const ids = newest?.map(({ id }) => id).join();
+  useEffect(() => void client.invalidateQueries({ queryKey: olderKey() }), [ids, client]);
+  const entries = useMemo(() => {
+    const shown = new Set(newest?.map(({ id }) => id));
+    const found = data?.pages.flatMap(({ response }) => read(response.imports)) ?? [];
+    return found.filter(({ id }) => !shown.has(id));
+  }, [data, newest, read]);
+  return {
+    entries,
+    hasMore: first !== '' && (!data || hasNextPage),
+    isLoading: isFetching,
+    loadMore: () => {
+      setIsAsked(true);
+      if (data) void fetchNextPage();
+      else if (isError) void refetch();
+    },
+  };
 }
 
 type Change = Query<'logImportChange'>;
