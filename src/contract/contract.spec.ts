@@ -32,7 +32,7 @@ const ownOperations = [
   ...['asnListed', 'asnListedNames', 'campaign', 'collectNow'],
   ...['collection', 'connectionMembers', 'connections', 'hosting'],
   ...['ingest', 'logImport', 'logImportAdd', 'logImportChange', 'logImportContent', 'logImportRemoval', 'logImports'],
-  ...['lookAlikes', 'news', 'similarPages'],
+  ...['lookAlikes', 'news', 'retroHunt', 'similarPages'],
   ...['sourceAdd', 'sourceChange', 'sourceFetch', 'sourcePreview', 'sourceRemoval', 'sourceRemove', 'sources'],
   ...['sourcesRecommended', 'subnetContents'],
   ...['upstreamCost', 'upstreamStatus'],

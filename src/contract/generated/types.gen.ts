@@ -3869,6 +3869,113 @@ export type ListedHost = {
     verdict?: VerdictState;
 };
 
+export type RetroHunt = {
+    /**
+     * found: there are records that match; not_found: none match; no_own_logs: no log was imported or pushed; no_update: no feed was updated since the first log came
+     */
+    state?: 'found' | 'not_found' | 'no_own_logs' | 'no_update';
+    /**
+     * When the first own log in the collection came, yyyy-mm-dd hh:mm:ss
+     */
+    first_log?: string | null;
+    /**
+     * When the newest own log came
+     */
+    last_log?: string | null;
+    /**
+     * When a feed with listings was updated last
+     */
+    last_update?: string | null;
+    /**
+     * Records that match
+     */
+    total?: number;
+    /**
+     * Records of all that match without listed_after and do not match with it
+     */
+    listed_before?: number;
+    records?: Array<RetroHuntRecord>;
+};
+
+export type RetroHuntRecord = {
+    /**
+     * The name or address
+     */
+    subject?: string;
+    kind?: 'domain' | 'address';
+    /**
+     * Title of the list
+     */
+    list?: string;
+    /**
+     * Id of the feed, e.g. feed:urlhaus
+     */
+    source?: string;
+    /**
+     * What it is listed for, e.g. c2
+     */
+    category?: string;
+    /**
+     * What is listed: the subject, or a URL on it
+     */
+    indicator?: string;
+    /**
+     * First day on the list yyyy-mm-dd
+     */
+    listed?: string;
+    /**
+     * When the update of the feed was applied, yyyy-mm-dd hh:mm:ss
+     */
+    updated?: string;
+    /**
+     * Days from the first DNS answer to the first day on the list; 0 or less when it was listed already
+     */
+    days_before?: number;
+    /**
+     * DNS answers in own logs until the update
+     */
+    answers?: number;
+    /**
+     * Names that were asked for
+     */
+    name_count?: number;
+    /**
+     * The first five of them
+     */
+    names?: Array<string>;
+    /**
+     * First DNS answer, yyyy-mm-dd hh:mm:ss
+     */
+    first_seen?: string;
+    /**
+     * Last DNS answer until the update
+     */
+    last_seen?: string;
+    /**
+     * The subject is known benign, very popular or a sinkhole: the listing counts in no score
+     */
+    known_benign?: boolean;
+    /**
+     * The logs with the answers, most answers first
+     */
+    logs?: Array<RetroHuntLog>;
+};
+
+export type RetroHuntLog = {
+    /**
+     * Number of the log in the collection: GET /sightline/imports has those of files
+     */
+    import?: number;
+    /**
+     * Format and sensor, e.g. log:zeek/dns-1
+     */
+    source?: string;
+    /**
+     * DNS answers in the log
+     */
+    answers?: number;
+};
+
 export type CoveredKind = {
     /**
      * A kind of fact, e.g. tor_exit, or one of listings, origin_as, country, as_allocation, subnet_allocation
@@ -3996,6 +4103,10 @@ export type LogImport = {
      * Why it failed, and what to do about it
      */
     error?: string | null;
+    /**
+     * Numbers in the collection of the logs in the file; empty for pushes
+     */
+    imports?: Array<number>;
     /**
      * The day that was given for records without a time; empty without one
      */
@@ -11759,6 +11870,91 @@ export type NewsResponses = {
 };
 
 export type NewsResponse = NewsResponses[keyof NewsResponses];
+
+export type RetroHuntData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only this name or address.
+         */
+        subject?: string;
+        /**
+         * 1: only listings that began after the first DNS answer and count in scores. Otherwise also entries that were on their list before, or are known benign.
+         */
+        listed_after?: number;
+        /**
+         * Number of records.
+         */
+        limit?: number;
+        /**
+         * Number of records to skip.
+         */
+        skip?: number;
+    };
+    url: '/sightline/retro-hunt';
+};
+
+export type RetroHuntErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type RetroHuntError = RetroHuntErrors[keyof RetroHuntErrors];
+
+export type RetroHuntResponses = {
+    /**
+     * The records, and what was compared.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: RetroHunt;
+    };
+};
+
+export type RetroHuntResponse = RetroHuntResponses[keyof RetroHuntResponses];
 
 export type SourcesData = {
     body?: never;

@@ -1772,6 +1772,46 @@ export const zNews = z.looseObject({
     worst_names: z.optional(z.array(zListedHost))
 });
 
+export const zRetroHuntLog = z.looseObject({
+    import: z.optional(z.int()),
+    source: z.optional(z.string()),
+    answers: z.optional(z.int())
+});
+
+export const zRetroHuntRecord = z.looseObject({
+    subject: z.optional(z.string()),
+    kind: z.optional(z.enum(['domain', 'address'])),
+    list: z.optional(z.string()),
+    source: z.optional(z.string()),
+    category: z.optional(z.string()),
+    indicator: z.optional(z.string()),
+    listed: z.optional(z.string()),
+    updated: z.optional(z.string()),
+    days_before: z.optional(z.int()),
+    answers: z.optional(z.int()),
+    name_count: z.optional(z.int()),
+    names: z.optional(z.array(z.string())),
+    first_seen: z.optional(z.string()),
+    last_seen: z.optional(z.string()),
+    known_benign: z.optional(z.boolean()),
+    logs: z.optional(z.array(zRetroHuntLog))
+});
+
+export const zRetroHunt = z.looseObject({
+    state: z.optional(z.enum([
+        'found',
+        'not_found',
+        'no_own_logs',
+        'no_update'
+    ])),
+    first_log: z.nullish(z.string()),
+    last_log: z.nullish(z.string()),
+    last_update: z.nullish(z.string()),
+    total: z.optional(z.int()),
+    listed_before: z.optional(z.int()),
+    records: z.optional(z.array(zRetroHuntRecord))
+});
+
 export const zCoveringSource = z.looseObject({
     source: z.optional(z.string()),
     title: z.optional(z.string()),
@@ -1874,6 +1914,7 @@ export const zLogImport = z.looseObject({
     check: z.nullish(zLogReport),
     report: z.nullish(zLogReport),
     error: z.nullish(z.string()),
+    imports: z.optional(z.array(z.int())),
     day: z.optional(z.string()),
     origin: z.optional(z.string()),
     columns: z.optional(z.string())
@@ -3329,6 +3370,16 @@ export const zNewsResponse = z.looseObject({
     error: z.null(),
     upstream: z.optional(zUpstreamNote),
     response: zNews
+});
+
+/**
+ * The records, and what was compared.
+ */
+export const zRetroHuntResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zRetroHunt
 });
 
 /**

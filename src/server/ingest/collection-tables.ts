@@ -73,6 +73,7 @@ export const collectionTables = [
   ...routingTables,
   'facts',
   'listings',
+  'retro_hunt',
   'whois',
   'certificates',
   'certificate_names',

@@ -31,6 +31,7 @@ import { similarPageHandlers } from './similar-pages.ts';
 import { subnetHandlers } from './subnet-contents.ts';
 import { networkHosting } from './network-hosting.ts';
 import { newsHandlers } from './news.ts';
+import { retroHuntHandlers } from './retro-hunt.ts';
 import { padnsBoth, padnsUnsanctioned } from './padns-pairs.ts';
 import { padnsDensity } from './padns-density.ts';
 import { padnsIpDiversitySearch, padnsIpDiversity } from './padns-diversity.ts';
@@ -69,6 +70,7 @@ export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHa
   ...networkHosting,
   ...subnetHandlers,
   ...newsHandlers,
+  ...retroHuntHandlers,
   ...logImportHandlers,
   ...providerHandlers,
 };

@@ -78,9 +78,31 @@ CREATE TABLE IF NOT EXISTS listings_next
     first_listed   Date,
     last_listed    Date,
     expires        Date32,
-    affects_scores UInt8                          -- something counts today that did not count before
+    affects_scores UInt8,                         -- something counts today that did not count before
+    is_new         UInt8                          -- the source did not name the indicator before, or it comes back after a gap
 )
 ENGINE = MergeTree PARTITION BY import ORDER BY (host, indicator, category, first_listed);
+
+-- Names and addresses that a feed listed when own logs already held them (ingest/feeds/apply/retro-hunt.ts): a row for each listing and
+-- log. What a log brings after the update is not in it.
+-- placement: everywhere
+CREATE TABLE IF NOT EXISTS retro_hunt
+(
+    host       String,                            -- the name, or the address in text
+    ip         IPv6,                              -- :: for names
+    source     LowCardinality(String),            -- of the listing: feed:urlhaus, ...
+    category   LowCardinality(String),
+    listed     Date,                              -- first_listed of the listing
+    import     UInt32,                            -- of the log
+    indicator  String,                            -- what is listed: the host, or the first URL on it
+    count      UInt64,                            -- DNS answers in the log
+    names      UInt64,                            -- names that were asked for
+    examples   Array(String),                     -- the first five of them
+    first_seen DateTime('UTC'),
+    last_seen  DateTime('UTC'),
+    written    DateTime('UTC') DEFAULT now()      -- when the update was applied
+)
+ENGINE = ReplacingMergeTree ORDER BY (host, source, category, listed, import) SETTINGS index_granularity = 256;
 
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS facts_in

@@ -180,6 +180,7 @@ export const ownOnlyOperations: ReadonlySet<OperationId> = new Set([
   'subnetContents',
   'hosting',
   'news',
+  'retroHunt',
 ]);
 
 /** Record types that the interface does not have: no provider is asked for them. */

@@ -258,6 +258,11 @@ export const subjectPlaces: Places = {
       asks: { days: '30' },
     },
   ],
+  retroHunt: [
+    { route: '/', at: '/', where: 'Listed after you resolved it', asks: { listed_after: '1' } },
+    { ...onIp('Overview', 'Retro-hunt, where there is any'), asks: { subject: '*' } },
+    { route: '/retro-hunt', at: '/retro-hunt', where: 'Retro-hunt', asks: { limit: '100', skip: '0' } },
+  ],
   connections: [
     onDomain('Overview', 'Connections'),
     onIp('Overview', 'Connections'),

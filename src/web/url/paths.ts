@@ -80,6 +80,8 @@ export const paths = {
   compare: (subjects: readonly string[] = []) =>
     subjects.length === 0 ? '/compare' : `/compare?subjects=${subjects.map(segment).join(',')}`,
   rankings: (kind: string) => `/rankings/${kind}`,
+  /** What feeds listed when own logs had resolved it; `show=all` has what was listed before, too. */
+  retroHunt: (view: Readonly<Record<string, string>> = {}) => withQuery('/retro-hunt', view),
   bulk: () => '/bulk',
   investigation: (view: Readonly<Record<string, string>> = {}) => withQuery('/investigation', view),
   /** The API reference, at an operation or at the score formulas. */

@@ -64,6 +64,8 @@ export const shownImport = z.object({
   check: report.nullable(),
   report: report.nullable(),
   error: z.string().nullable(),
+  /** Its lines in the ledger: one for each log in the file that was written; empty for pushes. */
+  imports: z.array(z.number()),
   /** The day that was given for records without a time, 'yyyy-mm-dd'; '' without one. */
   day: z.string(),
   /** The origin that was given for a zone file; '' without one. */
@@ -79,8 +81,6 @@ const stored = shownImport.extend({
   columns: z.record(z.string(), z.string()).optional(),
   /** Whether the import follows the dry run without asking. */
   starts: z.boolean(),
-  /** Its lines in the ledger: one for each log in the file that was written. */
-  imports: z.array(z.number()),
   /** Of a file in the inbox; '' for an upload, which is stored beside this entry. */
   path: z.string(),
   /** Numbers in the ledger that are being taken out of the collection. */

@@ -95,7 +95,7 @@ export async function removeImports(
   await note('removing');
   await retire(importIds);
   await run(`DELETE FROM imports WHERE ${own} AND state NOT IN ('removing', 'removed')`);
-  for (const table of ['pushes', 'rejects']) await run(`DELETE FROM ${table} WHERE ${own}`);
+  for (const table of ['pushes', 'rejects', 'retro_hunt']) await run(`DELETE FROM ${table} WHERE ${own}`);
   await removeEvidence(engine, importIds);
   await removeObservations(engine, importIds, (work) => journal.alone(work));
   journal.forget(importIds);

@@ -5,6 +5,7 @@ import {
   BulkIcon,
   CertificateIcon,
   CompareIcon,
+  HistoryIcon,
   HomeIcon,
   InfoIcon,
   InvestigationIcon,
@@ -79,6 +80,14 @@ export const destinations: readonly Destination[] = [
     icon: RankingIcon,
     letter: 'r',
     words: 'worst reputation takedown subnet ipv4 name server listed',
+    group: 'Hunt',
+  },
+  {
+    label: 'Retro-hunt',
+    href: paths.retroHunt(),
+    icon: HistoryIcon,
+    letter: 'v',
+    words: 'own logs resolved before listed feed update new listing',
     group: 'Hunt',
   },
   {

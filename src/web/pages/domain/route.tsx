@@ -15,6 +15,7 @@ import { Listings } from '#web/evidence/listings.tsx';
 import { NameAnalysis } from '#web/evidence/name-analysis.tsx';
 import { NameServerChanges } from '#web/evidence/name-server-changes.tsx';
 import { Registration } from '#web/evidence/registration.tsx';
+import { RetroHuntOf } from '#web/evidence/RetroHuntOf.tsx';
 import { SoaHistory } from '#web/evidence/soa-history.tsx';
 import { describeEntity, entityRoute } from '#web/kit/subject/EntityPage.tsx';
 import { lazyPanels } from '#web/kit/subject/lazy-panel.tsx';
@@ -73,7 +74,7 @@ export const page = describeEntity<'enrichDomain', EnrichDomainAnswer>({
         // D7: like the verdict, its reasons cannot be computed for another day
         [4, asOf === null && DomainScore, CurrentDns],
         [8, DomainEvents, Connections],
-        [12, DomainListings],
+        [12, DomainListings, asOf === null && RetroHuntOf],
         [4, Registration],
         [4, CurrentNameServers],
         [4, DomainFlags, NameAnalysis],

@@ -13,6 +13,7 @@ import { FreshnessLine } from '#web/tools/sources/FreshnessLine.tsx';
 import { type SourcesView, useSources } from '#web/tools/sources/use-sources.ts';
 import { WarningIcon } from '#web/kit/ui/icons.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
+import { ListedLater } from './ListedLater.tsx';
 import { newsDays, NewThings } from './NewThings.tsx';
 import { WorstNow } from './WorstNow.tsx';
 import { Yours } from './Yours.tsx';
@@ -46,6 +47,7 @@ export function Component() {
       <IncompleteNotice losses={collection.response?.incomplete} />
       <FeedOffer {...sources} />
       <NotAsOf what="Home" />
+      <ListedLater />
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-[5fr_5fr_4fr]">
         <WorstNow news={news} />
         <NewThings answer={news} chosen={days} onChoose={(next) => void setDays(next)} />

@@ -9,6 +9,7 @@ import { CollectNow } from '#web/evidence/CollectNow.tsx';
 import { Connections } from '#web/evidence/connections.tsx';
 import { AddressEvents } from '#web/evidence/address-events.tsx';
 import { Listings } from '#web/evidence/listings.tsx';
+import { RetroHuntOf } from '#web/evidence/RetroHuntOf.tsx';
 import { NetworkAndCountry } from '#web/evidence/network-and-country.tsx';
 import { ReputationTable } from '#web/evidence/reputation-table.tsx';
 import { isUnobserved, WhyThisScore } from '#web/evidence/why-this-score.tsx';
@@ -111,7 +112,7 @@ function overview({ kind, record }: AddressEntity, asOf: string | null): readonl
       isKnown && AddressFlags,
     ],
     [8, Events, isKnown && Connections, isKnown && isIpv4 && ReputationTable],
-    isKnown && [12, Listings],
+    isKnown && [12, Listings, asOf === null && RetroHuntOf],
   ];
 }
 

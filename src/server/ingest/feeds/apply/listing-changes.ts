@@ -108,7 +108,7 @@ const listingGroups = (spans: string) => `
 
 const insertListings = `
   INSERT INTO listings_next (import, kind, indicator, host, ip, category, source, confidence, tags, reference,
-    first_listed, last_listed, expires, affects_scores)`;
+    first_listed, last_listed, expires, affects_scores, is_new)`;
 /** The last day on which an entry of a snapshot counts. One that the publisher ends sooner is withdrawn on that day. */
 const unlessEnded = `if(valid_until > ${day} + ${snapshotDays}, ${day} + ${snapshotDays}, least(valid_until, ${day} + ${snapshotDays - 1}))`;
 /** The last day of a withdrawn listing. */
@@ -122,7 +122,7 @@ const listingColumns = `{import:UInt32}, kind, indicator, host, ip, category, {s
  */
 const listingsOfSnapshot = `
   ${insertListings}
-  SELECT ${listingColumns}, start, last_day, if(is_over, ${withdrawn('valid_until')}, ${unlessEnded}), affects
+  SELECT ${listingColumns}, start, last_day, if(is_over, ${withdrawn('valid_until')}, ${unlessEnded}), affects, NOT goes_on
   FROM (
     SELECT *, valid_until < ${day} AS is_over,
       held > 0 AND latest.3 + 1 >= ${day} AND (is_over OR latest.2 >= toDate32({previousDay:Date})) AS goes_on,
@@ -154,7 +154,8 @@ const episodes = `
  */
 const listingsOfEvents = `
   ${insertListings}
-  SELECT ${listingColumns}, row.1, row.2, row.3, NOT (held.1 = row.1 AND held.3 >= ${day}) AND row.3 >= ${day}
+  SELECT ${listingColumns}, row.1, row.2, row.3, NOT (held.1 = row.1 AND held.3 >= ${day}) AND row.3 >= ${day},
+    held.1 != row.1
   FROM (
     SELECT *, arrayDistinct(arrayConcat([e.1], arrayMap(h -> h.1, e.5))) AS starts,
       arrayJoin(arrayMap((start, at) -> if(at < length(starts), (start, starts[at + 1] - 1, starts[at + 1] - 1), (start, e.2, least(e.3, valid_until))),
@@ -178,7 +179,7 @@ const listingsOfEvents = `
 const restatedListings = (last: string, expires: string, affects: string) => `
   ${insertListings}
   SELECT {import:UInt32}, kind, indicator, host, ip, category, source, confidence, tags, reference,
-    first_listed, ${last}, ${expires}, ${affects}
+    first_listed, ${last}, ${expires}, ${affects}, 0
   FROM listings FINAL WHERE source = {source:String}`;
 /** Whether the publisher does not say until when an entry of a snapshot counts. */
 const isUnlimited = `listings.expires >= toDate32(listings.last_listed) + ${snapshotDays}`;

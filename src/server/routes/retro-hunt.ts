@@ -1,0 +1,58 @@
+import { canonicalIp } from '#model/ip-address.ts';
+import { readDomain } from '#server/input/name.ts';
+import { comparedQuery, retroHuntCountQuery, retroHuntQuery, type RetroHuntRow } from '#server/queries/retro-hunt.ts';
+import type { Handler } from './handler.ts';
+
+/** What feeds listed after own logs had resolved it. */
+const retroHunt: Handler<'retroHunt'> = async ({ query, signal }, { engine, coverage }) => {
+  const { subject: text = '', listed_after = 0, limit = 100, skip = 0 } = query;
+  const subject = text === '' ? undefined : (canonicalIp(text) ?? readDomain('subject', text).query);
+  const search = { subject, isListedAfter: listed_after === 1 };
+  const [[compared], [counts], rows, { titleOf }] = await Promise.all([
+    engine.query(comparedQuery(), { signal }),
+    engine.query(retroHuntCountQuery(search), { signal }),
+    engine.query(retroHuntQuery(search, { limit, skip }), { signal }),
+    coverage(),
+  ]);
+  const { firstLog = '', lastLog = '', lastUpdate = '' } = compared ?? {};
+  const { all = 0, after = 0 } = counts ?? {};
+  const total = search.isListedAfter ? after : all;
+  return {
+    state: stateOf(total, firstLog, lastUpdate),
+    first_log: firstLog || null,
+    last_log: lastLog || null,
+    last_update: lastUpdate || null,
+    total,
+    listed_before: all - after,
+    records: rows.map((row) => recordOf(row, titleOf)),
+  };
+};
+
+function stateOf(total: number, firstLog: string, lastUpdate: string) {
+  if (total > 0) return 'found';
+  if (firstLog === '') return 'no_own_logs';
+  return lastUpdate < firstLog ? 'no_update' : 'not_found';
+}
+
+function recordOf(row: RetroHuntRow, titleOf: (source: string) => string) {
+  return {
+    subject: row.host,
+    kind: row.isName ? 'domain' : 'address',
+    list: titleOf(row.source),
+    source: row.source,
+    category: row.category,
+    indicator: row.indicator,
+    listed: row.listed,
+    updated: row.updated,
+    days_before: row.daysBefore,
+    answers: row.answers,
+    name_count: row.nameCount,
+    names: row.names,
+    first_seen: row.first,
+    last_seen: row.last,
+    known_benign: row.isBenign === 1,
+    logs: row.logs.map(([importId, source, answers]) => ({ import: importId, source, answers })),
+  };
+}
+
+export const retroHuntHandlers = { retroHunt };

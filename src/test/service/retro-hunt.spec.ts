@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { RetroHunt } from '#contract/generated/types.gen.ts';
+import { plusDays } from '#model/dates.ts';
+import { openFeedStage, type FeedStage } from '#test/server/feed-stage.ts';
+import { logClient } from '#test/server/log-client.ts';
+
+// The clock of the engine, which dates updates, cannot be set.
+const today = new Date().toISOString().slice(0, 10);
+const url = 'https://lists.example/new.csv';
+const id = 'own-new-list';
+let stage: FeedStage;
+beforeAll(async () => {
+  stage = await openFeedStage({ start: new Date(), hasScores: false });
+}, 300_000);
+afterAll(() => stage.close());
+
+const { upload, settled, change } = logClient(() => stage, 'a-key-for-the-specs');
+const found = async (query = '') => (await stage.get(`/sightline/retro-hunt${query}`)).response as RetroHunt;
+const subjects = ({ records = [] }: RetroHunt) => records.map(({ subject }) => subject);
+
+/** Answers of one name, each an hour after the other, from some days ago. */
+function log(answers: readonly (readonly [daysAgo: number, name: string, address: string])[]): Buffer {
+  const at = (daysAgo: number, hour: number) =>
+    Date.parse(`${plusDays(today, -daysAgo)}T08:00:00Z`) / 1000 + hour * 3600;
+  const lines = answers.map(([daysAgo, name, address], hour) =>
+    [at(daysAgo, hour % 10), name, 'A', address, 60].join('\t'),
+  );
+  const head = ['#separator \\x09', '#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers\tTTLs'];
+  return Buffer.from([...head, ...lines].join('\n'));
+}
+
+const list = (lines: readonly string[]) => stage.publisher.publish(url, ['host,since', ...lines, ''].join('\n'));
+
+it('says which is missing, an own log or an update of a feed', async () => {
+  list([`first.test,${plusDays(today, -3)}`]);
+  expect(await found()).toMatchObject({ state: 'no_own_logs', first_log: null, last_log: null, records: [] });
+  await stage.post('/sightline/sources/own', {
+    ...{ title: 'New list', url, format: 'csv', category: 'c2' },
+    ...{ map_indicator: 'host', map_first: 'since' },
+  });
+  expect(await stage.settled(id)).toMatchObject({ state: 'ok' });
+  expect((await found()).last_update).toMatch(/^\d{4}-/);
+});
+
+let imports: readonly string[] = [];
+it('finds what own logs resolved before the update, with its logs and days', async () => {
+  const one = await upload(
+    'one.log',
+    log([
+      ...Array.from({ length: 6 }, () => [12, 'www.bad.test', '198.51.100.7'] as const),
+      ...[[12, 'cdn.bad.test', '198.51.100.7'] as const, [2, 'late.test', '203.0.113.1'] as const],
+      [12, 'first.test', '203.0.113.9'],
+    ]),
+    { start: 1 },
+  );
+  const two = await upload('two.log', log([[5, 'www.bad.test', '198.51.100.7']]), { start: 1 });
+  imports = [one, two];
+  for (const each of imports) expect(await settled(each)).toMatchObject({ state: 'done' });
+  // first.test was listed before the log came
+  expect(await found()).toMatchObject({ state: 'no_update', records: [] });
+
+  list([`first.test,${plusDays(today, -3)}`, `198.51.100.7,${today}`, `late.test,${plusDays(today, -4)}`]);
+  await stage.fetch(id);
+  const all = await found();
+  expect(all).toMatchObject({ state: 'found', total: 2, listed_before: 1 });
+  expect(subjects(all)).toEqual(['198.51.100.7', 'late.test']);
+  expect(all.records?.[0]).toMatchObject({
+    ...{ kind: 'address', list: 'New list', category: 'c2', listed: today, days_before: 12, answers: 8 },
+    ...{ name_count: 2, names: ['cdn.bad.test', 'www.bad.test'], first_seen: `${plusDays(today, -12)} 08:00:00` },
+    logs: [
+      { source: 'log:zeek-dns', answers: 7 },
+      { source: 'log:zeek-dns', answers: 1 },
+    ],
+  });
+  expect(all.records?.[1]).toMatchObject({ kind: 'domain', days_before: -2, answers: 1 });
+  const numbers = await Promise.all(imports.map(async (each) => (await settled(each))['imports']));
+  expect(all.records?.[0]?.logs?.map((each) => [each.import])).toEqual(numbers);
+});
+
+it('answers for one subject, page by page, and without what was listed before', async () => {
+  expect(subjects(await found('?subject=198.51.100.7'))).toEqual(['198.51.100.7']);
+  expect(subjects(await found('?subject=LATE.test.'))).toEqual(['late.test']);
+  expect(await found('?subject=other.test')).toMatchObject({ state: 'not_found', total: 0 });
+  expect(await found('?listed_after=1')).toMatchObject({ total: 1, listed_before: 1 });
+  expect(subjects(await found('?limit=1&skip=1'))).toEqual(['late.test']);
+  expect((await stage.get('/sightline/retro-hunt?subject=a%20b')).status).toBe(400);
+});
+
+it('loses what an import or the feed brought when that is removed', async () => {
+  await change(imports[0] ?? '', 'remove');
+  expect(await settled(imports[0] ?? '')).toMatchObject({ state: 'removed' });
+  const left = await found();
+  expect(subjects(left)).toEqual(['198.51.100.7']);
+  expect(left.records?.[0]).toMatchObject({ days_before: 5, answers: 1, names: ['www.bad.test'] });
+  await stage.change(id, { enabled: 0 });
+  await stage.post(`/sightline/sources/${id}`, { remove_data: 1 });
+  await stage.settled(id);
+  expect((await found()).records).toEqual([]);
+});
