@@ -191,6 +191,41 @@ function roomyPanels(page: Page): Promise<string[]> {
   );
 }
 
+test('no number is told more than twice on the first screen of a subject', async ({ page }) => {
+  const subnet = LANDMARKS.badSubnet.indicator;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const path of [`/domain/${domain}`, `/ip/${ip}`, `/asn/${asn}`, `/ns/${server}`, `/subnet/${subnet}`]) {
+    await page.goto(path);
+    await expect(page.locator('main [data-panel]').nth(2)).toBeVisible();
+    await expect(page.locator('main [data-panel][aria-busy="true"]')).toHaveCount(0);
+    expect(await repeatedNumbers(page), path).toEqual([]);
+  }
+});
+
+/** Counts from 20 up that the header and the panels on the first screen tell in more than two places. Scores and times are not counts. */
+async function repeatedNumbers(page: Page): Promise<string[]> {
+  const texts = await page.locator('main header:not([data-panel] header), main [data-panel]').evaluateAll((places) =>
+    places
+      .filter((each) => each.getBoundingClientRect().top < innerHeight)
+      .map((each) => {
+        const copy = each.cloneNode(true) as HTMLElement;
+        for (const part of copy.querySelectorAll('table, [role="grid"], svg, figure, button')) part.remove();
+        for (const part of copy.querySelectorAll('*')) part.append(' ');
+        return copy.textContent;
+      }),
+  );
+  const places = new Map<string, number>();
+  for (const text of texts) {
+    const plain = text
+      .replaceAll(/AS\d+|\d[\d.:a-f]*\/\d+|\d+(?:\.\d+){2,3}|[\d-]{10}/g, ' ')
+      .replaceAll(/\d+\s*(?:[○◔◑◕●]\s*)?(?:Critical|High|Medium|Low|None|days?\b|months?\b|years?\b|h\b|%|bits)/g, ' ')
+      .replaceAll(/[○◔◑◕●]\s*\d+/g, ' ');
+    for (const number of new Set(plain.match(/(?<![\w.-])\d[\d,]*(?![\w.-])/g)))
+      if (Number(number.replaceAll(',', '')) >= 20) places.set(number, (places.get(number) ?? 0) + 1);
+  }
+  return [...places].flatMap(([number, count]) => (count > 2 ? [number] : []));
+}
+
 test('the domain counts of a name server are those of the API, each with its window', async ({
   page,
   request,
