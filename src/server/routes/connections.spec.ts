@@ -135,9 +135,12 @@ describe('connections', () => {
     expect(listed / sampled).toBeGreaterThan(0.8);
   });
 
-  it('the worst is the highest risk score among those that share it', async () => {
-    const rows = await connectionsOf('domain', 'update-telemetry.test');
-    const { others } = expectedOf('domain', 'update-telemetry.test');
+  it.each([
+    { type: 'domain', subject: 'update-telemetry.test' },
+    { type: 'ip', subject: '203.0.113.66' },
+  ] as const)('the worst is the highest risk score among those that share it: $subject', async ({ type, subject }) => {
+    const rows = await connectionsOf(type, subject);
+    const { others } = expectedOf(type, subject);
     const rare = rows.filter(
       ({ sampled, shared_by = 0 }) => sampled === undefined && shared_by > 0 && shared_by <= 100,
     );
@@ -148,7 +151,7 @@ describe('connections', () => {
       const answer =
         side === 'name'
           ? await service.post('/explore/bulk/domain/riskscore', { domains: all })
-          : await service.post('/explore/bulk/ip2asn/ipv4/riskscore', { ips: all });
+          : await service.post('/explore/bulk/ipv4/riskscore', { ips: all });
       const text = JSON.stringify(answer.body);
       const scores = [...text.matchAll(/"sp_risk_score":(\d+)/g)].map(([, score]) => Number(score));
       expect(worst?.risk_score, `${attribute} ${text}`).toBe(Math.max(...scores));
