@@ -3,6 +3,7 @@ import { attributeWord, inSentence, kindOfMember } from '#model/connection.ts';
 import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import { scoreBand } from '#model/score-band.ts';
 import { readVerdictState, verdictWord } from '#model/verdict.ts';
+import { visibleText } from '#model/visible-text.ts';
 import type { Graph, GraphTone } from '#web/charts/graph.ts';
 
 /** A subject of a campaign with the link that led to it. */
@@ -43,6 +44,26 @@ export function linkReason({ operator, shares = [], bits = 0 }: CampaignLink): s
   return `same ${words.slice(0, namedOnEdge).join(', ')}${more > 0 ? ` and ${more} more` : ''}, ${bits.toFixed(1)} bits`;
 }
 
+/** Longest value on an edge, and longest name at a node; the tables have the whole. */
+const longest = { value: 24, name: 48 };
+
+/** 'JARM 2ad2ad16d2ad… and 3 more, 29.1 bits': the most telling value of a link. Right-to-left text does not reorder what follows. */
+function edgeLabel(link: CampaignLink): string {
+  const { operator, shares = [], bits = 0 } = link;
+  const [first] = shares;
+  if (operator === 'host' || !first) return linkReason(link);
+  const letters = Array.from(visibleText(first.label || first.value || ''));
+  const value = letters.length > longest.value ? `${letters.slice(0, longest.value).join('')}…` : letters.join('');
+  const more = shares.length > 1 ? ` and ${shares.length - 1} more` : '';
+  return `${attributeWord(first.attribute ?? '')} \u2068${value}\u2069${more}, ${bits.toFixed(1)} bits`;
+}
+
+/** A name without its middle if it is long: the end has the registrable domain. */
+function shortName(name: string): string {
+  if (name.length <= longest.name) return name;
+  return `${name.slice(0, 8)}…${name.slice(9 - longest.name)}`;
+}
+
 /** Every value of a link with its weight: 'JARM 2ad2…: 10.2 bits'. */
 export function linkValues({ shares = [] }: CampaignLink): string {
   return shares
@@ -68,7 +89,7 @@ export function campaignGraph({ subject: asked, nodes = [], links = [] }: Campai
       const word = [state === 'scored' ? score : null, verdictWord(state, score)].filter((each) => each !== null);
       return {
         id: subject,
-        label: `${subject} · ${word.join(' ')}`,
+        label: `${shortName(subject)} · ${word.join(' ')}`,
         letters: INDICATOR_KINDS[kindOfMember(type, subject)].letters ?? 'globe',
         tone: toneOf(node),
         isMarked: subject === asked,
@@ -77,7 +98,7 @@ export function campaignGraph({ subject: asked, nodes = [], links = [] }: Campai
     edges: links.map((link) => ({
       from: link.from ?? '',
       to: link.to ?? '',
-      label: linkReason(link),
+      label: edgeLabel(link),
       isMutual: link.operator !== 'host',
     })),
   };
