@@ -857,7 +857,7 @@ export type SubnetReputationExplain = {
  */
 export type NsServerReputationExplain = {
     /**
-     * Domains seen on the name server within the last 30 days, on the day of the score. E6 `density` and C7 `*_ns_srv_domain_density` count all domains ever seen on it.
+     * Domains seen on the name server within the last 30 days, on the day of the score. The `density` of a server and `*_ns_srv_domain_density` of its changes count all domains ever seen on it.
      */
     ns_server_domain_density?: number;
     /**
@@ -936,7 +936,7 @@ export type Ipv4Record = {
      */
     ip?: string;
     /**
-     * Extension field, as D14: listed names over all names that point to the address. Formula: `min(100, round(100 * ip_reputation_explain.names_num_listed / max(1, ip_reputation_explain.ip_density)))`
+     * Extension field, as the reputation of the address: listed names over all names that point to the address. Formula: `min(100, round(100 * ip_reputation_explain.names_num_listed / max(1, ip_reputation_explain.ip_density)))`
      */
     ip_reputation?: number;
     /**
@@ -1084,7 +1084,7 @@ export type EnrichedIpv4Record = {
      */
     ip?: string;
     /**
-     * Extension field, as D14: listed names over all names that point to the address. Formula: `min(100, round(100 * ip_reputation_explain.names_num_listed / max(1, ip_reputation_explain.ip_density)))`
+     * Extension field, as the reputation of the address: listed names over all names that point to the address. Formula: `min(100, round(100 * ip_reputation_explain.names_num_listed / max(1, ip_reputation_explain.ip_density)))`
      */
     ip_reputation?: number;
     /**
@@ -1174,11 +1174,11 @@ export type EnrichedIpv4Record = {
     subnet_reputation_score?: number;
     subnet_reputation_explain?: SubnetReputationExplain;
     /**
-     * A certificate that scans of the last 180 days saw at the address has expired by now, as A3 expired_certs_only; unknown when false and not_scanned has certificate
+     * A certificate that scans of the last 180 days saw at the address has expired by now, as with expired_certs_only; unknown when false and not_scanned has certificate
      */
     ip_has_expired_certificate?: boolean;
     /**
-     * Scans of the last 180 days saw an open directory at the address, as A7; unknown when false and not_scanned has open_directory
+     * Scans of the last 180 days saw an open directory at the address; unknown when false and not_scanned has open_directory
      */
     ip_has_open_directory?: boolean;
     /**
@@ -1267,7 +1267,7 @@ export type Ipv6Record = {
      */
     ip?: string;
     /**
-     * Extension field, as D14: listed names over all names that point to the address. Formula: `min(100, round(100 * ip_reputation_explain.names_num_listed / max(1, ip_reputation_explain.ip_density)))`
+     * Extension field, as the reputation of the address: listed names over all names that point to the address. Formula: `min(100, round(100 * ip_reputation_explain.names_num_listed / max(1, ip_reputation_explain.ip_density)))`
      */
     ip_reputation?: number;
     /**
@@ -1375,7 +1375,7 @@ export type EnrichedIpv6Record = {
      */
     ip?: string;
     /**
-     * Extension field, as D14: listed names over all names that point to the address. Formula: `min(100, round(100 * ip_reputation_explain.names_num_listed / max(1, ip_reputation_explain.ip_density)))`
+     * Extension field, as the reputation of the address: listed names over all names that point to the address. Formula: `min(100, round(100 * ip_reputation_explain.names_num_listed / max(1, ip_reputation_explain.ip_density)))`
      */
     ip_reputation?: number;
     /**
@@ -2176,7 +2176,7 @@ export type NsChange = {
 };
 
 /**
- * Name server to number of domains ever seen on it, as E6 `density` counts (no window)
+ * Name server to number of domains ever seen on it, as `density` counts (no window)
  */
 export type NsDensity = {
     [key: string]: number;
@@ -2370,6 +2370,14 @@ export type NsTransfer = {
      * Name servers before
      */
     oldnsrecs?: Array<string>;
+    /**
+     * Extension field: what sources say today of the name servers on that side: those of expired or of parked domains, or of a sinkhole; empty when no loaded source names them
+     */
+    newnskinds?: Array<'expiry' | 'parking' | 'sinkhole'>;
+    /**
+     * Extension field: what sources say today of the name servers on that side: those of expired or of parked domains, or of a sinkhole; empty when no loaded source names them
+     */
+    oldnskinds?: Array<'expiry' | 'parking' | 'sinkhole'>;
 };
 
 /**
@@ -3131,7 +3139,7 @@ export type IpDiversityRecord = {
      */
     timeline?: Array<DiversityTimelineEntry>;
     /**
-     * E7: live when DNS was queried; absent for collected records
+     * Live when DNS was queried; absent for collected records
      */
     scope?: string;
     /**
@@ -3495,7 +3503,7 @@ export type PadnsDensityAnswer = {
 export type PadnsIpDiversityAnswer = {
     records?: Array<IpDiversityRecord>;
     /**
-     * E7 with scope=live: DNS answered and has no such record now
+     * With scope=live: DNS answered and has no such record now
      */
     note?: string;
     /**
@@ -3728,7 +3736,7 @@ export type DomainNsReputation = {
          */
         ns_server?: string;
         /**
-         * Domains seen on the name server within the last 30 days, on the day of the score. E6 `density` and C7 `*_ns_srv_domain_density` count all domains ever seen on it.
+         * Domains seen on the name server within the last 30 days, on the day of the score. The `density` of a server and `*_ns_srv_domain_density` of its changes count all domains ever seen on it.
          */
         ns_server_domain_density?: number;
         /**
@@ -4733,7 +4741,7 @@ export type CampaignNode = {
      */
     bits?: number;
     /**
-     * Overall risk score as C2 or A2 give it; null when nothing is known
+     * Overall risk score; null when nothing is known
      */
     risk_score?: number | null;
     /**
@@ -4800,11 +4808,11 @@ export type LookAlike = {
      */
     similarity?: number;
     /**
-     * As in C14
+     * How the names are alike: homoglyph, hyphen, keyword and so on
      */
     kind?: string;
     /**
-     * Overall risk score as C2 gives it; null when nothing is known
+     * Overall risk score; null when nothing is known
      */
     risk_score?: number | null;
     /**
@@ -4911,7 +4919,7 @@ export type SimilarPage = {
      */
     same_title?: boolean;
     /**
-     * Overall risk score as C2 or A2 give it; null when nothing is known
+     * Overall risk score; null when nothing is known
      */
     risk_score?: number | null;
     /**
@@ -4947,7 +4955,7 @@ export type RelatedSubject = {
      */
     listed?: boolean;
     /**
-     * Overall risk score as C2 or A2 give it; null when nothing is known
+     * Overall risk score; null when nothing is known
      */
     risk_score?: number | null;
     /**
@@ -5061,7 +5069,7 @@ export type ConnectionMember = {
      */
     last_seen?: string;
     /**
-     * Overall risk score as C2 or A2 give it; null when nothing is known
+     * Overall risk score; null when nothing is known
      */
     risk_score?: number | null;
     /**
@@ -5322,7 +5330,7 @@ export type HostingNetwork = {
      */
     country?: string;
     /**
-     * Reputation of the AS as D9 gives it; null without active addresses. Formula: `min(100, round(100 * asn_reputation_explain.ips_num_listed / max(1, asn_reputation_explain.ips_num_active)))`
+     * Reputation of the AS; null without active addresses. Formula: `min(100, round(100 * asn_reputation_explain.ips_num_listed / max(1, asn_reputation_explain.ips_num_active)))`
      */
     asn_reputation?: number | null;
     /**
@@ -11199,7 +11207,7 @@ export type ConnectionMembersData = {
     path?: never;
     query: {
         /**
-         * Repeatable, at most 5: an attribute, a colon and its value. Attributes of names are address, ns-set (the MD5 that E2 accepts as nshash), name-server, mx, cname, txt (the whole text), registrar, created (the day of registration), registrant-email, registrant-org, registrant-name and certificate-names; attributes of addresses are certificate (SHA-1 or SHA-256), jarm, favicon (mmh3), html-hash (murmur3), html-title, ja3s and ja4s.
+         * Repeatable, at most 5: an attribute, a colon and its value. Attributes of names are address, ns-set (the MD5 that the reverse lookup accepts as nshash), name-server, mx, cname, txt (the whole text), registrar, created (the day of registration), registrant-email, registrant-org, registrant-name and certificate-names; attributes of addresses are certificate (SHA-1 or SHA-256), jarm, favicon (mmh3), html-hash (murmur3), html-title, ja3s and ja4s.
          */
         with: Array<string>;
         /**

@@ -931,7 +931,7 @@ export const zTagCluster = z.record(z.string(), z.array(z.looseObject({
 })));
 
 /**
- * Name server to number of domains ever seen on it, as E6 `density` counts (no window)
+ * Name server to number of domains ever seen on it, as `density` counts (no window)
  */
 export const zNsDensity = z.record(z.string(), z.int());
 
@@ -1016,7 +1016,17 @@ export const zNsTransfer = z.looseObject({
     change_date: z.optional(z.string()),
     domain: z.optional(z.string()),
     newnsrecs: z.optional(z.array(z.string())),
-    oldnsrecs: z.optional(z.array(z.string()))
+    oldnsrecs: z.optional(z.array(z.string())),
+    newnskinds: z.optional(z.array(z.enum([
+        'expiry',
+        'parking',
+        'sinkhole'
+    ]))),
+    oldnskinds: z.optional(z.array(z.enum([
+        'expiry',
+        'parking',
+        'sinkhole'
+    ])))
 });
 
 /**

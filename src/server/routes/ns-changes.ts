@@ -31,7 +31,18 @@ export const nsTransfers: Handler<'nsTransfers'> = async ({ query, signal }, { e
     skip,
   });
   await checkRegex(engine, query.domain_regex, 'domain_regex');
-  return { nstransfer: await engine.query(search, { signal }) };
+  const rows = await engine.query(search, { signal });
+  const servers = [...new Set(rows.flatMap(({ oldnsrecs, newnsrecs }) => [...oldnsrecs, ...newnsrecs]))];
+  if (servers.length === 0) return { nstransfer: [] };
+  const kindsOf = await nsKinds(engine, search.name, { servers, today: dateToIsoDate(now()) }, { signal });
+  const kindsOfAll = (all: readonly string[]) => [...new Set(all.flatMap((server) => [...kindsOf(server)]))].sort();
+  return {
+    nstransfer: rows.map((row) => ({
+      ...row,
+      oldnskinds: kindsOfAll(row.oldnsrecs),
+      newnskinds: kindsOfAll(row.newnsrecs),
+    })),
+  };
 };
 
 /** A pattern of name servers, or `self`. @throws ApiError 400 */

@@ -5,6 +5,7 @@ import { hasNsTransfers, refreshNsTransfers } from '#server/ingest/ns-transfers.
 import { runs } from '#test/long.ts';
 import { anyWildcard } from '#test/server/alike-names.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
+import { serverFact } from '#test/server/facts.ts';
 import { observedSet } from '#test/server/seeded-observations.ts';
 
 const today = '2026-11-21';
@@ -27,6 +28,7 @@ const whois = (domain: string, created: string, more: object = {}) => ({
 });
 
 const rows = {
+  facts: [serverFact('b-dns.test', 'parking')],
   obs: [
     ...moved('unknown.example', a, b, '2026-11-10'),
     // the last second of its day
@@ -58,6 +60,8 @@ interface Transfer {
   readonly change_date: string;
   readonly oldnsrecs: string[];
   readonly newnsrecs: string[];
+  readonly oldnskinds: string[];
+  readonly newnskinds: string[];
 }
 
 async function transfers(query: Readonly<Record<string, string>>): Promise<Transfer[]> {
@@ -72,7 +76,14 @@ const domains = async (query: Readonly<Record<string, string>>) =>
 describe('nsTransfers', () => {
   it('tells the sets before and after', async () => {
     expect(await transfers({ domain_regex: '^unknown' })).toEqual([
-      { domain: 'unknown.example', change_date: '2026-11-10', oldnsrecs: a, newnsrecs: b },
+      {
+        domain: 'unknown.example',
+        change_date: '2026-11-10',
+        oldnsrecs: a,
+        newnsrecs: b,
+        oldnskinds: [],
+        newnskinds: ['parking'],
+      },
     ]);
   });
 

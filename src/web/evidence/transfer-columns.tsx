@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { HostedName, HostingNetwork, NsTransfer } from '#contract/generated/types.gen.ts';
 import { indicatorOf, nameServerOf } from '#model/indicator-of.ts';
+import { verdictWord } from '#model/verdict.ts';
 import { useNameHosting } from '#web/api/address-origin.ts';
 import { indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
 import type { Facet } from '#web/kit/records/RowFacets.tsx';
@@ -24,9 +25,17 @@ function worstReputation(row: Transfer): number | undefined {
   return known.length === 0 ? undefined : Math.max(...known);
 }
 
+const kindWords = { expiry: 'Expired domains', parking: 'Parking', sinkhole: 'Sinkhole' } as const;
+
+/** The band of the worst AS: "Critical"; nothing where no reputation is known. */
+function asBand(row: Transfer): string | undefined {
+  const score = worstReputation(row);
+  return score === undefined ? undefined : verdictWord('scored', score);
+}
+
 export const transferColumns = [
   timeColumn<Transfer>('change_date', 'Day', { size: 112 }),
-  indicatorColumn<Transfer>('domain', 'Domain', { size: 240 }),
+  indicatorColumn<Transfer>('domain', 'Domain', { size: 216 }),
   scoreColumn<Transfer>('sp_risk_score', 'Risk score', {
     size: 138,
     accessorFn: ({ late }) => late?.seen?.score,
@@ -63,10 +72,19 @@ export const transferColumns = [
   textColumn<Transfer>('country', 'Country', {
     size: 84,
     accessorFn: (row) => [...new Set(networksOf(row).map(({ country = '' }) => country))].filter(Boolean),
-    meta: { description: 'Where the addresses are registered' },
+    meta: { isHidden: true, description: 'Where the addresses are registered' },
   }),
-  indicatorColumn<Transfer>('oldnsrecs', 'From NS', { size: 280, meta: { indicatorOf: nameServerOf } }),
-  indicatorColumn<Transfer>('newnsrecs', 'To NS', { size: 280, meta: { indicatorOf: nameServerOf } }),
+  textColumn<Transfer>('as_band', 'AS band', { accessorFn: asBand, meta: { isHidden: true } }),
+  textColumn<Transfer>('oldnskinds', 'From kind', {
+    accessorFn: ({ oldnskinds = [] }) => oldnskinds.map((kind) => kindWords[kind]),
+    meta: { isHidden: true, description: 'What sources say today of the name servers that it left' },
+  }),
+  textColumn<Transfer>('newnskinds', 'To kind', {
+    accessorFn: ({ newnskinds = [] }) => newnskinds.map((kind) => kindWords[kind]),
+    meta: { isHidden: true, description: 'What sources say today of the name servers that it joined' },
+  }),
+  indicatorColumn<Transfer>('oldnsrecs', 'From NS', { size: 190, meta: { indicatorOf: nameServerOf } }),
+  indicatorColumn<Transfer>('newnsrecs', 'To NS', { size: 190, meta: { indicatorOf: nameServerOf } }),
 ];
 
 function AsReputation({ row }: { readonly row: Transfer }) {
@@ -79,6 +97,9 @@ function AsReputation({ row }: { readonly row: Transfer }) {
 
 export const transferFacets: readonly Facet<Transfer>[] = [
   { id: 'verdict', label: 'Band of the domain' },
+  { id: 'oldnskinds', label: 'From kind' },
+  { id: 'newnskinds', label: 'To kind' },
+  { id: 'as_band', label: 'Band of the AS' },
   {
     id: 'asn',
     label: 'Hosted in',
