@@ -49,7 +49,7 @@ test('the dialogs of a subject and of its table', async ({ page }) => {
   await expectDialog(page, 'Keyboard shortcuts', () => keyboard.press('?'));
   await expectDialog(page, /Answer/, async () => {
     await records.locator('tr[data-row="1"] [data-column="3"]').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Show full value' }).click();
+    await page.getByRole('menuitem', { name: 'Show full value and row' }).click();
   });
   await page.goto(`${paths.domain(small)}?tab=certificates`);
   await settled(page);

@@ -1,6 +1,7 @@
 /** The controls around the rows of an explorer: scores, facets, actions on a selection, keyboard and wheel. */
 import { paths } from '#web/url/paths.ts';
-import { expect, LANDMARKS, openInApp, panel, test } from './fixtures.ts';
+import { expect, LANDMARKS, openInApp, panel, settled, test } from './fixtures.ts';
+import { views } from './views.ts';
 
 const flux = LANDMARKS.fluxDomain.indicator;
 const server = LANDMARKS.badNameServer.indicator;
@@ -62,6 +63,37 @@ test('records get their scores, AS and country once these are loaded, and facets
   // a chart of some of the records says so
   await openInApp(page, paths.padns({ mode: 'forward', qtype: 'a', qname: flux, 't.view': 'timeline' }));
   await expect(panel(page, `A records of ${flux}`)).toContainText('Only the 100 loaded records are drawn; more are');
+});
+
+test('at 1440 every default column of a table is on screen, and the details of a row have the others', async ({
+  page,
+}) => {
+  test.slow();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/nowhere');
+  const withTables = views.filter(({ name }) =>
+    /^(padns|scans-|certificates-|transfers-|diversity-|rankings-(?!sub)|as-names|ns-tr|subnet-sc|domain-(whois|brand|diversity)|campaign)/.test(
+      name,
+    ),
+  );
+  for (const { name, path } of withTables)
+    await test.step(name, async () => {
+      await openInApp(page, path);
+      await settled(page);
+      const hidden = await page
+        .locator('[data-scroll]')
+        .evaluateAll((boxes) => boxes.map((box) => Math.max(0, box.scrollWidth - box.clientWidth - 1)));
+      expect(
+        hidden.filter((pixels) => pixels > 0),
+        name,
+      ).toEqual([]);
+    });
+
+  await openInApp(page, paths.padns({ mode: 'forward', qtype: 'a', qname: flux }));
+  await page.locator('tr[data-row="1"] [data-column="2"]').dblclick();
+  const details = page.getByRole('dialog', { name: 'Type' });
+  await expect(details).toContainText(/Answer \(rdata\)\s*198\.1[89]\./);
+  await expect(details).toContainText(/TTL\s*\d+/);
 });
 
 test('the table of an explorer is a few presses of Tab away', async ({ page }) => {

@@ -212,7 +212,7 @@ test('the widest table fits on paper, with every column', async ({ page }) => {
   await expect(grid.locator('[aria-busy="true"]')).toHaveCount(0);
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: 703, height: 1000 });
-  const last = grid.getByRole('columnheader', { name: 'Source' });
+  const last = grid.getByRole('columnheader', { name: 'Last seen' });
   await expect
     .poll(async () => {
       const box = await last.boundingBox();

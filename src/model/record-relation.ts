@@ -29,8 +29,19 @@ export function recordRelation(type: string, end: 'query' | 'answer'): string {
   return (end === 'answer' ? answers : names)[upper] ?? `${upper} record`;
 }
 
-/** With the day the record was last seen: "resolved to, 2026-10-02". @param seen 'yyyy-mm-dd hh:mm:ss', or '' */
-export function datedRelation(relation: string, seen: string | undefined): string {
-  const day = seen?.slice(0, 10) ?? '';
-  return /^\d{4}-/.test(day) && !day.startsWith('1970') ? `${relation}, ${day}` : relation;
+/** When a record was seen: 'yyyy-mm-dd hh:mm:ss', or '' if unknown. */
+interface SeenSpan {
+  readonly first_seen?: string | undefined;
+  readonly last_seen?: string | undefined;
+}
+
+/** With the days on which the record was first and last seen: "resolved to, 2026-10-02 to 2026-10-11". */
+export function datedRelation(relation: string, { first_seen, last_seen }: SeenSpan): string {
+  const days = [...new Set([dayOf(first_seen), dayOf(last_seen)])].filter(Boolean).join(' to ');
+  return days === '' ? relation : `${relation}, ${days}`;
+}
+
+function dayOf(time = ''): string {
+  const day = time.slice(0, 10);
+  return /^\d{4}-/.test(day) && !day.startsWith('1970') ? day : '';
 }

@@ -40,6 +40,7 @@ export function anyNodes(maxLength = 12): fc.Arbitrary<readonly StepNode[]> {
         score: fc.option(fc.integer({ min: 0, max: 100 })),
         decider: fc.constantFrom('', 'listing_score'),
         provider: fc.constantFrom(undefined, 'Example Intel'),
+        tags: fc.constantFrom(undefined, ['phishing', 'fast flux']),
         at: fc.integer({ min: 0, max: 4e12 }),
       }),
     ),

@@ -1,14 +1,14 @@
-import { Link, NavLink, useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { isOver, useFollowedJobs } from '#web/api/followed-jobs.ts';
 import { JobLine } from '#web/kit/jobs/JobLine.tsx';
 import { JobNoticeSwitch } from '#web/kit/jobs/JobNoticeSwitch.tsx';
-import { destinations, pageGroups, themeChoices } from '#web/kit/omnibox/destinations.ts';
+import { destinations, isWithin, pageGroups, themeChoices } from '#web/kit/omnibox/destinations.ts';
 import { Omnibox } from '#web/kit/omnibox/Omnibox.tsx';
 import { savePreferences, usePreferences } from '#web/stores/preferences.ts';
 import { showShortcutList } from '#web/stores/shortcut-list.ts';
 import { showTourStep } from '#web/stores/tour.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { buttonClass, classNames, linkClass } from '#web/kit/ui/class-names.ts';
+import { buttonClass, linkClass } from '#web/kit/ui/class-names.ts';
 import {
   ApiIcon,
   InfoIcon,
@@ -79,7 +79,7 @@ function PageMenu({ group }: { readonly group: (typeof pageGroups)[number] }) {
   // a link opened in a new tab keeps the day too
   const [asOf] = useAsOf();
   const pages = destinations.filter((each) => each.group === group);
-  const isHere = pages.some(({ href }) => pathname === href);
+  const isHere = pages.some((each) => isWithin(pathname, each));
   return (
     <Popover
       label={group}
@@ -92,25 +92,23 @@ function PageMenu({ group }: { readonly group: (typeof pageGroups)[number] }) {
     >
       {(close) => (
         <ul>
-          {pages.map(({ label, href, icon: Icon, letter }) => (
-            <li key={href}>
-              <NavLink to={withAsOf(href, asOf)} onClick={close} className={navClass}>
-                <Icon />
-                <span className="flex-1">{label}</span>
-                <Kbd>{`g ${letter}`}</Kbd>
-              </NavLink>
+          {pages.map((each) => (
+            <li key={each.href}>
+              <Link
+                to={withAsOf(each.href, asOf)}
+                onClick={close}
+                aria-current={isWithin(pathname, each) ? 'page' : undefined}
+                className="flex h-8 items-center gap-2 rounded-md px-2 text-text hover:bg-hover aria-[current]:bg-selected"
+              >
+                <each.icon />
+                <span className="flex-1">{each.label}</span>
+                <Kbd>{`g ${each.letter}`}</Kbd>
+              </Link>
             </li>
           ))}
         </ul>
       )}
     </Popover>
-  );
-}
-
-function navClass({ isActive }: { isActive: boolean }): string {
-  return classNames(
-    'flex h-8 items-center gap-2 rounded-md px-2 hover:bg-hover',
-    isActive ? 'bg-selected text-text' : 'text-text',
   );
 }
 

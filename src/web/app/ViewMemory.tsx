@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useLocation } from 'react-router';
 import { fieldsOf, parseJson, storedText, storeText } from '#web/storage/browser-store.ts';
+import { foldAt, pressedName, pressedPart, restoreFolds } from './view-parts.ts';
 import { cellAt, focusTargets, placeOf } from '#web/table/grid-focus.ts';
 
 type Offsets = readonly [left: number, top: number];
@@ -11,6 +12,10 @@ interface ViewPlace {
   readonly offsets: Readonly<Record<string, Offsets>>;
   /** The focused control of a table: the table's name, row and column, and the number of the control in its cell. */
   readonly focus?: readonly [table: string, row: number, column: number, control: number] | undefined;
+  /** The focused link or button outside of tables. */
+  readonly pressed?: string | undefined;
+  /** What the analyst folded or unfolded outside of tables. */
+  readonly folds?: Readonly<Record<string, boolean>>;
 }
 
 const storageKey = 'sightline.views';
@@ -24,6 +29,8 @@ const places = new Map(Object.entries(stored));
 let entryKey = '';
 /** The place to restore, until all of it is drawn or the analyst acts. Scrolling towards it is not recorded. */
 let goal: ViewPlace | undefined;
+/** The folds of the goal that are restored. */
+const foldsDone = new Set<string>();
 const laterContent = new MutationObserver(restore);
 
 // the tabs of a subject share the key of their history entry
@@ -51,7 +58,19 @@ function onFocus({ target }: Event): void {
   const cell = target.closest('[data-column]');
   const grid = nameOf(target.closest('[role="grid"]'));
   const control = cell ? [...focusTargets(cell)].indexOf(target) : -1;
-  remember({ focus: place ? [grid, place.row, place.column, control] : undefined });
+  remember({
+    focus: place ? [grid, place.row, place.column, control] : undefined,
+    pressed: place ? undefined : pressedName(target),
+  });
+}
+
+/** Remembers a fold after the press changed it. */
+function onClick({ target }: Event): void {
+  const id = viewId();
+  setTimeout(() => {
+    const fold = target instanceof Element && !goal && id === viewId() ? foldAt(target) : undefined;
+    if (fold) remember({ folds: { ...places.get(id)?.folds, [fold[0]]: fold[1] } });
+  });
 }
 
 function endRestoring(): void {
@@ -62,14 +81,15 @@ function endRestoring(): void {
 /** Restores as much of the place as is drawn. */
 function restore(): void {
   if (!goal) return;
+  const areFolded = restoreFolds(goal.folds ?? {}, foldsDone);
   const grids = new Map([...document.querySelectorAll('main [role="grid"]')].map((grid) => [nameOf(grid), grid]));
   const isReached = Object.entries(goal.offsets).map(([name, offsets]) => {
     const box = name === '' ? document.documentElement : grids.get(name)?.closest('[data-scroll]');
     box?.scrollTo(...offsets);
     return box && offsetsOf(box).every((pixels, side) => Math.abs(pixels - (offsets[side] ?? 0)) < 1);
   });
-  const isFocused = !goal.focus || focusCell(grids, goal.focus);
-  if (isReached.every(Boolean) && isFocused) endRestoring();
+  const isFocused = goal.focus ? focusCell(grids, goal.focus) : goal.pressed === undefined || focusPart(goal.pressed);
+  if (isReached.every(Boolean) && isFocused && areFolded) endRestoring();
 }
 
 function focusCell(
@@ -83,10 +103,18 @@ function focusCell(
   return true;
 }
 
+function focusPart(name: string): boolean {
+  const part = pressedPart(name);
+  // the heading of the page leaves it the focus
+  part?.setAttribute('data-restored', '');
+  part?.focus({ preventScroll: true });
+  return part !== undefined;
+}
+
 const acts = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**
- * Remembers the scroll offsets of page and tables and the focused cell of each view. Back, Forward and a reload restore them, as soon
+ * Remembers the scroll offsets of page and tables, what is unfolded, and the focus of each view. Back, Forward and a reload restore them, as soon
  * as the content is there. A new view begins at its top.
  */
 export function ViewMemory() {
@@ -94,6 +122,8 @@ export function ViewMemory() {
   useLayoutEffect(() => {
     entryKey = shown.key;
     goal = places.get(viewId()) ?? top;
+    foldsDone.clear();
+    document.querySelector<HTMLElement>('[data-restored]')?.removeAttribute('data-restored');
     laterContent.observe(document.body, { childList: true, subtree: true });
     restore();
   }, [shown]);
@@ -103,12 +133,14 @@ export function ViewMemory() {
     window.addEventListener('pagehide', keep);
     document.addEventListener('scroll', onScroll, true);
     document.addEventListener('focusin', onFocus);
+    document.addEventListener('click', onClick);
     for (const type of acts) document.addEventListener(type, endRestoring, { capture: true, passive: true });
     return () => {
       endRestoring();
       window.removeEventListener('pagehide', keep);
       document.removeEventListener('scroll', onScroll, true);
       document.removeEventListener('focusin', onFocus);
+      document.removeEventListener('click', onClick);
       for (const type of acts) document.removeEventListener(type, endRestoring, true);
     };
   }, []);

@@ -17,8 +17,8 @@ export function useNavigationEffects(): void {
 }
 
 /**
- * Moves the focus to the heading of an opened page, as a page load would, unless the page focuses the omnibox or the focus is
- * restored to a table. The first page keeps the browser's own focus.
+ * Moves the focus to the heading of an opened page, as a page load would, unless the page focuses the omnibox or the focus of an
+ * earlier view is restored. The first page keeps the browser's own focus.
  */
 function useFocusOnNavigation(): void {
   const { pathname } = useLocation();
@@ -27,7 +27,8 @@ function useFocusOnNavigation(): void {
     if (shown.current === pathname) return;
     shown.current = pathname;
     const heading = document.querySelector<HTMLElement>('main h1');
-    if (!heading || isOmniboxFocused() || document.activeElement?.closest('[role="grid"]')) return;
+    const { activeElement } = document;
+    if (!heading || isOmniboxFocused() || activeElement?.closest('[role="grid"], [data-restored]')) return;
     heading.tabIndex = -1;
     heading.dataset['focusQuiet'] = '';
     focusWhenReachable(() => heading);

@@ -5,6 +5,7 @@ import type { Settings } from 'sigma/settings';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { AddIcon, RemoveIcon, RetryIcon } from '#web/kit/ui/icons.ts';
 import { alongEdge, byLabelRank, degreesOf, FreeRoom } from './graph-labels.ts';
+import { groupGrounds, groupMargin } from './graph-groups.ts';
 import { graphLayout } from './graph-layout.ts';
 import type { Graph } from './graph.ts';
 import { themeColours, type ThemeColours } from './theme-colours.ts';
@@ -49,10 +50,13 @@ export default function GraphPlot({ label, description, graph, chosen, onChoose,
     const colours = themeColours();
     const labelRoom = new FreeRoom(labelPixels);
     const made: Plot = new Sigma(drawn(graph, layout, colours), box, settingsOf(colours, box, labelRoom));
+    const ground = made.createCanvas('groups', { beforeLayer: 'edges' });
     made.on('beforeRender', () => {
       labelRoom.clear(made.getDimensions().width);
       blockDots(made, labelRoom);
+      drawGroups(made, graph, { canvas: ground, room: labelRoom, colours });
     });
+    made.refresh();
     setPlot(made);
     return () => made.kill();
   }, [graph, layout, theme]);
@@ -129,6 +133,43 @@ function blockDots(plot: Plot, room: FreeRoom): void {
     const { x, y } = plot.framedGraphToViewport(shown);
     const size = plot.scaleSize(shown.size);
     room.block({ left: x - size, top: y - size, width: 2 * size, height: 2 * size });
+  }
+}
+
+interface GroupLayer {
+  readonly canvas: HTMLCanvasElement;
+  readonly room: FreeRoom;
+  readonly colours: ThemeColours;
+}
+
+/** Draws the grounds of the groups, under everything else, with their labels. */
+function drawGroups(plot: Plot, graph: Graph, { canvas, room, colours }: GroupLayer): void {
+  const { width, height } = plot.getDimensions();
+  // a new size also empties the canvas
+  canvas.width = width * devicePixelRatio;
+  canvas.height = height * devicePixelRatio;
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  context.scale(devicePixelRatio, devicePixelRatio);
+  context.font = `${labelPixels}px ${plot.getSetting('labelFont')}`;
+  context.textAlign = 'center';
+  const grounds = groupGrounds(graph, (id) => {
+    const shown = plot.getNodeDisplayData(id);
+    return shown && plot.framedGraphToViewport(shown);
+  });
+  for (const { corners, label, at } of grounds) {
+    context.fillStyle = colours.raised;
+    context.strokeStyle = colours.raised;
+    context.lineWidth = 2 * groupMargin;
+    context.lineJoin = 'round';
+    context.beginPath();
+    for (const { x, y } of corners) context.lineTo(x, y);
+    context.closePath();
+    context.fill();
+    context.stroke();
+    const text = context.measureText(label).width;
+    if (room.take({ left: at.x - text / 2, top: at.y - labelPixels, width: text, height: labelPixels }))
+      drawText(context, label, at, { ink: colours.muted, halo: colours.ground });
   }
 }
 

@@ -1,3 +1,4 @@
+import { groupGrounds } from './graph-groups.ts';
 import type { Graph, GraphEdge, GraphNode, GraphTone, Point } from './graph.ts';
 
 const toneRanks: Readonly<Record<GraphTone, number>> = {
@@ -54,10 +55,12 @@ interface LabelPlaces {
   /** By node id. */
   readonly nodes: ReadonlyMap<string, LabelPlace>;
   readonly edges: ReadonlyMap<GraphEdge, LabelPlace>;
+  /** By label of the group. */
+  readonly groups: ReadonlyMap<string, LabelPlace>;
 }
 
 /**
- * The place for the label of each node, then of each edge, in layout coordinates, so that none overlaps another or a dot.
+ * The place for the label of each group, then of each node, then of each edge, in layout coordinates, so that none overlaps another or a dot.
  * A label without space is left out.
  * @param widthOf pixels of a label
  */
@@ -65,12 +68,19 @@ export function labelPlaces(
   graph: Graph,
   layout: ReadonlyMap<string, Point>,
   heightPixels: number,
-  widthOf: (thing: GraphNode | GraphEdge) => number,
+  widthOf: (thing: { readonly label: string }) => number,
 ): LabelPlaces {
   const room = new FreeRoom(heightPixels);
   const half = dotPixels / 2;
   for (const { x, y } of layout.values())
     room.take({ left: x - half, top: y - half, width: dotPixels, height: dotPixels });
+  const groups = new Map<string, LabelPlace>();
+  for (const { label, at } of groupGrounds(graph, (id) => layout.get(id))) {
+    const width = widthOf({ label });
+    const left = at.x - width / 2;
+    if (room.take({ left, top: at.y - heightPixels, width, height: heightPixels }))
+      groups.set(label, { ...at, anchor: 'middle', left, right: left + width });
+  }
   const places = new Map<string, LabelPlace>();
   for (const node of byLabelRank(graph)) {
     const { id } = node;
@@ -96,7 +106,7 @@ export function labelPlaces(
       break;
     }
   }
-  return { nodes: places, edges };
+  return { nodes: places, edges, groups };
 }
 
 interface Box {

@@ -1,5 +1,6 @@
 import { SCORE_BANDS } from '#model/score-band.ts';
 import { visibleSegments } from '#model/visible-text.ts';
+import { groupGrounds, groupMargin } from './graph-groups.ts';
 import { type LabelPlace, labelPlaces } from './graph-labels.ts';
 import { graphLayout } from './graph-layout.ts';
 import type { Graph, GraphNode, Point } from './graph.ts';
@@ -31,12 +32,13 @@ export function graphMarkup(
   colours: ThemeColours,
 ): { readonly text: string; readonly width: number; readonly height: number } {
   const { nodes, edges } = graph;
-  const places = labelPlaces(graph, layout, labelPixels, ({ label }) => labelText(label).length * letterPixels);
-  const allPlaces = [...places.nodes.values(), ...places.edges.values()];
+  const widthOf = ({ label }: { readonly label: string }) => labelText(label).length * letterPixels;
+  const places = labelPlaces(graph, layout, labelPixels, widthOf);
+  const allPlaces = [...places.nodes.values(), ...places.edges.values(), ...places.groups.values()];
   const points = [...layout.values()];
   const [left, top] = [
     Math.min(0, ...points.map(({ x }) => x), ...allPlaces.map((place) => place.left)) - margin,
-    Math.min(0, ...points.map(({ y }) => y)) - margin,
+    Math.min(0, ...points.map(({ y }) => y), ...[...places.groups.values()].map(({ y }) => y)) - margin,
   ];
   const ends = [...points.map(({ x }) => x), ...allPlaces.map(({ right }) => right)];
   const width = Math.ceil(Math.max(620, Math.max(0, ...ends) + margin - left));
@@ -60,12 +62,18 @@ export function graphMarkup(
     const dot = `<circle cx="${x}" cy="${y}" r="9" fill="${colours.tones[tone]}"/>`;
     return `${ring}${dot}${kindSign(letters, x, y, colours.ground)}${text(places.nodes.get(id), label, colours.text)}`;
   });
+  const grounds = groupGrounds(graph, (id) => layout.get(id)).map((ground) => {
+    const corners = ground.corners.map(({ x, y }) => `${round(x - left)},${round(y - top)}`).join(' ');
+    const look = `fill="${colours.raised}" stroke="${colours.raised}" stroke-width="${2 * groupMargin}" stroke-linejoin="round"`;
+    return `<polygon points="${corners}" ${look}/>`;
+  });
+  const titles = (graph.groups ?? []).map((group) => text(places.groups.get(group.label), group.label, colours.muted));
   const reasons = edges.map((edge) => text(places.edges.get(edge), edge.label, colours.muted));
   const markup =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" ` +
     `font-family="ui-monospace, monospace" font-size="${labelPixels}">` +
     `<rect width="100%" height="100%" fill="${colours.ground}"/>` +
-    `${lines.join('')}${reasons.join('')}${dots.join('')}${legend(height, colours)}</svg>`;
+    `${grounds.join('')}${lines.join('')}${titles.join('')}${reasons.join('')}${dots.join('')}${legend(height, colours)}</svg>`;
   return { text: markup, width, height };
 }
 

@@ -26,6 +26,14 @@ export interface GraphEdge {
 export interface Graph {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
+  /** Nodes that belong together, drawn on a common ground. A node is in at most one group. */
+  readonly groups?: readonly GraphGroup[];
+}
+
+interface GraphGroup {
+  readonly label: string;
+  /** Ids of nodes. */
+  readonly members: readonly string[];
 }
 
 export interface Point {

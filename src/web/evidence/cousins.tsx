@@ -34,7 +34,7 @@ export const Cousins = defineEvidence(
     empty: 'No similar name in the collection. Others may exist.',
     unknown: 'No similar name in the collection. Others may exist.',
     columns: [
-      indicatorColumn<LookAlike>('domain', 'Domain', { size: 260 }),
+      indicatorColumn<LookAlike>('domain', 'Domain', { size: 236 }),
       scoreColumn<LookAlike>('risk_score', 'Risk score', {
         size: 130,
         cell: ({
@@ -51,21 +51,21 @@ export const Cousins = defineEvidence(
       textColumn<LookAlike>('registrar', 'Registrar', { size: 170 }),
       indicatorColumn<LookAlike>('addresses', 'Address', { size: 150, meta: { indicatorOf } }),
       indicatorColumn<LookAlike>('listed_with', 'Shares with listed', {
-        size: 200,
+        size: 160,
         meta: { description: 'Names on a list today that share an address or registrant with it' },
       }),
       indicatorColumn<LookAlike>('registered_with', 'Registered the same day', {
-        size: 200,
-        meta: { description: 'Other look-alikes that were registered on the same day' },
+        size: 170,
+        meta: { isHidden: true, description: 'Other look-alikes that were registered on the same day' },
       }),
       textColumn<LookAlike>('unicode', 'Reads as', {
-        size: 200,
+        size: 160,
         accessorFn: ({ domain = '' }) => (toUnicodeName(domain) === domain ? '' : toUnicodeName(domain)),
         cell: (cell) => <ReadsAs name={textOf(cell)} />,
         meta: { description: 'The name as browsers may show it, and the scripts it mixes' },
       }),
       textColumn<LookAlike>('kind', 'Kind', {
-        size: 200,
+        size: 120,
         cell: (cell) => (
           <>
             <VisibleText text={textOf(cell)} /> <span className="text-muted">{kindWords[textOf(cell)]}</span>

@@ -112,13 +112,13 @@ function diversityState(
 }
 
 const diversityColumns = [
-  indicatorColumn<DiversityRow>('ip', 'Address', { size: 136 }),
+  indicatorColumn<DiversityRow>('ip', 'Address', { size: 132 }),
   indicatorColumn<DiversityRow>('asn', 'AS', {
-    size: 96,
+    size: 80,
     accessorFn: ({ asn }) => (asn === 0 ? undefined : asn),
     meta: { indicatorOf: (value) => ({ kind: 'asn', value }) },
   }),
-  textColumn<DiversityRow>('asname', 'AS name', { size: 160 }),
+  textColumn<DiversityRow>('asname', 'AS name', { size: 96 }),
   timeColumn<DiversityRow>('first_seen', 'First seen'),
   timeColumn<DiversityRow>('last_seen', 'Last seen'),
   indicatorColumn<DiversityRow>('host', 'Host', { size: 220, meta: { isHidden: true } }),

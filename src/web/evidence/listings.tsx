@@ -171,7 +171,7 @@ export const listingColumns = [
   timeColumn<Listing>('last_listed', 'Last listed', { size: 112 }),
   textColumn<Listing>('tags', 'Tags', { size: 160 }),
   textColumn<Listing>('reference', 'Reference', {
-    size: 260,
+    size: 250,
     cell: (cell) => <Reference text={textOf(cell)} />,
     meta: { description: 'A page of the publisher about the entry; opening it leaves Sightline' },
   }),

@@ -27,7 +27,7 @@ const nameColumn = (width: number) =>
     size: width,
     meta: {
       indicatorOf: (value, row) => queryIndicator(row.type, value),
-      why: ({ type, last_seen }) => datedRelation(recordRelation(type, 'query'), last_seen),
+      why: (row) => datedRelation(recordRelation(row.type, 'query'), row),
     },
   });
 const typeColumn = textColumn<PadnsRow>('type', 'Type', { size: 72 });
@@ -36,7 +36,7 @@ const answerColumn = (width: number) =>
     size: width,
     meta: {
       indicatorOf: (value, row) => answerIndicator(row.type, value),
-      why: ({ type, last_seen }) => datedRelation(recordRelation(type, 'answer'), last_seen),
+      why: (row) => datedRelation(recordRelation(row.type, 'answer'), row),
     },
   });
 const seenColumns = [
@@ -46,6 +46,7 @@ const seenColumns = [
   textColumn<PadnsRow>('sources', 'Source', {
     size: 110,
     meta: {
+      isHidden: true,
       description: 'Where the record was observed: in imported logs, by live look-ups, in the sample collection',
     },
   }),
@@ -66,6 +67,10 @@ const setColumns = [
 type Side = 'name' | 'answer';
 const factsOf = (side: Side, row: PadnsRow) => (side === 'name' ? row.ofName : row.ofAnswer);
 const sideIds = { name: 'query', answer: 'answer' } as const;
+
+function hiddenColumn({ meta, ...column }: ColumnDef<PadnsRow>): ColumnDef<PadnsRow> {
+  return { ...column, meta: { ...meta, isHidden: true } };
+}
 
 /** The id of the column with the verdict word of a side. */
 export const verdictId = (side: Side) => `${sideIds[side]}_verdict`;
@@ -99,12 +104,12 @@ function LateScoreOf({ facts }: { readonly facts: LateFacts | undefined }) {
 function originColumns(hidden: boolean): readonly ColumnDef<PadnsRow>[] {
   return [
     indicatorColumn<PadnsRow>('asn', 'AS', {
-      size: 96,
+      size: 112,
       accessorFn: ({ asn, ofAnswer }) => (asn ?? ofAnswer?.origin?.asn) || undefined,
-      cell: (cell) => (textOf(cell) ? <IndicatorCell cell={cell} /> : noOrigin(cell)),
+      cell: (cell) => (textOf(cell) ? <Origin cell={cell} /> : noOrigin(cell)),
       meta: {
         isHidden: hidden,
-        description: 'AS that announces the address',
+        description: 'AS that announces the address, and the country where the address is registered',
         indicatorOf: (value) => ({ kind: 'asn', value }),
       },
     }),
@@ -117,9 +122,18 @@ function originColumns(hidden: boolean): readonly ColumnDef<PadnsRow>[] {
       size: 84,
       accessorFn: ({ ofAnswer }) => ofAnswer?.origin?.country,
       cell: (cell) => textOf(cell) || noOrigin(cell),
-      meta: { isHidden: hidden, description: 'Where the address of the answer is registered' },
+      meta: { isHidden: true, description: 'Where the address of the answer is registered' },
     }),
   ];
+}
+
+function Origin({ cell }: { readonly cell: CellContext<PadnsRow> }) {
+  return (
+    <>
+      <IndicatorCell cell={cell} />{' '}
+      <span className="text-sm text-muted">{cell.row.original.ofAnswer?.origin?.country}</span>
+    </>
+  );
 }
 
 /** An origin that is still loading or does not exist. */
@@ -129,12 +143,12 @@ function noOrigin({ row }: CellContext<PadnsRow>) {
 
 /**
  * The columns of passive DNS records; the ids are the fields of the interface, which also makes them exportable as COF.
- * Scores and origins of the side searched for are visible; those of the other side are hidden columns.
+ * Scores and origins of the side searched for are visible; those of the other side are hidden columns. Those shown fit a window of
+ * 1440 px beside the facets.
  */
 const columns: Readonly<Record<PadnsQuestion['operationId'], readonly ColumnDef<PadnsRow>[]>> = {
-  // fits a window of 1440 px
   padnsForward: [
-    ...[nameColumn(220), typeColumn, answerColumn(200)],
+    ...[nameColumn(204), typeColumn, answerColumn(184)],
     ...[...scoreColumns('answer', false), ...originColumns(false), ...scoreColumns('name', true)],
     ...[...seenColumns, ...setColumns],
   ],
@@ -144,15 +158,15 @@ const columns: Readonly<Record<PadnsQuestion['operationId'], readonly ColumnDef<
     ...[...seenColumns, ...setColumns],
   ],
   padnsBoth: [
-    ...[nameColumn(240), typeColumn, answerColumn(160)],
+    ...[nameColumn(200), typeColumn, answerColumn(140)],
     ...[...scoreColumns('name', false), ...scoreColumns('answer', false), ...originColumns(false)],
-    ...[...seenColumns, ...setColumns],
+    ...[...seenColumns.map((column) => (column.id === 'count' ? hiddenColumn(column) : column)), ...setColumns],
   ],
   // every answer is an address
   padnsUnsanctioned: [
-    ...[nameColumn(300), typeColumn, answerColumn(150)],
+    ...[nameColumn(250), typeColumn, answerColumn(140)],
     ...[...scoreColumns('name', false), ...scoreColumns('answer', true), ...originColumns(false)],
-    ...[...seenColumns, indicatorColumn<PadnsRow>('domain', 'Domain', { size: 240 })],
+    ...[...seenColumns, indicatorColumn<PadnsRow>('domain', 'Domain', { size: 240, meta: { isHidden: true } })],
   ],
 };
 

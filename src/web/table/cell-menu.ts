@@ -1,7 +1,7 @@
 import { copyText } from '#web/kit/ui/copy-text.ts';
 import { CopyIcon, FilterIcon, TableIcon } from '#web/kit/ui/icons.ts';
 import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
-import { textOf } from './cell-text.ts';
+import { cellText, textOf } from './cell-text.ts';
 import { headerText } from './table-url.ts';
 import type { CellContext, ColumnDef, RowData } from './column-def.ts';
 import { rowsAsText } from './export-scope.ts';
@@ -53,7 +53,7 @@ export function cellMenuEntries<Row extends RowData>(cell: CellContext<Row>, vie
         {
           kind: 'action',
           id: 'show',
-          label: 'Show full value',
+          label: 'Show full value and row',
           icon: TableIcon,
           onAction: () => showValue(cell, view),
         },
@@ -72,7 +72,13 @@ export function copyCell<Row extends RowData>(cell: CellContext<Row>): void {
 }
 
 export function showValue<Row extends RowData>(cell: CellContext<Row>, view: TableView): void {
-  view.showValue({ header: headerText(cell.column), text: textOf(cell) });
+  const { id } = cell.column;
+  const others = cell.table.getAllLeafColumns().flatMap((column) => {
+    const { columnDef } = column;
+    const text = cellText(cell.row.getValue(column.id), columnDef.meta?.kind ?? 'text');
+    return column.id === id || text === '' ? [] : [{ id: column.id, header: headerText(column), text }];
+  });
+  view.showValue({ header: headerText(cell.column), text: textOf(cell), others });
 }
 
 function refilter<Row extends RowData>(

@@ -171,7 +171,7 @@ function forward(label: string, query: Lookup['query']): Lookup {
 }
 
 function reverse(label: string, query: Lookup['query']): Lookup {
-  return { id: `reverse-${query['qtype']}`, label, query: { mode: 'reverse', ...query } };
+  return { id: `reverse-${query['qtype']}${query['last_seen_after'] ?? ''}`, label, query: { mode: 'reverse', ...query } };
 }
 
 /** The passive DNS searches for an indicator, the most useful first. */
@@ -188,10 +188,13 @@ export function lookups({ kind, value: qname }: Indicator): readonly Lookup[] {
         reverse('Names pointing to it', { qtype: 'aaaa', qname }),
         forward('Reverse names (PTR)', { qtype: 'ptr6', qname }),
       ];
-    case 'subnet':
+    case 'subnet': {
+      const query = { qtype: address.includes(':') ? 'aaaa' : 'a', qname: address, netmask };
       return [
-        reverse('Names pointing into it', { qtype: address.includes(':') ? 'aaaa' : 'a', qname: address, netmask }),
+        reverse('Names pointing into it', query),
+        reverse('Names pointing into it in the last 7 days', { ...query, last_seen_after: '-7d' }),
       ];
+    }
     case 'domain':
       return [
         forward('DNS records', { qtype: 'any', qname }),

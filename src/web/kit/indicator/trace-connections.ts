@@ -127,7 +127,7 @@ async function nextHop(node: StepNode, { known, followed, client }: Hopping): Pr
     const found = row.worst && isNew(row.worst) ? row.worst : (await membersOf(key, row, client)).find(isNew);
     if (!found) continue;
     followed.add(key);
-    return stepOf(node, found, attribute);
+    return stepOf(node, found, row);
   }
   return undefined;
 }
@@ -145,21 +145,37 @@ export function subjectOf({ type, subject = '' }: Pick<ConnectionMember, 'type' 
   return { is: 'subject', kind: kindOfMember(type, subject), value: subject };
 }
 
-function operatorStep(above: StepNode, related: RelatedSubject): StepNode {
-  const { operator = 'likely', bits = 0, shares = [] } = related;
+/** "likely the same operator, 31.2 bits: same JARM and certificate" */
+export function operatorReason({ operator = 'likely', bits = 0, shares = [] }: RelatedSubject): string {
   const attributes = [...new Set(shares.map(({ attribute = '' }) => attribute))].slice(0, 3);
+  return `${linkTitles[operator].toLowerCase()}, ${bits.toFixed(1)} bits: ${sameWords(attributes)}`;
+}
+
+const shownOfHash = 12;
+const shownOfValue = 40;
+
+/** "same JARM 2ad2ad0002ad…, 10.2 bits": the attribute that a step shares with the one above, its value and its weight. */
+export function sharedReason({ attribute = '', value = '', label, bits }: ConnectionRow): string {
+  const text = label || value;
+  const atMost = /^[0-9a-f]{32,}$/i.test(text) ? shownOfHash : shownOfValue;
+  const shown = text.length > atMost ? `${text.slice(0, atMost)}…` : text;
+  return `${sameWord(attribute)} ${shown}${bits ? `, ${bits.toFixed(1)} bits` : ''}`;
+}
+
+function operatorStep(above: StepNode, related: RelatedSubject): StepNode {
   return nodeOf({
     id: newInvestigationId(),
     parent: above.id,
     subject: subjectOf(related),
-    via: viaOfOperator(operator),
-    why: `${linkTitles[operator].toLowerCase()}, ${bits.toFixed(1)} bits: ${sameWords(attributes)}`,
+    via: viaOfOperator(related.operator ?? 'likely'),
+    why: operatorReason(related),
     at: Date.now(),
     verdict: verdictOf(related),
   });
 }
 
-function stepOf(above: StepNode, member: ConnectionMember, attribute: string): StepNode {
+function stepOf(above: StepNode, member: ConnectionMember, row: ConnectionRow): StepNode {
+  const { attribute = '' } = row;
   // for names that share an address, that address is the step above
   const isAbove = attribute === 'address' && connectionType(above.subject) === 'ip';
   return nodeOf({
@@ -167,7 +183,7 @@ function stepOf(above: StepNode, member: ConnectionMember, attribute: string): S
     parent: above.id,
     subject: subjectOf(member),
     via: viaOfShared(attribute),
-    why: isAbove ? recordRelation('A', 'query') : sameWord(attribute),
+    why: isAbove ? recordRelation('A', 'query') : sharedReason(row),
     at: Date.now(),
     verdict: verdictOf(member),
   });

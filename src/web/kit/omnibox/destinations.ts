@@ -41,6 +41,13 @@ export interface Destination {
   readonly words: string;
   /** Its menu in the header; pages without one have their own control there. */
   readonly group?: PageGroup;
+  /** The start of the paths of its further pages, where that is not its own path. */
+  readonly section?: string;
+}
+
+/** Whether a path is that of a page, or of one below it: every ranking belongs to "Rankings", every job to "Jobs". */
+export function isWithin(pathname: string, { href, section = `${href}/` }: Destination): boolean {
+  return pathname === href || pathname.startsWith(section);
 }
 
 /** The menus of the header, in order. */
@@ -71,6 +78,7 @@ export const destinations: readonly Destination[] = [
     href: paths.connections(),
     icon: LinkIcon,
     letter: 'l',
+    section: '/connections/',
     words: 'shared links certificate jarm favicon registrant same operator campaign pivot',
     group: 'Hunt',
   },
@@ -79,6 +87,7 @@ export const destinations: readonly Destination[] = [
     href: paths.rankings('asn'),
     icon: RankingIcon,
     letter: 'r',
+    section: '/rankings/',
     words: 'worst reputation takedown subnet ipv4 name server listed',
     group: 'Hunt',
   },

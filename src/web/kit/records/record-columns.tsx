@@ -143,7 +143,7 @@ export function fingerprintColumns<Row extends CertificateDigests>(): readonly C
   return [
     // a separate id, so that no export has a SHA-256 as fingerprint_sha1
     indicatorColumn<Row>('certificate_fingerprint', 'Fingerprint', {
-      size: 330,
+      size: 210,
       accessorFn: (row) => certificateFingerprint(row)?.value,
       cell: (cell) =>
         textOf(cell) === '' ? <span className="text-faint">{unknownFingerprint}</span> : <IndicatorCell cell={cell} />,

@@ -254,10 +254,12 @@ function SubjectActions({ title, kind, value, answer, verdict }: SubjectActionsP
 /** Records the verdict of a subject's page in the investigation. */
 function useNoteVerdict({ kind, value }: Indicator, verdict: Verdict | undefined): void {
   const { state, score, decider, provider } = verdict ?? {};
+  const labels = verdict?.tags?.map(({ label }) => label).join('\n');
   useEffect(() => {
-    if (state !== undefined && score !== undefined && decider !== undefined)
-      noteVerdict(subjectPath(kind, value), { state, score, decider, provider });
-  }, [kind, value, state, score, decider, provider]);
+    if (state === undefined || score === undefined || decider === undefined) return;
+    const tags = labels ? labels.split('\n') : undefined;
+    noteVerdict(subjectPath(kind, value), { state, score, decider, provider, tags });
+  }, [kind, value, state, score, decider, provider, labels]);
 }
 
 /** Passes the verdict to the shell for as long as the page shows it. */

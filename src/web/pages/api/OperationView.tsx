@@ -7,7 +7,7 @@ import { TryOut } from './TryOut.tsx';
 
 /** One operation: description, parameters, answer, and a form to try it. */
 export function OperationView({ operation }: { readonly operation: OperationDetail }) {
-  const { method, path, summary, item, id, description, parameters, body, rawBody, fields, failures } = operation;
+  const { method, path, summary, id, description, parameters, body, rawBody, fields, failures } = operation;
   return (
     <>
       <Card title={summary} meta={<Badge>{method}</Badge>}>
@@ -16,7 +16,6 @@ export function OperationView({ operation }: { readonly operation: OperationDeta
         </p>
         <p className="mb-2 text-sm text-muted">
           <code>{id}</code>
-          {item && ` · ${item} of the interface specification`}
         </p>
         <Prose text={description} />
       </Card>

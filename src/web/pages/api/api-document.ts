@@ -30,7 +30,6 @@ interface Content {
 
 interface RawOperation {
   readonly operationId: string;
-  readonly 'x-item'?: string;
   readonly tags?: readonly string[];
   readonly summary?: string;
   readonly description?: string;
@@ -102,7 +101,6 @@ interface FieldLine {
 }
 
 export interface OperationDetail extends OperationHead {
-  readonly item: string;
   readonly description: string;
   readonly parameters: readonly OperationParameter[];
   /** Fields and example of a JSON body; null without one. */
@@ -154,7 +152,6 @@ export function operationDetail(document: ApiDocument, head: OperationHead): Ope
   const payload = merged(document, answer)?.properties?.['response'];
   return {
     ...head,
-    item: operation['x-item'] ?? '',
     description: operation.description ?? '',
     parameters: (operation.parameters ?? []).map((each) => parameterOf(document, each)),
     body: isJson

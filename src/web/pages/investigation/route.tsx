@@ -49,7 +49,7 @@ function askRecords(query: Query, indicator: (row: PadnsRow) => Indicator | null
     const rows = records.map(padnsRow);
     const dated = rows.toReversed().flatMap((row) => {
       const subject = subjectOf(indicator(row));
-      return subject ? [[stepHref(subject), row.last_seen] as const] : [];
+      return subject ? [[stepHref(subject), row] as const] : [];
     });
     return { ...found(rows.map(indicator), records.length >= askedRows), seen: new Map(dated) };
   };

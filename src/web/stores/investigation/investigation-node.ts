@@ -14,6 +14,8 @@ export interface SeenVerdict {
   readonly decider: string;
   /** The name of the provider; absent for a verdict of this service. */
   readonly provider?: string | undefined;
+  /** The labels of its tags, the most severe first: "phishing", "fast flux". */
+  readonly tags?: readonly string[] | undefined;
   /** Epoch milliseconds. */
   readonly at: number;
 }

@@ -184,6 +184,7 @@ function applyVerdict(): void {
       node.verdict?.score === verdict.score &&
       node.verdict.decider === verdict.decider &&
       node.verdict.provider === verdict.provider &&
+      node.verdict.tags?.join() === verdict.tags?.join() &&
       node.verdict.state === verdict.state;
     return isSame ? null : verdictChange(node, { ...verdict, at: Date.now() });
   });

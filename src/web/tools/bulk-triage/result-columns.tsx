@@ -1,4 +1,5 @@
 import { countColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
+import type { ColumnDef } from '#web/table/column-def.ts';
 import { textOf } from '#web/table/cell-text.ts';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { Badge } from '#web/kit/ui/Badge.tsx';
@@ -31,6 +32,12 @@ const occurrences = <Row extends EntryRow>() =>
     meta: { description: 'Number of occurrences in the text' },
   });
 
+/** Not shown until chosen: the rows' details have it. */
+const hidden = (column: ColumnDef<BulkRow>): ColumnDef<BulkRow> => ({
+  ...column,
+  meta: { ...column.meta, isHidden: true },
+});
+
 const asn = indicatorColumn<BulkRow>('asn', 'AS', {
   size: 96,
   accessorFn: ({ record }) => record.asn || undefined,
@@ -60,7 +67,7 @@ export const resultColumns = [
     meta: { description: 'The sentence of the verdict, as far as bulk answers go, or why there is no score' },
   }),
   textColumn<BulkRow>('owner', 'Owner', {
-    size: 190,
+    size: 180,
     accessorFn: ({ entry, record }) => (entry.kind === 'domain' ? record.registrar : record.asname),
     meta: { description: 'The AS that announces it; for a domain its registrar' },
   }),
@@ -86,7 +93,7 @@ export const resultColumns = [
   textColumn<BulkRow>('listed_by', 'Lists', {
     size: 190,
     accessorFn: ({ record }) => record.listed_by,
-    meta: { description: 'Lists that include it, its range or AS, or a host below it' },
+    meta: { isHidden: true, description: 'Lists that include it, its range or AS, or a host below it' },
   }),
   textColumn<BulkRow>('country_code', 'Country', {
     size: 88,
@@ -97,21 +104,21 @@ export const resultColumns = [
       ) : (
         <span title={cell.row.original.record.country_name}>{textOf(cell)}</span>
       ),
-    meta: { description: 'Where the address is registered' },
+    meta: { isHidden: true, description: 'Where the address is registered' },
   }),
   textColumn<BulkRow>('stated', 'Facts', {
     size: 190,
     accessorFn: ({ record }) => record.stated,
-    meta: { description: 'Facts reported by sources, with source and date' },
+    meta: { isHidden: true, description: 'Facts reported by sources, with source and date' },
   }),
   textColumn<BulkRow>('not_tracked', 'Not tracked', {
     size: 170,
     accessorFn: ({ record }) => record.untracked,
-    meta: { description: 'Kinds of facts that no loaded source covers: unknown, not absent' },
+    meta: { isHidden: true, description: 'Kinds of facts that no loaded source covers: unknown, not absent' },
   }),
-  kind<BulkRow>(),
-  line<BulkRow>(),
-  occurrences<BulkRow>(),
+  hidden(kind<BulkRow>()),
+  hidden(line<BulkRow>()),
+  hidden(occurrences<BulkRow>()),
   textColumn<BulkRow>('decider', 'Deciding factor', {
     size: 180,
     accessorFn: (row) => decidedBy(row).text,

@@ -85,7 +85,7 @@ export function ExpandDialog({ node, nodes, findingsOf, onClose }: ExpandDialogP
   const add = () => {
     if (!chosen) return;
     const taken = chosen.fresh.slice(0, expansionCap);
-    const added = taken.map((subject) => childOf(node, subject, chosen.expansion.via, chosen.found));
+    const added = taken.map((subject) => childOf(node, subject, chosen.expansion, chosen.found));
     editInvestigation(() => addition(`Expand ${stepTitle(node.subject)}: ${chosen.expansion.label}`, added));
     announce(`${formatCount(added.length, 'step')} added below ${stepTitle(node.subject)}.`);
     for (const child of added) void seeScore(child, client);
@@ -168,9 +168,15 @@ function countHint(found: Found | undefined, fresh: number, { count, isCommon }:
   return fresh === total ? words : `${words}, ${fresh === 0 ? 'none' : fresh} of them new`;
 }
 
-function childOf(node: StepNode, subject: StepSubject, via: ExpansionOffer['via'], found: Found | undefined): StepNode {
-  const seen = found?.seen?.get(stepHref(subject));
-  const why = datedRelation(viaWords({ via, parent: node.id }), seen);
+function childOf(
+  node: StepNode,
+  subject: StepSubject,
+  { via, why: shared }: ExpansionOffer,
+  found: Found | undefined,
+): StepNode {
+  const href = stepHref(subject);
+  const relation = shared ?? viaWords({ via, parent: node.id });
+  const why = found?.why?.get(href) ?? datedRelation(relation, found?.seen?.get(href) ?? {});
   return nodeOf({ id: newInvestigationId(), parent: node.id, subject, via, why, at: Date.now() });
 }
 

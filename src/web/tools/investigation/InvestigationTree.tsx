@@ -4,6 +4,7 @@ import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { stepHref, stepKindWord, type StepNode, stepTitle } from '#web/stores/investigation/investigation-node.ts';
 import { classNames, quietLinkClass } from '#web/kit/ui/class-names.ts';
+import { Badge } from '#web/kit/ui/Badge.tsx';
 import { DownIcon, ForwardIcon, NoteIcon, PinIcon } from '#web/kit/ui/icons.ts';
 import { isPressed } from '#web/kit/ui/shortcuts.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
@@ -116,6 +117,9 @@ const TreeLine = memo(function TreeLine({ row, isChosen, onChoose, onFold }: Tre
           <NodeTitle node={node} />
         </Link>
         <Marks node={node} />
+        {node.verdict?.tags?.slice(0, shownTags).map((tag) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
         {node.note !== '' && (
           <span className="min-w-0 flex-1 truncate text-sm text-muted max-sm:basis-full">
             <VisibleText text={node.note.replace(/\s+/g, ' ')} foldAt={Number.POSITIVE_INFINITY} />
@@ -199,6 +203,9 @@ export function SeenScore({ node: { verdict } }: { readonly node: StepNode }) {
   if (!verdict) return null;
   return <VerdictBadge state={verdict.state} score={verdict.score} />;
 }
+
+/** More would leave no room for the name. */
+const shownTags = 2;
 
 /** Indentation ends at a depth, so that a row keeps room for its name. */
 const deepestIndent = 12;

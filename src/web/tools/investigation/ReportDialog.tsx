@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '#model/errors.ts';
 import { graphPicture } from '#web/charts/graph-picture.ts';
@@ -10,11 +11,12 @@ import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { RadioGroup } from '#web/kit/ui/RadioGroup.tsx';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { investigationGraph } from './investigation-graph.ts';
-import { investigationReport, reportArchive } from './investigation-report.ts';
+import { investigationReport, reportArchive, reportPage } from './investigation-report.ts';
+import { reportFacts, reportSources } from './report-facts.ts';
 
-type PicturePlace = 'embedded' | 'beside';
+type ReportFormat = 'embedded' | 'beside' | 'page';
 
-const places = [
+const formats = [
   {
     value: 'embedded',
     label: 'One Markdown file, the graph inside it',
@@ -25,6 +27,11 @@ const places = [
     label: 'ZIP with the report and the graph as an SVG file',
     hint: 'Unpacked or committed side by side, it shows the graph in the viewers above and in GitHub, GitLab and wikis.',
   },
+  {
+    value: 'page',
+    label: 'One HTML page, the graph inside it',
+    hint: 'Opens in any browser and loads nothing. Print it there to get a PDF.',
+  },
 ] as const;
 
 interface ReportDialogProps {
@@ -32,9 +39,10 @@ interface ReportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Saves the open investigation as a report for others to read: verdicts with reasons, notes, the graph and every step. */
+/** Saves the open investigation as a report for others to read. */
 export function ReportDialog({ state, onClose }: ReportDialogProps) {
-  const [place, setPlace] = useState<PicturePlace>('embedded');
+  const [format, setFormat] = useState<ReportFormat>('embedded');
+  const client = useQueryClient();
   return (
     <Dialog
       title="Export report"
@@ -49,7 +57,7 @@ export function ReportDialog({ state, onClose }: ReportDialogProps) {
           <Button
             variant="primary"
             onClick={() => {
-              void saveReport(state, place);
+              void saveReport(state, format, client);
               onClose();
             }}
           >
@@ -59,28 +67,38 @@ export function ReportDialog({ state, onClose }: ReportDialogProps) {
       }
     >
       <p className="mb-3 text-muted">
-        Markdown with the verdicts and their reasons, notes and pins, the graph as SVG, and every step with what led to
-        it. Indicators are defanged, except in the picture.
+        The verdicts of now with their lists and dates, notes and pins, a table of the indicators, the graph, every step
+        with what led to it, and the days of the data. Indicators are defanged, except in the picture.
       </p>
-      <RadioGroup label="Picture of the graph" value={place} choices={places} onChange={setPlace} />
+      <RadioGroup label="Format of the report" value={format} choices={formats} onChange={setFormat} />
     </Dialog>
   );
 }
 
-async function saveReport({ open, history }: InvestigationState, place: PicturePlace): Promise<void> {
+const extensions: Readonly<Record<ReportFormat, string>> = { embedded: 'md', beside: 'zip', page: 'html' };
+
+async function saveReport(
+  { open, history: { nodes } }: InvestigationState,
+  format: ReportFormat,
+  client: QueryClient,
+): Promise<void> {
   const time = new Date();
   const name = (extension: string) => exportFileName(time, 'report', open.name, extension);
   try {
-    const picture = new Uint8Array(await (await graphPicture(investigationGraph(history.nodes), 'svg')).arrayBuffer());
-    const report = (where: string) =>
-      investigationReport(open.name, history.nodes, { exportedAt: time, picture: where });
-    if (place === 'embedded') {
-      const text = report(`data:image/svg+xml;base64,${base64(picture)}`);
-      downloadFile(name('md'), text, 'text/markdown');
-    } else {
-      downloadFile(name('zip'), await reportArchive(report('graph.svg'), picture, time), 'application/zip');
-    }
-    announce(`Saved as ${name(place === 'embedded' ? 'md' : 'zip')}.`);
+    const [facts, sources, picture] = await Promise.all([
+      reportFacts(client, nodes),
+      reportSources(client),
+      graphPicture(investigationGraph(nodes), 'svg'),
+    ]);
+    const options = { exportedAt: time, facts, sources, origin: location.origin };
+    const bytes = new Uint8Array(await picture.arrayBuffer());
+    const report = (where: string) => investigationReport(open.name, nodes, options, where);
+    if (format === 'embedded')
+      downloadFile(name('md'), report(`data:image/svg+xml;base64,${base64(bytes)}`), 'text/markdown');
+    else if (format === 'page')
+      downloadFile(name('html'), reportPage(open.name, nodes, options, await picture.text()), 'text/html');
+    else downloadFile(name('zip'), await reportArchive(report('graph.svg'), bytes, time), 'application/zip');
+    announce(`Saved as ${name(extensions[format])}.`);
   } catch (error) {
     const body = errorText(error);
     toasts.add({ title: 'The report could not be saved', body, tone: 'danger' });

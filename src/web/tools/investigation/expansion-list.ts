@@ -15,7 +15,13 @@ import { askToEnd } from '#web/api/ask-to-end.ts';
 import { answerOptions, withDay } from '#web/api/query.ts';
 import { stepHref, type StepSubject } from '#web/stores/investigation/investigation-node.ts';
 import { isCommon, linkTitles } from '#model/connection-strength.ts';
-import { subjectOf, viaOfOperator, viaOfShared } from '#web/kit/indicator/trace-connections.ts';
+import {
+  operatorReason,
+  sharedReason,
+  subjectOf,
+  viaOfOperator,
+  viaOfShared,
+} from '#web/kit/indicator/trace-connections.ts';
 
 /** A request whose results become steps below a node. */
 export interface Expansion {
@@ -180,6 +186,8 @@ export interface ExpansionOffer {
   readonly count?: number;
   /** Shared by too many subjects to connect any: shown with its count only. */
   readonly isCommon?: boolean;
+  /** The relation of every result to the step above, if it is more than `via` says: "same JARM 2ad2ad…, 10.2 bits". */
+  readonly why?: string;
   /** Rejects with ApiFailure. */
   readonly ask: (asking: Asking) => Promise<Found>;
 }
@@ -211,7 +219,8 @@ export function operatorOffers(related: readonly RelatedSubject[]): readonly Exp
     const such = related.filter(({ operator }) => operator === word);
     const subjects = such.map(subjectOf);
     const via = viaOfOperator(word);
-    const ask = () => Promise.resolve({ subjects, isMore: false });
+    const why = new Map(such.map((each) => [stepHref(subjectOf(each)), operatorReason(each)]));
+    const ask = () => Promise.resolve({ subjects, why, isMore: false });
     return such.length === 0 ? [] : [{ id: via, via, label: linkTitles[word], ask }];
   });
 }
@@ -229,6 +238,7 @@ export function connectionOffers(rows: readonly ConnectionRow[], self: string): 
       label: `S${word.slice(1)}: ${shown.length > 40 ? `${shown.slice(0, 40)}…` : shown}`,
       count,
       isCommon: isCommon(row),
+      why: sharedReason(row),
       ask: (asking: Asking) => askMembers({ attribute, value }, self, asking),
     };
   });
@@ -250,8 +260,10 @@ async function askMembers(connection: Connection, self: string, { client }: Aski
 export interface Found {
   /** Each once, the latest seen first. */
   readonly subjects: readonly StepSubject[];
-  /** When the record that brought a subject was last seen ('yyyy-mm-dd hh:mm:ss'), by the address of its page. */
-  readonly seen?: ReadonlyMap<string, string>;
+  /** The record that brought a subject, by the address of its page. */
+  readonly seen?: ReadonlyMap<string, Pick<PadnsRecord, 'first_seen' | 'last_seen'>>;
+  /** The relation of a subject to the step above, where it differs from subject to subject, by the address of its page. */
+  readonly why?: ReadonlyMap<string, string>;
   /** The answer was truncated: there may be more. */
   readonly isMore: boolean;
 }
@@ -273,7 +285,7 @@ async function askExpansion({ ask }: Expansion, value: string, asking: Asking): 
       const records = await askRecords(ask.operation, ask.qtype, value, asking);
       const dated = records.toReversed().flatMap((record) => {
         const [subject] = subjectsOf([record[ask.field] ?? ''], ask.brings);
-        return subject ? [[stepHref(subject), record.last_seen ?? ''] as const] : [];
+        return subject ? [[stepHref(subject), record] as const] : [];
       });
       const texts = records.map((record) => record[ask.field] ?? '');
       // the latest record of a subject comes first in the answer, so it is set last

@@ -13,7 +13,7 @@ import { nodeOf } from '#web/stores/investigation/investigation-edits.ts';
 import { type StepNode, stepSubjectOf } from '#web/stores/investigation/investigation-node.ts';
 import { investigationDossier } from './investigation-dossier.ts';
 import { describeGraph, investigationGraph } from './investigation-graph.ts';
-import { investigationMarkdown, investigationReport, reportArchive } from './investigation-report.ts';
+import { investigationMarkdown, investigationReport, reportArchive, reportPage } from './investigation-report.ts';
 
 const mapOf = (nodes: readonly StepNode[]) => new Map(nodes.map((node) => [node.id, node]));
 const time = new Date('2026-11-21T16:00:00Z');
@@ -70,29 +70,87 @@ describe('Markdown', () => {
 });
 
 describe('the report', () => {
-  const report = investigationReport('Case *7*', nodes, { exportedAt: time, picture: 'graph.svg' });
+  const listing = { title: 'List A', category: 'phishing', first_listed: '2026-10-01', last_listed: '2026-11-20' };
+  const options = {
+    exportedAt: time,
+    facts: new Map([
+      [
+        '/domain/evil.example',
+        {
+          sentence: 'Critical: phishing; on List A since 2026-10-01, still listed.',
+          tags: ['phishing'],
+          listings: [{ ...listing, is_open: true }],
+        },
+      ],
+    ]),
+    sources: [{ source: 'List A', kind: 'feed', as_of: '2026-11-20', loaded_at: '2026-11-21 04:00:00' }],
+    origin: 'https://desk.test',
+  };
+  const report = investigationReport('Case *7*', nodes, options, 'graph.svg');
 
-  it('has the verdicts with their reasons, the worst first, the notes, the graph and the steps, all defanged', () => {
+  it('has verdicts with lists and dates, notes, indicators, the graph, the steps and the days of the data, defanged', () => {
     const parts = report.split('\n\n## ');
     expect(parts.map((part) => part.split('\n')[0])).toEqual([
       '# Case \\*7\\*',
       'Verdicts',
       'Notes and pins',
+      'Indicators',
       'Graph',
       'Steps',
+      'Data',
     ]);
     expect(parts[0]).toContain('5 steps, exported 2026-11-21 16:00:00 UTC.');
     expect(parts[0]).toContain('sample collection');
-    const rows = (parts[1] ?? '').split('\n').slice(4);
-    expect(rows.map((row) => row.split(' | ').slice(0, 4))).toEqual([
-      ['| evil[.]example', 'domain', '90 Critical', 'Its own listings: how recent and how many they are.'],
-      ['| 192[.]0[.]2[.]1', 'IPv4 address', '0 No detections', 'No detections.'],
-      ['| other[.]example', 'domain', 'not opened', ''],
+    const rows = (part = '') =>
+      part
+        .split('\n')
+        .slice(4)
+        .map((row) => row.slice(2, -2).split(' | '));
+    expect(rows(parts[1])).toEqual([
+      [
+        '[evil\\[.\\]example](<https://desk.test/domain/evil.example>)',
+        'Critical: phishing; on List A since 2026-10-01, still listed.',
+        'phishing',
+        'List A (phishing), 2026-10-01 to 2026-11-20, still listed',
+        '2026-11-21 16:00:00',
+      ],
+      [
+        '[192\\[.\\]0\\[.\\]2\\[.\\]1](<https://desk.test/ip/192.0.2.1>)',
+        '0 No detections: No detections.',
+        '',
+        '',
+        '1970-01-01 00:00:00',
+      ],
+      ['[other\\[.\\]example](<https://desk.test/domain/other.example>)', 'not opened', '', '', ''],
     ]);
-    expect(parts[2]).toContain('**evil[.]example** · pinned\n\n> Mail of 192[.]0[.]2[.]9\n> \\<b\\>\\*urgent');
-    expect(parts[3]).toMatch(/^Graph\n\n!\[4 subjects and 4 pivots.*\]\(graph\.svg\)$/);
-    expect(parts[4]).toContain('· resolved to, 2026-10-02 · reached');
-    expect(report).not.toMatch(/evil\.example|192\.0\.2\.1/);
+    expect(parts[2]).toContain('**evil[.]example · pinned**\n\n> Mail of 192[.]0[.]2[.]9\n> \\<b\\>\\*urgent');
+    expect(rows(parts[3])[0]).toEqual([
+      'domain',
+      'evil[.]example',
+      '90 Critical',
+      '2026-10-01',
+      '2026-11-20',
+      'Searched',
+    ]);
+    expect(parts[4]).toMatch(/^Graph\n\n!\[4 subjects and 4 pivots.*\]\(graph\.svg\)$/);
+    expect(parts[5]).toContain('· resolved to, 2026-10-02 · reached');
+    expect(parts[6]).toContain('| List A | feed | 2026-11-20 | 2026-11-21 04:00:00 |');
+    // outside of links to the dashboard
+    expect(report.replaceAll(/\(<.*?>\)/g, '')).not.toMatch(/evil\.example|192\.0\.2\.1/);
+  });
+
+  it('is one HTML page that loads nothing and has no markup of others, whatever the investigation', () => {
+    fc.assert(
+      fc.property(anyNodes(), fc.string(), (list, name) => {
+        const page = reportPage(name, mapOf(list), { ...options, facts: new Map() }, '<svg></svg>');
+        const body = page.slice(page.indexOf('<body>'));
+        const known =
+          /<(?!\/?(?:body|html|h1|h2|p|b|a|table|thead|tbody|tr|th|td|ul|li|blockquote|br|figure|figcaption|svg)[ >])/;
+        expect(body).not.toMatch(known);
+        expect(page).not.toMatch(/ (?:src|on\w+)=|url\(|@import/);
+        for (const [, href] of body.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^https:\/\/desk\.test\//);
+      }),
+    );
   });
 
   it('is packed with its picture so that others can unpack it', async () => {

@@ -1,6 +1,7 @@
 import { formatCount } from '#model/format.ts';
 import { scoreBand } from '#model/score-band.ts';
 import { VERDICT_LOOKS } from '#model/verdict.ts';
+import { sharedVia } from '#web/kit/indicator/trace-connections.ts';
 import type { Graph, GraphTone } from '#web/charts/graph.ts';
 import { byTime } from '#web/stores/investigation/investigation-edits.ts';
 import { stepHref, type StepNode, type StepNodes, stepTitle } from '#web/stores/investigation/investigation-node.ts';
@@ -17,10 +18,12 @@ export function investigationGraph(nodes: StepNodes): Graph {
     else stepsOf.set(href, [node]);
   }
   const edges = new Map<string, Graph['edges'][number]>();
+  const alike: (readonly [string, string])[] = [];
   for (const node of all) {
     const parent = node.parent === null ? undefined : nodes.get(node.parent);
     if (!parent) continue;
     const [from, to] = [stepHref(parent.subject), stepHref(node.subject)];
+    if (sharedVia(node.via) !== undefined) alike.push([from, to]);
     // pivots in both directions are one line
     if (from !== to && !edges.has(`${to} ${from}`)) edges.set(`${from} ${to}`, { from, to, label: edgeLabel(node) });
   }
@@ -32,8 +35,31 @@ export function investigationGraph(nodes: StepNodes): Graph {
       isMarked: steps.some(({ isPinned, note }) => isPinned || note !== ''),
     })),
     edges: [...edges.values()],
+    groups: campaignGroups(alike),
   };
 }
+
+/** Fewer subjects are no group: their line says as much. */
+const smallestGroup = 3;
+
+/** The groups of subjects that are linked by what they share, the largest first. @param alike the links */
+function campaignGroups(alike: readonly (readonly [string, string])[]): NonNullable<Graph['groups']> {
+  let groups: ReadonlySet<string>[] = [];
+  for (const link of alike) {
+    const touched = groups.filter((group) => link.some((id) => group.has(id)));
+    const joined = new Set([...touched.flatMap((group) => [...group]), ...link]);
+    groups = [...groups.filter((group) => !touched.includes(group)), joined];
+  }
+  return groups
+    .filter(({ size }) => size >= smallestGroup)
+    .toSorted((a, b) => b.size - a.size)
+    .map((group, place) => ({
+      label: `Campaign ${place + 1}: ${formatCount(group.size, 'subject')} linked by what they share`,
+      members: [...group],
+    }));
+}
+
+const tagsInLabel = 2;
 
 /** The latest verdict colours the node; score and word stand in the label, so that no colour is needed to read it. */
 function lookOf(steps: readonly StepNode[]): { readonly label: string; readonly tone: GraphTone } {
@@ -41,15 +67,16 @@ function lookOf(steps: readonly StepNode[]): { readonly label: string; readonly 
   const verdicts = steps.flatMap(({ verdict }) => verdict ?? []).sort((a, b) => b.at - a.at);
   const [latest] = verdicts;
   if (!latest) return { label: title, tone: 'unknown' };
-  const state = latest.state;
+  const { state, tags = [] } = latest;
+  const words = tags.slice(0, tagsInLabel);
   // the word, so that no colour is needed to tell a sinkhole from a subject without a score
   if (state !== 'scored')
     return {
-      label: `${title} · ${VERDICT_LOOKS[state].word.toLowerCase()}`,
+      label: [title, VERDICT_LOOKS[state].word.toLowerCase(), ...words].join(' · '),
       tone: state === 'sinkholed' ? state : 'unknown',
     };
   return {
-    label: `${title} · ${verdictWords({ verdict: { ...latest, decider: '' } })}`,
+    label: [title, verdictWords({ verdict: { ...latest, decider: '' } }), ...words].join(' · '),
     tone: scoreBand(latest.score ?? Number.NaN)?.name ?? 'unknown',
   };
 }
