@@ -171,7 +171,11 @@ function forward(label: string, query: Lookup['query']): Lookup {
 }
 
 function reverse(label: string, query: Lookup['query']): Lookup {
-  return { id: `reverse-${query['qtype']}${query['last_seen_after'] ?? ''}`, label, query: { mode: 'reverse', ...query } };
+  return {
+    id: `reverse-${query['qtype']}${query['last_seen_after'] ?? ''}`,
+    label,
+    query: { mode: 'reverse', ...query },
+  };
 }
 
 /** The passive DNS searches for an indicator, the most useful first. */
