@@ -7,19 +7,22 @@ import { LANDMARKS } from './landmarks.ts';
 export const OPERATORS: readonly (readonly string[])[] = [
   // Harborline Bank
   ['harborline-bank.example', 'harborline-bank.test', 'harborline-bank-events.example'],
-  // the flux campaign: its page, and the domain of the name servers that only this page uses
-  [LANDMARKS.fluxDomain.indicator, 'attic-lamp.test'],
-  // Amber Console: its beacons, and its hosts
-  [LANDMARKS.c2Domain.indicator, 'cdn-metrics-sync.invalid'],
-  [LANDMARKS.c2Address.indicator, LANDMARKS.c2AddressRecent.indicator, LANDMARKS.c2AddressUnlisted.indicator],
-  // the look-alikes of one mailbox
+  // the crew of harborline-crew.ts: its page in fast flux, the domains of name servers and mail, the beacons of Amber Console, and the
+  // look-alikes
   [
+    LANDMARKS.fluxDomain.indicator,
+    'attic-lamp.test',
+    'secure-notices.test',
+    LANDMARKS.c2Domain.indicator,
+    'cdn-metrics-sync.invalid',
     LANDMARKS.homoglyphDomain.indicator,
     'harborline-bank-support.test',
     'harborlne-bank.example',
     'harbor1ine-bank.example',
     'harborline-bank.invalid',
   ],
+  // the hosts of Amber Console
+  [LANDMARKS.c2Address.indicator, LANDMARKS.c2AddressRecent.indicator, LANDMARKS.c2AddressUnlisted.indicator],
   // Grimtide
   [LANDMARKS.sinkholedDomain.indicator, 'grimtide-mirror.invalid'],
   // a domain dealer, and the customer of Cinderwall who bought two of the names

@@ -10,6 +10,7 @@ import { clockAt } from './clock.ts';
 import { commandAndControl } from './stories/command-and-control.ts';
 import { fluxCampaign } from './stories/flux-campaign.ts';
 import { harborlineBank } from './stories/harborline-bank.ts';
+import { harborlineCrew } from './stories/harborline-crew.ts';
 import { hostileText } from './stories/hostile-text.ts';
 import { lookAlikes } from './stories/look-alikes.ts';
 import { openDirectoryStory } from './stories/open-directory.ts';
@@ -65,6 +66,7 @@ const STORIES = [
   fluxCampaign,
   commandAndControl,
   lookAlikes,
+  harborlineCrew,
   unsanctionedAsset,
   takenOver,
   openDirectoryStory,

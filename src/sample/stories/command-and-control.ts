@@ -3,7 +3,8 @@
 // update-telemetry.test and cdn-metrics-sync.invalid beacon to 203.0.113.66 on Cinderwall, listed for more than half a
 // year. The actor runs the same console elsewhere: on 198.51.100.140 (Copperkettle, listed nine days ago) and on
 // 192.0.2.77, a compromised server of the University of Elmhaven that is not listed. They are connected by what they
-// share: a JARM, a favicon and a self-signed certificate; and the beacon domains pointed to all three.
+// share: a JARM, a favicon and a self-signed certificate; and the beacon domains pointed to all three. The first whois records of the
+// beacon domains name the registrant of the flux campaign.
 //
 // Verdict: all three malicious; the third is the one an analyst has to find.
 
@@ -13,7 +14,7 @@ import { C2_MARKS, LANDMARKS } from '#sample/landmarks.ts';
 import { digest } from '#sample/random.ts';
 import type { SampleRows } from '#sample/rows.ts';
 import type { Scribe } from '#sample/scribe.ts';
-import { redacted, whoisServer } from '#sample/background/registrations.ts';
+import { registeredByCrew } from './harborline-crew.ts';
 
 const LISTED = LANDMARKS.c2Address.indicator;
 const RECENT = LANDMARKS.c2AddressRecent.indicator;
@@ -70,13 +71,12 @@ function* names(scribe: Scribe): SampleRows {
       ['ns1.crowsnest-dns.test', 'ns2.crowsnest-dns.test'],
       [domain === BEACON ? 210 : 60, 0],
     );
-    yield scribe.whois(domain, {
-      ...redacted(domain),
-      daysAgo: 30,
+    yield* registeredByCrew(scribe, domain, {
       created: domain === BEACON ? 211 : 61,
       registrar: 'Nightowl Names',
       nameservers: ['ns1.crowsnest-dns.test', 'ns2.crowsnest-dns.test'],
-      whois_server: whoisServer('Nightowl Names'),
+      collected: [domain === BEACON ? 205 : 60, 30],
+      hidden: domain === BEACON ? 180 : 40,
     });
   }
 }

@@ -5,6 +5,7 @@
 // change every few hours over home routers of eleven access networks. When the crow's nest was blocked it served itself
 // (name servers inside the domain), went back (a circular change), tried a rarely used name server, went
 // back again, and is now on the small one for the second time. The page is a copy of the bank's: same favicon, same body.
+// harborline-crew.ts tells what else belongs to the actor.
 //
 // Verdict: malicious, score 100; decided by its listings, and by the name servers even where the listings are ignored.
 
@@ -16,8 +17,9 @@ import type { SampleRows } from '#sample/rows.ts';
 import type { Scribe } from '#sample/scribe.ts';
 import { subnetsOf } from '#sample/world.ts';
 import { accessPool } from '#sample/background/networks.ts';
-import { redacted, registrant, whoisServer } from '#sample/background/registrations.ts';
+import { redacted, whoisServer } from '#sample/background/registrations.ts';
 import { BRAND_BODY, BRAND_FAVICON, BRAND_TITLE } from './harborline-bank.ts';
+import { CREW, registeredByCrew } from './harborline-crew.ts';
 
 const FLUX = LANDMARKS.fluxDomain.indicator;
 const HOSTS = [FLUX, `www.${FLUX}`, `secure.${FLUX}`];
@@ -62,13 +64,12 @@ function* nameServers(scribe: Scribe): SampleRows {
   for (const [i, server] of ATTIC.entries()) yield scribe.address(server, `203.0.113.${33 + i}`, [40, 0], { ttl: 300 });
   // the only other customer: an example of low density
   yield* scribe.set('NS', 'attic-lamp.test', ATTIC, [40, 0]);
-  yield scribe.whois('attic-lamp.test', {
-    ...redacted('attic-lamp.test'),
-    daysAgo: 39,
+  yield* registeredByCrew(scribe, 'attic-lamp.test', {
     created: 40,
     registrar: 'Bargain Bin Domains',
     nameservers: ATTIC,
-    whois_server: whoisServer('Bargain Bin Domains'),
+    collected: [39, 20],
+    hidden: 21,
   });
   yield* crowsNest(scribe);
 }
@@ -89,11 +90,9 @@ function* crowsNest(scribe: Scribe): SampleRows {
 }
 
 function* registration(scribe: Scribe): SampleRows {
-  const random = randomFor('flux/registrant');
-  const person = registrant(random, 'quick-post.test');
   const steps = [
-    { daysAgo: 46, changed: 46, owner: person, nameservers: REGISTRAR_SERVERS },
-    { daysAgo: 38, changed: 39, owner: person, nameservers: CROWS_NEST },
+    { daysAgo: 46, changed: 46, owner: CREW, nameservers: REGISTRAR_SERVERS },
+    { daysAgo: 38, changed: 39, owner: CREW, nameservers: CROWS_NEST },
     { daysAgo: 20, changed: 21, owner: redacted(FLUX), nameservers: CROWS_NEST },
     { daysAgo: 1, changed: 2, owner: redacted(FLUX), nameservers: ATTIC },
   ];

@@ -1,6 +1,6 @@
 // Look-alikes of Harborline Bank.
 //
-// Five registrations by one mailbox within three weeks: a Cyrillic letter, two typing errors, a keyword, another zone; all
+// Five registrations by the mailbox of the flux campaign within three weeks: a Cyrillic letter, two typing errors, a keyword, another zone; all
 // with the bank's favicon and certificates of their own. A sixth, harborline-bank.test, belongs to the bank: it registered
 // the name defensively, as its name servers and registrant show.
 //
@@ -9,11 +9,11 @@
 import { ALWAYS } from '#sample/clock.ts';
 import { certificate, certificateSha1, FREE_ISSUER, softwareOf, visit } from '#sample/evidence.ts';
 import { LANDMARKS } from '#sample/landmarks.ts';
-import { randomFor } from '#sample/random.ts';
 import type { SampleRows } from '#sample/rows.ts';
 import type { Scribe } from '#sample/scribe.ts';
-import { registrant, whoisServer } from '#sample/background/registrations.ts';
+import { whoisServer } from '#sample/background/registrations.ts';
 import { BRAND_BODY, BRAND_FAVICON, BRAND_REGISTRANT, BRAND_SERVERS, BRAND_TITLE } from './harborline-bank.ts';
+import { CREW, CREW_EXCHANGER } from './harborline-crew.ts';
 
 interface LookAlike {
   domain: string;
@@ -35,11 +35,9 @@ function* lookAlike(scribe: Scribe, { domain, address, ageDays, listedDaysAgo }:
   yield scribe.address(domain, address, [ageDays, 0]);
   yield scribe.address(`www.${domain}`, address, [ageDays, 0]);
   yield* scribe.set('NS', domain, SERVERS, [ageDays, 0]);
-  yield* scribe.set('MX', domain, [`mail.${domain}`], [ageDays, 0]);
-  yield scribe.address(`mail.${domain}`, address, [ageDays, 0]);
+  yield* scribe.set('MX', domain, [CREW_EXCHANGER], [ageDays, 0]);
   yield scribe.whois(domain, {
-    // one stream for all: they share a registrant
-    ...registrant(randomFor('look-alikes/registrant'), 'quick-post.test'),
+    ...CREW,
     daysAgo: ageDays,
     created: ageDays,
     registrar: 'Paperkite Names',

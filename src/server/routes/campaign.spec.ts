@@ -23,6 +23,8 @@ const hosts = [
   LANDMARKS.c2AddressUnlisted.indicator,
 ];
 const beacons = [LANDMARKS.c2Domain.indicator, 'cdn-metrics-sync.invalid'];
+const mailDomain = 'secure-notices.test';
+const nameServerDomain = 'attic-lamp.test';
 const lookAlikes = [
   LANDMARKS.homoglyphDomain.indicator,
   'harborline-bank-support.test',
@@ -31,32 +33,40 @@ const lookAlikes = [
   'harborline-bank.invalid',
 ];
 
+const lookAlikeHosts = ['203.0.113.41', '203.0.113.42'];
+/** The domains of the crew. */
+const crew = [LANDMARKS.fluxDomain.indicator, nameServerDomain, mailDomain, ...beacons, ...lookAlikes];
+
 describe('campaign', () => {
   it.each([
-    ['domain', beacons[0]],
-    ['ip', hosts[0]],
-    ['ip', hosts[1]],
-  ] as const)('from the %s %s it is the beacons and hosts of the story, without the background', async (type, from) => {
+    ['domain', beacons[0], [...crew, ...hosts]],
+    // its only domain is a beacon, from which one link leads on
+    ['ip', hosts[0], [...beacons, ...hosts, LANDMARKS.fluxDomain.indicator, mailDomain]],
+    // others have names there as well
+    ['ip', hosts[1], [...beacons, ...hosts]],
+  ] as const)('from the %s %s it is what the story says, without the background', async (type, from, expected) => {
     const found = await campaignAround(type, from ?? '');
     expect(subjectsOf(found)[0]).toBe(from);
     // the names of the hosting companies of the hosts are neighbours of an address, one step away
     const others = subjectsOf(found).filter((each) => !/-(?:hosting|university)\.example$/.test(each ?? ''));
-    expect(others.toSorted()).toEqual([...beacons, ...hosts].toSorted());
-    expect(found).toMatchObject({ total: found.nodes.length, more: false });
+    expect(others.toSorted()).toEqual(expected.toSorted());
+    expect(found.total).toBe(found.nodes.length);
   });
 
-  it('from a phishing page it is its look-alikes and their hosts, not the bank that they imitate', async () => {
+  it('from a look-alike it is the others, the page in fast flux and the mail domain, not the bank that they imitate', async () => {
     const found = await campaignAround('domain', lookAlikes[0] ?? '');
-    expect(subjectsOf(found).toSorted()).toEqual([...lookAlikes, '203.0.113.41', '203.0.113.42'].toSorted());
+    expect(subjectsOf(found).toSorted()).toEqual([...crew, ...lookAlikeHosts].toSorted());
     const listed = found.nodes.find(({ subject }) => subject === lookAlikes[1]);
     expect(listed).toMatchObject({ depth: 1, verdict: 'scored', risk_score: 90 });
   });
 
-  it('from the phishing page in fast flux it is the domain of its name servers, without its routers, its other servers and the bank', async () => {
+  it('from the phishing page in fast flux it is what its crew runs, without its routers, the name servers of others and the bank', async () => {
     const page = LANDMARKS.fluxDomain.indicator;
-    const { nodes, links } = await campaignAround('domain', page);
-    expect(nodes.map(({ subject }) => subject)).toEqual([page, 'attic-lamp.test']);
-    expect(links).toMatchObject([{ from: page, to: 'attic-lamp.test', operator: 'possible' }]);
+    const found = await campaignAround('domain', page);
+    expect(subjectsOf(found)[0]).toBe(page);
+    expect(subjectsOf(found).toSorted()).toEqual([...crew, ...hosts, ...lookAlikeHosts].toSorted());
+    const direct = found.nodes.filter(({ depth }) => depth === 1).map(({ subject }) => subject);
+    expect(direct.toSorted()).toEqual(crew.filter((each) => each !== page).toSorted());
   });
 
   it('every link says which values and how many bits', async () => {
@@ -105,8 +115,10 @@ describe('look-alikes', () => {
     const names = records.map(({ domain }) => domain);
     const ofStory = lookAlikes.filter((each) => names.includes(each));
     expect(ofStory.length).toBeGreaterThanOrEqual(4);
-    expect(names.slice(0, ofStory.length).toSorted()).toEqual(ofStory.toSorted());
-    expect(records[0]).toMatchObject({
+    const page = LANDMARKS.fluxDomain.indicator;
+    expect(names.slice(0, ofStory.length + 1).toSorted()).toEqual([page, ...ofStory].toSorted());
+    expect(records[0]).toMatchObject({ domain: page, risk_score: 100 });
+    expect(records[1]).toMatchObject({
       verdict: 'scored',
       risk_score: 90,
       registrar: 'Paperkite Names',
@@ -115,7 +127,7 @@ describe('look-alikes', () => {
     const typo = records.find(({ domain }) => domain === 'harborlne-bank.example');
     expect(typo).toMatchObject({
       addresses: ['203.0.113.42'],
-      listed_with: expect.arrayContaining([LANDMARKS.homoglyphDomain.indicator]),
+      listed_with: expect.arrayContaining([page]),
       registered_with: ['harbor1ine-bank.example'],
     });
   });

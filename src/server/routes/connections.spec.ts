@@ -10,6 +10,7 @@ import type {
 import { type Cidr, containsAddress, parseCidr } from '#model/cidr.ts';
 import { canonicalIp, formatIp, parseIp } from '#model/ip-address.ts';
 import { C2_MARKS, LANDMARKS } from '#sample/landmarks.ts';
+import { OPERATORS } from '#sample/operators.ts';
 import { randomFor } from '#sample/random.ts';
 import { runs } from '#test/long.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
@@ -105,12 +106,19 @@ describe('connections', () => {
     },
   );
 
-  it('names the operator of the phishing domain by its rarely used name servers, not by home routers', async () => {
+  it('names what the operator of the phishing domain runs as well by its rarest values and its registrant before privacy, not by home routers', async () => {
     const { response } = await service.get(`/connections/domain/${LANDMARKS.fluxDomain.indicator}`);
     const { related, connections: rows } = response as Required<ConnectionsAnswer>;
-    expect(related).toMatchObject([{ subject: 'attic-lamp.test', operator: 'possible' }]);
+    expect(related.map(({ operator }) => operator)).toEqual(related.map(() => 'likely'));
+    expect(related[0]?.subject).toBe('secure-notices.test');
+    const crew = OPERATORS.find((subjects) => subjects.includes(LANDMARKS.fluxDomain.indicator)) ?? [];
+    expect(related.map(({ subject }) => subject).toSorted()).toEqual(
+      crew.filter((each) => each !== LANDMARKS.fluxDomain.indicator).toSorted(),
+    );
     expect(rows[0]).toMatchObject({ attribute: 'ns-set', label: 'ns1.attic-lamp.test ns2.attic-lamp.test' });
-    expect(rows.map(({ value }) => value)).toContain('kaori.sandoval-reyes@quick-post.test');
+    const registrant = rows.find(({ attribute }) => attribute === 'registrant-email');
+    expect(registrant).toMatchObject({ value: 'kaori.sandoval-reyes@quick-post.test', shared_by: 9 });
+    expect(registrant?.bits).toBeGreaterThan(7);
     const routers = rows.filter(({ attribute, shared_by = 0 }) => attribute === 'address' && shared_by > 0);
     expect(routers).not.toEqual([]);
     for (const row of routers) expect(row).toMatchObject({ fact: 'dsl_dynamic', bits: 0 });
