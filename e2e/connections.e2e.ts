@@ -57,8 +57,8 @@ test('a look-alike that is not listed yet is tied to listed siblings, on a phone
   await expand.getByRole('radio', { name: /^Likely the same operator/ }).check();
   release();
   await expect(expand.getByRole('radio', { name: /^Addresses \(A\) \d/ })).toBeVisible();
-  await expand.getByRole('button', { name: 'Add 4 steps' }).click();
-  await expect(page.getByRole('treeitem')).toHaveCount(5);
+  await expand.getByRole('button', { name: 'Add 7 steps' }).click();
+  await expect(page.getByRole('treeitem')).toHaveCount(8);
   await expect(page.getByRole('treeitem').last()).toContainText('likely the same operator');
 });
 
