@@ -51,6 +51,8 @@ const mostWeighed = 600;
 /** Candidates that are compared in full in one round, and for one subject. */
 const mostCompared = 300;
 const mostComparedEach = 60;
+/** Domains of which the values are read in one statement: 170 need 300 MB. */
+const mostReadAtOnce = 50;
 /** Addresses of which the names are looked up in one round. */
 const mostHosts = 100;
 /** An address that so few names pointed to is a host of these names. */
@@ -60,7 +62,7 @@ export function isIp(subject: string): boolean {
   return ipVersion(subject) !== null;
 }
 
-/** The subjects, values and links that a campaign is made of. Every step takes a fixed number of statements for all its subjects. */
+/** The subjects, values and links that a campaign is made of. Every step takes a few statements for all its subjects. */
 export class CampaignLinks {
   /** The keys of the values of each subject that was read. */
   readonly #valuesOf = new Map<string, ReadonlySet<string>>();
@@ -186,14 +188,17 @@ export class CampaignLinks {
     const { engine } = this.#services;
     const unread = subjects.filter((each) => !this.#valuesOf.has(each));
     const [ips, domains] = [unread.filter(isIp), unread.filter((each) => !isIp(each))];
+    const batches = Array.from({ length: Math.ceil(domains.length / mostReadAtOnce) }, (_, at) =>
+      domains.slice(at * mostReadAtOnce, (at + 1) * mostReadAtOnce),
+    );
     const [ofAddresses, ofDomains] = await Promise.all([
       ips.length > 0 ? engine.query(valuesOfAddresses(ips), this.#options) : [],
-      domains.length > 0 ? engine.query(valuesOfDomains(domains), this.#options) : [],
+      Promise.all(batches.map((batch) => engine.query(valuesOfDomains(batch), this.#options))),
     ]);
     const keys = new Map(unread.map((each) => [each, new Set<string>()]));
     const read = [
       ...ofAddresses.map((row) => ({ row, subject: addressOfKey(row.member) })),
-      ...ofDomains.map((row) => ({ row, subject: reverseName(row.member) })),
+      ...ofDomains.flat().map((row) => ({ row, subject: reverseName(row.member) })),
     ];
     for (const [, rows] of groupBy(read, ({ row, subject }) => `${row.attribute} ${subject}`)) {
       if (rows.length > mostValuesEach) this.isCut = true;
