@@ -17,7 +17,7 @@ import {
   type OnFeedProgress,
 } from './feed-import.ts';
 import { changesOf, confirmationOf, countStaged, endOf } from './listing-changes.ts';
-import { retroHunt } from './retro-hunt.ts';
+import { noteRetroHunt } from './retro-hunt.ts';
 
 /**
  * Applies the listings and facts of a feed, all of them or none: the entries are staged in the *_in tables, compared with what
@@ -240,7 +240,7 @@ async function copyChanges(engine: Engine, line: LedgerLine): Promise<void> {
   ];
   for (const sql of copies)
     await run(engine, { name: 'feed', sql, params: { import: line.id }, settings: smallBlocks });
-  await run(engine, retroHunt(line.id));
+  await noteRetroHunt(engine, line.id);
   await recordImport(engine, line, 'applied', line.rows);
 }
 

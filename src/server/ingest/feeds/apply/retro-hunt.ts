@@ -1,23 +1,39 @@
-import type { Query } from '#server/engine/engine.ts';
+import { type Engine, EngineError, type Query } from '#server/engine/engine.ts';
 
 /** The bit of own logs in `sources` (schema/2-passive-dns.sql). */
 const ofLogs = 'bitTest(sources, 2)';
-const fresh = `FROM listings_next WHERE import = {import:UInt32} AND kind = 'host' AND is_new`;
+const fresh = `FROM listings_next
+  WHERE import = {import:UInt32} AND kind = 'host' AND is_new AND cityHash64(host) % {parts:UInt32} = {part:UInt32}`;
+/** Each part reads all records once. */
+const mostParts = 256;
 
 /**
- * Notes which of the staged new listings of a feed own logs had resolved: the listed name itself, a name that is an alias of it, or
- * a name with the listed address. A repetition after a kill replaces the rows. @param importId of the feed
+ * Notes which of the staged new listings of a feed own logs had resolved. A repetition after a kill replaces the rows. Listings too many
+ * for the memory of one statement are compared in parts. @param importId of the feed @throws EngineError
  */
-export function retroHunt(importId: number): Query<never> {
+export async function noteRetroHunt(engine: Engine, importId: number): Promise<void> {
+  for (let parts = 1; ; parts *= 4)
+    try {
+      for (let part = 0; part < parts; part += 1)
+        await engine.command(retroHunt(importId, part, parts), { limits: 'upkeep' });
+      return;
+    } catch (error) {
+      if (!(error instanceof EngineError && error.fault === 'memory') || parts >= mostParts) throw error;
+    }
+}
+
+/**
+ * The rows of one part of the listings: of the listed name itself, a name that is an alias of it, or a name with the listed address.
+ * Sets of hashes take a third of the memory of sets of names; the join compares the names.
+ */
+function retroHunt(importId: number, part: number, parts: number): Query<never> {
   return {
     name: 'retro_hunt',
     sql: `
       INSERT INTO retro_hunt (host, ip, source, category, listed, import, indicator, count, names, examples, first_seen, last_seen)
-      SELECT host, ip, source, category, listed, log, indicator, answers, names, examples, first, last
-      FROM (
-        SELECT host, any(ip) AS ip, any(source) AS source, category, first_listed AS listed, min(indicator) AS indicator
-        ${fresh} GROUP BY host, category, first_listed
-      ) AS listing
+      SELECT listing.host, any(listing.ip), any(listing.source), listing.category, listing.first_listed, log, min(listing.indicator),
+        any(answers), any(names), any(examples), any(first), any(last)
+      FROM (SELECT host, ip, source, category, first_listed, indicator ${fresh}) AS listing
       INNER JOIN (
         SELECT host, log, sum(answers_of_name) AS answers, count() AS names, groupArraySorted(5)(name) AS examples,
           min(first_of_name) AS first, max(last_of_name) AS last
@@ -26,16 +42,18 @@ export function retroHunt(importId: number): Query<never> {
             max(last_seen) AS last_of_name
           FROM (
             SELECT reverse(rname) AS host, import AS log, rname, count, first_seen, last_seen FROM contributions
-            WHERE ${ofLogs} AND rrtype NOT IN ('WATERMARK', 'PTR4', 'PTR6') AND rname IN (SELECT reverse(host) ${fresh})
+            WHERE ${ofLogs} AND rrtype NOT IN ('WATERMARK', 'PTR4', 'PTR6')
+              AND cityHash64(rname) IN (SELECT cityHash64(reverse(host)) ${fresh})
             UNION ALL
             SELECT answer AS host, import AS log, rname, count, first_seen, last_seen FROM contributions
-            WHERE ${ofLogs} AND rrtype IN ('A', 'AAAA', 'CNAME') AND answer IN (SELECT host ${fresh})
+            WHERE ${ofLogs} AND rrtype IN ('A', 'AAAA', 'CNAME') AND cityHash64(answer) IN (SELECT cityHash64(host) ${fresh})
           )
           GROUP BY host, log, rname
         )
         GROUP BY host, log
-      ) AS resolved ON listing.host = resolved.host`,
-    params: { import: importId },
+      ) AS resolved ON listing.host = resolved.host
+      GROUP BY listing.host, listing.category, listing.first_listed, log`,
+    params: { import: importId, part, parts },
     settings: { max_threads: 1 },
   };
 }
