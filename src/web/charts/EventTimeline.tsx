@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
 import { formatNumber } from '#model/format.ts';
@@ -16,6 +16,7 @@ import { type TimeSpan, timeToX } from './time-axis.ts';
 import { fitText, plainText } from './timeline-layout.ts';
 import { AXIS_HEIGHT_PX, CHARACTER_PX, TimeGrid, TimelineAxis } from './TimelineRow.tsx';
 import { TwinTable } from './TwinTable.tsx';
+import { useMarks } from './use-marks.ts';
 import { useZoom, ZoomControls } from './ZoomControls.tsx';
 
 interface EventTimelineProps {
@@ -109,37 +110,16 @@ interface EventPlotProps {
 /** One tab stop; up and down move between events, Enter opens the page of an event. */
 function EventPlot({ label, lanes, limits, zoom, leftPx, widthPx, roomPx }: EventPlotProps) {
   const navigate = useNavigate();
-  const svgRef = useRef<SVGSVGElement>(null);
-  const [activeKey, setActiveKey] = useState<string>();
-  const [pointedKey, setPointedKey] = useState<string | null>(null);
   const drawn = useMemo(() => drawnLanes(lanes, roomPx), [lanes, roomPx]);
-  const events = drawn.flatMap(({ lane }) => lane.rows.flat());
-  const activeIndex = Math.max(
-    0,
-    events.findIndex(({ key }) => key === activeKey),
-  );
-  const heightPx = drawn.at(-1)?.bottom ?? 0;
-  const pointed = events.find(({ key }) => key === pointedKey);
-  const open = (key: string | null) => {
+  const events = useMemo(() => drawn.flatMap(({ lane }) => lane.rows.flat()), [drawn]);
+  const keys = useMemo(() => events.map(({ key }) => key), [events]);
+  const open = (key: string) => {
     const href = events.find((event) => event.key === key)?.href;
     if (href) void navigate(href);
   };
-  const walkTo = (index: number) => {
-    const event = events[Math.min(events.length - 1, Math.max(0, index))];
-    const element = event && svgRef.current?.querySelector<SVGGElement>(`[data-key="${CSS.escape(event.key)}"]`);
-    element?.focus({ preventScroll: true });
-    element?.scrollIntoView({ block: 'nearest' });
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = steps[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      walkTo(activeIndex + step);
-    } else if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
-      open(keyOf(event.target));
-    } else zoom.onKeyDown(event);
-  };
+  const { svgRef, handlers, activeIndex, pointedKey } = useMarks({ keys, zoom, onOpen: open });
+  const heightPx = drawn.at(-1)?.bottom ?? 0;
+  const pointed = events.find(({ key }) => key === pointedKey);
   return (
     <>
       <div style={{ height: AXIS_HEIGHT_PX }}>
@@ -154,37 +134,12 @@ function EventPlot({ label, lanes, limits, zoom, leftPx, widthPx, roomPx }: Even
           width={leftPx + widthPx}
           height={heightPx}
           className="block touch-pan-y select-none"
-          onKeyDown={onKeyDown}
-          onFocus={(event) => {
-            setActiveKey(keyOf(event.target) ?? undefined);
-            setPointedKey(keyOf(event.target));
-          }}
-          onBlur={() => setPointedKey(null)}
-          onClick={(event) => !zoom.endsDrag() && open(keyOf(event.target))}
-          onPointerOver={(event) => setPointedKey(keyOf(event.target))}
-          {...zoom.pointer}
-          onPointerLeave={() => {
-            zoom.pointer.onPointerLeave();
-            setPointedKey(null);
-          }}
+          {...handlers}
         >
           <TimeGrid span={zoom.span} leftPx={leftPx} widthPx={widthPx} heightPx={heightPx} />
           {drawn.map(({ lane, contentTop, bottom }) => (
             <g key={lane.id}>
-              <line x1={0} x2={leftPx + widthPx} y1={bottom - 0.5} y2={bottom - 0.5} stroke="var(--border)" />
-              <text x={2} y={contentTop + 12} fontSize={11} fill="var(--muted)">
-                {fitText(lane.label, Math.floor(leftPx / CHARACTER_PX))}
-              </text>
-              {lane.events.length === 0 && (
-                <text x={leftPx + 6} y={contentTop + 12} fontSize={11} fill="var(--faint)">
-                  {lane.note}
-                </text>
-              )}
-              {lane.hidden > 0 && (
-                <text x={2} y={contentTop + 12 + rowPx} fontSize={11} fill="var(--faint)">
-                  {`${formatNumber(lane.hidden)} more in the table`}
-                </text>
-              )}
+              <LaneFrame lane={lane} contentTop={contentTop} bottom={bottom} leftPx={leftPx} widthPx={widthPx} />
               {lane.rows.map((row, index) =>
                 row.map((event, place) => (
                   <EventMark
@@ -212,24 +167,38 @@ function EventPlot({ label, lanes, limits, zoom, leftPx, widthPx, roomPx }: Even
   );
 }
 
-const steps: Readonly<Record<string, number>> = {
-  ArrowUp: -1,
-  ArrowDown: 1,
-  PageUp: -10,
-  PageDown: 10,
-  Home: -Infinity,
-  End: Infinity,
-};
-
-const keyOf = (target: EventTarget | null) =>
-  target instanceof Element ? (target.closest('[data-key]')?.getAttribute('data-key') ?? null) : null;
-
 interface DrawnLane {
   readonly lane: PlacedLane;
-  readonly top: number;
   /** Of the first row. */
   readonly contentTop: number;
   readonly bottom: number;
+}
+
+interface LaneFrameProps extends DrawnLane {
+  readonly leftPx: number;
+  readonly widthPx: number;
+}
+
+/** The name of a lane, the line below it, and what it does not show. */
+function LaneFrame({ lane, contentTop, bottom, leftPx, widthPx }: LaneFrameProps) {
+  return (
+    <>
+      <line x1={0} x2={leftPx + widthPx} y1={bottom - 0.5} y2={bottom - 0.5} stroke="var(--border)" />
+      <text x={2} y={contentTop + 12} fontSize={11} fill="var(--muted)">
+        {fitText(lane.label, Math.floor(leftPx / CHARACTER_PX))}
+      </text>
+      {lane.events.length === 0 && (
+        <text x={leftPx + 6} y={contentTop + 12} fontSize={11} fill="var(--faint)">
+          {lane.note}
+        </text>
+      )}
+      {lane.hidden > 0 && (
+        <text x={2} y={contentTop + 12 + rowPx} fontSize={11} fill="var(--faint)">
+          {`${formatNumber(lane.hidden)} more in the table`}
+        </text>
+      )}
+    </>
+  );
 }
 
 function drawnLanes(lanes: readonly PlacedLane[], roomPx: number): readonly DrawnLane[] {
@@ -240,7 +209,7 @@ function drawnLanes(lanes: readonly PlacedLane[], roomPx: number): readonly Draw
   return lanes.map((lane, index) => {
     const top = bottom;
     bottom = top + (heights[index] ?? 0) + 2 * padPx;
-    return { lane, top, contentTop: top + padPx + lanePadPx, bottom };
+    return { lane, contentTop: top + padPx + lanePadPx, bottom };
   });
 }
 

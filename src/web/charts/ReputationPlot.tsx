@@ -24,7 +24,26 @@ export interface ReputationPlotProps {
 }
 
 const axisText = { fill: 'var(--muted)', fontSize: 11 };
+const tooltipStyle = {
+  background: 'var(--raised)',
+  border: '1px solid var(--border-strong)',
+  borderRadius: 4,
+  color: 'var(--text)',
+  fontSize: 12,
+};
 const brushDays = 60;
+
+const bandAreas = SCORE_BANDS.filter(({ min }) => min > 0).map(({ name, min, max }) => (
+  <ReferenceArea
+    key={name}
+    yAxisId="score"
+    y1={min}
+    y2={Math.min(100, max + 1)}
+    fill={`var(--band-${name})`}
+    fillOpacity={0.07}
+    stroke="none"
+  />
+));
 
 /** The drawn line. Default export, because only a chart that is on screen loads recharts. */
 export default function ReputationPlot({ label, slots, input, inputLabel, heightPx }: ReputationPlotProps) {
@@ -40,17 +59,7 @@ export default function ReputationPlot({ label, slots, input, inputLabel, height
         accessibilityLayer
         title={label}
       >
-        {SCORE_BANDS.filter(({ min }) => min > 0).map(({ name, min, max }) => (
-          <ReferenceArea
-            key={name}
-            yAxisId="score"
-            y1={min}
-            y2={Math.min(100, max + 1)}
-            fill={`var(--band-${name})`}
-            fillOpacity={0.07}
-            stroke="none"
-          />
-        ))}
+        {bandAreas}
         <CartesianGrid vertical={false} stroke="var(--border)" />
         <XAxis
           dataKey="date"
@@ -81,13 +90,7 @@ export default function ReputationPlot({ label, slots, input, inputLabel, height
         <Tooltip
           isAnimationActive={false}
           labelFormatter={(date) => dayText(Number(date))}
-          contentStyle={{
-            background: 'var(--raised)',
-            border: '1px solid var(--border-strong)',
-            borderRadius: 4,
-            color: 'var(--text)',
-            fontSize: 12,
-          }}
+          contentStyle={tooltipStyle}
         />
         <Line
           yAxisId="score"

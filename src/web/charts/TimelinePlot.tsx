@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react';
+import { useId, useMemo } from 'react';
 import {
   barThickness,
   describeRow,
@@ -8,6 +8,7 @@ import {
 } from './timeline-layout.ts';
 import { DayCounts } from './DayCounts.tsx';
 import { ROW_HEIGHT_PX, TimeGrid, TimelineAxis, TimelineRow } from './TimelineRow.tsx';
+import { useMarks } from './use-marks.ts';
 import type { useZoom } from './ZoomControls.tsx';
 
 interface TimelinePlotProps {
@@ -26,66 +27,16 @@ interface TimelinePlotProps {
 
 const plainLook: GroupLook = { color: 'var(--series-1)', isStriped: false };
 
-const keyOf = (target: EventTarget | null) =>
-  target instanceof Element ? (target.closest('[data-key]')?.getAttribute('data-key') ?? null) : null;
-
-/** How many bars a key moves by. */
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowUp: -1,
-  ArrowDown: 1,
-  PageUp: -10,
-  PageDown: 10,
-  Home: -Infinity,
-  End: Infinity,
-};
-
 /** The drawn rows. The plot is one tab stop; up and down walk the bars, Enter opens one. */
 export function TimelinePlot({ label, rows, items, looks, zoom, leftPx, widthPx, ...props }: TimelinePlotProps) {
   const { highlightedKey, onHighlight, onOpen } = props;
   const stripesId = useId();
-  const svgRef = useRef<SVGSVGElement>(null);
-  const [wantedKey, setWantedKey] = useState<string | null>(null);
-  const [pointedKey, setPointedKey] = useState<string | null>(null);
-  const activeIndex = Math.max(
-    0,
-    rows.findIndex(({ key }) => key === wantedKey),
-  );
+  const keys = useMemo(() => rows.map(({ key }) => key), [rows]);
+  const { svgRef, handlers, activeIndex, pointedKey } = useMarks({ keys, zoom, onOpen, onPoint: onHighlight });
   const names = useMemo(() => rows.map(describeRow), [rows]);
   const maxCount = useMemo(() => rows.reduce((max, { count }) => Math.max(max, count), 1), [rows]);
   const shownIndex = rows.findIndex(({ key }) => key === (pointedKey ?? highlightedKey));
   const heightPx = rows.length * ROW_HEIGHT_PX;
-
-  const point = (key: string | null) => {
-    if (key === pointedKey) return;
-    setPointedKey(key);
-    onHighlight?.(key);
-  };
-  const walkTo = (index: number) => {
-    const row = rows[Math.min(rows.length - 1, Math.max(0, index))];
-    const element = row && svgRef.current?.querySelector<SVGGElement>(`[data-key="${CSS.escape(row.key)}"]`);
-    element?.focus({ preventScroll: true });
-    element?.scrollIntoView({ block: 'nearest' });
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
-    const key = keyOf(event.target);
-    if (step !== undefined) {
-      event.preventDefault();
-      walkTo(activeIndex + step);
-    } else if ((event.key === 'Enter' || event.key === ' ') && onOpen && key !== null) {
-      event.preventDefault();
-      onOpen(key);
-    } else zoom.onKeyDown(event);
-  };
-  const onFocus = (event: FocusEvent) => {
-    const key = keyOf(event.target);
-    setWantedKey(key);
-    point(key);
-  };
-  const onClick = (event: MouseEvent) => {
-    const key = keyOf(event.target);
-    if (key !== null && !zoom.endsDrag()) onOpen?.(key);
-  };
   return (
     <>
       <div className="sticky top-0 z-1 bg-surface">
@@ -100,16 +51,7 @@ export function TimelinePlot({ label, rows, items, looks, zoom, leftPx, widthPx,
         width={leftPx + widthPx}
         height={heightPx}
         className="block touch-pan-y select-none"
-        onKeyDown={onKeyDown}
-        onFocus={onFocus}
-        onBlur={() => point(null)}
-        onClick={onClick}
-        onPointerOver={(event) => point(keyOf(event.target))}
-        {...zoom.pointer}
-        onPointerLeave={() => {
-          zoom.pointer.onPointerLeave();
-          point(null);
-        }}
+        {...handlers}
       >
         <Stripes id={stripesId} />
         <TimeGrid span={zoom.span} leftPx={leftPx} widthPx={widthPx} heightPx={heightPx} />
