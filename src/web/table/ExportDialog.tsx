@@ -102,10 +102,9 @@ interface ExportDialogProps<Row extends RowData> {
 
 /** The choice of rows, columns and format, with a preview of the first lines of the file. */
 function ExportDialog<Row extends RowData>({ source, onClose }: ExportDialogProps<Row>) {
-  const scopes = offeredScopes(source);
   const [choice, setChoice] = useState<ExportChoice>({
     format: 'csv',
-    scope: scopes[0] ?? 'loaded',
+    scope: offeredScopes(source)[0] ?? 'loaded',
     hasAllColumns: false,
     isRaw: false,
     hasBom: false,
@@ -146,51 +145,7 @@ function ExportDialog<Row extends RowData>({ source, onClose }: ExportDialogProp
         )
       }
     >
-      <div className="grid gap-4 sm:grid-cols-3">
-        <RadioGroup
-          label="Rows"
-          value={choice.scope}
-          choices={scopes.map((scope) => ({
-            value: scope,
-            label:
-              scope === 'everything'
-                ? SCOPES[scope]
-                : `${SCOPES[scope]} (${formatNumber(rowsOfScope(scope, source).length)})`,
-          }))}
-          onChange={(scope) => change({ scope })}
-        />
-        <RadioGroup
-          label="Format"
-          value={choice.format}
-          choices={FORMATS.filter(({ value }) => isOffered(value, source))}
-          onChange={(format) => change({ format })}
-        />
-        <div className="flex flex-col gap-3">
-          {takesColumns ? (
-            <RadioGroup
-              label="Columns"
-              value={choice.hasAllColumns ? 'all' : 'shown'}
-              choices={[
-                { value: 'shown', label: `Shown columns (${source.shownColumnIds.length})` },
-                { value: 'all', label: `All columns (${source.columns.length})` },
-              ]}
-              onChange={(columns) => change({ hasAllColumns: columns === 'all' })}
-            />
-          ) : (
-            <p className="text-sm text-faint">This format exports every column it supports.</p>
-          )}
-          {(choice.format === 'stix' || choice.format === 'misp') && (
-            <SharingFields
-              format={choice.format}
-              rows={rowsOfScope(choice.scope, source)}
-              target={source.target}
-              sharing={choice.sharing}
-              onChange={(sharing) => change({ sharing })}
-            />
-          )}
-          {choice.format === 'csv' && <CsvFields choice={choice} onChange={change} />}
-        </div>
-      </div>
+      <ChoiceFields source={source} choice={choice} onChange={change} />
       <p className="mt-4 mb-1 text-sm text-muted">
         {choice.scope !== 'everything' && `${formatCount(rowCount, 'row')}`}
         {choice.scope !== 'everything' && takesColumns && ' by '}
@@ -202,6 +157,63 @@ function ExportDialog<Row extends RowData>({ source, onClose }: ExportDialogProp
         <RunState run={run} />
       </div>
     </Dialog>
+  );
+}
+
+interface ChoiceFieldsProps<Row extends RowData> {
+  readonly source: ExportSource<Row>;
+  readonly choice: ExportChoice;
+  readonly onChange: (part: Partial<ExportChoice>) => void;
+}
+
+/** Rows, format, and what the format allows to choose. */
+function ChoiceFields<Row extends RowData>({ source, choice, onChange }: ChoiceFieldsProps<Row>) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <RadioGroup
+        label="Rows"
+        value={choice.scope}
+        choices={offeredScopes(source).map((scope) => ({
+          value: scope,
+          label:
+            scope === 'everything'
+              ? SCOPES[scope]
+              : `${SCOPES[scope]} (${formatNumber(rowsOfScope(scope, source).length)})`,
+        }))}
+        onChange={(scope) => onChange({ scope })}
+      />
+      <RadioGroup
+        label="Format"
+        value={choice.format}
+        choices={FORMATS.filter(({ value }) => isOffered(value, source))}
+        onChange={(format) => onChange({ format })}
+      />
+      <div className="flex flex-col gap-3">
+        {FORMATS_OF_COLUMNS.includes(choice.format) ? (
+          <RadioGroup
+            label="Columns"
+            value={choice.hasAllColumns ? 'all' : 'shown'}
+            choices={[
+              { value: 'shown', label: `Shown columns (${source.shownColumnIds.length})` },
+              { value: 'all', label: `All columns (${source.columns.length})` },
+            ]}
+            onChange={(columns) => onChange({ hasAllColumns: columns === 'all' })}
+          />
+        ) : (
+          <p className="text-sm text-faint">This format exports every column it supports.</p>
+        )}
+        {(choice.format === 'stix' || choice.format === 'misp') && (
+          <SharingFields
+            format={choice.format}
+            rows={rowsOfScope(choice.scope, source)}
+            target={source.target}
+            sharing={choice.sharing}
+            onChange={(sharing) => onChange({ sharing })}
+          />
+        )}
+        {choice.format === 'csv' && <CsvFields choice={choice} onChange={onChange} />}
+      </div>
+    </div>
   );
 }
 

@@ -106,13 +106,7 @@ export function Grid<Row extends RowData>(props: GridProps<Row>) {
         {...(props.onHighlight ? { onPointerOver: highlight, onPointerLeave: () => props.onHighlight?.(null) } : {})}
       >
         <caption className="sr-only">{props.caption}</caption>
-        <colgroup>
-          {lengths.columns.map((width, index) => (
-            <col key={shown[index - 1]?.id ?? ''} style={{ width }} />
-          ))}
-          {/* What is left over: a cell that every row draws itself. */}
-          <col />
-        </colgroup>
+        <ColumnWidths widths={lengths.columns} keys={shown.map(({ id }) => id)} />
         <GridHeader
           table={table}
           hasFilterRow={hasFilterRow}
@@ -131,6 +125,24 @@ export function Grid<Row extends RowData>(props: GridProps<Row>) {
         </TableViewContext>
       </table>
     </div>
+  );
+}
+
+interface ColumnWidthsProps {
+  /** CSS lengths; the first column selects rows. */
+  readonly widths: readonly string[];
+  readonly keys: readonly string[];
+}
+
+function ColumnWidths({ widths, keys }: ColumnWidthsProps) {
+  return (
+    <colgroup>
+      {widths.map((width, index) => (
+        <col key={keys[index - 1] ?? ''} style={{ width }} />
+      ))}
+      {/* What is left over: a cell that every row draws itself. */}
+      <col />
+    </colgroup>
   );
 }
 

@@ -1,7 +1,7 @@
 import { parseAsString, useQueryState } from 'nuqs';
 import { type ComponentType, type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { CellContext, RowData } from '#web/table/column-def.ts';
-import type { ExportTarget } from '#web/exports/export-target.ts';
+import type { ExportTarget, FetchAllOptions } from '#web/exports/export-target.ts';
 import type { RecordTableProps } from '#web/kit/records/RecordTable.tsx';
 import type { RecordTimelineLook } from '#web/kit/records/RecordTimeline.tsx';
 import { type RecordView, RecordViews, RecordViewSwitch, useRecordView } from '#web/kit/records/RecordViews.tsx';
@@ -105,11 +105,7 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
     const [highlighted, setHighlighted] = useState<string | null>(null);
     const urlPrefix = valueFor(description.urlPrefix, props, setting);
     const { timeline, picture, facets, defaultView } = description.views?.(props, rows) ?? {};
-    const possible: readonly RecordView[] = [
-      'table',
-      ...(timeline ? (['timeline'] as const) : []),
-      ...(picture ? (['picture'] as const) : []),
-    ];
+    const possible = viewsOf(timeline, picture);
     const [view, setView] = useRecordView(urlPrefix, possible, defaultView);
     const [opened, setOpened] = useQueryState(`${urlPrefix}${opens?.parameter ?? ''}`, parseAsString);
     const openedRow = opens && rows.find((row, index) => rowKey(row, index) === opened);
@@ -162,19 +158,7 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
                 picture={picture?.draw}
                 {...(opens && { onOpen: open, cellMenu: (cell) => [openEntry(opens.label, () => open(cell))] })}
                 {...(Chart && { highlightedKey: highlighted, onHighlight: setHighlighted })}
-                exportTarget={{
-                  view: valueFor(exports.view, props, setting),
-                  subject: exports.subject(props),
-                  ...(exports.facts && { factsOf: (row: Row) => exports.facts?.(row, props) ?? [] }),
-                  // rows on screen keep their added data
-                  ...(fetchAll && {
-                    fetchAll: async (options) => {
-                      const all = (await fetchAll(options)) as readonly Row[];
-                      return [...rows, ...all.slice(rows.length)];
-                    },
-                  }),
-                  ...more,
-                }}
+                exportTarget={exportTargetOf(exports, { props, setting, rows, fetchAll, more })}
               />
               {opens && openedRow && (
                 <Suspense fallback={null}>
@@ -189,6 +173,38 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
   }
   const Evidence = (props: P) => (isShown && !isShown(props) ? null : <Shown {...props} />);
   return Object.assign(Evidence, { description, source });
+}
+
+function viewsOf(timeline: unknown, picture: unknown): readonly RecordView[] {
+  return ['table', ...(timeline ? (['timeline'] as const) : []), ...(picture ? (['picture'] as const) : [])];
+}
+
+interface ExportedRows<P, Row extends RowData> {
+  readonly props: P;
+  readonly setting: PanelSetting;
+  /** The rows on screen. */
+  readonly rows: readonly Row[];
+  readonly fetchAll: ((options: FetchAllOptions) => Promise<readonly unknown[]>) | undefined;
+  readonly more: Partial<ExportTarget<Row>>;
+}
+
+function exportTargetOf<P, R, Raw, Row extends RowData>(
+  { view, subject, facts }: EvidenceDescription<P, R, Raw, Row>['exports'],
+  { props, setting, rows, fetchAll, more }: ExportedRows<P, Row>,
+): ExportTarget<Row> {
+  return {
+    view: valueFor(view, props, setting),
+    subject: subject(props),
+    ...(facts && { factsOf: (row: Row) => facts(row, props) }),
+    // rows on screen keep their added data
+    ...(fetchAll && {
+      fetchAll: async (options) => {
+        const all = (await fetchAll(options)) as readonly Row[];
+        return [...rows, ...all.slice(rows.length)];
+      },
+    }),
+    ...more,
+  };
 }
 
 interface RowSetting<P> {

@@ -45,6 +45,64 @@ interface ExpandDialogProps {
 export function ExpandDialog({ node, nodes, findingsOf, onClose }: ExpandDialogProps) {
   const client = useQueryClient();
   const [asOf] = useAsOf();
+  const { type, connections, choices, chosen, setWanted } = useExpansions(node, nodes, findingsOf);
+  const add = () => {
+    if (!chosen) return;
+    const taken = chosen.fresh.slice(0, expansionCap);
+    const added = taken.map((subject) => childOf(node, subject, chosen.expansion, chosen.found));
+    editInvestigation(() => addition(`Expand ${stepTitle(node.subject)}: ${chosen.expansion.label}`, added));
+    announce(`${formatCount(added.length, 'step')} added below ${stepTitle(node.subject)}.`);
+    for (const child of added) void seeScore(child, client);
+    onClose();
+  };
+  const count = Math.min(chosen?.fresh.length ?? 0, expansionCap);
+  return (
+    <Dialog
+      title={`Expand ${stepTitle(node.subject)}`}
+      isOpen
+      onClose={onClose}
+      width="sm"
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            onClick={add}
+            disabledReason={count === 0 ? 'There is nothing new to add here.' : undefined}
+          >
+            Add {count === 0 ? 'steps' : formatCount(count, 'step')}
+          </Button>
+        </>
+      }
+    >
+      <fieldset>
+        <legend className="mb-2 text-muted">
+          What to look up{asOf === null ? '' : ` as of ${asOf}`}. At most {expansionCap} results become steps below it,{' '}
+          {node.subject.is === 'search' ? 'in the order of the answer' : 'the latest seen first'}.
+        </legend>
+        {choices.map((choice) => (
+          <ExpansionChoice
+            key={choice.expansion.id}
+            choice={choice}
+            isChosen={choice === chosen}
+            onChoose={() => setWanted(choice.expansion.id)}
+          />
+        ))}
+        {type !== undefined && connections.isPending && (
+          <p className="flex min-h-row items-center px-1 text-sm text-muted">Looking for connections …</p>
+        )}
+        {connections.isError && <p className="px-1 text-sm text-danger">Connections: {connections.error.message}</p>}
+      </fieldset>
+    </Dialog>
+  );
+}
+
+/** The expansions of a step, each with its results once they have arrived, and the chosen one. */
+function useExpansions(node: StepNode, nodes: StepNodes, findingsOf: FindingsOf) {
+  const client = useQueryClient();
+  const [asOf] = useAsOf();
   const [wanted, setWanted] = useState<string>();
   const type = connectionType(node.subject);
   const subject = node.subject.is === 'subject' ? node.subject.value : '';
@@ -82,70 +140,37 @@ export function ExpandDialog({ node, nodes, findingsOf, onClose }: ExpandDialogP
   const first = choices.find(({ isCounting, fresh }) => isCounting || fresh.length > 0);
   const chosen =
     choices.find(({ expansion }) => expansion.id === wanted) ?? (first?.isCounting === true ? undefined : first);
-  const add = () => {
-    if (!chosen) return;
-    const taken = chosen.fresh.slice(0, expansionCap);
-    const added = taken.map((subject) => childOf(node, subject, chosen.expansion, chosen.found));
-    editInvestigation(() => addition(`Expand ${stepTitle(node.subject)}: ${chosen.expansion.label}`, added));
-    announce(`${formatCount(added.length, 'step')} added below ${stepTitle(node.subject)}.`);
-    for (const child of added) void seeScore(child, client);
-    onClose();
-  };
-  const count = Math.min(chosen?.fresh.length ?? 0, expansionCap);
+  return { type, connections, choices, chosen, setWanted };
+}
+
+interface ExpansionChoiceProps {
+  readonly choice: ReturnType<typeof useExpansions>['choices'][number];
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function ExpansionChoice({ choice, isChosen, onChoose }: ExpansionChoiceProps) {
+  const { expansion, error, found, fresh } = choice;
   return (
-    <Dialog
-      title={`Expand ${stepTitle(node.subject)}`}
-      isOpen
-      onClose={onClose}
-      width="sm"
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant="primary"
-            onClick={add}
-            disabledReason={count === 0 ? 'There is nothing new to add here.' : undefined}
-          >
-            Add {count === 0 ? 'steps' : formatCount(count, 'step')}
-          </Button>
-        </>
-      }
+    <label
+      className={`flex min-h-row items-center gap-2 rounded-md px-1 pointer-coarse:min-h-10 ${expansion.isCommon ? 'text-muted' : 'hover:bg-hover'}`}
     >
-      <fieldset>
-        <legend className="mb-2 text-muted">
-          What to look up{asOf === null ? '' : ` as of ${asOf}`}. At most {expansionCap} results become steps below it,{' '}
-          {node.subject.is === 'search' ? 'in the order of the answer' : 'the latest seen first'}.
-        </legend>
-        {choices.map(({ expansion, error, found, fresh }) => (
-          <label
-            key={expansion.id}
-            className={`flex min-h-row items-center gap-2 rounded-md px-1 pointer-coarse:min-h-10 ${expansion.isCommon ? 'text-muted' : 'hover:bg-hover'}`}
-          >
-            <input
-              type="radio"
-              name="expansion"
-              value={expansion.id}
-              checked={expansion.id === chosen?.expansion.id}
-              onChange={() => setWanted(expansion.id)}
-              disabled={expansion.isCommon}
-              className="accent-(--accent)"
-            />
-            <span className="min-w-0 flex-1 break-words">
-              <VisibleText text={expansion.label} />
-            </span>
-            <span className={`shrink-0 text-sm tabular-nums ${error ? 'text-danger' : 'text-muted'}`}>
-              {error ? error.message : countHint(found, fresh.length, expansion)}
-            </span>
-          </label>
-        ))}
-        {type !== undefined && connections.isPending && (
-          <p className="flex min-h-row items-center px-1 text-sm text-muted">Looking for connections …</p>
-        )}
-        {connections.isError && <p className="px-1 text-sm text-danger">Connections: {connections.error.message}</p>}
-      </fieldset>
-    </Dialog>
+      <input
+        type="radio"
+        name="expansion"
+        value={expansion.id}
+        checked={isChosen}
+        onChange={onChoose}
+        disabled={expansion.isCommon}
+        className="accent-(--accent)"
+      />
+      <span className="min-w-0 flex-1 break-words">
+        <VisibleText text={expansion.label} />
+      </span>
+      <span className={`shrink-0 text-sm tabular-nums ${error ? 'text-danger' : 'text-muted'}`}>
+        {error ? error.message : countHint(found, fresh.length, expansion)}
+      </span>
+    </label>
   );
 }
 
