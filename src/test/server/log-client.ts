@@ -45,7 +45,7 @@ export function logClient(stage: () => FeedStage, defaultKey: string) {
     for (;;) {
       const shown = await get(`/sightline/imports/${id}`);
       if (!busy.includes(String(shown['state']))) return shown;
-      await pause(20);
+      await pause(100);
     }
   }
 

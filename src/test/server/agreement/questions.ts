@@ -27,7 +27,7 @@ export interface Extent {
 
 /** A sample for `npm test`, and everything for `npm run test:long`. */
 export const extents = {
-  some: { bulk: 100, networks: 15, single: 4 },
+  some: { bulk: 60, networks: 8, single: 4 },
   whole: { bulk: 1_000_000, networks: 1_000_000, single: 60 },
 } as const;
 
