@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { RetroHuntRecord } from '#contract/generated/types.gen.ts';
+import type { RetroHunt, RetroHuntRecord } from '#contract/generated/types.gen.ts';
 import { kindOfMember } from '#model/connection.ts';
 import { formatCount } from '#model/format.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
@@ -8,46 +9,55 @@ import { AnswerFailure } from '#web/kit/panel/AnswerFailure.tsx';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { linkClass, quietLinkClass } from '#web/kit/ui/class-names.ts';
-import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
 
 const shownAtMost = 4;
+const title = 'Listed after you resolved it';
 
-/** What feeds listed after own logs had resolved it. Sightline's own; other deployments of the interface lack it. */
+/** What feeds listed after own logs had resolved it, or a line that says why there is nothing. Other deployments of the interface lack it. */
 export function ListedLater() {
   const { response, failure, refetch } = useAnswer(
     { operationId: 'retroHunt', query: { listed_after: 1, limit: shownAtMost } },
-    { title: 'Listed after you resolved it' },
+    { title },
   );
   if (failure?.kind === 'not-found' || failure?.kind === 'not-implemented') return null;
-  const empty = response && emptyRetroHunt(response);
   const { total = 0, listed_before: before = 0, records = [] } = response ?? {};
+  const more = total + before > 0 && (
+    <Link to={paths.retroHunt(total === 0 ? { show: 'all' } : {})} className={linkClass}>
+      {total > 0
+        ? `All ${formatCount(total, 'listing')}`
+        : `${formatCount(before, 'listing')} listed earlier or known benign`}
+    </Link>
+  );
+  if (!failure && records.length === 0) return <NothingListed answer={response} more={more} />;
   return (
-    <Card
-      title="Listed after you resolved it"
-      footer={
-        total + before > 0 && (
-          <Link to={paths.retroHunt(total === 0 ? { show: 'all' } : {})} className={linkClass}>
-            {total > 0
-              ? `All ${formatCount(total, 'listing')}`
-              : `${formatCount(before, 'listing')} listed earlier or known benign`}
-          </Link>
-        )
-      }
-    >
+    <Card title={title} footer={more}>
       {failure && <AnswerFailure failure={failure} what="Retro-hunt" onRetry={refetch} />}
-      {!response && !failure && <Skeleton shape="rows" count={1} />}
-      {empty && (
-        <p className="text-muted">
-          <span className="font-medium">{empty.word}.</span> {empty.sentence}{' '}
-          <Link to={paths.sources()} className={linkClass}>
-            Open the sources
-          </Link>
-        </p>
-      )}
       {records.length > 0 && <ol className="divide-y divide-border">{records.map(listedLine)}</ol>}
     </Card>
+  );
+}
+
+/** One quiet line, which is there from the beginning so that the page does not move. */
+function NothingListed({ answer, more }: { readonly answer: RetroHunt | undefined; readonly more: ReactNode }) {
+  const empty = answer && emptyRetroHunt(answer);
+  return (
+    <p className="min-h-5 text-sm text-muted">
+      {empty && (
+        <>
+          <span className="font-medium">
+            {title}: {empty.word.toLowerCase()}.
+          </span>{' '}
+          {empty.sentence}{' '}
+          {more || (
+            <Link to={paths.sources()} className={linkClass}>
+              Open the sources
+            </Link>
+          )}
+        </>
+      )}
+    </p>
   );
 }
 
