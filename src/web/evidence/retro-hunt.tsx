@@ -20,7 +20,7 @@ export const RetroHuntTable = defineEvidence(
     rows: ({ records }) => records,
     empty: 'No listing matches.',
     columns: [
-      indicatorColumn<RetroHuntRecord>('subject', 'Resolved and listed', { size: 230 }),
+      indicatorColumn<RetroHuntRecord>('subject', 'Resolved and listed', { size: 220 }),
       textColumn<RetroHuntRecord>('list', 'List', { size: 150 }),
       textColumn<RetroHuntRecord>('category', 'Category', { size: 96 }),
       timeColumn<RetroHuntRecord>('listed', 'First listed', { size: 112 }),
@@ -37,21 +37,21 @@ export const RetroHuntTable = defineEvidence(
       }),
       countColumn<RetroHuntRecord>('name_count', 'Names', {
         size: 84,
-        meta: { description: 'Names that were asked for' },
+        meta: { isHidden: true, description: 'Names that were asked for' },
       }),
       timeColumn<RetroHuntRecord>('first_seen', 'First answer', { size: 160 }),
-      timeColumn<RetroHuntRecord>('last_seen', 'Last answer', { size: 160 }),
+      timeColumn<RetroHuntRecord>('last_seen', 'Last answer', { size: 160, meta: { isHidden: true } }),
       textColumn<RetroHuntRecord>('names', 'Names asked for', {
-        size: 260,
+        size: 230,
         accessorFn: ({ names = [] }) => names.join(', '),
         meta: { description: 'The first five' },
       }),
       textColumn<RetroHuntRecord>('logs', 'Logs', {
-        size: 220,
+        size: 190,
         accessorFn: ({ logs = [] }) => logs.map(({ source = '', import: number }) => `${source} #${number}`).join(', '),
         meta: { description: 'Format, sensor and number of each log, most DNS answers first' },
       }),
-      timeColumn<RetroHuntRecord>('updated', 'Feed updated', { size: 160 }),
+      timeColumn<RetroHuntRecord>('updated', 'Feed updated', { size: 160, meta: { isHidden: true } }),
       textColumn<RetroHuntRecord>('indicator', 'Listed indicator', {
         size: 240,
         meta: { isHidden: true, description: 'The subject, or a URL on it' },
