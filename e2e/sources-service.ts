@@ -4,6 +4,7 @@
  * and after one day both are at today. Prints its address once it is ready.
  */
 import { mkdtempSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
@@ -40,6 +41,11 @@ const service = await openService(config, {
       ({ aheadSeconds } = request.body as { aheadSeconds: number });
       service.refreshDaily();
       return { aheadSeconds };
+    });
+    app.put('/test/drop', async (request) => {
+      const { feed, name, text } = request.body as { feed: string; name: string; text: string };
+      await writeFile(join(folder, 'feeds', feed, name), text);
+      return { feed, name };
     });
     app.put('/test/publisher', async (request) => {
       const { url, status } = request.body as { url: string; status: number };

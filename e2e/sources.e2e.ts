@@ -268,6 +268,58 @@ test('an own feed is added by clicking, with a preview of its columns, and remov
 });
 
 // last, as a new day makes every feed due
+test('a feed from the drop folder lists what an own log had resolved: from Home to the evidence', async ({
+  visit,
+  stand,
+}) => {
+  const [name, address] = ['beacon.retro.test', '198.51.100.240'];
+  const page = await visit(sourcesKeys.manages);
+  await page.goto('/');
+  await expect(main(page)).toContainText('Listed after you resolved it: no own logs.');
+  await page.goto(paths.sources());
+  const answeredAt = Date.parse('2026-10-20T08:00:00Z') / 1000;
+  const buffer = Buffer.from(
+    `#path\tdns\n#fields\tts\tquery\tqtype_name\tanswers\tTTLs\n${answeredAt}.5\t${name}\tA\t${address}\t60\n`,
+  );
+  await panel(page, 'Your own logs')
+    .getByLabel('Log files')
+    .setInputFiles({ name: 'hq.log', mimeType: 'text/plain', buffer });
+  const row = panel(page, 'Your own logs').getByRole('listitem').filter({ hasText: 'hq.log' });
+  await row.getByRole('button', { name: 'Import: hq.log' }).click(loaded);
+  await expect(row).toContainText('Imported', loaded);
+
+  await page.getByRole('button', { name: 'Add a feed of your own' }).click();
+  const form = page.getByRole('form', { name: 'Own feed' });
+  await form.getByLabel('Name', { exact: true }).fill('Dropped list');
+  await form.getByRole('radio', { name: 'Files in a drop folder' }).check();
+  await form.getByLabel('Format').selectOption('lines');
+  await form.getByRole('button', { name: 'Add without preview' }).click();
+  await expect(feedOf(page, 'Dropped list')).toBeVisible();
+  const data = { feed: 'own-dropped-list', name: 'list.txt', text: `${address}\n` };
+  expect((await page.request.put(`${stand.url}/test/drop`, { data })).ok()).toBe(true);
+  await expect(feedOf(page, 'Dropped list')).toContainText('1 listing', loaded);
+
+  await page.goto('/');
+  const card = panel(page, 'Listed after you resolved it');
+  await expect(card).toContainText(
+    /198\.51\.100\.240.*Listed by Dropped list \(.*\) on [\d-]{10}, \d+ days after you resolved it: 1 DNS answer, first 2026-10-20/,
+  );
+  await card.getByRole('link', { name: 'All 1 listing' }).click();
+  await expect(page).toHaveURL(paths.retroHunt());
+  await expect(main(page).getByRole('row', { name: new RegExp(`${address}.*Dropped list`) })).toContainText(name);
+  expect(await objections(page)).toEqual([]);
+  await main(page).getByRole('button', { name: 'Export' }).click();
+  const file = await save(page, () => page.getByRole('dialog').getByRole('button', { name: 'Download' }).click());
+  expect(file.text).toContain(address);
+  expect(file.text).toContain(name);
+
+  await main(page).getByRole('link', { name: address, exact: true }).first().click();
+  await expect(panel(page, 'Retro-hunt')).toContainText('Dropped list');
+  await expect(panel(page, 'Listings')).toContainText('Dropped list');
+  await main(page).getByRole('tab', { name: 'Names', exact: true }).click();
+  await expect(main(page).getByRole('link', { name, exact: true }).first()).toBeVisible();
+});
+
 test('a feed that is switched off stops counting from that day on, and stays in the history', async ({
   visit,
   stand,
