@@ -292,8 +292,8 @@ describe('the first load', { timeout: 900_000 }, () => {
   });
 
   const steps: [name: string, step: string, at: number][] = [
-    ['the scores', 'scores', 2],
-    ['open data', 'open-data:origin-as', 0],
+    ['the scores', 'Scores of each day', 2],
+    ['open data', 'Origin AS (ip-location-db)', 0],
   ];
   it.each(isLongRun ? steps : steps.slice(0, 1))('begins again after a kill in %s', async (_, step, at) => {
     const folder = await emptyStore();
@@ -306,7 +306,7 @@ describe('the first load', { timeout: 900_000 }, () => {
   it('adds the sample collection later, repeats that after a kill, and keeps the day it counts back from', async () => {
     const folder = await emptyStore();
     expect((await finished(folder))?.loaded).toBe('everything');
-    for (const at of isLongRun ? [3000, 9000] : [6000]) await killed(folder, 'sample', at);
+    for (const at of isLongRun ? [3000, 9000] : [6000]) await killed(folder, 'Sample collection', at);
     // the next day: the interrupted load still counts back from the day before; only the scores are of the new day
     const recovered = await finished(folder, '--sample', '--today', '2026-11-22');
     expect(recovered).toMatchObject({ loaded: 'sample', again: 'nothing' });
