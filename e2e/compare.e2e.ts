@@ -46,7 +46,7 @@ test('a value is compared with the subject of its page: verdicts, differing fact
 test('two steps of the investigation are compared, and steps that cannot be compared say so', async ({ page }) => {
   for (const subject of [ip, unlisted]) {
     await page.goto(paths.ip(subject));
-    await expect(page.getByRole('main').locator('header').first()).toContainText(/still listed|is listed for/);
+    await expect(page.getByRole('main').locator('header').first()).toContainText(/still listed|is listed for|is on /);
   }
   await pressGoTo(page, 'i');
   await page.getByRole('treeitem', { name: ip }).focus();

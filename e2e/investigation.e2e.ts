@@ -58,7 +58,7 @@ test('a page that is left before the browser opens its storage is still recorded
   }, paths.ip(first));
   for (const subject of [first, second]) {
     await page.goto(paths.ip(subject));
-    await expect(page.getByRole('main').locator('header').first()).toContainText(/still listed|is listed for/);
+    await expect(page.getByRole('main').locator('header').first()).toContainText(/still listed|is listed for|is on /);
   }
   await pressGoTo(page, 'i');
   for (const subject of [first, second]) await expect(step(page, subject)).toContainText(/\d+\s*Critical/);

@@ -42,7 +42,7 @@ it.each<[story: keyof typeof LANDMARKS, sentence: RegExp, tags: string]>([
   ['c2AddressRecent', /^Critical: C2; on tidewatch-c2 since 2026-11-11, still listed\.$/, 'C2'],
   [
     'c2AddressUnlisted',
-    /^Critical: cdn-metrics-sync\.invalid, which resolves to it, is on [a-z0-9-]+(?: and [a-z0-9-]+)* for malware or command and control\.$/,
+    /^Critical: the name cdn-metrics-sync\.invalid, which resolves to it, is on [a-z0-9-]+(?: and [a-z0-9-]+)* for malware or command and control\.$/,
     '',
   ],
   ['c2Domain', /^Critical: C2; on beaconlog-c2 since /, 'C2'],

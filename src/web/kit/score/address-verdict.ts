@@ -187,13 +187,13 @@ const reasons: Readonly<Record<string, (record: FullRecord) => string | null>> =
   },
 };
 
-/** "bad.example, which resolves to it, is on Example list for malware or command and control"; null without such names. */
+/** "the name bad.example, which resolves to it, is on Example list for malware or command and control"; null without such names. */
 function malwareNameWords(names: FullRecord['malware_names'] = []): string | null {
   const [first] = names;
   if (!first) return null;
   const others = names.length > 1 ? `, like ${formatCount(names.length - 1, 'other name')} on it,` : '';
   const verb = first.is_open ? 'is' : 'was';
-  return `${first.domain}, which resolves to it,${others} ${verb} on ${nameSome(first.lists ?? [])} for malware or command and control`;
+  return `the name ${first.domain}, which resolves to it,${others} ${verb} on ${nameSome(first.lists ?? [])} for malware or command and control`;
 }
 
 function reasonOf(record: FullRecord, decider: string): string {
