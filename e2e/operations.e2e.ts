@@ -26,6 +26,7 @@ const visits: readonly Visit[] = operationIds
   .filter((id) => !changesSources(id))
   .flatMap((id) =>
     placesOf(id)
+      .filter(({ needs }) => needs === undefined)
       .slice(0, isLongRun ? undefined : 1)
       .map((place) => ({ id, place })),
   );

@@ -117,6 +117,10 @@ test('review D6: page, bulk and card say the same, in the same words', async ({ 
   await page.getByRole('button', { name: 'Unknown 1' }).click();
   await expect(row(unseen)).toContainText('Never observed');
   // no feed is on here: no flag says "no" in the table, its export or the card
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const columns = page.getByRole('dialog', { name: 'Columns' });
+  await columns.getByRole('checkbox', { name: 'Not tracked', exact: true }).check();
+  await page.keyboard.press('Escape');
   await expect(row(unseen)).toContainText('Tor exit node');
   await row(unseen).getByRole('link', { name: unseen }).first().hover();
   await expect(page.getByLabel(`About IPv4 address ${unseen}`)).toContainText(/Not tracked: .*Tor exit node/);

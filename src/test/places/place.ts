@@ -31,6 +31,8 @@ export interface Place {
   readonly steps?: readonly Step[];
   /** Query parameters that the steps reach, with what they then are; `*` stands for any value. */
   readonly asks?: Readonly<Record<string, string>>;
+  /** What the sample collection lacks for it, so that the browser cannot visit it there. */
+  readonly needs?: string;
 }
 
 export type Places = Readonly<Partial<Record<OperationId, readonly Place[]>>>;

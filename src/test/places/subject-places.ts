@@ -294,7 +294,10 @@ export const subjectPlaces: Places = {
   sourcePreview: [onSources('“Add a feed of your own”, “Preview”')],
   sourceRemoval: [onSources('“Remove its data” of a feed')],
   sourceRemove: [onSources('“Remove this feed” of an own feed')],
-  logImports: [{ ...onSources('Your own logs, “Show older imports”'), asks: { before: '*' } }],
+  logImports: [
+    onSources('Your own logs'),
+    { ...onSources('Your own logs, “Show older imports”'), asks: { before: '*' }, needs: 'more than 500 imports' },
+  ],
   logImportAdd: [onSources('Your own logs: files dropped or chosen')],
   logImportContent: [{ ...onSources('Your own logs: the upload of a file'), asks: { offset: '*' } }],
   logImport: [onSources('Your own logs: “Choose the file” of an upload that was interrupted')],
