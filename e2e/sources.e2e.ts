@@ -312,6 +312,7 @@ test('a feed from the drop folder lists what an own log had resolved: from Home 
   const file = await save(page, () => page.getByRole('dialog').getByRole('button', { name: 'Download' }).click());
   expect(file.text).toContain(address);
   expect(file.text).toContain(name);
+  await page.keyboard.press('Escape');
 
   await main(page).getByRole('link', { name: address, exact: true }).first().click();
   await expect(panel(page, 'Retro-hunt')).toContainText('Dropped list');
