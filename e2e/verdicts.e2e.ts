@@ -114,13 +114,14 @@ test('review D6: page, bulk and card say the same, in the same words', async ({ 
   await expect(card).not.toContainText(/\b0\b/);
   await expect(card).toContainText(/C2, on beaconlog-c2 since [\d-]{10}, still listed/);
 
-  await page.getByRole('button', { name: 'Unknown 1' }).click();
-  await expect(row(unseen)).toContainText('Never observed');
-  // no feed is on here: no flag says "no" in the table, its export or the card
   await page.getByRole('button', { name: 'Columns' }).click();
   const columns = page.getByRole('dialog', { name: 'Columns' });
   await columns.getByRole('checkbox', { name: 'Not tracked', exact: true }).check();
   await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Unknown 1' }).click();
+  await expect(row(unseen)).toContainText('Never observed');
+  // no feed is on here: no flag says "no" in the table, its export or the card
   await expect(row(unseen)).toContainText('Tor exit node');
   await row(unseen).getByRole('link', { name: unseen }).first().hover();
   await expect(page.getByLabel(`About IPv4 address ${unseen}`)).toContainText(/Not tracked: .*Tor exit node/);
