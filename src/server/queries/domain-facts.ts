@@ -1,3 +1,4 @@
+import { chunksOf } from '#model/chunks.ts';
 import { namingSites, sharedHosts } from '#model/shared-host.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { reverseName } from '#model/domain-name.ts';
@@ -227,10 +228,7 @@ export const rangeSettings = { max_threads: 1, merge_tree_coarse_index_granulari
  * @param rest GROUP BY and the like
  */
 export function readRanges(domains: readonly string[], columns: string, rest = ''): Condition {
-  const chunks = Array.from({ length: Math.ceil(domains.length / rangesAtOnce) }, (_, at) =>
-    domains.slice(at * rangesAtOnce, (at + 1) * rangesAtOnce).map(reverseName),
-  );
-  const reads = chunks.map((names, chunk) => {
+  const reads = chunksOf(domains.map(reverseName), rangesAtOnce).map((names, chunk) => {
     const below = names.map((name, at): [string, string] => [`b${chunk}_${at}`, `${name}.`]);
     const starts = below.map(([key]) => `startsWith(rname, {${key}:String})`);
     return condition(

@@ -6,6 +6,7 @@ import { parameters } from '#contract/generated/parameters.gen.ts';
 import { contractRoutes } from '#contract/generated/routes.gen.ts';
 import { answerCache, type AnswerCache, type MadeAnswer, questionKey } from '#server/http/answer-cache.ts';
 import { dateToIsoDate } from '#model/dates.ts';
+import { isObject } from '#model/json-value.ts';
 import { jsonBytes } from '#server/timing/slices.ts';
 import { ApiError, badInput, success } from '#server/http/api-error.ts';
 import { expectJsonBody, expectRawBody, ignoreEmptyBody, notJson, rawType } from '#server/http/json-body.ts';
@@ -98,9 +99,9 @@ function routeOf(id: OperationId, prefix: string, { services, cache }: Answering
     preValidation: (request, _, done) => {
       const query = tolerateQuery(request.query as Record<string, unknown>, known);
       const path = toleratePath(request.params as Record<string, unknown>, known);
-      const isObject = typeof request.body === 'object' && request.body !== null && !Array.isArray(request.body);
-      if (takesBody && !isObject) throw notJson();
-      checkValues({ path, query, body: takesBody ? (request.body as Record<string, unknown>) : {} }, known);
+      const body = takesBody ? request.body : {};
+      if (!isObject(body)) throw notJson();
+      checkValues({ path, query, body }, known);
       request.query = query;
       request.params = path;
       done();

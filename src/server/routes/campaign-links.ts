@@ -1,3 +1,4 @@
+import { chunksOf } from '#model/chunks.ts';
 import { connectionAttributes, formatConnection, isWithheld } from '#model/connection.ts';
 import { bitsOf, type LinkWord, strengthOf } from '#model/connection-strength.ts';
 import { reverseName } from '#model/domain-name.ts';
@@ -188,12 +189,9 @@ export class CampaignLinks {
     const { engine } = this.#services;
     const unread = subjects.filter((each) => !this.#valuesOf.has(each));
     const [ips, domains] = [unread.filter(isIp), unread.filter((each) => !isIp(each))];
-    const batches = Array.from({ length: Math.ceil(domains.length / mostReadAtOnce) }, (_, at) =>
-      domains.slice(at * mostReadAtOnce, (at + 1) * mostReadAtOnce),
-    );
     const [ofAddresses, ofDomains] = await Promise.all([
       ips.length > 0 ? engine.query(valuesOfAddresses(ips), this.#options) : [],
-      Promise.all(batches.map((batch) => engine.query(valuesOfDomains(batch), this.#options))),
+      Promise.all(chunksOf(domains, mostReadAtOnce).map((part) => engine.query(valuesOfDomains(part), this.#options))),
     ]);
     const keys = new Map(unread.map((each) => [each, new Set<string>()]));
     const read = [

@@ -1,4 +1,5 @@
 import type { Campaign, CampaignLink, CampaignNode } from '#contract/generated/types.gen.ts';
+import { chunksOf } from '#model/chunks.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
 import { readIp } from '#server/input/address.ts';
 import { readDomain } from '#server/input/name.ts';
@@ -126,9 +127,7 @@ function typeOf(subject: string): 'ip' | 'domain' {
 async function scored(shown: readonly Found[], services: Services, options: QueryOptions): Promise<CampaignNode[]> {
   const subjects = shown.map(({ subject }) => subject);
   const parts = [subjects.filter(isIp), subjects.filter((each) => !isIp(each))].flatMap((side) =>
-    Array.from({ length: Math.ceil(side.length / mostScored) }, (_, at) =>
-      side.slice(at * mostScored, (at + 1) * mostScored),
-    ),
+    chunksOf(side, mostScored),
   );
   const scores = new Map(
     (

@@ -1,3 +1,4 @@
+import { chunksOf } from '#model/chunks.ts';
 import { connectionAttributes, isWithheld } from '#model/connection.ts';
 import { bitsOf } from '#model/connection-strength.ts';
 import { dateToIsoDate } from '#model/dates.ts';
@@ -67,9 +68,7 @@ export async function weigh(
   { own = {}, ...options }: QueryOptions & { readonly own?: Own },
 ): Promise<WeighedValue[]> {
   if (rows.length === 0) return [];
-  const batches = Array.from({ length: Math.ceil(rows.length / weighedAtOnce) }, (_, at) =>
-    rows.slice(at * weighedAtOnce, (at + 1) * weighedAtOnce),
-  );
+  const batches = chunksOf(rows, weighedAtOnce);
   const [populationOf, services, shared] = await Promise.all([
     populations(),
     servicesAmong(rows, engine, { ...options, today: dateToIsoDate(now()) }),

@@ -3,7 +3,8 @@ import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { rowsOf } from './merge-answers.ts';
 import { type NeverSend, whyValueWithheld } from './never-send.ts';
-import { isRecord } from './normalise.ts';
+import { chunksOf } from '#model/chunks.ts';
+import { isObject } from '#model/json-value.ts';
 import { type BulkRule, ruleOf } from './operation-rules.ts';
 import { ProviderError, toProviderError } from './provider-answer.ts';
 import type { Asking } from './provider-calls.ts';
@@ -106,18 +107,15 @@ export async function askItems(
     isFresh: asking.reason === 'fresh',
   });
   const kept = records.size;
-  const chunks = Array.from({ length: Math.ceil(toSend.length / perCall) }, (_, index) =>
-    toSend.slice(index * perCall, (index + 1) * perCall),
-  );
   await pMap(
-    chunks,
+    chunksOf(toSend, perCall),
     async (chunk) => {
       try {
         const { response } = await provider.send(
           { ...question, body: { ...question.body, [rule.member]: bodyItems(rule, chunk) } },
           asking,
         );
-        const list = rule.list === undefined ? response : isRecord(response) ? response[rule.list] : undefined;
+        const list = rule.list === undefined ? response : isObject(response) ? response[rule.list] : undefined;
         const byItem = new Map(rowsOf(list).map((record) => [itemKey(record[rule.record]), record]));
         for (const item of chunk) {
           const record = byItem.get(item);

@@ -1,4 +1,4 @@
-import { isRecord } from './normalise.ts';
+import { isObject } from '#model/json-value.ts';
 import type { ListRule } from './operation-rules.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 
@@ -77,7 +77,7 @@ export function keyOf({ key }: ListRule, row: Row): string {
   const type = String(row['type'] ?? row['rrtype'] ?? '').toUpperCase();
   const part = (value: unknown): string => {
     if (Array.isArray(value)) return value.map(part).sort().join(' ');
-    if (isRecord(value)) return JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+    if (isObject(value)) return JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
     const text = String(value ?? '');
     return type === 'TXT' ? text : text.toLowerCase().replace(/(?<=.)\.$/, '');
   };
@@ -143,8 +143,8 @@ function addressesOf(list: readonly ByAddress[]): Map<string, unknown> {
 }
 
 function mergeNested(rule: ListRule, own: unknown, upstream: unknown): unknown {
-  if (isRecord(own) || isRecord(upstream)) {
-    const [a, b] = [isRecord(own) ? own : {}, isRecord(upstream) ? upstream : {}];
+  if (isObject(own) || isObject(upstream)) {
+    const [a, b] = [isObject(own) ? own : {}, isObject(upstream) ? upstream : {}];
     const days = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort().reverse();
     return Object.fromEntries(days.map((day) => [day, mergeNested(rule, a[day] ?? [], b[day] ?? [])]));
   }
@@ -152,7 +152,7 @@ function mergeNested(rule: ListRule, own: unknown, upstream: unknown): unknown {
 }
 
 export function rowsOf(value: unknown): readonly Row[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 /** The source of the scores of a record, with the provider's name. */
@@ -177,13 +177,13 @@ const identities = ['ip', 'domain', 'asn', 'subnet', 'ns_server', 'host', 'date'
  */
 export function withOtherScores(main: unknown, other: unknown, source: AnswerSource, providerName: string): unknown {
   if (Array.isArray(main)) return listWithOtherScores(main, Array.isArray(other) ? other : [], source, providerName);
-  if (!isRecord(main)) return main;
-  const theirs = isRecord(other) && !('error' in other) ? other : {};
+  if (!isObject(main)) return main;
+  const theirs = isObject(other) && !('error' in other) ? other : {};
   const scores = scoresOf(theirs);
   const isScored = hasScores(main);
   const joined = Object.entries(main).map(([name, value]): [string, unknown] => [
     name,
-    (isRecord(value) || Array.isArray(value)) && !isWhole(name)
+    (isObject(value) || Array.isArray(value)) && !isWhole(name)
       ? withOtherScores(value, theirs[name], source, providerName)
       : value,
   ]);
@@ -225,13 +225,13 @@ function listWithOtherScores(
 }
 
 function isSameSubject(ours: unknown, theirs: unknown): boolean {
-  if (!isRecord(ours) || !isRecord(theirs)) return false;
+  if (!isObject(ours) || !isObject(theirs)) return false;
   const name = identities.find((each) => each in ours && each in theirs);
   return name !== undefined && identityOf({ [name]: ours[name] }) === identityOf({ [name]: theirs[name] });
 }
 
 function identityOf(value: unknown): string | undefined {
-  if (!isRecord(value) || !identities.some((name) => name in value)) return undefined;
+  if (!isObject(value) || !identities.some((name) => name in value)) return undefined;
   return identities
     .map((name) => String(value[name] ?? '').toLowerCase())
     .map((text) => canonicalIp(text) ?? text)

@@ -1,5 +1,6 @@
 import { type Shape, answerShapes, namedShapes } from '#contract/generated/answer-shapes.gen.ts';
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
+import { isObject } from '#model/json-value.ts';
 
 /** Times that the contract writes with a T; all others have a blank. */
 const timesWithT = new Set(['DomainCertificate not_before', 'DomainCertificate not_after']);
@@ -19,7 +20,7 @@ function read(value: unknown, given: Shape, of: string): unknown {
   if (typeof shape === 'string') return ofKind(value, shape);
   if (isChoice(shape)) return readChoice(value, shape, name);
   if ('items' in shape) return Array.isArray(value) ? value.map((item) => read(item, shape.items, name)) : value;
-  return isRecord(value) ? readRecord(value, shape, name) : value;
+  return isObject(value) ? readRecord(value, shape, name) : value;
 }
 
 /** Chooses the object shape with the most matching fields, or the kind that matches the text. */
@@ -34,7 +35,7 @@ function readChoice(value: unknown, choice: readonly Shape[], of: string): unkno
   const named = (each: Shape): number => {
     const [shape] = follow(each, of);
     const fields = typeof shape === 'object' && 'fields' in shape ? shape.fields : {};
-    return isRecord(value) ? Object.keys(value).filter((field) => Object.hasOwn(fields, field)).length : 0;
+    return isObject(value) ? Object.keys(value).filter((field) => Object.hasOwn(fields, field)).length : 0;
   };
   const [best = 'any'] = fitting.toSorted((a, b) => named(b) - named(a));
   return read(value, best, of);
@@ -88,13 +89,9 @@ function fits(value: unknown, given: Shape): boolean {
   const [shape] = follow(given, '');
   if (typeof shape === 'string') return shape === 'any' || shape === kindOf(value);
   if (isChoice(shape)) return shape.some((each) => fits(value, each));
-  return 'items' in shape ? Array.isArray(value) : isRecord(value);
+  return 'items' in shape ? Array.isArray(value) : isObject(value);
 }
 
 function kindOf(value: unknown): string {
   return value === null ? 'null' : typeof value;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,8 @@
 import { LiveError } from '#server/live/outbound-client.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { ProviderResponse } from '#server/live/provider-client.ts';
-import { isRecord, normalise } from './normalise.ts';
+import { isObject } from '#model/json-value.ts';
+import { normalise } from './normalise.ts';
 
 /** Why the provider has no answer. Each kind has its own word on screen, never "unknown". */
 type ProviderFault =
@@ -50,14 +51,14 @@ export function readProviderAnswer(
   if (status >= 300 && status < 400)
     throw failed('redirect', `The provider redirects elsewhere (HTTP ${status}). Redirects are not followed.`, true);
   const said = messageOf(envelope);
-  const inner = isRecord(envelope) && Number.isInteger(Number(envelope['status_code'] ?? Number.NaN));
+  const inner = isObject(envelope) && Number.isInteger(Number(envelope['status_code'] ?? Number.NaN));
   const failing = status >= 400 ? status : inner ? Number(envelope['status_code']) : 200;
   if (failing >= 400 || status >= 400) throw refusalOf(failing, said, headers['retry-after']);
   if (envelope === undefined) {
     const kind = (headers['content-type'] ?? 'no type').replace(/;.*$/, '');
     throw failed('not_json', `The provider answered something that is not JSON (HTTP ${status}, ${kind}).`, true);
   }
-  if (!isRecord(envelope) || envelope['response'] === undefined || envelope['response'] === null) {
+  if (!isObject(envelope) || envelope['response'] === undefined || envelope['response'] === null) {
     if (said) throw failed('refused', `The provider refused: ${said}`);
     throw failed('no_response', 'The answer of the provider has no “response”.');
   }
@@ -65,8 +66,8 @@ export function readProviderAnswer(
 }
 
 function readResponse(id: OperationId, response: unknown): ProviderAnswer {
-  const status = isRecord(response) ? response['job_status'] : undefined;
-  if (isRecord(status)) {
+  const status = isObject(response) ? response['job_status'] : undefined;
+  if (isObject(status)) {
     const { job_id: jobId } = status;
     if (typeof jobId !== 'string' || !/^[\w-]{1,64}$/.test(jobId))
       throw failed('bad_job', 'The provider runs the search in the background without a readable job id.');
@@ -75,8 +76,8 @@ function readResponse(id: OperationId, response: unknown): ProviderAnswer {
     return { is: 'job', jobId };
   }
   const only =
-    isRecord(response) && Array.isArray(response['records']) ? (response['records'] as unknown[])[0] : undefined;
-  if (isRecord(only) && /bad request|request failed/i.test(String(only['error'] ?? '')))
+    isObject(response) && Array.isArray(response['records']) ? (response['records'] as unknown[])[0] : undefined;
+  if (isObject(only) && /bad request|request failed/i.test(String(only['error'] ?? '')))
     throw failed('refused', 'The provider rejected the query (bad request).');
   return { is: 'result', response: normalise(id, response), found: !isNotFound(response) };
 }
@@ -84,12 +85,12 @@ function readResponse(id: OperationId, response: unknown): ProviderAnswer {
 /** Whether a response with status 200 holds an error in place of the data. */
 function isNotFound(response: unknown): boolean {
   if (Array.isArray(response))
-    return response.length === 0 || response.every((each) => isRecord(each) && 'error' in each);
-  if (!isRecord(response)) return false;
+    return response.length === 0 || response.every((each) => isObject(each) && 'error' in each);
+  if (!isObject(response)) return false;
   if (typeof response['error'] === 'string') return true;
   const members = Object.values(response).filter((each) => typeof each === 'object' && each !== null);
   const info = response['domaininfo'];
-  if (isRecord(info) && typeof info['error'] === 'string') return true;
+  if (isObject(info) && typeof info['error'] === 'string') return true;
   return (
     members.length > 0 && members.every((each) => isNotFound(each)) && members.length === Object.keys(response).length
   );
@@ -120,7 +121,7 @@ const longestMessage = 200;
 
 /** The provider's message, truncated: from the envelope, or from `errors` of a gateway. */
 function messageOf(body: unknown): string | undefined {
-  if (!isRecord(body)) return undefined;
+  if (!isObject(body)) return undefined;
   const [first] = Array.isArray(body['errors']) ? (body['errors'] as unknown[]) : [];
   const said = [body['error'], first, body['detail'], body['message']].map(textOf).find((each) => each !== undefined);
   return said?.replace(/\s+/g, ' ').slice(0, longestMessage);
@@ -128,7 +129,7 @@ function messageOf(body: unknown): string | undefined {
 
 function textOf(error: unknown): string | undefined {
   if (typeof error === 'string' && error !== '') return error;
-  return isRecord(error) ? textOf(error['message'] ?? error['code']) : undefined;
+  return isObject(error) ? textOf(error['message'] ?? error['code']) : undefined;
 }
 
 /** The fault of the provider behind any error of a call. */

@@ -1,4 +1,4 @@
-import { isRecord } from './normalise.ts';
+import { isObject } from '#model/json-value.ts';
 import { epochSecondsToTimestamp } from '#model/dates.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { AnswerSource } from './merge-answers.ts';
@@ -15,9 +15,9 @@ const emptyCounts = ['num_changes_all', 'ip_diversity_all', 'density'] as const;
 /** Whether an answer of this collection contains anything about its subject besides the owner of the address. */
 export function isKnown(response: unknown): boolean {
   if (Array.isArray(response)) return response.some((each) => isKnown(each));
-  if (!isRecord(response)) return false;
+  if (!isObject(response)) return false;
   if ('error' in response || response['verdict'] === 'unknown') return false;
-  if (isRecord(response['results_summary'])) return isKnown(response['results_summary']);
+  if (isObject(response['results_summary'])) return isKnown(response['results_summary']);
   if (response['results'] === 0 && Array.isArray(Object.values(response).find(Array.isArray))) return false;
   if (emptyCounts.some((name) => response[name] === 0)) return false;
   const members = Object.values(response).filter((each) => typeof each === 'object' && each !== null);
@@ -32,7 +32,7 @@ const wrapped = new Set(['truncated', 'results_total', 'note']);
 /** Whether an answer knows its subject and has too little data to judge it, so that its scores say nothing. */
 export function isUnjudged(response: unknown): boolean {
   if (Array.isArray(response)) return response.length > 0 && response.every((each) => isUnjudged(each));
-  if (!isRecord(response)) return false;
+  if (!isObject(response)) return false;
   if ('verdict' in response) return response['verdict'] === 'insufficient';
   if (response['not_enough_data'] === true) return true;
   const members = Object.values(response);
@@ -42,7 +42,7 @@ export function isUnjudged(response: unknown): boolean {
 /** Whether an answer is empty, so that it means nothing without the provider. */
 export function isBlank(response: unknown): boolean {
   if (Array.isArray(response)) return response.every((each) => isBlank(each));
-  if (!isRecord(response)) return false;
+  if (!isObject(response)) return false;
   if (typeof response['error'] === 'string') return notFound.test(response['error']);
   if ('verdict' in response || 'asn' in response) return false;
   return !isKnown(response);
@@ -50,7 +50,7 @@ export function isBlank(response: unknown): boolean {
 
 /** Whether a record of a bulk answer is about an unknown subject, as opposed to invalid input. */
 export function isUnknownItem(record: unknown): boolean {
-  if (!isRecord(record)) return true;
+  if (!isObject(record)) return true;
   if (typeof record['error'] === 'string') return notFound.test(record['error']);
   return record['verdict'] === 'unknown';
 }

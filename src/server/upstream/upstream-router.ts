@@ -23,7 +23,7 @@ import {
   type UpstreamNote,
 } from './upstream-note.ts';
 import type { NeverSend } from './never-send.ts';
-import { isRecord } from './normalise.ts';
+import { isObject } from '#model/json-value.ts';
 import {
   type BulkRule,
   type ListRule,
@@ -143,7 +143,7 @@ export class UpstreamRouter {
     }
     if (own.error && own.error.status < 500) throw own.error;
     const merged = mergePages(rule, own.response, theirs.rows, sortOf(call));
-    const base = isRecord(own.response) ? own.response : {};
+    const base = isObject(own.response) ? own.response : {};
     const sources = bothSides.filter((side) =>
       side === 'own' ? rowsOf(base[rule.member]).length > 0 : theirs.rows.length > 0,
     );
@@ -163,7 +163,7 @@ export class UpstreamRouter {
     for (let skip = 0; skip < (page?.end ?? 1); skip += size || 1) {
       const result = await this.#ask(call, page ? { ...call.query, limit: size, skip } : call.query);
       if (result instanceof ProviderError) return result;
-      const found = isRecord(result.response) ? rowsOf(result.response[rule.member]) : [];
+      const found = isObject(result.response) ? rowsOf(result.response[rule.member]) : [];
       rows.push(...found.filter((row) => !('error' in row)));
       // the oldest page sets the age of the answer
       last = last && last.asked < result.asked ? { ...last, ...(result.fault && { fault: result.fault }) } : result;
@@ -179,7 +179,7 @@ export class UpstreamRouter {
   async #items(way: UpstreamRoute, call: RoutedCall, answerOwn: OwnAnswer, rule: BulkRule): Promise<Routed> {
     const { provider, never, now } = this.#options;
     const response = await answerOwn();
-    const rows = rowsOf(rule.list === undefined ? response : isRecord(response) ? response[rule.list] : []);
+    const rows = rowsOf(rule.list === undefined ? response : isObject(response) ? response[rule.list] : []);
     const wanted = rows.filter(
       (row) => isValid(row) && (way !== 'own-then-upstream' || isUnknownItem(row) || isUnjudged(row)),
     );
@@ -212,7 +212,7 @@ export class UpstreamRouter {
     const fault = outcome.faults.get(key);
     if (fault) return { ...row, upstream_state: fault.fault };
     const found = outcome.records.get(key);
-    if (!isRecord(found) || 'error' in found) return row;
+    if (!isObject(found) || 'error' in found) return row;
     if (way === 'upstream' || isUnknownItem(row))
       return { ...found, [rule.record]: row[rule.record], ...scoreMark('upstream', providerName) };
     return { ...(this.#combined(row, found) as object), [rule.record]: row[rule.record] };
@@ -271,11 +271,11 @@ async function ownRows(
     const limit = Math.min(most, page.end - skip);
     const part = await answerOwn({ ...call.query, skip, limit });
     first ??= part;
-    const found = isRecord(part) ? rowsOf(part[rule.member]) : [];
+    const found = isObject(part) ? rowsOf(part[rule.member]) : [];
     rows.push(...found);
     if (found.length < limit) break;
   }
-  return isRecord(first) ? { ...first, [rule.member]: rows } : first;
+  return isObject(first) ? { ...first, [rule.member]: rows } : first;
 }
 
 /** An answer of this collection, or none, for example after a failed live look-up. */
@@ -342,12 +342,12 @@ function mergePages(
   upstream: readonly Record<string, unknown>[],
   sort: readonly string[] | undefined,
 ): readonly unknown[] {
-  const ours = isRecord(own) ? rowsOf(own[rule.member]) : [];
+  const ours = isObject(own) ? rowsOf(own[rule.member]) : [];
   return rule.isByAddress ? mergeByAddress(rule, ours, upstream) : mergeLists(rule, ours, upstream, sort);
 }
 
 function markedList(response: unknown, rule: ListRule, source: AnswerSource): unknown {
-  if (!isRecord(response) || !Array.isArray(response[rule.member])) return response;
+  if (!isObject(response) || !Array.isArray(response[rule.member])) return response;
   const rows = rowsOf(response[rule.member]);
   return { ...response, [rule.member]: rule.isByAddress ? mergeByAddress(rule, rows, []) : markRows(rows, source) };
 }
@@ -358,8 +358,8 @@ function marked(id: OperationId, response: unknown, providerName: string): unkno
   if (rule) return markedList(response, rule, 'upstream');
   const mark = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(mark);
-    return isRecord(value) && hasScores(value) ? { ...value, ...scoreMark('upstream', providerName) } : value;
+    return isObject(value) && hasScores(value) ? { ...value, ...scoreMark('upstream', providerName) } : value;
   };
-  if (!isRecord(response) || hasScores(response)) return mark(response);
+  if (!isObject(response) || hasScores(response)) return mark(response);
   return Object.fromEntries(Object.entries(response).map(([name, value]) => [name, mark(value)]));
 }

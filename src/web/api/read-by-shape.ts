@@ -1,4 +1,5 @@
 import { answerShapes, namedShapes, type Shape } from '#contract/generated/answer-shapes.gen.ts';
+import { isObject } from '#model/json-value.ts';
 
 /** A field that does not match the contract. */
 export interface FieldProblem {
@@ -117,10 +118,6 @@ function isOfKind(value: unknown, shape: Shape): boolean {
   if (isChoice(shape)) return shape.some((each) => isOfKind(value, each));
   if (typeof shape === 'string') return shape === 'any' || kindOf(value) === shape;
   return 'items' in shape ? Array.isArray(value) : isObject(value);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function kindOf(value: unknown): string {

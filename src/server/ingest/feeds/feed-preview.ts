@@ -121,11 +121,11 @@ async function columnsOf(document: FeedDocument, { format, delimiter }: FeedDesc
 
 async function csvColumns(document: FeedDocument, delimiter: string): Promise<string[]> {
   let comment = '';
-  const isObject = (line: string): boolean => {
+  const isRecord = (line: string): boolean => {
     if (line.startsWith('#')) comment = line.replace(/^#+\s*/, '');
     return !line.startsWith('#');
   };
-  const first = parseOne(await firstLine(document, isObject), delimiter) ?? [];
+  const first = parseOne(await firstLine(document, isRecord), delimiter) ?? [];
   const above = parseOne(comment, delimiter) ?? [];
   // some publishers write the names of the columns into the last comment
   const names = above.length === first.length && first.length > 1 ? above : first;
