@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { parseCidr } from '#model/cidr.ts';
 import { formatNumber } from '#model/format.ts';
 import { formatIpv4 } from '#model/ip-address.ts';
@@ -6,6 +6,7 @@ import { scoreBand, type ScoreBandName, SCORE_BANDS } from '#model/score-band.ts
 import { NO_DETECTIONS, VERDICT_LOOKS, type VerdictState, verdictWord } from '#model/verdict.ts';
 import { plainText } from './timeline-layout.ts';
 import { PictureFrame, useWidth } from './PictureFrame.tsx';
+import { useMarks } from './use-marks.ts';
 
 /** An address, or a /24, that something is known of. */
 export interface MapCell {
@@ -37,9 +38,9 @@ interface LookStyle {
   readonly stroke?: string;
 }
 
-const bandLooks = SCORE_BANDS.map(({ name, word, symbol, min }): [Look, LookStyle] => [
+const bandLooks = SCORE_BANDS.map(({ name, word, symbol }): [Look, LookStyle] => [
   name,
-  { word: min === 0 && name === 'none' ? NO_DETECTIONS : word, symbol, fill: `var(--band-${name})` },
+  { word: name === 'none' ? NO_DETECTIONS : word, symbol, fill: `var(--band-${name})` },
 ]);
 
 const stateLook = (state: Exclude<VerdictState, 'scored'>, fill: string | undefined): [Look, LookStyle] => [
@@ -105,32 +106,22 @@ const maxCellPx = 26;
 /** A map of a subnet: a cell for each address or /24, in order, coloured by its verdict. Arrow keys move, Enter opens. */
 export function AddressMap({ label, subnet, cells, highlightedKey, onHighlight, onOpen }: AddressMapProps) {
   const boxRef = useRef<HTMLDivElement>(null);
-  const svgRef = useRef<SVGSVGElement>(null);
   const boxWidth = useWidth(boxRef);
   const places = useMemo(() => placesOf(subnet, cells), [subnet, cells]);
-  const [chosen, setChosen] = useState<number | null>(null);
-  const worst = places.findIndex(({ key }) => key === cells[0]?.key);
-  const active = chosen ?? Math.max(0, worst);
+  const keys = useMemo(() => places.map(({ key }) => key), [places]);
   const columns = Math.min(places.length, boxWidth < 620 ? 16 : 32);
   const cellPx = Math.max(8, Math.min(maxCellPx, (boxWidth - labelPx) / Math.max(1, columns) - gapPx));
   const stepPx = cellPx + gapPx;
   const rows = Math.ceil(places.length / Math.max(1, columns));
-  const shown = places.find(({ key }) => key === highlightedKey) ?? places[active];
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = {
-      ...{ ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns },
-      ...{ Home: -Infinity, End: Infinity },
-    };
-    const step = steps[event.key];
-    if (step === undefined && event.key !== 'Enter' && event.key !== ' ') return;
-    event.preventDefault();
-    if (step === undefined) return onOpen(places[active]?.key ?? '');
-    const next = Math.min(places.length - 1, Math.max(0, active + step));
-    svgRef.current?.querySelectorAll<SVGGElement>('[data-cell]')[next]?.focus();
-  };
-  const keyAt = (target: EventTarget) =>
-    target instanceof Element ? (target.closest('[data-cell]')?.getAttribute('data-cell') ?? null) : null;
+  const { svgRef, handlers, activeIndex } = useMarks({
+    keys,
+    onOpen,
+    onPoint: onHighlight,
+    steps: { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns },
+    // the worst cell
+    first: Math.max(0, keys.indexOf(cells[0]?.key ?? '')),
+  });
+  const shown = places.find(({ key }) => key === highlightedKey) ?? places[activeIndex];
   return (
     <PictureFrame
       label={label}
@@ -148,9 +139,7 @@ export function AddressMap({ label, subnet, cells, highlightedKey, onHighlight, 
             width={labelPx + columns * stepPx}
             height={rows * stepPx}
             className="block max-w-full"
-            onKeyDown={onKeyDown}
-            onPointerOver={(event) => onHighlight(keyAt(event.target))}
-            onPointerLeave={() => onHighlight(null)}
+            {...handlers}
           >
             {Array.from({ length: rows }, (_, row) => (
               <text
@@ -172,13 +161,8 @@ export function AddressMap({ label, subnet, cells, highlightedKey, onHighlight, 
                 x={labelPx + (at % columns) * stepPx}
                 y={Math.floor(at / columns) * stepPx}
                 sizePx={cellPx}
-                isActive={at === active}
+                isActive={at === activeIndex}
                 isHighlighted={place.key === highlightedKey}
-                onFocus={() => {
-                  setChosen(at);
-                  onHighlight(place.key);
-                }}
-                onOpen={() => onOpen(place.key)}
               />
             ))}
           </svg>
@@ -198,22 +182,18 @@ interface CellProps {
   readonly sizePx: number;
   readonly isActive: boolean;
   readonly isHighlighted: boolean;
-  readonly onFocus: () => void;
-  readonly onOpen: () => void;
 }
 
-function Cell({ place, x, y, sizePx, isActive, isHighlighted, onFocus, onOpen }: CellProps) {
+function Cell({ place, x, y, sizePx, isActive, isHighlighted }: CellProps) {
   const { fill = 'transparent', stroke, symbol = '' } = looks.get(place.look) ?? {};
   const isFilled = stroke === undefined;
   return (
     <g
-      data-cell={place.key}
+      data-key={place.key}
       role="button"
       aria-label={place.words}
       tabIndex={isActive ? 0 : -1}
       className="group cursor-pointer outline-none"
-      onFocus={onFocus}
-      onClick={onOpen}
     >
       <rect
         {...{ x: x + 0.5, y: y + 0.5, width: sizePx - 1, height: sizePx - 1 }}

@@ -1,8 +1,10 @@
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
+import { chunksOf } from '#model/chunks.ts';
 import { formatCount, formatNumber } from '#model/format.ts';
 import { classNames } from '#web/kit/ui/class-names.ts';
 import { PictureFrame, useWidth } from './PictureFrame.tsx';
 import { TwinTable } from './TwinTable.tsx';
+import { useMarks } from './use-marks.ts';
 
 export interface DensityBarsProps {
   /** The title, such as "Density of 192.0.2.0/24"; also the name of the saved picture. */
@@ -25,39 +27,22 @@ const names = (bucket: DensityBucket) =>
 
 function Plot({ label, items, highlightedKey = null, onOpen, heightPx = 140 }: DensityBarsProps) {
   const boxRef = useRef<HTMLDivElement>(null);
-  const svgRef = useRef<SVGSVGElement>(null);
   const boxWidth = useWidth(boxRef);
-  const [pointed, setPointed] = useState<number | null>(null);
   const buckets = useMemo(() => densityBuckets(items, MAX_BARS), [items]);
   const max = buckets.reduce((most, { value }) => Math.max(most, value), 0);
-  const [chosen, setActive] = useState<number | null>(null);
-  // the highest bar is focused first
-  const marked = buckets.findIndex(({ key }) => key === highlightedKey);
-  const active = chosen ?? (marked >= 0 ? marked : buckets.findIndex(({ value }) => value === max));
+  const keys = useMemo(() => buckets.map(({ key }) => key), [buckets]);
+  const marked = highlightedKey === null ? -1 : keys.indexOf(highlightedKey);
+  const { svgRef, handlers, activeIndex, pointedKey } = useMarks({
+    keys,
+    onOpen: (key) => {
+      if (buckets.find((bucket) => bucket.key === key)?.items === 1) onOpen?.(key);
+    },
+    steps: { ArrowLeft: -1, ArrowRight: 1, PageUp: -16, PageDown: 16 },
+    // the marked bar, else the highest
+    first: marked >= 0 ? marked : buckets.findIndex(({ value }) => value === max),
+  });
   const barPx = Math.max(MIN_BAR_PX, boxWidth / Math.max(1, buckets.length));
-  const open = (bucket: DensityBucket | undefined) => {
-    if (bucket && bucket.items === 1) onOpen?.(bucket.key);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = {
-      ArrowLeft: -1,
-      ArrowRight: 1,
-      PageUp: -16,
-      PageDown: 16,
-      Home: -Infinity,
-      End: Infinity,
-    };
-    const step = steps[event.key];
-    if (step === undefined && event.key !== 'Enter') return;
-    event.preventDefault();
-    if (step === undefined) return open(buckets[active]);
-    const next = Math.min(buckets.length - 1, Math.max(0, active + step));
-    setActive(next);
-    const bar = svgRef.current?.querySelectorAll<SVGGElement>('[data-bar]')[next];
-    bar?.focus({ preventScroll: true });
-    bar?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  };
-  const shown = buckets[pointed ?? active];
+  const shown = buckets.find(({ key }) => key === pointedKey) ?? buckets[activeIndex];
   return (
     <div>
       <div ref={boxRef} className="contain-inline-size overflow-x-auto rounded-lg border border-border bg-surface">
@@ -69,22 +54,18 @@ function Plot({ label, items, highlightedKey = null, onOpen, heightPx = 140 }: D
           width={buckets.length * barPx}
           height={heightPx}
           className="block"
-          onKeyDown={onKeyDown}
-          onPointerLeave={() => setPointed(null)}
+          {...handlers}
         >
           {buckets.map((bucket, index) => {
             const height = barShare(bucket.value, max) * (heightPx - 8);
             return (
               <g
                 key={bucket.key}
-                data-bar
+                data-key={bucket.key}
                 role={onOpen ? 'button' : 'img'}
                 aria-label={names(bucket)}
-                tabIndex={index === active ? 0 : -1}
+                tabIndex={index === activeIndex ? 0 : -1}
                 className="group outline-none"
-                onFocus={() => setActive(index)}
-                onPointerEnter={() => setPointed(index)}
-                onClick={() => open(bucket)}
               >
                 <rect
                   x={index * barPx}
@@ -158,8 +139,7 @@ interface DensityBucket {
 /** Merges neighbours into at most `maxCount` equal groups; each item alone while they fit. */
 export function densityBuckets(items: readonly DensityItem[], maxCount: number): readonly DensityBucket[] {
   const size = Math.max(1, Math.ceil(items.length / Math.max(1, maxCount)));
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => {
-    const members = items.slice(index * size, (index + 1) * size);
+  return chunksOf(items, size).map((members) => {
     const [first, last] = [members[0]!, members.at(-1)!];
     return {
       key: first.key,

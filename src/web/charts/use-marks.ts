@@ -4,32 +4,30 @@ import type { useZoom } from './ZoomControls.tsx';
 interface MarksOptions {
   /** Keys of the marks, in the order in which the arrow keys walk them. */
   readonly keys: readonly string[];
-  readonly zoom: ReturnType<typeof useZoom>;
+  /** Of a zoomable picture. */
+  readonly zoom?: ReturnType<typeof useZoom>;
   /** Opens a mark; undefined where marks lead nowhere. */
   readonly onOpen: ((key: string) => void) | undefined;
   /** Called with the mark under the pointer or the focus, or with null for none. */
   readonly onPoint?: ((key: string | null) => void) | undefined;
+  /** By how many marks a key moves. By default up and down move by one, and PageUp and PageDown by ten. */
+  readonly steps?: Readonly<Record<string, number>>;
+  /** The place of the mark that has the focus first. */
+  readonly first?: number;
 }
 
-/** How many marks a key moves by. */
-const steps: Readonly<Record<string, number>> = {
-  ArrowUp: -1,
-  ArrowDown: 1,
-  PageUp: -10,
-  PageDown: 10,
-  Home: -Infinity,
-  End: Infinity,
-};
+const rowSteps = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10 };
+const endSteps = { Home: -Infinity, End: Infinity };
 
 /**
- * Keyboard and pointer of a zoomable picture whose marks carry `data-key`. The picture is one tab stop: up and down walk the
- * marks, Enter or a click opens one, other keys zoom.
+ * Keyboard and pointer of a picture whose marks carry `data-key`. The picture is one tab stop: arrow keys walk the marks, Enter, Space
+ * or a click opens one, and other keys zoom.
  */
-export function useMarks({ keys, zoom, onOpen, onPoint }: MarksOptions) {
+export function useMarks({ keys, zoom, onOpen, onPoint, steps = rowSteps, first = 0 }: MarksOptions) {
   const svgRef = useRef<SVGSVGElement>(null);
   const [focusedKey, setFocusedKey] = useState<string | null>(null);
   const [pointedKey, setPointedKey] = useState<string | null>(null);
-  const activeIndex = focusedKey === null ? 0 : Math.max(0, keys.indexOf(focusedKey));
+  const activeIndex = focusedKey === null ? first : Math.max(0, keys.indexOf(focusedKey));
   const point = (key: string | null) => {
     if (key === pointedKey) return;
     setPointedKey(key);
@@ -43,7 +41,7 @@ export function useMarks({ keys, zoom, onOpen, onPoint }: MarksOptions) {
     mark.scrollIntoView({ block: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = steps[event.key];
+    const step: number | undefined = { ...steps, ...endSteps }[event.key];
     const key = keyOf(event.target);
     if (step !== undefined) {
       event.preventDefault();
@@ -51,10 +49,10 @@ export function useMarks({ keys, zoom, onOpen, onPoint }: MarksOptions) {
     } else if ((event.key === 'Enter' || event.key === ' ') && onOpen && key !== null) {
       event.preventDefault();
       onOpen(key);
-    } else zoom.onKeyDown(event);
+    } else zoom?.onKeyDown(event);
   };
   const handlers = {
-    ...zoom.pointer,
+    ...zoom?.pointer,
     onKeyDown,
     onFocus: (event: FocusEvent) => {
       const key = keyOf(event.target);
@@ -64,11 +62,11 @@ export function useMarks({ keys, zoom, onOpen, onPoint }: MarksOptions) {
     onBlur: () => point(null),
     onClick: (event: MouseEvent) => {
       const key = keyOf(event.target);
-      if (key !== null && !zoom.endsDrag()) onOpen?.(key);
+      if (key !== null && !zoom?.endsDrag()) onOpen?.(key);
     },
     onPointerOver: (event: PointerEvent) => point(keyOf(event.target)),
     onPointerLeave: () => {
-      zoom.pointer.onPointerLeave();
+      zoom?.pointer.onPointerLeave();
       point(null);
     },
   };
