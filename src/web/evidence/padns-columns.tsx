@@ -3,6 +3,7 @@ import { answerIndicator, queryIndicator, type Indicator } from '#model/indicato
 import { datedRelation, recordRelation } from '#model/record-relation.ts';
 import {
   countColumn,
+  hiddenColumn,
   IndicatorCell,
   indicatorColumn,
   scoreColumn,
@@ -67,10 +68,6 @@ const setColumns = [
 type Side = 'name' | 'answer';
 const factsOf = (side: Side, row: PadnsRow) => (side === 'name' ? row.ofName : row.ofAnswer);
 const sideIds = { name: 'query', answer: 'answer' } as const;
-
-function hiddenColumn({ meta, ...column }: ColumnDef<PadnsRow>): ColumnDef<PadnsRow> {
-  return { ...column, meta: { ...meta, isHidden: true } };
-}
 
 /** The id of the column with the verdict word of a side. */
 export const verdictId = (side: Side) => `${sideIds[side]}_verdict`;

@@ -57,6 +57,11 @@ export function scoreColumn<Row extends RowData>(
   return defineColumn('score', id, header, { cell: ScoreCell, ...extras });
 }
 
+/** A column that the table does not show until it is chosen; the details of a row have it. */
+export function hiddenColumn<Row extends RowData>(column: ColumnDef<Row>): ColumnDef<Row> {
+  return { ...column, meta: { ...column.meta, isHidden: true } };
+}
+
 export function flagColumn<Row extends RowData>(
   id: string,
   header: string,

@@ -8,7 +8,7 @@ import { takedownWords } from '#web/kit/score/score-words.ts';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { describeEntity, entityRoute } from '#web/kit/subject/EntityPage.tsx';
 import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
-import { TabFact } from '#web/kit/subject/TabFact.tsx';
+import { factsOnTabs } from '#web/kit/subject/facts-on-tabs.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { AnnouncedPrefixes } from '#web/evidence/announced-prefixes.tsx';
 import { AsDensity } from '#web/evidence/as-density.tsx';
@@ -108,12 +108,7 @@ function asnKeyFacts(
   takedown: AsnTakedownReputation | null | undefined,
 ): readonly KeyFact[] {
   const explain = record && (record.asn_reputation_explain ?? {});
-  const on = (tab: string, fact: KeyFact['value']) =>
-    fact && (
-      <TabFact subject={{ kind: 'asn', value: asn }} tab={tab}>
-        {fact}
-      </TabFact>
-    );
+  const on = factsOnTabs({ kind: 'asn', value: asn });
   return [
     { label: 'Addresses announced', value: explain && on('subnets', formatNumber(explain.ips_in_asn) ?? null) },
     {

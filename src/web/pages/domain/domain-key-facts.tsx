@@ -5,7 +5,7 @@ import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
 import { scanHighlights } from '#web/kit/subject/scan-highlights.tsx';
 import { ageWords, domainVerdict } from '#web/kit/score/domain-verdict.ts';
-import { TabFact } from '#web/kit/subject/TabFact.tsx';
+import { factsOnTabs } from '#web/kit/subject/facts-on-tabs.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import type { Domain } from '#web/evidence/domain-record.ts';
@@ -36,15 +36,13 @@ function domainKeyFacts(
   records: KeyFact['value'],
 ): readonly KeyFact[] {
   const value = (read: (record: EnrichDomainAnswer) => KeyFact['value']) => record && (read(record) ?? null);
-  const on = (tab: string, fact: KeyFact['value']) =>
-    fact && (
-      <TabFact subject={{ kind: 'domain', value: name }} tab={tab}>
-        {fact}
-      </TabFact>
-    );
-  const isHost = record?.domaininfo?.domain !== undefined && record.domaininfo.domain !== name;
+  const on = factsOnTabs({ kind: 'domain', value: name });
+  const domain = record?.domaininfo?.domain;
   return [
-    ...(isHost ? [{ label: 'Registered domain', value: value(({ domaininfo }) => domainOf(domaininfo?.domain)) }] : []),
+    // the verdict is about the registered domain: the page of a host name links to it
+    ...(domain !== undefined && domain !== name
+      ? [{ label: 'Registered domain', value: <IndicatorLink kind="domain" value={domain} /> }]
+      : []),
     { label: 'Age', value: value((each) => on('whois', ageOf(each))) },
     { label: 'Registrar', value: value(({ domaininfo }) => registrarOf(domaininfo?.registrar)) },
     { label: 'Name-server changes', value: value((each) => on('ns', changesOf(each))) },
@@ -59,11 +57,6 @@ function domainKeyFacts(
     },
     ...scanHighlights(record && (record.scan_data ?? null)),
   ];
-}
-
-/** The verdict is about the registered domain: the page of a host name links to it. */
-function domainOf(domain: string | undefined): KeyFact['value'] {
-  return domain === undefined ? null : <IndicatorLink kind="domain" value={domain} />;
 }
 
 /** Leads to the names with the same registrar. */

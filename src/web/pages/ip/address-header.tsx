@@ -4,7 +4,7 @@ import { CountryText } from '#web/kit/indicator/CountryText.tsx';
 import { AsnLink, IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { addressVerdict } from '#web/kit/score/address-verdict.ts';
 import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
-import { TabFact } from '#web/kit/subject/TabFact.tsx';
+import { factsOnTabs } from '#web/kit/subject/facts-on-tabs.tsx';
 import { scanHighlights } from '#web/kit/subject/scan-highlights.tsx';
 import type { AddressEntity, AddressRecord } from '#web/evidence/address-record.ts';
 import { ReputationTrend } from '#web/evidence/reputation-trend.tsx';
@@ -34,14 +34,7 @@ function addressKeyFacts(
       : []),
     {
       label: 'Names ever on it',
-      value: value(
-        ({ density }) =>
-          density !== undefined && (
-            <TabFact subject={subject} tab="names">
-              {formatNumber(density)}
-            </TabFact>
-          ),
-      ),
+      value: value(({ density }) => factsOnTabs(subject)('names', formatNumber(density))),
     },
     ...scanHighlights(record && (record.scan_data ?? null)),
   ];

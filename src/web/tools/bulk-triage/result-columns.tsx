@@ -1,5 +1,11 @@
-import { countColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
-import type { ColumnDef } from '#web/table/column-def.ts';
+import {
+  countColumn,
+  hiddenColumn,
+  indicatorColumn,
+  scoreColumn,
+  textColumn,
+  timeColumn,
+} from '#web/kit/records/record-columns.tsx';
 import { textOf } from '#web/table/cell-text.ts';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { Badge } from '#web/kit/ui/Badge.tsx';
@@ -31,12 +37,6 @@ const occurrences = <Row extends EntryRow>() =>
     accessorFn: ({ entry }) => entry.occurrences,
     meta: { description: 'Number of occurrences in the text' },
   });
-
-/** Not shown until chosen: the rows' details have it. */
-const hidden = (column: ColumnDef<BulkRow>): ColumnDef<BulkRow> => ({
-  ...column,
-  meta: { ...column.meta, isHidden: true },
-});
 
 const asn = indicatorColumn<BulkRow>('asn', 'AS', {
   size: 96,
@@ -116,9 +116,9 @@ export const resultColumns = [
     accessorFn: ({ record }) => record.untracked,
     meta: { isHidden: true, description: 'Kinds of facts that no loaded source covers: unknown, not absent' },
   }),
-  hidden(kind<BulkRow>()),
-  hidden(line<BulkRow>()),
-  hidden(occurrences<BulkRow>()),
+  hiddenColumn(kind<BulkRow>()),
+  hiddenColumn(line<BulkRow>()),
+  hiddenColumn(occurrences<BulkRow>()),
   textColumn<BulkRow>('decider', 'Deciding factor', {
     size: 180,
     accessorFn: (row) => decidedBy(row).text,
