@@ -50,7 +50,7 @@ export function visibleSegments(text: string, { keepsLines = false } = {}): Text
   return segments;
 }
 
-/** A text in which the code points of such characters stand in place of them. */
+/** The text with the code point of each such character in its place: `<U+202E>`. */
 export function visibleText(text: string): string {
   return visibleSegments(text)
     .map(({ kind, text: part, label }) => (kind === 'plain' ? part : `<${label}>`))

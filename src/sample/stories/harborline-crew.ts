@@ -3,7 +3,7 @@
 // It pays from one mailbox and orders privacy only weeks after a registration, so that the first whois records of its domains name the
 // same registrant. secure-notices.test, registered on the day of harborline-login.example, sends the mails; its server is the mail
 // exchanger of the page, of its name servers' domain and of the look-alikes. One certificate names the
-// page and the mail domain besides both beacons of Amber Console.
+// page and the mail domain beside both beacons of Amber Console.
 
 import type { Span } from '#sample/clock.ts';
 import { certificate, FREE_ISSUER } from '#sample/evidence.ts';

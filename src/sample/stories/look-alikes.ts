@@ -1,6 +1,6 @@
 // Look-alikes of Harborline Bank.
 //
-// Five registrations by the mailbox of the flux campaign within three weeks: a Cyrillic letter, two typing errors, a keyword, another zone; all
+// Five registrations within three weeks, from the mailbox of the flux campaign: a Cyrillic letter, two typing errors, a keyword, another zone; all
 // with the bank's favicon and certificates of their own. A sixth, harborline-bank.test, belongs to the bank: it registered
 // the name defensively, as its name servers and registrant show.
 //

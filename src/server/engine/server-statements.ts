@@ -29,7 +29,7 @@ export class ServerStatements {
     return process === undefined ? randomUUID() : `${process}:${randomUUID()}`;
   }
 
-  /** Runs a statement within the limits of its lane, and kills it on the server when nobody waits for it. @throws EngineError */
+  /** Runs a statement within the limits of its lane. Once its caller has gone, it is killed on the server. @throws EngineError */
   async run<T>(
     query: Query<unknown>,
     options: QueryOptions,

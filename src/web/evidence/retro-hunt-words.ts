@@ -3,7 +3,7 @@ import { formatCount } from '#model/format.ts';
 import { categoryLabel } from '#model/listed-by.ts';
 import type { Query } from '#web/api/query.ts';
 
-/** The first page of the table, which also says why there are no records. @param subject a name or address; '' for all */
+/** Asks for the first page of the table. An answer without records says why. @param subject a name or address; '' for all */
 export function retroHuntQuestion(subject: string, isListedAfter: boolean): Query<'retroHunt'> {
   const query = { ...(subject && { subject }), ...(isListedAfter && { listed_after: 1 as const }) };
   return { operationId: 'retroHunt', query: { ...query, limit: 100, skip: 0 } };
@@ -22,7 +22,7 @@ export function leadWords({ days_before: days = 0 }: RetroHuntRecord): string {
   return days === 0 ? 'the day you first resolved it' : `${formatCount(-days, 'day')} before you first resolved it`;
 }
 
-/** Why there are no records: a short word and a sentence with the days compared. Undefined when there are some. */
+/** Says why an answer has no records: a short word, and a sentence with the days that were compared. Undefined when it has some. */
 export function emptyRetroHunt({
   state,
   first_log: firstLog,

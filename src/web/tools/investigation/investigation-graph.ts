@@ -39,7 +39,7 @@ export function investigationGraph(nodes: StepNodes): Graph {
   };
 }
 
-/** Fewer subjects are no group: their line says as much. */
+/** Two linked subjects get no ground: the line between them says that they are linked. */
 const smallestGroup = 3;
 
 /** The groups of subjects that are linked by what they share, the largest first. @param alike the links */

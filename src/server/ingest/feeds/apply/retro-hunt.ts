@@ -1,7 +1,8 @@
+import { sourceBit } from '#model/record-source.ts';
 import { type Engine, EngineError, type Query } from '#server/engine/engine.ts';
 
-/** The bit of own logs in `sources` (schema/2-passive-dns.sql). */
-const ofLogs = 'bitTest(sources, 2)';
+/** SQL: whether own logs had the record. */
+const ofLogs = `bitAnd(sources, ${sourceBit('logs')}) != 0`;
 const fresh = `FROM listings_next
   WHERE import = {import:UInt32} AND kind = 'host' AND is_new AND cityHash64(host) % {parts:UInt32} = {part:UInt32}`;
 /** Each part reads all records once. */
