@@ -20,10 +20,10 @@ export const RetroHuntTable = defineEvidence(
     rows: ({ records }) => records,
     empty: 'No listing matches.',
     columns: [
-      indicatorColumn<RetroHuntRecord>('subject', 'Resolved and listed', { size: 220 }),
-      textColumn<RetroHuntRecord>('list', 'List', { size: 150 }),
-      textColumn<RetroHuntRecord>('category', 'Category', { size: 96 }),
-      timeColumn<RetroHuntRecord>('listed', 'First listed', { size: 112 }),
+      indicatorColumn<RetroHuntRecord>('subject', 'Resolved and listed', { size: 210 }),
+      textColumn<RetroHuntRecord>('list', 'List', { size: 140 }),
+      textColumn<RetroHuntRecord>('category', 'Category', { size: 90 }),
+      timeColumn<RetroHuntRecord>('listed', 'First listed', { size: 108 }),
       countColumn<RetroHuntRecord>('days_before', 'Days before', {
         size: 110,
         meta: {
@@ -39,10 +39,10 @@ export const RetroHuntTable = defineEvidence(
         size: 84,
         meta: { isHidden: true, description: 'Names that were asked for' },
       }),
-      timeColumn<RetroHuntRecord>('first_seen', 'First answer', { size: 160 }),
+      timeColumn<RetroHuntRecord>('first_seen', 'First answer', { size: 150 }),
       timeColumn<RetroHuntRecord>('last_seen', 'Last answer', { size: 160, meta: { isHidden: true } }),
       textColumn<RetroHuntRecord>('names', 'Names asked for', {
-        size: 230,
+        size: 210,
         accessorFn: ({ names = [] }) => names.join(', '),
         meta: { description: 'The first five' },
       }),
