@@ -6,7 +6,7 @@ import { paths } from '#web/url/paths.ts';
 import { objections } from './axe.ts';
 import { expect, panel } from './fixtures.ts';
 import { sourcesKeys } from './service-address.ts';
-import { lacksTshark, test } from './sources-stand.ts';
+import { lacksTshark, ownLogsTest as test } from './sources-stand.ts';
 
 test.setTimeout(300_000);
 const loaded = { timeout: 180_000 };

@@ -16,6 +16,8 @@ export interface Stand {
 
 /** With publishers of feeds on loopback. Its clock begins yesterday. */
 export const test = standFor('e2e/sources-service.ts', -86_400);
+/** The same for the tests of own logs, which may share a worker: what they import is not in the collection of the others. */
+export const ownLogsTest = standFor('e2e/sources-service.ts', -86_400);
 /** With a provider of the interface on loopback. */
 export const upstreamTest = standFor('e2e/upstream-service.ts', 0);
 /** With a provider that is queried on request only. */

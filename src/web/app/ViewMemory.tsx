@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react';
-import { useLocation } from 'react-router';
+import { type Location, useLocation } from 'react-router';
 import { fieldsOf, parseJson, storedText, storeText } from '#web/storage/browser-store.ts';
 import { foldAt, pressedName, pressedPart, restoreFolds } from './view-parts.ts';
 import { cellAt, focusTargets, placeOf } from '#web/table/grid-focus.ts';
@@ -25,8 +25,8 @@ const top: ViewPlace = { offsets: { '': [0, 0] } };
 const stored = fieldsOf(parseJson(storedText(storageKey, 'sessionStorage'))) as Readonly<Record<string, ViewPlace>>;
 const places = new Map(Object.entries(stored));
 
-/** The history entry on screen. */
-let entryKey = '';
+/** The view on screen. The address may already be the one of the next view, which is not drawn yet. */
+let viewId = '';
 /** The place to restore, until all of it is drawn or the analyst acts. Scrolling towards it is not recorded. */
 let goal: ViewPlace | undefined;
 /** The folds of the goal that are restored. */
@@ -34,12 +34,11 @@ const foldsDone = new Set<string>();
 const laterContent = new MutationObserver(restore);
 
 // the tabs of a subject share the key of their history entry
-const viewId = () => [entryKey, location.pathname, new URLSearchParams(location.search).get('tab')].join(' ');
+const idOf = ({ key, pathname, search }: Location) => [key, pathname, new URLSearchParams(search).get('tab')].join(' ');
 
 function remember(change: Partial<ViewPlace>): void {
-  const id = viewId();
-  const { offsets, ...place } = places.get(id) ?? top;
-  places.set(id, { ...place, ...change, offsets: { ...offsets, ...change.offsets } });
+  const { offsets, ...place } = places.get(viewId) ?? top;
+  places.set(viewId, { ...place, ...change, offsets: { ...offsets, ...change.offsets } });
 }
 
 const nameOf = (grid: Element | null) => grid?.getAttribute('aria-label') ?? '';
@@ -66,9 +65,9 @@ function onFocus({ target }: Event): void {
 
 /** Remembers a fold after the press changed it. */
 function onClick({ target }: Event): void {
-  const id = viewId();
+  const id = viewId;
   setTimeout(() => {
-    const fold = target instanceof Element && !goal && id === viewId() ? foldAt(target) : undefined;
+    const fold = target instanceof Element && !goal && id === viewId ? foldAt(target) : undefined;
     if (fold) remember({ folds: { ...places.get(id)?.folds, [fold[0]]: fold[1] } });
   });
 }
@@ -120,8 +119,8 @@ const acts = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 export function ViewMemory() {
   const shown = useLocation();
   useLayoutEffect(() => {
-    entryKey = shown.key;
-    goal = places.get(viewId()) ?? top;
+    viewId = idOf(shown);
+    goal = places.get(viewId) ?? top;
     foldsDone.clear();
     document.querySelector<HTMLElement>('[data-restored]')?.removeAttribute('data-restored');
     laterContent.observe(document.body, { childList: true, subtree: true });
