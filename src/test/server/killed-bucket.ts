@@ -36,11 +36,12 @@ export async function killBucketImports(
         const wanted = (found: readonly LogImport[]) =>
           isLast
             ? found.filter(({ state }) => state === 'done' || state === 'known').length === Object.keys(objects).length
-            : kill % 2 === 1 || found.some(({ state, lines = 0 }) => state === 'importing' || lines > 0);
+            : kill % 2 === 1 || found.some((entry) => isUnderWay(entry) || (entry.lines ?? 0) > 0);
         const found = await entriesUntil(service, wanted);
         if (isLast) return { entries: found.map(({ name, state }) => `${name} ${state}`).sort(), interrupted };
-        await pause(random.next() * 1500);
-        if ((await entriesOf(service)).some(({ state }) => state === 'importing')) interrupted += 1;
+        // the first kill of two comes soon enough to hit the import that was seen
+        await pause(random.next() * (kill % 2 === 1 ? 1500 : 300));
+        if ((await entriesOf(service)).some(isUnderWay)) interrupted += 1;
       } finally {
         await service.kill();
       }
@@ -49,6 +50,8 @@ export async function killBucketImports(
     await bucket.close();
   }
 }
+
+const isUnderWay = ({ state }: LogImport) => state === 'checking' || state === 'importing';
 
 async function entriesOf({ url, keys }: ServiceProcess): Promise<readonly LogImport[]> {
   const answer = await fetch(`${url}/sightline/imports`, { headers: { 'x-api-key': keys[1] ?? '' } });
