@@ -129,7 +129,7 @@ test('pages of networks and name servers fill their screen', async ({ page }) =>
 
   const listed = panel(page, 'Worst addresses');
   await expect(listed).toContainText(/The worst of \d{3} currently listed addresses/);
-  await expect(listed.getByRole('row').nth(1)).toContainText(/100\s*Critical.*(phish|c2|malware)/);
+  await expect(listed.getByRole('row').nth(1)).toContainText(/100\s*Critical.*(phish|C2|malware)/);
 
   await openInApp(page, `/ns/${server}`);
   const worst = panel(page, 'Worst hosted domains');

@@ -10,7 +10,14 @@ import { NotTracked } from '#web/kit/panel/FactList.tsx';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { given } from '#web/kit/panel/panel-source.tsx';
-import { countColumn, flagColumn, indicatorColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
+import {
+  categoryColumn,
+  countColumn,
+  flagColumn,
+  indicatorColumn,
+  textColumn,
+  timeColumn,
+} from '#web/kit/records/record-columns.tsx';
 import { RecordTable } from '#web/kit/records/RecordTable.tsx';
 import {
   cutOffWords,
@@ -146,7 +153,7 @@ const statusOf = (listing: Listing) => listingStatus(listing, dateToIsoDate(new 
 /** One row per list entry; the ids are the fields of the interface. */
 export const listingColumns = [
   textColumn<Listing>('title', 'List', { size: 190, accessorFn: ({ title, source }) => title || source }),
-  textColumn<Listing>('category', 'Category', { size: 96 }),
+  categoryColumn<Listing>('category', 'Category', ({ category }) => (category ? [category] : []), { size: 96 }),
   indicatorColumn<Listing>('subject', 'Listed indicator', {
     size: 230,
     meta: { description: 'A range or an AS covers every address in it' },

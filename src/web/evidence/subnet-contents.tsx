@@ -10,7 +10,13 @@ import { arrive } from '#web/api/prefetch.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
-import { countColumn, indicatorColumn, scoreColumn, textColumn } from '#web/kit/records/record-columns.tsx';
+import {
+  categoryColumn,
+  countColumn,
+  indicatorColumn,
+  scoreColumn,
+  textColumn,
+} from '#web/kit/records/record-columns.tsx';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
@@ -68,7 +74,7 @@ export const SubnetMap = defineEvidence(
 
 const lists = [
   textColumn<SubnetCell>('lists', 'Listed by', { size: 240 }),
-  textColumn<SubnetCell>('categories', 'For', { size: 140 }),
+  categoryColumn<SubnetCell>('categories', 'For', ({ categories = [] }) => categories, { size: 140 }),
 ];
 
 const addressColumns = [

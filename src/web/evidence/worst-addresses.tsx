@@ -4,7 +4,13 @@ import { readVerdictState, verdictWord } from '#model/verdict.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
-import { indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
+import {
+  categoryColumn,
+  indicatorColumn,
+  scoreColumn,
+  textColumn,
+  timeColumn,
+} from '#web/kit/records/record-columns.tsx';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
 
@@ -32,7 +38,7 @@ export const WorstAddresses = defineEvidence(
         accessorFn: ({ verdict, risk_score }) => verdictWord(readVerdictState(verdict), risk_score ?? null),
       }),
       textColumn<ListedAddress>('lists', 'Listed by', { size: 260 }),
-      textColumn<ListedAddress>('categories', 'For', { size: 140 }),
+      categoryColumn<ListedAddress>('categories', 'For', ({ categories = [] }) => categories, { size: 140 }),
       timeColumn<ListedAddress>('first_listed', 'Since', { size: 112 }),
       timeColumn<ListedAddress>('last_listed', 'Last listed', { size: 112 }),
       indicatorColumn<ListedAddress>('subnet', 'Prefix', { size: 180 }),

@@ -6,7 +6,14 @@ import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
 import { SharedHostBadge } from './listings.tsx';
-import { flagColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
+import {
+  categoryColumn,
+  flagColumn,
+  indicatorColumn,
+  scoreColumn,
+  textColumn,
+  timeColumn,
+} from '#web/kit/records/record-columns.tsx';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { textOf } from '#web/table/cell-text.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
@@ -45,7 +52,7 @@ export const WorstNames = defineEvidence(
         ),
       }),
       flagColumn<ListedName>('on_shared_host', 'URLs on a shared host', { meta: { isHidden: true } }),
-      textColumn<ListedName>('categories', 'For', { size: 120 }),
+      categoryColumn<ListedName>('categories', 'For', ({ categories = [] }) => categories, { size: 120 }),
       timeColumn<ListedName>('first_listed', 'Since', { size: 112 }),
       timeColumn<ListedName>('last_listed', 'Last listed', { size: 112 }),
       indicatorColumn<ListedName>('addresses', 'Hosted on', { size: 260, meta: { indicatorOf } }),

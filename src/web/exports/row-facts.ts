@@ -10,6 +10,7 @@ import {
   type Statement,
 } from '#model/fact.ts';
 import { epochSeconds } from '#model/dates.ts';
+import { categoryLabel } from '#model/listed-by.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { answerIndicator, queryIndicator, type Indicator } from '#model/indicator-of.ts';
 
@@ -189,7 +190,7 @@ export function listingStatement(listing: WireListing, about: string): Statement
   const {
     title,
     source,
-    category,
+    category = '',
     subject,
     first_listed,
     last_listed,
@@ -202,6 +203,6 @@ export function listingStatement(listing: WireListing, about: string): Statement
   const span = [first_listed, last_listed].filter(Boolean).join(' to ');
   const named = subject === about ? '' : subject;
   const marks = [known_benign ? 'not counted' : '', on_shared_host ? 'a URL on a shared host' : ''];
-  const details = [named, category, span, ...tags, ...marks].filter(Boolean);
+  const details = [named, categoryLabel(category), span, ...tags, ...marks].filter(Boolean);
   return { source: list, text: `Listed by ${list}: ${details.join(', ')}`, ...(reference && { reference }) };
 }

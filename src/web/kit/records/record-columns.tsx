@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { type Indicator, indicatorOf } from '#model/indicator-of.ts';
+import { categoryLabel } from '#model/listed-by.ts';
 import { TableMenuContext } from '#web/kit/indicator/indicator-menu.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
@@ -30,6 +31,16 @@ export function textColumn<Row extends RowData>(
   extras?: ColumnOptions<Row>,
 ): ColumnDef<Row> {
   return defineColumn('text', id, header, extras);
+}
+
+/** A column of one category of listings or of several, in the words of the tags. */
+export function categoryColumn<Row extends RowData>(
+  id: string,
+  header: string,
+  categoriesOf: (row: Row) => readonly string[],
+  extras?: ColumnOptions<Row>,
+): ColumnDef<Row> {
+  return textColumn(id, header, { accessorFn: (row) => categoriesOf(row).map(categoryLabel), ...extras });
 }
 
 export function countColumn<Row extends RowData>(

@@ -75,7 +75,7 @@ describe('subjectFacts', () => {
     expect(subjectFacts(subject, verdict, answers, today)[0]).toMatchObject({
       score: 80,
       statements: [
-        { source: 'List A', text: 'Listed by List A: 192.0.2.0/24, c2, 2026-01-01' },
+        { source: 'List A', text: 'Listed by List A: 192.0.2.0/24, C2, 2026-01-01' },
         { source: 'Clouds', text: 'Cloud provider: Example Cloud, per Clouds of 2026-11-20' },
         { source: 'Sightline', text: 'Not tracked: VPN or datacenter' },
       ],

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { formatCount, formatNumber } from '#model/format.ts';
+import { categoryLabel } from '#model/listed-by.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { CopyButton } from '#web/kit/ui/CopyButton.tsx';
@@ -51,7 +52,7 @@ function About({ feed }: { readonly feed: Feed }) {
     <KeyValueList
       items={[
         { key: 'Fills', value: feed.fills.map(coverageLabel).join(', ') || null },
-        ...(feed.category ? [{ key: 'Category', value: feed.category }] : []),
+        ...(feed.category ? [{ key: 'Category', value: categoryLabel(feed.category) }] : []),
         { key: 'Reading', value: modeWords(feed) },
         {
           key: 'Address',

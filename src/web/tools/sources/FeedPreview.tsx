@@ -1,5 +1,6 @@
 import type { SourcePreviewAnswer } from '#contract/generated/types.gen.ts';
 import { formatCount } from '#model/format.ts';
+import { categoryLabel } from '#model/listed-by.ts';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { readRejects } from './feed.ts';
@@ -69,7 +70,7 @@ export function FeedPreview({ preview: { rows = [], rejects }, isStale }: FeedPr
                     <VisibleText text={indicator} foldAt={120} />
                   </td>
                   <td className="px-3 py-1 whitespace-nowrap">{typeWords.get(type ?? '') ?? type}</td>
-                  <td className="px-3 py-1 whitespace-nowrap">{category}</td>
+                  <td className="px-3 py-1 whitespace-nowrap">{categoryLabel(category ?? '')}</td>
                   <td className="px-3 py-1 whitespace-nowrap tabular-nums">{first}</td>
                   <td className="px-3 py-1 whitespace-nowrap tabular-nums">{last}</td>
                   <td className="min-w-24 px-3 py-1">
