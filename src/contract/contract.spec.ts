@@ -30,7 +30,7 @@ const items = Object.entries(families).flatMap(([family, size]) =>
 /** Sightline's own. */
 const ownOperations = [
   ...['asnListed', 'asnListedNames', 'campaign', 'collectNow'],
-  ...['collection', 'connectionMembers', 'connections', 'hosting'],
+  ...['collection', 'connectionMembers', 'connections', 'findings', 'hosting'],
   ...['ingest', 'logImport', 'logImportAdd', 'logImportChange', 'logImportContent', 'logImportRemoval', 'logImports'],
   ...['lookAlikes', 'news', 'retroHunt', 'similarPages'],
   ...['sourceAdd', 'sourceChange', 'sourceFetch', 'sourcePreview', 'sourceRemoval', 'sourceRemove', 'sources'],

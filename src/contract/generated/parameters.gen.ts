@@ -506,6 +506,13 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
   news: [
     {"name":"days","in":"query","type":"integer","required":false,"minimum":1,"maximum":31,"default":7,"example":7,"description":"Number of days, the last one included."},
   ],
+  findings: [
+    {"name":"subject","in":"query","type":"string","required":false,"maxLength":260,"example":"harborline-login.example","description":"Only findings about this name, address, network or AS, and names below it."},
+    {"name":"detector","in":"query","type":"string","required":false,"maxLength":60,"example":"fast-flux","description":"Only findings of this detector."},
+    {"name":"state","in":"query","type":"string","required":false,"enum":["current","gone","all"],"default":"current","example":"all","description":"current: found in the latest run of the detector; gone: not found any more; all: both."},
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"Number of records."},
+    {"name":"skip","in":"query","type":"integer","required":false,"minimum":0,"maximum":10000000,"default":0,"example":0,"description":"Number of records to skip."},
+  ],
   retroHunt: [
     {"name":"subject","in":"query","type":"string","required":false,"maxLength":260,"example":"198.51.100.7","description":"Only this name or address."},
     {"name":"listed_after","in":"query","type":"integer","required":false,"minimum":0,"maximum":1,"default":0,"example":1,"description":"1: only listings that began after the first DNS answer and count in scores. Otherwise also entries that were on their list before, or are known benign."},

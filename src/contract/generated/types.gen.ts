@@ -3877,6 +3877,137 @@ export type ListedHost = {
     verdict?: VerdictState;
 };
 
+export type Findings = {
+    /**
+     * Records that match
+     */
+    total?: number;
+    /**
+     * All detectors, whatever is asked for
+     */
+    detectors?: Array<FindingDetector>;
+    records?: Array<FindingRecord>;
+};
+
+export type FindingDetector = {
+    /**
+     * E.g. fast-flux
+     */
+    id?: string;
+    /**
+     * Name of the pattern
+     */
+    title?: string;
+    /**
+     * What a finding means
+     */
+    meaning?: string;
+    /**
+     * The paper or report that describes the pattern
+     */
+    source?: string;
+    thresholds?: Array<FindingThreshold>;
+    /**
+     * Of the last run. found: it ran, and found what `found` says, also 0; missing: the collection lacks the data that it needs; failed: the statement failed; not_run: it has not run yet. Findings of an earlier run stay after missing and failed.
+     */
+    state?: 'found' | 'missing' | 'failed' | 'not_run';
+    /**
+     * The data that it needs and the collection lacks
+     */
+    missing?: Array<string>;
+    /**
+     * Why the last run failed
+     */
+    error?: string | null;
+    /**
+     * Findings of the last run that did not fail
+     */
+    found?: number;
+    /**
+     * The last run found more than are kept
+     */
+    is_cut?: boolean;
+    /**
+     * Newest day of the DNS records that the last run read yyyy-mm-dd
+     */
+    data_until?: string | null;
+    /**
+     * When it ran last, yyyy-mm-dd hh:mm:ss
+     */
+    ran_at?: string | null;
+};
+
+export type FindingThreshold = {
+    /**
+     * Name of the threshold
+     */
+    name?: string;
+    /**
+     * Its value
+     */
+    value?: number;
+    /**
+     * Why this value
+     */
+    reason?: string;
+};
+
+export type FindingRecord = {
+    /**
+     * Id of the detector
+     */
+    detector?: string;
+    /**
+     * The name, address, network or AS
+     */
+    subject?: string;
+    subject_type?: 'domain' | 'ip' | 'subnet' | 'nameserver' | 'asn';
+    /**
+     * Day on which it was found first yyyy-mm-dd
+     */
+    appeared?: string;
+    /**
+     * Day on which it was not found any more
+     */
+    gone?: string | null;
+    /**
+     * First time of the evidence, yyyy-mm-dd hh:mm:ss
+     */
+    first_seen?: string;
+    /**
+     * Last time of the evidence
+     */
+    last_seen?: string;
+    /**
+     * The finding in one line
+     */
+    summary?: string;
+    evidence?: Array<FindingEvidence>;
+};
+
+export type FindingEvidence = {
+    /**
+     * E.g. Name server
+     */
+    what?: string;
+    /**
+     * A name, an address or another value
+     */
+    value?: string;
+    /**
+     * More about it; may be empty
+     */
+    note?: string;
+    /**
+     * First day yyyy-mm-dd; empty when it has none
+     */
+    first?: string;
+    /**
+     * Last day; empty when it has none
+     */
+    last?: string;
+};
+
 export type RetroHunt = {
     /**
      * found: there are records that match; not_found: none match; no_own_logs: no log was imported or pushed; no_update: no feed was updated since the first log came
@@ -11878,6 +12009,95 @@ export type NewsResponses = {
 };
 
 export type NewsResponse = NewsResponses[keyof NewsResponses];
+
+export type FindingsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only findings about this name, address, network or AS, and names below it.
+         */
+        subject?: string;
+        /**
+         * Only findings of this detector.
+         */
+        detector?: string;
+        /**
+         * current: found in the latest run of the detector; gone: not found any more; all: both.
+         */
+        state?: 'current' | 'gone' | 'all';
+        /**
+         * Number of records.
+         */
+        limit?: number;
+        /**
+         * Number of records to skip.
+         */
+        skip?: number;
+    };
+    url: '/sightline/findings';
+};
+
+export type FindingsErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type FindingsError = FindingsErrors[keyof FindingsErrors];
+
+export type FindingsResponses = {
+    /**
+     * The detectors with their last run, and the findings.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: Findings;
+    };
+};
+
+export type FindingsResponse = FindingsResponses[keyof FindingsResponses];
 
 export type RetroHuntData = {
     body?: never;

@@ -1782,6 +1782,64 @@ export const zNews = z.looseObject({
     worst_names: z.optional(z.array(zListedHost))
 });
 
+export const zFindingThreshold = z.looseObject({
+    name: z.optional(z.string()),
+    value: z.optional(z.number()),
+    reason: z.optional(z.string())
+});
+
+export const zFindingDetector = z.looseObject({
+    id: z.optional(z.string()),
+    title: z.optional(z.string()),
+    meaning: z.optional(z.string()),
+    source: z.optional(z.string()),
+    thresholds: z.optional(z.array(zFindingThreshold)),
+    state: z.optional(z.enum([
+        'found',
+        'missing',
+        'failed',
+        'not_run'
+    ])),
+    missing: z.optional(z.array(z.string())),
+    error: z.nullish(z.string()),
+    found: z.optional(z.int()),
+    is_cut: z.optional(z.boolean()),
+    data_until: z.nullish(z.string()),
+    ran_at: z.nullish(z.string())
+});
+
+export const zFindingEvidence = z.looseObject({
+    what: z.optional(z.string()),
+    value: z.optional(z.string()),
+    note: z.optional(z.string()),
+    first: z.optional(z.string()),
+    last: z.optional(z.string())
+});
+
+export const zFindingRecord = z.looseObject({
+    detector: z.optional(z.string()),
+    subject: z.optional(z.string()),
+    subject_type: z.optional(z.enum([
+        'domain',
+        'ip',
+        'subnet',
+        'nameserver',
+        'asn'
+    ])),
+    appeared: z.optional(z.string()),
+    gone: z.nullish(z.string()),
+    first_seen: z.optional(z.string()),
+    last_seen: z.optional(z.string()),
+    summary: z.optional(z.string()),
+    evidence: z.optional(z.array(zFindingEvidence))
+});
+
+export const zFindings = z.looseObject({
+    total: z.optional(z.int()),
+    detectors: z.optional(z.array(zFindingDetector)),
+    records: z.optional(z.array(zFindingRecord))
+});
+
 export const zRetroHuntLog = z.looseObject({
     import: z.optional(z.int()),
     source: z.optional(z.string()),
@@ -3380,6 +3438,16 @@ export const zNewsResponse = z.looseObject({
     error: z.null(),
     upstream: z.optional(zUpstreamNote),
     response: zNews
+});
+
+/**
+ * The detectors with their last run, and the findings.
+ */
+export const zFindingsResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zFindings
 });
 
 /**

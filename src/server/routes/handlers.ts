@@ -31,6 +31,7 @@ import { similarPageHandlers } from './similar-pages.ts';
 import { subnetHandlers } from './subnet-contents.ts';
 import { networkHosting } from './network-hosting.ts';
 import { newsHandlers } from './news.ts';
+import { findingHandlers } from './findings.ts';
 import { retroHuntHandlers } from './retro-hunt.ts';
 import { padnsBoth, padnsUnsanctioned } from './padns-pairs.ts';
 import { padnsDensity } from './padns-density.ts';
@@ -70,6 +71,7 @@ export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHa
   ...networkHosting,
   ...subnetHandlers,
   ...newsHandlers,
+  ...findingHandlers,
   ...retroHuntHandlers,
   ...logImportHandlers,
   ...providerHandlers,

@@ -181,6 +181,7 @@ export const ownOnlyOperations: ReadonlySet<OperationId> = new Set([
   'hosting',
   'news',
   'retroHunt',
+  'findings',
 ]);
 
 /** Record types that the interface does not have: no provider is asked for them. */

@@ -1,0 +1,81 @@
+import { formatAsn, parseAsn } from '#model/asn.ts';
+import { recogniseValue } from '#model/recognise-value.ts';
+import { badInput } from '#server/http/api-error.ts';
+import { detectors } from '#server/ingest/detectors/detectors.ts';
+import type { Detector } from '#server/ingest/detectors/detector.ts';
+import { detectorRunsQuery, findingsCountQuery, findingsQuery } from '#server/queries/findings.ts';
+import type { DetectorRunRow, FindingRow } from '#server/queries/findings.ts';
+import type { Handler } from './handler.ts';
+
+const noDay = '1970-01-01';
+const dayOrNull = (day: string) => (day === noDay ? null : day);
+
+/** What the detectors found, and how their last runs ended. */
+const findings: Handler<'findings'> = async ({ query, signal }, { engine }) => {
+  const { subject = '', detector = '', state = 'current', limit = 100, skip = 0 } = query;
+  const search = { subject: readSubject(subject), detector: readDetector(detector), state };
+  const [runs, [counts], rows] = await Promise.all([
+    engine.query(detectorRunsQuery(), { signal }),
+    engine.query(findingsCountQuery(search), { signal }),
+    engine.query(findingsQuery(search, { limit, skip }), { signal }),
+  ]);
+  const runOf = new Map(runs.map((run) => [run.detector, run]));
+  return {
+    total: counts?.total ?? 0,
+    detectors: detectors.map((each) => describe(each, runOf.get(each.id))),
+    records: rows.map(recordOf),
+  };
+};
+
+/** The canonical text of a subject in any notation. @throws ApiError 400 */
+function readSubject(text: string): string {
+  if (text.trim() === '') return '';
+  const kinds = ['ipv4', 'ipv6', 'subnet', 'asn', 'domain', 'name-server'];
+  const reading = recogniseValue(text).interpretations.find(({ kind }) => kinds.includes(kind));
+  if (!reading)
+    throw badInput(
+      'subject',
+      `'${text.slice(0, 80)}' is not a name, address, network or AS number, such as example.com.`,
+    );
+  const asn = reading.kind === 'asn' ? parseAsn(reading.value) : null;
+  return asn === null ? reading.value : formatAsn(asn);
+}
+
+/** @throws ApiError 400 */
+function readDetector(id: string): string {
+  if (id === '' || detectors.some((each) => each.id === id)) return id;
+  const ids = detectors.map((each) => each.id).join(', ');
+  throw badInput('detector', `There is no detector '${id}'. Send one of: ${ids}.`);
+}
+
+function describe({ id, title, meaning, source, thresholds }: Detector, run: DetectorRunRow | undefined) {
+  return {
+    ...{ id, title, meaning, source: source.title },
+    thresholds: Object.entries(thresholds).map(([name, { value, reason }]) => ({ name, value, reason })),
+    state: run?.state ?? ('not_run' as const),
+    missing: [...(run?.missing ?? [])],
+    error: run?.error || null,
+    found: run?.found ?? 0,
+    is_cut: run?.isCut === 1,
+    data_until: dayOrNull(run?.dataUntil ?? noDay),
+    ran_at: run?.at ?? null,
+  };
+}
+
+function recordOf({ detector, subject, subjectType, appeared, gone, first, last, summary, evidence }: FindingRow) {
+  return {
+    ...{
+      detector,
+      subject,
+      subject_type: subjectType,
+      appeared,
+      gone: dayOrNull(gone),
+      first_seen: first,
+      last_seen: last,
+    },
+    summary,
+    evidence: evidence.map((each) => ({ what: each[0], value: each[1], note: each[2], first: each[3], last: each[4] })),
+  };
+}
+
+export const findingHandlers = { findings };
