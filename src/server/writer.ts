@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { Engine } from './engine/engine.ts';
 import type { LoadState } from './http/load-state.ts';
 import { scheduleDailyScores } from './ingest/daily.ts';
+import { scheduleDetectors } from './ingest/detectors/run-detectors.ts';
 import { catalogue } from './ingest/feeds/catalogue/catalogue.ts';
 import { FeedService, type FeedServiceOptions } from './ingest/feeds/feed-service.ts';
 import { FeedSettings } from './ingest/feeds/feed-settings.ts';
@@ -51,7 +52,7 @@ export interface Writer {
   readonly feeds: FeedService | undefined;
   /** Makes the collection ready, then starts what changes it. @throws OtherWriter */
   load(progress: LoadProgress | undefined): Promise<LoadOutcome>;
-  /** Refreshes the derived data now and after every midnight UTC, until `stop`. */
+  /** Refreshes the derived data now and after every midnight UTC, and runs detectors, until `stop`. */
   refreshDaily(onError: (error: unknown) => void): void;
   /** Stops what changes the collection, except live findings. */
   stop(): Promise<void>;
@@ -75,6 +76,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
   // on a server their settings are in a table, which may not be there yet
   let feeds = engine.kind === 'server' ? undefined : await openFeeds(options, shared);
   let stopDaily = async (): Promise<void> => undefined;
+  let stopDetectors = stopDaily;
 
   return {
     findings,
@@ -100,11 +102,16 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
         onError,
         onRefreshed: takeInventory,
       });
+      stopDetectors = scheduleDetectors({
+        ...{ engine, now },
+        onError: (error) => report(`The detectors did not run: ${String(error)}`),
+      });
     },
     async stop() {
       await logs.close();
       await feeds?.close();
       await stopDaily();
+      await stopDetectors();
     },
     checkStore: (signal) => checkStore(options, { integrity, signal }),
     takeInventory,

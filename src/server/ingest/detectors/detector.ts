@@ -1,19 +1,19 @@
-/** What a detector finds: the type of its subjects, which have a page. */
-export const findingSubjects = ['domain', 'ip', 'subnet', 'nameserver', 'asn'] as const;
-export type FindingSubject = (typeof findingSubjects)[number];
+/** The type of what a detector finds; each has a page. */
+type FindingSubject = 'domain' | 'ip' | 'subnet' | 'nameserver' | 'asn';
 
-/** Data that a detector may need: what the collection lacks without it, and how to find out. */
+/** Data that a detector may need, as shown where the collection lacks it, and SQL of whether the collection has it. */
 export const detectorNeeds = {
-  addresses: 'DNS records with addresses',
-  history: 'DNS records of more than 30 days',
-  ttl: 'DNS records with a TTL',
-  'name-servers': 'NS records',
-  'origin-as': 'announced prefixes',
-  whois: 'whois records',
-  certificates: 'certificates',
-  listings: 'lists of malicious names or addresses',
+  addresses: { text: 'DNS records with addresses', sql: "SELECT 1 FROM rev WHERE rrtype = 'A' LIMIT 1" },
+  ttl: { text: 'DNS records with a TTL', sql: "SELECT 1 FROM rev WHERE rrtype = 'A' AND ttl > 0 LIMIT 1" },
+  'name-servers': { text: 'NS records', sql: "SELECT 1 FROM rev WHERE rrtype = 'NS' LIMIT 1" },
+  'origin-as': { text: 'announced prefixes', sql: 'SELECT 1 FROM prefixes LIMIT 1' },
+  endings: {
+    text: 'whois records with an expiry date, or lists of malicious names',
+    sql: `SELECT 1 FROM (
+      SELECT 1 FROM whois WHERE expires > toDateTime64(0, 0, 'UTC') LIMIT 1
+      UNION ALL SELECT 1 FROM listings WHERE kind = 'host' AND ip = toIPv6('::') LIMIT 1) LIMIT 1`,
+  },
 } as const;
-export type DetectorNeed = keyof typeof detectorNeeds;
 
 interface Threshold {
   readonly value: number;
@@ -23,8 +23,8 @@ interface Threshold {
 
 /**
  * A detector is data: a statement over the collection, and what a reader has to know about it. The statement returns the columns `subject`,
- * `first` and `last` (times), `summary` and `evidence`, an array of (what, value, note, first, last) as text. Placeholders: `{until:UInt32}`
- * and `{since:UInt32}`, the newest and the oldest time of the records in epoch seconds, and each threshold as `{name:UInt32}`.
+ * `first` and `last` (times), `summary` and `evidence`, an array of (what, value, note, first, last) as text. Placeholders: `{until:UInt32}`,
+ * the newest time of the DNS records in epoch seconds, and each threshold as `{name:UInt32}`.
  */
 export interface Detector {
   readonly id: string;
@@ -34,7 +34,7 @@ export interface Detector {
   readonly subject: FindingSubject;
   /** The paper or report that describes the pattern. */
   readonly source: { readonly title: string; readonly url: string };
-  readonly needs: readonly DetectorNeed[];
+  readonly needs: readonly (keyof typeof detectorNeeds)[];
   readonly thresholds: Readonly<Record<string, Threshold>>;
   readonly sql: string;
 }
@@ -50,6 +50,6 @@ export const registeredOf = (name: string): string => `cutToFirstSignificantSubd
 
 /** SQL of the newest whois record of each domain whose registration had ended when it was looked up. */
 export const endedRegistrations = (graceDays: string): string => `
-  SELECT domain, toDate(max_expires) AS ended, looked
-  FROM (SELECT domain, argMax(expires, date) AS max_expires, max(date) AS looked FROM whois GROUP BY domain)
-  WHERE max_expires > toDateTime64(0, 0, 'UTC') AND looked >= toDate(max_expires) + ${graceDays}`;
+  SELECT domain, toDate(newest) AS ended
+  FROM (SELECT domain, argMax(expires, date) AS newest, max(date) AS looked FROM whois GROUP BY domain)
+  WHERE newest > toDateTime64(0, 0, 'UTC') AND looked >= toDate(newest) + ${graceDays}`;

@@ -22,7 +22,7 @@ export const fastFlux: Detector = {
   // the flux score of the paper: 1.32 per address and 18.54 per AS, above 142.38
   sql: `
     SELECT name AS subject, toDateTime(min(x.2), 'UTC') AS first, toDateTime(max(x.3), 'UTC') AS last,
-      concat(toString(any(total)), ' addresses in ', toString(any(systems)), ' AS within {days:UInt32} days') AS summary,
+      concat(toString(any(total)), ' addresses in ', toString(any(systems)), ' AS within ', toString({days:UInt32}), ' days') AS summary,
       arrayConcat([('TTL', toString(any(life)), 'seconds', '', '')],
         arraySlice(arraySort(e -> e.4, groupArray(('Address', x.1, concat('AS', toString(${asnOf('ip')})), ${dayOf('x.2')}, ${dayOf('x.3')}))), -20)) AS evidence
     FROM (

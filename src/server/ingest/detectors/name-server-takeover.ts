@@ -10,7 +10,7 @@ export const nameServerTakeover: Detector = {
     title: 'Vissers et al., The Wolf of Name Street: Hijacking Domains Through Their Nameservers, CCS 2017',
     url: 'https://doi.org/10.1145/3133956.3133988',
   },
-  needs: ['name-servers'],
+  needs: ['name-servers', 'endings'],
   thresholds: {
     usedDays: { value: 30, reason: 'A delegation not seen for longer may have changed.' },
     graceDays: { value: 1, reason: 'Whois must have been looked up after the end, and still show it.' },

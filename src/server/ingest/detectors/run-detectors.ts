@@ -1,0 +1,172 @@
+import { errorText } from '#model/errors.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { detectorRunsQuery, type DetectorRunRow } from '#server/queries/findings.ts';
+import { repeat } from '#server/timing/repeat.ts';
+import { dateToIsoDate } from '#model/dates.ts';
+import { importIds } from '../ledger.ts';
+import { type Detector, detectorNeeds } from './detector.ts';
+import { detectors as allDetectors } from './detectors.ts';
+
+/** Findings of one detector that are kept: more would be a list of ordinary subjects. */
+const mostFindings = 5000;
+
+interface Found {
+  readonly subject: string;
+  readonly first: string;
+  readonly last: string;
+  readonly summary: string;
+  readonly evidence: readonly (readonly string[])[];
+}
+
+interface Kept extends Found {
+  readonly appeared: string;
+}
+
+/** Newest time of the DNS records in epoch seconds, 0 without any. */
+interface Reach {
+  readonly until: number;
+}
+
+export interface DetectorRunOptions {
+  /** 'yyyy-mm-dd' */
+  readonly today: string;
+  readonly detectors?: readonly Detector[];
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Runs the detectors whose last run read another state of the collection, or was on another day. The run of each is noted; one that
+ * fails does not stop the others. @returns how many ran @throws EngineError when a run cannot be noted
+ */
+export async function runDetectors(engine: Engine, options: DetectorRunOptions): Promise<number> {
+  const { today, detectors = allDetectors, signal } = options;
+  const [mark, runs] = await Promise.all([markOf(engine, today), engine.query(detectorRunsQuery())]);
+  const due = detectors.filter(({ id }) => runs.find(({ detector }) => detector === id)?.mark !== mark);
+  if (due.length === 0) return 0;
+  const [{ until } = { until: 0 }] = await engine.query<Reach>(
+    {
+      name: 'findings',
+      sql: "SELECT toUnixTimestamp(max(last_seen)) AS until FROM fwd WHERE rrtype != 'WATERMARK'",
+      settings: { max_threads: 1 },
+    },
+    { limits: 'upkeep' },
+  );
+  for (const detector of due) {
+    const before = runs.find((run) => run.detector === detector.id);
+    const run = await runOne(engine, detector, { today, until, signal, before });
+    await engine.insert('detector_runs', [
+      { detector: detector.id, mark, data_until: Math.floor(until / 86_400), ...run },
+    ]);
+  }
+  return due.length;
+}
+
+/** Identifies the imports of the collection and the day. */
+async function markOf(engine: Engine, today: string): Promise<string> {
+  const [row] = await engine.query<{ readonly mark: string }>({
+    name: 'findings',
+    sql: `
+      SELECT concat(toString(count()), ' ', toString(max(at))) AS mark FROM imports
+      WHERE state = 'done' AND import NOT IN ({scores:UInt32}, {nsTransfers:UInt32})`,
+    params: { scores: importIds.scores, nsTransfers: importIds.nsTransfers },
+  });
+  return `${today} ${row?.mark ?? ''}`;
+}
+
+interface RunContext extends Reach {
+  readonly today: string;
+  readonly signal: AbortSignal | undefined;
+  readonly before: DetectorRunRow | undefined;
+}
+
+async function runOne(engine: Engine, detector: Detector, { before, signal, today, until }: RunContext) {
+  const kept = { found: before?.found ?? 0, is_cut: before?.isCut ?? 0, missing: [] as string[], error: '' };
+  try {
+    // a statement over several sharded tables would join the rows of one shard only
+    if (engine.cluster) throw new Error('Detectors do not run on a cluster.');
+    const missing = await missingData(engine, detector);
+    if (missing.length > 0) return { ...kept, state: 'missing', missing };
+    const all = await find(engine, detector, until, signal);
+    const found = all.slice(0, mostFindings);
+    const isCut = all.length > mostFindings;
+    await keepHistory(engine, detector, { found, isCut, today });
+    return { ...kept, state: 'found', found: found.length, is_cut: Number(isCut) };
+  } catch (error) {
+    signal?.throwIfAborted();
+    return { ...kept, state: 'failed', error: errorText(error) };
+  }
+}
+
+async function missingData(engine: Engine, { needs }: Detector): Promise<string[]> {
+  const missing: string[] = [];
+  for (const need of needs) {
+    const { text, sql } = detectorNeeds[need];
+    const rows = await engine.query({ name: 'findings', sql, settings: { max_threads: 1 } }, { limits: 'upkeep' });
+    if (rows.length === 0) missing.push(text);
+  }
+  return missing;
+}
+
+function find(engine: Engine, detector: Detector, until: number, signal: AbortSignal | undefined): Promise<Found[]> {
+  const values = Object.entries(detector.thresholds).map(([name, { value }]) => [name, value] as const);
+  return engine.query<Found>(
+    {
+      name: 'findings',
+      sql: `
+        SELECT subject, toString(first) AS first, toString(last) AS last, summary, evidence FROM (${detector.sql})
+        ORDER BY subject LIMIT {most:UInt32}`,
+      params: { until, ...Object.fromEntries(values), most: mostFindings + 1 },
+      settings: { max_threads: 1 },
+    },
+    { limits: 'upkeep', signal },
+  );
+}
+
+interface Result {
+  readonly found: readonly Found[];
+  readonly isCut: boolean;
+  readonly today: string;
+}
+
+/** One insert: what was found now, and what is gone. A result that was cut says nothing about what it does not have. */
+async function keepHistory(engine: Engine, { id, subject: type }: Detector, { found, isCut, today }: Result) {
+  const current = await engine.query<Kept>(
+    {
+      name: 'findings',
+      sql: `
+      SELECT subject, toString(appeared) AS appeared, toString(first_seen) AS first, toString(last_seen) AS last, summary, evidence
+      FROM findings FINAL WHERE detector = {id:String} AND gone = toDate(0)`,
+      params: { id },
+    },
+    { limits: 'upkeep' },
+  );
+  const appearedOf = new Map(current.map(({ subject, appeared }) => [subject, appeared]));
+  const isFound = new Set(found.map(({ subject }) => subject));
+  const gone = isCut ? [] : current.filter(({ subject }) => !isFound.has(subject));
+  const row = ({ subject, first, last, summary, evidence }: Found) => ({
+    ...{ detector: id, subject_type: type, subject, first_seen: first, last_seen: last, summary, evidence },
+  });
+  const rows = [
+    ...found.map((each) => ({ ...row(each), appeared: appearedOf.get(each.subject) ?? today, gone: 0 })),
+    ...gone.map((each) => ({ ...row(each), appeared: each.appeared, gone: today })),
+  ];
+  if (rows.length > 0) await engine.insert('findings', rows);
+}
+
+export interface DetectorScheduleOptions {
+  readonly engine: Engine;
+  readonly now: () => Date;
+  readonly onError: (error: unknown) => void;
+}
+
+const everyMilliseconds = 60_000;
+
+/** Runs the detectors that are due now and then every minute. @returns stops them, and waits for the running one */
+export function scheduleDetectors({ engine, now, onError }: DetectorScheduleOptions): () => Promise<void> {
+  const run = async (signal: AbortSignal) => {
+    await runDetectors(engine, { today: dateToIsoDate(now()), signal });
+  };
+  return repeat(run, everyMilliseconds, (error) => {
+    if (!(error instanceof Error && error.name === 'AbortError')) onError(error);
+  });
+}
