@@ -64,9 +64,8 @@ export function findingsQuery(
     sql: `
       SELECT detector, subject, subject_type AS subjectType, toString(appeared) AS appeared, toString(gone) AS gone,
         toString(first_seen) AS first, toString(last_seen) AS last, summary, evidence
-      ${matching}
-      ORDER BY findings.appeared DESC, detector, subject
-      LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
+      FROM (SELECT * ${matching} ORDER BY appeared DESC, detector, subject LIMIT {limit:UInt32} OFFSET {skip:UInt32})
+      ORDER BY appeared DESC, detector, subject`,
     params: { ...search, limit, skip },
   };
 }

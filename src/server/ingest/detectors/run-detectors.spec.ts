@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Findings } from '#contract/generated/types.gen.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
 import { detectors } from './detectors.ts';
-import { runDetectors } from './run-detectors.ts';
+import { runDetectors, scheduleDetectors } from './run-detectors.ts';
 
 const today = '2026-11-20';
 let service: TestService;
@@ -11,7 +11,11 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => service.close());
 
-const ask = async (query = '') => (await service.get(`/sightline/findings${query}`)).response as Required<Findings>;
+const ask = async (query = '') => {
+  const answer = await service.get(`/sightline/findings${query}`);
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.response as Required<Findings>;
+};
 
 it('says that no detector has run yet', async () => {
   const { total, detectors: all } = await ask();
@@ -40,9 +44,10 @@ it('filters by subject in any notation, and by detector', async () => {
   expect((await ask('?subject=198.51.100.7')).total).toBe(0);
   expect((await ask('?state=gone')).total).toBe(0);
   expect(await ask('?limit=1&skip=3')).toMatchObject({ total: 4, records: [{ detector: 'name-server-takeover' }] });
-  const { status, error } = await service.get('/sightline/findings?detector=fast');
+  const { status, body } = await service.get('/sightline/findings?detector=fast');
   expect(status).toBe(400);
-  expect(error?.message).toContain(detectors.map(({ id }) => id).join(', '));
+  expect(JSON.stringify(body)).toContain(detectors.map(({ id }) => id).join(', '));
+  expect((await service.get('/sightline/findings?subject=%3F%3F')).status).toBe(400);
 });
 
 it('keeps the history, and tells a failure from missing data and from nothing found', async () => {
@@ -67,3 +72,22 @@ it('keeps the history, and tells a failure from missing data and from nothing fo
   await runDetectors(engine, { today: '2026-11-24', detectors: [flux] });
   expect((await ask()).detectors[0]).toMatchObject({ state: 'missing', missing: ['announced prefixes'], error: null });
 }, 120_000);
+
+it('runs on a new day without being asked, and keeps findings over a restart', async () => {
+  await service.restart();
+  const before = await ask('?state=all');
+  expect(before.total).toBe(5);
+  const stop = scheduleDetectors({
+    engine: service.engine,
+    now: () => new Date('2026-11-25T00:01:00Z'),
+    onError: (error) => expect.unreachable(String(error)),
+  });
+  await expect.poll(async () => (await marks()).filter((mark) => mark.startsWith('2026-11-25')).length).toBe(2);
+  await stop();
+  expect((await ask('?state=all')).records).toEqual(before.records);
+}, 60_000);
+
+const marks = async () =>
+  (
+    await service.engine.query<{ readonly mark: string }>({ name: 'spec', sql: 'SELECT mark FROM detector_runs FINAL' })
+  ).map(({ mark }) => mark);
