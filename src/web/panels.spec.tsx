@@ -87,6 +87,8 @@ const outside: Readonly<Record<string, Props>> = {
     choices: [],
   },
   ServerSet: { kind: 'nshash', hash: 'ab'.repeat(16) },
+  SubjectFindings: { text: values['domain'] },
+  FindingsTable: { detector: '', state: 'current' },
   NetworkNames: { value: values['subnet'] },
   NetworkPtrRecords: { value: values['subnet'] },
 };

@@ -258,6 +258,19 @@ export const subjectPlaces: Places = {
       asks: { days: '30' },
     },
   ],
+  findings: [
+    { ...onDomain('Overview', 'Findings, where there are any'), asks: { subject: '*', state: 'all', limit: '100' } },
+    { ...onIp('Overview', 'Findings, where there are any'), asks: { subject: '*' } },
+    { ...onSubnet('Overview', 'Findings, where there are any'), asks: { subject: '*' } },
+    { ...onServer('Overview', 'Findings, where there are any'), asks: { subject: '*' } },
+    { ...onAsn('Overview', 'Findings, where there are any'), asks: { subject: '*' } },
+    {
+      route: '/findings',
+      at: '/findings?detector=fast-flux',
+      where: 'Findings, choice of detector and state',
+      asks: { detector: 'fast-flux', state: 'current', limit: '100', skip: '0' },
+    },
+  ],
   retroHunt: [
     { route: '/', at: '/', where: 'Listed after you resolved it', asks: { listed_after: '1' } },
     { ...onIp('Overview', 'Retro-hunt, where there is any'), asks: { subject: '*' } },

@@ -26,6 +26,7 @@ const built: Readonly<Record<keyof typeof paths, readonly [pattern: string, href
   nameServer: ['/ns/:nameserver', paths.nameServer('ns1.evil.example')],
   ...builtExplorers(),
   rankings: ['/rankings/:kind', paths.rankings('asn')],
+  findings: ['/findings', paths.findings({ state: 'gone' })],
   retroHunt: ['/retro-hunt', paths.retroHunt({ show: 'all' })],
   compare: ['/compare', paths.compare(['evil.example', '2001:db8::1'])],
   bulk: ['/bulk', paths.bulk()],

@@ -80,6 +80,8 @@ export const paths = {
   compare: (subjects: readonly string[] = []) =>
     subjects.length === 0 ? '/compare' : `/compare?subjects=${subjects.map(segment).join(',')}`,
   rankings: (kind: string) => `/rankings/${kind}`,
+  /** What detectors found; `detector` and `state` filter. */
+  findings: (view: Readonly<Record<string, string>> = {}) => withQuery('/findings', view),
   /** What feeds listed when own logs had resolved it; `show=all` has what was listed before, too. */
   retroHunt: (view: Readonly<Record<string, string>> = {}) => withQuery('/retro-hunt', view),
   bulk: () => '/bulk',

@@ -5,6 +5,7 @@ import {
   BulkIcon,
   CertificateIcon,
   CompareIcon,
+  FindingIcon,
   HistoryIcon,
   HomeIcon,
   InfoIcon,
@@ -80,6 +81,14 @@ export const destinations: readonly Destination[] = [
     letter: 'l',
     section: '/connections/',
     words: 'shared links certificate jarm favicon registrant same operator campaign pivot',
+    group: 'Hunt',
+  },
+  {
+    label: 'Findings',
+    href: paths.findings(),
+    icon: FindingIcon,
+    letter: 'f',
+    words: 'detectors patterns fast flux hijack dangling takeover burst evidence',
     group: 'Hunt',
   },
   {

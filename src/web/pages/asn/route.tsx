@@ -14,6 +14,7 @@ import { AnnouncedPrefixes } from '#web/evidence/announced-prefixes.tsx';
 import { AsDensity } from '#web/evidence/as-density.tsx';
 import { AsReputationAndAbuseResponse } from '#web/evidence/as-reputation-and-abuse-response.tsx';
 import { AsSubnetsInUse } from '#web/evidence/as-subnets-in-use.tsx';
+import { FindingsOf } from '#web/evidence/FindingsOf.tsx';
 import { Listings } from '#web/evidence/listings.tsx';
 import { PrefixesWorstFirst } from '#web/evidence/prefixes-worst-first.tsx';
 import { reputationByDay } from '#web/evidence/reputation-by-day.tsx';
@@ -53,12 +54,12 @@ export const asnPage = describeEntity<'asnReputation', AsnReputation>({
     {
       id: 'overview',
       label: 'Overview',
-      panels: () => [
+      panels: (_subject, asOf) => [
         [8, PrefixesWorstFirst],
         [4, AsReputationAndAbuseResponse, SourceFacts],
         [12, WorstAddresses],
         [12, WorstNames],
-        [12, Listings],
+        [12, Listings, asOf === null && FindingsOf],
       ],
     },
     {

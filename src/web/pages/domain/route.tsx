@@ -10,6 +10,7 @@ import { DomainEvents } from '#web/evidence/domain-events.tsx';
 import { DomainFlags } from '#web/evidence/domain-flags.tsx';
 import { type Domain, domainState } from '#web/evidence/domain-record.ts';
 import { DomainScore } from '#web/evidence/domain-score.tsx';
+import { FindingsOf } from '#web/evidence/FindingsOf.tsx';
 import { KindsOfChanges } from '#web/evidence/kinds-of-changes.tsx';
 import { Listings } from '#web/evidence/listings.tsx';
 import { NameAnalysis } from '#web/evidence/name-analysis.tsx';
@@ -74,7 +75,7 @@ export const page = describeEntity<'enrichDomain', EnrichDomainAnswer>({
         // D7: like the verdict, its reasons cannot be computed for another day
         [4, asOf === null && DomainScore, CurrentDns],
         [8, DomainEvents, Connections],
-        [12, DomainListings, asOf === null && RetroHuntOf],
+        [12, DomainListings, asOf === null && FindingsOf, asOf === null && RetroHuntOf],
         [4, Registration],
         [4, CurrentNameServers],
         [4, DomainFlags, NameAnalysis],

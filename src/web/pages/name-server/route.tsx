@@ -4,6 +4,7 @@ import { headerQuestion, onlyRecord } from '#web/api/header-questions.ts';
 import { CollectNow } from '#web/evidence/CollectNow.tsx';
 import { Connections } from '#web/evidence/connections.tsx';
 import { CurrentDns } from '#web/evidence/current-dns.tsx';
+import { FindingsOf } from '#web/evidence/FindingsOf.tsx';
 import { HostedDomains } from '#web/evidence/hosted-domains.tsx';
 import { HostedServerSets } from '#web/evidence/hosted-server-sets.tsx';
 import { Listings } from '#web/evidence/listings.tsx';
@@ -46,10 +47,10 @@ export const page = describeEntity<'nsReputation', NsServerReputation>({
     {
       id: 'overview',
       label: 'Overview',
-      panels: () => [
+      panels: (_subject, asOf) => [
         [8, WorstDomains, Connections],
         [4, CollectUnknown, CurrentDns, WeeklyMoves, SourceFacts],
-        [12, Listings],
+        [12, Listings, asOf === null && FindingsOf],
       ],
     },
     {

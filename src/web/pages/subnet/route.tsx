@@ -20,6 +20,7 @@ import type { Entity } from '#web/kit/subject/entity.ts';
 import { describeEntity, entityRoute } from '#web/kit/subject/EntityPage.tsx';
 import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
 import { AddressesInUse } from '#web/evidence/addresses-in-use.tsx';
+import { FindingsOf } from '#web/evidence/FindingsOf.tsx';
 import { Listings } from '#web/evidence/listings.tsx';
 import { NamesPerAddress } from '#web/evidence/names-per-address.tsx';
 import { subnetInfo, SubnetNetworkAndCountry } from '#web/evidence/network-and-country.tsx';
@@ -66,10 +67,10 @@ export const ipv4Page = describeEntity<'subnetReputation', SubnetReputation>({
     {
       id: 'overview',
       label: 'Overview',
-      panels: () => [
+      panels: (_subject, asOf) => [
         [8, SubnetMap],
         [4, ContainedPrefixes, SubnetNetworkAndCountry, SourceFacts],
-        [12, Listings],
+        [12, Listings, asOf === null && FindingsOf],
       ],
     },
     {
@@ -104,7 +105,13 @@ export const ipv6Page = describeEntity<'ipv6Info', Ipv6Record>({
     verdict: unknownVerdict('reputations exist for IPv4 subnets only.'),
     facts: subnetKeyFacts(cidrOf(value), record),
   }),
-  tabs: [{ id: 'names', label: 'Names', panels: [SubnetNames] }],
+  tabs: [
+    {
+      id: 'names',
+      label: 'Names',
+      panels: (_subject, asOf) => [[12, SubnetNames, asOf === null && FindingsOf]],
+    },
+  ],
 });
 
 function useIpv4Header({ value, record }: Entity<unknown, SubnetReputation>) {

@@ -1,0 +1,71 @@
+import { lazy } from 'react';
+import { arrive } from '#web/api/prefetch.ts';
+import { seenFacts } from '#web/exports/row-facts.ts';
+import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
+import { paged } from '#web/kit/panel/panel-source.tsx';
+import { indicatorColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
+import { evidenceText, findingSubject, namedFindings, type NamedFinding, subjectTypeLabel } from './finding-words.ts';
+import { findingsQuestion, type FindingState } from './findings-question.ts';
+
+interface FindingsTableProps {
+  /** The id of a detector; '' for all. */
+  readonly detector: string;
+  readonly state: FindingState;
+}
+
+/** What the detectors found, newest first. Enter on a row, or its menu, opens the evidence; the URL holds the open one. */
+export const FindingsTable = defineEvidence(
+  paged(({ detector, state }: FindingsTableProps) => findingsQuestion(detector, state)),
+  {
+    title: 'Findings',
+    rows: namedFindings,
+    empty: 'No finding matches.',
+    total: ({ total }) => total,
+    columns: [
+      indicatorColumn<NamedFinding>('subject', 'Subject', {
+        size: 220,
+        meta: { indicatorOf: (_value, row) => findingSubject(row) },
+      }),
+      textColumn<NamedFinding>('subject_type', 'Kind', { size: 110, accessorFn: subjectTypeLabel }),
+      textColumn<NamedFinding>('title', 'Finding', { size: 160 }),
+      textColumn<NamedFinding>('summary', 'In words', { size: 350 }),
+      timeColumn<NamedFinding>('appeared', 'Appeared', {
+        size: 108,
+        meta: { description: 'Day on which the detector found it first' },
+      }),
+      timeColumn<NamedFinding>('gone', 'Gone', {
+        size: 108,
+        meta: { description: 'Day on which the detector did not find it any more' },
+      }),
+      timeColumn<NamedFinding>('first_seen', 'Evidence from', { size: 160, meta: { isHidden: true } }),
+      timeColumn<NamedFinding>('last_seen', 'Evidence to', { size: 160, meta: { isHidden: true } }),
+      textColumn<NamedFinding>('evidence', 'Evidence', {
+        size: 360,
+        accessorFn: ({ evidence = [] }) => evidence.map(evidenceText).join('; '),
+        meta: { isHidden: true },
+      }),
+      textColumn<NamedFinding>('detector', 'Detector id', { meta: { isHidden: true } }),
+    ],
+    rowKey: ({ detector, subject, appeared, first_seen }) => [detector, subject, appeared, first_seen].join(' '),
+    opens: {
+      parameter: 'open',
+      label: 'Show the evidence',
+      Dialog: lazy(async () => ({ default: (await arrive(() => import('./FindingDialog.tsx'))).FindingDialog })),
+    },
+    views: () => ({ facets }),
+    expectedRows: 12,
+    urlPrefix: 'fi.',
+    footer: 'Seen, not judged: findings count in no score.',
+    exports: {
+      view: 'findings',
+      subject: ({ detector }) => detector || 'all',
+      facts: ({ subject, summary, first_seen: first, last_seen: last }) =>
+        seenFacts(subject, { first, last, reason: summary }),
+    },
+  },
+);
+
+const facets = [
+  { id: 'title', label: 'Finding' },
+  { id: 'subject_type', label: 'Kind' },
+] as const;
