@@ -71,6 +71,7 @@ export const views: readonly View[] = [
     name: `rankings-${kind}`,
     path: paths.rankings(kind),
   })),
+  { name: 'findings', path: paths.findings() },
   { name: 'compare', path: paths.compare([ip, LANDMARKS.c2AddressUnlisted.indicator]) },
   { name: 'compare-kinds', path: paths.compare([domain, ip]) },
   { name: 'compare-form', path: paths.compare() },

@@ -29,7 +29,7 @@ function EvidenceLine({ row }: { readonly row: FindingEvidence }) {
   const indicator = evidenceIndicator(row);
   return (
     <span className="flex flex-wrap items-baseline gap-x-3 py-0.5">
-      <span className="w-36 shrink-0 text-muted">
+      <span className="w-28 shrink-0 text-muted">
         <VisibleText text={what} />
       </span>
       <span className="min-w-0 break-words">

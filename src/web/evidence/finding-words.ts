@@ -132,8 +132,9 @@ function nothingFound(asked: readonly FindingDetector[], ran: readonly FindingDe
 
 /** No detector could run, which says nothing about what there is to find. */
 function noneRan(asked: readonly FindingDetector[], first: FindingDetector): EmptyFindings {
-  const sentence =
-    asked.length === 1 ? detectorState(first).words : 'No detector could run: the lines above say what each one needs.';
+  const { missing = [], error } = first;
+  const why = first.state === 'missing' ? `Needs ${missing.join(', ')}.` : (error ?? 'No reason given.');
+  const sentence = asked.length === 1 ? why : 'No detector could run: the lines above say why.';
   return asked.some((each) => each.state === 'failed')
     ? { is: 'failed', word: 'Failed', sentence }
     : { is: 'unknown', word: 'Not enough data', sentence };

@@ -13,6 +13,33 @@ interface FindingsTableProps {
   readonly state: FindingState;
 }
 
+const columns = [
+  indicatorColumn<NamedFinding>('subject', 'Subject', {
+    size: 220,
+    meta: { indicatorOf: (_value, row) => findingSubject(row) },
+  }),
+  textColumn<NamedFinding>('subject_type', 'Kind', { size: 110, accessorFn: subjectTypeLabel }),
+  textColumn<NamedFinding>('title', 'Finding', { size: 160 }),
+  textColumn<NamedFinding>('summary', 'In words', { size: 350 }),
+  timeColumn<NamedFinding>('appeared', 'Appeared', {
+    size: 108,
+    meta: { description: 'Day on which the detector found it first' },
+  }),
+  timeColumn<NamedFinding>('gone', 'Gone', {
+    size: 108,
+    meta: { description: 'Day on which the detector did not find it any more' },
+  }),
+  timeColumn<NamedFinding>('first_seen', 'Evidence from', { size: 160, meta: { isHidden: true } }),
+  timeColumn<NamedFinding>('last_seen', 'Evidence to', { size: 160, meta: { isHidden: true } }),
+  textColumn<NamedFinding>('evidence', 'Evidence', {
+    size: 360,
+    accessorFn: ({ evidence = [] }) => evidence.map(evidenceText).join('; '),
+    meta: { isHidden: true },
+  }),
+  textColumn<NamedFinding>('detector', 'Detector id', { meta: { isHidden: true } }),
+];
+const currentColumns = columns.filter(({ id }) => id !== 'gone');
+
 /** What the detectors found, newest first. Enter on a row, or its menu, opens the evidence; the URL holds the open one. */
 export const FindingsTable = defineEvidence(
   paged(({ detector, state }: FindingsTableProps) => findingsQuestion(detector, state)),
@@ -21,31 +48,7 @@ export const FindingsTable = defineEvidence(
     rows: namedFindings,
     empty: 'No finding matches.',
     total: ({ total }) => total,
-    columns: [
-      indicatorColumn<NamedFinding>('subject', 'Subject', {
-        size: 220,
-        meta: { indicatorOf: (_value, row) => findingSubject(row) },
-      }),
-      textColumn<NamedFinding>('subject_type', 'Kind', { size: 110, accessorFn: subjectTypeLabel }),
-      textColumn<NamedFinding>('title', 'Finding', { size: 160 }),
-      textColumn<NamedFinding>('summary', 'In words', { size: 350 }),
-      timeColumn<NamedFinding>('appeared', 'Appeared', {
-        size: 108,
-        meta: { description: 'Day on which the detector found it first' },
-      }),
-      timeColumn<NamedFinding>('gone', 'Gone', {
-        size: 108,
-        meta: { description: 'Day on which the detector did not find it any more' },
-      }),
-      timeColumn<NamedFinding>('first_seen', 'Evidence from', { size: 160, meta: { isHidden: true } }),
-      timeColumn<NamedFinding>('last_seen', 'Evidence to', { size: 160, meta: { isHidden: true } }),
-      textColumn<NamedFinding>('evidence', 'Evidence', {
-        size: 360,
-        accessorFn: ({ evidence = [] }) => evidence.map(evidenceText).join('; '),
-        meta: { isHidden: true },
-      }),
-      textColumn<NamedFinding>('detector', 'Detector id', { meta: { isHidden: true } }),
-    ],
+    columns: ({ state }) => (state === 'current' ? currentColumns : columns),
     rowKey: ({ detector, subject, appeared, first_seen }) => [detector, subject, appeared, first_seen].join(' '),
     opens: {
       parameter: 'open',

@@ -27,11 +27,11 @@ function DetectorLine({ detector }: { readonly detector: FindingDetector }) {
   return (
     <details className="py-1">
       <summary className="cursor-pointer">
-        <span className="inline-grid w-[calc(100%-1.25rem)] items-baseline gap-x-4 align-top lg:grid-cols-[11rem_minmax(0,1fr)_minmax(0,20rem)]">
+        <span className="inline-grid w-[calc(100%-1.25rem)] items-baseline gap-x-4 align-top lg:grid-cols-[13rem_minmax(0,1fr)_minmax(0,20rem)]">
           <span className="font-semibold">
             <VisibleText text={title} />
           </span>
-          <span className="text-muted">
+          <span className="text-muted max-lg:hidden">
             <VisibleText text={meaning} />
           </span>
           <span className={tones[tone]} title={ran ? `Last run ${ran} UTC` : undefined}>
@@ -40,6 +40,9 @@ function DetectorLine({ detector }: { readonly detector: FindingDetector }) {
         </span>
       </summary>
       <div className="max-w-prose py-1 pl-5 text-sm">
+        <p className="text-muted lg:hidden">
+          <VisibleText text={meaning} />
+        </p>
         <p>
           <span className="text-muted">Source: </span>
           <VisibleText text={source} />
