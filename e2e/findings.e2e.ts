@@ -60,7 +60,7 @@ test('findings lead from the menu over filter and evidence to the subject and th
   await page.getByRole('combobox', { name: 'Detector' }).selectOption(detector);
   await expect(page).toHaveURL(paths.findings({ detector }));
   const own = records.filter((each) => each.detector === detector);
-  await expect(table.getByRole('grid')).toHaveAttribute('aria-rowcount', String(own.length + 1));
+  await expect(table.getByRole('grid')).toHaveAttribute('aria-rowcount', String(Math.min(own.length, 100) + 1));
   await table.getByRole('row', { name: subject }).getByRole('gridcell', { name: summary }).first().focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
