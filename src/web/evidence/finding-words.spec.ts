@@ -66,6 +66,15 @@ it('names the detector of each finding, or its id where the service does not kno
   expect(namedFindings({ detectors: [ran] })).toBeUndefined();
 });
 
+it('does not say that a finding is still there when the detector could not look again', () => {
+  const records = [ran, failed, missing].map(({ id = '' }) => ({ detector: id, appeared: '2026-11-12', gone: null }));
+  expect(namedFindings({ detectors: [ran, failed, missing], records })?.map(findingSpan)).toEqual([
+    'Found since 2026-11-12',
+    'Found 2026-11-12, not checked since: the last run failed',
+    'Found 2026-11-12, not checked since: the data is missing',
+  ]);
+});
+
 it.each([
   ['domain', 'a.example', 'domain', 'a.example', 'Domain'],
   ['ip', '192.0.2.1', 'ipv4', '192.0.2.1', 'Address'],
@@ -94,6 +103,8 @@ it('writes evidence and days in one line', () => {
   expect(evidenceText(row)).toBe('Name server: ns1.a.example (2026-10-02 to 2026-10-05), AS64500');
   expect(evidenceText({ ...row, note: '', last: '2026-10-02' })).toBe('Name server: ns1.a.example (2026-10-02)');
   expect(evidenceText({ what: 'Registrar', value: 'Acme', note: '', first: '', last: '' })).toBe('Registrar: Acme');
-  expect(findingSpan({ appeared: '2026-11-12', gone: null })).toBe('Found since 2026-11-12');
-  expect(findingSpan({ appeared: '2026-11-12', gone: '2026-11-20' })).toBe('Found 2026-11-12, gone 2026-11-20');
+  expect(findingSpan({ title: '', appeared: '2026-11-12', gone: null })).toBe('Found since 2026-11-12');
+  expect(findingSpan({ title: '', appeared: '2026-11-12', gone: '2026-11-20' })).toBe(
+    'Found 2026-11-12, gone 2026-11-20',
+  );
 });

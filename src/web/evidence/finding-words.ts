@@ -6,13 +6,25 @@ import { type Indicator, indicatorOf, nameServerOf } from '#model/indicator-of.t
 import type { FindingState } from './findings-question.ts';
 
 /** A finding with the name of its detector. */
-export type NamedFinding = FindingRecord & { readonly title: string };
+export type NamedFinding = FindingRecord & {
+  readonly title: string;
+  /** Why the last run of the detector did not look for it again. */
+  readonly notChecked?: string | undefined;
+};
 
-/** The findings of an answer, each with the name of its detector. */
+/** The findings of an answer, each with what it says about the detector. */
 export function namedFindings({ records, detectors = [] }: Findings): readonly NamedFinding[] | undefined {
-  const titles = new Map(detectors.map(({ id, title }) => [id, title]));
-  return records?.map((record) => ({ ...record, title: titles.get(record.detector) ?? record.detector ?? '' }));
+  const byId = new Map(detectors.map((detector) => [detector.id, detector]));
+  return records?.map((record) => {
+    const { title = record.detector ?? '', state } = byId.get(record.detector) ?? {};
+    return { ...record, title, notChecked: state && notChecked[state] };
+  });
 }
+
+const notChecked: Readonly<Partial<Record<NonNullable<FindingDetector['state']>, string>>> = {
+  failed: 'not checked since: the last run failed',
+  missing: 'not checked since: the data is missing',
+};
 
 const subjectTypes: Readonly<Record<NonNullable<FindingRecord['subject_type']>, string>> = {
   domain: 'Domain',
@@ -65,8 +77,9 @@ export function evidenceDays({ first = '', last = '' }: FindingEvidence): string
 }
 
 /** "Found since 2026-11-12", or "Found 2026-11-12, gone 2026-11-20". */
-export function findingSpan({ appeared = '', gone }: FindingRecord): string {
-  return gone ? `Found ${appeared}, gone ${gone}` : `Found since ${appeared}`;
+export function findingSpan({ appeared = '', gone, notChecked: why }: NamedFinding): string {
+  if (gone) return `Found ${appeared}, gone ${gone}`;
+  return why ? `Found ${appeared}, ${why}` : `Found since ${appeared}`;
 }
 
 interface DetectorState {
