@@ -118,15 +118,12 @@ interface EmptyFindings {
 export function emptyFindings({ records, detectors = [] }: Findings, id: string, state: FindingState) {
   if (records === undefined || records.length > 0) return undefined;
   const asked = id === '' ? detectors : detectors.filter((each) => each.id === id);
-  return emptyWords(asked, id, state);
+  return emptyWords(asked, state);
 }
 
-function emptyWords(asked: readonly FindingDetector[], id: string, state: FindingState): EmptyFindings {
+function emptyWords(asked: readonly FindingDetector[], state: FindingState): EmptyFindings {
   const [first] = asked;
-  if (!first)
-    return id === ''
-      ? { is: 'unknown', word: 'No detectors', sentence: 'This service has no detectors.' }
-      : { is: 'unknown', word: 'No such detector', sentence: `No detector is called “${id}”. Choose one of the list.` };
+  if (!first) return { is: 'unknown', word: 'No detectors', sentence: 'This service has no detectors.' };
   if (asked.every((each) => each.state === 'not_run'))
     return { is: 'unknown', word: 'Not run yet', sentence: 'Detectors run after imports and once a day.' };
   if (state === 'gone') return { is: 'empty', word: 'None gone', sentence: 'No finding has disappeared.' };

@@ -25,15 +25,15 @@ const states = [
 
 /** What the detectors found in the collection, and how each detector is doing. */
 export function Component() {
-  const [detector, setDetector] = useQueryState('detector', detectorParser);
+  const [chosen, setDetector] = useQueryState('detector', detectorParser);
   const [state, setState] = useQueryState('state', stateParser);
-  // the lines stay while a filter asks anew: every answer has all detectors
-  const all = useAnswer(findingsQuestion('', 'current'), { title });
+  // every answer has all detectors: this one says which there are, and keeps their lines while a filter asks anew
+  const { response: all } = useAnswer(findingsQuestion('', 'current'), { title });
+  const detector = all?.detectors?.some(({ id }) => id === chosen) ? chosen : '';
   const { response, failure, refetch } = useAnswer(findingsQuestion(detector, state), { title });
-  const detectors = (response ?? all.response)?.detectors ?? [];
+  const detectors = (response ?? all)?.detectors ?? [];
   const empty = response && emptyFindings(response, detector, state);
   const named = detectors.map(({ id = '', title: name = id }) => ({ value: id, label: name }));
-  const isNamed = detector === '' || named.some(({ value }) => value === detector);
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
@@ -49,11 +49,7 @@ export function Component() {
             label="Detector"
             isLabelHidden
             value={detector}
-            choices={[
-              { value: '', label: 'All detectors' },
-              ...named,
-              ...(isNamed ? [] : [{ value: detector, label: detector }]),
-            ]}
+            choices={[{ value: '', label: 'All detectors' }, ...named]}
             onChange={(next) => void setDetector(next)}
           />
           <SegmentedControl label="Findings" value={state} choices={states} onChange={(next) => void setState(next)} />
