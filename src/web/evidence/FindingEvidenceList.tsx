@@ -1,6 +1,5 @@
 import type { FindingEvidence } from '#contract/generated/types.gen.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
-import { indicatorClass } from '#web/kit/ui/class-names.ts';
 import { ShortList } from '#web/kit/ui/ShortList.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { evidenceDays, evidenceIndicator, evidenceText } from './finding-words.ts';
@@ -25,26 +24,28 @@ export function FindingEvidenceList({ evidence, shownAtMost }: FindingEvidenceLi
 }
 
 function EvidenceLine({ row }: { readonly row: FindingEvidence }) {
-  const { what = '', value = '', note = '' } = row;
-  const indicator = evidenceIndicator(row);
+  const { what = '', note = '' } = row;
   return (
     <span className="flex flex-wrap items-baseline gap-x-3 py-0.5">
       <span className="w-28 shrink-0 text-muted">
         <VisibleText text={what} />
       </span>
       <span className="min-w-0 break-words">
-        {indicator ? (
-          <IndicatorLink {...indicator} display={indicator.kind === 'asn' ? undefined : value} />
-        ) : (
-          <VisibleText text={value} className={indicatorClass} />
-        )}
+        <LinkOrText row={row} />
       </span>
       {note && (
         <span className="min-w-0">
-          <VisibleText text={note} />
+          <LinkOrText row={{ value: note }} />
         </span>
       )}
       <span className="text-muted tabular-nums">{evidenceDays(row)}</span>
     </span>
   );
+}
+
+function LinkOrText({ row }: { readonly row: FindingEvidence }) {
+  const { value = '' } = row;
+  const indicator = evidenceIndicator(row);
+  if (!indicator) return <VisibleText text={value} />;
+  return <IndicatorLink {...indicator} display={indicator.kind === 'asn' ? undefined : value} />;
 }

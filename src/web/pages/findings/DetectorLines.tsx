@@ -50,7 +50,7 @@ function DetectorLine({ detector }: { readonly detector: FindingDetector }) {
         <ul aria-label="Thresholds">
           {thresholds.map(({ name = '', value = 0, reason = '' }) => (
             <li key={name}>
-              <VisibleText text={name} /> <span className="tabular-nums">{formatNumber(value)}</span>:{' '}
+              <VisibleText text={thresholdLabel(name)} /> <span className="tabular-nums">{formatNumber(value)}</span>:{' '}
               <span className="text-muted">
                 <VisibleText text={reason} />
               </span>
@@ -60,4 +60,9 @@ function DetectorLine({ detector }: { readonly detector: FindingDetector }) {
       </div>
     </details>
   );
+}
+
+/** "life days" for lifeDays. */
+function thresholdLabel(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
