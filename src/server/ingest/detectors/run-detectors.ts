@@ -3,7 +3,7 @@ import type { Engine } from '#server/engine/engine.ts';
 import { detectorRunsQuery, type DetectorRunRow } from '#server/queries/findings.ts';
 import { repeat } from '#server/timing/repeat.ts';
 import { dateToIsoDate } from '#model/dates.ts';
-import { importIds } from '../ledger.ts';
+import { importIds } from '#server/ingest/ledger.ts';
 import { type Detector, detectorNeeds } from './detector.ts';
 import { detectors as allDetectors } from './detectors.ts';
 
