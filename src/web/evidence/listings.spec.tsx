@@ -31,6 +31,16 @@ describe('listingsState', () => {
   });
 });
 
+describe('the category of a listing', () => {
+  const column = listingColumns.find(({ id }) => id === 'category');
+
+  it('is written as on tags, and kept as sent in files', () => {
+    const row = { category: 'c2' };
+    expect(renderToStaticMarkup(<DrawnCell<Listing> column={column} row={row} />)).toContain('C2');
+    expect(column?.meta.exportValue?.(row)).toBe('c2');
+  });
+});
+
 describe('the reference of a listing', () => {
   const column = listingColumns.find(({ id }) => id === 'reference');
   const markupOf = (text: string) =>

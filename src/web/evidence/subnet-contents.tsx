@@ -74,7 +74,7 @@ export const SubnetMap = defineEvidence(
 
 const lists = [
   textColumn<SubnetCell>('lists', 'Listed by', { size: 240 }),
-  categoryColumn<SubnetCell>('categories', 'For', ({ categories = [] }) => categories, { size: 140 }),
+  categoryColumn<SubnetCell>('categories', 'For', 140),
 ];
 
 const addressColumns = [

@@ -33,14 +33,17 @@ export function textColumn<Row extends RowData>(
   return defineColumn('text', id, header, extras);
 }
 
-/** A column of one category of listings or of several, in the words of the tags. */
-export function categoryColumn<Row extends RowData>(
-  id: string,
-  header: string,
-  categoriesOf: (row: Row) => readonly string[],
-  extras?: ColumnOptions<Row>,
-): ColumnDef<Row> {
-  return textColumn(id, header, { accessorFn: (row) => categoriesOf(row).map(categoryLabel), ...extras });
+/** A column of one category of listings or of several, in the words of the tags; files hold them as the interface sent them. */
+export function categoryColumn<Row extends RowData>(id: string, header: string, size: number): ColumnDef<Row> {
+  const sent = (row: Row) => (row as Record<string, string | readonly string[] | undefined>)[id];
+  return textColumn<Row>(id, header, {
+    size,
+    accessorFn: (row) => {
+      const value = sent(row);
+      return typeof value === 'string' ? categoryLabel(value) : value?.map(categoryLabel);
+    },
+    meta: { exportValue: sent },
+  });
 }
 
 export function countColumn<Row extends RowData>(
