@@ -61,13 +61,13 @@ export async function runDetectors(engine: Engine, options: DetectorRunOptions):
   return due.length;
 }
 
-/** Identifies the imports of the collection and the day. */
+/** Identifies the imports of the collection, the removed ones too, and the day. */
 async function markOf(engine: Engine, today: string): Promise<string> {
   const [row] = await engine.query<{ readonly mark: string }>({
     name: 'findings',
     sql: `
       SELECT concat(toString(count()), ' ', toString(max(at))) AS mark FROM imports
-      WHERE state = 'done' AND import NOT IN ({scores:UInt32}, {nsTransfers:UInt32})`,
+      WHERE state IN ('done', 'removed') AND import NOT IN ({scores:UInt32}, {nsTransfers:UInt32})`,
     params: { scores: importIds.scores, nsTransfers: importIds.nsTransfers },
   });
   return `${today} ${row?.mark ?? ''}`;
