@@ -83,6 +83,8 @@ test('findings lead from the menu over filter and evidence to the subject and th
 
   await table.getByRole('row', { name: subject }).getByRole('link').first().click();
   await expect(page).toHaveURL(subjectPath(record));
+  // the list that was left has the same title
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(subject);
   await expect(panel(page, 'Findings')).toContainText(summary);
   await expect(panel(page, 'Findings')).toContainText('Seen, not judged');
   expect(await objections(page, panel(page, 'Findings'))).toEqual([]);

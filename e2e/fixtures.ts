@@ -207,11 +207,8 @@ export async function chooseFromMenu(page: Page, name: string | RegExp): Promise
   await expect(entry).toBeHidden();
 }
 
-/** Whether the page itself scrolls sideways; tables and code blocks may, inside their own box. */
+/** Whether the page itself scrolls sideways, once it has the size of its window; tables and code blocks may, inside their own box. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const [scrollWidth, clientWidth] = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return [scrollWidth, clientWidth];
-  });
-  expect(scrollWidth, 'width of the page against the window').toBeLessThanOrEqual(clientWidth);
+  const excess = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(excess, 'width of the page beyond the window').toBeLessThanOrEqual(0);
 }

@@ -54,6 +54,7 @@ class ChdbStore {
   #opened: Session[] = [];
   #pool: SessionPool<Session> | undefined;
   #statementNumber = 0;
+  #isClosed = false;
 
   constructor(options: ChdbOptions) {
     this.#options = options;
@@ -73,6 +74,7 @@ class ChdbStore {
       );
     }
     this.#opened = await Promise.all(Array.from({ length: sessions }, () => this.#openSession()));
+    this.#isClosed = false;
     this.#pool ??= sessionPool(this.#opened, maxWaitingLookups);
   }
 
@@ -86,6 +88,7 @@ class ChdbStore {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#control?.close();
     for (const session of this.#opened) session.close();
   }
@@ -138,10 +141,12 @@ class ChdbStore {
 
   /**
    * A failed or killed statement leaves its partial rows in the session, and chDB returns them before the rows of the next statement:
-   * the session is replaced.
+   * the session is replaced. A store that was closed meanwhile gets none: it would stay open.
    */
   async #replace(spoilt: Session): Promise<Session> {
+    if (this.#isClosed) return spoilt;
     const session = await this.#openSession();
+    if (this.#isClosed) session.close();
     this.#opened.splice(this.#opened.indexOf(spoilt), 1, session);
     spoilt.close();
     return session;

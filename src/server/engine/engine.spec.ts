@@ -282,3 +282,14 @@ it('refuses to start when the server does not answer, and names it', async () =>
     /no answer from the ClickHouse server at http:\/\/127\.0\.0\.1:9/,
   );
 });
+
+it('leaves no store open when one is closed while a statement fails', async () => {
+  const open = (name: string) => openChdb({ path: join(folder, name), database: 'spec', sessions: 1, limits });
+  const first = await open('first');
+  const failing = first.query({ name: 'spec', sql: 'SELECT throwIf(sleepEachRow(0.5) = 0) FROM numbers(1)' });
+  setTimeout(() => void first.close(), 100);
+  await expect(failing).rejects.toThrow('throwIf');
+  // a process can have one open store
+  const second = await open('second');
+  await second.close();
+});

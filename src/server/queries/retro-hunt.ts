@@ -5,6 +5,8 @@ export interface ComparedRow {
   readonly firstLog: string;
   readonly lastLog: string;
   readonly lastUpdate: string;
+  /** 1 when the last update came after the first log. */
+  readonly isCompared: number;
 }
 
 const timeOf = (time: string, found: string) => `if(${found}, toString(toDateTime(${time}, 'UTC')), '')`;
@@ -16,7 +18,7 @@ export function comparedQuery(): Query<ComparedRow> {
     name: 'retro_hunt',
     sql: `
       SELECT ${timeOf('firstAt', 'hasLogs')} AS firstLog, ${timeOf('lastAt', 'hasLogs')} AS lastLog,
-        ${timeOf('updateAt', 'hasUpdates')} AS lastUpdate
+        ${timeOf('updateAt', 'hasUpdates')} AS lastUpdate, hasLogs AND hasUpdates AND updateAt > firstAt AS isCompared
       FROM (
         SELECT countIf(${isLog}) > 0 AS hasLogs, minIf(at, ${isLog}) AS firstAt, maxIf(at, ${isLog}) AS lastAt,
           countIf(${isUpdate}) > 0 AS hasUpdates, maxIf(at, ${isUpdate}) AS updateAt

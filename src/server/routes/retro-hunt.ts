@@ -14,11 +14,11 @@ const retroHunt: Handler<'retroHunt'> = async ({ query, signal }, { engine, cove
     engine.query(retroHuntQuery(search, { limit, skip }), { signal }),
     coverage(),
   ]);
-  const { firstLog = '', lastLog = '', lastUpdate = '' } = compared ?? {};
+  const { firstLog = '', lastLog = '', lastUpdate = '', isCompared = 0 } = compared ?? {};
   const { all = 0, after = 0 } = counts ?? {};
   const total = search.isListedAfter ? after : all;
   return {
-    state: stateOf(total, firstLog, lastUpdate),
+    state: stateOf(total, firstLog, isCompared === 1),
     first_log: firstLog || null,
     last_log: lastLog || null,
     last_update: lastUpdate || null,
@@ -28,10 +28,10 @@ const retroHunt: Handler<'retroHunt'> = async ({ query, signal }, { engine, cove
   };
 };
 
-function stateOf(total: number, firstLog: string, lastUpdate: string) {
+function stateOf(total: number, firstLog: string, isCompared: boolean) {
   if (total > 0) return 'found';
   if (firstLog === '') return 'no_own_logs';
-  return lastUpdate < firstLog ? 'no_update' : 'not_found';
+  return isCompared ? 'not_found' : 'no_update';
 }
 
 function recordOf(row: RetroHuntRow, titleOf: (source: string) => string) {

@@ -125,10 +125,11 @@ function originColumns(hidden: boolean): readonly ColumnDef<PadnsRow>[] {
 }
 
 function Origin({ cell }: { readonly cell: CellContext<PadnsRow> }) {
+  const { origin, isOriginAsked } = cell.row.original.ofAnswer ?? {};
   return (
     <>
       <IndicatorCell cell={cell} />{' '}
-      <span className="text-sm text-muted">{cell.row.original.ofAnswer?.origin?.country}</span>
+      {isOriginAsked ? <LatePending /> : <span className="text-sm text-muted">{origin?.country}</span>}
     </>
   );
 }

@@ -2,7 +2,14 @@ import type { RetroHuntRecord } from '#contract/generated/types.gen.ts';
 import { listedFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { paged } from '#web/kit/panel/panel-source.tsx';
-import { countColumn, flagColumn, indicatorColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
+import {
+  categoryColumn,
+  countColumn,
+  flagColumn,
+  indicatorColumn,
+  textColumn,
+  timeColumn,
+} from '#web/kit/records/record-columns.tsx';
 import { retroHuntQuestion, retroHuntWords } from './retro-hunt-words.ts';
 
 interface RetroHuntProps {
@@ -22,7 +29,7 @@ export const RetroHuntTable = defineEvidence(
     columns: [
       indicatorColumn<RetroHuntRecord>('subject', 'Resolved and listed', { size: 210 }),
       textColumn<RetroHuntRecord>('list', 'List', { size: 140 }),
-      textColumn<RetroHuntRecord>('category', 'Category', { size: 90 }),
+      categoryColumn<RetroHuntRecord>('category', 'Category', 90),
       timeColumn<RetroHuntRecord>('listed', 'First listed', { size: 108 }),
       countColumn<RetroHuntRecord>('days_before', 'Days before', {
         size: 110,
