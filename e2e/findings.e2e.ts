@@ -112,7 +112,7 @@ test('each kind of subject shows what was found about it, and nothing where ther
   await expect(panel(page, 'Findings')).toHaveCount(0);
 });
 
-test('findings that are gone have words of their own, and a detector that does not exist is no filter', async ({
+test('the list says when no finding is gone, and ignores a detector that does not exist', async ({
   page,
   request,
   apiKey,

@@ -3,7 +3,7 @@ import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
-import { findingSpan, findingSubject, type NamedFinding, subjectTypeLabel } from './finding-words.ts';
+import { findingSpan, findingSubject, type NamedFinding, subjectTypeLabel, notJudged } from './finding-words.ts';
 import { FindingEvidenceList } from './FindingEvidenceList.tsx';
 
 interface FindingDialogProps {
@@ -36,7 +36,7 @@ export function FindingDialog({ row: finding, onClose }: FindingDialogProps) {
             ),
           },
           { key: 'Evidence', value: <FindingEvidenceList evidence={evidence} shownAtMost={40} /> },
-          { key: 'Score', value: 'Seen, not judged: findings count in no score.' },
+          { key: 'Score', value: notJudged },
         ]}
       />
     </Dialog>

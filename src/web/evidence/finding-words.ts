@@ -5,6 +5,9 @@ import { formatCount, formatNumber } from '#model/format.ts';
 import { type Indicator, indicatorOf, nameServerOf } from '#model/indicator-of.ts';
 import type { FindingState } from './findings-question.ts';
 
+/** What a finding is not: said wherever findings are shown. */
+export const notJudged = 'Seen, not judged: findings count in no score.';
+
 /** A finding with the name of its detector. */
 export type NamedFinding = FindingRecord & {
   readonly title: string;

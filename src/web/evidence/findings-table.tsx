@@ -4,7 +4,14 @@ import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { paged } from '#web/kit/panel/panel-source.tsx';
 import { indicatorColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
-import { evidenceText, findingSubject, namedFindings, type NamedFinding, subjectTypeLabel } from './finding-words.ts';
+import {
+  evidenceText,
+  findingSubject,
+  namedFindings,
+  type NamedFinding,
+  subjectTypeLabel,
+  notJudged,
+} from './finding-words.ts';
 import { findingsQuestion, type FindingState } from './findings-question.ts';
 
 interface FindingsTableProps {
@@ -58,7 +65,7 @@ export const FindingsTable = defineEvidence(
     views: () => ({ facets }),
     expectedRows: 12,
     urlPrefix: 'fi.',
-    footer: 'Seen, not judged: findings count in no score.',
+    footer: notJudged,
     exports: {
       view: 'findings',
       subject: ({ detector }) => detector || 'all',

@@ -6,7 +6,7 @@ import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
-import { findingSpan, findingSubject, namedFindings, type NamedFinding } from './finding-words.ts';
+import { findingSpan, findingSubject, namedFindings, type NamedFinding, notJudged } from './finding-words.ts';
 import { FindingEvidenceList } from './FindingEvidenceList.tsx';
 import { subjectFindingsQuestion } from './findings-question.ts';
 
@@ -30,7 +30,7 @@ export const SubjectFindings = defineCard(
     ),
     footer: (
       <>
-        <span>Seen, not judged: findings count in no score.</span>
+        <span>{notJudged}</span>
         <Link to={paths.findings()} className={linkClass}>
           All findings
         </Link>

@@ -1,6 +1,6 @@
 import { parseAsString, parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useAnswer } from '#web/api/use-answer.ts';
-import { emptyFindings } from '#web/evidence/finding-words.ts';
+import { emptyFindings, notJudged } from '#web/evidence/finding-words.ts';
 import { findingsQuestion, findingStates } from '#web/evidence/findings-question.ts';
 import { FindingsTable } from '#web/evidence/findings-table.tsx';
 import { AnswerFailure } from '#web/kit/panel/AnswerFailure.tsx';
@@ -27,7 +27,7 @@ const states = [
 export function Component() {
   const [chosen, setDetector] = useQueryState('detector', detectorParser);
   const [state, setState] = useQueryState('state', stateParser);
-  // every answer has all detectors: this one says which there are, and keeps their lines while a filter asks anew
+  // every answer lists all detectors: those of this one stay on screen while a filtered answer loads
   const { response: all } = useAnswer(findingsQuestion('', 'current'), { title });
   const detector = all?.detectors?.some(({ id }) => id === chosen) ? chosen : '';
   const { response, failure, refetch } = useAnswer(findingsQuestion(detector, state), { title });
@@ -40,8 +40,7 @@ export function Component() {
         <div className="min-w-0">
           <h1 className="text-xl font-semibold">Findings</h1>
           <p className="max-w-prose text-muted">
-            Patterns that detectors saw in the collection, with the evidence. Seen, not judged: findings count in no
-            score.
+            Patterns that detectors saw in the collection, with the evidence. {notJudged}
           </p>
         </div>
         <div className="flex flex-wrap items-end gap-2">
