@@ -237,7 +237,7 @@ export const namedShapes: Readonly<Record<string, Shape>> = {
   "ListedHost": {"fields":{"indicator":"string","kind":"string","lists":{"items":"string"},"categories":{"items":"string"},"first_listed":"string","last_listed":"string","risk_score":["number","null"],"decider":"string","verdict":"@VerdictState"}},
   "Findings": {"fields":{"total":"number","detectors":{"items":"@FindingDetector"},"records":{"items":"@FindingRecord"}}},
   "FindingDetector": {"fields":{"id":"string","title":"string","meaning":"string","source":"string","thresholds":{"items":"@FindingThreshold"},"state":"string","missing":{"items":"string"},"error":["string","null"],"found":"number","is_cut":"boolean","data_until":["string","null"],"ran_at":["string","null"]}},
-  "FindingThreshold": {"fields":{"name":"string","value":"number","reason":"string"}},
+  "FindingThreshold": {"fields":{"title":"string","value":"number","reason":"string"}},
   "FindingRecord": {"fields":{"detector":"string","subject":"string","subject_type":"string","appeared":"string","gone":["string","null"],"first_seen":"string","last_seen":"string","summary":"string","evidence":{"items":"@FindingEvidence"}}},
   "FindingEvidence": {"fields":{"what":"string","value":"string","note":"string","first":"string","last":"string"}},
   "RetroHunt": {"fields":{"state":"string","first_log":["string","null"],"last_log":["string","null"],"last_update":["string","null"],"total":"number","listed_before":"number","records":{"items":"@RetroHuntRecord"}}},

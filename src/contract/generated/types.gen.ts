@@ -3939,9 +3939,9 @@ export type FindingDetector = {
 
 export type FindingThreshold = {
     /**
-     * Name of the threshold
+     * What the value limits, e.g. Longest TTL (seconds)
      */
-    name?: string;
+    title?: string;
     /**
      * Its value
      */

@@ -1783,7 +1783,7 @@ export const zNews = z.looseObject({
 });
 
 export const zFindingThreshold = z.looseObject({
-    name: z.optional(z.string()),
+    title: z.optional(z.string()),
     value: z.optional(z.number()),
     reason: z.optional(z.string())
 });

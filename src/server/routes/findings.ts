@@ -51,7 +51,7 @@ function readDetector(id: string): string {
 function describe({ id, title, meaning, source, thresholds }: Detector, run: DetectorRunRow | undefined) {
   return {
     ...{ id, title, meaning, source: source.title },
-    thresholds: Object.entries(thresholds).map(([name, { value, reason }]) => ({ name, value, reason })),
+    thresholds: Object.values(thresholds),
     state: run?.state ?? ('not_run' as const),
     missing: [...(run?.missing ?? [])],
     error: run?.error || null,

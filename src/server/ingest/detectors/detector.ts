@@ -6,6 +6,19 @@ export const detectorNeeds = {
   addresses: { text: 'DNS records with addresses', sql: "SELECT 1 FROM rev WHERE rrtype = 'A' LIMIT 1" },
   ttl: { text: 'DNS records with a TTL', sql: "SELECT 1 FROM rev WHERE rrtype = 'A' AND ttl > 0 LIMIT 1" },
   'name-servers': { text: 'NS records', sql: "SELECT 1 FROM rev WHERE rrtype = 'NS' LIMIT 1" },
+  targets: {
+    text: 'CNAME, MX or NS records',
+    sql: "SELECT 1 FROM fwd WHERE rrtype IN ('CNAME', 'MX', 'NS') LIMIT 1",
+  },
+  registrations: {
+    text: 'whois records with a registration date',
+    sql: "SELECT 1 FROM whois WHERE created > toDateTime64(0, 0, 'UTC') LIMIT 1",
+  },
+  certificates: { text: 'certificates', sql: 'SELECT 1 FROM certificates LIMIT 1' },
+  listings: {
+    text: 'lists of malicious addresses',
+    sql: "SELECT 1 FROM listings WHERE kind = 'host' AND ip != toIPv6('::') LIMIT 1",
+  },
   'origin-as': { text: 'announced prefixes', sql: 'SELECT 1 FROM prefixes LIMIT 1' },
   endings: {
     text: 'whois records with an expiry date, or lists of malicious names',
@@ -16,6 +29,8 @@ export const detectorNeeds = {
 } as const;
 
 interface Threshold {
+  /** What the value limits, as shown before it: 'Longest TTL (seconds)'. */
+  readonly title: string;
   readonly value: number;
   /** Why this value. */
   readonly reason: string;

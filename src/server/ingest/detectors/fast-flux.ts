@@ -12,12 +12,24 @@ export const fastFlux: Detector = {
   },
   needs: ['addresses', 'ttl', 'origin-as'],
   thresholds: {
-    days: { value: 30, reason: 'Long enough for rare look-ups, short enough to exclude ordinary moves.' },
-    addresses: { value: 10, reason: 'Fewer addresses are ordinary load balancing.' },
-    systems: { value: 5, reason: 'CDNs spread one name over fewer AS within a region.' },
-    ttl: { value: 1800, reason: 'The paper found TTLs of minutes.' },
-    lifeDays: { value: 7, reason: 'Mean time an address is used: customers’ routers are replaced within days.' },
-    names: { value: 20, reason: 'Median of the names on its addresses: those of a CDN carry many.' },
+    days: {
+      title: 'Days looked back',
+      value: 30,
+      reason: 'Long enough for rare look-ups, short enough to exclude ordinary moves.',
+    },
+    addresses: { title: 'Fewest addresses', value: 10, reason: 'Fewer addresses are ordinary load balancing.' },
+    systems: { title: 'Fewest AS', value: 5, reason: 'CDNs spread one name over fewer AS within a region.' },
+    ttl: { title: 'Longest TTL (seconds)', value: 1800, reason: 'The paper found TTLs of minutes.' },
+    lifeDays: {
+      title: 'Longest mean use of an address (days)',
+      value: 7,
+      reason: 'Customers’ routers are replaced within days.',
+    },
+    names: {
+      title: 'Most names on an address (median)',
+      value: 20,
+      reason: 'The addresses of a CDN carry many.',
+    },
   },
   // the flux score of the paper: 1.32 per address and 18.54 per AS, above 142.38
   sql: `

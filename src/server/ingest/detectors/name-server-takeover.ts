@@ -12,9 +12,21 @@ export const nameServerTakeover: Detector = {
   },
   needs: ['name-servers', 'endings'],
   thresholds: {
-    usedDays: { value: 30, reason: 'A delegation not seen for longer may have changed.' },
-    graceDays: { value: 1, reason: 'Whois must have been looked up after the end, and still show it.' },
-    domains: { value: 1000, reason: 'A name server of more domains is a provider: its listing is about customers.' },
+    usedDays: {
+      title: 'Most days since the delegation was seen',
+      value: 30,
+      reason: 'A delegation not seen for longer may have changed.',
+    },
+    graceDays: {
+      title: 'Fewest days from the end to the whois record',
+      value: 1,
+      reason: 'Whois must have been looked up after the end, and still show it.',
+    },
+    domains: {
+      title: 'Most domains on the name server',
+      value: 1000,
+      reason: 'A name server of more domains is a provider: its listing is about customers.',
+    },
   },
   sql: `
     SELECT domain AS subject, toDateTime(min(began), 'UTC') AS first, toDateTime(max(seen), 'UTC') AS last,

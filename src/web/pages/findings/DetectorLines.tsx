@@ -48,9 +48,9 @@ function DetectorLine({ detector }: { readonly detector: FindingDetector }) {
           <VisibleText text={source} />
         </p>
         <ul aria-label="Thresholds">
-          {thresholds.map(({ name = '', value = 0, reason = '' }) => (
-            <li key={name}>
-              <VisibleText text={thresholdLabel(name)} /> <span className="tabular-nums">{formatNumber(value)}</span>:{' '}
+          {thresholds.map(({ title: limit = '', value = 0, reason = '' }) => (
+            <li key={limit}>
+              <VisibleText text={limit} /> <span className="tabular-nums">{formatNumber(value)}</span>:{' '}
               <span className="text-muted">
                 <VisibleText text={reason} />
               </span>
@@ -60,9 +60,4 @@ function DetectorLine({ detector }: { readonly detector: FindingDetector }) {
       </div>
     </details>
   );
-}
-
-/** "life days" for lifeDays. */
-function thresholdLabel(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
