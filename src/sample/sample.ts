@@ -11,9 +11,11 @@ import { commandAndControl } from './stories/command-and-control.ts';
 import { fluxCampaign } from './stories/flux-campaign.ts';
 import { harborlineBank } from './stories/harborline-bank.ts';
 import { harborlineCrew } from './stories/harborline-crew.ts';
+import { hijackedMail } from './stories/hijacked-mail.ts';
 import { hostileText } from './stories/hostile-text.ts';
 import { lookAlikes } from './stories/look-alikes.ts';
 import { openDirectoryStory } from './stories/open-directory.ts';
+import { parcelFees } from './stories/parcel-fees.ts';
 import { plainCases } from './stories/plain-cases.ts';
 import { takenOver } from './stories/taken-over.ts';
 import { unsanctionedAsset } from './stories/unsanctioned-asset.ts';
@@ -69,6 +71,8 @@ const STORIES = [
   harborlineCrew,
   unsanctionedAsset,
   takenOver,
+  hijackedMail,
+  parcelFees,
   openDirectoryStory,
   hostileText,
   plainCases,

@@ -3,8 +3,9 @@
 // grimtide-update.test steered the Grimtide botnet from Cinderwall until Tidewater's emergency team took it over 58 days
 // ago; since then its name servers and its address are the sinkhole's. meadowlark-lounge.example sent phishing for a
 // while, was dropped by its owner and bought by a domain dealer who parks it. old-lantern-cafe.example was simply not
-// renewed. grimtide-mirror.invalid, not seized yet, shows what the first one was like. The dealer sold two
-// names with a clean past to a customer of Cinderwall, who moved them there within the last three weeks.
+// renewed; the order form of a caterer, saltbrook-pantry.example, still points to a name below it. grimtide-mirror.invalid, not
+// seized yet, shows what the first one was like. The dealer sold two names with a clean past to a customer of Cinderwall, who
+// moved them there within the last three weeks.
 //
 // Verdict: sinkholed, parked, expired: score suppressed, whatever the listings say. The mirror: malicious. Of the two that
 // left the parking service one is already listed; the other is suspicious only for its new name servers.
@@ -159,8 +160,19 @@ function* life(scribe: Scribe, { domain, ageDays, lapsed, chapters }: Life): Sam
   }
 }
 
+/** Its order form ran on a server of the cafe. */
+function* caterer(scribe: Scribe): SampleRows {
+  const domain = 'saltbrook-pantry.example';
+  const target = `orders.${LANDMARKS.expiredDomain.indicator}`;
+  yield* scribe.set('NS', domain, PINECREST, ALWAYS);
+  for (const host of [domain, `www.${domain}`]) yield scribe.address(host, '192.0.2.192', ALWAYS);
+  yield scribe.address(target, '192.0.2.191', [SENSOR_DAYS, 28]);
+  yield scribe.record('CNAME', `orders.${domain}`, target, [480, 0]);
+}
+
 export function* takenOver(scribe: Scribe): SampleRows {
   for (const one of lives()) yield* life(scribe, one);
+  yield* caterer(scribe);
   yield scribe.domainFact(LANDMARKS.expiredDomain.indicator, 'expired', { since: 30 });
   const listed = [
     [LANDMARKS.sinkholedDomain.indicator, 'c2', [300, 0]],
