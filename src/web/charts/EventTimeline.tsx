@@ -34,6 +34,8 @@ const lanePadPx = 5;
 /** The line of words below the strip, and the gap above it. */
 const underLanesPx = 24;
 const rowsAtMost = 4;
+/** The second row has the space for the number of events that are left out. */
+const rowsAtLeast = 2;
 const maxLabelPx = 116;
 const labelShare = 0.28;
 
@@ -46,7 +48,8 @@ export function EventTimeline({ label, lanes, now, heightPx }: EventTimelineProp
   const limits = useMemo(() => eventSpan(lanes, now), [lanes, now]);
   const initial = useMemo(() => latestYears(limits), [limits]);
   const zoom = useZoom(limits, { ref: boxRef, leftPx, widthPx }, initial);
-  const placed = useMemo(() => placeLanes(lanes, initial, rowsAtMost), [lanes, initial]);
+  const roomPx = heightPx - AXIS_HEIGHT_PX - BRUSH_PX - underLanesPx;
+  const placed = useMemo(() => fittedLanes(lanes, initial, roomPx), [lanes, initial, roomPx]);
   const events = lanes.flatMap((lane) => lane.events.map((event) => ({ ...event, lane: lane.label })));
   return (
     <PictureFrame
@@ -64,7 +67,7 @@ export function EventTimeline({ label, lanes, now, heightPx }: EventTimelineProp
               zoom={zoom}
               leftPx={leftPx}
               widthPx={widthPx}
-              roomPx={heightPx - AXIS_HEIGHT_PX - BRUSH_PX - underLanesPx}
+              roomPx={roomPx}
             />
           )}
         </div>
@@ -201,14 +204,24 @@ function LaneFrame({ lane, contentTop, bottom, leftPx, widthPx }: LaneFrameProps
   );
 }
 
+/** Lanes with as many rows as fit into the room, so that none is cut off by the strip below. */
+function fittedLanes(lanes: readonly EventLane[], limits: TimeSpan, roomPx: number): readonly PlacedLane[] {
+  let placed = placeLanes(lanes, limits, rowsAtMost);
+  for (let rows = rowsAtMost - 1; rows >= rowsAtLeast && heightOf(placed) > roomPx; rows -= 1)
+    placed = placeLanes(lanes, limits, rows);
+  return placed;
+}
+
+const lanePxOf = ({ rows }: PlacedLane) => Math.max(1, rows.length) * rowPx + 2 * lanePadPx;
+const heightOf = (lanes: readonly PlacedLane[]) => lanes.reduce((sum, lane) => sum + lanePxOf(lane), 0);
+
 function drawnLanes(lanes: readonly PlacedLane[], roomPx: number): readonly DrawnLane[] {
-  const heights = lanes.map(({ rows }) => Math.max(1, rows.length) * rowPx + 2 * lanePadPx);
-  const spare = Math.max(0, roomPx - heights.reduce((sum, height) => sum + height, 0));
+  const spare = Math.max(0, roomPx - heightOf(lanes));
   const padPx = Math.floor(spare / Math.max(1, lanes.length) / 2);
   let bottom = 0;
-  return lanes.map((lane, index) => {
+  return lanes.map((lane) => {
     const top = bottom;
-    bottom = top + (heights[index] ?? 0) + 2 * padPx;
+    bottom = top + lanePxOf(lane) + 2 * padPx;
     return { lane, contentTop: top + padPx + lanePadPx, bottom };
   });
 }
