@@ -19,7 +19,7 @@ test('a phishing link: the domain hops over networks and name servers, its addre
   await expect(header).toContainText(/still listed/);
   await expect(header).toContainText(/Records seen\s*A \d+ · NS \d+/);
   await expect(header).toContainText(/Addresses, 30 days\s*\d+ in \d+ networks/);
-  await expect(header).toContainText(/Name-server changes\s*6, last \d+ days ago/);
+  await expect(header).toContainText(/NS changes, all time\s*6, last \d+ days ago/);
 
   await page.getByRole('tab', { name: 'Name servers' }).click();
   await expect(panel(page, 'Name-server changes')).toContainText(

@@ -128,7 +128,7 @@ const RULES: Readonly<Record<string, Rule>> = {
         },
   'server-changes': ({ serverChanges: count = 0 }) =>
     count >= manyServerChanges && {
-      label: `name servers changed ${count} times`,
+      label: `${count} NS changes in 30 days`,
       why: `Its name servers changed ${count} times in the last 30 days`,
       tone: 'warning',
       words: `name servers changed ${count} times in 30 days`,

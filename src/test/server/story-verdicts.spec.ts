@@ -31,7 +31,7 @@ it.each<[story: keyof typeof LANDMARKS, sentence: RegExp, tags: string]>([
   [
     'fluxDomain',
     /^Critical: phishing, fast flux over \d+ addresses in 11 AS .*; on hookline-phish and tacklebox-phish since 2026-10-14, still listed\.$/,
-    'phishing, fast flux, name servers changed 5 times',
+    'phishing, fast flux, 5 NS changes in 30 days',
   ],
   [
     'homoglyphDomain',

@@ -45,7 +45,7 @@ function domainKeyFacts(
       : []),
     { label: 'Age', value: value((each) => on('whois', ageOf(each))) },
     { label: 'Registrar', value: value(({ domaininfo }) => registrarOf(domaininfo?.registrar)) },
-    { label: 'Name-server changes', value: value((each) => on('ns', changesOf(each))) },
+    { label: 'NS changes, all time', value: value((each) => on('ns', changesOf(each))) },
     { label: 'Addresses, 30 days', value: value((each) => on('diversity', addressesOf(each))) },
     {
       label: 'Autonomous systems',
