@@ -126,7 +126,6 @@ function FeedStanding({ feed }: { readonly feed: Feed }) {
       {feed.state === 'deleted' && (
         <p className="text-sm text-muted">{stateLook(feed).meaning} It can be removed in the details.</p>
       )}
-      {feed.state === 'off' && feed.learns !== '' && <p className="text-sm text-faint">{feed.learns}</p>}
     </div>
   );
 }
