@@ -212,9 +212,9 @@ function Worst({
     );
   const kind = kindOfMember(worst.type, worst.subject);
   return (
-    <span className="flex min-w-0 items-baseline gap-x-2">
+    <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
       <VerdictBadge state={readVerdictState(worst.verdict)} score={worst.risk_score} />
-      <span className="min-w-0 truncate">
+      <span className="min-w-0 flex-1 basis-24 truncate">
         <IndicatorLink kind={kind} value={worst.subject} />
       </span>
       {sampled > 0 ? (

@@ -78,7 +78,7 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
         className={classNames(
           'w-full min-w-0 rounded-md border border-control bg-bg pr-9 pl-8 font-mono text-ellipsis text-text placeholder:font-sans hover:border-muted',
           heights[size],
-          size === 'lg' ? 'rounded-xl text-lg' : 'text-base',
+          size === 'lg' ? 'rounded-xl text-lg max-sm:text-base' : 'text-base',
         )}
       />
       <span
@@ -219,7 +219,7 @@ function usePasteAnywhere(onPaste: (text: string) => void): void {
 const heights = { md: 'h-8 pointer-coarse:h-10', lg: 'h-14' };
 const placeholders = {
   md: 'Paste or type an indicator',
-  lg: 'Paste anything: an address, a domain, a hash, a whole report',
+  lg: 'Paste an indicator or a whole report',
 };
 
 function drawn(text: string): string {
