@@ -18,11 +18,11 @@ export const SubjectFindings = defineCard(
     read: (answer) =>
       rowsOrEmpty(namedFindings(answer), 'No detector found anything.', { total: answer.total ?? null }),
     show: (findings, { text }) => (
-      <ol className="divide-y divide-border">
+      <ol className="grid grid-cols-1 gap-x-6 gap-y-4 xl:grid-cols-2">
         {findings
           .toSorted((a, b) => Number(Boolean(a.gone)) - Number(Boolean(b.gone)))
           .map((finding, at) => (
-            <li key={at} className="py-2 first:pt-0 last:pb-0">
+            <li key={at} className="min-w-0">
               <Finding finding={finding} page={text} />
             </li>
           ))}

@@ -55,8 +55,8 @@ export const asnPage = describeEntity<'asnReputation', AsnReputation>({
       id: 'overview',
       label: 'Overview',
       panels: (_subject, asOf) => [
-        [8, PrefixesWorstFirst],
-        [4, AsReputationAndAbuseResponse, SourceFacts],
+        [8, PrefixesWorstFirst, SourceFacts],
+        [4, AsReputationAndAbuseResponse],
         [12, WorstAddresses],
         [12, WorstNames],
         [12, Listings, asOf === null && FindingsOf],

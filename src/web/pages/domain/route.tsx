@@ -73,12 +73,12 @@ export const page = describeEntity<'enrichDomain', EnrichDomainAnswer>({
       label: 'Overview',
       panels: (_domain, asOf) => [
         // D7: like the verdict, its reasons cannot be computed for another day
-        [4, asOf === null && DomainScore, CurrentDns],
+        [4, asOf === null && DomainScore, CurrentDns, Registration],
         [8, DomainEvents, Connections],
         [12, DomainListings, asOf === null && FindingsOf, asOf === null && RetroHuntOf],
-        [4, Registration],
         [4, CurrentNameServers],
-        [4, DomainFlags, NameAnalysis],
+        [4, DomainFlags],
+        [4, NameAnalysis],
       ],
     },
     { id: 'dns', label: 'DNS', panels: [DnsTab] },
