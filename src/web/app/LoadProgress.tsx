@@ -24,7 +24,7 @@ export function LoadProgress() {
       ) : (
         <>
           <p className="mt-1 text-muted">
-            This is the first start of the service. It takes a minute or two; this page opens when it is done.
+            This is the first start of the service. It usually takes a minute or two; this page opens when it is done.
             {readiness?.state === 'loading' && ` ${formatDuration(readiness.askedAt - readiness.startedAt)} so far.`}
           </p>
           {readiness?.state === 'loading' && <StepList steps={readiness.steps} />}
@@ -64,7 +64,7 @@ function StepList({ steps }: { steps: Steps }) {
 }
 
 function amount(done: number, total: number): string {
-  return total === 0 ? formatNumber(done) : `${formatNumber(done)} of ${formatNumber(total)}`;
+  return total === 0 ? (done === 0 ? '' : formatNumber(done)) : `${formatNumber(done)} of ${formatNumber(total)}`;
 }
 
 function useReadiness(): (Readiness & { readonly askedAt: number }) | null {

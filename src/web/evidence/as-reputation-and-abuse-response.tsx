@@ -22,7 +22,7 @@ export const AsReputationAndAbuseResponse = defineCard(
     caption: ({ text }) => `Reputation of ${text} in a year`,
     read: ({ asn_reputation_history: history }) => reputationHistoryState(history, reputation),
     show: (points, { value, text }) => <Chart points={points} value={value} text={text} />,
-    heightPx: chartHeightPx + 64,
+    heightPx: chartHeightPx + 104,
     footer: 'Dashed: abuse response, from 0 (fast) to 100 (very slow).',
   },
 );

@@ -29,7 +29,8 @@ const AddressMap = lazy(async () => ({
   default: (await arrive(() => import('#web/charts/AddressMap.tsx'))).AddressMap,
 }));
 
-const mapHeightPx = 260;
+/** Rows of 32 cells and the lines around them. */
+const mapHeightPx = (cells: number) => 58 + 29 * Math.max(1, Math.ceil(cells / 32));
 
 function contentsQuestion(subnet: string) {
   const [address = '', length = ''] = subnet.split('/');
@@ -62,7 +63,7 @@ export const SubnetMap = defineEvidence(
     ),
     columns: (subject) => (hasAddresses(subject) ? addressColumns : networkColumns),
     rowKey: ({ cell = '' }) => cell,
-    expectedRows: 16,
+    expectedRows: 26,
     urlPrefix: 'c.',
     exports: {
       view: 'subnet-addresses-by-risk',
@@ -117,6 +118,12 @@ const networkColumns = [
   ...lists,
 ];
 
+/** The cells of the map: one for each address, or each /24. */
+function cellsIn(subnet: string): number {
+  const length = lengthOf({ value: subnet });
+  return 2 ** ((length >= 24 ? 32 : 24) - length);
+}
+
 interface MapProps {
   readonly cells: readonly SubnetCell[];
   readonly subnet: string;
@@ -127,7 +134,7 @@ interface MapProps {
 function CellMap({ cells, subnet, ...shared }: MapProps) {
   const navigate = useNavigate();
   return (
-    <Suspense fallback={<Skeleton shape="block" heightPx={mapHeightPx} />}>
+    <Suspense fallback={<Skeleton shape="block" heightPx={mapHeightPx(cellsIn(subnet))} />}>
       <AddressMap
         label={`Map of ${subnet}`}
         subnet={subnet}

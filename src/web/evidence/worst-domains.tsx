@@ -93,7 +93,8 @@ export const WorstDomains = defineEvidence(scoredDomains, {
     timeColumn<WorstDomain>('last_seen', 'Last seen', { size: 112 }),
   ],
   rowKey: ({ domain }) => domain,
-  expectedRows: shownAtMost,
+  // and the bar above the table
+  expectedRows: shownAtMost + 4,
   footer: ({ value }, _setting, { scored = 0 }) => (
     <>
       {scored >= scoredAtMost && `The worst of the ${scoredAtMost} seen last. `}

@@ -25,6 +25,7 @@ import { AgeOf } from '#web/kit/time/TimeText.tsx';
 import { noteVerdict } from '#web/stores/investigation/investigation-calls.ts';
 import { showVerdict } from '#web/stores/shown-verdict.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
+import { classNames } from '#web/kit/ui/class-names.ts';
 import { CopyButton } from '#web/kit/ui/CopyButton.tsx';
 import { ApiIcon, PinIcon, ShareIcon } from '#web/kit/ui/icons.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
@@ -99,7 +100,7 @@ export function SubjectHeader(props: SubjectHeaderProps) {
             {answer.status === 'failed' && answer.failure ? (
               <AnswerFailure failure={answer.failure} what={title} onRetry={() => pressAgain(answer)} />
             ) : (
-              <HeaderVerdict asOfNote={asOfNote} verdict={verdict} answer={answer} />
+              <HeaderVerdict asOfNote={asOfNote} verdict={verdict} answer={answer} kind={kind} />
             )}
             <SharedEndNote />
           </div>
@@ -125,7 +126,13 @@ function Identity({ kind, value, name, children }: IdentityProps) {
   const defanged = defang(text);
   return (
     <div className="min-w-0">
-      <p className="flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+      <p
+        className={classNames(
+          'flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted',
+          // the tags of a domain take two lines
+          kind === 'domain' && 'max-sm:min-h-11',
+        )}
+      >
         {INDICATOR_KINDS[kind].one}
         {isReserved(kind, value) && <SampleMark />}
         {isInternal(kind, value) && <InternalMark />}
@@ -161,15 +168,15 @@ function readVerdict(verdict: Verdict, { problems, upstream }: Answer<unknown>):
   return { ...verdict, sentence: 'No detections, but part of the answer could not be read.' };
 }
 
-interface HeaderVerdictProps extends Pick<SubjectHeaderProps, 'verdict' | 'answer'> {
+interface HeaderVerdictProps extends Pick<SubjectHeaderProps, 'verdict' | 'answer' | 'kind'> {
   readonly asOfNote: string | null;
 }
 
 /** The verdict in a sentence, with the same room before and after the answer. */
-function HeaderVerdict({ asOfNote, verdict, answer }: HeaderVerdictProps) {
+function HeaderVerdict({ asOfNote, verdict, answer, kind }: HeaderVerdictProps) {
   if (asOfNote !== null) return <CurrentDataLine />;
   return (
-    <p className="min-h-10 text-md xl:min-h-5">
+    <p className={classNames('min-h-10 text-md', kind === 'domain' ? 'max-sm:min-h-15' : 'xl:min-h-5')}>
       {verdict ? (
         <VisibleText text={shownSentence(readVerdict(verdict, answer))} foldAt={Number.POSITIVE_INFINITY} />
       ) : (

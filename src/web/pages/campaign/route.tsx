@@ -46,10 +46,10 @@ function Shown({ type, subject }: { readonly type: 'ip' | 'domain'; readonly sub
             Domains and addresses that one operator likely or possibly runs as well, over at most two links, and the
             addresses that these domains point to, unless many other names do.
           </p>
+          <p className="mt-2 min-h-10 text-warning sm:min-h-5">{answer.response && cutOffWords(answer.response)}</p>
         </div>
-        {answer.response && <AddAll campaign={answer.response} />}
+        <div className="min-h-8">{answer.response && <AddAll campaign={answer.response} />}</div>
       </div>
-      {answer.response && <CutOff campaign={answer.response} />}
       <PanelStack>
         <NotAsOf what="Campaigns" />
         <CampaignSubjects answer={answer} subject={subject} />
@@ -60,16 +60,15 @@ function Shown({ type, subject }: { readonly type: 'ip' | 'domain'; readonly sub
 }
 
 /** What the answer leaves out. */
-function CutOff({ campaign: { nodes = [], total = 0, more = false } }: { readonly campaign: Campaign }) {
-  const isCut = nodes.length < total;
-  if (!more && !isCut) return null;
+function cutOffWords({ nodes = [], total = 0, more = false }: Campaign): string {
   const least = more ? 'at least ' : '';
-  return (
-    <p className="text-warning">
-      {isCut && `${formatNumber(nodes.length)} of ${least}${formatNumber(total)} shown, the strongest links first. `}
-      {more && 'The search stopped at its limits, so there may be more subjects.'}
-    </p>
-  );
+  return [
+    nodes.length < total &&
+      `${formatNumber(nodes.length)} of ${least}${formatNumber(total)} shown, the strongest links first.`,
+    more && 'The search stopped at its limits, so there may be more subjects.',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function AddAll({ campaign }: { readonly campaign: Campaign }) {

@@ -43,7 +43,7 @@ export function ListedLater() {
 function NothingListed({ answer, more }: { readonly answer: RetroHunt | undefined; readonly more: ReactNode }) {
   const empty = answer && emptyRetroHunt(answer);
   return (
-    <p className="min-h-5 text-sm text-muted">
+    <p className="min-h-15 text-sm text-muted md:min-h-10 xl:min-h-5">
       {empty && (
         <>
           <span className="font-medium">

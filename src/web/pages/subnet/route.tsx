@@ -69,7 +69,7 @@ export const ipv4Page = describeEntity<'subnetReputation', SubnetReputation>({
       label: 'Overview',
       panels: (_subject, asOf) => [
         [8, SubnetMap],
-        [4, ContainedPrefixes, SubnetNetworkAndCountry, SourceFacts],
+        [4, SubnetNetworkAndCountry, SourceFacts, ContainedPrefixes],
         [12, Listings, asOf === null && FindingsOf],
       ],
     },
