@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Locator, Page } from '@playwright/test';
 import type { AxeResults, ElementContext, RunOptions } from 'axe-core';
+import { expect, expectNoSidewaysScroll } from './fixtures.ts';
 
 declare global {
   interface Window {
@@ -12,6 +13,12 @@ declare global {
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const aboutColours = ['color-contrast', 'link-in-text-block'];
+
+export const desk = { width: 1440, height: 900 };
+/** The narrowest window in which every view must fit. */
+export const phone = { width: 360, height: 740 };
+/** The desktop window at 200 % zoom. */
+const enlarged = { width: 720, height: 450 };
 
 interface Objection {
   readonly rule: string;
@@ -90,11 +97,22 @@ async function run({
   }));
 }
 
+/** Leaves the window at the size of a phone. */
+export async function expectNothingLost(page: Page): Promise<void> {
+  for (const size of [enlarged, phone]) {
+    await page.setViewportSize(size);
+    // resize observers run in the next frames
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await expectNoSidewaysScroll(page);
+    expect(await lostTexts(page), `at ${size.width} px`).toEqual([]);
+  }
+}
+
 /**
  * Texts and controls that are not visible at the current window size: beyond its edge, or cut off by a box that neither
  * scrolls nor shows an ellipsis.
  */
-export function lostTexts(page: Page): Promise<string[]> {
+function lostTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const slackPx = 1.5;
 
