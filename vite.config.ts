@@ -13,12 +13,22 @@ const hangMilliseconds = 300_000 * slowness();
 /** Specs that only `npm run test:long` runs. */
 const longSpecs = '**/*.long.spec.ts';
 
-/** What `npm run test:long` runs: the long specs, and the specs that ask `#test/long.ts` how much they do. */
+/**
+ * Files with tests that `npm run test:long` runs: those with the tag `long`, which do more there.
+ * @throws Error for a spec that asks `#test/long.ts` how much to do and has no such test
+ */
 function specsOfLongRun(): string[] {
+  const isLong = (file: string) => {
+    const text = readFileSync(file, 'utf8');
+    const hasTag = text.includes("tags: 'long'") || text.startsWith('// @module-tag long\n');
+    if (!hasTag && (file.endsWith('.long.spec.ts') || text.includes("'#test/long.ts'")))
+      throw new Error(`no test of ${file} has the tag "long"`);
+    return hasTag;
+  };
   return readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.spec\.tsx?$/.test(file))
     .map((file) => `src/${file}`)
-    .filter((file) => file.endsWith('.long.spec.ts') || readFileSync(file, 'utf8').includes("'#test/long.ts'"));
+    .filter(isLong);
 }
 
 // `#web/...` needs no alias: Vite and Vitest resolve the "imports" field of package.json themselves.
@@ -54,6 +64,8 @@ export default defineConfig(({ mode }) => ({
     exclude: [...configDefaults.exclude, ...(mode === 'long' ? [] : [longSpecs])],
     // loading React, the schemas and the engine takes longer than most specs
     isolate: false,
+    tags: [{ name: 'long', description: 'does more in `npm run test:long`' }],
+    ...(mode === 'long' && { tagsFilter: ['long'] }),
     // the default sequencer starts with the spec files that took longest in the last run
     include: mode === 'long' ? specsOfLongRun() : ['src/**/*.spec.{ts,tsx}'],
   },

@@ -47,7 +47,7 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
     expect(await one('SELECT currentDatabase() AS value')).toBe('sightline');
   });
 
-  it('fails a cancelled statement instead of answering it without rows', async () => {
+  it('fails a cancelled statement instead of answering it without rows', { tags: 'long' }, async () => {
     const command = (sql: string) => engine.command({ name: 'spec', sql, params: {} }, { limits: 'upkeep' });
     await command(
       'CREATE TABLE spec_ranks (day Date, who UInt32, score UInt8) ENGINE = ReplacingMergeTree ORDER BY (who, day)',
@@ -73,7 +73,7 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
     expect(ends.cancelled).toBeGreaterThan(10);
   });
 
-  it('returns every text as it was bound, whatever characters it holds', async () => {
+  it('returns every text as it was bound, whatever characters it holds', { tags: 'long' }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ unit: 'binary', maxLength: 40 }), { maxLength: 5 }), async (texts) => {
         expect(await one('SELECT {texts:Array(String)} AS value', { texts })).toEqual(texts);

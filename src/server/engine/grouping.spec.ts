@@ -104,7 +104,7 @@ describe.each(Object.entries(opened))('look-ups in groups on the %s engine', (_,
   });
   afterAll(() => plain.close());
 
-  it('answers a batch as it answers each look-up alone', async () => {
+  it('answers a batch as it answers each look-up alone', { tags: 'long' }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(lookup, { minLength: 2, maxLength: 12 }), async (lookups) => {
         const alone = await Promise.all(lookups.map((query) => plain.query(query)));

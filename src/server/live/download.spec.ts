@@ -289,7 +289,7 @@ describe('transfers that fail', () => {
     await expect.poll(() => publisher.openConnections(), { timeout: 5000 }).toBe(0);
   });
 
-  it('takes no more memory for a file of many gigabytes than for a small one', async () => {
+  it('takes no more memory for a file of many gigabytes than for a small one', { tags: 'long' }, async () => {
     publisher.misbehave(url, { does: 'send bytes', bytes: large });
     const { arrayBuffers } = process.memoryUsage();
     let most = 0;

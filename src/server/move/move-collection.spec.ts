@@ -10,8 +10,7 @@ import { root } from '#test/server/made-once.ts';
 import { contentsOf, openMoveStage } from '#test/server/move-stage.ts';
 import { fillCollection } from '#test/server/service-process.ts';
 
-// `npm run move` itself, with a part of the sample collection (in the long run all of it): from a data folder to a server, to two
-// shards, and back.
+// `npm run move` itself, with a part of the sample collection: from a data folder to a server, to two shards, and back.
 
 let stage: Awaited<ReturnType<typeof openMoveStage>>;
 let original: Readonly<Record<string, string>>;

@@ -29,7 +29,7 @@ describe('requiredLiteral', () => {
     expect(requiredLiteral(pattern)).toEqual({ prefix, infix });
   });
 
-  it('never loses a match', () => {
+  it('never loses a match', { tags: 'long' }, () => {
     const atom = fc.oneof(
       fc.constantFrom('a', 'b', '-', '\\.', '.', '[ab]', '[^a]', '[[]', '\\w', 'ab', '(ab)', '(a)'),
       fc.constantFrom('\\b', '^', '$'),

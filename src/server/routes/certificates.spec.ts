@@ -136,7 +136,7 @@ describe('domainCertificates', () => {
     expect([status, (body['error'] as { parameter?: string }).parameter]).toEqual([400, parameter]);
   });
 
-  it('agrees with a plain filter for wildcards and regular expressions, page by page', async () => {
+  it('agrees with a plain filter for wildcards and regular expressions, page by page', { tags: 'long' }, async () => {
     const pieces = ['a', 'acme', '.', 'example', 'test', 'www', '-', '*', '*'];
     const pattern = anyWildcard(pieces, 4).filter((text) => !text.includes('..'));
     const newestFirst = [...certificates].reverse();

@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** How many subjects, and pairs of attributes, are compared; a subject takes a third of a second. */
-const compared = runs(10, 500);
+const compared = runs(10);
 
 /** Asks for several at a time: the service answers a few statements side by side. */
 async function askAll<Value, Answer>(values: readonly Value[], ask: (value: Value) => Promise<Answer>) {
@@ -64,7 +64,7 @@ async function connectionsOf(type: string, subject: string): Promise<ConnectionR
 describe('connections', () => {
   it(
     `each row equals a plain recomputation, for ${compared} subjects of the sample collection`,
-    { timeout: 900_000 },
+    { timeout: 900_000, tags: 'long' },
     async () => {
       const random = randomFor('connections');
       const pick = (all: readonly string[], count: number) =>
@@ -198,7 +198,7 @@ describe('connections', () => {
     expect(expected).not.toEqual([]);
   });
 
-  it('any two attributes together give the intersection', { timeout: 120_000 }, async () => {
+  it('any two attributes together give the intersection', { tags: 'long', timeout: 120_000 }, async () => {
     const random = randomFor('combinations');
     const keys = [...members].filter(([, all]) => all.size > 1 && all.size <= 900).map(([key]) => key);
     const ofAddresses = (key: string) =>

@@ -119,7 +119,7 @@ describe('domainCousins', () => {
     expect(await told('x1.test')).toEqual({ 'x1.com': 'tld 98' });
   });
 
-  it('has few cousins among ordinary names', async () => {
+  it('has few cousins among ordinary names', { tags: 'long' }, async () => {
     const asked = ordinary.filter((_, index) => index % (isLongRun ? 40 : 160) === 0);
     let found = 0;
     for (const domain of asked) found += (await cousins(domain)).length;

@@ -51,7 +51,7 @@ describe('facts of several sources about one address', () => {
     addressFact('192.0.2.7', 'dsl_dynamic', { valid_from: daysAgo(-1) }),
   ];
 
-  it('are all kept, whatever the order in which they arrive', async () => {
+  it('are all kept, whatever the order in which they arrive', { tags: 'long' }, async () => {
     const inserts = fc.tuple(fc.shuffledSubarray(facts, { minLength: facts.length }), fc.integer({ min: 1, max: 5 }));
     await fc.assert(
       fc.asyncProperty(inserts, async ([rows, size]) => {

@@ -90,7 +90,7 @@ const refusal = {
 describe.each(bulk.map(({ operationId, path }) => [operationId, path] as const))('%s', (id, path) => {
   const body = JSON.stringify(bodyOf(id));
 
-  it('review A1: reads JSON whatever its type, compressed or with a byte order mark', async () => {
+  it('review A1: reads JSON whatever its type, compressed or with a byte order mark', { tags: 'long' }, async () => {
     const usual = await post(path, { type: 'application/json', body });
     expect(usual.status).toBe(200);
     const asTyped = someOf(
@@ -115,7 +115,7 @@ describe.each(bulk.map(({ operationId, path }) => [operationId, path] as const))
 describe.each(taking.map(({ operationId, path }) => [operationId, path.replace(/\{\w+\}/, 'any')]))(
   '%s',
   (id, path) => {
-    it('review A1: says what to send instead of a body that is not a JSON object', async () => {
+    it('review A1: says what to send instead of a body that is not a JSON object', { tags: 'long' }, async () => {
       const sentHere = someOf(
         unreadable,
         taking.findIndex(({ operationId }) => operationId === id),

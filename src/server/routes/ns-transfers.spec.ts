@@ -175,7 +175,7 @@ describe('nsTransfers agrees with a plain filter', () => {
   const pieces = ['ns', '1', '2', '.', 'dns', '-', 'example', 'test', 'tler', '*', '*'];
   const pattern = anyWildcard(pieces, 4).filter((text) => !text.includes('..'));
 
-  it('for wildcards', async () => {
+  it('for wildcards', { tags: 'long' }, async () => {
     const all = await transfers({ nschanges_only: '1', days: '36500' });
     const property = fc.asyncProperty(fc.oneof(server, pattern), fc.oneof(server, pattern), async (from_ns, to_ns) => {
       const has = (servers: readonly string[], text: string) => servers.some((each) => matchesWildcard(text, each));
@@ -185,7 +185,7 @@ describe('nsTransfers agrees with a plain filter', () => {
     await fc.assert(property, { numRuns: runs(15, 150) });
   });
 
-  it('and pages make up the whole', async () => {
+  it('and pages make up the whole', { tags: 'long' }, async () => {
     const whole = await transfers({ nschanges_only: '1', days: '36500' });
     const property = fc.asyncProperty(fc.integer({ min: 1, max: 5 }), async (size) => {
       const pages: Transfer[] = [];

@@ -32,7 +32,7 @@ describe('the whole sample collection', () => {
 // leap days, the ends of years, and days on which other limits on certificates are in force
 const loadDays = ['2028-02-29', '2029-12-31', ...(isLongRun ? ['2026-12-31', '2027-01-01', '2029-02-28'] : [])];
 describe.each(loadDays)('loaded on %s', (anchor) => {
-  it('review E: the rules of the calendar hold on other load days', () => {
+  it('review E: the rules of the calendar hold on other load days', { tags: 'long' }, () => {
     const collection = collectDomains(anchor, 300);
     const ofTheCalendar = [...REGISTRATION_RULES, ...CERTIFICATE_RULES, ...RULES.filter(({ id }) => CALENDAR.has(id))];
     const faults = ofTheCalendar.map((rule) => ({ rule: rule.id, ...broken(rule, collection) }));

@@ -6,7 +6,6 @@ import { openChdb } from '#server/engine/chdb-engine.ts';
 import { openServer } from '#server/engine/http-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
-import { isLongRun } from '#test/long.ts';
 import { startTestCluster } from './clickhouse-cluster.ts';
 import { copyTestStore, root } from './made-once.ts';
 import { childProgram } from './service-process.ts';
@@ -22,7 +21,7 @@ export async function openMoveStage(day: string) {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-move-'));
   const source = join(folder, 'source');
   mkdirSync(source);
-  await copyTestStore(join(source, 'store'), day, isLongRun ? undefined : 300);
+  await copyTestStore(join(source, 'store'), day, 300);
   const [server, cluster] = await Promise.all([startTestCluster(1, 1), startTestCluster(2, 1)]);
   const [node] = server.nodes;
   if (!node) throw new Error('there is no server');

@@ -107,7 +107,7 @@ const askedOf = (operationId: OperationId): Question[] =>
 const eventually = (expectation: () => Promise<void>) => vi.waitFor(expectation, { timeout: 90_000, interval: 200 });
 /** All replicas of the second shard. */
 const lastShard = () => cluster.nodes.filter(({ shard }) => shard === 2);
-describe('a cluster of two shards', () => {
+describe('a cluster of two shards', { tags: 'long' }, () => {
   it('spreads the names over the shards', () => expectSpread(service.engine, embedded.engine));
 
   it('holds what one store holds', () => expectSameRows([embedded.engine, service.engine]));
@@ -147,7 +147,7 @@ describe('changes of a cluster', { timeout: 300_000 }, () => {
     await expectSameRows([embedded.engine, service.engine]);
   });
 
-  it.runIf(isLongRun)('derives transfers and scores again', async () => {
+  it.runIf(isLongRun)('derives transfers and scores again', { tags: 'long' }, async () => {
     await Promise.all(
       engines().map(async (engine) => {
         await refreshNsTransfers(engine, today);

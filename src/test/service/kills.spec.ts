@@ -32,9 +32,9 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-const kills = runs(2, 20);
+const kills = runs(2, 8);
 
-describe(`the collection after each of ${kills} kills`, { timeout: 900_000 }, () => {
+describe(`the collection after each of ${kills} kills`, { timeout: 900_000, tags: 'long' }, () => {
   interface ObservationEvent {
     readonly arrived: number;
     readonly settled: number;
@@ -158,7 +158,7 @@ describe(`the collection after each of ${kills} kills`, { timeout: 900_000 }, ()
   it('holds exactly what the objects of a bucket say', async () => {
     const folder = newFolder();
     await copyTestStore(join(folder, 'store'));
-    const { text, expected } = generatedLog({ lines: 120_000, hosts: 60_000 });
+    const { text, expected } = generatedLog({ lines: 40_000, hosts: 20_000 });
     const [path = '', fields = '', ...lines] = text.split('\n');
     const part = (from: number, to: number) =>
       [path, fields, ...lines.slice(from * lines.length, to * lines.length)].join('\n');
@@ -176,7 +176,7 @@ describe(`the collection after each of ${kills} kills`, { timeout: 900_000 }, ()
   it('holds every push once, when the shipper repeats a push until it is answered', async () => {
     const folder = newFolder();
     await fillCollection(folder, 1000);
-    const { found, expected, answered } = await shipPushes(folder, runs(1, 20));
+    const { found, expected, answered } = await shipPushes(folder, runs(1, 8));
     expect(answered).toBeGreaterThan(kills);
     expect(found).toEqual(expected);
   });
@@ -185,7 +185,7 @@ describe(`the collection after each of ${kills} kills`, { timeout: 900_000 }, ()
 describe('jobs', { timeout: 900_000 }, () => {
   type JobEvent = { readonly id: string; readonly word: string } | { readonly finished: string };
 
-  it('every job whose id was given away, and every answer, is there after a kill', async () => {
+  it('every job whose id was given away, and every answer, is there after a kill', { tags: 'long' }, async () => {
     const folder = newFolder();
     const broken: string[] = [];
     const words = new Map<string, string>();
@@ -295,21 +295,29 @@ describe('the first load', { timeout: 900_000 }, () => {
     ['the scores', 'Scores of each day', 2],
     ['open data', 'Origin AS (ip-location-db)', 0],
   ];
-  it.each(isLongRun ? steps : steps.slice(0, 1))('begins again after a kill in %s', async (_, step, at) => {
-    const folder = await emptyStore();
-    await killed(folder, step, at);
-    const recovered = await finished(folder, '--sample');
-    expect(recovered?.loaded).toBe('everything');
-    expect(recovered?.prints).toEqual(undisturbed?.prints);
-  });
+  it.each(isLongRun ? steps : steps.slice(0, 1))(
+    'begins again after a kill in %s',
+    { tags: 'long' },
+    async (_, step, at) => {
+      const folder = await emptyStore();
+      await killed(folder, step, at);
+      const recovered = await finished(folder, '--sample');
+      expect(recovered?.loaded).toBe('everything');
+      expect(recovered?.prints).toEqual(undisturbed?.prints);
+    },
+  );
 
-  it('adds the sample collection later, repeats that after a kill, and keeps the day it counts back from', async () => {
-    const folder = await emptyStore();
-    expect((await finished(folder))?.loaded).toBe('everything');
-    for (const at of isLongRun ? [3000, 9000] : [6000]) await killed(folder, 'Sample collection', at);
-    // the next day: the interrupted load still counts back from the day before; only the scores are of the new day
-    const recovered = await finished(folder, '--sample', '--today', '2026-11-22');
-    expect(recovered).toMatchObject({ loaded: 'sample', again: 'nothing' });
-    expect(evidenceOf(recovered)).toEqual(evidenceOf(undisturbed));
-  });
+  it(
+    'adds the sample collection later, repeats that after a kill, and keeps the day it counts back from',
+    { tags: 'long' },
+    async () => {
+      const folder = await emptyStore();
+      expect((await finished(folder))?.loaded).toBe('everything');
+      for (const at of isLongRun ? [3000, 9000] : [6000]) await killed(folder, 'Sample collection', at);
+      // the next day: the interrupted load still counts back from the day before; only the scores are of the new day
+      const recovered = await finished(folder, '--sample', '--today', '2026-11-22');
+      expect(recovered).toMatchObject({ loaded: 'sample', again: 'nothing' });
+      expect(evidenceOf(recovered)).toEqual(evidenceOf(undisturbed));
+    },
+  );
 });

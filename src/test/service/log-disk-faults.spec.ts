@@ -144,7 +144,7 @@ describe.skipIf(!canMount)('logs on a full disk (skipped where no disk can be mo
     expect(await countsIn('z7.push')).toEqual(Array.from({ length: 5 }, () => 1));
   });
 
-  it('an import waits, says why, and goes on by itself when there is room', async () => {
+  it('an import waits, says why, and goes on by itself when there is room', { tags: 'long' }, async () => {
     const lines = runs(20_000, 140_000);
     const content = gzipSync(logOf('middle', lines), { level: 1 });
     const id = await announce('dns.log.gz', content.length);

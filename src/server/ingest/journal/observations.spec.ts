@@ -164,7 +164,7 @@ describe('writeObservations', () => {
     ]);
   });
 
-  it.runIf(isLongRun)('writes 999,999 records as one block', async () => {
+  it.runIf(isLongRun)('writes 999,999 records as one block', { tags: 'long' }, async () => {
     const rows = Array.from({ length: 999_999 }, (_, at) => ({ ...plain, rrname: `h${at}.example` }));
     await writeObservations(store.engine, rows, { import: 100, sequence: 1 });
     // a part that was merged from several spans their numbers

@@ -127,7 +127,7 @@ describe('joinCertificates', () => {
     expect((await contents())['certificates']).toEqual([`${sha1('a')} R1`, `${key('b')} R1`]);
   });
 
-  it('completes a run that was cut off after any statement', async () => {
+  it('completes a run that was cut off after any statement', { tags: 'long' }, async () => {
     // every sixth statement, others in each run of this spec
     const step = isLongRun ? 1 : 6;
     for (let statement = 3 + Math.floor(step * Math.random()); ; statement += step) {

@@ -195,23 +195,27 @@ describe('the same transactions, written as', () => {
     ]);
   }
 
-  it.each(Object.entries(formats))('%s are the same records, in one batch and in many', async (_, linesOf) => {
-    const any = fc.array(transaction, { minLength: 1, maxLength: 30 });
-    await fc.assert(
-      fc.asyncProperty(any, fc.integer({ min: 1, max: 20 }), async (transactions, maxDistinct) => {
-        const wanted = expected(transactions);
-        const whole = await read(linesOf(transactions));
-        expect(found(whole)).toHaveLength(wanted.size);
-        expect(new Map(found(whole))).toEqual(wanted);
+  it.each(Object.entries(formats))(
+    '%s are the same records, in one batch and in many',
+    { tags: 'long' },
+    async (_, linesOf) => {
+      const any = fc.array(transaction, { minLength: 1, maxLength: 30 });
+      await fc.assert(
+        fc.asyncProperty(any, fc.integer({ min: 1, max: 20 }), async (transactions, maxDistinct) => {
+          const wanted = expected(transactions);
+          const whole = await read(linesOf(transactions));
+          expect(found(whole)).toHaveLength(wanted.size);
+          expect(new Map(found(whole))).toEqual(wanted);
 
-        const parts = await read(linesOf(transactions), maxDistinct);
-        for (const { observations } of parts.batches) expect(observations.count).toBeLessThanOrEqual(maxDistinct);
-        const sums = new Map<string, number>();
-        for (const [key, { count }] of found(parts)) sums.set(key, (sums.get(key) ?? 0) + count);
-        expect(sums).toEqual(new Map([...wanted].map(([key, { count }]) => [key, count])));
-        expect(parts.report.seen).toBe(whole.report.seen);
-      }),
-      { numRuns: runs(40, 400) },
-    );
-  });
+          const parts = await read(linesOf(transactions), maxDistinct);
+          for (const { observations } of parts.batches) expect(observations.count).toBeLessThanOrEqual(maxDistinct);
+          const sums = new Map<string, number>();
+          for (const [key, { count }] of found(parts)) sums.set(key, (sums.get(key) ?? 0) + count);
+          expect(sums).toEqual(new Map([...wanted].map(([key, { count }]) => [key, count])));
+          expect(parts.report.seen).toBe(whole.report.seen);
+        }),
+        { numRuns: runs(40, 400) },
+      );
+    },
+  );
 });

@@ -127,7 +127,7 @@ describe.each(Object.entries(logHeads))('a log in the format %s', (format, { pre
     );
   });
 
-  it('is read around a line of many megabytes', async () => {
+  it('is read around a line of many megabytes', { tags: 'long' }, async () => {
     const [line = ''] = lines.slice(-1);
     const [begin = '', ...rest] = line.split('a.test');
     const content = around(`${begin}${'x'.repeat(runs(3, 30) * 1_000_000)}${rest.join('a.test')}`);
@@ -328,7 +328,7 @@ describe('a reader with 128 MB of memory', () => {
     return Buffer.concat(Array.from({ length: times }, () => member));
   };
 
-  it('reads on after a line of very many characters', async () => {
+  it('reads on after a line of very many characters', { tags: 'long' }, async () => {
     const file = fileOf(gzipSync(`${cof({})}\n`.repeat(60)));
     appendFileSync(file, packedTimes(`${'x'.repeat(9999)}y`.repeat(1000), runs(15, 100)));
     appendFileSync(file, gzipSync(`\n${cof({ rrname: 'last.test' })}\n`));
@@ -336,7 +336,7 @@ describe('a reader with 128 MB of memory', () => {
     expect(report).toMatchObject({ isWhole: true, lines: 62, rows: 2, rejects: { count: 1 } });
   });
 
-  it('reads records that are all a million characters long', async () => {
+  it('reads records that are all a million characters long', { tags: 'long' }, async () => {
     const file = fileOf('');
     const lines = runs(15, 150);
     for (let index = 0; index < lines; index += 1)

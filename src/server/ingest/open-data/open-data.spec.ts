@@ -150,7 +150,7 @@ describe('the packages', () => {
     expect(four).toMatchObject({ country: 'US' });
   });
 
-  it.runIf(isLongRun)('hold both families, names of AS, and no AS that is reserved', async () => {
+  it.runIf(isLongRun)('hold both families, names of AS, and no AS that is reserved', { tags: 'long' }, async () => {
     const [six] = await find(countries(), ['countries', (row) => row.first === '2001:200::']);
     expect(six).toMatchObject({ country: 'JP' });
     const [google, reserved] = await find(

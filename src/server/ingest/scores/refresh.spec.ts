@@ -218,24 +218,28 @@ async function expectSnapshots(data: NaiveCollection, days: readonly number[]): 
 }
 
 describe('refreshScores', () => {
-  it('writes what the definitions say, for many days at once and for one day, of all addresses at once or in parts', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        collection,
-        fc.integer({ min: 20, max: 200 }),
-        fc.constantFrom(0, 3, 60),
-        fc.constantFrom(4, 1000),
-        async (data, first, more, bucketRows) => {
-          await fill(data);
-          await refreshScores(store.engine, { from: dayText(first), to: dayText(first + more) }, { bucketRows });
-          await expectSnapshots(data, daysOf(first, first + more));
-        },
-      ),
-      { numRuns: runs(2, 15), endOnFailure: true },
-    );
-  });
+  it(
+    'writes what the definitions say, for many days at once and for one day, of all addresses at once or in parts',
+    { tags: 'long' },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          collection,
+          fc.integer({ min: 20, max: 200 }),
+          fc.constantFrom(0, 3, 60),
+          fc.constantFrom(4, 1000),
+          async (data, first, more, bucketRows) => {
+            await fill(data);
+            await refreshScores(store.engine, { from: dayText(first), to: dayText(first + more) }, { bucketRows });
+            await expectSnapshots(data, daysOf(first, first + more));
+          },
+        ),
+        { numRuns: runs(2, 8), endOnFailure: true },
+      );
+    },
+  );
 
-  it('writes today alone from tables that all snapshots share, and leaves them empty', async () => {
+  it('writes today alone from tables that all snapshots share, and leaves them empty', { tags: 'long' }, async () => {
     const today = { from: dayText(todayNumber), to: dayText(todayNumber) };
     await fc.assert(
       fc.asyncProperty(collection, fc.constantFrom(4, 1000), async (data, bucketRows) => {
@@ -244,7 +248,7 @@ describe('refreshScores', () => {
         await refreshScores(store.engine, today, { bucketRows });
         await expectSnapshots(data, [todayNumber]);
       }),
-      { numRuns: runs(2, 20), endOnFailure: true },
+      { numRuns: runs(2, 8), endOnFailure: true },
     );
     for (const table of scoreWorkTables)
       expect(await rows(`SELECT count() AS left FROM ${table}`)).toEqual([{ left: 0 }]);

@@ -38,7 +38,7 @@ describe('an update that is killed', { timeout: 900_000 }, () => {
   it.each([
     ['leaves the old or the new state, at whichever statement it is killed', false],
     ['leaves the old or the new state, whichever statement fails', true],
-  ])('%s', async (_, isFault) => {
+  ])('%s', { tags: 'long' }, async (_, isFault) => {
     const feed = feeds.newFeed();
     const naive = naiveFeed({ category: 'malware', confidence: 80 });
     const list = (day: number) => [...seededFeed({ seed: 'killed', day, subjects: 60 })];
@@ -152,7 +152,7 @@ describe('feeds beside one another', { timeout: 900_000 }, () => {
     expect(await others(own)).toEqual(before);
   });
 
-  it('keep what each of them says of one address, in whatever order they are read', async () => {
+  it('keep what each of them says of one address, in whatever order they are read', { tags: 'long' }, async () => {
     const address = '203.0.113.77';
     const subject = { type: 'ip', address } as const;
     const range = { type: 'range', first: '203.0.113.64', last: '203.0.113.95', text: '203.0.113.64/27' } as const;
@@ -193,7 +193,7 @@ describe('feeds beside one another', { timeout: 900_000 }, () => {
           }
         },
       ),
-      { numRuns: runs(1, 15) },
+      { numRuns: runs(1, 5) },
     );
   });
 });

@@ -345,7 +345,7 @@ describe('events', { timeout: 900_000 }, () => {
     }
   });
 
-  it('cover the same days in whatever order their lists come', async () => {
+  it('cover the same days in whatever order their lists come', { tags: 'long' }, async () => {
     const coveredDays = async (feed: Feed) => {
       const covered = new Map<string, Set<string>>();
       for (const line of await feeds.episodes(feed)) {

@@ -295,7 +295,7 @@ describe('a snapshot that is cut off', () => {
     await before();
   };
 
-  it('is there as a whole or not at all, whichever statement was the last', async () => {
+  it('is there as a whole or not at all, whichever statement was the last', { tags: 'long' }, async () => {
     await reset();
     const old = await print();
     await after(store.engine);
@@ -326,7 +326,7 @@ describe('a snapshot that is cut off', () => {
     expect(outcomes.length - firstNew).toBeGreaterThan(3);
     // a snapshot whose changes are recorded is finished at the next start
     expect(outcomes.slice(firstNew)).not.toContain('old');
-  }, 900_000);
+  });
 
   it('can be dropped after it was staged', async () => {
     await reset();

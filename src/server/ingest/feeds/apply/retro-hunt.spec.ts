@@ -129,7 +129,7 @@ describe('what a feed lists that own logs had resolved', { timeout: 900_000 }, (
     expect(await hits(source)).toEqual([]);
   });
 
-  it('is written once, at whichever statement the update is killed', async () => {
+  it('is written once, at whichever statement the update is killed', { tags: 'long' }, async () => {
     const feed = feeds.newFeed();
     const source = `feed:${feed.id}`;
     const since = {

@@ -1,3 +1,4 @@
+// @module-tag long
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { dateToIsoDate, isoDateToDayInt } from '#model/dates.ts';
@@ -141,7 +142,7 @@ async function expectTheSame(arrivals: readonly NaiveSnapshot[]): Promise<void> 
 it('answers as the rule says, whatever arrives in whatever order', async () => {
   await fc.assert(
     fc.asyncProperty(world, async (data) => expectTheSame(await fill(data))),
-    { numRuns: runs(2, 25), endOnFailure: true },
+    { numRuns: runs(2, 10), endOnFailure: true },
   );
 }, 900_000);
 
@@ -175,6 +176,6 @@ it('gives the same rows for the same snapshots in any order, and for each of the
       await fill({ packaged, arrivals: arrivals.flatMap((each) => [each, each]) });
       expect(await print()).toEqual(first);
     }),
-    { numRuns: runs(1, 5), endOnFailure: true },
+    { numRuns: runs(1, 3), endOnFailure: true },
   );
 }, 900_000);
