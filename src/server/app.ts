@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
-import fastifyCompress from '@fastify/compress';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
 import fastifyUnderPressure from '@fastify/under-pressure';
@@ -14,6 +13,7 @@ import { type Engine, EngineError } from './engine/engine.ts';
 import { groupLookups } from './engine/grouping.ts';
 import { ApiError, overloaded } from './http/api-error.ts';
 import type { ApiKeys } from './http/api-keys.ts';
+import { registerCompression } from './http/compression.ts';
 import { compileAtFirstUse } from './http/compile-at-first-use.ts';
 import { answerFailure, isFault, toApiError } from './http/failures.ts';
 import { hostGuard, registerGate, wrongKeyCounter } from './http/gate.ts';
@@ -244,7 +244,7 @@ async function registerGuards(app: FastifyInstance, isLoopback: boolean, limits:
     // this service speaks plain HTTP: the operator's TLS proxy knows which of its hosts may be bound for a year
     strictTransportSecurity: false,
   });
-  await app.register(fastifyCompress, { globalCompression: true, threshold: 1024, encodings: ['gzip', 'identity'] });
+  await registerCompression(app);
   await app.register(fastifyUnderPressure, {
     maxEventLoopDelay: limits.eventLoopDelayMilliseconds,
     retryAfter: 5,
