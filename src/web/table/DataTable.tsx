@@ -9,7 +9,7 @@ import { visibleDefs } from './cell-menu.ts';
 import type { CellContext, ColumnDef, RowData } from './column-def.ts';
 import { Grid } from './Grid.tsx';
 import type { OpenMenu } from './grid-actions.ts';
-import { type Paging, PagingBar } from './PagingBar.tsx';
+import { isComplete, type Paging, PagingBar } from './PagingBar.tsx';
 import { type GridRow, selectedRows, type Table } from './table-features.ts';
 import type { Density } from './table-url.ts';
 import { clearFilters, TableToolbar } from './TableToolbar.tsx';
@@ -126,7 +126,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           {paging?.hasMore && '; rows not loaded yet may'}.
         </EmptyState>
       )}
-      {paging && <PagingBar loaded={rows.length} paging={paging} />}
+      {paging && !isComplete(rows.length, paging) && <PagingBar loaded={rows.length} paging={paging} />}
       {menu && (
         <Suspense fallback={null}>
           <LazyMenuPopup {...menu} onClose={() => setMenu(null)} />

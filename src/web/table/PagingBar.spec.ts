@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadedStatement, truncationStatement } from './PagingBar.tsx';
+import { isComplete, loadedStatement, truncationStatement } from './PagingBar.tsx';
 
 describe('loadedStatement', () => {
   it.each([
@@ -13,6 +13,16 @@ describe('loadedStatement', () => {
   ])('%i of %j', (loaded, paging, text) => {
     expect(loadedStatement(loaded, paging)).toBe(text);
   });
+});
+
+it.each([
+  ['all rows are loaded', 7, { total: null, hasMore: false }, true],
+  ['the last of the total is loaded', 100, { total: 100, hasMore: false }, true],
+  ['more rows can be loaded', 100, { total: null, hasMore: true }, false],
+  ['the service holds more than it gives', 100, { total: 250, hasMore: false }, false],
+  ['the last page failed', 7, { total: 7, hasMore: false, failure: 'Timeout' }, false],
+])('repeats no count below a table when %s', (_, loaded, paging, isWhole) => {
+  expect(isComplete(loaded, paging)).toBe(isWhole);
 });
 
 describe('truncationStatement', () => {

@@ -25,6 +25,11 @@ export function PagingBar({ loaded, paging }: { loaded: number; paging: Paging }
   );
 }
 
+/** All rows are loaded: the bar above the table has said how many. */
+export function isComplete(loaded: number, { total, hasMore, failure }: Paging): boolean {
+  return !hasMore && failure === undefined && (total === null || total <= loaded);
+}
+
 /** Paging state, in the same words below the table and in the export. */
 export interface Paging {
   /** Total rows of the answer; null when the service did not give it. */
