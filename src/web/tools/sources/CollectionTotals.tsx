@@ -7,7 +7,13 @@ import type { PanelState } from '#web/kit/panel/panel-state.ts';
 /** The size of the collection. */
 export function CollectionTotals({ answer }: { readonly answer: Answer<Collection> }) {
   return (
-    <Panel title="What the collection holds" answer={answer} read={readTotals} skeleton={{ shape: 'rows', count: 2 }}>
+    <Panel
+      title="What the collection holds"
+      answer={answer}
+      read={readTotals}
+      skeleton={{ shape: 'rows', count: 2 }}
+      className="max-sm:min-h-66"
+    >
       {(totals) => (
         <div className="@container">
           <dl className="grid grid-cols-2 gap-x-3 gap-y-2 @md:grid-cols-5 @6xl:grid-cols-10">

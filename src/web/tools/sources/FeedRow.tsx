@@ -221,6 +221,12 @@ export function FeedList({ feeds, access }: { readonly feeds: readonly Feed[]; r
           onChange={(next) => void setFilter(next)}
         />
       </div>
+      {access.canManage && (
+        <p className="text-muted">
+          The publisher of a feed that is on learns the address of this machine and that it uses the feed. What you look
+          up stays here.
+        </p>
+      )}
       {shown.length === 0 && <p className="text-muted">{emptyWords[filter]}</p>}
       {groups.map((group) => {
         const members = shown.filter((feed) => groupOf(feed) === group);
