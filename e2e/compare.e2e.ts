@@ -21,7 +21,7 @@ test('a value is compared with the subject of its page: verdicts, differing fact
   await expect(facts.getByRole('row', { name: /^JARM/ })).toContainText('same');
   await expect(facts).toContainText(/\d+ of 11 differ/);
   const shared = panel(page, 'Shared by both').getByRole('listitem');
-  await expect(shared.filter({ hasText: 'Favicon' })).toContainText('3 have it');
+  await expect(shared.filter({ hasText: 'Favicon' })).toContainText('Shared by 3');
   await panel(page, 'Shared by both').getByRole('link', { name: 'Open all that share these 5' }).click();
   await expect(panel(page, 'Addresses').getByRole('link', { name: unlisted })).toBeVisible();
   await page.goBack();

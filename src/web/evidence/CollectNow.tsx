@@ -53,7 +53,7 @@ export function CollectNow({ value, isAddress = false, isOffered, className }: C
         {lines.map(({ title, label, consent, asked }) => (
           <li key={title} className="flex flex-col gap-1.5">
             <h3 className="font-semibold">{title}</h3>
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <div className="flex items-center gap-x-3 gap-y-1.5 max-sm:flex-wrap [&>button]:shrink-0">
               <Button onClick={() => asked.mutate()} disabledReason={asked.isPending ? busyReason : undefined}>
                 <LiveIcon />
                 {label}

@@ -109,7 +109,8 @@ export const CampaignSubjects = defineEvidence(
       textColumn<GroupedRow>('decider', 'Deciding factor', { meta: { isHidden: true } }),
     ],
     rowKey: ({ subject = '' }) => subject,
-    expectedRows: 12,
+    // as high as the graph
+    expectedRows: 22,
     views: ({ answer: { response } }) =>
       canDraw() && response
         ? { picture: { label: 'Graph', draw: () => <CampaignGraph campaign={response} /> }, defaultView: 'picture' }

@@ -4,14 +4,7 @@ import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { paged } from '#web/kit/panel/panel-source.tsx';
 import { indicatorColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
-import {
-  evidenceText,
-  findingSubject,
-  namedFindings,
-  type NamedFinding,
-  subjectTypeLabel,
-  notJudged,
-} from './finding-words.ts';
+import { evidenceText, findingSubject, namedFindings, type NamedFinding, subjectTypeLabel } from './finding-words.ts';
 import { findingsQuestion, type FindingState } from './findings-question.ts';
 
 interface FindingsTableProps {
@@ -65,7 +58,6 @@ export const FindingsTable = defineEvidence(
     views: () => ({ facets }),
     expectedRows: 12,
     urlPrefix: 'fi.',
-    footer: notJudged,
     exports: {
       view: 'findings',
       subject: ({ detector }) => detector || 'all',

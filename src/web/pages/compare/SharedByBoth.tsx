@@ -94,7 +94,7 @@ function SharedLine({ row }: { readonly row: Row }) {
       </span>
       <span className="text-sm">
         <Link to={paths.connections([row])} className={linkClass} aria-label={`Open all with the same ${word}`}>
-          {formatNumber(count + 1)} have it
+          Shared by {formatNumber(count + 1)}
         </Link>
         <span className="text-muted">, {bits.toFixed(1)} bits</span>
       </span>
