@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { Title } from './VisibleText.tsx';
 
 interface CardProps {
   title: ReactNode;
@@ -50,7 +51,7 @@ export function Card({
       <header className="flex min-h-9 items-center gap-x-2 gap-y-1 border-b border-border py-1 pr-1 pl-3 max-sm:flex-wrap">
         <div className="flex min-w-0 flex-1 items-center gap-2">
           <Heading id={id} className="min-w-0 truncate text-base font-semibold">
-            {title}
+            <Title title={title} />
           </Heading>
           {/* a long title is truncated to make room for the meta text */}
           <div className="flex flex-[1_0_auto] items-center gap-2 text-sm whitespace-nowrap text-muted">{meta}</div>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './IconButton.tsx';
 import { CloseIcon } from './icons.ts';
+import { Title } from './VisibleText.tsx';
 
 export interface DialogProps {
   title: ReactNode;
@@ -74,7 +75,7 @@ function OpenDialog({ title, onClose, footer, position = 'center', width = 'md',
       >
         <header className="flex min-h-10 items-center gap-2 border-b border-border pr-1.5 pl-4">
           <h2 id={id} className="min-w-0 flex-1 py-2 text-md font-semibold wrap-anywhere">
-            {title}
+            <Title title={title} />
           </h2>
           <IconButton icon={CloseIcon} label="Close" onClick={onClose} />
         </header>

@@ -4,6 +4,7 @@ import { classNames } from './class-names.ts';
 import { IconButton } from './IconButton.tsx';
 import { CheckIcon, CloseIcon, ErrorIcon, InfoIcon, WarningIcon } from './icons.ts';
 import { type Toast, toasts } from './toast-queue.ts';
+import { Title } from './VisibleText.tsx';
 
 const looks: Record<NonNullable<Toast['tone']>, { icon: ComponentType; tone: string }> = {
   neutral: { icon: InfoIcon, tone: 'text-accent' },
@@ -70,8 +71,14 @@ function ToastItem({ toast, isHeld }: { toast: Toast; isHeld: boolean }) {
         <Icon />
       </span>
       <div className="min-w-0 flex-1 py-1">
-        <p className="font-medium break-words">{title}</p>
-        {body && <div className="text-muted break-words">{body}</div>}
+        <p className="font-medium break-words">
+          <Title title={title} />
+        </p>
+        {body && (
+          <div className="text-muted break-words">
+            <Title title={body} />
+          </div>
+        )}
         {action && (
           <Button
             size="sm"

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatNumber } from '#model/format.ts';
 import { visibleSegments } from '#model/visible-text.ts';
 import type { TextSegment } from '#model/visible-text.ts';
@@ -46,6 +46,11 @@ export function VisibleText({ text, keepsLines = false, foldAt = 400, className 
       )}
     </span>
   );
+}
+
+/** A title, which may name a file, a feed or a value of an attacker. */
+export function Title({ title }: { readonly title: ReactNode }) {
+  return typeof title === 'string' ? <VisibleText text={title} foldAt={Infinity} /> : title;
 }
 
 function drawSegment({ kind, text, label }: TextSegment, index: number) {
