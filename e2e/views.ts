@@ -72,6 +72,7 @@ export const views: readonly View[] = [
     path: paths.rankings(kind),
   })),
   { name: 'findings', path: paths.findings() },
+  { name: 'quality', path: paths.quality() },
   { name: 'compare', path: paths.compare([ip, LANDMARKS.c2AddressUnlisted.indicator]) },
   { name: 'compare-kinds', path: paths.compare([domain, ip]) },
   { name: 'compare-form', path: paths.compare() },

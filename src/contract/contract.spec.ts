@@ -32,7 +32,7 @@ const ownOperations = [
   ...['asnListed', 'asnListedNames', 'campaign', 'collectNow'],
   ...['collection', 'connectionMembers', 'connections', 'findings', 'hosting'],
   ...['ingest', 'logImport', 'logImportAdd', 'logImportChange', 'logImportContent', 'logImportRemoval', 'logImports'],
-  ...['lookAlikes', 'news', 'retroHunt', 'similarPages'],
+  ...['lookAlikes', 'news', 'quality', 'retroHunt', 'similarPages'],
   ...['sourceAdd', 'sourceChange', 'sourceFetch', 'sourcePreview', 'sourceRemoval', 'sourceRemove', 'sources'],
   ...['sourcesRecommended', 'subnetContents'],
   ...['upstreamCost', 'upstreamStatus'],

@@ -104,7 +104,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
       });
       stopDetectors = scheduleDetectors({
         ...{ engine, now },
-        onError: (error) => report(`The detectors did not run: ${String(error)}`),
+        onError: (error) => report(`The detectors or the check of the score did not run: ${String(error)}`),
       });
     },
     async stop() {

@@ -97,6 +97,7 @@ export const operations = {
   collection: {"operationId":"collection","item":null,"method":"GET","path":"/sightline/collection","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What the collection holds and how fresh it is"},
   news: {"operationId":"news","item":null,"method":"GET","path":"/sightline/news","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What the last days brought, and the worst names listed now"},
   findings: {"operationId":"findings","item":null,"method":"GET","path":"/sightline/findings","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Patterns that detectors found in the collection"},
+  quality: {"operationId":"quality","item":null,"method":"GET","path":"/sightline/quality","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"How well the risk score told what was listed later"},
   retroHunt: {"operationId":"retroHunt","item":null,"method":"GET","path":"/sightline/retro-hunt","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Names and addresses that feeds listed when own logs had already resolved them"},
   sources: {"operationId":"sources","item":null,"method":"GET","path":"/sightline/sources","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Feeds that fill the collection, and how each is doing"},
   sourcesRecommended: {"operationId":"sourcesRecommended","item":null,"method":"POST","path":"/sightline/sources/recommended","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Switch the recommended feeds on and fetch them"},
@@ -194,6 +195,7 @@ export interface Operations {
   collection: { data: contract.CollectionData; answer: contract.CollectionResponse['response'] };
   news: { data: contract.NewsData; answer: contract.NewsResponse['response'] };
   findings: { data: contract.FindingsData; answer: contract.FindingsResponse['response'] };
+  quality: { data: contract.QualityData; answer: contract.QualityResponse['response'] };
   retroHunt: { data: contract.RetroHuntData; answer: contract.RetroHuntResponse['response'] };
   sources: { data: contract.SourcesData; answer: contract.SourcesResponse['response'] };
   sourcesRecommended: { data: contract.SourcesRecommendedData; answer: contract.SourcesRecommendedResponse['response'] };

@@ -4008,6 +4008,152 @@ export type FindingEvidence = {
     last?: string;
 };
 
+export type Quality = {
+    /**
+     * Of the last run. After one that failed, the numbers are those of the last that did not.
+     */
+    state?: 'done' | 'failed' | 'not_run';
+    /**
+     * Why the last run failed
+     */
+    error?: string | null;
+    /**
+     * When it ran last, yyyy-mm-dd hh:mm:ss
+     */
+    ran_at?: string | null;
+    /**
+     * What was known by this day was scored yyyy-mm-dd
+     */
+    day?: string | null;
+    /**
+     * Listings after `day` up to this day were compared yyyy-mm-dd
+     */
+    until?: string | null;
+    /**
+     * Domains and addresses; empty before the first run
+     */
+    kinds?: Array<QualityKind>;
+    /**
+     * Lists that named anything since `day`
+     */
+    feeds?: Array<QualityFeed>;
+};
+
+export type QualityKind = {
+    kind?: 'domain' | 'ip';
+    /**
+     * What a result needs and the collection lacks; without it the other members are empty
+     */
+    missing?: Array<string>;
+    /**
+     * Those that were known on `day`, on no list, and not exempt from scoring
+     */
+    subjects?: number;
+    /**
+     * How many of them a list has named since
+     */
+    listed?: number;
+    /**
+     * Expected calibration error, 0 to 1: how far the mean score / 100 of a band is from its share of subjects listed since, weighted by the subjects of the band
+     */
+    calibration_error?: number | null;
+    /**
+     * Chance that a subject listed since had a higher score than one that was not, equal scores counting half (area under the ROC curve); 0.5 is no better than chance
+     */
+    rank_quality?: number | null;
+    /**
+     * Lowest first
+     */
+    bands?: Array<QualityBand>;
+    thresholds?: Array<QualityThreshold>;
+    factors?: Array<QualityFactor>;
+};
+
+export type QualityBand = {
+    band?: 'none' | 'low' | 'medium' | 'high' | 'critical';
+    /**
+     * Subjects with a score in this band
+     */
+    subjects?: number;
+    /**
+     * How many of them were listed since
+     */
+    listed?: number;
+    /**
+     * Their mean score; null without subjects
+     */
+    mean_score?: number | null;
+};
+
+export type QualityThreshold = {
+    /**
+     * Largest share of the subjects not listed since that may have the score, 0 to 1
+     */
+    false_positive_limit?: number;
+    /**
+     * The lowest score that keeps this limit; null when none does
+     */
+    from_score?: number | null;
+    /**
+     * Subjects with this score or a higher one
+     */
+    flagged?: number;
+    /**
+     * How many of them were listed since
+     */
+    listed?: number;
+};
+
+export type QualityFactor = {
+    /**
+     * E.g. age_score
+     */
+    factor?: string;
+    /**
+     * Subjects for which it was above 0
+     */
+    subjects?: number;
+    /**
+     * How many of them were listed since
+     */
+    listed?: number;
+    /**
+     * The same as of the whole score
+     */
+    rank_quality?: number | null;
+};
+
+export type QualityFeed = {
+    /**
+     * Id of the list
+     */
+    source?: string;
+    /**
+     * Names, addresses, ranges and AS that it named between the two days
+     */
+    entries?: number;
+    /**
+     * Entries that no other list named
+     */
+    only_here?: number;
+    /**
+     * Entries that other lists named later; only where all these lists had begun before the entry, because the list that was loaded first would have been first with everything
+     */
+    first?: number;
+    /**
+     * Entries that another list had named before or on the same day
+     */
+    behind?: number;
+    /**
+     * Entries that a source calls known benign, or that are very popular names or sinkholes
+     */
+    known_benign?: number;
+    /**
+     * Other lists had named every entry before or on the same day
+     */
+    adds_nothing?: boolean;
+};
+
 export type RetroHunt = {
     /**
      * found: there are records that match; not_found: none match; no_own_logs: no log was imported or pushed; no_update: no feed was updated since the first log came
@@ -12098,6 +12244,74 @@ export type FindingsResponses = {
 };
 
 export type FindingsResponse = FindingsResponses[keyof FindingsResponses];
+
+export type QualityData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/sightline/quality';
+};
+
+export type QualityErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type QualityError = QualityErrors[keyof QualityErrors];
+
+export type QualityResponses = {
+    /**
+     * The newest comparison.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: Quality;
+    };
+};
+
+export type QualityResponse = QualityResponses[keyof QualityResponses];
 
 export type RetroHuntData = {
     body?: never;

@@ -1840,6 +1840,69 @@ export const zFindings = z.looseObject({
     records: z.optional(z.array(zFindingRecord))
 });
 
+export const zQualityBand = z.looseObject({
+    band: z.optional(z.enum([
+        'none',
+        'low',
+        'medium',
+        'high',
+        'critical'
+    ])),
+    subjects: z.optional(z.int()),
+    listed: z.optional(z.int()),
+    mean_score: z.nullish(z.number())
+});
+
+export const zQualityThreshold = z.looseObject({
+    false_positive_limit: z.optional(z.number()),
+    from_score: z.nullish(z.int()),
+    flagged: z.optional(z.int()),
+    listed: z.optional(z.int())
+});
+
+export const zQualityFactor = z.looseObject({
+    factor: z.optional(z.string()),
+    subjects: z.optional(z.int()),
+    listed: z.optional(z.int()),
+    rank_quality: z.nullish(z.number())
+});
+
+export const zQualityKind = z.looseObject({
+    kind: z.optional(z.enum(['domain', 'ip'])),
+    missing: z.optional(z.array(z.string())),
+    subjects: z.optional(z.int()),
+    listed: z.optional(z.int()),
+    calibration_error: z.nullish(z.number()),
+    rank_quality: z.nullish(z.number()),
+    bands: z.optional(z.array(zQualityBand)),
+    thresholds: z.optional(z.array(zQualityThreshold)),
+    factors: z.optional(z.array(zQualityFactor))
+});
+
+export const zQualityFeed = z.looseObject({
+    source: z.optional(z.string()),
+    entries: z.optional(z.int()),
+    only_here: z.optional(z.int()),
+    first: z.optional(z.int()),
+    behind: z.optional(z.int()),
+    known_benign: z.optional(z.int()),
+    adds_nothing: z.optional(z.boolean())
+});
+
+export const zQuality = z.looseObject({
+    state: z.optional(z.enum([
+        'done',
+        'failed',
+        'not_run'
+    ])),
+    error: z.nullish(z.string()),
+    ran_at: z.nullish(z.string()),
+    day: z.nullish(z.string()),
+    until: z.nullish(z.string()),
+    kinds: z.optional(z.array(zQualityKind)),
+    feeds: z.optional(z.array(zQualityFeed))
+});
+
 export const zRetroHuntLog = z.looseObject({
     import: z.optional(z.int()),
     source: z.optional(z.string()),
@@ -3448,6 +3511,16 @@ export const zFindingsResponse = z.looseObject({
     error: z.null(),
     upstream: z.optional(zUpstreamNote),
     response: zFindings
+});
+
+/**
+ * The newest comparison.
+ */
+export const zQualityResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zQuality
 });
 
 /**

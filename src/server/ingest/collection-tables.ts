@@ -107,10 +107,11 @@ export const collectionTables = [
   'imports',
 ] as const;
 
-/** Tables of the service itself: findings and their runs, answers and calls of a provider, and what processes on one server share. Not part of the collection. */
+/** Tables of the service itself: findings and their runs, checks of the score, answers and calls of a provider, and what processes on one server share. Not part of the collection. */
 export const serviceTables = [
   'findings',
   'detector_runs',
+  'quality_runs',
   'upstream_answers',
   'upstream_calls',
   'service_documents',

@@ -32,6 +32,7 @@ import { subnetHandlers } from './subnet-contents.ts';
 import { networkHosting } from './network-hosting.ts';
 import { newsHandlers } from './news.ts';
 import { findingHandlers } from './findings.ts';
+import { qualityHandlers } from './quality.ts';
 import { retroHuntHandlers } from './retro-hunt.ts';
 import { padnsBoth, padnsUnsanctioned } from './padns-pairs.ts';
 import { padnsDensity } from './padns-density.ts';
@@ -72,6 +73,7 @@ export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHa
   ...subnetHandlers,
   ...newsHandlers,
   ...findingHandlers,
+  ...qualityHandlers,
   ...retroHuntHandlers,
   ...logImportHandlers,
   ...providerHandlers,

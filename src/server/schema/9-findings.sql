@@ -31,3 +31,19 @@ CREATE TABLE IF NOT EXISTS detector_runs
     mark       String                             -- state of the collection that it read
 )
 ENGINE = ReplacingMergeTree(at) ORDER BY detector;
+
+-- How well the score told what was listed later (ingest/quality): one row for each run, the newest counts.
+-- placement: everywhere
+CREATE TABLE IF NOT EXISTS quality_runs
+(
+    at      DateTime64(6, 'UTC') DEFAULT now64(6),
+    ran     Date,                                 -- day of the run
+    state   LowCardinality(String),               -- done, failed
+    error   String,
+    day     Date,                                 -- what was known by this day was scored
+    until   Date,                                 -- and compared with what was listed until this one
+    lists   UInt32,                               -- lists that had begun by `day`
+    scores  Array(Tuple(String, String, UInt8, UInt64, UInt64)),  -- domain or ip, factor or risk, score, subjects, listed since
+    feeds   Array(Tuple(String, UInt64, UInt64, UInt64, UInt64, UInt64))  -- list, entries, only here, first, behind, known benign
+)
+ENGINE = MergeTree ORDER BY at;

@@ -182,6 +182,7 @@ export const ownOnlyOperations: ReadonlySet<OperationId> = new Set([
   'news',
   'retroHunt',
   'findings',
+  'quality',
 ]);
 
 /** Record types that the interface does not have: no provider is asked for them. */

@@ -271,6 +271,7 @@ export const subjectPlaces: Places = {
       asks: { detector: 'fast-flux', state: 'current', limit: '100', skip: '0' },
     },
   ],
+  quality: [{ route: '/quality', at: '/quality', where: 'Score quality' }],
   retroHunt: [
     { route: '/', at: '/', where: 'Listed after you resolved it', asks: { listed_after: '1' } },
     { ...onIp('Overview', 'Retro-hunt, where there is any'), asks: { subject: '*' } },

@@ -79,6 +79,7 @@ export function routes(queryClient: QueryClient): RouteObject[] {
             { path: '/rankings', element: <Navigate replace to={paths.rankings('asn')} /> },
             page('/rankings/:kind', () => import('#web/pages/rankings/route.tsx')),
             page('/findings', () => import('#web/pages/findings/route.tsx')),
+            page('/quality', () => import('#web/pages/quality/route.tsx')),
             page('/retro-hunt', () => import('#web/pages/retro-hunt/route.tsx')),
             page('/compare', () => import('#web/pages/compare/route.tsx')),
             page('/bulk', () => import('#web/pages/bulk/route.tsx')),

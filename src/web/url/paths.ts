@@ -82,6 +82,8 @@ export const paths = {
   rankings: (kind: string) => `/rankings/${kind}`,
   /** What detectors found; `detector` and `state` filter. */
   findings: (view: Readonly<Record<string, string>> = {}) => withQuery('/findings', view),
+  /** How well the score told what was listed later. */
+  quality: () => '/quality',
   /** What feeds listed when own logs had resolved it; `show=all` has what was listed before, too. */
   retroHunt: (view: Readonly<Record<string, string>> = {}) => withQuery('/retro-hunt', view),
   bulk: () => '/bulk',

@@ -1,6 +1,7 @@
 import { errorText } from '#model/errors.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { detectorRunsQuery, type DetectorRunRow } from '#server/queries/findings.ts';
+import { runQuality } from '#server/ingest/quality/run-quality.ts';
 import { repeat } from '#server/timing/repeat.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { importIds } from '#server/ingest/ledger.ts';
@@ -161,10 +162,12 @@ export interface DetectorScheduleOptions {
 
 const everyMilliseconds = 60_000;
 
-/** Runs the detectors that are due now and then every minute. @returns stops them, and waits for the running one */
+/** Runs the detectors that are due, and the check of the score when it is, now and then every minute. @returns stops them, and waits for the running one */
 export function scheduleDetectors({ engine, now, onError }: DetectorScheduleOptions): () => Promise<void> {
   const run = async (signal: AbortSignal) => {
-    await runDetectors(engine, { today: dateToIsoDate(now()), signal });
+    const today = dateToIsoDate(now());
+    await runDetectors(engine, { today, signal });
+    await runQuality(engine, today, signal);
   };
   return repeat(run, everyMilliseconds, (error) => {
     if (!(error instanceof Error && error.name === 'AbortError')) onError(error);

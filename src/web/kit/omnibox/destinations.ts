@@ -15,6 +15,7 @@ import {
   MoonIcon,
   PlayIcon,
   PrintIcon,
+  QualityIcon,
   RankingIcon,
   ScanIcon,
   SearchIcon,
@@ -106,6 +107,14 @@ export const destinations: readonly Destination[] = [
     icon: HistoryIcon,
     letter: 'v',
     words: 'own logs resolved before listed feed update new listing',
+    group: 'Hunt',
+  },
+  {
+    label: 'Score quality',
+    href: paths.quality(),
+    icon: QualityIcon,
+    letter: 'q',
+    words: 'calibration precision recall back-test feeds lists first benign',
     group: 'Hunt',
   },
   {

@@ -29,6 +29,7 @@ export { default as FilterIcon } from 'lucide-react/icons/list-filter';
 export { default as ExpandIcon } from 'lucide-react/icons/split';
 export { default as TraceIcon } from 'lucide-react/icons/route';
 export { default as FindingIcon } from 'lucide-react/icons/radar';
+export { default as QualityIcon } from 'lucide-react/icons/target';
 export { default as ForwardIcon } from 'lucide-react/icons/chevron-right';
 export { default as GraphIcon } from 'lucide-react/icons/waypoints';
 export { default as HistoryIcon } from 'lucide-react/icons/history';

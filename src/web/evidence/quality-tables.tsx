@@ -1,0 +1,171 @@
+import type {
+  Quality,
+  QualityBand,
+  QualityFactor,
+  QualityFeed,
+  QualityKind,
+  QualityThreshold,
+} from '#contract/generated/types.gen.ts';
+import { SCORE_BANDS } from '#model/score-band.ts';
+import { scoreFactor } from '#model/score-factors.ts';
+import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
+import { asked } from '#web/kit/panel/panel-source.tsx';
+import { countColumn, flagColumn, textColumn } from '#web/kit/records/record-columns.tsx';
+import { kindLabel, percentOf, qualityQuestion } from './quality-words.ts';
+import { ReliabilityDiagram } from './ReliabilityDiagram.tsx';
+
+/** A row of one kind of subject. */
+export type OfKind<Row> = Row & { readonly kind: QualityKind['kind'] };
+
+/** The rows of both kinds in one list; a kind without enough data has none. */
+function rowsOfKinds<Row extends object>({ kinds }: Quality, of: (kind: QualityKind) => readonly Row[] | undefined) {
+  return kinds?.flatMap((each) => (of(each) ?? []).map((row): OfKind<Row> => ({ ...row, kind: each.kind })));
+}
+
+interface Counted {
+  readonly kind?: QualityKind['kind'];
+  readonly listed?: number;
+  readonly subjects?: number;
+  readonly flagged?: number;
+}
+
+const kindColumn = <Row extends Counted>() =>
+  textColumn<Row>('kind', 'Kind', { size: 110, accessorFn: ({ kind }) => kindLabel(kind) });
+const listedColumn = <Row extends Counted>() =>
+  countColumn<Row>('listed', 'Listed since', { size: 120, meta: { description: 'A list has named them since' } });
+const shareColumn = <Row extends Counted>(header: string, description: string) =>
+  countColumn<Row>('share', header, {
+    size: 130,
+    accessorFn: ({ listed, subjects, flagged }) => percentOf(listed, subjects ?? flagged),
+    meta: { description },
+  });
+const rankColumn = <Row extends { readonly rank_quality?: number | null }>() =>
+  countColumn<Row>('rank_quality', 'Ranked right (%)', {
+    size: 150,
+    accessorFn: ({ rank_quality: rank }) => (typeof rank === 'number' ? percentOf(rank, 1) : null),
+    meta: {
+      description:
+        'Pairs of one listed since and one that was not, in which the first has the higher value. 50 is chance.',
+    },
+  });
+
+const source = asked((_props: object) => qualityQuestion);
+const missing = 'Not enough data.';
+const everything = { subject: () => 'score' };
+
+/** For each band of the score, the share that was listed since. */
+export const QualityBands = defineEvidence(source, {
+  title: 'Calibration',
+  rows: (answer) => rowsOfKinds<QualityBand>(answer, ({ bands }) => bands),
+  columns: [
+    kindColumn<OfKind<QualityBand>>(),
+    textColumn<OfKind<QualityBand>>('band', 'Band', {
+      size: 110,
+      accessorFn: ({ band }) => SCORE_BANDS.find(({ name }) => name === band)?.word ?? band,
+    }),
+    countColumn<OfKind<QualityBand>>('subjects', 'Known', { size: 100 }),
+    listedColumn<OfKind<QualityBand>>(),
+    shareColumn<OfKind<QualityBand>>('Listed since (%)', 'Share of the band that a list has named since'),
+    countColumn<OfKind<QualityBand>>('mean_score', 'Mean score', {
+      size: 120,
+      accessorFn: ({ mean_score: mean }) => (typeof mean === 'number' ? Math.round(10 * mean) / 10 : null),
+    }),
+  ],
+  rowKey: ({ kind, band }) => `${kind} ${band}`,
+  empty: missing,
+  Chart: ReliabilityDiagram,
+  expectedRows: 10,
+  urlPrefix: 'qb.',
+  exports: { view: 'calibration', ...everything },
+});
+
+/** What listing everything from a score on would have found, at fixed rates of false alarms. */
+export const QualityThresholds = defineEvidence(source, {
+  title: 'Precision and recall',
+  rows: (answer) =>
+    rowsOfKinds(answer, ({ thresholds = [], listed: all }) => thresholds.map((each) => ({ ...each, all }))),
+  columns: [
+    kindColumn<ThresholdRow>(),
+    countColumn<ThresholdRow>('false_positive_limit', 'False alarms, at most (%)', {
+      size: 190,
+      accessorFn: ({ false_positive_limit: limit }) => percentOf(limit, 1),
+      meta: { description: 'Share of those not listed since that have the score or a higher one' },
+    }),
+    textColumn<ThresholdRow>('from_score', 'From score', {
+      size: 120,
+      accessorFn: ({ from_score: score }) => (typeof score === 'number' ? String(score) : 'none low enough'),
+    }),
+    countColumn<ThresholdRow>('flagged', 'Flagged', { size: 100 }),
+    listedColumn<ThresholdRow>(),
+    shareColumn<ThresholdRow>('Precision (%)', 'Share of the flagged that a list has named since'),
+    countColumn<ThresholdRow>('recall', 'Recall (%)', {
+      size: 120,
+      accessorFn: ({ listed, all }) => percentOf(listed, all),
+      meta: { description: 'Share of all listed since that were flagged' },
+    }),
+  ],
+  rowKey: ({ kind, false_positive_limit: limit }) => `${kind} ${limit}`,
+  empty: missing,
+  expectedRows: 6,
+  urlPrefix: 'qt.',
+  exports: { view: 'precision-and-recall', ...everything },
+});
+
+type ThresholdRow = OfKind<QualityThreshold> & { readonly all: number | undefined };
+
+/** Each factor of the score on its own. */
+export const QualityFactors = defineEvidence(source, {
+  title: 'Factors',
+  rows: (answer) => rowsOfKinds<QualityFactor>(answer, ({ factors }) => factors),
+  columns: [
+    kindColumn<OfKind<QualityFactor>>(),
+    textColumn<OfKind<QualityFactor>>('factor', 'Factor', {
+      size: 190,
+      accessorFn: ({ factor = '' }) => scoreFactor(factor).label,
+    }),
+    countColumn<OfKind<QualityFactor>>('subjects', 'Above 0', { size: 110 }),
+    listedColumn<OfKind<QualityFactor>>(),
+    shareColumn<OfKind<QualityFactor>>('Listed since (%)', 'Of those for which the factor was above 0'),
+    rankColumn<OfKind<QualityFactor>>(),
+  ],
+  rowKey: ({ kind, factor }) => `${kind} ${factor}`,
+  empty: missing,
+  expectedRows: 14,
+  urlPrefix: 'qf.',
+  exports: { view: 'factors', ...everything },
+});
+
+/** What each list contributes. */
+export const QualityFeeds = defineEvidence(source, {
+  title: 'Lists',
+  rows: ({ feeds }) => feeds,
+  columns: [
+    textColumn<QualityFeed>('source', 'List', { size: 220 }),
+    countColumn<QualityFeed>('entries', 'Entries', { size: 100 }),
+    countColumn<QualityFeed>('only_here', 'Only here', {
+      size: 110,
+      meta: { description: 'No other list named them' },
+    }),
+    countColumn<QualityFeed>('first', 'First', {
+      size: 100,
+      meta: { description: 'Other lists named them later. Only where all these lists had begun before.' },
+    }),
+    countColumn<QualityFeed>('behind', 'Not first', {
+      size: 110,
+      meta: { description: 'Another list had named them before or on the same day' },
+    }),
+    countColumn<QualityFeed>('known_benign', 'Known benign', {
+      size: 130,
+      meta: { description: 'Known benign addresses and names, very popular names, sinkholes' },
+    }),
+    flagColumn<QualityFeed>('adds_nothing', 'Adds nothing', {
+      size: 130,
+      meta: { description: 'Other lists had named every entry before or on the same day' },
+    }),
+  ],
+  rowKey: ({ source: id = '' }) => id,
+  empty: 'No list named anything in this time.',
+  expectedRows: 10,
+  urlPrefix: 'ql.',
+  exports: { view: 'lists', ...everything },
+});
