@@ -60,7 +60,8 @@ function factorOf(factor: string, counts: readonly ScoreCount[]) {
     factor,
     subjects: total(scored, 'subjects'),
     listed: total(scored, 'listed'),
-    rank_quality: rankQuality(counts),
+    // where the collection has nothing of it, chance would look like a result
+    rank_quality: scored.length > 0 ? rankQuality(counts) : null,
   };
 }
 

@@ -26,13 +26,15 @@ function Diagram({ label, rows }: { readonly label: string; readonly rows: reado
   }));
   return (
     <figure>
-      <figcaption className="text-sm font-semibold">{label}</figcaption>
+      <figcaption className="pb-1 text-sm">
+        <span className="font-semibold">{label}</span> <span className="text-muted">listed since, by mean score</span>
+      </figcaption>
       <svg
         role="img"
         aria-label={`${label}: mean score of each band against the share listed since`}
-        viewBox={`-34 -6 ${size + 44} ${size + 40}`}
-        width={size + 44}
-        height={size + 40}
+        viewBox={`-42 -6 ${size + 52} ${size + 26}`}
+        width={size + 52}
+        height={size + 26}
         className="fill-muted text-[11px]"
       >
         <rect width={size} height={size} fill="none" stroke="var(--border-strong)" />
@@ -57,9 +59,6 @@ function Diagram({ label, rows }: { readonly label: string; readonly rows: reado
         </text>
         <text x={size} y={size + 14} textAnchor="end">
           100
-        </text>
-        <text x={size / 2} y={size + 28} textAnchor="middle">
-          Score (mean) → share listed since ↑
         </text>
       </svg>
     </figure>

@@ -93,7 +93,8 @@ export const QualityThresholds = defineEvidence(source, {
     }),
     textColumn<ThresholdRow>('from_score', 'From score', {
       size: 120,
-      accessorFn: ({ from_score: score }) => (typeof score === 'number' ? String(score) : 'none low enough'),
+      accessorFn: ({ from_score: score }) => (typeof score === 'number' ? String(score) : 'none'),
+      meta: { description: 'The lowest that keeps the limit; none: even 100 does not' },
     }),
     countColumn<ThresholdRow>('flagged', 'Flagged', { size: 100 }),
     listedColumn<ThresholdRow>(),
