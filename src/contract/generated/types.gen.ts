@@ -4118,7 +4118,7 @@ export type QualityFactor = {
      */
     listed?: number;
     /**
-     * The same as of the whole score
+     * The same as of the whole score, for this factor alone
      */
     rank_quality?: number | null;
 };
