@@ -56,6 +56,8 @@ export default function GraphPlot({ label, description, graph, chosen, onChoose,
       blockDots(made, labelRoom);
       drawGroups(made, graph, { canvas: ground, room: labelRoom, colours });
     });
+    // a render resizes after beforeRender, so that it places labels by the old size: the next one has the new size
+    made.on('resize', () => made.scheduleRender());
     made.refresh();
     setPlot(made);
     return () => made.kill();
