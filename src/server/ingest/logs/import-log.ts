@@ -9,6 +9,7 @@ import {
   type LedgerLine,
 } from '#server/ingest/ledger.ts';
 import type { ObservationJournal } from '#server/ingest/journal/observation-journal.ts';
+import type { ObservationBlock } from '#server/ingest/journal/observation-rows.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import type { EvidenceRows } from './evidence.ts';
 import { lackWords } from './import-input.ts';
@@ -83,7 +84,8 @@ export async function importLog(engine: Engine, options: LogImport): Promise<Log
   const before = await importedBefore(engine, digests, options.own ?? []);
   if (digests.size > 0 && before.known.length === digests.size) return { state: 'known', ...before };
   let id: number | undefined;
-  let [sequence, rows, written] = [0, 0, 0];
+  let [sequence, rows, written, lines] = [0, 0, 0, 0];
+  let held: ObservationBlock[] = [];
   const lineOf = ({ member, format }: Pick<LogBatch, 'member' | 'format'>, asOf: string) =>
     ledgerLine({ format, sensor, digest: digests.get(member) ?? '', asOf });
   const claimed = async (batch: Pick<LogBatch, 'member' | 'format'>): Promise<number> => {
@@ -93,21 +95,30 @@ export async function importLog(engine: Engine, options: LogImport): Promise<Log
     return id;
   };
   const report = await eachBatch(read({ ...reading, known: before.known }, signal), signal, async (batch) => {
-    const found = batch.observations.count + countOf(batch.evidence);
-    if (found > 0) {
-      const number = await claimed(batch);
-      sequence += 1;
-      rows += found;
-      await writeEvidence(engine, number, batch.evidence);
-      await journal.write(batch.observations, { import: number, sequence });
+    const { observations, evidence } = batch;
+    const evidenceRows = countOf(evidence);
+    if (observations.count + evidenceRows > 0) {
+      rows += observations.count + evidenceRows;
+      await writeEvidence(engine, await claimed(batch), evidence);
+      held.push(observations);
     }
-    // lines count once something of them is written
-    onProgress?.({ ...batch, lines: rows + written > 0 ? batch.lines : 0 });
+    if (held.length === batchesAtOnce || evidenceRows > 0 || batch.ended) await write(batch);
+    // lines count once they are written
+    onProgress?.({ ...batch, lines });
     if (batch.ended) await end(batch.ended);
   });
   const lack = written === 0 ? lackWords(report.asks) : undefined;
   if (lack !== undefined) throw new UnknownLog(lack);
   return { state: 'done', ...report };
+
+  /** Writes the records held. */
+  async function write(batch: LogBatch): Promise<void> {
+    if (held.length === 0) return;
+    sequence += 1;
+    await journal.write(joined(held), { import: await claimed(batch), sequence });
+    held = [];
+    ({ lines } = batch);
+  }
 
   /** Completes the import of a log. One that lacks facts leaves no line in the ledger. */
   async function end(log: MemberReport): Promise<void> {
@@ -121,6 +132,14 @@ export async function importLog(engine: Engine, options: LogImport): Promise<Log
     id = undefined;
     [sequence, rows] = [0, 0];
   }
+}
+
+/** Batches of the reading that are written as one: the fewer parts the tables get, the less the engine merges. */
+const batchesAtOnce = 4;
+
+function joined(blocks: readonly ObservationBlock[]): ObservationBlock {
+  const count = blocks.reduce((sum, block) => sum + block.count, 0);
+  return { bytes: Buffer.concat(blocks.map(({ bytes }) => bytes)), count };
 }
 
 function countOf(evidence: EvidenceRows): number {
