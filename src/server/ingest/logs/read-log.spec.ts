@@ -345,6 +345,18 @@ describe('a reader with 128 MB of memory', () => {
     expect(report).toMatchObject({ isWhole: true, lines, seen: lines, rows: 0 });
   });
 
+  it('holds records without the long lines that they came with', async () => {
+    const file = fileOf(gzipSync('rrname,rrtype,rdata,time,note\n'));
+    for (let part = 0; part < 20; part += 1) {
+      const lines = Array.from({ length: 1000 }, (_, index) => {
+        const name = `host-${part}-${index}.records-of-long-lines.test`;
+        return `${name},A,198.51.100.7,1792497600,${'x'.repeat(10_000)}\n`;
+      });
+      appendFileSync(file, gzipSync(lines.join(''), { level: 1 }));
+    }
+    expect(await readWithin(file)).toMatchObject({ isWhole: true, lines: 20_001, rows: 20_000 });
+  });
+
   it('ends at what unpacks to more than a thousand times its size, and keeps what came before', async () => {
     const file = fileOf(gzipSync(`${cof({})}\n`.repeat(60)));
     appendFileSync(file, packedTimes('\0'.repeat(10_000_000), 5));

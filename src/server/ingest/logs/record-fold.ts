@@ -45,9 +45,8 @@ export class RecordFold {
       merge(before, record);
       return;
     }
-    const ownKey = detached(key);
-    const added = { record: same ? record : ownTexts(record, ownKey), line, first, last, count, ttl };
-    this.#held.set(ownKey, added);
+    const added = { record: same ? record : ownTexts(record, key), line, first, last, count, ttl };
+    this.#held.set(key, added);
     this.#size += 1 + Math.floor((record.name.length + record.answer.length) / recordLength);
     if (same) this.#known.set(same, added);
   }
@@ -123,7 +122,10 @@ function keyOf({ type, name, answer, set }: Texts): string {
   return `${owner.length} ${owner}${type} ${isText(type) ? answer : folded(answer)} ${sorted}`;
 }
 
-/** Texts that outlive the line of the record. Most are parts of its key, which is held anyway. */
+/**
+ * Texts that outlive the line of the record. Most are parts of its key, which is held anyway: the search in it makes V8 copy its pieces
+ * into one text, so that it does not keep the line in memory.
+ */
 function ownTexts({ type, name, answer, set }: SeenRecord, key: string): Texts {
   const owner = key.indexOf(' ') + 1;
   const data = owner + folded(name).length + type.length + 1;
