@@ -35,8 +35,8 @@ interface ThreadFailure {
 /** A message to the thread: a request for another batch, or a requested document. */
 export type ThreadHeard = { readonly is: 'more' } | { readonly is: 'followed'; readonly document: StoredDocument };
 
-/** Batches that the thread may read ahead. */
-const batchesAhead = 2;
+/** Batches that the thread may read ahead. Those of logs are encoded, and are written several at once (logs/import-log.ts). */
+export const batchesAhead = { feed: 2, log: 4 } as const;
 /** Reading that needs more memory fails, without affecting the service. */
 const maxMegabytes = 1024;
 /** Lines are short-lived: a large young generation keeps garbage collection cheap. */
@@ -83,7 +83,7 @@ async function* batchesOf<Batch, Result>(
   signal?.addEventListener('abort', giveUp);
   try {
     signal?.throwIfAborted();
-    for (let each = 0; each < batchesAhead; each += 1) tell({ is: 'more' });
+    for (let each = 0; each < batchesAhead[workerData.is]; each += 1) tell({ is: 'more' });
     const messages = on(worker, 'message', { signal: ended.signal });
     for await (const [said] of messages as AsyncIterable<[ThreadSaid<Batch, Result>]>) {
       if (said.is === 'done') return said.result;

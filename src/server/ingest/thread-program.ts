@@ -6,7 +6,7 @@ import { DownloadError } from '#model/errors.ts';
 import type { StoredDocument } from './feeds/fetch/stored-documents.ts';
 import { readHere } from './feeds/read/read-documents.ts';
 import { readLog, type LogBatch } from './logs/read-log.ts';
-import type { ThreadHeard, ThreadSaid, ThreadTask } from './reading-thread.ts';
+import { batchesAhead, type ThreadHeard, type ThreadSaid, type ThreadTask } from './reading-thread.ts';
 
 const task = workerData as ThreadTask;
 const port = parentPort;
@@ -46,10 +46,16 @@ async function sendAll(batches: AsyncGenerator<unknown, unknown, undefined>): Pr
   for (;;) {
     const next = await batches.next();
     if (next.done) return say({ is: 'done', result: next.value });
+    // news of the progress must not take the place of a batch that is read ahead
+    if (task.is === 'log' && allowed < batchesAhead.log && isOnlyProgress(next.value as LogBatch)) continue;
     while (allowed === 0) await new Promise<void>((resolve) => (mayGoOn = resolve));
     allowed -= 1;
     port?.postMessage({ is: 'batch', batch: next.value }, transferable(next.value));
   }
+}
+
+function isOnlyProgress({ observations, evidence, ended }: LogBatch): boolean {
+  return observations.count === 0 && Object.keys(evidence).length === 0 && !ended;
 }
 
 /** The buffers of a batch that are transferred instead of copied. */
