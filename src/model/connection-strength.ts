@@ -1,4 +1,5 @@
 import type { Connection, ConnectionAttribute } from './connection.ts';
+import type { Apart } from './connection-time.ts';
 
 // How telling it is that two subjects share values: in bits, as docs/connections.md explains with numbers.
 
@@ -110,6 +111,7 @@ export function linkWord(bits: number, hasTelling: boolean): LinkWord {
 }
 
 interface Weighed {
+  readonly apart?: Partial<Apart>;
   readonly bits?: number;
   readonly population?: number;
   readonly shared_by?: number;
@@ -134,8 +136,11 @@ export function isCommon(row: Weighed): boolean {
   return others > fewOthers && !isRare(row) && 2 * listed <= sampled;
 }
 
-/** Whether a value alone is worth following. Customers of one registrar, and domains of one day, may have nothing else in common. */
+/**
+ * Whether a value alone is worth following. Customers of one registrar, and domains of one day, may have nothing else in common, nor may
+ * those that had an address years apart.
+ */
 export function isTelling(attribute: string, row: Weighed): boolean {
-  const { shared_by: others = 0, bits = 0 } = row;
-  return others > 0 && bits > 0 && attribute !== 'registrar' && attribute !== 'created' && !isCommon(row);
+  const { shared_by: others = 0, bits = 0, apart } = row;
+  return others > 0 && bits > 0 && !apart && attribute !== 'registrar' && attribute !== 'created' && !isCommon(row);
 }

@@ -44,7 +44,7 @@ export async function samplePairs(): Promise<SamplePair[]> {
       const type = indicatorOf(one)?.kind === 'domain' ? 'domain' : 'ip';
       const { values, own } = await weighedValues(type, one, services, {});
       for (const { subject, bits, shares } of await linksOf(values, own.domain, services, {}))
-        note(one, subject, bits, wordOf(bits, shares.values()));
+        note(one, subject, bits, wordOf(bits, shares));
     }
     return [...found.values()];
   } finally {

@@ -5220,7 +5220,7 @@ export type RelatedSubject = {
      */
     type?: 'domain' | 'ip';
     /**
-     * Strength of the link: the best value of each group of attributes, less 4 for a day of registration, registrar, registrant or mail that differs; registrar, name servers and mail are one group
+     * Strength of the link: the best value of each group of attributes that both had at the same time, less 4 for a day of registration, registrar, registrant or mail that differs; registrar, name servers and mail are one group
      */
     bits?: number;
     /**
@@ -5272,9 +5272,24 @@ export type SharedValue = {
      */
     label?: string;
     /**
-     * Weight of the value
+     * Weight of the value; 0 where apart is present
      */
     bits?: number;
+    /**
+     * Present only where more than a year lies between the times at which the two had it
+     */
+    apart?: TimeApart;
+};
+
+export type TimeApart = {
+    /**
+     * Last day of the one that had it earlier, yyyy-mm-dd
+     */
+    until?: string;
+    /**
+     * First day of the one that had it later, yyyy-mm-dd
+     */
+    from?: string;
 };
 
 export type ConnectionRow = {
@@ -5314,6 +5329,10 @@ export type ConnectionRow = {
      * Why the value says nothing about an operator; absent for most values
      */
     fact?: 'dsl_dynamic' | 'sinkhole' | 'parking' | 'expiry';
+    /**
+     * Present only where more than a year lies between the time at which the subject had it and those of all others; shared_by and bits do not depend on it
+     */
+    apart?: TimeApart;
     /**
      * Where more than 200 share it: how many registrable domains or addresses, of 200 seen with it in the last 30 days, were looked up on the lists
      */

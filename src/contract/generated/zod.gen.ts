@@ -2287,11 +2287,17 @@ export const zSimilarPages = z.looseObject({
     records: z.optional(z.array(zSimilarPage))
 });
 
+export const zTimeApart = z.looseObject({
+    until: z.optional(z.string()),
+    from: z.optional(z.string())
+});
+
 export const zSharedValue = z.looseObject({
     attribute: z.optional(z.string()),
     value: z.optional(z.string()),
     label: z.optional(z.string()),
-    bits: z.optional(z.number())
+    bits: z.optional(z.number()),
+    apart: z.optional(zTimeApart)
 });
 
 export const zCampaignLink = z.looseObject({
@@ -2357,6 +2363,7 @@ export const zConnectionRow = z.looseObject({
         'parking',
         'expiry'
     ])),
+    apart: z.optional(zTimeApart),
     sampled: z.optional(z.int()),
     listed: z.optional(z.int()),
     scored: z.optional(z.int()),

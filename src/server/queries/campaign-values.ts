@@ -1,18 +1,21 @@
 import type { Connection } from '#model/connection.ts';
+import type { Period } from '#model/connection-time.ts';
 import { reverseName } from '#model/domain-name.ts';
 import type { Params, Query } from '#server/engine/engine.ts';
 import { addressKey, mapped } from './address-key.ts';
 import { whoisPairs } from './connection-attributes.ts';
+import { attributeOfRecord, recordsWithAttributes } from './connection-candidates.ts';
 
 // The values of many subjects, in one statement for each kind.
 
-/** A value of one of the subjects. */
-export type ValueRow = Connection & {
-  /** A reversed name, or the key of an address. */
-  readonly member: string;
-  /** Text to show instead of the value; '' when the value itself is shown. */
-  readonly label: string;
-};
+/** A value of one of the subjects; when it was seen with it, epoch seconds: 0 where that is not known. */
+export type ValueRow = Connection &
+  Period & {
+    /** A reversed name, or the key of an address. */
+    readonly member: string;
+    /** Text to show instead of the value; '' when the value itself is shown. */
+    readonly label: string;
+  };
 
 /** Values of one attribute that are read of each subject, those seen last; one more says that there are others. */
 export const mostValuesEach = 30;
@@ -20,7 +23,8 @@ export const mostValuesEach = 30;
 function valuesQuery(branches: readonly string[], params: Params): Query<ValueRow> {
   return {
     name: 'campaign',
-    sql: `SELECT member, toString(attribute) AS attribute, value, any(shown) AS label FROM (${branches.join(' UNION ALL ')})
+    sql: `SELECT member, toString(attribute) AS attribute, value, any(shown) AS label, toUInt32(min(began)) AS first, toUInt32(max(ended)) AS last
+          FROM (${branches.join(' UNION ALL ')})
           WHERE value != '' AND length(value) <= 500
           GROUP BY member, attribute, value ORDER BY member, attribute, max(seen) DESC, value LIMIT ${mostValuesEach + 1} BY member, attribute`,
     params,
@@ -28,10 +32,13 @@ function valuesQuery(branches: readonly string[], params: Params): Query<ValueRo
   };
 }
 
+const period = 'toUnixTimestamp(first_seen) AS began, toUnixTimestamp(last_seen) AS ended';
+const moment = '0 AS seen, 0 AS began, 0 AS ended';
+
 /** SQL of the values in scans. */
 function scanned(member: string, where: string): string[] {
   const one = (table: string, attribute: string, value: string) =>
-    `SELECT ${member} AS member, ${attribute} AS attribute, ${value} AS value, '' AS shown, 0 AS seen FROM ${table} WHERE ${where}`;
+    `SELECT ${member} AS member, ${attribute} AS attribute, ${value} AS value, '' AS shown, ${moment} FROM ${table} WHERE ${where}`;
   return [
     one('scan_certificates', "'certificate'", 'toString(fingerprint_sha1)'),
     one('scan_jarm', "'jarm'", 'jarm_hash'),
@@ -55,13 +62,14 @@ export function valuesOfDomains(domains: readonly string[]): Query<ValueRow> {
   const hosts = domains.flatMap((domain) => [domain, `www.${domain}`]);
   return valuesQuery(
     [
-      `SELECT rname AS member, multiIf(rrtype IN ('A', 'AAAA'), 'address', lower(toString(rrtype))) AS attribute, answer AS value, '' AS shown, toUnixTimestamp(last_seen) AS seen
-       FROM fwd WHERE rname ${names} AND rrtype IN ('A', 'AAAA', 'MX', 'CNAME', 'TXT')`,
-      `SELECT rname AS member, 'ns-set' AS attribute, lower(hex(hash)) AS value, arrayStringConcat(any(rrsets.members), ' ') AS shown, 0 AS seen
+      `SELECT rname AS member, ${attributeOfRecord} AS attribute, answer AS value, '' AS shown, toUnixTimestamp(last_seen) AS seen, ${period}
+       FROM fwd WHERE rname ${names} AND rrtype IN (${recordsWithAttributes})`,
+      `SELECT rname AS member, 'ns-set' AS attribute, lower(hex(hash)) AS value, arrayStringConcat(any(rrsets.members), ' ') AS shown, 0 AS seen,
+         toUnixTimestamp(min(first_seen)) AS began, toUnixTimestamp(max(last_seen)) AS ended
        FROM rrsets WHERE rrtype = 'NS' AND rname ${names} AND notEmpty(rrsets.members) GROUP BY rname, hash`,
-      `SELECT rname AS member, 'certificate-names' AS attribute, toString(fingerprint_sha1) AS value, '' AS shown, 0 AS seen
+      `SELECT rname AS member, 'certificate-names' AS attribute, toString(fingerprint_sha1) AS value, '' AS shown, ${moment}
        FROM certificate_names WHERE rname ${names}`,
-      `SELECT reverse(domain) AS member, pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, trimBoth(pair.2) AS shown, day AS seen
+      `SELECT reverse(domain) AS member, pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, trimBoth(pair.2) AS shown, day AS seen, 0 AS began, 0 AS ended
        FROM (SELECT domain, toUnixTimestamp(toDateTime(date, 'UTC')) AS day, arrayJoin(${whoisPairs}) AS pair FROM whois FINAL WHERE domain IN {domains:Array(String)})`,
       ...scanned("reverse(replaceRegexpOne(hostname, '^www\\\\.', ''))", atHosts),
     ],

@@ -11,6 +11,8 @@ export type AttributeRow = Connection & {
   readonly label: string;
   /** When the subject was last seen with it, epoch seconds. */
   readonly seen: number;
+  /** Since when, epoch seconds; 0 where that is not known, as for scans and registrations, which are of a moment. */
+  readonly first: number;
 };
 
 /** The latest attributes of each kind: a domain in fast flux has hundreds of addresses. */
@@ -30,7 +32,7 @@ function scanBranches(hosts: Condition): Branch[] {
   const one = (attribute: string, value: string, seen: string, table: string, where = 'true') =>
     named(
       attribute,
-      `${value} AS value, '' AS label, toUnixTimestamp(toDateTime(max(${seen}), 'UTC')) AS seen`,
+      `${value} AS value, '' AS label, 0 AS first, toUnixTimestamp(toDateTime(max(${seen}), 'UTC')) AS seen`,
       `FROM ${table} WHERE (${hosts.sql}) AND ${where} GROUP BY value`,
       most.others,
       hosts.params,
@@ -47,12 +49,14 @@ function scanBranches(hosts: Condition): Branch[] {
   ];
 }
 
+const periodOfRecords = 'toUnixTimestamp(min(first_seen)) AS first, toUnixTimestamp(max(last_seen)) AS seen';
+
 function recordBranches({ query, domain }: DomainSubject): Branch[] {
   const params = { rname: reverseName(query) };
   const record = (attribute: string, types: string, limit: number) =>
     named(
       attribute,
-      `answer AS value, '' AS label, toUnixTimestamp(max(last_seen)) AS seen`,
+      `answer AS value, '' AS label, ${periodOfRecords}`,
       `FROM fwd WHERE rname = {rname:String} AND rrtype IN (${types}) AND length(answer) <= 500 GROUP BY answer`,
       limit,
       params,
@@ -65,14 +69,14 @@ function recordBranches({ query, domain }: DomainSubject): Branch[] {
     named(
       'ns-set',
       `lower(hex(hash)) AS value, arrayStringConcat(any(rrsets.members), ' ') AS label,
-       toUnixTimestamp(max(last_seen)) AS seen`,
+       ${periodOfRecords}`,
       `FROM rrsets WHERE rrtype = 'NS' AND rname = {rdomain:String} AND notEmpty(rrsets.members) GROUP BY hash`,
       3,
       { rdomain: reverseName(domain) },
     ),
     named(
       'certificate-names',
-      `toString(fingerprint_sha1) AS value, subject_common_name AS label, greatest(0, toUnixTimestamp64Second(not_before)) AS seen`,
+      `toString(fingerprint_sha1) AS value, subject_common_name AS label, 0 AS first, greatest(0, toUnixTimestamp64Second(not_before)) AS seen`,
       `FROM certificates FINAL WHERE fingerprint_sha1 IN
          (SELECT fingerprint_sha1 FROM certificate_names WHERE rname = {rname:String})`,
       5,
@@ -90,7 +94,7 @@ export const whoisPairs = `arrayConcat(
 /** From all registry records: the registrant before a privacy service is the one to look for. */
 function whoisBranch({ domain }: DomainSubject): Branch {
   return condition(
-    `SELECT pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, argMax(trimBoth(pair.2), day) AS label, max(day) AS seen
+    `SELECT pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, argMax(trimBoth(pair.2), day) AS label, 0 AS first, max(day) AS seen
      FROM (
        SELECT toUnixTimestamp(toDateTime(date, 'UTC')) AS day, arrayJoin(${whoisPairs}) AS pair
        FROM whois FINAL WHERE domain = {whoisOf:String}
@@ -105,7 +109,10 @@ function attributesQuery(branches: readonly Branch[]): Query<AttributeRow> {
   return {
     name: 'connections',
     sql: branches
-      .map(({ sql }) => `SELECT toString(attribute) AS attribute, value, label, toUInt32(seen) AS seen FROM (${sql})`)
+      .map(
+        ({ sql }) =>
+          `SELECT toString(attribute) AS attribute, value, label, toUInt32(first) AS first, toUInt32(seen) AS seen FROM (${sql})`,
+      )
       .join(' UNION ALL '),
     params: mergeParams(...branches.map(({ params }) => params)),
     settings: { max_threads: 1 },

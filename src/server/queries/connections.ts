@@ -25,9 +25,12 @@ interface Place {
   readonly fixed: string;
   readonly column: string;
   readonly stored: (value: string) => string;
+  /** Whether the rows say since when a member had the value: those of DNS records do. */
+  readonly hasPeriods: boolean;
 }
 
 const plain = (value: string): string => value;
+const ofNames = ['rname', 'last_seen'] as const;
 
 /** Null for names on certificates and certificates, which are found under two digests. */
 function placeOf({ attribute, value }: Connection): Place | null {
@@ -39,8 +42,8 @@ function placeOf({ attribute, value }: Connection): Place | null {
     stored = plain,
   ): Place => ({
     ...{ from, member, seen, fixed, column, stored },
+    hasPeriods: member === 'rname' && seen === 'last_seen',
   });
-  const ofNames = ['rname', 'last_seen'] as const;
   const answer = (type: string) =>
     place('rev', ofNames, `rrtype = '${type}' AND ip = toIPv6('::')`, 'arev', (text) => `reverse(${text})`);
   switch (attribute) {
@@ -152,6 +155,9 @@ interface SharedRow {
   readonly shared: number;
   /** Some of these members, or all if there are at most `mostNamed`: reversed names or address keys. */
   readonly members: readonly string[];
+  /** When each of them was seen with it, epoch seconds; empty where that is not known. */
+  readonly firsts: readonly number[];
+  readonly lasts: readonly number[];
 }
 
 /** Counts and lists the other members with each attribute, in one statement: values of one index are read together. */
@@ -167,12 +173,18 @@ export function sharedQuery(connections: readonly Connection[], own: Own): Query
   return {
     name: 'connections',
     sql: branches
-      .map(({ sql }) => `SELECT toUInt32(place) AS place, toUInt32(shared) AS shared, members FROM (${sql})`)
+      .map(
+        ({ sql }) =>
+          `SELECT toUInt32(place) AS place, toUInt32(shared) AS shared, members, firsts, lasts FROM (${sql})`,
+      )
       .join(' UNION ALL '),
     params: mergeParams(...branches.map(({ params }) => params)),
     settings: { max_threads: 1 },
   };
 }
+
+const periods = `groupArray(${mostNamed})(toUnixTimestamp(first)) AS firsts, groupArray(${mostNamed})(toUnixTimestamp(last)) AS lasts`;
+const noPeriods = 'emptyArrayUInt32() AS firsts, emptyArrayUInt32() AS lasts';
 
 /** @param group connections of one index */
 function sharedBranch(group: readonly [Placed, ...Placed[]], key: string, own: Own): Condition {
@@ -183,20 +195,22 @@ function sharedBranch(group: readonly [Placed, ...Placed[]], key: string, own: O
     const { from, member, where } = indexOf(connection, key);
     const { sql, params } = allOf([where, ...others(connection, own)]);
     return condition(
-      `SELECT ${at} AS place, count() AS shared, groupArray(${mostNamed})(${text}) AS members
+      `SELECT ${at} AS place, count() AS shared, groupArray(${mostNamed})(${text}) AS members, ${noPeriods}
        FROM (SELECT ${member} AS member FROM ${from} WHERE ${sql} GROUP BY member)`,
       params,
     );
   }
-  const { from, member, fixed, column, stored } = place;
+  const { from, member, fixed, column, stored, hasPeriods } = place;
+  const times = hasPeriods ? ', min(first_seen) AS first, max(last_seen) AS last' : '';
   const values = `arrayMap(each -> ${stored('each')}, {${key}:Array(String)})`;
   const { sql, params } = allOf([
     condition(`${fixed} AND ${column} IN (SELECT arrayJoin(${values}))`, { [key]: group.map(([{ value }]) => value) }),
     ...others(connection, own),
   ]);
   return condition(
-    `SELECT {${key}at:Array(UInt32)}[indexOf(${values}, key)] AS place, count() AS shared, groupArray(${mostNamed})(${text}) AS members
-     FROM (SELECT ${column} AS key, ${member} AS member FROM ${from} WHERE ${sql} GROUP BY key, member) GROUP BY key`,
+    `SELECT {${key}at:Array(UInt32)}[indexOf(${values}, key)] AS place, count() AS shared, groupArray(${mostNamed})(${text}) AS members,
+       ${hasPeriods ? periods : noPeriods}
+     FROM (SELECT ${column} AS key, ${member} AS member${times} FROM ${from} WHERE ${sql} GROUP BY key, member) GROUP BY key`,
     mergeParams(params, { [`${key}at`]: group.map(([, index]) => index) }),
   );
 }
@@ -209,7 +223,7 @@ export function recentMembers(
   connections: readonly Connection[],
   own: Own,
   since: string,
-): Query<Omit<SharedRow, 'shared'>> {
+): Query<Pick<SharedRow, 'place' | 'members'>> {
   const branches = connections.map((connection, place) => {
     const { from, member, seen, where } = indexOf(connection, `v${place}`);
     const { sql, params } = allOf([where, ...others(connection, own)]);

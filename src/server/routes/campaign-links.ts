@@ -1,6 +1,7 @@
 import { chunksOf } from '#model/chunks.ts';
 import { connectionAttributes, formatConnection, isWithheld } from '#model/connection.ts';
 import { bitsOf, type LinkWord, strengthOf } from '#model/connection-strength.ts';
+import type { Period } from '#model/connection-time.ts';
 import { reverseName } from '#model/domain-name.ts';
 import { ipVersion } from '#model/ip-address.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
@@ -10,7 +11,7 @@ import { mostValuesEach, valuesOfAddresses, valuesOfDomains } from '#server/quer
 import type { AttributeRow } from '#server/queries/connection-attributes.ts';
 import { hostedNames } from '#server/queries/connection-candidates.ts';
 import type { Services } from './handler.ts';
-import { comparisonsOf, groupsOf, type SharedWeight, wordOf } from './related-subjects.ts';
+import { comparisonsOf, groupsOf, type SharedWeight, timedShare, wordOf } from './related-subjects.ts';
 import { weigh, type WeighedValue } from './weighed-values.ts';
 
 /** A value with all that have it, and how many they are. */
@@ -19,6 +20,8 @@ interface Weighed extends Pick<WeighedValue, 'row' | 'count' | 'population' | 'f
   readonly members: ReadonlySet<string>;
   /** How many of the names belong to each domain. */
   readonly namesOf: ReadonlyMap<string, number>;
+  /** When the names of each domain were seen with it. */
+  readonly periodsOf: ReadonlyMap<string, readonly Period[]>;
 }
 
 /** Where a value of a domain is found besides the addresses of the domain. */
@@ -27,9 +30,8 @@ interface Elsewhere {
   readonly domains: ReadonlySet<string>;
 }
 
-interface WeighedShare extends SharedWeight {
-  readonly row: AttributeRow;
-}
+/** By the key of a value. */
+type Values = ReadonlyMap<string, Period>;
 
 /** What two subjects of the same kind share. */
 export interface CampaignLink {
@@ -37,7 +39,7 @@ export interface CampaignLink {
   readonly to: string;
   readonly bits: number;
   readonly word: LinkWord;
-  readonly shares: readonly WeighedShare[];
+  readonly shares: readonly SharedWeight[];
 }
 
 /** A name or an address that was seen with one value of the other kind: a host. */
@@ -65,8 +67,8 @@ export function isIp(subject: string): boolean {
 
 /** The subjects, values and links that a campaign is made of. Every step takes a few statements for all its subjects. */
 export class CampaignLinks {
-  /** The keys of the values of each subject that was read. */
-  readonly #valuesOf = new Map<string, ReadonlySet<string>>();
+  /** The keys of the values of each subject that was read, and when it was seen with each. */
+  readonly #valuesOf = new Map<string, Values>();
   readonly #rows = new Map<string, AttributeRow>();
   readonly #weighed = new Map<string, Weighed>();
   readonly #namesAt = new Map<string, readonly string[]>();
@@ -97,12 +99,12 @@ export class CampaignLinks {
   /** The link of two subjects that were read, by the values that were weighed. */
   link(from: string, to: string): CampaignLink {
     const [own, theirs] = [this.#keysOf(from), this.#keysOf(to)];
-    const shares: WeighedShare[] = [];
-    for (const key of own) {
+    const shares: SharedWeight[] = [];
+    for (const key of own.keys()) {
       const value = this.#weighed.get(key);
       if (!value || value.fact || !this.#hasAsWell(value, key, from, to)) continue;
       const share = this.#shareOf(value, from);
-      if (share.bits > 0) shares.push(share);
+      if (share.bits > 0) shares.push(this.#timed(share, value, from, to));
     }
     // most pairs share nothing: what they differ in does not matter
     if (shares.length === 0) return { from, to, bits: 0, word: 'weak', shares };
@@ -114,7 +116,7 @@ export class CampaignLinks {
   /** The addresses of domains that were weighed, where few other names pointed to them. */
   hostsOf(domains: readonly string[]): HostLink[] {
     return domains.flatMap((domain) =>
-      [...this.#keysOf(domain)].flatMap((key): HostLink[] => {
+      [...this.#keysOf(domain).keys()].flatMap((key): HostLink[] => {
         const value = this.#weighed.get(key);
         if (
           value?.row.attribute !== 'address' ||
@@ -129,7 +131,7 @@ export class CampaignLinks {
 
   /** The domains that point to each address, unless many names do. @throws EngineError */
   async servedBy(ips: readonly string[]): Promise<(HostLink & { readonly isAlone: boolean })[]> {
-    const rows = ips.map((ip) => ({ attribute: 'address', value: ip, label: '', seen: 0 }) as const);
+    const rows = ips.map((ip) => ({ attribute: 'address', value: ip, label: '', first: 0, seen: 0 }) as const);
     await this.#weighValues(rows.filter((row) => !this.#weighed.has(formatConnection(row))));
     return rows.flatMap((row) => {
       const value = this.#weighed.get(formatConnection(row));
@@ -144,21 +146,28 @@ export class CampaignLinks {
     });
   }
 
-  #rowsOf(keys: ReadonlySet<string>): AttributeRow[] {
-    return [...keys].flatMap((key) => this.#rows.get(key) ?? []);
+  #rowsOf(values: Values): AttributeRow[] {
+    return [...values.keys()].flatMap((key) => this.#rows.get(key) ?? []);
   }
 
-  #keysOf(subject: string): ReadonlySet<string> {
-    return this.#valuesOf.get(subject) ?? new Set();
+  #keysOf(subject: string): Values {
+    return this.#valuesOf.get(subject) ?? new Map();
   }
 
   /** A value with its weight for one that has it. As in GET /connections, its own names, or addresses, are not others. */
-  #shareOf(value: Weighed, subject: string): WeighedShare {
+  #shareOf(value: Weighed, subject: string): SharedWeight {
     const { row, population, fact, namesOf, members } = value;
     const isOfAddresses = !isIp(subject) && connectionAttributes[row.attribute] === 'address';
     const own = isOfAddresses ? members.size - this.#elsewhere(value, subject).ips.length : (namesOf.get(subject) ?? 1);
     const count = value.count - own;
     return { row, count, population, bits: fact ? 0 : bitsOf(count + 1, population) };
+  }
+
+  /** A value that two subjects have, given when. */
+  #timed(share: SharedWeight, { row, periodsOf }: Weighed, from: string, to: string): SharedWeight {
+    const key = formatConnection(row);
+    const [own, theirs] = [this.#keysOf(from).get(key), this.#keysOf(to).get(key)];
+    return own ? timedShare(share, own, [...(periodsOf.get(to) ?? []), ...(theirs ? [theirs] : [])]) : share;
   }
 
   /** The addresses with a value that a domain did not point to, and the domains that did. */
@@ -193,7 +202,7 @@ export class CampaignLinks {
       ips.length > 0 ? engine.query(valuesOfAddresses(ips), this.#options) : [],
       Promise.all(chunksOf(domains, mostReadAtOnce).map((part) => engine.query(valuesOfDomains(part), this.#options))),
     ]);
-    const keys = new Map(unread.map((each) => [each, new Set<string>()]));
+    const keys = new Map(unread.map((each) => [each, new Map<string, Period>()]));
     const read = [
       ...ofAddresses.map((row) => ({ row, subject: addressOfKey(row.member) })),
       ...ofDomains.flat().map((row) => ({ row, subject: reverseName(row.member) })),
@@ -204,26 +213,31 @@ export class CampaignLinks {
         const { attribute, value, label } = row;
         if (isWithheld(row)) continue;
         const key = formatConnection(row);
-        this.#rows.set(key, { attribute, value, label: label === value ? '' : label, seen: 0 });
-        keys.get(subject)?.add(key);
+        this.#rows.set(key, { attribute, value, label: label === value ? '' : label, first: 0, seen: 0 });
+        keys.get(subject)?.set(key, row);
       }
     }
     for (const [subject, found] of keys) this.#valuesOf.set(subject, found);
   }
 
   async #weigh(subjects: readonly string[]): Promise<void> {
-    const keys = new Set(subjects.flatMap((subject) => [...this.#keysOf(subject)]));
+    const keys = new Set(subjects.flatMap((subject) => [...this.#keysOf(subject).keys()]));
     const fresh = [...keys].filter((key) => !this.#weighed.has(key));
     if (fresh.length > mostWeighed) this.isCut = true;
     await this.#weighValues(fresh.slice(0, mostWeighed).flatMap((key) => this.#rows.get(key) ?? []));
   }
 
   async #weighValues(rows: readonly AttributeRow[]): Promise<void> {
-    for (const { side, members, ...value } of await weigh(rows, this.#services, this.#options)) {
+    for (const { side, members, periods, ...value } of await weigh(rows, this.#services, this.#options)) {
       const texts = side === 'name' ? members.map((name) => subjectOf(name).domain) : members;
       const namesOf = new Map<string, number>();
-      for (const text of texts) namesOf.set(text, (namesOf.get(text) ?? 0) + 1);
-      this.#weighed.set(formatConnection(value.row), { ...value, namesOf, members: new Set(texts) });
+      const periodsOf = new Map<string, Period[]>();
+      for (const [at, text] of texts.entries()) {
+        namesOf.set(text, (namesOf.get(text) ?? 0) + 1);
+        const period = periods[at];
+        if (period) periodsOf.set(text, [...(periodsOf.get(text) ?? []), period]);
+      }
+      this.#weighed.set(formatConnection(value.row), { ...value, namesOf, periodsOf, members: new Set(texts) });
     }
   }
 
@@ -231,8 +245,8 @@ export class CampaignLinks {
   async #candidatesOf(subjects: readonly string[]): Promise<(readonly [subject: string, candidate: string])[]> {
     await this.#readNamesAtShared(subjects.filter((each) => !isIp(each)));
     const pairs = subjects.flatMap((subject) => {
-      const shared = new Map<string, WeighedShare[]>();
-      for (const key of this.#keysOf(subject)) {
+      const shared = new Map<string, SharedWeight[]>();
+      for (const key of this.#keysOf(subject).keys()) {
         const value = this.#weighed.get(key);
         if (!value) continue;
         const share = this.#shareOf(value, subject);
@@ -241,9 +255,10 @@ export class CampaignLinks {
         const others = isIp(subject) || isOfNames ? value.members : this.#elsewhere(value, subject).domains;
         for (const other of others) {
           if (other === subject) continue;
+          const timed = this.#timed(share, value, subject, other);
           const known = shared.get(other);
-          if (known) known.push(share);
-          else shared.set(other, [share]);
+          if (known) known.push(timed);
+          else shared.set(other, [timed]);
         }
       }
       const strongest = [...shared]
@@ -261,7 +276,7 @@ export class CampaignLinks {
   /** Reads the domains of names that pointed to each address with a value that domains have from scans. */
   async #readNamesAtShared(domains: readonly string[]): Promise<void> {
     const values = domains
-      .flatMap((domain) => [...this.#keysOf(domain)].flatMap((key) => this.#weighed.get(key) ?? []))
+      .flatMap((domain) => [...this.#keysOf(domain).keys()].flatMap((key) => this.#weighed.get(key) ?? []))
       .filter(({ row }) => connectionAttributes[row.attribute] === 'address')
       .toSorted((a, b) => a.count - b.count);
     const hosts = [...new Set(values.flatMap(({ members }) => [...members]))].slice(0, mostHosts);

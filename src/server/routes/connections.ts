@@ -1,6 +1,7 @@
 import type { ConnectionRow } from '#contract/generated/types.gen.ts';
 import { type Connection, connectionAttributes, formatConnection, parseConnection } from '#model/connection.ts';
 import { fewOthers } from '#model/connection-strength.ts';
+import { type Apart, apartOf } from '#model/connection-time.ts';
 import { activeDays, dateToIsoDate, epochSecondsToTimestamp, firstOfLastDays } from '#model/dates.ts';
 import { canonicalDomain } from '#model/domain-name.ts';
 import { canonicalIp } from '#model/ip-address.ts';
@@ -21,7 +22,7 @@ import {
 import type { Handler, Services } from './handler.ts';
 import { mostScored, scoreAddresses, type Scored, scoreNames, scoresOf, type Side } from './member-scores.ts';
 import { relatedSubjects, rounded } from './related-subjects.ts';
-import { textOf, weighedValues } from './weighed-values.ts';
+import { textOf, type WeighedValue, weighedValues } from './weighed-values.ts';
 
 /** What a subject shares with others, the most telling first, and who shares the most with it. */
 const connections: Handler<'connections'> = async ({ path, signal }, services) => {
@@ -31,9 +32,14 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
     listedShares(crowded, own, services, { signal }),
     path.type === 'nameserver' ? [] : relatedSubjects(values, own.domain, services, { signal }),
   ]);
-  const rows = values.map(({ members, ...rest }) => {
-    const share = samples.get(rest.row);
-    return { ...rest, share, chosen: share ? share.worst : members.slice(0, fewOthers) };
+  const rows = values.map((value) => {
+    const share = samples.get(value.row);
+    return {
+      ...value,
+      share,
+      apart: apartOfAll(value),
+      chosen: share ? share.worst : value.members.slice(0, fewOthers),
+    };
   });
   const sideOfRelated = own.domain === undefined ? 'address' : 'name';
   const scoreOf = await scoresOf(
@@ -41,7 +47,7 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
     services,
     { signal, first: related.map((each) => ({ side: sideOfRelated, member: each.subject })) },
   );
-  const answers = rows.map(({ row, side, count, population, bits, fact, share, chosen }): ConnectionRow => {
+  const answers = rows.map(({ row, side, count, population, bits, fact, share, apart, chosen }): ConnectionRow => {
     const scored = chosen.flatMap((member) => {
       const score = scoreOf({ side, member });
       return score ? [{ subject: member, type: typeOf(side), ...score }] : [];
@@ -59,6 +65,7 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
       population,
       bits: rounded(bits),
       ...(fact && { fact }),
+      ...(apart && { apart }),
       ...(share && { sampled: share.sampled, listed: share.listed }),
       scored: scored.length,
       worst: worst ?? null,
@@ -70,6 +77,11 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
     connections: answers.toSorted(mostTellingFirst),
   };
 };
+
+/** How far the subject and all others that have a value are apart in time; undefined where some others are not known. */
+function apartOfAll({ row, count, members, periods }: WeighedValue): Apart | undefined {
+  return count === members.length ? apartOf({ first: row.first, last: row.seen }, periods) : undefined;
+}
 
 /** Members of a crowded value whose scores are looked up: few, so that those of rare values are looked up as well. */
 const crowdedScored = 10;

@@ -82,7 +82,7 @@ async function listedOthers(
       .flatMap((name) => valuesOf(name).filter(({ attribute }) => telling.has(attribute)))
       .map(({ attribute, value, label }): [string, AttributeRow] => [
         formatConnection({ attribute, value }),
-        { attribute, value, label, seen: 0 },
+        { attribute, value, label, first: 0, seen: 0 },
       ]),
   );
   const rows = [...keys.values()].slice(0, mostCompared);

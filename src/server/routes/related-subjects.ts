@@ -9,6 +9,7 @@ import {
   linkWord,
   strengthOf,
 } from '#model/connection-strength.ts';
+import { type Apart, apartOf, type Period } from '#model/connection-time.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { reverseName } from '#model/domain-name.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
@@ -25,12 +26,17 @@ const mostRelated = 20;
 /** Addresses of which the names are looked up. */
 const mostHosts = 100;
 
-type Shares = Map<string, WeighedValue>;
+/** A value that a candidate has as well, and when its names were seen with it. */
+interface Sharing {
+  readonly value: WeighedValue;
+  readonly periods: Period[];
+}
+type Shares = Map<string, Sharing>;
 
 /** A link of the subject to another of the same kind. */
 export interface Link {
   readonly subject: string;
-  readonly shares: ReadonlyMap<string, WeighedValue>;
+  readonly shares: readonly SharedWeight[];
   readonly bits: number;
 }
 
@@ -50,7 +56,7 @@ export async function relatedSubjects(
 ): Promise<Unscored[]> {
   const links = (await linksOf(values, domain, services, options))
     .flatMap((link) => {
-      const word = wordOf(link.bits, link.shares.values());
+      const word = wordOf(link.bits, link.shares);
       return word === 'weak' ? [] : [{ ...link, word }];
     })
     .slice(0, mostRelated);
@@ -64,7 +70,7 @@ export async function relatedSubjects(
     bits: rounded(bits),
     operator: word,
     listed: onLists.has(subject),
-    shares: sharesOf(shares.values()),
+    shares: sharesOf(shares),
   }));
 }
 
@@ -81,31 +87,46 @@ export async function linksOf(
   const telling = values.filter(({ bits, count }) => bits > 0 && count > 0);
   const found = domain === undefined ? addressesIn(telling) : await domainsIn(telling, domain, engine, options);
   const candidates = [...found]
-    .map(([subject, shares]) => ({ subject, shares, bits: strengthOf(comparisonsOf(shares.values())) }))
+    .map(([subject, shares]) => ({ subject, found: shares, bits: strengthOf(comparisonsOf(timed(shares))) }))
     .toSorted(strongestFirst)
     .slice(0, mostCompared);
   const known = domain === undefined ? undefined : await completed(values, candidates, engine, options);
   return candidates
-    .map(({ subject, shares }) => {
-      const groups = known?.get(subject) ?? [];
-      return { subject, shares, bits: strengthOf([...groups, ...comparisonsOf(shares.values())]) };
+    .map(({ subject, found: sharing }) => {
+      const [groups, shares] = [known?.get(subject) ?? [], timed(sharing)];
+      return { subject, shares, bits: strengthOf([...groups, ...comparisonsOf(shares)]) };
     })
     .toSorted(strongestFirst);
 }
 
 /** A value that two subjects have. */
-export type SharedWeight = Pick<WeighedValue, 'count' | 'population' | 'bits'> & { readonly row: Connection };
+export interface SharedWeight extends Pick<WeighedValue, 'count' | 'population' | 'bits' | 'row'> {
+  /** Only where it lies years apart: it weighs nothing then. */
+  readonly apart?: Apart;
+}
+
+/** A value that two subjects have, given when. @param others when the other subject was seen with the value */
+export function timedShare(share: SharedWeight, own: Period, others: readonly Period[]): SharedWeight {
+  const apart = apartOf(own, others);
+  return apart ? { ...share, bits: 0, apart } : share;
+}
+
+function timed(shares: Shares): SharedWeight[] {
+  return [...shares.values()].map(({ value, periods }) =>
+    timedShare(value, { first: value.row.first, last: value.row.seen }, periods),
+  );
+}
 
 /** The word for a link of a strength, given what both have. */
-export function wordOf(bits: number, shares: Iterable<SharedWeight>): LinkWord {
-  const hasTelling = [...shares].some(
+export function wordOf(bits: number, shares: readonly SharedWeight[]): LinkWord {
+  const hasTelling = shares.some(
     ({ row: { attribute }, count, population, bits: weight }) =>
       isTelling(attribute, { shared_by: count, population, bits: weight }) && isRare({ population, bits: weight }),
   );
   return linkWord(bits, hasTelling);
 }
 
-function strongestFirst(one: Link, other: Link): number {
+function strongestFirst(one: Pick<Link, 'bits' | 'subject'>, other: Pick<Link, 'bits' | 'subject'>): number {
   return other.bits - one.bits || (one.subject < other.subject ? -1 : 1);
 }
 
@@ -115,25 +136,35 @@ export function rounded(bits: number): number {
 }
 
 /** What both have, as answered: the most telling first. */
-export function sharesOf(shares: Iterable<Pick<WeighedValue, 'row' | 'bits'>>): Required<SharedValue>[] {
-  return [...shares]
+export function sharesOf(shares: readonly SharedWeight[]): SharedValue[] {
+  return shares
     .toSorted((a, b) => b.bits - a.bits)
-    .map(({ row: { attribute, value, label }, bits }) => ({ attribute, value, label, bits: rounded(bits) }));
+    .map(({ row: { attribute, value, label }, bits, apart }) => ({
+      ...{ attribute, value, label, bits: rounded(bits) },
+      ...(apart && { apart }),
+    }));
 }
 
 /** What both have, for `strengthOf`. */
-export function comparisonsOf(shares: Iterable<SharedWeight>): readonly GroupComparison[] {
-  return [...shares].map(({ row, bits }) => ({
+export function comparisonsOf(shares: readonly SharedWeight[]): readonly GroupComparison[] {
+  return shares.map(({ row, bits }) => ({
     group: groupOf(row),
     bits,
     isSameRegistrant: row.attribute === 'registrant-email' || row.attribute === 'registrant-org',
   }));
 }
 
-function note(found: Map<string, Shares>, subject: string, share: WeighedValue): void {
-  const shares = found.get(subject) ?? new Map<string, WeighedValue>();
-  shares.set(formatConnection(share.row), share);
+function note(found: Map<string, Shares>, subject: string, value: WeighedValue, period?: Period): void {
+  const shares: Shares = found.get(subject) ?? new Map();
+  share(shares, value, period);
   found.set(subject, shares);
+}
+
+function share(shares: Shares, value: WeighedValue, period: Period | undefined): void {
+  const key = formatConnection(value.row);
+  const periods = shares.get(key)?.periods ?? [];
+  if (period) periods.push(period);
+  shares.set(key, { value, periods });
 }
 
 /** Addresses that share values of addresses. */
@@ -151,11 +182,12 @@ async function domainsIn(
   options: QueryOptions,
 ): Promise<Map<string, Shares>> {
   const found = new Map<string, Shares>();
-  const noteName = (name: string, row: WeighedValue): void => {
+  const noteName = (name: string, row: WeighedValue, period?: Period): void => {
     const { domain } = subjectOf(name);
-    if (domain !== own) note(found, domain, row);
+    if (domain !== own) note(found, domain, row, period);
   };
-  for (const row of rows) if (row.side === 'name') for (const name of row.members) noteName(name, row);
+  for (const row of rows)
+    if (row.side === 'name') for (const [at, name] of row.members.entries()) noteName(name, row, row.periods[at]);
   const ofAddresses = rows.filter(({ side }) => side === 'address').toSorted((a, b) => b.bits - a.bits);
   const hosts = [...new Set(ofAddresses.flatMap(({ members }) => members))].slice(0, mostHosts);
   if (hosts.length === 0) return found;
@@ -168,7 +200,7 @@ async function domainsIn(
 /** Completes what each candidate shares with the subject. @returns the groups of which both have values, by candidate */
 async function completed(
   rows: readonly WeighedValue[],
-  candidates: readonly { readonly subject: string; readonly shares: Shares }[],
+  candidates: readonly { readonly subject: string; readonly found: Shares }[],
   engine: Engine,
   options: QueryOptions,
 ) {
@@ -178,12 +210,12 @@ async function completed(
   const values = subjects.length === 0 ? [] : await engine.query(comparedValues(subjects), options);
   const theirs = groupBy(values, ({ rname }) => reverseName(rname));
   const known = new Map<string, readonly GroupComparison[]>();
-  for (const { subject, shares } of candidates) {
-    const connections: readonly Connection[] = (theirs.get(subject) ?? []).filter((each) => !isWithheld(each));
+  for (const { subject, found } of candidates) {
+    const connections = (theirs.get(subject) ?? []).filter((each) => !isWithheld(each));
     for (const each of connections) {
       const key = formatConnection(each);
       const row = own.get(key);
-      if (row && row.bits > 0) shares.set(key, row);
+      if (row && row.bits > 0) share(found, row, each);
     }
     known.set(subject, groupsWith(connections));
   }

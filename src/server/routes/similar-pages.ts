@@ -95,7 +95,7 @@ function hostOf({ host, hostname }: PageRow): string {
 /** The titles of pages, how many addresses have each, and which. @throws EngineError */
 async function titlesOf(pages: readonly PageRow[], services: Services, options: QueryOptions) {
   const titles = [...new Set(pages.map(({ title }) => title))].filter((title) => title !== '' && title.length <= 500);
-  const rows = titles.map((value) => ({ attribute: 'html-title', value, label: '', seen: 0 }) as const);
+  const rows = titles.map((value) => ({ attribute: 'html-title', value, label: '', first: 0, seen: 0 }) as const);
   const weighed = await weigh(rows, services, options);
   return weighed.map(({ row, count, members }) => ({ title: row.value, count, members }));
 }

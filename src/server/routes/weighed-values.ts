@@ -1,6 +1,7 @@
 import { chunksOf } from '#model/chunks.ts';
 import { connectionAttributes, isWithheld } from '#model/connection.ts';
 import { bitsOf } from '#model/connection-strength.ts';
+import type { Period } from '#model/connection-time.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { reverseName } from '#model/domain-name.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
@@ -26,6 +27,8 @@ export interface WeighedValue {
   readonly fact: ServiceKind | undefined;
   /** Names or addresses as text: all that have it, or some of many. */
   readonly members: readonly string[];
+  /** When each of them was seen with it; empty where that is not known. */
+  readonly periods: readonly Period[];
 }
 
 export interface ConnectedSubject {
@@ -77,13 +80,14 @@ export async function weigh(
   return batches.flatMap((batch, at) => {
     const byPlace = new Map(shared[at]?.map((row) => [row.place, row]));
     return batch.map((row, place): WeighedValue => {
-      const { shared: count = 0, members = [] } = byPlace.get(place) ?? {};
+      const { shared: count = 0, members = [], firsts = [], lasts = [] } = byPlace.get(place) ?? {};
       const side = connectionAttributes[row.attribute];
       const population = populationOf(row);
       const texts = members.map((member) => textOf(side, member));
+      const periods = firsts.map((first, each) => ({ first, last: lasts[each] ?? 0 }));
       const fact = services.get(row);
       const bits = fact ? 0 : bitsOf(count + 1, population);
-      return { row, side, count, population, bits, fact, members: texts };
+      return { row, side, count, population, bits, fact, members: texts, periods };
     });
   });
 }
@@ -99,12 +103,12 @@ interface Subject {
 function readSubject(type: 'ip' | 'domain' | 'nameserver', text: string): Subject {
   if (type === 'ip') {
     const ip = readIp('connections', text, 'subject');
-    const known = [{ attribute: 'address', value: ip, label: '', seen: 0 } as const];
+    const known = [{ attribute: 'address', value: ip, label: '', first: 0, seen: 0 } as const];
     return { subject: ip, queries: addressAttributes(ip), known, own: { ip } };
   }
   const subject = readDomain('subject', text);
   const { query, domain } = subject;
-  const known = [{ attribute: 'name-server', value: query, label: '', seen: 0 } as const];
+  const known = [{ attribute: 'name-server', value: query, label: '', first: 0, seen: 0 } as const];
   return {
     subject: query,
     queries: domainAttributes(subject),

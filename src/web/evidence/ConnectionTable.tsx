@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { ConnectionRow, RelatedSubject } from '#contract/generated/types.gen.ts';
 import { attributeWord, inSentence, kindOfMember, sameWord } from '#model/connection.ts';
 import { isTelling } from '#model/connection-strength.ts';
+import { apartWords } from '#model/connection-time.ts';
 import { factKinds } from '#model/fact-kind.ts';
 import { ownValue } from '#model/own-value.ts';
 import { formatCount, formatNumber, plural } from '#model/format.ts';
@@ -13,7 +14,7 @@ import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
-import { buttonClass, linkClass } from '#web/kit/ui/class-names.ts';
+import { buttonClass, classNames, linkClass } from '#web/kit/ui/class-names.ts';
 import { currentNode } from '#web/stores/investigation/investigation-calls.ts';
 import { paths } from '#web/url/paths.ts';
 import { ConnectionValue } from './ConnectionValue.tsx';
@@ -119,7 +120,7 @@ interface ConnectionLineProps {
 }
 
 function ConnectionLine({ row, isChosen, onChoose }: ConnectionLineProps) {
-  const { attribute, value, label = '', shared_by: count, last_seen: seen } = row;
+  const { attribute, value, label = '', shared_by: count, last_seen: seen, apart } = row;
   const word = attributeWord(attribute);
   const shown = formatNumber(count);
   return (
@@ -137,6 +138,7 @@ function ConnectionLine({ row, isChosen, onChoose }: ConnectionLineProps) {
         <span className="line-clamp-2 min-w-0">
           <ConnectionValue attribute={attribute} value={value} label={label} />
         </span>
+        {apart && <span className="text-sm text-faint">{apartWords(apart)}</span>}
       </td>
       <td className="py-1 pr-2 max-md:py-0">
         <Weight row={row} />
@@ -169,7 +171,7 @@ function SeenDay({ seen }: { readonly seen: string }) {
 /** Bits at which the bar is full: one of a million. */
 const fullBits = 20;
 
-function Weight({ row: { bits = 0, fact, shared_by: count, population = 0 } }: { readonly row: Connection }) {
+function Weight({ row: { bits = 0, fact, apart, shared_by: count, population = 0 } }: { readonly row: Connection }) {
   if (fact)
     return (
       <span className="text-sm text-muted" title="Says nothing about who runs the subject, so it weighs nothing">
@@ -178,12 +180,12 @@ function Weight({ row: { bits = 0, fact, shared_by: count, population = 0 } }: {
     );
   return (
     <span
-      className="flex items-center gap-2 tabular-nums"
+      className={classNames('flex items-center gap-2 tabular-nums', apart && 'text-faint')}
       title={`${formatNumber(count + 1)} of ${formatNumber(population)} with any such value: log2(${population} / ${count + 1})`}
     >
       <span className="h-1.5 w-10 rounded-full bg-hover max-md:hidden" aria-hidden="true">
         <span
-          className="block h-full rounded-full bg-accent"
+          className={classNames('block h-full rounded-full', apart ? 'bg-muted' : 'bg-accent')}
           style={{ width: `${Math.min(100, (100 * bits) / fullBits)}%` }}
         />
       </span>

@@ -1,11 +1,13 @@
 import { Link } from 'react-router';
 import type { RelatedSubject } from '#contract/generated/types.gen.ts';
-import { attributeWord, inSentence, kindOfMember } from '#model/connection.ts';
+import { attributeWord, kindOfMember } from '#model/connection.ts';
 import { linkTitles } from '#model/connection-strength.ts';
+import { apartWords } from '#model/connection-time.ts';
 import { readVerdictState } from '#model/verdict.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
+import { sharedWords, shareText } from './campaign-links.ts';
 
 interface RelatedSubjectsProps {
   readonly related: readonly RelatedSubject[];
@@ -49,14 +51,9 @@ function RelatedLine({
   readonly row: RelatedSubject;
 }) {
   const kind = kindOfMember(type, subject);
-  const words = [...new Set(shares.map(({ attribute = '' }) => inSentence(attribute)))];
+  const words = sharedWords(shares);
   const more = words.length - named;
-  const inFull = shares
-    .map(
-      ({ attribute = '', value = '', label, bits: each = 0 }) =>
-        `${attributeWord(attribute)} ${label || value}: ${each.toFixed(1)} bits`,
-    )
-    .join('\n');
+  const inFull = shares.map(shareText).join('\n');
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-1 @2xl:grid-cols-[minmax(0,20rem)_5rem_minmax(0,1fr)] @2xl:items-baseline">
       <span className="flex min-w-0 items-baseline gap-2">
@@ -69,6 +66,14 @@ function RelatedLine({
       <span className="text-sm text-muted max-@2xl:col-span-2" title={inFull}>
         same {words.slice(0, named).join(', ')}
         {more > 0 && ` and ${more} more`}
+        {shares.map(
+          ({ attribute = '', value, apart }) =>
+            apart && (
+              <span key={`${attribute} ${value}`} className="block text-faint">
+                {attributeWord(attribute)} {apartWords(apart)}
+              </span>
+            ),
+        )}
       </span>
     </li>
   );

@@ -1,5 +1,6 @@
-import type { Campaign, CampaignLink, CampaignNode } from '#contract/generated/types.gen.ts';
+import type { Campaign, CampaignLink, CampaignNode, SharedValue } from '#contract/generated/types.gen.ts';
 import { attributeWord, inSentence, kindOfMember } from '#model/connection.ts';
+import { apartWords } from '#model/connection-time.ts';
 import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import { scoreBand } from '#model/score-band.ts';
 import { readVerdictState, verdictWord } from '#model/verdict.ts';
@@ -34,12 +35,17 @@ export function linkWords({ operator }: CampaignLink): string {
   return operator === 'host' ? 'points to the address' : `${operator} the same operator`;
 }
 
+/** The attributes of the values that both had at the same time: 'JARM', 'certificate'. */
+export function sharedWords(shares: readonly SharedValue[]): readonly string[] {
+  return [...new Set(shares.flatMap(({ attribute = '', apart }) => (apart ? [] : [inSentence(attribute)])))];
+}
+
 const namedOnEdge = 2;
 
 /** 'same JARM, certificate and 2 more, 29.1 bits' */
 export function linkReason({ operator, shares = [], bits = 0 }: CampaignLink): string {
   if (operator === 'host') return `points to, ${bits.toFixed(1)} bits`;
-  const words = [...new Set(shares.map(({ attribute = '' }) => inSentence(attribute)))];
+  const words = sharedWords(shares);
   const more = words.length - namedOnEdge;
   return `same ${words.slice(0, namedOnEdge).join(', ')}${more > 0 ? ` and ${more} more` : ''}, ${bits.toFixed(1)} bits`;
 }
@@ -54,7 +60,8 @@ function edgeLabel(link: CampaignLink): string {
   if (operator === 'host' || !first) return linkReason(link);
   const letters = Array.from(visibleText(first.label || first.value || ''));
   const value = letters.length > longest.value ? `${letters.slice(0, longest.value).join('')}…` : letters.join('');
-  const more = shares.length > 1 ? ` and ${shares.length - 1} more` : '';
+  const others = shares.filter(({ apart }) => !apart).length - 1;
+  const more = others > 0 ? ` and ${others} more` : '';
   return `${attributeWord(first.attribute ?? '')} \u2068${value}\u2069${more}, ${bits.toFixed(1)} bits`;
 }
 
@@ -64,14 +71,14 @@ function shortName(name: string): string {
   return `${name.slice(0, 8)}…${name.slice(9 - longest.name)}`;
 }
 
-/** Every value of a link with its weight: 'JARM 2ad2…: 10.2 bits'. */
+/** 'JARM 2ad2…: 10.2 bits', or when the two had the value: 'Address 192.0.2.1: not at the same time: 2017 and 2024' */
+export function shareText({ attribute = '', value = '', label, bits = 0, apart }: SharedValue): string {
+  return `${attributeWord(attribute)} ${label || value}: ${apart ? apartWords(apart) : `${bits.toFixed(1)} bits`}`;
+}
+
+/** Every value of a link with its weight. */
 export function linkValues({ shares = [] }: CampaignLink): string {
-  return shares
-    .map(
-      ({ attribute = '', value = '', label, bits = 0 }) =>
-        `${attributeWord(attribute)} ${label || value}: ${bits.toFixed(1)} bits`,
-    )
-    .join('; ');
+  return shares.map(shareText).join('; ');
 }
 
 function toneOf(node: CampaignNode): GraphTone {

@@ -147,7 +147,10 @@ export function subjectOf({ type, subject = '' }: Pick<ConnectionMember, 'type' 
 
 /** "likely the same operator, 31.2 bits: same JARM and certificate" */
 export function operatorReason({ operator = 'likely', bits = 0, shares = [] }: RelatedSubject): string {
-  const attributes = [...new Set(shares.map(({ attribute = '' }) => attribute))].slice(0, 3);
+  const attributes = [...new Set(shares.flatMap(({ attribute = '', apart }) => (apart ? [] : [attribute])))].slice(
+    0,
+    3,
+  );
   return `${linkTitles[operator].toLowerCase()}, ${bits.toFixed(1)} bits: ${sameWords(attributes)}`;
 }
 

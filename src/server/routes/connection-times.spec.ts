@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Campaign, Connections } from '#contract/generated/types.gen.ts';
+import { openTestService, type TestService } from '#test/server/collection.ts';
+
+// Values that were shared years apart.
+
+const seconds = (day: string) => Date.parse(day) / 1000;
+const record = (rrtype: string, rrname: string, rdata: string, from: string, to: string) => ({
+  ...{ rrtype, rrname, rdata, rrset: [rdata], first_seen: seconds(from), last_seen: seconds(to) },
+  ...{ count: 1, ttl: 60, sources: 1 },
+});
+const registration = (domain: string, date: string) => ({
+  ...{ domain, date, created: '2017-01-01 00:00:00', registrar: 'Paper Names', emails: ['one@post.test'] },
+});
+
+// then.test had the address and the mail server in 2017; so did same.test, and late.test and its host much later
+const then = ['2017-01-02', '2017-05-01'] as const;
+const now = ['2024-03-01', '2024-06-01'] as const;
+let service: TestService;
+beforeAll(async () => {
+  const background = Array.from({ length: 400 }, (_, at) =>
+    ['A', 'MX'].map((type) =>
+      record(type, `d${at}.test`, type === 'A' ? `192.0.2.${at % 200}` : `mx.d${at}.test`, ...then),
+    ),
+  ).flat();
+  service = await openTestService({
+    rows: {
+      obs: [
+        ...background,
+        ...['then.test', 'same.test'].flatMap((name) => [
+          record('A', name, '198.51.100.7', ...then),
+          record('MX', name, 'mx.shared.test', ...then),
+        ]),
+        record('A', 'www.late.test', '198.51.100.7', ...now),
+        record('MX', 'late.test', 'mx.shared.test', ...now),
+        record('CNAME', 'then.test', 'edge.shared.test', ...then),
+        record('CNAME', 'late.test', 'edge.shared.test', '2017-06-01', '2024-06-01'),
+        record('TXT', 'then.test', 'token=1', ...then),
+        record('TXT', 'late.test', 'token=1', ...now),
+      ],
+      whois: [
+        ...Array.from({ length: 400 }, (_, at) => ({
+          ...registration(`d${at}.test`, '2024-01-01'),
+          ...{ created: `20${10 + (at % 10)}-02-03 00:00:00`, emails: [`d${at}@post.test`] },
+        })),
+        ...['then.test', 'same.test'].map((name) => registration(name, '2017-02-01')),
+        registration('late.test', '2024-04-01'),
+      ],
+    },
+  });
+}, 300_000);
+afterAll(() => service.close());
+
+const apart = { until: '2017-05-01', from: '2024-03-01' };
+
+it('a record that others had years later weighs nothing in the link, and says so', async () => {
+  const { response } = await service.get('/connections/domain/then.test');
+  const { related } = response as Required<Connections>;
+  const sharesWith = (name: string) =>
+    new Map(
+      related
+        .find(({ subject }) => subject === name)
+        ?.shares?.map(({ attribute, bits, apart: gap }) => [attribute, { isCounted: (bits ?? 0) > 0, gap }]),
+    );
+  const late = sharesWith('late.test');
+  expect(Object.fromEntries(late)).toMatchObject({
+    // the address through a host below, the mail server of the domain itself
+    address: { isCounted: false, gap: apart },
+    mx: { isCounted: false, gap: apart },
+    txt: { isCounted: false, gap: apart },
+    // less than a year between them
+    cname: { isCounted: true, gap: undefined },
+    // registrations are of a moment: the former registrant is the one to look for
+    'registrant-email': { isCounted: true, gap: undefined },
+    created: { isCounted: true, gap: undefined },
+  });
+  const same = sharesWith('same.test');
+  for (const attribute of ['address', 'mx']) expect(same.get(attribute)).toEqual({ isCounted: true, gap: undefined });
+  const bitsOf = (name: string) => related.find(({ subject }) => subject === name)?.bits ?? 0;
+  expect(bitsOf('same.test')).toBeGreaterThan(bitsOf('late.test') + 8);
+});
+
+it('a value that all others had years apart says so; its weight is that of the count', async () => {
+  const rowsOf = async (name: string) => {
+    const { response } = await service.get(`/connections/domain/${name}`);
+    const { connections: rows } = response as Required<Connections>;
+    return new Map(rows.map((row) => [row.attribute, row]));
+  };
+  const [ofThen, ofLate] = [await rowsOf('then.test'), await rowsOf('late.test')];
+  expect(ofThen.get('txt')).toMatchObject({ shared_by: 1, apart });
+  expect(ofLate.get('mx')).toMatchObject({ shared_by: 2, apart });
+  expect(ofLate.get('mx')?.bits).toBe(ofThen.get('mx')?.bits);
+  for (const attribute of ['mx', 'cname', 'registrant-email', 'created'])
+    expect(ofThen.get(attribute), attribute).not.toHaveProperty('apart');
+});
+
+it('the campaign has the same links', async () => {
+  const { response } = await service.get('/connections/domain/then.test/campaign');
+  const { response: direct } = await service.get('/connections/domain/then.test');
+  const { links } = response as Required<Campaign>;
+  const { related } = direct as Required<Connections>;
+  expect(related.map(({ subject }) => subject)).toEqual(['same.test', 'late.test']);
+  for (const { subject, bits, operator, shares } of related)
+    expect(links).toContainEqual({ from: 'then.test', to: subject, bits, operator, shares });
+});
