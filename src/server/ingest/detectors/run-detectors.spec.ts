@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Findings } from '#contract/generated/types.gen.ts';
+import { addressIn, serversOf, subnetsOf } from '#sample/world.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
 import { detectors } from './detectors.ts';
 import { runDetectors, scheduleDetectors } from './run-detectors.ts';
@@ -8,8 +9,24 @@ const today = '2026-11-20';
 let service: TestService;
 beforeAll(async () => {
   service = await openTestService({ now: new Date(`${today}T12:00:00Z`), sample: today });
+  await service.add({ obs: platform() });
 }, 300_000);
 afterAll(() => service.close());
+
+/** Records of shops that open their counters at a platform in one week, and of nothing bad. */
+function platform(): object[] {
+  const seen = (day: string) => Date.parse(day) / 1000;
+  const record = (rrname: string, rdata: string, from: string) => ({
+    ...{ rrtype: 'A', rrname, rdata, rrset: [rdata], first_seen: seen(from), last_seen: seen('2026-11-19') },
+    ...{ count: 9, ttl: 3600, sources: 1 },
+  });
+  const own = subnetsOf(64600).flatMap(serversOf);
+  const [block] = subnetsOf(64660);
+  return Array.from({ length: 9 }, (_, at) => `counter-shop-${at}.example`).flatMap((shop, at) => [
+    record(shop, own[at * 3] ?? '', '2025-03-01'),
+    record(`orders.${shop}`, block ? addressIn(block, 200) : '', `2026-10-0${1 + (at % 5)}`),
+  ]);
+}
 
 const ask = async (query = '') => {
   const answer = await service.get(`/sightline/findings${query}`);
@@ -57,7 +74,7 @@ it('finds what the stories of the sample tell, and nothing else', async () => {
   expect(records.every(({ summary = '', evidence = [] }) => summary !== '' && evidence.length > 0)).toBe(true);
   const summaries: readonly (readonly [detector: string, summary: RegExp])[] = [
     ['name-server-takeover', /^Depends on ns\d\.attic-lamp\.test: listed for phishing$/],
-    ['shadowed-names', /^3 new names below it on 198\.18\.188\.\d+, with names of 6 other domains$/],
+    ['shadowed-names', /^3 new names below it on 2 addresses, with names of 6 other domains$/],
     ['short-lived-hijack', /^Led to moonless-harbour\.invalid for 2 days while a certificate was issued$/],
     ['registration-burst', /^14 domains registered on 2026-10-18 at Sunforge Names$/],
     [
