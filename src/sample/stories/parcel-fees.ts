@@ -59,7 +59,8 @@ function* shop(scribe: Scribe, domain: string, index: number, servers: readonly 
   yield scribe.whois(domain, {
     ...registrant(randomFor(`shop/${domain}`), domain),
     daysAgo: 90,
-    created: 1900 + 97 * index,
+    // the yearly renewal was more than 90 days ago
+    created: 2000 + 24 * index,
     registrar,
     nameservers: SHOP_SERVERS,
     whois_server: whoisServer(registrar),

@@ -163,11 +163,20 @@ function* life(scribe: Scribe, { domain, ageDays, lapsed, chapters }: Life): Sam
 /** Its order form ran on a server of the cafe. */
 function* caterer(scribe: Scribe): SampleRows {
   const domain = 'saltbrook-pantry.example';
+  const registrar = 'Pinecrest Registrar Services';
   const target = `orders.${LANDMARKS.expiredDomain.indicator}`;
   yield* scribe.set('NS', domain, PINECREST, ALWAYS);
   for (const host of [domain, `www.${domain}`]) yield scribe.address(host, '192.0.2.192', ALWAYS);
   yield scribe.address(target, '192.0.2.191', [SENSOR_DAYS, 28]);
   yield scribe.record('CNAME', `orders.${domain}`, target, [480, 0]);
+  yield scribe.whois(domain, {
+    ...registrant(randomFor('caterer'), domain, 'Saltbrook Pantry'),
+    daysAgo: 40,
+    created: 3120,
+    registrar,
+    nameservers: PINECREST,
+    whois_server: whoisServer(registrar),
+  });
 }
 
 export function* takenOver(scribe: Scribe): SampleRows {

@@ -128,7 +128,7 @@ const domainFactors = [
   'age_score',
 ] as const;
 
-/** Name servers of parking services, sinkholes and registrars' expiry pages: a domain on them scores 0 by rule. */
+/** Name servers of parking services, sinkholes and registrars' expiry pages. The score of a domain on them is suppressed. */
 const idleServers = `
   SELECT key FROM facts FINAL
   WHERE subject_type = 'name_server' AND kind IN ('parking', 'sinkhole', 'expiry') AND valid_from <= today() AND valid_to >= today()`;
