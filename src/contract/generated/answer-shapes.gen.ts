@@ -246,7 +246,7 @@ export const namedShapes: Readonly<Record<string, Shape>> = {
   "QualityBand": {"fields":{"band":"string","subjects":"number","listed":"number","mean_score":["number","null"]}},
   "QualityThreshold": {"fields":{"false_positive_limit":"number","from_score":["number","null"],"flagged":"number","listed":"number"}},
   "QualityFactor": {"fields":{"factor":"string","subjects":"number","listed":"number","rank_quality":["number","null"]}},
-  "QualityFeed": {"fields":{"source":"string","entries":"number","only_here":"number","first":"number","behind":"number","known_benign":"number","adds_nothing":"boolean"}},
+  "QualityFeed": {"fields":{"source":"string","title":"string","entries":"number","only_here":"number","first":"number","behind":"number","known_benign":"number","adds_nothing":"boolean"}},
   "RetroHunt": {"fields":{"state":"string","first_log":["string","null"],"last_log":["string","null"],"last_update":["string","null"],"total":"number","listed_before":"number","records":{"items":"@RetroHuntRecord"}}},
   "RetroHuntRecord": {"fields":{"subject":"string","kind":"string","list":"string","source":"string","category":"string","indicator":"string","listed":"string","updated":"string","days_before":"number","answers":"number","name_count":"number","names":{"items":"string"},"first_seen":"string","last_seen":"string","known_benign":"boolean","logs":{"items":"@RetroHuntLog"}}},
   "RetroHuntLog": {"fields":{"import":"number","source":"string","answers":"number"}},

@@ -4129,6 +4129,10 @@ export type QualityFeed = {
      */
     source?: string;
     /**
+     * The list by the name its publisher gives it
+     */
+    title?: string;
+    /**
      * Names, addresses, ranges and AS that it named between the two days
      */
     entries?: number;

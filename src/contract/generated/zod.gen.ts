@@ -1881,6 +1881,7 @@ export const zQualityKind = z.looseObject({
 
 export const zQualityFeed = z.looseObject({
     source: z.optional(z.string()),
+    title: z.optional(z.string()),
     entries: z.optional(z.int()),
     only_here: z.optional(z.int()),
     first: z.optional(z.int()),

@@ -12,10 +12,11 @@ import type { Handler } from './handler.ts';
 const fewestListed = 20;
 
 /** How well the scores told what was listed later. After a run that failed, the numbers are those of the run before. */
-const quality: Handler<'quality'> = async ({ signal }, { engine }) => {
-  const [[last], [done]] = await Promise.all([
+const quality: Handler<'quality'> = async ({ signal }, { engine, coverage }) => {
+  const [[last], [done], { titleOf }] = await Promise.all([
     engine.query(qualityRunQuery(), { signal }),
     engine.query(qualityRunQuery(true), { signal }),
+    coverage(),
   ]);
   return {
     state: last?.state ?? ('not_run' as const),
@@ -25,7 +26,7 @@ const quality: Handler<'quality'> = async ({ signal }, { engine }) => {
     until: done?.until ?? null,
     kinds: done ? [kindOf(done, 'domain'), kindOf(done, 'ip')] : [],
     feeds: (done?.feeds ?? []).map(([source, entries, only_here, first, behind, known_benign]) => ({
-      ...{ source, entries, only_here, first, behind, known_benign },
+      ...{ source, title: titleOf(source), entries, only_here, first, behind, known_benign },
       adds_nothing: behind === entries,
     })),
   };

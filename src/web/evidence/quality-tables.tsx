@@ -141,7 +141,7 @@ export const QualityFeeds = defineEvidence(source, {
   title: 'Lists',
   rows: ({ feeds }) => feeds,
   columns: [
-    textColumn<QualityFeed>('source', 'List', { size: 220 }),
+    textColumn<QualityFeed>('title', 'List', { size: 220 }),
     countColumn<QualityFeed>('entries', 'Entries', { size: 100 }),
     countColumn<QualityFeed>('only_here', 'Only here', {
       size: 110,
@@ -163,6 +163,7 @@ export const QualityFeeds = defineEvidence(source, {
       size: 130,
       meta: { description: 'Other lists had named every entry before or on the same day' },
     }),
+    textColumn<QualityFeed>('source', 'Source id', { meta: { isHidden: true } }),
   ],
   rowKey: ({ source: id = '' }) => id,
   empty: 'No list named anything in this time.',
