@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { peakMemory, residentMemory, resetPeakMemory } from '#test/server/fuzz.ts';
-import { fillCollection, type ServiceProcess, startService } from '#test/server/service-process.ts';
+import { type ServiceProcess, startService } from '#test/server/service-process.ts';
 import { makeSyslogCertificates, type SyslogCertificates } from '#test/server/syslog-sender.ts';
 
 // Syslog over TLS under load, against the service in a process of its own.
@@ -25,7 +25,6 @@ const start = () =>
 
 beforeAll(async () => {
   certificates = await makeSyslogCertificates('edge');
-  await fillCollection(folder, 1000);
   service = await start();
 }, 600_000);
 afterAll(async () => {
