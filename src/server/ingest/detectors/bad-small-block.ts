@@ -1,9 +1,8 @@
+import { listedNames, notExempt } from '#server/ingest/scores/sql-parts.ts';
 import { asnOf, dayOf, type Detector, registeredOf } from './detector.ts';
 
 /** SQL of names that are on a list now. */
-const listedNames = `
-  SELECT host FROM listings
-  WHERE kind = 'host' AND ip = toIPv6('::') AND expires >= toDate({until:UInt32}, 'UTC') AND host NOT IN (SELECT name FROM benign_names)`;
+const namesOnLists = `SELECT host FROM listings WHERE ${listedNames} AND expires >= toDate({until:UInt32}, 'UTC')`;
 
 export const badSmallBlock: Detector = {
   id: 'bad-small-block',
@@ -65,10 +64,10 @@ export const badSmallBlock: Detector = {
         isListed OR listed * 100 >= names * {nameShare:UInt32} AS bad
       FROM (
         SELECT ip, reverse(rname) AS name, min(first_seen) AS first, max(last_seen) AS last,
-          name IN (${listedNames}) OR ${registeredOf('name')} IN (${listedNames}) AS isBadName
+          name IN (${namesOnLists}) OR ${registeredOf('name')} IN (${namesOnLists}) AS isBadName
         FROM rev
         WHERE rrtype = 'A' AND last_seen >= toDateTime({until:UInt32}, 'UTC') - {days:UInt32} * 86400
-          AND ip NOT IN (SELECT ip FROM exempt_addresses)
+          AND ${notExempt('ip')}
         GROUP BY ip, rname
       )
       GROUP BY ip
