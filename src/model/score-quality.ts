@@ -25,8 +25,13 @@ export interface ThresholdQuality {
   readonly listed: number;
 }
 
-const sum = (counts: readonly ScoreCount[], key: 'subjects' | 'listed') =>
-  counts.reduce((total, each) => total + each[key], 0);
+/** Adds up the subjects, or those listed later. */
+export function sum<Key extends 'subjects' | 'listed'>(
+  counts: readonly Readonly<Record<Key, number>>[],
+  key: Key,
+): number {
+  return counts.reduce((total, each) => total + each[key], 0);
+}
 
 /** All five bands, lowest first. */
 export function qualityOfBands(counts: readonly ScoreCount[]): BandQuality[] {
@@ -43,7 +48,7 @@ export function qualityOfBands(counts: readonly ScoreCount[]): BandQuality[] {
 
 /** Expected calibration error: how far mean score / 100 is from the share listed later, over the bands, weighted by their subjects. */
 export function calibrationError(bands: readonly BandQuality[]): number | null {
-  const total = bands.reduce((subjects, band) => subjects + band.subjects, 0);
+  const total = sum(bands, 'subjects');
   if (total === 0) return null;
   const gap = ({ subjects, listed, mean_score: mean }: BandQuality) =>
     mean === null ? 0 : (subjects / total) * Math.abs(mean / 100 - listed / subjects);
@@ -72,8 +77,8 @@ export function qualityOfThresholds(counts: readonly ScoreCount[]): ThresholdQua
 }
 
 /**
- * The chance that a subject which was listed later has a higher score than one which was not; equal scores count half (area under the ROC
- * curve). 0.5 is no better than chance. Null without one or the other.
+ * How often a subject that was listed later scores higher than a subject that was not, over all such pairs; a tie counts half (area under
+ * the ROC curve). Random scores give 0.5. Null without such a pair.
  */
 export function rankQuality(counts: readonly ScoreCount[]): number | null {
   const listed = sum(counts, 'listed');

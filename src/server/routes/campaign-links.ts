@@ -167,7 +167,7 @@ export class CampaignLinks {
   #timed(share: SharedWeight, { row, periodsOf }: Weighed, from: string, to: string): SharedWeight {
     const key = formatConnection(row);
     const [own, theirs] = [this.#keysOf(from).get(key), this.#keysOf(to).get(key)];
-    return own ? timedShare(share, own, [...(periodsOf.get(to) ?? []), ...(theirs ? [theirs] : [])]) : share;
+    return timedShare(share, own, [...(periodsOf.get(to) ?? []), ...(theirs ? [theirs] : [])]);
   }
 
   /** The addresses with a value that a domain did not point to, and the domains that did. */

@@ -4,6 +4,7 @@ import {
   qualityOfThresholds,
   rankQuality,
   type ScoreCount,
+  sum,
 } from '#model/score-quality.ts';
 import { qualityRunQuery, type QualityRunRow } from '#server/queries/quality.ts';
 import type { Handler } from './handler.ts';
@@ -37,7 +38,7 @@ function kindOf({ scores, lists, day }: QualityRunRow, kind: 'domain' | 'ip') {
   const countsOf = (name: string): ScoreCount[] =>
     own.filter(([, factor]) => factor === name).map(([, , score, subjects, listed]) => ({ score, subjects, listed }));
   const all = countsOf('risk');
-  const [subjects, listed] = [total(all, 'subjects'), total(all, 'listed')];
+  const [subjects, listed] = [sum(all, 'subjects'), sum(all, 'listed')];
   const missing = missingData(kind, { lists, day, subjects, listed });
   const isEnough = missing.length === 0;
   const bands = qualityOfBands(all);
@@ -59,15 +60,11 @@ function factorOf(factor: string, counts: readonly ScoreCount[]) {
   const scored = counts.filter(({ score }) => score > 0);
   return {
     factor,
-    subjects: total(scored, 'subjects'),
-    listed: total(scored, 'listed'),
+    subjects: sum(scored, 'subjects'),
+    listed: sum(scored, 'listed'),
     // where the collection has nothing of it, chance would look like a result
     rank_quality: scored.length > 0 ? rankQuality(counts) : null,
   };
-}
-
-function total(counts: readonly ScoreCount[], key: 'subjects' | 'listed'): number {
-  return counts.reduce((sum, each) => sum + each[key], 0);
 }
 
 interface Found {

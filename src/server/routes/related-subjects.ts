@@ -106,7 +106,7 @@ export interface SharedWeight extends Pick<WeighedValue, 'count' | 'population' 
 }
 
 /** A value that two subjects have, given when. @param others when the other subject was seen with the value */
-export function timedShare(share: SharedWeight, own: Period, others: readonly Period[]): SharedWeight {
+export function timedShare(share: SharedWeight, own: Period | undefined, others: readonly Period[]): SharedWeight {
   const apart = apartOf(own, others);
   return apart ? { ...share, bits: 0, apart } : share;
 }
