@@ -4058,7 +4058,7 @@ export type QualityKind = {
      */
     calibration_error?: number | null;
     /**
-     * Chance that a subject listed since had a higher score than one that was not, equal scores counting half (area under the ROC curve); 0.5 is no better than chance
+     * How often a subject listed since had a higher score than a subject not listed since, over all such pairs; a tie counts half (area under the ROC curve); random scores give 0.5
      */
     rank_quality?: number | null;
     /**

@@ -43,7 +43,7 @@ export function resultWords(kind: QualityKind, day: string): readonly string[] {
     `${formatNumber(subjects)} known on ${day} and on no list; ${formatNumber(listed)} of them (${share} %) listed since.`,
     ...(typeof rank === 'number'
       ? [
-          `One listed since had the higher score in ${percentOf(rank, 1)} % of pairs with one that was not; 50 % is chance.`,
+          `In ${percentOf(rank, 1)} % of pairs, the one listed since had a higher score than the one not listed; random scores give 50 %.`,
         ]
       : []),
     ...(typeof error === 'number'

@@ -8,7 +8,7 @@ export const changeOfOwner: Detector = {
   id: 'change-of-owner',
   title: 'Change of owner',
   meaning:
-    'The domain was registered anew after it had expired, or moved to another registrar and registrant, and nothing in DNS stayed: its earlier reputation says nothing about the present owner.',
+    'The domain expired and was registered again, or it moved to another registrar and registrant, and none of its DNS records stayed. Its earlier reputation says nothing about the present owner.',
   subject: 'domain',
   source: {
     title: 'Lever et al., Domain-Z: 28 Registrations Later, S&P 2016',
@@ -30,7 +30,7 @@ export const changeOfOwner: Detector = {
   // of two whois records in a row; a change of the registration date names the day, a transfer is dated by the addresses
   sql: `
     SELECT domain AS subject, toDateTime(at, 'UTC') AS first, toDateTime({until:UInt32}, 'UTC') AS last,
-      if(isNew, concat('Registered anew on ', ${dayOf('at')}, ' after the registration of ', ${dayOf('old.2')}),
+      if(isNew, concat('Registered again on ', ${dayOf('at')}, ', before that on ', ${dayOf('old.2')}),
         concat('Moved from ', old.4, ' to ', new.4, ' with all its records on ', ${dayOf('at')})) AS summary,
       arrayConcat(
         [('Former registration', old.4, old.7, ${dayOf('old.2')}, if(isNew AND old.3 > 0, ${dayOf('old.3')}, '')),
