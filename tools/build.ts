@@ -3,7 +3,7 @@
 //   tsx tools/build.ts
 //   tsx tools/build.ts --if-stale   only when a source is newer than the build
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
@@ -17,23 +17,24 @@ async function buildDashboard(): Promise<void> {
 
 /** Bundles the service and its reading thread into one file each; packages stay in node_modules. */
 async function buildService(): Promise<void> {
-  await buildProgram('main', 'src/server/main.ts');
-  await buildProgram('thread-program', 'src/server/ingest/thread-program.ts');
+  await buildProgram('src/server/main.ts', 'dist/server/main.js');
+  await buildProgram('src/server/ingest/thread-program.ts', 'dist/server/thread-program.js');
 }
 
-async function buildProgram(name: string, source: string): Promise<void> {
+/** Bundles a program of the service into one file. @param checkout of this or of another version */
+export async function buildProgram(source: string, output: string, checkout = root): Promise<void> {
   await build({
-    root,
+    root: checkout,
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
     build: {
-      ssr: join(root, source),
-      outDir: 'dist/server',
+      ssr: join(checkout, source),
+      outDir: dirname(output),
       emptyOutDir: false,
       target: 'node20',
       sourcemap: true,
-      rolldownOptions: { output: { entryFileNames: `${name}.js`, codeSplitting: false } },
+      rolldownOptions: { output: { entryFileNames: basename(output), codeSplitting: false } },
     },
   });
 }

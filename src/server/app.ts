@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
-import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
@@ -21,6 +20,7 @@ import type { LoadState } from './http/load-state.ts';
 import { registerMetrics } from './http/metrics.ts';
 import { originForm, tolerateUrl } from './http/request-values.ts';
 import { toRefusal } from './http/run-job.ts';
+import { securityHeaders } from './http/security-headers.ts';
 import { registerDashboard, registerHealth, registerReference } from './http/site.ts';
 import { answerBeforeRouting, answerUnroutable } from './http/unroutable.ts';
 import type { JobLimits } from './jobs/job-quota.ts';
@@ -234,15 +234,10 @@ function openJobs(app: FastifyInstance, { options, services, limits }: JobParts)
 /** Host names, headers, compression, load and rates: what holds for every path. */
 async function registerGuards(app: FastifyInstance, isLoopback: boolean, limits: AppLimits): Promise<void> {
   app.addHook('onRequest', hostGuard(isLoopback));
-  app.addHook('onSend', async (request, reply) => {
-    void reply.header('x-request-id', request.id);
+  app.addHook('onSend', (request, reply, payload, done) => {
+    void reply.headers(securityHeaders).header('x-request-id', request.id);
     if (hasLongUnreadBody(request.raw)) void reply.header('connection', 'close');
-  });
-  await app.register(fastifyHelmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: contentPolicy },
-    xFrameOptions: { action: 'deny' },
-    // this service speaks plain HTTP: the operator's TLS proxy knows which of its hosts may be bound for a year
-    strictTransportSecurity: false,
+    done(null, payload);
   });
   await registerCompression(app);
   await app.register(fastifyUnderPressure, {
@@ -291,22 +286,6 @@ function jobStoreOf({ engine, jobsFolder, process }: AppOptions, onCorrupt: (mes
     ? openTableJobStore({ engine, process, onCorrupt })
     : openJobStore(jobsFolder, onCorrupt);
 }
-
-/** Everything from our own origin; calls may also go to the base URL an analyst configures. */
-const contentPolicy = {
-  'default-src': ["'none'"],
-  'script-src': ["'self'"],
-  'style-src': ["'self'"],
-  'style-src-attr': ["'unsafe-inline'"], // positions of popovers and bars are computed
-  'img-src': ["'self'", 'data:', 'blob:'],
-  'font-src': ["'self'"],
-  'connect-src': ["'self'", 'https:', 'http://127.0.0.1:*', 'http://localhost:*'],
-  'manifest-src': ["'self'"],
-  'worker-src': ["'self'"],
-  'base-uri': ["'none'"],
-  'form-action': ["'none'"],
-  'frame-ancestors': ["'none'"],
-};
 
 const feedTitles = new Map(catalogue.map(({ id, title }) => [`feed:${id}`, title]));
 

@@ -158,16 +158,16 @@ const measured = (engine: Engine): Engine => ({
 });
 
 const config = { ...readConfig({ ...process.env, SIGHTLINE_DATA: folder, SIGHTLINE_OFFLINE: 'on' }), port: 0 };
-/** Logs are read in a thread of the built service, which is JavaScript. */
-const threadProgram = join(import.meta.dirname, '../../../dist/server/thread-program.js');
+/** Seen from dist/bench. */
+const threadProgram = join(import.meta.dirname, '../server/thread-program.js');
 const service = await openService(config, {
   ...(existsSync(threadProgram) && { threadProgram }),
   statementBytes: 1_000_000_000,
   wrapEngine: measured,
   extend: (app) => {
-    app.addHook('onRequest', async () => note('arrived'));
-    app.addHook('preHandler', async () => note('validated'));
-    app.addHook('onSend', async () => note('serialised'));
+    app.addHook('onRequest', (_, __, done) => (note('arrived'), done()));
+    app.addHook('preHandler', (_, __, done) => (note('validated'), done()));
+    app.addHook('onSend', (_, __, payload, done) => (note('serialised'), done(null, payload)));
   },
   logger: { level: 'fatal' }, // the parent reports failures
   ...(collection !== 'sample' && {

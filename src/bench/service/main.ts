@@ -1,5 +1,5 @@
 // `npm run bench:service`: the overhead of the service over its engine, and its throughput. The application runs in a process
-// of its own (TypeScript through tsx, otherwise as in production) and is queried over real HTTP.
+// of its own, built as in production, and is queried over real HTTP.
 //
 //   --records 20000000          size of the generated collection (1,000,000 by default)
 //   --keep FOLDER               keep the collections there and use them again
@@ -118,9 +118,7 @@ async function measureIngest(temporary: string, balboaPerSecond: number | undefi
     console.log(`${name}: ${formatNumber(Math.round(results.rates.get(name)?.sightline ?? NaN))}`);
 }
 
-console.log(
-  `${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}; the service runs from TypeScript in a process of its own`,
-);
+console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`);
 const temporary = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
 let fed: { balboa: Balboa; perSecond: number } | undefined;
 try {

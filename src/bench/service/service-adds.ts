@@ -5,7 +5,7 @@ import { leanCaller, type LeanCaller } from './http-callers.ts';
 import { exactNames } from './passive-dns-rows.ts';
 import { callers, startService, type Service } from './service.ts';
 
-const rounds = 8;
+const rounds = 20;
 const lookupsEach = 100;
 
 /** One version of the service under measurement: milliseconds of a look-up, by round. */
@@ -37,16 +37,19 @@ interface AddsOptions {
 
 /**
  * Prints the overhead of the service in an exact look-up: its time over HTTP minus that of the same statements on the engine port, and
- * the same for the CPU time of its main thread. One caller, no cache. An earlier version, and a plain HTTP server in front of the same
+ * the same for the CPU time of its main thread. One caller, every name once. An earlier version, and a plain HTTP server in front of the same
  * statements, take turns with this one, so that all run in the same state of the machine.
  */
 export async function measureAdds({ service, records, folder, before }: AddsOptions): Promise<void> {
-  const earlier = before === undefined ? undefined : await startEarlier(before, folder, records);
+  const earlier =
+    before === undefined ? undefined : await startService(join(folder, `before-${records}`), String(records), before);
   const versions = [
     ...(earlier ? [versionOf('before', earlier, records)] : []),
     versionOf(earlier ? 'after' : 'now', service, records),
   ];
   try {
+    // as in production; no name is asked twice
+    for (const version of versions) await version.service.order({ act: 'keep-answers', value: true });
     for (const version of versions) await askRound(version, 800); // its code is not compiled yet
     for (let round = 0; round < rounds; round += 1)
       for (const version of versions) await measureRound(version, round % 2 === 0);
@@ -55,15 +58,6 @@ export async function measureAdds({ service, records, folder, before }: AddsOpti
     for (const each of versions.flatMap((version) => version.callers)) each.close();
     await earlier?.close();
   }
-}
-
-/** @throws Error when the checkout has no benchmark of this kind */
-async function startEarlier(checkout: string, folder: string, records: number): Promise<Service> {
-  const host = ['src/bench/service/host.ts', 'tools/bench-service/host.ts']
-    .map((path) => join(checkout, path))
-    .find((path) => existsSync(path));
-  if (host === undefined) throw new Error(`${checkout} has no benchmark of the service`);
-  return startService(join(folder, `before-${records}`), String(records), host);
 }
 
 function versionOf(title: string, service: Service, records: number): Version {

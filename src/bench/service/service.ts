@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Agent } from 'node:http';
 import { availableParallelism } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { buildProgram } from '../../../tools/build.ts';
 import type { Order } from './host.ts';
 import { leanCaller, timedRequest, type Answer, type LeanCaller } from './http-callers.ts';
 
@@ -34,17 +35,20 @@ export interface Service {
 export const callers = 16;
 
 /**
- * Starts the service over that folder and fills it first if need be.
- * @param collection 'sample' or a number of records @param host host.ts of this or of another checkout
+ * Builds and starts the service over that folder, and fills it first if need be.
+ * @param collection 'sample' or a number of records @param checkout of this or of another version
  */
 export async function startService(
   folder: string,
   collection: string,
-  host = join(import.meta.dirname, 'host.ts'),
+  checkout = join(import.meta.dirname, '../../..'),
 ): Promise<Service> {
+  // under tsx the same code would take longer
+  const program = 'dist/bench/host.js';
+  await buildProgram('src/bench/service/host.ts', program, checkout);
   const keys = Array.from({ length: callers }, (_, at) => `bench-caller-number-${at}`);
-  const child = spawn(process.execPath, ['--import', 'tsx', host, folder, collection], {
-    cwd: dirname(host),
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', join(checkout, program), folder, collection], {
+    cwd: checkout,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: {
       ...process.env,

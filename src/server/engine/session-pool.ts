@@ -53,6 +53,12 @@ export function sessionPool<S>(sessions: readonly S[], maxWaiting: number): Sess
       if (signal?.aborted) return Promise.reject(cancelled());
       if (lane === 'lookup' && idle.length === 0 && lookupsWaiting() >= maxWaiting)
         return Promise.reject(new EngineError('overloaded', `${maxWaiting} look-ups wait for a session already`));
+      // nobody of this lane waits while it may have another one
+      const session = held[lane] < share[lane] ? idle.pop() : undefined;
+      if (session !== undefined) {
+        held[lane] += 1;
+        return Promise.resolve(session);
+      }
       return new Promise((resolve, reject) => {
         const onAbort = () => {
           waiting.splice(waiting.indexOf(entry), 1);
@@ -67,7 +73,6 @@ export function sessionPool<S>(sessions: readonly S[], maxWaiting: number): Sess
         };
         signal?.addEventListener('abort', onAbort, { once: true });
         waiting.push(entry);
-        serve();
       });
     },
     release(session, lane) {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { parameters } from '#contract/generated/parameters.gen.ts';
-import { dateToIsoDate } from '#model/dates.ts';
+import { SECONDS_PER_DAY } from '#model/dates.ts';
 import type { Engine } from '#server/engine/engine.ts';
 
 export interface AnswerCacheOptions {
@@ -44,7 +44,7 @@ export function answerCache({ engine, now, bytes }: AnswerCacheOptions): AnswerC
   });
   let state = '';
   const dropStale = (): string => {
-    const current = `${engine.writes()} ${dateToIsoDate(now())}`;
+    const current = `${engine.writes()} ${Math.floor(now().getTime() / (SECONDS_PER_DAY * 1000))}`;
     if (current !== state) bodies.clear();
     return (state = current);
   };
@@ -63,15 +63,23 @@ export function answerCache({ engine, now, bytes }: AnswerCacheOptions): AnswerC
 
 /** The parameters of a request, as the contract validated them. */
 interface Asked {
-  readonly path: unknown;
-  readonly query: unknown;
+  readonly path: object;
+  readonly query: object;
 }
+
+/** Parameters that change how long a caller waits, and not the answer. */
+const waitOptions: ReadonlySet<string> = new Set(['max_wait', 'prefer']);
 
 /** The cache key of a question; undefined if the answer must be made for each caller. */
 export function questionKey(id: OperationId, { path, query }: Asked): string | undefined {
-  const { max_wait, prefer, with_metadata, ...asked } = query as Record<string, unknown>;
-  const wantsJob = prefer === 'job_id' || max_wait === 0 || Boolean(with_metadata); // a job of the caller's own
-  const isRelative = parameters[id].some(({ name, time }) => time && String(asked[name] ?? '').startsWith('-')); // to now
-  if (wantsJob || isRelative) return undefined;
-  return JSON.stringify([id, path, Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  const { max_wait, prefer, with_metadata } = query as Record<string, unknown>;
+  if (prefer === 'job_id' || max_wait === 0 || with_metadata) return undefined; // a job of the caller's own
+  const asked: unknown[] = [id];
+  for (const { name, in: place, time } of parameters[id]) {
+    if (waitOptions.has(name)) continue;
+    const value = (place === 'path' ? path : query)[name as never];
+    if (time && String(value ?? '').startsWith('-')) return undefined; // relative to now
+    asked.push(value);
+  }
+  return JSON.stringify(asked);
 }

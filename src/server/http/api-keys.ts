@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -36,17 +36,18 @@ export function openApiKeys({ apiKeys, adminKeys, ingestKeys, dataFolder }: KeyO
   if (hashes) return keysOf(hashes, more);
   const made = `sl_${randomBytes(32).toString('base64url')}`;
   mkdirSync(dataFolder, { recursive: true });
-  writeFileSync(file, `${JSON.stringify({ sha256: [sha256(made).toString('hex')] }, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(file, `${JSON.stringify({ sha256: [sha256(made)] }, null, 2)}\n`, { mode: 0o600 });
   return keysOf([sha256(made)], more, made);
 }
 
+/** SHA-256 in hexadecimal digits. */
 interface OtherKeys {
-  readonly admin: readonly Buffer[];
-  readonly ingest: readonly Buffer[];
+  readonly admin: readonly string[];
+  readonly ingest: readonly string[];
 }
 
-function keysOf(plain: readonly Buffer[], { admin, ingest }: OtherKeys, made?: string): ApiKeys {
-  const hashes = [...plain, ...admin, ...ingest];
+function keysOf(plain: readonly string[], { admin, ingest }: OtherKeys, made?: string): ApiKeys {
+  const known = new Set([...plain, ...admin, ...ingest]);
   const managers = new Set((admin.length > 0 ? admin : plain).map(idOf));
   const others = new Set([...plain, ...admin].map(idOf));
   const shippers = new Set(ingest.map(idOf).filter((id) => !others.has(id)));
@@ -55,23 +56,22 @@ function keysOf(plain: readonly Buffer[], { admin, ingest }: OtherKeys, made?: s
     mayManage: (id) => managers.has(id),
     mayOnlyPush: (id) => shippers.has(id),
     check(key) {
-      const hash = sha256(key);
-      // every stored hash is compared, so that the time does not reveal which one matched
-      const isKnown = hashes.reduce((found, each) => timingSafeEqual(each, hash) || found, false);
-      return isKnown ? idOf(hash) : undefined;
+      // hashes are compared, so the time reveals nothing about a key
+      const digest = sha256(key);
+      return known.has(digest) ? idOf(digest) : undefined;
     },
   };
 }
 
-function idOf(hash: Buffer): string {
-  return hash.toString('hex').slice(0, 12);
+function idOf(digest: string): string {
+  return digest.slice(0, 12);
 }
 
-function readHashes(file: string): Buffer[] | undefined {
+function readHashes(file: string): string[] | undefined {
   if (!existsSync(file)) return undefined;
   try {
     const text = readFileSync(file, 'utf8');
-    return stored.parse(JSON.parse(text)).sha256.map((hash) => Buffer.from(hash, 'hex'));
+    return stored.parse(JSON.parse(text)).sha256;
   } catch (cause) {
     throw new Error(
       `${file} is not readable as a key file. Remove it to have a new key made, or set SIGHTLINE_API_KEYS.`,
@@ -80,6 +80,6 @@ function readHashes(file: string): Buffer[] | undefined {
   }
 }
 
-function sha256(key: string): Buffer {
-  return createHash('sha256').update(key, 'utf8').digest();
+function sha256(key: string): string {
+  return hash('sha256', key);
 }

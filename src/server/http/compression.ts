@@ -1,23 +1,29 @@
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { gzip, gzipSync } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import fastifyCompress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 
 const encodings: ('gzip' | 'identity')[] = ['gzip', 'identity'];
-/** Bytes of an answer that is packed alone. */
+/** Bytes of the shortest answer that is packed. */
+const threshold = 1024;
+/** Bytes of an answer that is packed alone, beside the event loop. */
 const longAnswer = 65_536;
 
-/** Answers are packed with gzip where the caller reads it. Long ones are packed one at a time, so that they leave a core to look-ups. */
+/**
+ * Answers are packed with gzip where the caller reads it. Long ones are packed one at a time, so that they leave a core to look-ups. What
+ * is not sent as bytes (files, text) is packed by the plugin, which also unpacks bodies.
+ */
 export async function registerCompression(app: FastifyInstance): Promise<void> {
-  app.addHook('onSend', async ({ headers }, reply, payload) => {
-    if (!Buffer.isBuffer(payload) || payload.length < longAnswer || reply.hasHeader('content-encoding')) return payload;
-    const isRead = negotiate(headers['accept-encoding'] ?? '', encodings) === 'gzip';
-    if (!isRead) return payload;
+  app.addHook('onSend', ({ headers }, reply, payload, done) => {
+    if (!Buffer.isBuffer(payload) || payload.length < threshold || reply.hasHeader('content-encoding'))
+      return done(null, payload);
+    if (negotiate(headers['accept-encoding'] ?? '', encodings) !== 'gzip') return done(null, payload);
     void reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding').removeHeader('content-length');
-    return pack(payload);
+    if (payload.length < longAnswer) return done(null, gzipSync(payload));
+    pack(payload).then((packed) => done(null, packed), done);
   });
-  await app.register(fastifyCompress, { globalCompression: true, threshold: 1024, encodings });
+  await app.register(fastifyCompress, { globalCompression: true, threshold, encodings });
 }
 
 const gzipOf = promisify(gzip);

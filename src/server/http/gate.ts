@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { ApiError } from './api-error.ts';
 import type { ApiKeys } from './api-keys.ts';
@@ -108,8 +108,8 @@ const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
  * Refuses what a foreign page could make a browser send: a Host that is not ours (DNS rebinding against a service on
  * loopback) and an Origin that is not the dashboard's own.
  */
-export function hostGuard(isLoopback: boolean): (request: FastifyRequest) => Promise<void> {
-  return async ({ headers, raw }) => {
+export function hostGuard(isLoopback: boolean): onRequestHookHandler {
+  return ({ headers, raw }, _, done) => {
     const { host, origin } = headers;
     const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
     if (hosts.length > 1 || (host === undefined && raw.httpVersion !== '1.0'))
@@ -124,6 +124,7 @@ export function hostGuard(isLoopback: boolean): (request: FastifyRequest) => Pro
       throw new ApiError(403, 'origin_refused', 'Pages of other origins may not call this service.');
     if (origin === 'null')
       throw new ApiError(403, 'origin_refused', 'Pages without an origin may not call this service.');
+    done();
   };
 }
 

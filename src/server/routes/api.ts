@@ -88,6 +88,9 @@ function routeOf(id: OperationId, prefix: string, { services, cache }: Answering
   const { takesBody, takesRawBody, method } = operations[id];
   const rest: Omit<RouteOptions, 'method' | 'url'> = {
     config: { operationId: id, isPush: id === 'ingest' },
+    // answers are bytes, which need no plugin (http/compression.ts)
+    compress: false,
+    ...(method === 'GET' && { decompress: false }),
     // the contract validates requests; answers are checked in tests and sent as they are, unknown fields included
     serializerCompiler: () => JSON.stringify,
     onRequest: (request, _, done) => {
@@ -157,7 +160,7 @@ async function answerOrJob<Id extends JobOperationId>(id: Id, call: AnyCall, ser
   // with metadata, results are counted: this is part of the input of a job, the waiting time is not
   const asked = with_metadata ? { ...query, with_metadata } : query;
   const { isHeavy: heavy, answer } = await prepareJob(id, { path: call.path, query, signal: call.signal }, services);
-  const way = (await services.upstream?.route(id)) ?? 'own';
+  const way = services.upstream ? await services.upstream.route(id) : 'own';
   const isWaitedFor = prefer !== 'job_id' && !with_metadata && (max_wait ?? defaultMaxWaitSeconds) >= lookupSeconds;
   if (!heavy && isWaitedFor && way === 'own') return (await answer()).response;
   const reason = askReasonOf(id, call.upstreamHeader);

@@ -1,0 +1,36 @@
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import helmet from 'helmet';
+
+/** Everything from our own origin; calls may also go to the base URL an analyst configures. */
+const contentPolicy = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'style-src-attr': ["'unsafe-inline'"], // positions of popovers and bars are computed
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'", 'https:', 'http://127.0.0.1:*', 'http://localhost:*'],
+  'manifest-src': ["'self'"],
+  'worker-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+};
+
+const protect = helmet({
+  contentSecurityPolicy: { useDefaults: false, directives: contentPolicy },
+  xFrameOptions: { action: 'deny' },
+  // this service speaks plain HTTP: the operator's TLS proxy knows which of its hosts may be bound for a year
+  strictTransportSecurity: false,
+});
+
+/** Of every answer. Made once: the plugin of fastify builds and checks the policy again at each request. */
+export const securityHeaders = headersOf(protect);
+
+function headersOf(middleware: ReturnType<typeof helmet>): OutgoingHttpHeaders {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  middleware(request, response, () => undefined);
+  return { ...response.getHeaders() };
+}
