@@ -1,19 +1,13 @@
 import { lastAddress, maxPrefixLength, parseCidr, subnetOf } from '#model/cidr.ts';
 import { dateToEpochSeconds } from '#model/dates.ts';
 import { formatIp, type IpAddress, parseIp, toIpv6Value } from '#model/ip-address.ts';
+import { readSortTerm, type SortTerm } from '#model/padns-sort.ts';
 import type { DayEdge } from '#model/time-value.ts';
 import { classifyWildcard } from '#model/wildcard.ts';
 import { type Engine, EngineError } from '#server/engine/engine.ts';
 import { badInput, invalidRegex } from '#server/http/api-error.ts';
 import type { AsnChoice, TextPattern } from '#server/queries/condition.ts';
-import type {
-  AddressRange,
-  Selection,
-  SortColumn,
-  SortTerm,
-  TextMatch,
-  TimeBounds,
-} from '#server/queries/padns-selection.ts';
+import type { AddressRange, Selection, TextMatch, TimeBounds } from '#server/queries/padns-selection.ts';
 import { readNamePattern } from './name.ts';
 import { readTime } from './time.ts';
 
@@ -32,7 +26,7 @@ interface CommonQuery {
 /** @throws ApiError 400 that names the parameter */
 export function readSelection(query: CommonQuery, now: Date): Selection {
   const { limit = 100, skip = 0, sort = [] } = query;
-  return { bounds: readBounds(query, dateToEpochSeconds(now)), sort: sort.map(readSortTerm), limit, skip };
+  return { bounds: readBounds(query, dateToEpochSeconds(now)), sort: sort.map(sortTerm), limit, skip };
 }
 
 function readBounds(query: CommonQuery, now: number): TimeBounds {
@@ -57,38 +51,14 @@ function extreme(times: readonly (number | undefined)[], pick: (...values: numbe
   return given.length === 0 ? undefined : pick(...given);
 }
 
-const sortColumns: Readonly<Record<string, SortColumn>> = {
-  last_seen: 'last_seen',
-  last: 'last_seen',
-  time_last: 'last_seen',
-  first_seen: 'first_seen',
-  first: 'first_seen',
-  time_first: 'first_seen',
-  query: 'query',
-  rrname: 'query',
-  answer: 'answer',
-  rdata: 'answer',
-};
-// `+` in a query string arrives as a space
-const sortOrders: Readonly<Record<string, boolean>> = {
-  asc: false,
-  '+': false,
-  ' ': false,
-  up: false,
-  desc: true,
-  '-': true,
-  down: true,
-};
-
-function readSortTerm(term: string): SortTerm {
-  const [column, order] = term.toLowerCase().split('/');
-  const known = Object.hasOwn(sortColumns, column ?? '') && Object.hasOwn(sortOrders, order ?? '');
-  if (!known || term.split('/').length !== 2)
+function sortTerm(text: string): SortTerm {
+  const term = readSortTerm(text);
+  if (!term)
     throw badInput(
       'sort',
       'sort takes <column>/<order> with the columns last_seen, first_seen, query, answer and the orders asc, desc, e.g. last_seen/desc.',
     );
-  return { column: sortColumns[column ?? ''] as SortColumn, descending: sortOrders[order ?? ''] as boolean };
+  return term;
 }
 
 /** The pattern of a name in its cheapest form. @throws ApiError 400 */

@@ -1,4 +1,5 @@
 import { allOf, condition, type Condition } from './condition.ts';
+import type { SortColumn, SortTerm } from '#model/padns-sort.ts';
 import type { Query, Settings } from '#server/engine/engine.ts';
 
 /** Record types as the store writes them; PTR4 and PTR6 are the PTR records of IPv4 and IPv6 addresses. */
@@ -12,12 +13,6 @@ export interface TimeBounds {
   readonly firstSeenBefore?: number | undefined;
   readonly lastSeenAfter?: number | undefined;
   readonly lastSeenBefore?: number | undefined;
-}
-
-export type SortColumn = 'first_seen' | 'last_seen' | 'query' | 'answer';
-export interface SortTerm {
-  readonly column: SortColumn;
-  readonly descending: boolean;
 }
 
 /** Parameters shared by E1 and E2: bounds, order and page. */

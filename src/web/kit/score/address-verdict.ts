@@ -13,7 +13,7 @@ import {
   type VerdictState,
 } from '#model/verdict.ts';
 import { isTracked, perSource } from './evidence-words.ts';
-import { deciderSentence, listingWords } from './score-words.ts';
+import { listingWords, reasonSentence } from './score-words.ts';
 import type { AddressRecord } from './verdict-records.ts';
 import { addressListedBy, addressTags } from './subject-knowledge.ts';
 import {
@@ -197,8 +197,7 @@ function malwareNameWords(names: FullRecord['malware_names'] = []): string | nul
 }
 
 function reasonOf(record: FullRecord, decider: string): string {
-  const reason = ownValue(reasons, decider)?.(record);
-  return reason ? `${reason}.` : deciderSentence(record.sp_risk_score, decider) || 'the service does not say why.';
+  return reasonSentence(ownValue(reasons, decider)?.(record), record.sp_risk_score, decider);
 }
 
 function listedShare(listed: number | undefined, active: number | undefined, of: string): string | null {

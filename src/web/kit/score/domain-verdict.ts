@@ -15,7 +15,7 @@ import {
   type VerdictState,
 } from '#model/verdict.ts';
 import { isTracked, perSource } from './evidence-words.ts';
-import { deciderSentence, listingWords, noListing } from './score-words.ts';
+import { listingWords, noListing, reasonSentence } from './score-words.ts';
 import type { DomainRecord } from './verdict-records.ts';
 import { domainListedBy, domainTags, listingsSentence, missingOfDomain } from './subject-knowledge.ts';
 import {
@@ -166,8 +166,7 @@ const reasons: Readonly<Record<string, (record: DomainRecord) => string | null>>
 };
 
 function reasonOf(record: DomainRecord, decider: string): string {
-  const reason = ownValue(reasons, decider)?.(record);
-  return reason ? `${reason}.` : deciderSentence(record.sp_risk_score, decider) || 'the service does not say why.';
+  return reasonSentence(ownValue(reasons, decider)?.(record), record.sp_risk_score, decider);
 }
 
 function worstServer(reputation: DomainNsReputation | undefined) {

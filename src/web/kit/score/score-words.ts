@@ -14,6 +14,11 @@ export function deciderSentence(
   return accordingTo(decidedWords(score, decider), provider);
 }
 
+/** The reason for a score in a sentence: the given words, or else the deciding factor. */
+export function reasonSentence(words: string | null | undefined, score: number | undefined, decider: string): string {
+  return words ? `${words}.` : deciderSentence(score, decider) || 'the service does not say why.';
+}
+
 /** The reason for a verdict in one phrase: the deciding factor, or the state where there is no score. */
 export function reasonPhrase({ state, decider, provider }: Pick<Verdict, 'state' | 'decider' | 'provider'>): string {
   return accordingTo(state === 'scored' ? factorLabel(decider) : VERDICT_LOOKS[state].word, provider);

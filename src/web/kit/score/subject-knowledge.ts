@@ -100,7 +100,7 @@ function kindsOf({ facts = [] }: EvidenceFields): readonly string[] {
 }
 
 /** Some counts of G1 are text. */
-function countOf(count: string | number | null | undefined): number | undefined {
+export function countOf(count: string | number | null | undefined): number | undefined {
   const number = Number(count ?? Number.NaN);
   return Number.isFinite(number) ? number : undefined;
 }

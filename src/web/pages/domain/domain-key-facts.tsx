@@ -5,6 +5,7 @@ import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
 import { scanHighlights } from '#web/kit/subject/scan-highlights.tsx';
 import { ageWords, domainVerdict } from '#web/kit/score/domain-verdict.ts';
+import { countOf } from '#web/kit/score/subject-knowledge.ts';
 import { factsOnTabs } from '#web/kit/subject/facts-on-tabs.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
@@ -93,8 +94,7 @@ function noneOr(count: string | null): string | null {
   return count === '0' ? 'none seen' : count;
 }
 
-/** G1 gives these counts as text. */
 function countText(count: string | number | undefined): string | null {
-  const number = Number(count ?? Number.NaN);
-  return Number.isFinite(number) ? formatNumber(number) : null;
+  const number = countOf(count);
+  return number === undefined ? null : formatNumber(number);
 }

@@ -1,3 +1,4 @@
+import { readSortTerm, type SortColumn, type SortTerm } from '#model/padns-sort.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { AddIcon, CloseIcon } from '#web/kit/ui/icons.ts';
@@ -35,9 +36,9 @@ export function SortFields({ value, onChange }: SortFieldsProps) {
             label={`Sort order ${index + 1}`}
             isLabelHidden
             className="flex-1"
-            value={term.order}
+            value={orderOf(term)}
             choices={orderChoices(term)}
-            onChange={(order) => put(terms.with(index, { ...term, order }))}
+            onChange={(order) => put(terms.with(index, { ...term, descending: order === 'desc' }))}
           />
           <IconButton
             icon={CloseIcon}
@@ -52,7 +53,7 @@ export function SortFields({ value, onChange }: SortFieldsProps) {
         <Button
           size="sm"
           className="self-start"
-          onClick={() => put([...terms, { column: next.value, order: next.value.endsWith('seen') ? 'desc' : 'asc' }])}
+          onClick={() => put([...terms, { column: next.value, descending: next.value.endsWith('seen') }])}
         >
           <AddIcon />
           {terms.length === 0 ? 'Add sort order' : 'Then by'}
@@ -73,60 +74,25 @@ const sortColumns = [
   { value: 'first_seen', label: 'First seen' },
   { value: 'query', label: 'Name' },
   { value: 'answer', label: 'Answer' },
-] as const;
-type SortColumn = (typeof sortColumns)[number]['value'];
-type SortOrder = 'asc' | 'desc';
-
-interface SortTerm {
-  readonly column: SortColumn;
-  readonly order: SortOrder;
-}
-
-const columnOf = new Map<string, SortColumn>(
-  Object.entries({
-    last_seen: 'last_seen',
-    last: 'last_seen',
-    time_last: 'last_seen',
-    first_seen: 'first_seen',
-    first: 'first_seen',
-    time_first: 'first_seen',
-    query: 'query',
-    rrname: 'query',
-    answer: 'answer',
-    rdata: 'answer',
-  } as const),
-);
-const orderOf = new Map<string, SortOrder>(
-  Object.entries({
-    asc: 'asc',
-    '+': 'asc',
-    // `+` in a query string arrives as a blank
-    ' ': 'asc',
-    up: 'asc',
-    desc: 'desc',
-    '-': 'desc',
-    down: 'desc',
-  } as const),
-);
+] as const satisfies readonly { readonly value: SortColumn; readonly label: string }[];
 
 /** Reads `<column>/<order>` terms joined by ';', with the synonyms of the interface. Anything else is left out. */
 export function readSortTerms(text: string): readonly SortTerm[] {
-  const terms = text.split(';').flatMap((each) => {
-    const [columnText = '', orderText = '', ...rest] = each.toLowerCase().split('/');
-    const column = columnOf.get(columnText.trim());
-    const order = orderOf.get(orderText);
-    return column && order && rest.length === 0 ? [{ column, order }] : [];
-  });
+  const terms = text.split(';').flatMap((each) => readSortTerm(each.trimStart()) ?? []);
   // a column sorts once: a later term of it could change nothing
   return terms.filter(({ column }, index) => terms.findIndex((term) => term.column === column) === index);
 }
 
+function orderOf({ descending }: SortTerm): 'asc' | 'desc' {
+  return descending ? 'desc' : 'asc';
+}
+
 export function writeSortTerms(terms: readonly SortTerm[]): string {
-  return terms.map(({ column, order }) => `${column}/${order}`).join(';');
+  return terms.map((term) => `${term.column}/${orderOf(term)}`).join(';');
 }
 
 /** Each order in words that fit its column. */
-function orderWords(column: SortColumn): Readonly<Record<SortOrder, string>> {
+function orderWords(column: SortColumn): Readonly<Record<'asc' | 'desc', string>> {
   return column === 'last_seen' || column === 'first_seen'
     ? { desc: 'newest first', asc: 'oldest first' }
     : { asc: 'A to Z', desc: 'Z to A' };
