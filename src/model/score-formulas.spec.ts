@@ -75,10 +75,10 @@ describe('scores of a neighbourhood', () => {
   });
 
   it('review E11: weigh less than the ratio, less for few addresses, and never more than Medium', () => {
-    expect([subnetReputationScore(100, 10), subnetReputationScore(75, 8)]).toEqual([49, 48]);
-    expect([asnReputationScore(100, 10), asnReputationScore(50, 8)]).toEqual([49, 24]);
-    expect([asnRankScore(100, 10), asnRankScore(60, 8)]).toEqual([49, 29]);
-    expect([asnTakedownReputationScore(100), asnTakedownReputationScore(7)]).toEqual([49, 4]);
+    expect([subnetReputationScore(100, 10), subnetReputationScore(75, 8)]).toEqual([49, 39]);
+    expect([asnReputationScore(100, 10), asnReputationScore(50, 8)]).toEqual([49, 8]);
+    expect([asnRankScore(100, 10), asnRankScore(60, 8)]).toEqual([49, 12]);
+    expect([asnTakedownReputationScore(100), asnTakedownReputationScore(7)]).toEqual([10, 1]);
   });
 });
 
@@ -94,8 +94,8 @@ describe('scores of a domain', () => {
 
   it('ns_entropy: more and newer changes weigh more', () => {
     expect([[], [0], [60], [0, 60, 120], [3650]].map(nsEntropy)).toEqual([0, 10, 5, 18, 0]);
-    expect([0, 18, 25, 300].map(nsEntropyScore)).toEqual([0, 72, 100, 100]);
-    expect([12, 63].map(nsReputationScore)).toEqual([12, 49]);
+    expect([0, 18, 25, 300].map(nsEntropyScore)).toEqual([0, 7, 10, 10]);
+    expect([12, 50, 63, 100].map(nsReputationScore)).toEqual([3, 20, 34, 49]);
   });
 });
 

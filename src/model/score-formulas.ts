@@ -68,13 +68,21 @@ export function confidence(ipsNumActive: number): number {
 /** The highest score of what is only around a subject: the end of Medium. High needs evidence about the subject itself. */
 const contextCap = 49;
 
-function contextScore(score: number): number {
-  return Math.min(contextCap, Math.round(score));
+/**
+ * The score of a subject from the share of listed ones around it, at most 49. Lists name about five of six bad subjects (docs/scores.md):
+ * for five that are listed, one of those that are not is bad. In percent that is 20 * share / (100 - share).
+ * @param weight 20, or less for a wider circle
+ */
+function surroundingsScore(share: number, weight = 20): number {
+  return Math.min(contextCap, (weight * share) / (100 - share));
 }
 
-/** subnet_reputation_score = 0.8 * subnet_reputation * confidence, at most 49. */
+/** An AS is a wider circle than a subnet, and counts half as much. */
+const asnWeight = 10;
+
+/** subnet_reputation_score = 20 * share / (100 - share), at most 49, * confidence. */
 export function subnetReputationScore(subnetReputation: number, ipsNumActive: number): number {
-  return contextScore(0.8 * subnetReputation * confidence(ipsNumActive));
+  return Math.round(surroundingsScore(subnetReputation) * confidence(ipsNumActive));
 }
 
 /**
@@ -96,22 +104,22 @@ export function rangeListingScore(history: ListingHistory | null): number {
 
 /** asn_listing_score = 0.6 * the listing score of the AS, at most 49. @param history null when it was never listed */
 export function asnListingScore(history: ListingHistory | null): number {
-  return contextScore(0.6 * listingScore(history));
+  return Math.min(contextCap, Math.round(0.6 * listingScore(history)));
 }
 
-/** asn_reputation_score = 0.6 * asn_reputation * confidence, at most 49. */
+/** asn_reputation_score = 10 * share / (100 - share), at most 49, * confidence. */
 export function asnReputationScore(asnReputation: number, ipsNumActive: number): number {
-  return contextScore(0.6 * asnReputation * confidence(ipsNumActive));
+  return Math.round(surroundingsScore(asnReputation, asnWeight) * confidence(ipsNumActive));
 }
 
-/** asn_rank_score = 0.6 * asn_rank * confidence, at most 49. */
+/** asn_rank_score: the same of asn_rank, which is a share by weight. */
 export function asnRankScore(asnRank: number, ipsNumActive: number): number {
-  return contextScore(0.6 * asnRank * confidence(ipsNumActive));
+  return Math.round(surroundingsScore(asnRank, asnWeight) * confidence(ipsNumActive));
 }
 
-/** asn_takedown_reputation_score = 0.5 * asn_takedown_reputation, at most 49: it is about the operator, not about the address. */
+/** asn_takedown_reputation_score = 0.1 * asn_takedown_reputation: it is about the operator, and says little about an address. */
 export function asnTakedownReputationScore(asnTakedownReputation: number): number {
-  return contextScore(0.5 * asnTakedownReputation);
+  return Math.round(0.1 * asnTakedownReputation);
 }
 
 /**
@@ -135,9 +143,9 @@ export function ageScore(ageDays: number): number {
   return Math.round(70 * Math.min(1, Math.max(0, 1 - ageDays / ageScoreDays)));
 }
 
-/** ns_reputation_score: the worst reputation of the domain's current name servers, at most 49. */
+/** ns_reputation_score = 20 * share / (100 - share), at most 49, of the worst reputation of the domain's current name servers. */
 export function nsReputationScore(nsReputationMax: number): number {
-  return contextScore(nsReputationMax);
+  return Math.round(surroundingsScore(nsReputationMax));
 }
 
 const entropyHalfLifeDays = 60;
@@ -147,9 +155,9 @@ export function nsEntropy(changesDaysAgo: readonly number[]): number {
   return Math.round(10 * changesDaysAgo.reduce((sum, daysAgo) => sum + 2 ** (-daysAgo / entropyHalfLifeDays), 0));
 }
 
-/** ns_entropy_score = 4 * ns_entropy, at most 100. */
+/** ns_entropy_score = 0.4 * ns_entropy, at most 10: by itself it tells almost nothing. */
 export function nsEntropyScore(entropy: number): number {
-  return Math.min(100, 4 * entropy);
+  return Math.min(10, Math.round(0.4 * entropy));
 }
 
 /** The inputs of a domain's sp_risk_score; of equal ones the first named decides. */

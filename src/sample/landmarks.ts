@@ -125,12 +125,13 @@ export const LANDMARKS = {
   cleanAddress: {
     kind: 'address',
     indicator: '192.0.2.150',
-    story: 'The one web server of quietbrook.example, never listed: score 50 by the abuse response of its AS alone.',
+    story:
+      'The one web server of quietbrook.example, never listed: a low score, by the abuse response of its AS alone.',
   },
   cleanIpv6: {
     kind: 'address',
     indicator: '2001:db8:900::150',
-    story: 'The same over IPv6: score 50 by its AS alone.',
+    story: 'The same over IPv6: a low score, by its surroundings alone.',
   },
   elderDomain: {
     kind: 'domain',

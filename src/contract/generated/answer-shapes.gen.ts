@@ -242,7 +242,7 @@ export const namedShapes: Readonly<Record<string, Shape>> = {
   "FindingRecord": {"fields":{"detector":"string","subject":"string","subject_type":"string","appeared":"string","gone":["string","null"],"first_seen":"string","last_seen":"string","summary":"string","evidence":{"items":"@FindingEvidence"}}},
   "FindingEvidence": {"fields":{"what":"string","value":"string","note":"string","first":"string","last":"string"}},
   "Quality": {"fields":{"state":"string","error":["string","null"],"ran_at":["string","null"],"day":["string","null"],"until":["string","null"],"kinds":{"items":"@QualityKind"},"feeds":{"items":"@QualityFeed"}}},
-  "QualityKind": {"fields":{"kind":"string","missing":{"items":"string"},"subjects":"number","listed":"number","calibration_error":["number","null"],"rank_quality":["number","null"],"bands":{"items":"@QualityBand"},"thresholds":{"items":"@QualityThreshold"},"factors":{"items":"@QualityFactor"}}},
+  "QualityKind": {"fields":{"kind":"string","missing":{"items":"string"},"subjects":"number","listed":"number","named_before":"number","named_again":"number","calibration_error":["number","null"],"rank_quality":["number","null"],"bands":{"items":"@QualityBand"},"thresholds":{"items":"@QualityThreshold"},"factors":{"items":"@QualityFactor"}}},
   "QualityBand": {"fields":{"band":"string","subjects":"number","listed":"number","mean_score":["number","null"]}},
   "QualityThreshold": {"fields":{"false_positive_limit":"number","from_score":["number","null"],"flagged":"number","listed":"number"}},
   "QualityFactor": {"fields":{"factor":"string","subjects":"number","listed":"number","rank_quality":["number","null"]}},

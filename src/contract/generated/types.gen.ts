@@ -904,7 +904,7 @@ export type Ipv4Record = {
      */
     asn_rank?: number;
     /**
-     * asn_rank as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.6 * asn_rank * min(1, asn_reputation_explain.ips_num_active / 10)))`
+     * asn_rank as an input of sp_risk_score, 0 to 100. Formula: `round(min(49, 10 * asn_rank / (100 - asn_rank)) * min(1, asn_reputation_explain.ips_num_active / 10))`
      */
     asn_rank_score?: number;
     /**
@@ -912,7 +912,7 @@ export type Ipv4Record = {
      */
     asn_reputation?: number;
     /**
-     * asn_reputation as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.6 * asn_reputation * min(1, asn_reputation_explain.ips_num_active / 10)))`
+     * asn_reputation as an input of sp_risk_score, 0 to 100. Formula: `round(min(49, 10 * asn_reputation / (100 - asn_reputation)) * min(1, asn_reputation_explain.ips_num_active / 10))`
      */
     asn_reputation_score?: number;
     /**
@@ -920,7 +920,7 @@ export type Ipv4Record = {
      */
     asn_takedown_reputation?: number;
     /**
-     * asn_takedown_reputation as an input of sp_risk_score. Formula: `min(49, round(0.5 * asn_takedown_reputation))`
+     * asn_takedown_reputation as an input of sp_risk_score. Formula: `round(0.1 * asn_takedown_reputation)`
      */
     asn_takedown_reputation_score?: number;
     /**
@@ -1021,7 +1021,7 @@ export type Ipv4Record = {
      */
     subnet_reputation?: number;
     /**
-     * subnet_reputation as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.8 * subnet_reputation * min(1, subnet_reputation_explain.ips_num_active / 10)))`
+     * subnet_reputation as an input of sp_risk_score, 0 to 100. Formula: `round(min(49, 20 * subnet_reputation / (100 - subnet_reputation)) * min(1, subnet_reputation_explain.ips_num_active / 10))`
      */
     subnet_reputation_score?: number;
     subnet_reputation_explain?: SubnetReputationExplain;
@@ -1052,7 +1052,7 @@ export type EnrichedIpv4Record = {
      */
     asn_rank?: number;
     /**
-     * asn_rank as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.6 * asn_rank * min(1, asn_reputation_explain.ips_num_active / 10)))`
+     * asn_rank as an input of sp_risk_score, 0 to 100. Formula: `round(min(49, 10 * asn_rank / (100 - asn_rank)) * min(1, asn_reputation_explain.ips_num_active / 10))`
      */
     asn_rank_score?: number;
     /**
@@ -1060,7 +1060,7 @@ export type EnrichedIpv4Record = {
      */
     asn_reputation?: number;
     /**
-     * asn_reputation as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.6 * asn_reputation * min(1, asn_reputation_explain.ips_num_active / 10)))`
+     * asn_reputation as an input of sp_risk_score, 0 to 100. Formula: `round(min(49, 10 * asn_reputation / (100 - asn_reputation)) * min(1, asn_reputation_explain.ips_num_active / 10))`
      */
     asn_reputation_score?: number;
     /**
@@ -1068,7 +1068,7 @@ export type EnrichedIpv4Record = {
      */
     asn_takedown_reputation?: number;
     /**
-     * asn_takedown_reputation as an input of sp_risk_score. Formula: `min(49, round(0.5 * asn_takedown_reputation))`
+     * asn_takedown_reputation as an input of sp_risk_score. Formula: `round(0.1 * asn_takedown_reputation)`
      */
     asn_takedown_reputation_score?: number;
     /**
@@ -1169,7 +1169,7 @@ export type EnrichedIpv4Record = {
      */
     subnet_reputation?: number;
     /**
-     * subnet_reputation as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.8 * subnet_reputation * min(1, subnet_reputation_explain.ips_num_active / 10)))`
+     * subnet_reputation as an input of sp_risk_score, 0 to 100. Formula: `round(min(49, 20 * subnet_reputation / (100 - subnet_reputation)) * min(1, subnet_reputation_explain.ips_num_active / 10))`
      */
     subnet_reputation_score?: number;
     subnet_reputation_explain?: SubnetReputationExplain;
@@ -1235,7 +1235,7 @@ export type Ipv6Record = {
      */
     asn_rank?: number;
     /**
-     * asn_rank as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.6 * asn_rank * min(1, asn_reputation_explain.ips_num_active / 10)))`
+     * asn_rank as an input of sp_risk_score, 0 to 100. Formula: `round(min(49, 10 * asn_rank / (100 - asn_rank)) * min(1, asn_reputation_explain.ips_num_active / 10))`
      */
     asn_rank_score?: number;
     /**
@@ -1243,7 +1243,7 @@ export type Ipv6Record = {
      */
     asn_reputation?: number;
     /**
-     * asn_reputation as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.6 * asn_reputation * min(1, asn_reputation_explain.ips_num_active / 10)))`
+     * asn_reputation as an input of sp_risk_score, 0 to 100. Formula: `round(min(49, 10 * asn_reputation / (100 - asn_reputation)) * min(1, asn_reputation_explain.ips_num_active / 10))`
      */
     asn_reputation_score?: number;
     /**
@@ -1251,7 +1251,7 @@ export type Ipv6Record = {
      */
     asn_takedown_reputation?: number;
     /**
-     * asn_takedown_reputation as an input of sp_risk_score. Formula: `min(49, round(0.5 * asn_takedown_reputation))`
+     * asn_takedown_reputation as an input of sp_risk_score. Formula: `round(0.1 * asn_takedown_reputation)`
      */
     asn_takedown_reputation_score?: number;
     /**
@@ -1343,7 +1343,7 @@ export type EnrichedIpv6Record = {
      */
     asn_rank?: number;
     /**
-     * asn_rank as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.6 * asn_rank * min(1, asn_reputation_explain.ips_num_active / 10)))`
+     * asn_rank as an input of sp_risk_score, 0 to 100. Formula: `round(min(49, 10 * asn_rank / (100 - asn_rank)) * min(1, asn_reputation_explain.ips_num_active / 10))`
      */
     asn_rank_score?: number;
     /**
@@ -1351,7 +1351,7 @@ export type EnrichedIpv6Record = {
      */
     asn_reputation?: number;
     /**
-     * asn_reputation as an input of sp_risk_score, 0 to 100. Formula: `min(49, round(0.6 * asn_reputation * min(1, asn_reputation_explain.ips_num_active / 10)))`
+     * asn_reputation as an input of sp_risk_score, 0 to 100. Formula: `round(min(49, 10 * asn_reputation / (100 - asn_reputation)) * min(1, asn_reputation_explain.ips_num_active / 10))`
      */
     asn_reputation_score?: number;
     /**
@@ -1359,7 +1359,7 @@ export type EnrichedIpv6Record = {
      */
     asn_takedown_reputation?: number;
     /**
-     * asn_takedown_reputation as an input of sp_risk_score. Formula: `min(49, round(0.5 * asn_takedown_reputation))`
+     * asn_takedown_reputation as an input of sp_risk_score. Formula: `round(0.1 * asn_takedown_reputation)`
      */
     asn_takedown_reputation_score?: number;
     /**
@@ -2232,7 +2232,7 @@ export type NsChangesSummary = {
      */
     ns_entropy?: number;
     /**
-     * ns_entropy as an input of sp_risk_score, 0 to 100. Formula: `min(100, 4 * ns_entropy)`
+     * ns_entropy as an input of sp_risk_score, 0 to 100. Formula: `min(10, round(0.4 * ns_entropy))`
      */
     ns_entropy_score?: number;
     /**
@@ -3723,7 +3723,7 @@ export type DomainNsReputation = {
      */
     ns_reputation_max?: number;
     /**
-     * ns_reputation_max as an input of sp_risk_score, 0 to 100. Formula: `min(49, ns_reputation_max)`
+     * ns_reputation_max as an input of sp_risk_score, 0 to 100. Formula: `round(min(49, 20 * ns_reputation_max / (100 - ns_reputation_max)))`
      */
     ns_reputation_score?: number;
     ns_srv_reputation?: Array<{
@@ -4046,13 +4046,21 @@ export type QualityKind = {
      */
     missing?: Array<string>;
     /**
-     * Those that were known on `day`, on no list, and not exempt from scoring
+     * Those that were known on `day`, that no list had named by then, and that are not exempt from scoring
      */
     subjects?: number;
     /**
      * How many of them a list has named since
      */
     listed?: number;
+    /**
+     * Those that lists had named before `day` and no longer named on it; only their listing_score is counted, in `factors`
+     */
+    named_before?: number;
+    /**
+     * How many of these a list has named again since
+     */
+    named_again?: number;
     /**
      * Expected calibration error, 0 to 1: how far the mean score / 100 of a band is from its share of subjects listed since, weighted by the subjects of the band
      */
@@ -4110,7 +4118,7 @@ export type QualityFactor = {
      */
     factor?: string;
     /**
-     * Subjects for which it was above 0
+     * Subjects for which it was above 0; of listing_score, among those named before
      */
     subjects?: number;
     /**

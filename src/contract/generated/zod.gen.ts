@@ -1872,6 +1872,8 @@ export const zQualityKind = z.looseObject({
     missing: z.optional(z.array(z.string())),
     subjects: z.optional(z.int()),
     listed: z.optional(z.int()),
+    named_before: z.optional(z.int()),
+    named_again: z.optional(z.int()),
     calibration_error: z.nullish(z.number()),
     rank_quality: z.nullish(z.number()),
     bands: z.optional(z.array(zQualityBand)),

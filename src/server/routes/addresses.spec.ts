@@ -35,9 +35,9 @@ describe('ipv4Info', () => {
       asn_rank: 0,
       asn_rank_score: 0,
       asn_reputation: 5,
-      asn_reputation_score: 3,
+      asn_reputation_score: 1,
       asn_takedown_reputation: 7,
-      asn_takedown_reputation_score: 4,
+      asn_takedown_reputation_score: 1,
       subnet: '192.0.2.0/24',
       subnet_allocation_age: 700,
       subnet_allocation_date: dayInt(700),
@@ -59,7 +59,7 @@ describe('ipv4Info', () => {
       ip_ptr: 'host.acme.example',
       listing_score: 0,
       malscore: 0,
-      sp_risk_score: 4,
+      sp_risk_score: 1,
       verdict: 'scored',
       checked: expect.arrayContaining(['listing_score', 'malscore']),
       ...noEvidence.address,
@@ -74,10 +74,10 @@ describe('ipv4Info', () => {
       asn_allocation_date: 'UNKNOWN',
       subnet_allocation_age: 'UNKNOWN',
       asn_rank: 60,
-      asn_rank_score: 29,
-      asn_reputation_score: 24,
-      asn_takedown_reputation_score: 49,
-      subnet_reputation_score: 48,
+      asn_rank_score: 12,
+      asn_reputation_score: 8,
+      asn_takedown_reputation_score: 10,
+      subnet_reputation_score: 39,
       listing_score: 90,
       malscore: 80,
       sp_risk_score: 90,
@@ -222,7 +222,7 @@ describe('ipv4RiskScoreBulk', () => {
     expect(response).toEqual([
       scored('203.0.113.66', 90, 'listing_score'),
       { ip: '198.18.0.6', error: 'Not found' },
-      scored('192.0.2.10', 4, 'asn_takedown_reputation_score'),
+      scored('192.0.2.10', 1, 'asn_reputation_score'),
       scored('203.0.113.66', 90, 'listing_score'),
       scored('192.0.2.99', 4, 'malscore'),
     ]);
@@ -245,7 +245,7 @@ it.each([
 ])('ipv4RiskScoreBulk says in the record of %s what is wrong with it', async (ip, reason) => {
   const { response } = await service.post('/explore/bulk/ipv4/riskscore', { ips: ['192.0.2.10', ip] });
   expect(response).toEqual([
-    expect.objectContaining({ ip: '192.0.2.10', sp_risk_score: 4 }),
+    expect.objectContaining({ ip: '192.0.2.10', sp_risk_score: 1 }),
     { ip, error: expect.stringContaining(reason) },
   ]);
 });
@@ -325,11 +325,11 @@ describe('ipv6Info', () => {
       asn_rank: 0,
       asn_rank_score: 0,
       asn_reputation: 5,
-      asn_reputation_score: 3,
+      asn_reputation_score: 1,
       asn_takedown_reputation: 7,
-      asn_takedown_reputation_score: 4,
+      asn_takedown_reputation_score: 1,
       ...{ density: 2, ip_reputation: 0, ip_reputation_score: 0 },
-      sp_risk_score: 4,
+      sp_risk_score: 1,
       verdict: 'scored',
       checked: expect.arrayContaining(['listing_score', 'malscore']),
       subnet: '2001:db8:500::/48',

@@ -70,7 +70,7 @@ describe('domainNsChanges', () => {
       changes_last_90_days: 2,
       num_changes_all: 3,
       ns_entropy: 20, // 10 * (2^(-3/60) + 2^(-30/60) + 2^(-111/60)) = 19.5
-      ns_entropy_score: 80,
+      ns_entropy_score: 8,
       last_change: 20261118,
       last_change_days_ago: 3,
       has_change_circular: true,

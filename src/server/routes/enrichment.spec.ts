@@ -199,7 +199,7 @@ describe('enrichDomain', () => {
         is_parked: null,
         is_sinkholed: null,
         ns_reputation_max: 64,
-        ns_reputation_score: 49,
+        ns_reputation_score: 36,
         ns_srv_reputation: [
           {
             domain: 'quietbrook.example',

@@ -39,11 +39,13 @@ function kindOf({ scores, lists, day }: QualityRunRow, kind: 'domain' | 'ip') {
     own.filter(([, factor]) => factor === name).map(([, , score, subjects, listed]) => ({ score, subjects, listed }));
   const all = countsOf('risk');
   const [subjects, listed] = [sum(all, 'subjects'), sum(all, 'listed')];
+  const before = countsOf('listing_score');
   const missing = missingData(kind, { lists, day, subjects, listed });
   const isEnough = missing.length === 0;
   const bands = qualityOfBands(all);
   return {
     ...{ kind, missing, subjects, listed },
+    ...{ named_before: sum(before, 'subjects'), named_again: sum(before, 'listed') },
     calibration_error: isEnough ? calibrationError(bands) : null,
     rank_quality: isEnough ? rankQuality(all) : null,
     bands: isEnough ? bands : [],
@@ -80,7 +82,9 @@ function missingData(kind: 'domain' | 'ip', { lists, day, subjects, listed }: Fo
   if (lists === 0) return [`a list that named something by ${day}`];
   if (subjects === 0) return [`DNS records of ${what} from before ${day}`];
   if (listed >= fewestListed) return [];
-  return [`${fewestListed} ${what} that were known on ${day} and that a list has named since; there are ${listed}`];
+  return [
+    `${fewestListed} ${what} that were known on ${day} and that a list has named since for the first time; there are ${listed}`,
+  ];
 }
 
 export const qualityHandlers = { quality };

@@ -55,7 +55,7 @@ it.each<[story: keyof typeof LANDMARKS, sentence: RegExp, tags: string]>([
   ['benignScanner', /^Known benign: belongs to Lighthouse Internet Survey/, 'known benign'],
   ['newToday', /^Critical: registered today\.$/, 'newly registered'],
   ['newYesterday', /^High: registered 1 day ago\.$/, 'newly registered'],
-  ['denseAddress', /^Medium: shared hosting of 5,\d+ names; AS64500 /, 'shared hosting'],
+  ['denseAddress', /^Low: shared hosting of 5,\d+ names; AS64500 /, 'shared hosting'],
   ['dynamicDomain', /^No detections: checked listings/, 'dynamic DNS'],
   ['shortenerDomain', /^No detections: .* Rank 412 of the popular domains, /, 'URL shortener, top 10,000'],
   ['brandDomain', /^No detections: checked listings, its age, /, 'top 10,000'],

@@ -37,10 +37,16 @@ export function missingWords({ missing = [] }: QualityKind): string {
 
 /** The result in sentences, for a kind with enough data. */
 export function resultWords(kind: QualityKind, day: string): readonly string[] {
-  const { subjects = 0, listed = 0, calibration_error: error, rank_quality: rank } = kind;
-  const share = percentOf(listed, subjects) ?? 0;
+  const { subjects = 0, listed = 0, named_before: before = 0, named_again: again = 0 } = kind;
+  const { calibration_error: error, rank_quality: rank } = kind;
+  const ofThem = (part: number, whole: number) => `${formatNumber(part)} of them (${percentOf(part, whole) ?? 0} %)`;
   return [
-    `${formatNumber(subjects)} known on ${day} and on no list; ${formatNumber(listed)} of them (${share} %) listed since.`,
+    `${formatNumber(subjects)} known on ${day} and never listed until then; ${ofThem(listed, subjects)} listed since.`,
+    ...(before > 0
+      ? [
+          `${formatNumber(before)} more had been listed before, and are not compared; ${ofThem(again, before)} listed again.`,
+        ]
+      : []),
     ...(typeof rank === 'number'
       ? [
           `In ${percentOf(rank, 1)} % of pairs, the one listed since had a higher score than the one not listed; random scores give 50 %.`,

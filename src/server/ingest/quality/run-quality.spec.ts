@@ -49,7 +49,13 @@ it('answers rates and errors that follow from the plain recomputation', async ()
   expect(answer).toMatchObject({ state: 'done', error: null, day, until: today });
   const plain = { domain: await plainDomains(), ip: await plainAddresses() };
   for (const got of answer.kinds) {
-    const subjects = plain[got.kind ?? 'ip'].map((each) => ({ score: each.scores['risk'] ?? 0, listed: each.later }));
+    const all = plain[got.kind ?? 'ip'];
+    const before = all.filter(({ named }) => named);
+    const again = before.filter(({ later }) => later);
+    expect(got).toMatchObject({ named_before: before.length, named_again: again.length });
+    const subjects = all
+      .filter(({ named }) => !named)
+      .map((each) => ({ score: each.scores['risk'] ?? 0, listed: each.later }));
     const good = subjects.filter(({ listed }) => !listed).length;
     expect(got).toMatchObject({ missing: [], subjects: subjects.length, listed: subjects.length - good });
     const edges = [0, 1, 25, 50, 75, 101];
@@ -62,6 +68,7 @@ it('answers rates and errors that follow from the plain recomputation', async ()
       if (inside.length > 0) error += (inside.length / subjects.length) * Math.abs(mean / 100 - bad / inside.length);
     }
     expect(got.calibration_error).toBeCloseTo(error, 9);
+    expect(error).toBeLessThanOrEqual(0.05);
     for (const { false_positive_limit: limit = 0, from_score: from, flagged, listed } of got.thresholds ?? []) {
       const above = (score: number) => subjects.filter((each) => each.score >= score);
       const falseRate = (score: number) => above(score).filter((each) => !each.listed).length / good;
@@ -128,7 +135,7 @@ it('runs once a week, keeps the numbers over a failure, and names the data that 
   expect(await runQuality(engine, '2026-11-28')).toBe(true);
   const few = await ask();
   expect(few.kinds.find(({ kind }) => kind === 'ip')?.missing).toEqual([
-    '20 addresses that were known on 2026-10-29 and that a list has named since; there are 0',
+    '20 addresses that were known on 2026-10-29 and that a list has named since for the first time; there are 0',
   ]);
   await engine.command({ name: 'spec', sql: 'TRUNCATE TABLE listings' });
   expect(await runQuality(engine, '2026-12-05')).toBe(true);
@@ -156,14 +163,17 @@ interface Listing {
 }
 
 interface Scored {
+  /** A list had named it before the day. */
+  readonly named: boolean;
   readonly later: boolean;
   readonly scores: Readonly<Record<string, number>>;
 }
 
 function counted(all: readonly Scored[]): string[] {
   const counts = new Map<string, { subjects: number; listed: number }>();
-  for (const { later, scores } of all)
+  for (const { named, later, scores } of all)
     for (const [factor, score] of Object.entries(scores)) {
+      if (named !== (factor === 'listing_score')) continue;
       const count = counts.get(`${factor} ${score}`) ?? { subjects: 0, listed: 0 };
       counts.set(`${factor} ${score}`, {
         subjects: count.subjects + 1,
@@ -185,6 +195,7 @@ const readListings = () =>
 
 /** All lists of the sample begin before the day. */
 const hasLater = (own: readonly Listing[]) => own.some(({ first }) => first > dayNumber);
+const wasNamed = (own: readonly Listing[]) => own.some(({ first }) => first <= dayNumber);
 const isOpen = (own: readonly Listing[]) => own.some(({ first, last }) => first <= dayNumber && last >= dayNumber);
 const scoreOf = (own: readonly Listing[]) =>
   formulas.listingScore(
@@ -242,7 +253,7 @@ async function plainAddresses(): Promise<Scored[]> {
       asn_takedown_reputation_score: formulas.asnTakedownReputationScore(value('asn_takedown_reputation')),
     };
     const risk = formulas.addressRisk(scores, { known_benign: false, known_sinkhole_ip: false }).sp_risk_score;
-    return [{ later: hasLater(own), scores: { ...scores, risk } }];
+    return [{ named: wasNamed(own), later: hasLater(own), scores: { ...scores, risk } }];
   });
 }
 
@@ -317,6 +328,6 @@ async function plainDomains(): Promise<Scored[]> {
     };
     const exemptions = { is_expired: false, is_parked: false, is_sinkholed: false };
     const risk = formulas.domainRisk(scores, exemptions).sp_risk_score;
-    return [{ later: hasLater(own), scores: { ...scores, risk } }];
+    return [{ named: wasNamed(own), later: hasLater(own), scores: { ...scores, risk } }];
   });
 }

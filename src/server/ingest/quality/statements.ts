@@ -1,7 +1,14 @@
 import { activeDays } from '#model/dates.ts';
 import { sourceBit } from '#model/record-source.ts';
 import { registeredOf } from '#server/ingest/detectors/detector.ts';
-import { givesOutNames, isAddress, listedNames, notExempt, notShared } from '#server/ingest/scores/sql-parts.ts';
+import {
+  givesOutNames,
+  isAddress,
+  listedNames,
+  notExempt,
+  notShared,
+  surroundingsScore,
+} from '#server/ingest/scores/sql-parts.ts';
 
 // The statements of a back-test. Placeholders: {day:Date}, by the end of which everything must have been known, and {until:Date}, the last
 // day whose listings are compared. Scores follow model/score-formulas.ts, with the facts (known benign, CDN, ...) and the routes of today.
@@ -10,7 +17,6 @@ const day = '{day:Date}';
 /** The end of the day, from which ages are counted. */
 const moment = `toUnixTimestamp(toDateTime(${day} + 1, 'UTC'))`;
 const half = (number: string) => `toUInt8(floor(${number} + 0.5))`;
-const capped = (number: string) => `least(49, ${half(number)})`;
 
 /** Had begun by the day and counted in a score on it. */
 const counted = `first_listed <= ${day} AND (expires >= ${day} OR expires >= toDate32(last_listed) + 30)`;
@@ -33,11 +39,11 @@ const listedDomain = registeredOf('host');
 const oldLists = `SELECT source FROM listings GROUP BY source HAVING min(first_listed) <= ${day}`;
 
 /**
- * Of the subjects with rows in `listings`: `open`, on a list on the day; `later`, listed since by a list that had begun by then; `unclear`,
- * listed since only by other lists.
+ * Of the subjects with rows in `listings`: `named`, on a list up to the day; `open`, on a list on it; `later`, listed since by a list that
+ * had begun by then; `unclear`, listed since only by other lists.
  */
 const outcomes = (key: string, condition: string) => `
-  SELECT ${key} AS key, max(first_listed <= ${day} AND last_listed >= ${day}) AS open,
+  SELECT ${key} AS key, max(first_listed <= ${day}) AS named, max(first_listed <= ${day} AND last_listed >= ${day}) AS open,
     max(first_listed > ${day} AND source IN (${oldLists})) AS later,
     NOT later AND max(first_listed > ${day}) AS unclear
   FROM listings FINAL WHERE ${condition} AND first_listed <= {until:Date} GROUP BY key`;
@@ -47,18 +53,21 @@ const activeRecords = (keys: string, condition: string) => `
   SELECT ${keys} FROM rev WHERE ${condition} GROUP BY ${keys}
   HAVING toDate(min(first_seen)) <= ${day} AND toDate(max(last_seen)) >= ${day} - ${activeDays}`;
 
-/** Counts subjects by factor and score; the factor `risk` is the highest of them. @param factors names of columns of `rows` */
+/**
+ * Counts subjects by factor and score; the factor `risk` is the highest of them. Of those that a list had named before, only their
+ * listing_score is counted, which the others do not have. @param factors names of columns of `rows`
+ */
 const countByScore = (factors: readonly string[], rows: string) => `
   SELECT pair.1 AS factor, pair.2 AS score, toUInt64(count()) AS subjects, toUInt64(countIf(later)) AS listed
   FROM (
     SELECT later, [${factors.map((name) => `('${name}', toUInt8(${name}))`).join(', ')}] AS factors,
-      arrayJoin(arrayPushBack(factors, ('risk', arrayMax(each -> each.2, factors)))) AS pair
+      arrayPushBack(factors, ('risk', arrayMax(each -> each.2, factors))) AS predictions,
+      arrayJoin(if(named, [('listing_score', toUInt8(listing_score))], predictions)) AS pair
     FROM (${rows})
   )
   GROUP BY pair.1, pair.2 ORDER BY factor, score`;
 
 const addressFactors = [
-  'listing_score',
   'malscore',
   'ip_reputation_score',
   'range_listing_score',
@@ -85,14 +94,14 @@ const malwareListings = `(
 const addresses = countByScore(
   addressFactors,
   `
-  SELECT o.later AS later, own.score AS listing_score, malware.score AS malscore,
+  SELECT o.later AS later, o.named AS named, own.score AS listing_score, malware.score AS malscore,
     ${half('0.9 * names.ip_reputation * least(1, (names.names_num_listed + 1) / 4)')} AS ip_reputation_score,
     ${half('0.9 * around.score')} AS range_listing_score,
-    ${capped('0.8 * net.subnet_reputation * least(1, net.ips_num_active / 10)')} AS subnet_reputation_score,
-    ${capped('0.6 * listedAs.score')} AS asn_listing_score,
-    ${capped('0.6 * system.asn_reputation * least(1, system.ips_num_active / 10)')} AS asn_reputation_score,
-    least(49, ranked.asn_rank_score) AS asn_rank_score,
-    ${capped('0.5 * slow.asn_takedown_reputation')} AS asn_takedown_reputation_score
+    ${surroundingsScore('net.subnet_reputation', 20, 'net.ips_num_active')} AS subnet_reputation_score,
+    least(49, ${half('0.6 * listedAs.score')}) AS asn_listing_score,
+    ${surroundingsScore('system.asn_reputation', 10, 'system.ips_num_active')} AS asn_reputation_score,
+    ranked.asn_rank_score AS asn_rank_score,
+    ${half('0.1 * slow.asn_takedown_reputation')} AS asn_takedown_reputation_score
   FROM (
     SELECT ip, dictGet('origin_as', ('asn', 'length'), ip) AS origin, origin.1 AS asn, origin.2 AS length,
       tupleElement(IPv6CIDRToRange(ip, length), 1) AS first, concat('AS', toString(asn)) AS asText
@@ -120,13 +129,7 @@ const addresses = countByScore(
   WHERE NOT o.open AND NOT o.unclear`,
 );
 
-const domainFactors = [
-  'listing_score',
-  'ns_reputation_score',
-  'ns_entropy_score',
-  'is_new_score',
-  'age_score',
-] as const;
+const domainFactors = ['ns_reputation_score', 'ns_entropy_score', 'is_new_score', 'age_score'] as const;
 
 /** Name servers of parking services, sinkholes and registrars' expiry pages. The score of a domain on them is suppressed. */
 const idleServers = `
@@ -148,8 +151,8 @@ const born = `minIf(first_seen, sources = 0 OR bitAnd(sources, bitNot(toUInt64($
 const domains = countByScore(
   domainFactors,
   `
-  SELECT o.later AS later, own.score AS listing_score, least(49, ns.worst) AS ns_reputation_score,
-    least(100, 4 * floor(10 * moves.entropy + 0.5)) AS ns_entropy_score,
+  SELECT o.later AS later, o.named AS named, own.score AS listing_score, ${surroundingsScore('ns.worst', 20)} AS ns_reputation_score,
+    least(10, ${half('0.4 * floor(10 * moves.entropy + 0.5)')}) AS ns_entropy_score,
     if(w.registered > 0, w.registered, toUnixTimestamp(known.born)) AS birth,
     100 * (birth > 0 AND ${moment} - birth <= 86400) AS is_new_score,
     if(birth > 0, ${half(`70 * least(1, greatest(0, 1 - intDiv(${moment} - birth, 86400) / 90))`)}, 0) AS age_score

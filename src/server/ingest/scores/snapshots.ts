@@ -10,9 +10,9 @@ import {
   lastDay,
   ofRun,
   percent,
-  rounded,
   sightings,
   steps,
+  surroundingsScore,
   united,
 } from './sql-parts.ts';
 
@@ -44,12 +44,11 @@ const reputationAsn = (isToday: boolean) => `
 
 /**
  * asn_rank: the weights of the listed addresses in percent of the weight if every active address were listed for malware.
- * asn_rank_score: 0.6 of it, less with fewer than ten active addresses (a few addresses prove little); stored because the snapshot of
- * the rank has no count of active addresses. malscore: the addresses listed for malware or c2 in percent of all listed ones.
+ * asn_rank_score: asnRankScore of score-formulas.ts; stored because the snapshot of the rank has no count of active addresses. malscore: the addresses listed for malware or c2 in percent of all listed ones.
  */
 const rankAsn = (isToday: boolean) => `
   INSERT INTO rank_asn (asn, date, asn_rank, asn_rank_score, malscore)
-  SELECT asn, date, ${percent('weight', '3 * active')} AS rank, ${rounded('6 * rank * least(active, 10)', '100')},
+  SELECT asn, date, ${percent('weight', '3 * active')} AS rank, ${surroundingsScore('rank', 10, 'active')},
     ${percent('malware', 'listed')}
   FROM ${asnDays()}
   ${gone(isToday, 'rank_asn', 'asn', '0, 0, 0', asnIsGone)}`;

@@ -30,6 +30,11 @@ export function rounded(dividend: string, divisor: string): string {
   return `intDiv(2 * (${dividend}) + (${divisor}), 2 * (${divisor}))`;
 }
 
+/** A score from the share of listed ones around a subject, as score-formulas.ts has it. @param active how many there are, where few count less */
+export function surroundingsScore(share: string, weight: 10 | 20, active = '10'): string {
+  return `toUInt8(floor(least(49, ${weight} * ${share} / (100 - ${share})) * least(1, ${active} / 10) + 0.5))`;
+}
+
 /** Records that say where names point. */
 export const isAddress = `rrtype IN ('A', 'AAAA')`;
 
