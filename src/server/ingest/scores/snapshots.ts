@@ -44,7 +44,8 @@ const reputationAsn = (isToday: boolean) => `
 
 /**
  * asn_rank: the weights of the listed addresses in percent of the weight if every active address were listed for malware.
- * asn_rank_score: asnRankScore of score-formulas.ts; stored because the snapshot of the rank has no count of active addresses. malscore: the addresses listed for malware or c2 in percent of all listed ones.
+ * asn_rank_score: asnRankScore of score-formulas.ts; stored because the snapshot of the rank has no count of active addresses.
+ * malscore: the addresses listed for malware or c2 in percent of all listed ones.
  */
 const rankAsn = (isToday: boolean) => `
   INSERT INTO rank_asn (asn, date, asn_rank, asn_rank_score, malscore)
