@@ -56,29 +56,109 @@ export function observationEncoder(): {
   add(row: ObservationRow): void;
   take(): ObservationBlock;
 } {
-  let bytes = Buffer.alloc(0);
-  let [at, count, lastLength] = [0, 0, 0];
+  const rows = new RowBytes();
+  let count = 0;
+  return {
+    add(row) {
+      rows.addRecord(row);
+      rows.addSighting(row);
+      count += 1;
+    },
+    take() {
+      const block = { bytes: rows.take(), count };
+      count = 0;
+      return block;
+    },
+  };
+}
+
+/** What a row says besides its record. */
+type RowSighting = Omit<ObservationRow, 'rrtype' | 'rrname' | 'rdata' | 'rrset'>;
+
+/** Encoded rows, one after the other: each the record, and then how it was seen. */
+export class RowBytes {
+  #bytes = Buffer.alloc(0);
+  #at = 0;
+  #lastLength = 0;
+
+  get bytes(): Buffer {
+    return this.#bytes;
+  }
+
+  /** Where the next row begins. */
+  get end(): number {
+    return this.#at;
+  }
+
+  /** Removes everything from here on. */
+  cut(end: number): void {
+    this.#at = end;
+  }
+
+  /** The first part of a row. */
+  addRecord({ rrtype, rrname, rdata, rrset }: ObservationRow): void {
+    this.#makeRoom(rrname.length + rdata.length);
+    this.#bytes[this.#at++] = typeNumbers[rrtype];
+    this.#putText(rrname);
+    this.#putText(rdata);
+    this.#putLength(rrset.length);
+    for (const member of rrset) {
+      this.#makeRoom(member.length);
+      this.#putText(member);
+    }
+  }
+
+  /** The second part of a row. */
+  addSighting({ first_seen, last_seen, count, ttl, sources, wmseq }: RowSighting): void {
+    this.#putUInt32(first_seen);
+    this.#putUInt32(last_seen);
+    this.#putUInt64(count);
+    this.#putUInt32(ttl);
+    this.#putUInt64(sources);
+    this.#putUInt64(wmseq);
+  }
+
+  /** Overwrites the times, the count and the TTL in a second part, which begins here. */
+  setSighting(at: number, { first_seen, last_seen, count, ttl }: Omit<RowSighting, 'sources' | 'wmseq'>): void {
+    const end = this.#at;
+    this.#at = at;
+    this.#putUInt32(first_seen);
+    this.#putUInt32(last_seen);
+    this.#putUInt64(count);
+    this.#putUInt32(ttl);
+    this.#at = end;
+  }
+
+  /** Removes and returns all rows. */
+  take(): Uint8Array {
+    const taken = this.#bytes.subarray(0, this.#at);
+    this.#bytes = Buffer.alloc(0);
+    this.#lastLength = this.#at;
+    this.#at = 0;
+    return taken;
+  }
 
   /** A character of a string takes three bytes at most. */
-  function makeRoom(characters: number): void {
-    const needed = at + fixedBytes + 3 * characters;
-    if (needed <= bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * bytes.length, lastLength));
-    bytes.copy(larger, 0, 0, at);
-    bytes = larger;
+  #makeRoom(characters: number): void {
+    const needed = this.#at + fixedBytes + 3 * characters;
+    if (needed <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length, this.#lastLength));
+    this.#bytes.copy(larger, 0, 0, this.#at);
+    this.#bytes = larger;
   }
 
-  function putLength(length: number): void {
+  #putLength(length: number): void {
     let rest = length;
-    for (; rest >= 128; rest >>>= 7) bytes[at++] = (rest & 127) | 128;
-    bytes[at++] = rest;
+    for (; rest >= 128; rest >>>= 7) this.#bytes[this.#at++] = (rest & 127) | 128;
+    this.#bytes[this.#at++] = rest;
   }
 
-  function putText(text: string): void {
+  #putText(text: string): void {
     const { length } = text;
+    const bytes = this.#bytes;
     // nearly all texts are short and ASCII: a loop is faster than a call into the runtime
     if (length < 128) {
-      const begin = at;
+      let at = this.#at;
       bytes[at++] = length;
       let index = 0;
       for (; index < length; index += 1) {
@@ -86,52 +166,29 @@ export function observationEncoder(): {
         if (code >= 128) break;
         bytes[at++] = code;
       }
-      if (index === length) return;
-      at = begin;
-    }
-    putLength(Buffer.byteLength(text));
-    at += bytes.write(text, at);
-  }
-
-  function putUInt32(value: number): void {
-    bytes[at++] = value;
-    bytes[at++] = value >>> 8;
-    bytes[at++] = value >>> 16;
-    bytes[at++] = value >>> 24;
-  }
-
-  function putUInt64(value: number): void {
-    putUInt32(value % twoTo32);
-    putUInt32(Math.floor(value / twoTo32));
-  }
-
-  return {
-    add(row) {
-      const { rrname, rdata, rrset } = row;
-      makeRoom(rrname.length + rdata.length);
-      bytes[at++] = typeNumbers[row.rrtype];
-      putText(rrname);
-      putText(rdata);
-      putLength(rrset.length);
-      for (const member of rrset) {
-        makeRoom(member.length);
-        putText(member);
+      if (index === length) {
+        this.#at = at;
+        return;
       }
-      putUInt32(row.first_seen);
-      putUInt32(row.last_seen);
-      putUInt64(row.count);
-      putUInt32(row.ttl);
-      putUInt64(row.sources);
-      putUInt64(row.wmseq);
-      count += 1;
-    },
-    take() {
-      const block = { bytes: bytes.subarray(0, at), count };
-      bytes = Buffer.alloc(0);
-      [at, count, lastLength] = [0, 0, at];
-      return block;
-    },
-  };
+    }
+    this.#putLength(Buffer.byteLength(text));
+    this.#at += bytes.write(text, this.#at);
+  }
+
+  #putUInt32(value: number): void {
+    const bytes = this.#bytes;
+    const at = this.#at;
+    bytes[at] = value;
+    bytes[at + 1] = value >>> 8;
+    bytes[at + 2] = value >>> 16;
+    bytes[at + 3] = value >>> 24;
+    this.#at = at + 4;
+  }
+
+  #putUInt64(value: number): void {
+    this.#putUInt32(value % twoTo32);
+    this.#putUInt32(Math.floor(value / twoTo32));
+  }
 }
 
 /** The beginning of a file of rows, with names and types of the columns: RowBinaryWithNamesAndTypes. */

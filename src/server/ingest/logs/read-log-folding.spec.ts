@@ -35,6 +35,20 @@ describe('folding', () => {
     expect(found.report).toMatchObject({ seen: 8, rows: 2, seenByType: { A: 4, CNAME: 4 }, from: at(0), to: at(90) });
   });
 
+  it('makes one record of each of thousands that come again in another order', async () => {
+    const lineOf = (number: number, time: number) => [time, `n${number}.a.test`, 'A', '198.51.100.1', time].join('\t');
+    const numbers = Array.from({ length: 5000 }, (_, number) => number);
+    const again = numbers.toReversed().map((number) => lineOf(number, at(60)));
+    const found = await read([...zeek, ...numbers.map((number) => lineOf(number, at(0))), ...again]);
+    const records = observationsOf(found);
+    expect(new Set(records.map(({ rrname }) => rrname)).size).toBe(5000);
+    expect(records).toHaveLength(5000);
+    const seen = { count: 2, first_seen: at(0), last_seen: at(60), ttl: at(60) };
+    expect(
+      records.every((record) => Object.entries(seen).every(([key, value]) => Reflect.get(record, key) === value)),
+    ).toBe(true);
+  });
+
   it('keeps the texts of TXT records apart, and names from answers', async () => {
     const texts = [
       { rrname: 'a.test', rdata: 'Some Text' },

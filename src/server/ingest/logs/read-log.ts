@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isTheirFault } from '#model/errors.ts';
-import { observationEncoder, type ObservationBlock } from '#server/ingest/journal/observation-rows.ts';
-import { normaliseObservation } from '#server/ingest/journal/observations.ts';
+import type { ObservationBlock } from '#server/ingest/journal/observation-rows.ts';
 import { membersOf } from '#server/ingest/unpack/members.ts';
 import { EvidenceFold, type EvidenceRows } from './evidence.ts';
 import { logFormat, unknownFormat } from './formats.ts';
@@ -173,7 +172,6 @@ async function* readMember(
   const { format, title } = opened.reader;
   const fold = new RecordFold();
   const evidence = new EvidenceFold();
-  const encoder = observationEncoder();
   const read = opened.reader.open(about);
   const most = mostLines(reading, name, progress.lines);
   const asks = new Set<AskedFact>();
@@ -220,11 +218,11 @@ async function* readMember(
         }
         if (lines % linesBetweenLooks === 0) {
           await progress.turn();
-          if (progress.isDue()) yield { ...where(), observations: encoder.take(), evidence: {} };
+          if (progress.isDue()) yield { ...where(), observations: noRows, evidence: {} };
         }
       }
     while (hasDigests && (await opened.drain()))
-      if (progress.isDue()) yield { ...where(), observations: encoder.take(), evidence: {} };
+      if (progress.isDue()) yield { ...where(), observations: noRows, evidence: {} };
   } catch (error) {
     if (!isTheirFault(error)) throw error;
     // lines before the damage are kept
@@ -246,18 +244,16 @@ async function* readMember(
   }
 
   function flushed(): LogBatch {
-    for (const { record, line, observation } of fold.take()) {
-      const normal = typeof observation === 'string' ? observation : normaliseObservation(observation);
-      if (typeof normal === 'string') reject(line, `${record.name} ${record.type} ${record.answer}`, normal);
-      else encoder.add(normal);
-    }
-    const observations = encoder.take();
+    const { observations, refused } = fold.take();
+    for (const { line, text, reason } of refused) reject(line, text, reason);
     rows += observations.count;
     const found = evidence.take();
     for (const { line, text, reason } of found.rejects) reject(line, text, reason);
     return { ...where(), observations, evidence: found.rows };
   }
 }
+
+const noRows: ObservationBlock = { bytes: new Uint8Array(), count: 0 };
 
 /** Lines to read at most of a log. */
 function mostLines({ maxLines = Infinity, maxMemberLines = Infinity }: LogReading, name: string, read: number): number {
