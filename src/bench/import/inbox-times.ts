@@ -21,6 +21,8 @@ const callers = 2;
 /** Pause between two look-ups of a caller; milliseconds. Callers behave like people, not like a load test. */
 const callerPause = 50;
 const [warmUpSeconds, idleSeconds] = [3, 8];
+/** Of an upload. */
+const pieceBytes = 8_000_000;
 
 export interface Taken {
   readonly lines: number;
@@ -39,11 +41,19 @@ export interface ImportTimes extends Taken {
   readonly lookups: number;
 }
 
+/** Seconds from the last byte of an upload until it is checked, and from then until it is imported. */
+export interface CheckedTimes {
+  readonly check: number;
+  readonly import: number;
+}
+
 export interface BuiltService {
   /** Puts the file into the inbox and waits for its report. @throws Error with the report if it failed */
   importFile(file: string): Promise<Taken>;
   /** The same with callers that look names up. */
   importBesideCallers(file: string): Promise<ImportTimes>;
+  /** Uploads the file, and imports it after its dry run. @throws Error if it failed */
+  checkAndImport(file: string): Promise<CheckedTimes>;
   close(): Promise<void>;
 }
 
@@ -106,6 +116,7 @@ export async function startBuilt({ program, data, inbox, records }: BuiltOptions
       const idleLookups = Math.min(percentile(before, 0.95), percentile(after, 0.95));
       return { ...taken, idleBytes, peakBytes, idleLookups, lookups: percentile(during, 0.95) };
     },
+    checkAndImport: (file) => checkAndImport(port, keys[0] ?? '', file),
     async close() {
       agent.destroy();
       child.kill('SIGTERM');
@@ -213,6 +224,40 @@ function get(agent: Agent, { port, name, key }: { port: number; name: string; ke
     call.on('error', reject);
     call.end();
   });
+}
+
+async function checkAndImport(port: number, key: string, file: string): Promise<CheckedTimes> {
+  const ask = async (path: string, body?: object): Promise<{ id: string; state: string; error: string | null }> => {
+    const isPiece = body instanceof Uint8Array;
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/sightline/imports${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        'x-api-key': key,
+        ...(body && { 'content-type': `application/${isPiece ? 'octet-stream' : 'json'}` }),
+      },
+      ...(body && { body: isPiece ? new Uint8Array(body) : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text);
+    return (JSON.parse(text) as { response: { id: string; state: string; error: string | null } }).response;
+  };
+  const until = async (id: string, wanted: string): Promise<number> => {
+    for (;;) {
+      const { state, error } = await ask(`/${id}`);
+      if (state === wanted) return performance.now();
+      if (state === 'failed' || error !== null) throw new Error(error ?? state);
+      await pause(20);
+    }
+  };
+  const content = readFileSync(file);
+  rmSync(file);
+  const { id } = await ask('', { name: basename(file), bytes: content.length, start: 0 });
+  for (let at = 0; at < content.length; at += pieceBytes)
+    await ask(`/${id}/content?offset=${at}`, content.subarray(at, at + pieceBytes));
+  const sentAt = performance.now();
+  const checkedAt = await until(id, 'checked');
+  await ask(`/${id}`, { action: 'start' });
+  return { check: (checkedAt - sentAt) / 1000, import: ((await until(id, 'done')) - checkedAt) / 1000 };
 }
 
 /** Resident memory of the process and its threads. */

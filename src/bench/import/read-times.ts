@@ -28,13 +28,15 @@ export interface LogShape {
   readonly lines: number;
   /** Share of lines that are new, 0 to 1. */
   readonly newShare: number;
+  /** Whether each new line holds one record. */
+  readonly isSingle?: boolean;
   /** Each label has other names. */
   readonly label?: string;
 }
 
 /** Writes a packed log of a format. @returns its path */
 export async function writeLog(folder: string, format: string, shape: LogShape): Promise<string> {
-  const { lines, newShare, label = '' } = shape;
+  const { lines, newShare, isSingle = false, label = '' } = shape;
   const plain = join(folder, `bench-${format}${label}.log`);
   const writer = logWriters[format];
   if (!writer) throw new Error(`there is no generator for ${format}`);
@@ -42,7 +44,7 @@ export async function writeLog(folder: string, format: string, shape: LogShape):
   if (writer.head) stream.write(`${writer.head.join('\n')}\n`);
   const begin = Math.floor(Date.now() / 1000) - 86_400;
   let held: string[] = [];
-  for (const transaction of transactions(`${format}${label}`, { lines, begin, newShare })) {
+  for (const transaction of transactions(`${format}${label}`, { lines, begin, newShare, isSingle })) {
     held.push(writer.line(transaction));
     if (held.length < 10_000) continue;
     if (!stream.write(`${held.join('\n')}\n`)) await once(stream, 'drain');

@@ -24,22 +24,32 @@ export interface Transaction {
 
 type Question = Pick<Transaction, 'name' | 'type' | 'answers'>;
 
+interface Traffic {
+  readonly lines: number;
+  /** Epoch seconds. */
+  readonly begin: number;
+  /** Share of lines that are new, 0 to 1. */
+  readonly newShare: number;
+  /** Whether each new line is answered by one address, so that it holds one record. */
+  readonly isSingle?: boolean;
+}
+
 const perSecond = 500;
 
 /**
  * The traffic of a resolver, always the same for a label: a few names are requested all the time (Zipf), and some lines are new.
- * Names and addresses lie in reserved space. @param begin epoch seconds @param newShare of the lines, 0 to 1
+ * Names and addresses lie in reserved space.
  */
 export function* transactions(
   label: string,
-  { lines, begin, newShare }: { readonly lines: number; readonly begin: number; readonly newShare: number },
+  { lines, begin, newShare, isSingle = false }: Traffic,
 ): Generator<Transaction> {
   const random = randomFor(`log/${label}`);
   const questions: Question[] = [];
   for (let number = 0; number < lines; number += 1) {
     // the logarithm is uniform: the nth name comes with a frequency of 1/n
     const known = random.chance(newShare) ? undefined : questions[Math.floor(questions.length ** random.next()) - 1];
-    const question = known ?? questionOf(random, label);
+    const question = known ?? (isSingle ? addressOf(random, label) : questionOf(random, label));
     if (!known) questions.push(question);
     yield {
       ...question,
@@ -65,15 +75,29 @@ const shares: readonly (readonly [type: string, share: number])[] = [
 function questionOf(random: Random, label: string): Question {
   let rest = random.next();
   const [type = 'A'] = shares.find(([, share]) => (rest -= share) < 0) ?? [];
-  const domain = `${random.text(random.int(5, 12))}-${label}.${random.pick(['test', 'example', 'invalid'])}`;
-  const host = `${random.pick(['www', 'api', 'cdn', 'img', 'mail', 'static', 'login'])}.${domain}`;
+  const domain = domainOf(random, label);
+  const host = hostIn(random, domain);
   const name = type === 'PTR' ? (reverseZoneName(ipv4(random)) ?? '') : type === 'A' || type === 'AAAA' ? host : domain;
   const isMissing = random.chance(0.08);
   return { name, type, answers: isMissing ? [] : answersOf(random, name, type, domain) };
 }
 
+function addressOf(random: Random, label: string): Question {
+  const name = hostIn(random, domainOf(random, label));
+  const answers = [{ name, type: 'A', ttl: random.pick(lifetimes), data: ipv4(random) }];
+  return { name, type: 'A', answers };
+}
+
+function domainOf(random: Random, label: string): string {
+  return `${random.text(random.int(5, 12))}-${label}.${random.pick(['test', 'example', 'invalid'])}`;
+}
+
+function hostIn(random: Random, domain: string): string {
+  return `${random.pick(['www', 'api', 'cdn', 'img', 'mail', 'static', 'login'])}.${domain}`;
+}
+
 function answersOf(random: Random, name: string, type: string, domain: string): readonly Answer[] {
-  const ttl = random.pick([30, 60, 300, 3600, 86_400]);
+  const ttl = random.pick(lifetimes);
   const of = (...data: readonly string[]) => data.map((each): Answer => ({ name, type, ttl, data: each }));
   switch (type) {
     case 'A':
@@ -99,6 +123,8 @@ function answersOf(random: Random, name: string, type: string, domain: string): 
       return of('1 . alpn="h2,h3"');
   }
 }
+
+const lifetimes = [30, 60, 300, 3600, 86_400];
 
 /** 198.18.0.0/15, the benchmarking network. */
 function ipv4(random: Random): string {
