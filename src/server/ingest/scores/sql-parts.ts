@@ -26,7 +26,7 @@ export function percent(part: string, whole: string): string {
 }
 
 /** Integer division rounded half up. */
-export function rounded(dividend: string, divisor: string): string {
+function rounded(dividend: string, divisor: string): string {
   return `intDiv(2 * (${dividend}) + (${divisor}), 2 * (${divisor}))`;
 }
 
