@@ -1,5 +1,4 @@
-import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
 /** Everything from our own origin; calls may also go to the base URL an analyst configures. */
@@ -28,9 +27,15 @@ const protect = helmet({
 /** Of every answer. Made once: the plugin of fastify builds and checks the policy again at each request. */
 export const securityHeaders = headersOf(protect);
 
-function headersOf(middleware: ReturnType<typeof helmet>): OutgoingHttpHeaders {
-  const request = new IncomingMessage(new Socket());
-  const response = new ServerResponse(request);
-  middleware(request, response, () => undefined);
-  return { ...response.getHeaders() };
+function headersOf(middleware: ReturnType<typeof helmet>): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  const response: Pick<ServerResponse, 'setHeader' | 'removeHeader'> = {
+    setHeader(name, value) {
+      headers[name] = String(value);
+      return response as ServerResponse;
+    },
+    removeHeader: () => undefined,
+  };
+  middleware({} as IncomingMessage, response as ServerResponse, () => undefined);
+  return headers;
 }

@@ -234,8 +234,8 @@ describe('domainRiskScore', () => {
     ['hollow.example', 25], // 35 for 143 days ago, times 0.7, by a name below it
     ['dyn.example', 0], // what its customers do is not its own
     ['me.dyn.example', 80], // one listing: 100 * 0.8
-    ['tainted.example', 49], // the worst of its name servers has 64, and surroundings alone are Medium at most
-    ['mover.example', 80], // three changes outweigh its name servers
+    ['tainted.example', 36], // the worst of its name servers has 64
+    ['mover.example', 36], // its name servers outweigh three changes
     ['parked.example', 0],
     ['sunk.example', 0],
     ['late.example', 0],
