@@ -14,6 +14,7 @@ import { lastSequence, writeObservations } from '#server/ingest/journal/observat
 import { readConfig } from '#server/config.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
 import { openService } from '#server/open-service.ts';
+import { plantFindings, runDetector } from '#bench/findings/plant.ts';
 import { importNextDay, refreshLastDays } from '#bench/sources/generated-feed.ts';
 import { generatedEvidence } from './generated-evidence.ts';
 import { generatedPrefixes, generatedRecords, generatedRows, generatedUntil } from './generated-records.ts';
@@ -122,7 +123,11 @@ export type Order =
   /** Import the next day of a generated list; milliseconds. */
   | { readonly act: 'import'; readonly listings: number }
   /** Refresh the scores of this many days, today the last of them; milliseconds. */
-  | { readonly act: 'refresh'; readonly days: number };
+  | { readonly act: 'refresh'; readonly days: number }
+  /** Plant so many cases of each finding; the number of their records, 0 when they were there. */
+  | { readonly act: 'plant'; readonly total: number; readonly cases: number }
+  /** Run a detector; milliseconds. */
+  | { readonly act: 'detect'; readonly detector: string };
 
 /** Points of a request, in this order: key known, question valid, statement begun, rows received, answer as text. */
 type Moment = 'arrived' | 'validated' | 'asked' | 'answered' | 'serialised';
@@ -232,6 +237,10 @@ async function obey(order: Order): Promise<number> {
       return importNextDay(service.engine, order.listings);
     case 'refresh':
       return refreshLastDays(service.engine, order.days);
+    case 'plant':
+      return plantFindings(service.engine, order.total, order.cases);
+    case 'detect':
+      return runDetector(service.engine, order.detector);
   }
 }
 

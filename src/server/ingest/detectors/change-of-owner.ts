@@ -26,6 +26,11 @@ export const changeOfOwner: Detector = {
       value: 3,
       reason: 'Caches and late look-ups show a former address for a few days.',
     },
+    lateDays: {
+      title: 'Most days from a transfer to the new addresses',
+      value: 7,
+      reason: 'A new owner may point the domain elsewhere some days after the transfer.',
+    },
   },
   // of two whois records in a row; a change of the registration date names the day, a transfer is dated by the addresses
   sql: `
@@ -43,7 +48,7 @@ export const changeOfOwner: Detector = {
       SELECT domain, old, new, isNew, records,
         arrayFilter(r -> r.1 = 'A', records) AS addresses,
         arrayFirst(t -> NOT arrayExists(r -> ${spans('t')}, records) AND arrayExists(r -> r.3 < t, addresses),
-          if(isNew, [new.2], arrayFilter(t -> t > old.1 AND t < new.1 + 86400, arraySort(arrayMap(r -> r.3, addresses))))) AS at,
+          if(isNew, [new.2], arrayFilter(t -> t > old.1 AND t < new.1 + ({lateDays:UInt32} + 1) * 86400, arraySort(arrayMap(r -> r.3, addresses))))) AS at,
         arrayFilter(r -> r.3 < at, addresses) AS former, arrayFilter(r -> r.3 >= at, addresses) AS present
       FROM (
         SELECT domain, pair.1 AS old, pair.2 AS new,
