@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { News } from '#contract/generated/types.gen.ts';
 import { kindOfMember } from '#model/connection.ts';
-import { capital, formatCount } from '#model/format.ts';
+import { capital, formatCount, formatNumber } from '#model/format.ts';
 import { categoryLabel } from '#model/listed-by.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import type { AnswerOf, Query } from '#web/api/query.ts';
@@ -37,25 +37,34 @@ export function WorstNow({ news }: { readonly news: Answer<News> }) {
         />
         <Ranking
           title="Networks: % of active addresses listed"
-          question={{ operationId: 'asnReputationRank', query: { limit: 3 } }}
+          question={{ operationId: 'asnReputationRank', query: { limit: 3, explain: 1 } }}
           rows={({ asn_reputation_rank: ranked = [] }) =>
-            ranked.map(({ asn, asname, asn_reputation: share }) =>
-              shareRow('asn', String(asn), share, asname && <VisibleText text={asname} className="ml-2 text-muted" />),
+            ranked.map(({ asn, asname, asn_reputation: share, asn_reputation_explain: of }) =>
+              shareRow('asn', String(asn), share, {
+                name: asname && <VisibleText text={asname} className="ml-2 text-muted" />,
+                counts: [of?.ips_num_listed, of?.ips_num_active],
+              }),
             )
           }
         />
         <Ranking
           title="Name servers: % of their domains listed"
-          question={{ operationId: 'nsReputationRank', query: { limit: 3 } }}
+          question={{ operationId: 'nsReputationRank', query: { limit: 3, explain: 1 } }}
           rows={({ ns_server_reputation_rank: ranked = [] }) =>
-            ranked.map(({ ns_server = '', ns_server_reputation: share }) => shareRow('name-server', ns_server, share))
+            ranked.map(({ ns_server = '', ns_server_reputation: share, ns_server_reputation_explain: of }) =>
+              shareRow('name-server', ns_server, share, {
+                counts: [of?.ns_server_domains_listed, of?.ns_server_domain_density],
+              }),
+            )
           }
         />
         <Ranking
           title="Addresses: % of their names listed"
-          question={{ operationId: 'ipv4ReputationRank', query: { limit: 3 } }}
+          question={{ operationId: 'ipv4ReputationRank', query: { limit: 3, explain: 1 } }}
           rows={({ ip_reputation_rank: ranked = [] }) =>
-            ranked.map(({ ip = '', ip_reputation: share }) => shareRow('ipv4', ip, share))
+            ranked.map(({ ip = '', ip_reputation: share, ip_reputation_explain: of }) =>
+              shareRow('ipv4', ip, share, { counts: [of?.names_num_listed, of?.ip_density] }),
+            )
           }
         />
       </div>
@@ -90,9 +99,21 @@ export function listedRow({
   );
 }
 
-function shareRow(kind: IndicatorKind, value: string, share: number | undefined, name?: ReactNode): ReactNode {
+interface ShareParts {
+  readonly name?: ReactNode;
+  /** What is listed, of how many: a small number proves less than a large one. */
+  readonly counts: readonly [listed: number | undefined, all: number | undefined];
+}
+
+function shareRow(
+  kind: IndicatorKind,
+  value: string,
+  share: number | undefined,
+  { name, counts: [listed, all] }: ShareParts,
+): ReactNode {
+  const note = listed === undefined || all === undefined ? '' : `${formatNumber(listed)} of ${formatNumber(all)}`;
   return (
-    <RankedRow key={value} badge={<ScoreBadge score={share} />} score={share}>
+    <RankedRow key={value} badge={<ScoreBadge score={share} />} score={share} note={note}>
       <IndicatorLink kind={kind} value={value} />
       {name}
     </RankedRow>
