@@ -1,7 +1,7 @@
 // `npm run bench:findings`: what the detectors find in a generated collection in which cases of each finding and ordinary things that
 // resemble them are planted, how long each takes, and how much that slows look-ups. A case is found when all of its subjects are.
 //
-//   --records 20000000   passive DNS records of the generated collection (1,000,000 by default)
+//   --records 500000     passive DNS records of the generated collection (1,000,000 by default)
 //   --cases 200          planted cases of each finding
 //   --keep FOLDER        keep the collection there and use it again, on the same day
 //   --only shadowed-names,fast-flux   these detectors
