@@ -84,5 +84,5 @@ function hosting(world: PlantedWorld): void {
   }
 }
 
-/** Each adds one of them. */
+/** Each adds one ordinary thing to a world. */
 export const lookalikes = [contentNetwork, platform, move, brand, renewal, rareTarget, hosting] as const;

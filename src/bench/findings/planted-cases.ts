@@ -3,7 +3,7 @@ import { lookalikes } from './lookalikes.ts';
 import { PlantedWorld } from './planted-world.ts';
 
 const issuers = ['Commodore Trust', 'Larch Authority', 'Northstar CA'] as const;
-/** Planted at random between the two: long ago, and now. */
+/** Days before the end of the records: no planted case is older. */
 const oldest = 1200;
 
 /** A world with so many cases of each finding, and as many ordinary things that look like them. The same on every call. */

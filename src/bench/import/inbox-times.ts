@@ -21,7 +21,7 @@ const callers = 2;
 /** Pause between two look-ups of a caller; milliseconds. Callers behave like people, not like a load test. */
 const callerPause = 50;
 const [warmUpSeconds, idleSeconds] = [3, 8];
-/** Of an upload. */
+/** Bytes of a piece of an upload. */
 const pieceBytes = 8_000_000;
 
 export interface Taken {

@@ -163,7 +163,7 @@ const measured = (engine: Engine): Engine => ({
 });
 
 const config = { ...readConfig({ ...process.env, SIGHTLINE_DATA: folder, SIGHTLINE_OFFLINE: 'on' }), port: 0 };
-/** Seen from dist/bench. */
+/** This file is built into dist/bench, beside dist/server. */
 const threadProgram = join(import.meta.dirname, '../server/thread-program.js');
 const service = await openService(config, {
   ...(existsSync(threadProgram) && { threadProgram }),

@@ -10,9 +10,9 @@ export interface Sighting {
   readonly ttl: number;
 }
 
-/** Numbers of the records held, by their place. */
+/** Of each record held, by its place. */
 interface Held {
-  /** Where the row begins, where what was seen of it begins, and the hash of the bytes between them. */
+  /** Where its row begins, where the second part of the row begins (`addSighting`), and the hash of the bytes between them. */
   readonly start: Int32Array;
   readonly middle: Int32Array;
   readonly hash: Int32Array;
@@ -20,7 +20,7 @@ interface Held {
   readonly last: Float64Array;
   readonly count: Float64Array;
   readonly ttl: Uint32Array;
-  /** 1 for what was seen again after its row was encoded. */
+  /** 1 if it was seen again after its row was encoded. */
   readonly again: Uint8Array;
 }
 
@@ -42,7 +42,7 @@ const slotsAtFirst = 1024;
  */
 export class ObservationFold {
   readonly #rows = new RowBytes();
-  /** Another one for each fold, so that no log can be made whose records all have one hash. */
+  /** Random, so that nobody can write a log whose records all have the same hash. */
   readonly #seed = Math.floor(Math.random() * 2 ** 32);
   /** A hash table: the place of a record plus one, or 0. Half of it is used at most. */
   #slots = new Int32Array(slotsAtFirst);
