@@ -1,5 +1,6 @@
 import { dateToIsoDate } from '#model/dates.ts';
 import type { Observation } from '#server/ingest/journal/observations.ts';
+import { randomFor } from '#sample/random.ts';
 import { generatedUntil } from '#bench/service/generated-records.ts';
 
 /** A planted case of a finding: found when all of its subjects are. */
@@ -30,27 +31,25 @@ export class PlantedWorld {
     ...{ first: `::ffff:${addressText(firstAddress + at * networkSize)}`, length: 116 },
     ...{ asn: 4_200_000_000 + at, valid_from: '2018-01-01' },
   }));
-  #state = 35;
+  readonly #random = randomFor('findings');
   #serial = 0;
 
   /** From 0 up to below 1. */
   unit(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let hash = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    hash = (hash + Math.imul(hash ^ (hash >>> 7), 61 | hash)) ^ hash;
-    return ((hash ^ (hash >>> 14)) >>> 0) / 2 ** 32;
+    return this.#random.next();
   }
 
   between(least: number, most: number): number {
     return least + this.unit() * (most - least);
   }
 
+  /** A whole number, both ends included. */
   count(least: number, most: number): number {
-    return Math.floor(this.between(least, most + 1));
+    return this.#random.int(least, most);
   }
 
   pick<Item>(...items: [Item, ...Item[]]): Item {
-    return items[this.count(0, items.length - 1)] ?? items[0];
+    return this.#random.pick(items);
   }
 
   times<Item>(count: number, make: (at: number) => Item): Item[] {
