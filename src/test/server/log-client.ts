@@ -39,9 +39,9 @@ export function logClient(stage: () => FeedStage, defaultKey: string) {
     return id;
   }
 
-  /** The entry once its dry run, import or removal has ended; `isStarted`: once its import has. */
-  async function settled(id: string, isStarted = false) {
-    const busy = ['uploading', 'checking', 'waiting', 'importing', 'removing', ...(isStarted ? ['checked'] : [])];
+  /** The entry once its dry run, import or removal has ended. */
+  async function settled(id: string) {
+    const busy = ['uploading', 'checking', 'waiting', 'importing', 'removing'];
     for (;;) {
       const shown = await get(`/sightline/imports/${id}`);
       if (!busy.includes(String(shown['state']))) return shown;

@@ -87,7 +87,7 @@ describe('an uploaded log', () => {
     const logs = [log, `${zeekLogOf(1, 'removal')}\n${zeekLogOf(1, 'other.removal').split('\n')[2]}`];
     const ids = await Promise.all(logs.map((log, at) => upload(`removal-${at}.log`, Buffer.from(log), { start: 1 })));
     const [id = '', other = ''] = ids;
-    for (const each of ids) expect(await settled(each, true)).toMatchObject({ state: 'done' });
+    for (const each of ids) expect(await settled(each)).toMatchObject({ state: 'done' });
     expect(await countsOf('removal')).toEqual({ records: 31, count: 32 });
     expect(await get(`/sightline/imports/${id}/removal`)).toMatchObject({
       ...{
@@ -111,7 +111,7 @@ describe('an uploaded log', () => {
       .toEqual([]);
 
     const again = await upload('again.log', Buffer.from(log), { start: 1 });
-    expect(await settled(again, true)).toMatchObject({ state: 'done' });
+    expect(await settled(again)).toMatchObject({ state: 'done' });
     expect(await countsOf('removal')).toEqual({ records: 31, count: 32 });
     for (const each of [other, again]) await change(each, 'remove');
     for (const each of [other, again]) await settled(each);
@@ -120,7 +120,7 @@ describe('an uploaded log', () => {
 
   it('is listed on a further page after 500 newer ones, and is taken out from there', async () => {
     const id = await upload('old.log', Buffer.from(zeekLogOf(5, 'old')), { start: 1 });
-    expect(await settled(id, true)).toMatchObject({ state: 'done' });
+    expect(await settled(id)).toMatchObject({ state: 'done' });
     const logs = join(stage.folder, 'logs');
     const soon = epochSecondsToTimestamp(Math.floor(Date.now() / 1000) + 3600);
     const ended = JSON.parse(readFileSync(join(logs, `${id}.json`), 'utf8')) as object;
@@ -188,7 +188,7 @@ describe('an uploaded log', () => {
 
   it.skipIf(!findTshark())('may be a packet capture (skipped where tshark is not installed)', async () => {
     const id = await upload('port53.pcap.gz', gzipSync(capture), { start: 1 });
-    expect(await settled(id, true)).toMatchObject({ state: 'done', format: 'pcap', report: { rows: 1, seen: 1 } });
+    expect(await settled(id)).toMatchObject({ state: 'done', format: 'pcap', report: { rows: 1, seen: 1 } });
     expect(await countsOf('captured')).toEqual({ records: 1, count: 1 });
   });
 
@@ -217,7 +217,7 @@ describe('an uploaded log', () => {
     // on another day, the same records were seen once more
     const later = { day: '2015-05-06', origin: 'undated.test', start: 1 };
     const again = await upload('db.undated', Buffer.from(zone), later);
-    expect(await settled(again, true)).toMatchObject({ state: 'done' });
+    expect(await settled(again)).toMatchObject({ state: 'done' });
     expect(await countsOf('undated')).toEqual({ records: 1, count: 2 });
     const { sources } = await get<{ sources: { source: string; as_of: string }[] }>('/sightline/collection');
     expect(sources.find(({ source }) => source === 'log:zone-file')).toMatchObject({ as_of: '2015-05-06' });

@@ -211,7 +211,7 @@ describe('an archive', () => {
     const states: unknown[] = [];
     for (const way of ways) {
       const sent = await way();
-      const ended = typeof sent === 'string' ? await settled(sent, true) : (sent as { response: object }).response;
+      const ended = typeof sent === 'string' ? await settled(sent) : (sent as { response: object }).response;
       states.push((ended as { state: unknown }).state);
     }
     put('dns.tar.gz', gzipSync(tarOf(files)));
@@ -223,7 +223,7 @@ describe('an archive', () => {
     const pushed = zeekLogOf(20, 'pushed-first');
     expect((await send('/ingest/zeek-dns', pushed)).response).toMatchObject({ state: 'done', rows: 20 });
     const id = await upload('pushed.zip', await zipOf({ 'dns.log': pushed }), { start: 1 });
-    expect(await settled(id, true)).toMatchObject({ state: 'known' });
+    expect(await settled(id)).toMatchObject({ state: 'known' });
     // new content beside what is known is imported
     const mixed = { 'old.log': pushed, 'older.log': dns, 'new.log': zeekLogOf(10, 'beside') };
     const beside = await upload('mixed.tar.gz', gzipSync(tarOf(mixed)));
@@ -236,7 +236,7 @@ describe('an archive', () => {
       ],
     });
     await change(beside, 'start');
-    const done = await settled(beside, true);
+    const done = await settled(beside);
     expect(done).toMatchObject({ state: 'done', report: { rows: 10, file_count: 3 } });
     expect(done['report']).toMatchObject({
       files: [{ name: 'new.log' }, ...['old', 'older'].map((name) => ({ name: `${name}.log`, format: '' }))],

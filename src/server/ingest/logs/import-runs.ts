@@ -41,6 +41,11 @@ interface Running {
   read: number;
 }
 
+/** The import in the state in which it waits to begin, or to begin again. */
+const waitingOf = (entry: StoredImport): StoredImport => ({
+  ...{ ...entry, state: 'waiting', error: null, started: null, ended: null, lines: 0, read: 0 },
+});
+
 /** Lines that a dry run looks at: in all, and of each file of an archive. */
 const checkedLines = { maxLines: 200_000, maxMemberLines: 20_000 };
 
@@ -96,7 +101,7 @@ export class ImportRuns {
 
   /** The import in the state in which it waits to begin, or to begin again. */
   waiting(id: string): StoredImport {
-    return { ...this.find(id), state: 'waiting', error: null, started: null, ended: null, lines: 0, read: 0 };
+    return waitingOf(this.find(id));
   }
 
   /** Starts a dry run, which changes nothing in the collection. The import follows if the entry has `starts`. */
@@ -104,11 +109,7 @@ export class ImportRuns {
     void this.#checks.add(async () => {
       const entry = this.#options.store.get(id);
       if (entry?.state !== 'checking') return;
-      const isRead = await this.#dryRun(entry);
-      if (isRead && entry.starts && this.#options.store.get(id)?.state === 'checked') {
-        await this.note(this.waiting(id));
-        void this.import(id);
-      }
+      if ((await this.#dryRun(entry)) && entry.starts) void this.import(id);
     });
   }
 
@@ -214,7 +215,9 @@ export class ImportRuns {
       });
       this.#digests.set(id, digestsOf(found));
       const check = { ...shownReport(await withKnown(engine, found, reading)), new_rows: await counter.count() };
-      await this.note({ ...this.find(id), state: 'checked', format: found.format, check, error: null });
+      const next = { ...this.find(id), format: found.format, check, error: null };
+      // an entry that starts by itself is never shown as one that waits for a decision
+      await this.note(entry.starts ? waitingOf(next) : { ...next, state: 'checked' });
       return true;
     } catch (error) {
       if (this.#closing.signal.aborted || !store.get(id)) return false;

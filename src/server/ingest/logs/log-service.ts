@@ -243,14 +243,14 @@ export class LogService {
 
   /** Continues what was under way, derives what follows from it, and watches the inbox. Called once the collection is ready. */
   async begin(): Promise<void> {
-    for (const { id, way, state, starts, path } of this.#store.all()) {
+    for (const { id, way, state, path } of this.#store.all()) {
       const isInterrupted = state === 'waiting' || state === 'importing';
       if (way === 'inbox') {
         // a file that is still in the inbox is found there again, and continues under its entry
         if (isInterrupted && (await sizeOf(path)) === undefined) await this.#store.remove(id);
         else if (isInterrupted) await this.#runs.note(this.#runs.waiting(id));
       } else if (state === 'checking') this.#runs.check(id);
-      else if (isInterrupted || (state === 'checked' && starts)) {
+      else if (isInterrupted) {
         await this.#runs.note(this.#runs.waiting(id));
         void this.#runs.import(id);
       }
