@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dateToIsoDate } from '#model/dates.ts';
 import { readConfig } from '#server/config.ts';
 import { openService } from '#server/open-service.ts';
 import { createSchema } from '#server/schema/create-schema.ts';
 import { key } from '#test/server/collection.ts';
-import { root } from '#test/server/made-once.ts';
+import { root, sampleDay } from '#test/server/made-once.ts';
 import { contentsOf, openMoveStage } from '#test/server/move-stage.ts';
 import { fillCollection } from '#test/server/service-process.ts';
 
@@ -16,7 +15,7 @@ let stage: Awaited<ReturnType<typeof openMoveStage>>;
 let original: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  stage = await openMoveStage(dateToIsoDate(new Date()));
+  stage = await openMoveStage(sampleDay);
   original = await stage.inFolder(stage.source, contentsOf);
 }, 400_000);
 afterAll(() => stage?.close());

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pMap from 'p-map';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import { dateToDayInt, dateToIsoDate } from '#model/dates.ts';
+import { dateToDayInt } from '#model/dates.ts';
 import { isLongRun } from '#test/long.ts';
 import { Facts, sharedFields } from '#test/server/agreement/facts.ts';
 import { exceptions, otherWorlds } from '#test/server/agreement/meanings.ts';
@@ -11,6 +11,7 @@ import { extents, questionsAbout, subjectsOf } from '#test/server/agreement/ques
 import { interfaceOperations } from '#test/server/fuzz.ts';
 import { missingFields } from '#test/server/promised-fields.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
+import { sampleDay, sampleNow } from '#test/server/made-once.ts';
 
 // The sample collection, and the answers of all operations about everything in it.
 const failures: string[] = [];
@@ -24,10 +25,9 @@ const facts = new Facts(new Set(fields.keys()));
 let service: TestService;
 const ask = (path: string, body?: object) => (body ? service.post(path, body) : service.get(path));
 beforeAll(async () => {
-  const now = new Date();
-  service = await openTestService({ now, sample: dateToIsoDate(now) });
+  service = await openTestService({ now: sampleNow, sample: sampleDay });
   const extent = isLongRun ? extents.whole : extents.some;
-  const questions = [...questionsAbout(await subjectsOf(service.engine, extent), dateToDayInt(now))];
+  const questions = [...questionsAbout(await subjectsOf(service.engine, extent), dateToDayInt(sampleNow))];
   await pMap(
     questions,
     async ({ operation, path, body, known }) => {

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Campaign, LookAlikes } from '#contract/generated/types.gen.ts';
 import { LANDMARKS } from '#sample/landmarks.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
+import { sampleDay, sampleNow } from '#test/server/made-once.ts';
 
-const day = new Date().toISOString().slice(0, 10);
 let service: TestService;
 beforeAll(async () => {
-  service = await openTestService({ now: new Date(`${day}T12:00:00Z`), sample: day });
+  service = await openTestService({ now: sampleNow, sample: sampleDay });
 }, 300_000);
 afterAll(() => service.close());
 

@@ -14,6 +14,7 @@ import { OPERATORS } from '#sample/operators.ts';
 import { randomFor } from '#sample/random.ts';
 import { runs } from '#test/long.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
+import { sampleDay, sampleNow } from '#test/server/made-once.ts';
 import {
   addressesOf,
   attributes,
@@ -32,8 +33,8 @@ import {
 
 // Connections against a plain recomputation from the rows of the sample collection, without any of the service's indexes.
 
-const day = new Date().toISOString().slice(0, 10);
-const now = new Date(`${day}T12:00:00Z`);
+const day = sampleDay;
+const now = sampleNow;
 const monthAgo = new Date(now.getTime() - 30 * 86_400_000).toISOString().slice(0, 10);
 let service: TestService;
 beforeAll(async () => {
@@ -43,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** How many subjects, and pairs of attributes, are compared; a subject takes a third of a second. */
-const compared = runs(10);
+const compared = runs(5, 100);
 
 /** Asks for several at a time: the service answers a few statements side by side. */
 async function askAll<Value, Answer>(values: readonly Value[], ask: (value: Value) => Promise<Answer>) {

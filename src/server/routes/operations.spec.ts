@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import { dateToIsoDate } from '#model/dates.ts';
 import { openOutboundClient } from '#server/live/open-outbound-client.ts';
 import { runs } from '#test/long.ts';
 import { fuzz, interfaceOperations, type FuzzTarget } from '#test/server/fuzz.ts';
@@ -8,6 +7,7 @@ import { askBothWays, parameterKeys, parameterTable, type ParameterCase } from '
 import { parameterCases } from '#test/server/parameter-cases/all.ts';
 import type { LoopbackInternet } from '#test/server/loopback-internet.ts';
 import { openSampleInternet, servedIconHash, servedIconHost } from '#test/server/sample-internet.ts';
+import { sampleDay, sampleNow } from '#test/server/made-once.ts';
 import { key, openTestService, type TestService } from '#test/server/collection.ts';
 
 /** The sample collection, where every operation has something true to say, and a small internet for the live ones. */
@@ -17,13 +17,13 @@ let target: FuzzTarget;
 beforeAll(async () => {
   internet = await openSampleInternet();
   const live = openOutboundClient({ offline: false, lookupMilliseconds: 3000, testAllowance: internet.allowance });
-  service = await openTestService({ live, sample: dateToIsoDate(new Date()) });
+  service = await openTestService({ live, sample: sampleDay, now: sampleNow });
   await service.add({
     scan_favicon: [
       {
         ip: `::ffff:${servedIconHost}`,
         favicon_mmh3: servedIconHash,
-        scan_date: Math.floor(Date.now() / 1000),
+        scan_date: Math.floor(sampleNow.getTime() / 1000),
         import: 9,
       },
     ],

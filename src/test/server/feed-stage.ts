@@ -72,8 +72,8 @@ interface FeedStageOptions {
   readonly sample?: string;
 }
 
-/** Ordinary domains of the sample collection. */
-const sampleDomains = 100;
+/** Ordinary domains of the sample collection, as in other specs, which share the store. */
+const sampleDomains = 300;
 
 export async function openFeedStage({ start, env = {}, hasScores, sample }: FeedStageOptions): Promise<FeedStage> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-feeds-'));
@@ -125,7 +125,7 @@ export async function openFeedStage({ start, env = {}, hasScores, sample }: Feed
     for (;;) {
       const found = await feed(id);
       if (!['waiting', 'fetching', 'reading', 'writing', 'scoring', 'removing'].includes(found.state)) return found;
-      await pause(200);
+      await pause(50);
     }
   };
   const done = ({ status, error }: FeedAnswer): void => {

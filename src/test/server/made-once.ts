@@ -89,6 +89,10 @@ function hashOf(sources: readonly string[]): string {
 
 const cache = join(root, 'node_modules/.cache/test-stores');
 
+/** The moment at which specs look at the sample collection, and its day: one for all, because each day takes as long to make. */
+export const sampleNow = new Date('2026-11-20T12:00:00Z');
+export const sampleDay = '2026-11-20';
+
 /**
  * Makes a store for a spec: empty, or with the sample collection as of a day ('yyyy-mm-dd'). Both are
  * loaded once and then copied. Not for specs about loading or restarting.

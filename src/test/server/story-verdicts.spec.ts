@@ -5,13 +5,14 @@ import { domainVerdict } from '#web/kit/score/domain-verdict.ts';
 import { asnVerdict, nameServerVerdict, subnetVerdict } from '#web/kit/score/reputation-verdict.ts';
 import type { Verdict } from '#web/kit/score/verdict.ts';
 import { openTestService, type TestService } from './collection.ts';
+import { sampleDay, sampleNow } from './made-once.ts';
 
 // The sentence and the tags on the page of a subject, for the stories of the sample collection as of a fixed day.
 
-const day = '2026-11-20';
+const day = sampleDay;
 let service: TestService;
 beforeAll(async () => {
-  service = await openTestService({ now: new Date(`${day}T12:00:00Z`), sample: day });
+  service = await openTestService({ now: sampleNow, sample: day });
 }, 300_000);
 afterAll(() => service.close());
 

@@ -34,6 +34,7 @@ import { startTestCluster, type TestCluster } from '#test/server/clickhouse-clus
 import { key, openTestService, type TestService } from '#test/server/collection.ts';
 import { interfaceOperations } from '#test/server/fuzz.ts';
 import { givenCluster, readGivenCluster } from '#test/server/given-cluster.ts';
+import { sampleDay, sampleNow } from '#test/server/made-once.ts';
 import type { Question } from '#test/server/parameter-case.ts';
 import { deriveNow } from '#server/ingest/derive.ts';
 
@@ -41,8 +42,8 @@ import { deriveNow } from '#server/ingest/derive.ts';
 
 /** Servers of `npm run test:cluster`, in place of nodes of its own. */
 const { given, canStopNodes } = readGivenCluster(process.env['SIGHTLINE_TEST_CLUSTER']);
-const now = new Date();
-const today = dateToIsoDate(now);
+const now = sampleNow;
+const today = sampleDay;
 const sampleDomains = isLongRun ? undefined : 300;
 let embedded: TestService;
 let cluster: TestCluster;

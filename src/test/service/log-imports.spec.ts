@@ -37,7 +37,7 @@ const { send, get, upload, settled, change, countsOf } = logClient(() => stage, 
 /** Resolves while it is imported; in the long run, once a part of it is written. */
 const isWriting = (id: string): Promise<void> =>
   expect
-    .poll(() => get<{ state: string; lines: number }>(`/sightline/imports/${id}`), { interval: 5 })
+    .poll(() => get<{ state: string; lines: number }>(`/sightline/imports/${id}`), { interval: 10 })
     .toMatchObject({
       state: 'importing',
       lines: expect.any(Number),
@@ -118,32 +118,8 @@ describe('an uploaded log', () => {
     expect((await countsOf('removal')).records).toBe(0);
   });
 
-  it('is listed on a further page after 500 newer ones, and is taken out from there', async () => {
-    const id = await upload('old.log', Buffer.from(zeekLogOf(5, 'old')), { start: 1 });
-    expect(await settled(id)).toMatchObject({ state: 'done' });
-    const logs = join(stage.folder, 'logs');
-    const soon = epochSecondsToTimestamp(Math.floor(Date.now() / 1000) + 3600);
-    const ended = JSON.parse(readFileSync(join(logs, `${id}.json`), 'utf8')) as object;
-    for (let newer = 0; newer < 500; newer += 1) {
-      const entry = { ...ended, id: `newer-${newer}`, added: soon, imports: [] };
-      writeFileSync(join(logs, `newer-${newer}.json`), JSON.stringify(entry));
-    }
-    await stage.restart();
-    await settled(await upload('next.log', Buffer.from(zeekLogOf(1, 'next'))));
-    type Page = { readonly imports: readonly { readonly id: string }[]; readonly older: string };
-    const { imports, older } = await get<Page>('/sightline/imports');
-    expect(imports).not.toContainEqual(expect.objectContaining({ id }));
-    const next = await get<Page>(`/sightline/imports?before=${older}`);
-    expect(next.imports).toContainEqual(expect.objectContaining({ id, state: 'done', name: 'old.log' }));
-    expect(await get(`/sightline/imports/${id}/removal`)).toMatchObject({ records_removed: 5 });
-    expect((await change(id, 'remove')).response).toMatchObject({ state: 'removing' });
-    expect(await settled(id)).toMatchObject({ state: 'removed' });
-    expect((await countsOf('old')).records).toBe(0);
-    for (let newer = 0; newer < 500; newer += 1) await change(`newer-${newer}`, 'discard');
-  }, 120_000);
-
   it('can be cancelled and resumed, and survives a restart, without a record too many', { tags: 'long' }, async () => {
-    const lines = runs(20_000, 100_000);
+    const lines = runs(8000, 100_000);
     const half = lines / 2;
     const parts = {
       'one.log': zeekLogOf(half, 'one.long'),
@@ -346,12 +322,13 @@ describe('a push', () => {
         const { status, headers } = await send('/ingest/suricata-eve', eveLines(10, 'many', index * 10));
         if (status === 200) return tries;
         expect([status, Number(headers['retry-after'])]).toEqual([429, expect.any(Number)]);
-        await pause(50);
+        await pause(100);
       }
     };
-    const tries = await Promise.all(Array.from({ length: 40 }, (_, index) => one(index)));
+    const pushes = 24;
+    const tries = await Promise.all(Array.from({ length: pushes }, (_, index) => one(index)));
     expect(Math.max(...tries)).toBeGreaterThan(0);
-    expect(await countsOf('many')).toEqual({ records: 400, count: 400 });
+    expect(await countsOf('many')).toEqual({ records: 10 * pushes, count: 10 * pushes });
   });
 
   it('comes as a bulk request of Elasticsearch, too', async () => {
@@ -394,4 +371,30 @@ describe('a push', () => {
     const { status, error } = await send('/ingest/suricata-eve', Buffer.from(eveLines(2, 'bad')), packed);
     expect([status, error?.message]).toEqual([400, expect.stringContaining('The body is not valid gzip')]);
   });
+});
+
+// the last test: the newer entries stay
+describe('an uploaded log of long ago', () => {
+  it('is listed on a further page after 500 newer ones, and is taken out from there', async () => {
+    const id = await upload('old.log', Buffer.from(zeekLogOf(5, 'old')), { start: 1 });
+    expect(await settled(id)).toMatchObject({ state: 'done' });
+    const logs = join(stage.folder, 'logs');
+    const soon = epochSecondsToTimestamp(Math.floor(Date.now() / 1000) + 3600);
+    const ended = JSON.parse(readFileSync(join(logs, `${id}.json`), 'utf8')) as object;
+    for (let newer = 0; newer < 500; newer += 1) {
+      const entry = { ...ended, id: `newer-${newer}`, added: soon, imports: [] };
+      writeFileSync(join(logs, `newer-${newer}.json`), JSON.stringify(entry));
+    }
+    await stage.restart();
+    await settled(await upload('next.log', Buffer.from(zeekLogOf(1, 'next'))));
+    type Page = { readonly imports: readonly { readonly id: string }[]; readonly older: string };
+    const { imports, older } = await get<Page>('/sightline/imports');
+    expect(imports).not.toContainEqual(expect.objectContaining({ id }));
+    const next = await get<Page>(`/sightline/imports?before=${older}`);
+    expect(next.imports).toContainEqual(expect.objectContaining({ id, state: 'done', name: 'old.log' }));
+    expect(await get(`/sightline/imports/${id}/removal`)).toMatchObject({ records_removed: 5 });
+    expect((await change(id, 'remove')).response).toMatchObject({ state: 'removing' });
+    expect(await settled(id)).toMatchObject({ state: 'removed' });
+    expect((await countsOf('old')).records).toBe(0);
+  }, 120_000);
 });

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { collectionTables, passingTables, scoreTables } from '#server/ingest/collection-tables.ts';
 import { openFeedStage, type FeedStage } from '#test/server/feed-stage.ts';
 import { logClient } from '#test/server/log-client.ts';
+import { sampleDay, sampleNow } from '#test/server/made-once.ts';
 
-const day = '2026-11-20';
+const day = sampleDay;
 let stage: FeedStage;
 beforeAll(async () => {
-  stage = await openFeedStage({ start: new Date(`${day}T12:00:00Z`), hasScores: false, sample: day });
+  stage = await openFeedStage({ start: sampleNow, hasScores: false, sample: day });
 }, 300_000);
 afterAll(() => stage.close());
 

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Findings } from '#contract/generated/types.gen.ts';
 import { addressIn, serversOf, subnetsOf } from '#sample/world.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
+import { sampleDay, sampleNow } from '#test/server/made-once.ts';
 import { detectors } from './detectors.ts';
 import { runDetectors, scheduleDetectors } from './run-detectors.ts';
 
-const today = '2026-11-20';
+const today = sampleDay;
 let service: TestService;
 beforeAll(async () => {
-  service = await openTestService({ now: new Date(`${today}T12:00:00Z`), sample: today });
+  service = await openTestService({ now: sampleNow, sample: today });
   await service.add({ obs: platform() });
 }, 300_000);
 afterAll(() => service.close());

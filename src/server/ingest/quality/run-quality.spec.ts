@@ -4,9 +4,10 @@ import { groupBy } from '#server/queries/address-key.ts';
 import { listingHistory } from '#model/listing-history.ts';
 import * as formulas from '#model/score-formulas.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
+import { sampleDay, sampleNow } from '#test/server/made-once.ts';
 import { runQuality } from './run-quality.ts';
 
-const today = '2026-11-20';
+const today = sampleDay;
 const day = '2026-10-21';
 /** Ages are counted from the end of the day. */
 const moment = Date.parse(`${day}T00:00:00Z`) / 1000 + 86_400;
@@ -15,7 +16,7 @@ const dayNumber = moment / 86_400 - 1;
 
 let service: TestService;
 beforeAll(async () => {
-  service = await openTestService({ now: new Date(`${today}T12:00:00Z`), sample: today });
+  service = await openTestService({ now: sampleNow, sample: today });
 }, 300_000);
 afterAll(() => service.close());
 

@@ -27,7 +27,7 @@ export interface Extent {
 
 /** A sample for `npm test`; for `npm run test:long` every address, network and name server, and more subjects of each kind. */
 export const extents = {
-  some: { bulk: 60, networks: 8, single: 4 },
+  some: { bulk: 60, networks: 6, single: 2 },
   whole: { bulk: 1_000_000, networks: 1_000_000, single: 20 },
 } as const;
 

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { LANDMARKS } from '#sample/landmarks.ts';
 import type { ParameterCases } from '#test/server/parameter-case.ts';
+import { sampleDay } from '#test/server/made-once.ts';
 
 const { c2Address, c2AddressRecent, cleanIpv6, movedAddress } = LANDMARKS;
 const info = `/explore/ipv4/ipv4info/${c2Address.indicator}`;
@@ -59,7 +60,7 @@ export const addressCases: ParameterCases = {
       holds: ({ records }) => expect(records).toHaveLength(1),
     },
     date: {
-      ask: `/explore/ip2asn/history/ipv4/${movedAddress.indicator}?date=${new Date().toISOString().slice(0, 10)}`,
+      ask: `/explore/ip2asn/history/ipv4/${movedAddress.indicator}?date=${sampleDay}`,
       holds: ({ records }) => expect(records).toHaveLength(1),
     },
   },

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { LANDMARKS } from '#sample/landmarks.ts';
 import type { ParameterCase, ParameterCases } from '#test/server/parameter-case.ts';
 import { waitCases } from './padns-common.ts';
+import { sampleNow } from '#test/server/made-once.ts';
 
 const { brandDomain, cleanDomain, fluxDomain } = LANDMARKS;
 const search = '/explore/padns/search/ipdiversity';
@@ -54,7 +55,7 @@ const counts = Object.fromEntries(
   ),
 );
 
-const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+const day = (daysAgo: number) => new Date(sampleNow.getTime() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 // the flux domain's addresses come and go: first seen over 39 days, last seen over as many
 const flux = fluxDomain.indicator;
 

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { timestampToEpochSeconds } from '#model/dates.ts';
 import type { ParameterCase } from '#test/server/parameter-case.ts';
+import { sampleNow } from '#test/server/made-once.ts';
 
 /** A record of passive DNS as E1 to E4 answer it. */
 export interface PadnsAnswer {
@@ -27,7 +28,7 @@ export const some =
   ({ records }: { records: PadnsAnswer[] }) =>
     expect(records.some(told)).toBe(true);
 
-const secondsAgo = (time: string) => Date.now() / 1000 - (timestampToEpochSeconds(time) ?? 0);
+const secondsAgo = (time: string) => sampleNow.getTime() / 1000 - (timestampToEpochSeconds(time) ?? 0);
 const day = 86_400;
 // the snapshot was taken moments before: a minute of tolerance is not a day
 const slack = 60;

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { C2_MARKS, LANDMARKS } from '#sample/landmarks.ts';
 import { servedIcon, servedIconHost } from '#test/server/sample-internet.ts';
 import type { ParameterCase, ParameterCases } from '#test/server/parameter-case.ts';
+import { sampleNow } from '#test/server/made-once.ts';
 
 const { c2Address, movedAddress, openDirectory } = LANDMARKS;
 const scans = '/explore/scandata/ipv4';
@@ -30,7 +31,7 @@ const pageCases = (path: string, key: string): Readonly<Record<string, Parameter
   skip: { ask: `${scans}/${path}?skip=100000`, holds: (response) => expect(response[key]).toEqual([]) },
 });
 const dayInt = (daysAgo: number) =>
-  Number(new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10).replaceAll('-', ''));
+  Number(new Date(sampleNow.getTime() - daysAgo * 86_400_000).toISOString().slice(0, 10).replaceAll('-', ''));
 const found = (path: string, key: string, query: string, addresses: readonly string[]): ParameterCase => ({
   ask: `${scans}/${path}?${query}`,
   holds: (response) => expect(new Set(addressesOf(listOf(response, key)))).toEqual(new Set(addresses)),
