@@ -107,6 +107,7 @@ export function onPrivateDisk(commands: string, program: readonly string[]): [st
 /** Programs that specs run in separate processes; values are paths below src without `.ts`. */
 const programs = {
   main: 'server/main',
+  'detectors-in-child': 'test/server/detectors-in-child',
   'load-in-child': 'test/server/load-in-child',
   'feeds-in-child': 'test/server/feeds-in-child',
   'fill-in-child': 'test/server/fill-in-child',

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomFor } from '#sample/random.ts';
 import { openJobStore } from '#server/jobs/job-store.ts';
 import { isLongRun, runs } from '#test/long.ts';
+import { countedLines } from '#test/server/counting-detectors.ts';
 import { generatedLog, loggedCounts } from '#test/server/generated-log.ts';
 import { killBucketImports } from '#test/server/killed-bucket.ts';
 import { killRepeatedly, runProcess } from '#test/server/killed-process.ts';
@@ -33,6 +34,7 @@ afterAll(() => {
 });
 
 const kills = runs(1, 8);
+const sha256 = (lines: readonly string[]) => createHash('sha256').update(lines.join('\n')).digest('hex');
 
 describe(`the collection after each kill (${kills})`, { timeout: 900_000, tags: 'long' }, () => {
   interface ObservationEvent {
@@ -83,7 +85,7 @@ describe(`the collection after each kill (${kills})`, { timeout: 900_000, tags: 
       while (hashes.length <= day) {
         const next = hashes.length;
         naive.snapshot(seededDay(next), seededFeed({ seed: 'kills', day: next, subjects }));
-        hashes.push(createHash('sha256').update(naive.lines().join('\n')).digest('hex'));
+        hashes.push(sha256(naive.lines()));
       }
       return hashes[day];
     };
@@ -101,6 +103,34 @@ describe(`the collection after each kill (${kills})`, { timeout: 900_000, tags: 
       },
     });
     expect(lists).toBeGreaterThan(kills / 2);
+  });
+
+  interface DetectorEvent {
+    /** For each detector: the day of its last run that is noted, and a hash of its findings. */
+    readonly noted: readonly number[];
+    readonly findings: readonly string[];
+  }
+
+  it('holds the findings of a whole run of each detector, and the next run counts on', async () => {
+    const [folder, subjects] = [newFolder(), 3000];
+    await copyTestStore(join(folder, 'store'));
+    const options = ['--folder', folder, '--subjects', String(subjects)];
+    const after = (which: number, day: number) => sha256(countedLines(which, day, subjects));
+    let days = -1;
+    await killRepeatedly<DetectorEvent>({
+      program: 'detectors-in-child',
+      ...{ options, lastOptions: [...options, '--once'], kills },
+      onRun: (events) => {
+        for (const [at, { noted, findings }] of events.entries())
+          for (const [which, day] of noted.entries()) {
+            // the last process may have written a run without noting it: this one repeats it
+            const last = at === 0 && findings[which] === after(which, day + 1) ? day + 1 : day;
+            expect(findings[which]).toBe(after(which, last));
+            days = last;
+          }
+      },
+    });
+    expect(days).toBeGreaterThan(kills / 2);
   });
 
   it('holds the old routing data or the whole new snapshot', async () => {

@@ -1,0 +1,62 @@
+// A process of kills.spec.ts: writes the findings that the last process left, and runs two detectors on one day after another.
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { plusDays } from '#model/dates.ts';
+import { runDetectors } from '#server/ingest/detectors/run-detectors.ts';
+import { openChdb } from '#server/engine/chdb-engine.ts';
+import { createSchema } from '#server/schema/create-schema.ts';
+import { statementLimits } from '#server/engine/statement-limits.ts';
+import { detectorRunsQuery } from '#server/queries/findings.ts';
+import { countedDay, countingDetectors } from './counting-detectors.ts';
+
+const { values } = parseArgs({
+  options: {
+    folder: { type: 'string', default: '' },
+    subjects: { type: 'string', default: '' },
+    /** Runs the detectors once and writes the findings again. */
+    once: { type: 'boolean', default: false },
+  },
+});
+const path = join(values.folder, 'store');
+const engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(1e9) });
+await createSchema(engine, { folder: 'src/server/schema' });
+
+for (;;) {
+  const noted = await notedDays();
+  say({ noted, findings: await Promise.all(noted.map((_, which) => printOf(which))) });
+  const day = Math.min(...noted) + 1;
+  const detectors = countingDetectors(day, Number(values.subjects));
+  await runDetectors(engine, { today: plusDays(countedDay, day), detectors });
+  if (values.once) break;
+}
+const noted = await notedDays();
+say({ noted, findings: await Promise.all(noted.map((_, which) => printOf(which))) });
+await engine.close();
+
+/** The days of the last runs that are noted, -1 before the first. */
+async function notedDays(): Promise<number[]> {
+  const runs = await engine.query(detectorRunsQuery());
+  return countingDetectors(0, 0).map(({ id }) => {
+    const { mark = '', error = '' } = runs.find(({ detector }) => detector === id) ?? {};
+    if (error !== '') throw new Error(error);
+    return mark === '' ? -1 : Math.round((Date.parse(mark.slice(0, 10)) - Date.parse(countedDay)) / 86_400_000);
+  });
+}
+
+async function printOf(which: number): Promise<string> {
+  const rows = await engine.query<{ readonly line: string }>({
+    name: 'spec',
+    sql: `
+      SELECT concatWithSeparator(' ', subject, toString(appeared), if(gone = toDate(0), '', toString(gone)), summary) AS line
+      FROM findings FINAL WHERE detector = {id:String} ORDER BY line`,
+    params: { id: countingDetectors(0, 0)[which]?.id ?? '' },
+  });
+  return createHash('sha256')
+    .update(rows.map(({ line }) => line).join('\n'))
+    .digest('hex');
+}
+
+function say(event: object): void {
+  console.warn(JSON.stringify(event));
+}
