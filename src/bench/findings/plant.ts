@@ -3,6 +3,7 @@ import { detectors } from '#server/ingest/detectors/detectors.ts';
 import { runDetectors } from '#server/ingest/detectors/run-detectors.ts';
 import { lastSequence, writeObservations } from '#server/ingest/journal/observations.ts';
 import type { Engine } from '#server/engine/engine.ts';
+import { fillSettings } from '#bench/service/fill-settings.ts';
 import { generatedUntil } from '#bench/service/generated-records.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { noiseStatements } from './noise.ts';
@@ -14,7 +15,8 @@ const rowsAtOnce = 100_000;
 /** Adds ordinary evidence and the planted cases to a generated collection, once. @returns observations written */
 export async function plantFindings(engine: Engine, total: number, casesEach: number): Promise<number> {
   if ((await lastSequence(engine, importId)) > 0) return 0;
-  for (const sql of noiseStatements(total)) await engine.command({ name: 'bench', sql }, { limits: 'upkeep' });
+  for (const sql of noiseStatements(total))
+    await engine.command({ name: 'bench', sql, settings: fillSettings }, { limits: 'upkeep' });
   const { observations, prefixes, rows } = plantedWorld(casesEach);
   await engine.insert('prefixes', prefixes);
   for (const [table, all] of Object.entries(rows))

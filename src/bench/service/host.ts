@@ -16,6 +16,7 @@ import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
 import { openService } from '#server/open-service.ts';
 import { plantFindings, runDetector } from '#bench/findings/plant.ts';
 import { importNextDay, refreshLastDays } from '#bench/sources/generated-feed.ts';
+import { fillSettings } from './fill-settings.ts';
 import { generatedEvidence } from './generated-evidence.ts';
 import { generatedPrefixes, generatedRecords, generatedRows, generatedUntil } from './generated-records.ts';
 
@@ -24,15 +25,6 @@ const tables = ['fwd', 'rev', 'names', 'txt', 'rrsets', 'rrsets_by_hash'];
 const evidenceTables = ['whois', 'whois_values', 'scan_jarm', 'jarm_hosts', 'scan_html', 'page_hosts'];
 /** Seconds of filling the collection; NaN for one that existed already. */
 const fill = { isKept: false, insertSeconds: NaN, mergeSeconds: NaN };
-/** One block of 500,000 rows is one part of each table. */
-const fillSettings = {
-  parallel_view_processing: 1,
-  max_insert_threads: 1,
-  max_block_size: 500_000,
-  min_insert_block_size_rows: 500_000,
-  min_insert_block_size_bytes: 0,
-  max_memory_usage: 4_000_000_000,
-};
 
 /** Fills the collection with the generated records and merges it, unless an earlier run has done so. */
 async function fillWithGenerated(engine: Engine, total: number): Promise<void> {
