@@ -1,12 +1,12 @@
-// Builds both halves: the dashboard to dist/web (with compressed twins of every text asset), the service to dist/server.
+// Builds the dashboard to dist/web (with compressed twins of every text asset), the service to dist/server and the command line to dist/cli.
 //
 //   tsx tools/build.ts
 //   tsx tools/build.ts --if-stale   only when a source is newer than the build
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { build } from 'vite';
+import { build, type SSROptions } from 'vite';
 import { isStale, markBuilt } from './build-stamp.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -21,20 +21,37 @@ async function buildService(): Promise<void> {
   await buildProgram('src/server/ingest/thread-program.ts', 'dist/server/thread-program.js');
 }
 
-/** Bundles a program of the service into one file. @param checkout of this or of another version */
-export async function buildProgram(source: string, output: string, checkout = root): Promise<void> {
+/** Bundles the command line with its packages, so that it starts fast. */
+async function buildCommandLine(): Promise<void> {
+  const program = 'dist/cli/main.js';
+  await buildProgram('src/cli/main.ts', program, root, { noExternal: true });
+  chmodSync(join(root, program), 0o755);
+}
+
+/** Bundles a program into one file. @param checkout of this or of another version */
+export async function buildProgram(
+  source: string,
+  output: string,
+  checkout = root,
+  ssr: SSROptions = {},
+): Promise<void> {
   await build({
     root: checkout,
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    ssr,
     build: {
       ssr: join(checkout, source),
       outDir: dirname(output),
       emptyOutDir: false,
       target: 'node20',
       sourcemap: true,
-      rolldownOptions: { output: { entryFileNames: basename(output), codeSplitting: false } },
+      rolldownOptions: {
+        output: { entryFileNames: basename(output), codeSplitting: false },
+        // "use client" in packages of the dashboard, which the command line uses without a browser
+        onLog: (level, log, handle) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handle(level, log),
+      },
     },
   });
 }
@@ -57,7 +74,7 @@ async function compress(folder: string): Promise<void> {
 
 export async function buildAll(): Promise<void> {
   rmSync(join(root, 'dist'), { recursive: true, force: true });
-  await Promise.all([buildDashboard(), buildService()]);
+  await Promise.all([buildDashboard(), buildService(), buildCommandLine()]);
   markBuilt();
 }
 

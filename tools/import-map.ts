@@ -92,6 +92,7 @@ export const importMap: Rows = {
   'web/tools': [...shared, 'web/kit'],
   'web/pages': [...shared, 'web/kit', 'web/evidence', 'web/tools'],
   'web/app': [...shared, 'web/kit', 'web/evidence', 'web/tools', 'web/pages'],
+  cli: ['contract', 'model', 'server/ingest', 'web'],
 };
 
 /** Packages that one folder keeps to itself. */

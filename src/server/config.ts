@@ -157,8 +157,14 @@ const variables = z.object({
     .default(5),
 });
 const known = Object.keys(variables.shape);
-/** Read by the tests and the build, and often set for a whole shell. */
-const ofTools = new Set(['SIGHTLINE_CHROMIUM', 'SIGHTLINE_HEADLESS_SHELL', 'SIGHTLINE_SPEC_SEED']);
+/** Read by the command line, the tests and the build, and often set for a whole shell. */
+const ofTools = new Set([
+  'SIGHTLINE_URL',
+  'SIGHTLINE_KEY',
+  'SIGHTLINE_CHROMIUM',
+  'SIGHTLINE_HEADLESS_SHELL',
+  'SIGHTLINE_SPEC_SEED',
+]);
 
 const schema = variables
   .refine((env) => loopback.test(env.SIGHTLINE_HOST) || env.SIGHTLINE_API_KEYS.length > 0, {

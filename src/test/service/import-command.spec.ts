@@ -8,7 +8,7 @@ import { openFeedStage, type FeedStage } from '#test/server/feed-stage.ts';
 import { logClient, zeekLogOf } from '#test/server/log-client.ts';
 import { root } from '#test/server/made-once.ts';
 
-// `npm run import` with a folder as it lies on a sensor, to the whole service over real chDB.
+// `sightline import` with a folder as it lies on a sensor, to the whole service over real chDB.
 
 const key = 'an-administrator-of-the-specs';
 let stage: FeedStage;
@@ -31,7 +31,7 @@ const { get, countsOf } = logClient(() => stage, key);
 
 /** What the command prints, and how it ends. */
 async function run(...words: readonly string[]): Promise<{ readonly code: number; readonly output: string }> {
-  const program = [...['--import', 'tsx', join(root, 'tools/import-logs.ts')], ...words, '--url', url, '--key', key];
+  const program = ['--import', 'tsx', join(root, 'src/cli/main.ts'), 'import', ...words, '--url', url, '--key', key];
   return promisify(execFile)(process.execPath, program, { cwd: root }).then(
     ({ stdout }) => ({ code: 0, output: stdout }),
     (error: { readonly code: number; readonly stdout: string }) => ({ code: error.code, output: error.stdout }),

@@ -128,7 +128,7 @@ function OtherWays({ formats, inbox, bucket }: Pick<LogIntakeProps, 'formats' | 
         <div>
           <h3 className="font-semibold">Other ways in</h3>
           <dl className="flex flex-col gap-2">
-            <Way title="Command line, on the machine of the service" code="npm run import -- FILE" />
+            <Way title="Command line, in the folder of Sightline" code="npx sightline import FILE" />
             <Way title="Inbox" code={inbox}>
               {inbox === ''
                 ? 'Set SIGHTLINE_INBOX to a folder; files in it are imported automatically.'

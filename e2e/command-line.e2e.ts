@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Page } from '@playwright/test';
+import { paths } from '#web/url/paths.ts';
+import { save } from './downloads.ts';
+import { expect, LANDMARKS, panel, test } from './fixtures.ts';
+import { serviceUrl } from './service-address.ts';
+
+const root = join(import.meta.dirname, '..');
+const program = join(root, 'dist/cli/main.js');
+const flux = LANDMARKS.fluxDomain.indicator;
+const c2 = LANDMARKS.c2Address.indicator;
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** Runs a line of a shell in which `sightline` is the command. */
+async function shell(line: string, key: string, options: { folder?: string; input?: string } = {}): Promise<Ended> {
+  const env = { PATH: process.env['PATH'] ?? '', SIGHTLINE_URL: serviceUrl, SIGHTLINE_KEY: key, PROGRAM: program };
+  const script = `set -o pipefail; sightline() { node "$PROGRAM" "$@"; }; ${line}`;
+  const child = spawn('bash', ['-c', script], { cwd: options.folder ?? root, env });
+  child.stdin.on('error', () => undefined).end(options.input ?? '');
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await ended, output, errors };
+}
+
+test('every documented command answers', async ({ apiKey }, { outputDir }) => {
+  const documented = [...readFileSync(join(root, 'docs/cli.md'), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)]
+    .flatMap(([, block = '']) => block.split('\n'))
+    .filter((line) => /\bsightline (?!import)/.test(line));
+  expect(documented.length).toBeGreaterThan(8);
+  await mkdir(outputDir, { recursive: true });
+  await writeFile(join(outputDir, 'ticket.txt'), `It came from hxxps://${flux.replace('.', '[.]')}/login and ${c2}.`);
+  await writeFile(join(outputDir, 'firewall.log'), `DENY TCP ${c2}:443\nALLOW TCP 192.0.2.1:443\n`);
+  const hasJq = (await shell('command -v jq', apiKey)).code === 0;
+  for (const line of documented.filter((each) => hasJq || !each.includes('| jq'))) {
+    const { code, output, errors } = await shell(line, apiKey, { folder: outputDir });
+    expect({ line, code, errors }).toEqual({ line, code: 0, errors: '' });
+    expect(line.includes(' > ') || output !== '', line).toBe(true);
+  }
+  expect(readFileSync(join(outputDir, 'verdicts.csv'), 'utf8')).toContain(`\r\n${c2},`);
+});
+
+test('verdicts are those that the dashboard exports, in CSV and NDJSON', async ({ page, apiKey }) => {
+  const list = [flux, c2, 'AS64666', LANDMARKS.badSubnet.indicator, LANDMARKS.sinkholedDomain.indicator, '8.8.8.0/24'];
+  await page.goto(paths.bulk());
+  await page.getByLabel('Indicators, one or more on a line').fill(list.join('\n'));
+  await page.getByRole('button', { name: `Look up ${list.length}` }).click();
+  await expect(panel(page, 'Done: triage of pasted list')).toBeVisible();
+  for (const format of ['CSV', 'NDJSON']) {
+    const { code, output } = await shell(`sightline bulk --format ${format.toLowerCase()}`, apiKey, {
+      input: list.join('\n'),
+    });
+    expect(code).toBe(0);
+    // the dashboard sorts by score, the command keeps the order of the text
+    const exported = await exportOf(page, format);
+    expect(output.split('\n').sort()).toEqual(exported.split('\n').sort());
+  }
+});
+
+async function exportOf(page: Page, format: string): Promise<string> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  await dialog.getByRole('radio', { name: format, exact: true }).check();
+  await dialog.getByRole('radio', { name: /^All columns/ }).check();
+  const saved = await save(page, () => dialog.getByRole('button', { name: 'Download' }).click());
+  await page.keyboard.press('Escape');
+  return saved.text.replace('\uFEFF', '');
+}
+
+test('50,000 lines go through a pipe, and a reader that leaves ends the command', async ({ apiKey }) => {
+  const lines = Array.from({ length: 50_000 }, (_, place) =>
+    place % 2 === 0 ? `192.0.2.${place % 250} denied` : `host-${place % 1500}.nowhere.invalid`,
+  );
+  const input = ['999.1.1.1', ...lines].join('\n');
+  const all = await shell('sightline bulk --format csv', apiKey, { input });
+  expect(all.code).toBe(0);
+  expect(all.errors).toMatch(/^line 1: 999\.1\.1\.1: Reads like an IPv4 address/);
+  expect(all.output.trimEnd().split('\n')).toHaveLength(1 + 125 + 750);
+  expect(await shell('sightline bulk --format csv | head -n 1', apiKey, { input })).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^indicator,/),
+  });
+});
+
+test('rows of a search are those of the interface, page by page', async ({ apiKey }) => {
+  const question = `sightline search padnsForward --qtype ns --qname '*.example'`;
+  const [whole, paged] = await Promise.all([
+    shell(`${question} --limit 10000 --format json`, apiKey),
+    shell(`${question} --all --limit 100 --format ndjson`, apiKey),
+  ]);
+  const { records } = JSON.parse(whole.output) as { records: object[] };
+  expect(records.length).toBeGreaterThan(200);
+  expect(
+    paged.output
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object),
+  ).toEqual(records);
+  const csv = await shell(`${question} --limit 1 --format csv`, apiKey);
+  expect(csv.output).toMatch(/^[a-z_,]+\r\n[^\r]*\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ[^\r]*\r\n$/);
+});
+
+test('a wrong key, a service that is not there and a wrong command say what to do', async ({ apiKey }) => {
+  const refused = await shell(`sightline lookup ${c2}`, 'a-key-that-nobody-has');
+  expect(refused).toMatchObject({
+    code: 1,
+    output: '',
+    errors: expect.stringMatching(/not known here.*SIGHTLINE_KEY/),
+  });
+  const absent = await shell(`sightline search ipv4Info --ipv4 ${c2} --url http://127.0.0.1:9`, apiKey);
+  expect(absent).toMatchObject({
+    code: 1,
+    output: '',
+    errors: expect.stringMatching(/npm start, or set SIGHTLINE_URL/),
+  });
+  const wrong = [
+    ['', /Name a command/],
+    ['lokup a.test', /Unknown (command|argument)/],
+    ['lookup', /Not enough/],
+    ['lookup foo..bar', /a label is empty/],
+    ['bulk no-such-file.txt', /no such file/],
+    ['search padnsForward --qtype a', /qname/],
+    ['search padnsForward --qtype a --qname a.test --limt 5', /limt/],
+    // the service checks values
+    ['search padnsForward --qtype nosuch --qname a.test', /qtype/],
+    ['connections AS64500', /not a domain or an address/],
+    ['lookup 192.0.2.1 --url here', /--url must be the address/],
+  ] as const;
+  for (const [words, message] of wrong) {
+    const { code, output, errors } = await shell(`sightline ${words}`, apiKey);
+    expect({ words, code, output }).toEqual({ words, code: 2, output: '' });
+    expect(errors).toMatch(message);
+  }
+});
+
+test('commands and options complete in bash', async ({ apiKey }) => {
+  const { output } = await shell('sightline --get-yargs-completions sightline search padnsFor', apiKey);
+  expect(output.split('\n')).toContain('padnsForward');
+});

@@ -1,0 +1,37 @@
+import type { ConnectionRow } from '#contract/generated/types.gen.ts';
+import { attributeWord } from '#model/connection.ts';
+import { formatNumber } from '#model/format.ts';
+import { recogniseValue } from '#model/recognise-value.ts';
+import { visibleText } from '#model/visible-text.ts';
+import { fetchAnswer } from '#web/api/query.ts';
+import { connectionsQuestion } from '#web/evidence/connections.tsx';
+import { print, say, table } from './output.ts';
+import { csvOf, fieldNames, ndjsonOf } from './answer-rows.ts';
+import { CommandFailure, connect } from './service.ts';
+import type { VerdictOptions } from './verdicts.ts';
+
+/** `sightline connections VALUE`: what a domain or an address shares with others, the most telling first. */
+export async function connections(value: string, options: VerdictOptions): Promise<void> {
+  const { interpretations, problem } = recogniseValue(value);
+  const found = interpretations.find(({ kind }) => kind === 'domain' || kind === 'ipv4' || kind === 'ipv6');
+  if (!found) throw new CommandFailure(`${visibleText(value)}: ${problem?.message ?? 'not a domain or an address'}`, 2);
+  connect(options);
+  const { kind, value: subject } = found as { kind: 'domain' | 'ipv4' | 'ipv6'; value: string };
+  const { response } = await fetchAnswer(connectionsQuestion({ kind, value: subject }));
+  const rows = response.connections ?? [];
+  if (rows.length === 0) say('The collection holds no DNS record, registration or scan of this subject.');
+  if (options.format === 'csv') await print(csvOf(rows, fieldNames('@ConnectionRow'), options.raw));
+  else if (options.format === 'ndjson') await print(ndjsonOf(rows));
+  else if (rows.length > 0) await print(table(lines(rows)));
+}
+
+const lines = (rows: readonly ConnectionRow[]): readonly (readonly string[])[] => [
+  ['Weight', 'Shared by', 'Attribute', 'Value', 'Last seen'],
+  ...rows.map(({ bits = 0, shared_by: sharedBy = 0, attribute = '', value = '', last_seen: seen = '' }) => [
+    bits.toFixed(1),
+    formatNumber(sharedBy),
+    attributeWord(attribute),
+    visibleText(value),
+    seen,
+  ]),
+];

@@ -1,0 +1,213 @@
+import { open, readdir, stat } from 'node:fs/promises';
+import { basename, join, relative, sep } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { SingleBar } from 'cli-progress';
+import { z } from 'zod';
+import { lackWords } from '#server/ingest/logs/import-input.ts';
+import { shownImport, type ShownImport } from '#server/ingest/logs/import-store.ts';
+import { reportLines } from '#server/ingest/logs/log-report.ts';
+import { errorText } from '#model/errors.ts';
+import { formatNumber } from '#model/format.ts';
+import { print, say } from './output.ts';
+import { baseOf, CommandFailure, type ServiceOptions } from './service.ts';
+
+const pieceBytes = 8_000_000;
+const maxTries = 10;
+
+interface ImportOptions extends ServiceOptions {
+  readonly dryRun: boolean;
+  readonly format: string;
+  readonly source: string;
+  readonly columns: string;
+  readonly day: string;
+  readonly origin: string;
+}
+
+const envelope = z.object({
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  response: z.unknown(),
+});
+
+/**
+ * `sightline import FILE ...`: sends logs to the service, which imports them. Of a folder, it sends every file in it and in its folders.
+ * @throws CommandFailure when a file was not imported
+ */
+export async function importLogs(paths: readonly string[], options: ImportOptions): Promise<void> {
+  baseOf(options.url);
+  const sender = new LogSender(options);
+  let failed = 0;
+  for (const { file, isNamed } of await filesIn(paths)) {
+    await print(`${file}\n`);
+    try {
+      const { lines, isDone } = await sender.importOne({ file, isNamed });
+      for (const line of lines) await print(`  ${line}\n`);
+      if (!isDone) failed += 1;
+    } catch (error) {
+      await print(`  ${errorText(error)}\n`);
+      failed += 1;
+    }
+  }
+  if (failed > 0) throw new CommandFailure('');
+}
+
+interface FoundFile {
+  readonly file: string;
+  /** On the command line. Of a folder, files that are no logs are left out. */
+  readonly isNamed: boolean;
+}
+
+/** The files, and those in folders: none that begins with a dot, and no links. */
+async function filesIn(paths: readonly string[]): Promise<readonly FoundFile[]> {
+  const found = paths.map(async (path) => {
+    const about = await stat(path).catch(() => undefined);
+    if (!about?.isDirectory()) return [{ file: path, isNamed: true }];
+    const entries = await readdir(path, { recursive: true, withFileTypes: true });
+    const names = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(path, join(entry.parentPath, entry.name)));
+    const shown = names.filter((name) => !name.split(sep).some((part) => part.startsWith('.'))).toSorted();
+    if (shown.length === 0) say(`${path}: no files in this folder`);
+    return shown.map((name) => ({ file: join(path, name), isNamed: false }));
+  });
+  return (await Promise.all(found)).flat();
+}
+
+interface Outcome {
+  /** What to print about the file. */
+  readonly lines: readonly string[];
+  readonly isDone: boolean;
+}
+
+/** Sends files to the service and follows their imports. */
+class LogSender {
+  readonly #options: ImportOptions;
+
+  constructor(options: ImportOptions) {
+    this.#options = options;
+  }
+
+  /** Imports a file, or reports what is in it. @param isNamed false: a file that is no log is left out */
+  async importOne({ file, isNamed }: FoundFile): Promise<Outcome> {
+    const isDry = this.#options.dryRun;
+    if (!isNamed && (await stat(file)).size === 0) {
+      return { lines: ['Not imported. The file is empty.'], isDone: true };
+    }
+    const announced = await this.#announce(file);
+    await this.#send(file, announced);
+    let shown = await this.#follow(announced.id, ['checking', 'uploading']);
+    if (!isNamed && shown.state === 'failed') {
+      await this.#change(announced.id, 'discard');
+      return { lines: [`Not imported. ${shown.error}`], isDone: true };
+    }
+    // nothing is imported while a part of the log lacks a fact; of an archive, the other logs are
+    const isArchive = (shown.check?.file_count ?? 0) > 0;
+    const lack = shown.state === 'checked' && !isArchive ? lackWords(shown.check?.asks ?? []) : undefined;
+    if (shown.state === 'checked' && !isDry && lack === undefined) shown = await this.#change(announced.id, 'start');
+    const isOnlyChecked = isDry || lack !== undefined;
+    if (!isOnlyChecked) shown = await this.#follow(announced.id, ['waiting', 'importing']);
+    const report = isOnlyChecked ? shown.check : shown.report;
+    if (isOnlyChecked) await this.#change(announced.id, 'discard');
+    const isKnown = shown.state === 'known';
+    return {
+      lines: [
+        ...(lack === undefined ? [] : [isDry ? lack : `Not imported. ${lack}`]),
+        ...(shown.error === null ? [] : [shown.error]),
+        ...(isKnown ? ['Nothing new: the same content was imported or pushed before.'] : []),
+        ...(report ? reportLines(report) : []),
+      ],
+      isDone: lack === undefined && ['checked', 'done', 'known'].includes(shown.state),
+    };
+  }
+
+  /** The entry of a file in the import log; an interrupted upload is continued. */
+  async #announce(file: string): Promise<ShownImport> {
+    const found = await stat(file).catch(() => undefined);
+    if (!found?.isFile()) throw new CommandFailure('There is no such file.');
+    if (found.size === 0) throw new CommandFailure('The file is empty.');
+    const name = basename(file);
+    const log = z.object({ imports: z.array(shownImport) }).parse(await this.#ask('GET', '/sightline/imports'));
+    const { format, source, columns, day, origin } = this.#options;
+    const isSame = (each: ShownImport) =>
+      each.name === name && each.bytes === found.size && each.day === day && each.origin === origin;
+    const before = log.imports.find((each) => each.state === 'uploading' && isSame(each));
+    if (before) return before;
+    const about = { name, bytes: found.size, format, source, day, origin, start: 0, ...(columns && { columns }) };
+    return shownImport.parse(await this.#ask('POST', '/sightline/imports', JSON.stringify(about)));
+  }
+
+  async #send(file: string, { id, received: before, bytes }: ShownImport): Promise<void> {
+    const bar = progressBar('Sent', bytes);
+    const handle = await open(file);
+    try {
+      let received = before;
+      while (received < bytes) {
+        bar.update(received);
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(pieceBytes), 0, pieceBytes, received);
+        if (bytesRead === 0) throw new CommandFailure('The file became shorter while it was sent.');
+        const piece = buffer.subarray(0, bytesRead);
+        const path = `/sightline/imports/${id}/content?offset=${received}`;
+        ({ received } = shownImport.parse(await this.#ask('POST', path, piece)));
+      }
+      bar.update(received);
+    } finally {
+      bar.stop();
+      await handle.close();
+    }
+  }
+
+  /** Waits until the import has left these states. */
+  async #follow(id: string, states: readonly string[]): Promise<ShownImport> {
+    let bar: SingleBar | undefined;
+    try {
+      for (;;) {
+        const shown = shownImport.parse(await this.#ask('GET', `/sightline/imports/${id}`));
+        if (!states.includes(shown.state)) return shown;
+        const word = shown.state === 'importing' ? 'Written' : shown.state === 'checking' ? 'Checked' : undefined;
+        if (word !== undefined) {
+          bar ??= progressBar(word, shown.bytes);
+          bar.update(shown.read, { word, lines: shown.lines === 0 ? '' : formatNumber(shown.lines) });
+        }
+        await pause(300);
+      }
+    } finally {
+      bar?.stop();
+    }
+  }
+
+  async #change(id: string, action: string): Promise<ShownImport> {
+    return shownImport.parse(await this.#ask('POST', `/sightline/imports/${id}`, JSON.stringify({ action })));
+  }
+
+  /** @returns the member `response`; retries while the service is down or busy */
+  async #ask(method: string, path: string, body?: string | Buffer): Promise<unknown> {
+    const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream';
+    for (let tries = 1; ; tries += 1) {
+      const answer = await fetch(`${this.#options.url}/api/v1${path}`, {
+        ...{ method, headers: { 'x-api-key': this.#options.key, ...(body !== undefined && { 'content-type': type }) } },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
+      }).catch((error: unknown) => error);
+      const mayPass = !(answer instanceof Response) || answer.status === 429 || answer.status === 503;
+      if (answer instanceof Response && !mayPass) {
+        const { error, response } = envelope.parse(await answer.json());
+        if (error)
+          throw new CommandFailure(
+            error.code.startsWith('key_') ? `${error.message} Set SIGHTLINE_KEY.` : error.message,
+          );
+        return response;
+      }
+      if (tries === maxTries)
+        throw new CommandFailure(
+          `The service at ${this.#options.url} does not answer. Start it with npm start, or name it with --url or SIGHTLINE_URL.`,
+        );
+      const wait = answer instanceof Response ? Number(answer.headers.get('retry-after') ?? 1) : tries / 2;
+      await pause(wait * 1000);
+    }
+  }
+}
+
+function progressBar(word: string, bytes: number): SingleBar {
+  const format = '  {word} {bar} {percentage}% {lines}';
+  const bar = new SingleBar({ format, barsize: 30, hideCursor: true, clearOnComplete: true });
+  bar.start(bytes, 0, { word, lines: '' });
+  return bar;
+}

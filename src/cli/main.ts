@@ -1,0 +1,88 @@
+#!/usr/bin/env node
+// The command line of Sightline: look-ups, searches and imports over the same interface as the dashboard.
+import yargs from 'yargs';
+import { hideBin } from 'yargs/helpers';
+import { errorText } from '#model/errors.ts';
+import { ApiFailure } from '#web/api/failure.ts';
+import { connections } from './connections.ts';
+import { importLogs } from './import.ts';
+import { endWithReader, say } from './output.ts';
+import { withOperations } from './search.ts';
+import { CommandFailure, withService } from './service.ts';
+import { bulk, lookup, verdictFormats } from './verdicts.ts';
+
+const formats = {
+  format: {
+    choices: verdictFormats,
+    default: process.stdout.isTTY ? ('text' as const) : ('ndjson' as const),
+    defaultDescription: 'text in a terminal, otherwise ndjson',
+    describe: 'Format of the output; csv and ndjson are those of the dashboard',
+  },
+  raw: { type: 'boolean', default: false, describe: 'CSV: keep cells that a spreadsheet would run as formulas' },
+} as const;
+
+endWithReader();
+const command = yargs(hideBin(process.argv))
+  .scriptName('sightline')
+  .usage('$0 <command>\n\nLook up indicators, search the collection, and import logs.')
+  .command(
+    'lookup <value..>',
+    'Verdict on addresses, domains, AS numbers and subnets, with the reason',
+    (argv) =>
+      withService(argv.positional('value', { type: 'string', array: true, demandOption: true })).options(formats),
+    (values) => lookup(values.value, values),
+  )
+  .command(
+    'bulk [file..]',
+    'Verdicts on all indicators in a text, from files or the standard input',
+    (argv) => withService(argv.positional('file', { type: 'string', array: true, default: [] })).options(formats),
+    (values) => bulk(values.file, values),
+  )
+  .command(
+    'connections <value>',
+    'What a domain or an address shares with others',
+    (argv) => withService(argv.positional('value', { type: 'string', demandOption: true })).options(formats),
+    (values) => connections(values.value, values),
+  )
+  .command('search', 'Any operation of the interface, with its parameters', withOperations)
+  .command(
+    'import <file..>',
+    'Import logs: files, archives, captures, or folders of them',
+    (argv) =>
+      withService(argv.positional('file', { type: 'string', array: true, demandOption: true })).options({
+        'dry-run': { type: 'boolean', default: false, describe: 'Report what is in them, and change nothing' },
+        format: { type: 'string', default: '', describe: 'Format, for example zeek-dns; detected by default' },
+        source: { type: 'string', default: '', describe: 'Name of the sensor' },
+        columns: { type: 'string', default: '', describe: 'Columns of a table, for example name=Query,answer=IP' },
+        day: { type: 'string', default: '', describe: 'Day of records without a time, yyyy-mm-dd' },
+        origin: { type: 'string', default: '', describe: 'Zone of a zone file without $ORIGIN' },
+      }),
+    (values) => importLogs(values.file, { ...values, dryRun: values['dry-run'] }),
+  )
+  .completion('completion', 'Print a script that completes commands in bash or zsh')
+  .demandCommand(1, 'Name a command; sightline --help lists them.')
+  .strict()
+  .parserConfiguration({ 'camel-case-expansion': false, 'dot-notation': false, 'boolean-negation': false })
+  .version(false)
+  .wrap(process.stdout.columns ?? 100)
+  .fail(false);
+try {
+  await command.parseAsync();
+} catch (error) {
+  if (errorText(error) !== '') say(failureWords(error));
+  process.exitCode = isMistake(error) ? 2 : 1;
+}
+
+/** The command line is wrong, not the service. */
+function isMistake(error: unknown): boolean {
+  if (error instanceof CommandFailure) return error.code === 2;
+  if (error instanceof ApiFailure) return error.kind === 'input';
+  return error instanceof Error && error.name === 'YError';
+}
+
+function failureWords(error: unknown): string {
+  const kind = error instanceof ApiFailure ? error.kind : undefined;
+  if (kind === 'offline')
+    return 'The service does not answer. Start it with npm start, or set SIGHTLINE_URL to its address.';
+  return kind === 'key' ? `${errorText(error)} Set SIGHTLINE_KEY.` : errorText(error);
+}

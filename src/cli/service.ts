@@ -1,0 +1,61 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Argv, Options } from 'yargs';
+import { configureClient, createQueryClient } from '#web/api/client.ts';
+import { saveConnection } from '#web/api/connection.ts';
+
+/** The service and the key, as options of every command. */
+export interface ServiceOptions {
+  readonly url: string;
+  readonly key: string;
+}
+
+/** A mistake on the command line, or an answer that a repeat would not change. Its message is shown, and the command exits with `code`. */
+export class CommandFailure extends Error {
+  /** 1: the service could not answer. 2: the command line is wrong. */
+  readonly code: 1 | 2;
+
+  constructor(message: string, code: 1 | 2 = 1) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const serviceOptions = {
+  url: {
+    type: 'string',
+    default: process.env['SIGHTLINE_URL'] ?? `http://127.0.0.1:${process.env['SIGHTLINE_PORT'] ?? '8787'}`,
+    defaultDescription: 'SIGHTLINE_URL, or this machine',
+    describe: 'Address of the service',
+  },
+  key: {
+    type: 'string',
+    default: process.env['SIGHTLINE_KEY'] ?? firstKey(),
+    defaultDescription: 'SIGHTLINE_KEY',
+    describe: 'API key; better set as SIGHTLINE_KEY, because other users of this machine can see arguments',
+  },
+} as const satisfies Readonly<Record<string, Options>>;
+
+/** Adds the options of the service to a command. */
+export function withService<T>(argv: Argv<T>) {
+  return argv.options(serviceOptions).group(Object.keys(serviceOptions), 'Service:');
+}
+
+/** Connects the API client of the dashboard to the service. */
+export function connect({ url, key }: ServiceOptions): QueryClient {
+  saveConnection({ baseUrl: `${baseOf(url)}/api/v1`, apiKey: key });
+  configureClient();
+  return createQueryClient();
+}
+
+/** The address of the dashboard, without a trailing slash. @throws CommandFailure */
+export function baseOf(url: string): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new CommandFailure(`--url must be the address of the service, such as http://127.0.0.1:8787, not ${url}`, 2);
+  return url.replace(/\/+$/, '');
+}
+
+/** On the machine of the service, the variables of the service have the keys. */
+function firstKey(): string {
+  const { SIGHTLINE_ADMIN_KEYS: admin = '', SIGHTLINE_API_KEYS: plain = '' } = process.env;
+  return (admin || plain).split(',')[0]?.trim() ?? '';
+}
