@@ -24,7 +24,7 @@ interface Ended {
 async function shell(line: string, key: string, options: { folder?: string; input?: string } = {}): Promise<Ended> {
   const env = { PATH: process.env['PATH'] ?? '', SIGHTLINE_URL: serviceUrl, SIGHTLINE_KEY: key, PROGRAM: program };
   const script = `set -o pipefail; sightline() { node "$PROGRAM" "$@"; }; ${line}`;
-  const child = spawn('bash', ['-c', script], { cwd: options.folder ?? root, env });
+  const child = spawn('bash', ['--norc', '-c', script], { cwd: options.folder ?? root, env });
   child.stdin.on('error', () => undefined).end(options.input ?? '');
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -68,7 +68,7 @@ test('verdicts are those that the dashboard exports, in CSV and NDJSON', async (
 async function exportOf(page: Page, format: string): Promise<string> {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Export' });
-  await dialog.getByRole('radio', { name: format, exact: true }).check();
+  await dialog.getByRole('radio', { name: new RegExp(`^${format}`) }).check();
   await dialog.getByRole('radio', { name: /^All columns/ }).check();
   const saved = await save(page, () => dialog.getByRole('button', { name: 'Download' }).click());
   await page.keyboard.press('Escape');

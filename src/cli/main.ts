@@ -62,10 +62,16 @@ const command = yargs(hideBin(process.argv))
   .completion('completion', 'Print a script that completes commands in bash or zsh')
   .demandCommand(1, 'Name a command; sightline --help lists them.')
   .strict()
+  .recommendCommands()
   .parserConfiguration({ 'camel-case-expansion': false, 'dot-notation': false, 'boolean-negation': false })
   .version(false)
   .wrap(process.stdout.columns ?? 100)
-  .fail(false);
+  // a message without an error of a command is about the command line
+  .fail((message: string | null, error: Error | undefined) => {
+    if (message === null && error) throw error;
+    const words = message ?? '';
+    throw new CommandFailure(words.includes('--help') ? words : `${words}\nsightline --help lists the commands.`, 2);
+  });
 try {
   await command.parseAsync();
 } catch (error) {
@@ -76,8 +82,7 @@ try {
 /** The command line is wrong, not the service. */
 function isMistake(error: unknown): boolean {
   if (error instanceof CommandFailure) return error.code === 2;
-  if (error instanceof ApiFailure) return error.kind === 'input';
-  return error instanceof Error && error.name === 'YError';
+  return error instanceof ApiFailure && error.kind === 'input';
 }
 
 function failureWords(error: unknown): string {

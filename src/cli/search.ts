@@ -76,9 +76,12 @@ async function search(operationId: OperationId, options: SearchOptions): Promise
 
 /** Waits for the result of a background job, if the answer is one. */
 async function answerTo(client: QueryClient, question: AnyQuery): Promise<unknown> {
-  const response = await askToEnd(client, question as Query<'padnsForward'>, new AbortController().signal);
-  client.clear();
-  return response;
+  try {
+    return await askToEnd(client, question as Query<'padnsForward'>, new AbortController().signal);
+  } finally {
+    // answers in its cache would keep the process alive
+    client.clear();
+  }
 }
 
 const canPage = (operationId: OperationId) =>
