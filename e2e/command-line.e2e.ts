@@ -123,7 +123,7 @@ test('a wrong key, a service that is not there and a wrong command say what to d
   });
   const wrong = [
     ['', /Name a command/],
-    ['lokup a.test', /Unknown (command|argument)/],
+    ['lokup a.test', /Did you mean lookup/],
     ['lookup', /Not enough/],
     ['lookup foo..bar', /a label is empty/],
     ['bulk no-such-file.txt', /no such file/],

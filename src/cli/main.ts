@@ -4,12 +4,10 @@ import yargs from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import { errorText } from '#model/errors.ts';
 import { ApiFailure } from '#web/api/failure.ts';
-import { connections } from './connections.ts';
 import { importLogs } from './import.ts';
-import { endWithReader, say } from './output.ts';
+import { endWithReader, say, verdictFormats } from './output.ts';
 import { withOperations } from './search.ts';
 import { CommandFailure, withService } from './service.ts';
-import { bulk, lookup, verdictFormats } from './verdicts.ts';
 
 const formats = {
   format: {
@@ -22,6 +20,7 @@ const formats = {
 } as const;
 
 endWithReader();
+// verdicts and connections are loaded only when they are asked for: they bring the columns of the dashboard
 const command = yargs(hideBin(process.argv))
   .scriptName('sightline')
   .usage('$0 <command>\n\nLook up indicators, search the collection, and import logs.')
@@ -30,19 +29,19 @@ const command = yargs(hideBin(process.argv))
     'Verdict on addresses, domains, AS numbers and subnets, with the reason',
     (argv) =>
       withService(argv.positional('value', { type: 'string', array: true, demandOption: true })).options(formats),
-    (values) => lookup(values.value, values),
+    async (values) => (await import('./verdicts.ts')).lookup(values.value, values),
   )
   .command(
     'bulk [file..]',
     'Verdicts on all indicators in a text, from files or the standard input',
     (argv) => withService(argv.positional('file', { type: 'string', array: true, default: [] })).options(formats),
-    (values) => bulk(values.file, values),
+    async (values) => (await import('./verdicts.ts')).bulk(values.file, values),
   )
   .command(
     'connections <value>',
     'What a domain or an address shares with others',
     (argv) => withService(argv.positional('value', { type: 'string', demandOption: true })).options(formats),
-    (values) => connections(values.value, values),
+    async (values) => (await import('./connections.ts')).connections(values.value, values),
   )
   .command('search', 'Any operation of the interface, with its parameters', withOperations)
   .command(

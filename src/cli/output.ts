@@ -3,6 +3,10 @@ import { toCsv } from '#web/exports/csv.ts';
 import type { ExportColumn } from '#web/exports/export-target.ts';
 import { toNdjson } from '#web/exports/json.ts';
 
+/** Formats of verdicts and connections. */
+export const verdictFormats = ['text', 'csv', 'ndjson'] as const;
+export type VerdictFormat = (typeof verdictFormats)[number];
+
 /** Writes to the standard output, and waits while its reader is busy. A reader that leaves, such as `head`, ends the command. */
 export async function print(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');

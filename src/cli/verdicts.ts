@@ -15,13 +15,11 @@ import { BulkRun } from '#web/tools/bulk-triage/bulk-run.ts';
 import { resultColumns } from '#web/tools/bulk-triage/result-columns.tsx';
 import { reasonOf } from '#web/tools/bulk-triage/row-reason.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
-import { print, rowPrinter, say, table } from './output.ts';
+import { print, rowPrinter, say, table, type VerdictFormat } from './output.ts';
 import { baseOf, CommandFailure, connect, type ServiceOptions } from './service.ts';
 
-export const verdictFormats = ['text', 'csv', 'ndjson'] as const;
-
 export interface VerdictOptions extends ServiceOptions {
-  readonly format: (typeof verdictFormats)[number];
+  readonly format: VerdictFormat;
   readonly raw: boolean;
 }
 
