@@ -35,9 +35,9 @@ export async function lookup(values: readonly string[], options: VerdictOptions)
     const chosen = first?.kind === 'name-server' ? interpretations.find(({ kind }) => kind === 'domain') : first;
     return chosen ? [{ ...chosen, line, occurrences: 1 }] : [];
   });
-  await giveVerdicts(bulkInput({ indicators, invalid: [] }), options, (rows) =>
-    rows.map((row) => aboutOne(row, baseOf(options.url))).join(''),
-  );
+  const input = bulkInput({ indicators, invalid: [] });
+  for (const { text: value, reason } of input.refused) throw new CommandFailure(`${visibleText(value)}: ${reason}`, 2);
+  await giveVerdicts(input, options, (rows) => rows.map((row) => aboutOne(row, baseOf(options.url))).join(''));
 }
 
 /** `sightline bulk [FILE ...]`: the verdicts on all indicators in a text. Without files, the standard input is read. */
