@@ -166,9 +166,25 @@ test('no panel of a subject page leaves more than a quarter of its height empty'
       await expect(page.locator('main [data-panel]').nth(3)).toBeVisible();
       await expect(page.locator('main [data-panel][aria-busy="true"]')).toHaveCount(0);
       expect(await roomyPanels(page), `${path} at ${width} px`).toEqual([]);
+      expect(await deepestHole(page), `${path} at ${width} px`).toBeLessThan(500);
     }
   }
 });
+
+/** The most pixels that a third of the page has no panel for, from the header to the end. */
+function deepestHole(page: Page): Promise<number> {
+  return page.locator('main [data-panel]').evaluateAll((panels) => {
+    const boxes = panels.map((each) => each.getBoundingClientRect());
+    const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
+    return Math.max(
+      ...[1, 3, 5].map((sixth) => {
+        const x = left + ((right - left) * sixth) / 6;
+        const here = boxes.filter((box) => box.left < x && x < box.right).toSorted((a, b) => a.top - b.top);
+        return Math.max(...here.slice(1).map((box, index) => box.top - here[index]!.bottom));
+      }),
+    );
+  });
+}
 
 /** Titles of panels whose content ends more than a quarter of the panel's height above the end of its body. */
 function roomyPanels(page: Page): Promise<string[]> {

@@ -304,6 +304,10 @@ test('a feed from the drop folder lists what an own log had resolved: from Home 
   await expect(card).toContainText(
     /198\.51\.100\.240.*Listed by Dropped list \(.*\) on [\d-]{10}, \d+ days after you resolved it: 1 DNS answer, first 2026-10-20/,
   );
+  await card.getByRole('link', { name: /^zeek.* #\d+$/ }).click();
+  await expect(row.getByRole('button', { name: 'hq.log', exact: true })).toBeFocused();
+  await expect(row.getByRole('button', { name: 'hq.log', exact: true })).toHaveAttribute('aria-expanded', 'true');
+  await page.goBack();
   await card.getByRole('link', { name: 'All 1 listing' }).click();
   await expect(page).toHaveURL(paths.retroHunt());
   await expect(main(page).getByRole('row', { name: new RegExp(`${address}.*Dropped list`) })).toContainText(name);

@@ -28,7 +28,8 @@ function useFocusOnNavigation(): void {
     shown.current = pathname;
     const heading = document.querySelector<HTMLElement>('main h1');
     const { activeElement } = document;
-    if (!heading || isOmniboxFocused() || activeElement?.closest('[role="grid"], [data-restored]')) return;
+    if (!heading || isOmniboxFocused() || activeElement?.closest('[role="grid"], [data-restored], [data-wanted]'))
+      return;
     heading.tabIndex = -1;
     heading.dataset['focusQuiet'] = '';
     focusWhenReachable(() => heading);

@@ -70,6 +70,7 @@ export const CurrentDns = defineCard(
       return state.is === 'data' ? { is: 'data', data: state.data } : state;
     },
     show: (shown, { value }, { asOf }) => <Types name={value} shown={shown} isToday={asOf === null} />,
+    expectedRows: ({ kind }) => (kind === 'name-server' ? 4 : 8),
     footer: (_props, { asOf }, { records = [] }) =>
       asOf === null &&
       (currentTypes(records, sinceOf(asOf), false).isOld

@@ -14,6 +14,7 @@ import {
   categoryColumn,
   countColumn,
   flagColumn,
+  hiddenColumn,
   indicatorColumn,
   textColumn,
   timeColumn,
@@ -61,6 +62,15 @@ export const Listings = defineCard(
   },
 );
 
+/** The columns of an overview that the panel takes: a third for a sentence, more for a table of lists, all for one with tags and references. */
+export function listingsWidth(record: ListedRecord | null | undefined): 4 | 8 | 12 {
+  const { listings = [] } = record ?? {};
+  return listings.length === 0 ? 4 : listings.some(hasComment) ? 12 : 8;
+}
+
+const hasComment = ({ tags, reference }: Listing) => Boolean(tags?.length) || Boolean(reference);
+const comments: ReadonlySet<string> = new Set(['tags', 'reference']);
+
 /** False where the header shows that nothing is known or that the answer failed. */
 export function isKnown(record: ListedRecord | null | undefined): boolean {
   return record !== null && (record?.error === undefined || record.listings !== undefined);
@@ -89,7 +99,7 @@ function ListingTable({ record, subject }: { record: ListedRecord; subject: stri
       <RecordTable
         caption={`Listings of ${subject}`}
         rows={listings}
-        columns={listingColumns}
+        columns={listings.some(hasComment) ? listingColumns : plainColumns}
         rowKey={rowKey}
         urlPrefix="l."
         exportTarget={{ view: 'listings', subject, factsOf: listedFacts }}
@@ -152,14 +162,14 @@ const statusOf = (listing: Listing) => listingStatus(listing, dateToIsoDate(new 
 
 /** One row per list entry; the ids are the fields of the interface. */
 export const listingColumns = [
-  textColumn<Listing>('title', 'List', { size: 190, accessorFn: ({ title, source }) => title || source }),
+  textColumn<Listing>('title', 'List', { size: 165, accessorFn: ({ title, source }) => title || source }),
   categoryColumn<Listing>('category', 'Category', 96),
   indicatorColumn<Listing>('subject', 'Listed indicator', {
-    size: 230,
+    size: 215,
     meta: { description: 'A range or an AS covers every address in it' },
   }),
   textColumn<Listing>('status', 'Status', {
-    size: 190,
+    size: 165,
     accessorFn: statusOf,
     cell: (cell) => (
       <span className="inline-flex items-baseline gap-1.5">
@@ -190,6 +200,9 @@ export const listingColumns = [
   timeColumn<Listing>('expires', 'Counts until', { size: 112, meta: { isHidden: true } }),
   textColumn<Listing>('source', 'Source id', { meta: { isHidden: true } }),
 ];
+
+/** Without columns that would be empty. */
+const plainColumns = listingColumns.map((column) => (comments.has(column.id ?? '') ? hiddenColumn(column) : column));
 
 /** The page where a list explains an entry: a link that shows its URL, http(s) only, since lists may hold any text. */
 function Reference({ text }: { text: string }) {

@@ -112,6 +112,7 @@ export const PrefixesWorstFirst = defineEvidence(judgedPrefixes, {
     timeColumn<JudgedPrefix>('since', 'Allocated', { size: 112 }),
   ],
   rowKey: ({ subnet }) => subnet,
+  expectedRows: 11,
   footer: ({ value }, _setting, { announced }) => (
     <>
       {(announced ?? 0) > judgedAtMost && `Reputation of the first ${judgedAtMost} prefixes. `}

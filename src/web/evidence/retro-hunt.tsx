@@ -10,6 +10,7 @@ import {
   textColumn,
   timeColumn,
 } from '#web/kit/records/record-columns.tsx';
+import { RetroHuntLogs } from './RetroHuntLogs.tsx';
 import { retroHuntQuestion, retroHuntWords } from './retro-hunt-words.ts';
 
 interface RetroHuntProps {
@@ -56,6 +57,7 @@ export const RetroHuntTable = defineEvidence(
       textColumn<RetroHuntRecord>('logs', 'Logs', {
         size: 190,
         accessorFn: ({ logs = [] }) => logs.map(({ source = '', import: number }) => `${source} #${number}`).join(', '),
+        cell: ({ row }) => <RetroHuntLogs logs={row.original.logs} />,
         meta: { description: 'Format, sensor and number of each log, most DNS answers first' },
       }),
       timeColumn<RetroHuntRecord>('updated', 'Feed updated', { size: 160, meta: { isHidden: true } }),

@@ -47,6 +47,14 @@ interface Explorer {
   readonly words: string;
 }
 
+/** A log as retro-hunt names it. */
+export interface LogPlace {
+  /** Number of the log in the collection. */
+  readonly log: string;
+  /** Format and sensor, such as `log:zeek/dns-1`: the row of a shipper holds all its pushes. */
+  readonly from: string;
+}
+
 export type ExplorerId = keyof typeof explorers;
 
 const names: ReadonlyMap<string, string> = new Map(Object.values(explorers).map(({ path, name }) => [path, name]));
@@ -92,7 +100,8 @@ export const paths = {
   api: (at: { readonly operation: string } | { readonly show: 'scores' } | null = null) => withQuery('/api', { ...at }),
   jobs: () => '/jobs',
   job: (id: string) => `/jobs/${segment(id)}`,
-  sources: () => '/sources',
+  /** The sources, or one log among them. */
+  sources: (at: LogPlace | null = null) => withQuery('/sources', { ...at }),
   settings: () => '/settings',
 } as const;
 

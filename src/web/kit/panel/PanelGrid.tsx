@@ -1,20 +1,29 @@
 import type { ReactNode } from 'react';
+import { classNames } from '#web/kit/ui/class-names.ts';
 
 /** Panels in as many columns as fit: one on a phone, four on a wall screen. */
 export function PanelGrid({ children }: { readonly children: ReactNode }) {
   return <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,23rem),1fr))] gap-3">{children}</div>;
 }
 
-/** Panels of given widths in rows of twelve columns; stacked in narrow windows. */
+/**
+ * Columns of given widths out of twelve, stacked in narrow windows. Floats, not a grid: a column that follows two of different heights
+ * fills the room below the shorter one. A float cannot pass an earlier one of its side, so wide and narrow columns have sides of their own.
+ */
 export function OverviewGrid({ children }: { readonly children: ReactNode }) {
-  return <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-12">{children}</div>;
+  return <div className={classNames('-mb-3 flow-root lg:-mx-1.5', sides)}>{children}</div>;
 }
 
+const sides = [
+  'lg:[&>[data-columns="4"]:first-child~[data-columns="8"]]:float-right',
+  'lg:[&>[data-columns="8"]:first-child~[data-columns="4"]]:float-right',
+].join(' ');
+
 const widths = {
-  4: 'lg:col-span-5 xl:col-span-4',
-  6: 'lg:col-span-6',
-  8: 'lg:col-span-7 xl:col-span-8',
-  12: 'lg:col-span-12',
+  4: 'lg:w-5/12 xl:w-4/12',
+  6: 'lg:w-6/12',
+  8: 'lg:w-7/12 xl:w-8/12',
+  12: 'lg:w-full lg:clear-both',
 } as const;
 
 interface CellProps {
@@ -23,9 +32,16 @@ interface CellProps {
   readonly children: ReactNode;
 }
 
-/** A column of an overview: stacked panels, each as high as its content. */
+/** A column of an overview: stacked panels, each as high as its content. Without any it takes no room. */
 export function Cell({ columns, children }: CellProps) {
-  return <div className={`flex min-w-0 flex-col gap-3 ${widths[columns]}`}>{children}</div>;
+  return (
+    <div
+      data-columns={columns}
+      className={classNames('flex flex-col gap-3 pb-3 empty:hidden lg:float-left lg:px-1.5', widths[columns])}
+    >
+      {children}
+    </div>
+  );
 }
 
 /** Stacked panels of full width. */

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 import { IconButton } from './IconButton.tsx';
 import { CheckIcon, CloseIcon, ErrorIcon, InfoIcon, WarningIcon } from './icons.ts';
 import { type Toast, toasts } from './toast-queue.ts';
-import { Title } from './VisibleText.tsx';
+import { Title, VisibleText } from './VisibleText.tsx';
 
 const looks: Record<NonNullable<Toast['tone']>, { icon: ComponentType; tone: string }> = {
   neutral: { icon: InfoIcon, tone: 'text-accent' },
@@ -75,9 +75,7 @@ function ToastItem({ toast, isHeld }: { toast: Toast; isHeld: boolean }) {
           <Title title={title} />
         </p>
         {body && (
-          <div className="text-muted break-words">
-            <Title title={body} />
-          </div>
+          <div className="text-muted break-words">{typeof body === 'string' ? <VisibleText text={body} /> : body}</div>
         )}
         {action && (
           <Button

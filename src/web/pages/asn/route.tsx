@@ -15,7 +15,7 @@ import { AsDensity } from '#web/evidence/as-density.tsx';
 import { AsReputationAndAbuseResponse } from '#web/evidence/as-reputation-and-abuse-response.tsx';
 import { AsSubnetsInUse } from '#web/evidence/as-subnets-in-use.tsx';
 import { FindingsOf } from '#web/evidence/FindingsOf.tsx';
-import { Listings } from '#web/evidence/listings.tsx';
+import { Listings, listingsWidth } from '#web/evidence/listings.tsx';
 import { PrefixesWorstFirst } from '#web/evidence/prefixes-worst-first.tsx';
 import { reputationByDay } from '#web/evidence/reputation-by-day.tsx';
 import { reputationNow } from '#web/evidence/reputation-now.tsx';
@@ -54,12 +54,11 @@ export const asnPage = describeEntity<'asnReputation', AsnReputation>({
     {
       id: 'overview',
       label: 'Overview',
-      panels: (_subject, asOf) => [
+      panels: ({ record }, asOf) => [
         [8, PrefixesWorstFirst, SourceFacts],
         [4, AsReputationAndAbuseResponse],
-        [12, WorstAddresses],
-        [12, WorstNames],
-        [12, Listings, asOf === null && FindingsOf],
+        [listingsWidth(record), Listings],
+        [12, WorstAddresses, WorstNames, asOf === null && FindingsOf],
       ],
     },
     {

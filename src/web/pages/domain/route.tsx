@@ -12,7 +12,7 @@ import { type Domain, domainState } from '#web/evidence/domain-record.ts';
 import { DomainScore } from '#web/evidence/domain-score.tsx';
 import { FindingsOf } from '#web/evidence/FindingsOf.tsx';
 import { KindsOfChanges } from '#web/evidence/kinds-of-changes.tsx';
-import { Listings } from '#web/evidence/listings.tsx';
+import { Listings, listingsWidth } from '#web/evidence/listings.tsx';
 import { NameAnalysis } from '#web/evidence/name-analysis.tsx';
 import { NameServerChanges } from '#web/evidence/name-server-changes.tsx';
 import { Registration } from '#web/evidence/registration.tsx';
@@ -71,14 +71,15 @@ export const page = describeEntity<'enrichDomain', EnrichDomainAnswer>({
     {
       id: 'overview',
       label: 'Overview',
-      panels: (_domain, asOf) => [
+      panels: ({ record }, asOf) => [
         // D7: like the verdict, its reasons cannot be computed for another day
         [4, asOf === null && DomainScore, CurrentDns, Registration],
         [8, DomainEvents, Connections],
-        [12, DomainListings, asOf === null && FindingsOf, asOf === null && RetroHuntOf],
         [4, CurrentNameServers],
         [4, DomainFlags],
+        [listingsWidth(record?.domaininfo), DomainListings],
         [4, NameAnalysis],
+        [12, asOf === null && FindingsOf, asOf === null && RetroHuntOf],
       ],
     },
     { id: 'dns', label: 'DNS', panels: [DnsTab] },

@@ -4,11 +4,12 @@ import type { RetroHunt, RetroHuntRecord } from '#contract/generated/types.gen.t
 import { kindOfMember } from '#model/connection.ts';
 import { formatCount } from '#model/format.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
+import { RetroHuntLogs } from '#web/evidence/RetroHuntLogs.tsx';
 import { emptyRetroHunt, retroHuntWords } from '#web/evidence/retro-hunt-words.ts';
 import { AnswerFailure } from '#web/kit/panel/AnswerFailure.tsx';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
-import { linkClass, quietLinkClass } from '#web/kit/ui/class-names.ts';
+import { linkClass } from '#web/kit/ui/class-names.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
 
@@ -63,16 +64,16 @@ function NothingListed({ answer, more }: { readonly answer: RetroHunt | undefine
 
 /** The subject, what happened, and the logs. */
 function listedLine(record: RetroHuntRecord) {
-  const { subject = '', kind, source, category, listed, logs = [] } = record;
+  const { subject = '', kind, source, category, listed, logs } = record;
   return (
     <li key={[subject, source, category, listed].join(' ')} className="flex flex-wrap items-baseline gap-x-3 py-1">
       <IndicatorLink kind={kindOfMember(kind, subject)} value={subject} className="font-medium" />
       <span className="min-w-0">
         <VisibleText text={retroHuntWords(record)} />
       </span>
-      <Link to={paths.sources()} className={`${quietLinkClass} text-sm text-muted underline`}>
-        <VisibleText text={`from ${logs.map(({ source: log = '' }) => log.replace('log:', '')).join(', ')}`} />
-      </Link>
+      <span className="text-sm text-muted">
+        from <RetroHuntLogs logs={logs} />
+      </span>
     </li>
   );
 }

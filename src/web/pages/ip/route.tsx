@@ -9,7 +9,7 @@ import { CollectNow } from '#web/evidence/CollectNow.tsx';
 import { Connections } from '#web/evidence/connections.tsx';
 import { AddressEvents } from '#web/evidence/address-events.tsx';
 import { FindingsOf } from '#web/evidence/FindingsOf.tsx';
-import { Listings } from '#web/evidence/listings.tsx';
+import { Listings, listingsWidth } from '#web/evidence/listings.tsx';
 import { RetroHuntOf } from '#web/evidence/RetroHuntOf.tsx';
 import { NetworkAndCountry } from '#web/evidence/network-and-country.tsx';
 import { ReputationTable } from '#web/evidence/reputation-table.tsx';
@@ -113,7 +113,8 @@ function overview({ kind, record }: AddressEntity, asOf: string | null): readonl
       isKnown && AddressFlags,
     ],
     [8, Events, isKnown && Connections, isKnown && isIpv4 && ReputationTable],
-    isKnown && [12, Listings, asOf === null && FindingsOf, asOf === null && RetroHuntOf],
+    isKnown && [listingsWidth(record), Listings],
+    isKnown && [12, asOf === null && FindingsOf, asOf === null && RetroHuntOf],
   ];
 }
 

@@ -7,7 +7,7 @@ import { CurrentDns } from '#web/evidence/current-dns.tsx';
 import { FindingsOf } from '#web/evidence/FindingsOf.tsx';
 import { HostedDomains } from '#web/evidence/hosted-domains.tsx';
 import { HostedServerSets } from '#web/evidence/hosted-server-sets.tsx';
-import { Listings } from '#web/evidence/listings.tsx';
+import { Listings, listingsWidth } from '#web/evidence/listings.tsx';
 import { MovedIn, MovedOut } from '#web/evidence/moved-domains.tsx';
 import { NameServerDensity } from '#web/evidence/name-server-density.tsx';
 import { reputationByDay } from '#web/evidence/reputation-by-day.tsx';
@@ -47,10 +47,11 @@ export const page = describeEntity<'nsReputation', NsServerReputation>({
     {
       id: 'overview',
       label: 'Overview',
-      panels: (_subject, asOf) => [
+      panels: ({ record }, asOf) => [
         [8, WorstDomains, Connections],
         [4, CollectUnknown, CurrentDns, WeeklyMoves, SourceFacts],
-        [12, Listings, asOf === null && FindingsOf],
+        [listingsWidth(record), Listings],
+        [12, asOf === null && FindingsOf],
       ],
     },
     {

@@ -21,7 +21,7 @@ import { describeEntity, entityRoute } from '#web/kit/subject/EntityPage.tsx';
 import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
 import { AddressesInUse } from '#web/evidence/addresses-in-use.tsx';
 import { FindingsOf } from '#web/evidence/FindingsOf.tsx';
-import { Listings } from '#web/evidence/listings.tsx';
+import { Listings, listingsWidth } from '#web/evidence/listings.tsx';
 import { NamesPerAddress } from '#web/evidence/names-per-address.tsx';
 import { subnetInfo, SubnetNetworkAndCountry } from '#web/evidence/network-and-country.tsx';
 import { NetworkNames, NetworkPtrRecords } from '#web/evidence/network-names.tsx';
@@ -67,10 +67,11 @@ export const ipv4Page = describeEntity<'subnetReputation', SubnetReputation>({
     {
       id: 'overview',
       label: 'Overview',
-      panels: (_subject, asOf) => [
+      panels: ({ record }, asOf) => [
         [8, SubnetMap],
         [4, SubnetNetworkAndCountry, SourceFacts, ContainedPrefixes],
-        [12, Listings, asOf === null && FindingsOf],
+        [listingsWidth(record), Listings],
+        [12, asOf === null && FindingsOf],
       ],
     },
     {

@@ -5,6 +5,7 @@ import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { useNow } from '#web/kit/time/use-now.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
+import { classNames } from '#web/kit/ui/class-names.ts';
 import { DownIcon, ForwardIcon } from '#web/kit/ui/icons.ts';
 import { Progress } from '#web/kit/ui/Progress.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
@@ -35,6 +36,8 @@ interface LogImportRowProps {
   /** False hides all controls. */
   readonly canManage: boolean;
   readonly pieceBytes: number;
+  /** The URL asks for it. */
+  readonly isWanted: boolean;
   readonly isOpenAtFirst: boolean;
   /** When the answer arrived, epoch milliseconds; 0 for an import that is not running. */
   readonly answeredAt: number;
@@ -42,7 +45,7 @@ interface LogImportRowProps {
 
 /** One import: file, state and actions; its findings are below its name. */
 export const LogImportRow = memo(function LogImportRow(props: LogImportRowProps) {
-  const { entry, upload, standing, formats, canManage, isOpenAtFirst, answeredAt } = props;
+  const { entry, upload, standing, formats, canManage, isWanted, isOpenAtFirst, answeredAt } = props;
   const { id, way, name, source, format, bytes, error } = entry;
   const [isToggled, setIsToggled] = useState<boolean>();
   const [isRemoving, setIsRemoving] = useState(false);
@@ -56,7 +59,15 @@ export const LogImportRow = memo(function LogImportRow(props: LogImportRowProps)
   const shownName = <VisibleText text={way === 'push' ? title || name : name} foldAt={Infinity} />;
   const about = [source, way === 'push' ? '' : title, bytes > 0 ? sizeWords(bytes) : ''].filter(Boolean);
   return (
-    <li className="px-3 py-2 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto]" data-log-row="">
+    <li
+      className={classNames(
+        'scroll-mt-24 px-3 py-2 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto]',
+        isWanted && 'bg-selected',
+      )}
+      data-log-row=""
+      // keeps the focus that its link put here, instead of the heading of the page
+      data-wanted={isWanted ? '' : undefined}
+    >
       <div className="grid grid-cols-1 items-start gap-x-4 gap-y-1.5 @3xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_7rem_12.5rem]">
         <div className="min-w-0">
           <h4 className="flex min-w-0">

@@ -1,9 +1,10 @@
+import { parseAsString, useQueryStates } from 'nuqs';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '#model/format.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
-import { holdsNothing, isUnderWay, type LogRow, shortened, standingOf } from './log-import.ts';
+import { hasBrought, holdsNothing, isUnderWay, type LogRow, shortened, standingOf } from './log-import.ts';
 import { hasMoved, useSeenUploads } from './log-uploads.ts';
 import type { LogFormat } from './LogFormatChoice.tsx';
 import { LogImportRow } from './LogImportRow.tsx';
@@ -70,10 +71,11 @@ function ImportLog({ rows, older, answeredAt, formats, canManage, pieceBytes: si
   const [isUnfolded, setIsUnfolded] = useState(false);
   const section = useRef<HTMLElement>(null);
   useKeptFocus(section);
+  const wanted = useWantedLog(section, rows, older);
   const checked = rows.filter(({ entry: { state, way } }) => state === 'checked' && way === 'upload');
   // a dry run waits for a decision, which takes a key that may import
   const toOpen = new Set(canManage ? checked.slice(0, openAtFirst).map(({ key }) => key) : []);
-  const shown = isUnfolded ? rows : shortened(rows, shownAtFirst);
+  const shown = isUnfolded || wanted ? rows : shortened(rows, shownAtFirst);
   return (
     <section ref={section} aria-labelledby="import-log-heading" className="flex min-w-0 flex-col gap-1">
       <div className="flex min-h-7 flex-wrap items-center justify-between gap-2">
@@ -88,6 +90,11 @@ function ImportLog({ rows, older, answeredAt, formats, canManage, pieceBytes: si
         </h3>
         {canManage && <StartAll rows={checked} />}
       </div>
+      {wanted === 'gone' && (
+        <p role="status" className="text-warning">
+          The log of this link is not in the import log: its import was discarded.
+        </p>
+      )}
       {rows.length === 0 ? (
         <EmptyState kind="empty" word="No imports yet">
           Uploads, files of the inbox, objects of the bucket and pushed logs are listed here.
@@ -106,7 +113,8 @@ function ImportLog({ rows, older, answeredAt, formats, canManage, pieceBytes: si
                 formats={formats}
                 canManage={canManage}
                 pieceBytes={size}
-                isOpenAtFirst={toOpen.has(key) || isNew}
+                isWanted={wanted === key}
+                isOpenAtFirst={toOpen.has(key) || isNew || wanted === key}
                 answeredAt={isUnderWay(entry) ? answeredAt : 0}
               />
             );
@@ -138,6 +146,33 @@ function ImportLog({ rows, older, answeredAt, formats, canManage, pieceBytes: si
     </section>
   );
 }
+
+/**
+ * The row of the log that the URL asks for, which gets the focus once; older imports are loaded until it is found.
+ * @returns the key of the row, 'gone' without one, undefined when the URL asks for none or while older imports are loaded
+ */
+function useWantedLog(
+  section: RefObject<HTMLElement | null>,
+  rows: readonly LogRow[],
+  { hasMore, isLoading, loadMore }: OlderImports,
+): string | undefined {
+  const [place] = useQueryStates(logParsers);
+  const { log, from } = place;
+  const found = log === '' ? undefined : rows.find(({ entry }) => hasBrought(entry, place))?.key;
+  const isSearching = log !== '' && found === undefined && hasMore;
+  useEffect(() => {
+    if (isSearching && !isLoading) loadMore();
+  }, [isSearching, isLoading, loadMore]);
+  useEffect(() => {
+    if (found === undefined) return;
+    const row = section.current?.querySelector('[data-log-row][data-wanted]');
+    row?.querySelector<HTMLElement>('[data-log-name]')?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'center' });
+  }, [found, log, from, section]);
+  return log === '' || isSearching ? undefined : (found ?? 'gone');
+}
+
+const logParsers = { log: parseAsString.withDefault(''), from: parseAsString.withDefault('') };
 
 /** Starts all checked files with one click, if there are several. */
 function StartAll({ rows }: { readonly rows: readonly LogRow[] }) {

@@ -5,6 +5,7 @@ import {
   endWords,
   fileWords,
   findingWords,
+  hasBrought,
   holdsNothing,
   importReader,
   isRereadable,
@@ -39,6 +40,16 @@ describe('the import log', () => {
     expect(entry).toMatchObject({ id: 'a', check: { rows: 3, newRows: null }, report: null, error: '' });
     expect(entry?.ended).toBe(Date.UTC(2026, 10, 22, 12) / 1000);
     expect(read(answer)[0]).toBe(entry);
+  });
+
+  it('knows the import of a log: that of its file, or the shipper that pushed it', () => {
+    const place = { log: '1000003', from: 'log:zeek/dns-1' };
+    expect(hasBrought(imported({ imports: [1_000_002, 1_000_003] }), place)).toBe(true);
+    expect(hasBrought(imported({ imports: [1_000_002] }), place)).toBe(false);
+    const pushed = { way: 'push', name: 'zeek', format: 'zeek', source: 'dns-1' } as const;
+    expect(hasBrought(imported(pushed), place)).toBe(true);
+    expect(hasBrought(imported({ ...pushed, source: 'dns-2' }), place)).toBe(false);
+    expect(hasBrought(imported({ ...pushed, source: '' }), { ...place, from: 'log:zeek' })).toBe(true);
   });
 
   it('shows an upload before the service tells of it, and once', () => {

@@ -2,6 +2,7 @@ import type { LogCount, LogFile as ContractFile, LogImport, LogReport } from '#c
 import { timestampToEpochSeconds } from '#model/dates.ts';
 import type { Upload } from './log-uploads.ts';
 import { formatCount, formatNumber } from '#model/format.ts';
+import type { LogPlace } from '#web/url/paths.ts';
 import {
   CheckIcon,
   DeleteIcon,
@@ -44,6 +45,8 @@ export interface LogEntry {
   readonly day: string;
   readonly origin: string;
   readonly columns: string;
+  /** Numbers in the collection of the logs in the file; none for pushes. */
+  readonly imports: readonly number[];
 }
 
 /** The findings in a log: in its beginning after a dry run, in the whole file after an import. */
@@ -120,6 +123,7 @@ function readImport(each: LogImport, id: string): LogEntry {
     day: each.day ?? '',
     origin: each.origin ?? '',
     columns: each.columns ?? '',
+    imports: each.imports ?? [],
   };
 }
 
@@ -154,6 +158,12 @@ function readCounts(counts: readonly LogCount[] = []): readonly Required<LogCoun
 
 function instant(text: string | null | undefined): number | null {
   return text ? timestampToEpochSeconds(text) : null;
+}
+
+/** Whether an import brought this log. The pushes of a shipper share a row, which has no numbers. */
+export function hasBrought({ way, format, source, imports }: LogEntry, { log, from }: LogPlace): boolean {
+  if (way !== 'push') return imports.includes(Number(log));
+  return from === (source === '' ? `log:${format}` : `log:${format}/${source}`);
 }
 
 /** The import would write nothing. */
@@ -246,6 +256,7 @@ function announcedBy({ importId, name, bytes, source, startedAt }: Upload): LogE
     day: '',
     origin: '',
     columns: '',
+    imports: [],
   };
   return { id: importId, way: 'upload', name, source, format: '', state: 'uploading', bytes, added, ...blank };
 }
