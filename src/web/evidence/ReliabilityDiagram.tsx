@@ -3,7 +3,7 @@ import { kindLabel } from './quality-words.ts';
 
 type BandRow = QualityBand & { readonly kind: QualityKind['kind'] };
 
-const size = 160;
+const size = 200;
 const kinds = ['domain', 'ip'] as const;
 
 /** Mean score of each band against the share listed since, for each kind: on the line, the score is that share. The table has the numbers. */

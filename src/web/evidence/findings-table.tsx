@@ -15,12 +15,12 @@ interface FindingsTableProps {
 
 const columns = [
   indicatorColumn<NamedFinding>('subject', 'Subject', {
-    size: 220,
+    size: 210,
     meta: { indicatorOf: (_value, row) => findingSubject(row) },
   }),
-  textColumn<NamedFinding>('subject_type', 'Kind', { size: 110, accessorFn: subjectTypeLabel }),
-  textColumn<NamedFinding>('title', 'Finding', { size: 160 }),
-  textColumn<NamedFinding>('summary', 'In words', { size: 350 }),
+  textColumn<NamedFinding>('subject_type', 'Kind', { size: 84, accessorFn: subjectTypeLabel }),
+  textColumn<NamedFinding>('title', 'Finding', { size: 180 }),
+  textColumn<NamedFinding>('summary', 'In words', { size: 460 }),
   timeColumn<NamedFinding>('appeared', 'Appeared', {
     size: 108,
     meta: { description: 'Day on which the detector found it first' },

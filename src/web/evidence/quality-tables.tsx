@@ -10,7 +10,7 @@ import { SCORE_BANDS } from '#model/score-band.ts';
 import { scoreFactor } from '#model/score-factors.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
-import { countColumn, flagColumn, textColumn } from '#web/kit/records/record-columns.tsx';
+import { countColumn, flagColumn, hiddenColumn, textColumn } from '#web/kit/records/record-columns.tsx';
 import { kindLabel, percentOf, qualityQuestion } from './quality-words.ts';
 import { ReliabilityDiagram } from './ReliabilityDiagram.tsx';
 
@@ -30,18 +30,18 @@ interface Counted {
 }
 
 const kindColumn = <Row extends Counted>() =>
-  textColumn<Row>('kind', 'Kind', { size: 110, accessorFn: ({ kind }) => kindLabel(kind) });
+  textColumn<Row>('kind', 'Kind', { size: 92, accessorFn: ({ kind }) => kindLabel(kind) });
 const listedColumn = <Row extends Counted>() =>
-  countColumn<Row>('listed', 'Listed since', { size: 120, meta: { description: 'A list has named them since' } });
+  countColumn<Row>('listed', 'Listed since', { size: 108, meta: { description: 'A list has named them since' } });
 const shareColumn = <Row extends Counted>(header: string, description: string) =>
   countColumn<Row>('share', header, {
-    size: 130,
+    size: 128,
     accessorFn: ({ listed, subjects, flagged }) => percentOf(listed, subjects ?? flagged),
     meta: { description },
   });
 const rankColumn = <Row extends { readonly rank_quality?: number | null }>() =>
   countColumn<Row>('rank_quality', 'Ranked right (%)', {
-    size: 150,
+    size: 136,
     accessorFn: ({ rank_quality: rank }) => (typeof rank === 'number' ? percentOf(rank, 1) : null),
     meta: {
       description:
@@ -60,14 +60,14 @@ export const QualityBands = defineEvidence(source, {
   columns: [
     kindColumn<OfKind<QualityBand>>(),
     textColumn<OfKind<QualityBand>>('band', 'Band', {
-      size: 110,
+      size: 90,
       accessorFn: ({ band }) => SCORE_BANDS.find(({ name }) => name === band)?.word ?? band,
     }),
-    countColumn<OfKind<QualityBand>>('subjects', 'Known', { size: 100 }),
+    countColumn<OfKind<QualityBand>>('subjects', 'Known', { size: 80 }),
     listedColumn<OfKind<QualityBand>>(),
     shareColumn<OfKind<QualityBand>>('Listed since (%)', 'Share of the band that a list has named since'),
     countColumn<OfKind<QualityBand>>('mean_score', 'Mean score', {
-      size: 120,
+      size: 104,
       accessorFn: ({ mean_score: mean }) => (typeof mean === 'number' ? Math.round(10 * mean) / 10 : null),
     }),
   ],
@@ -86,21 +86,21 @@ export const QualityThresholds = defineEvidence(source, {
     rowsOfKinds(answer, ({ thresholds = [], listed: all }) => thresholds.map((each) => ({ ...each, all }))),
   columns: [
     kindColumn<ThresholdRow>(),
-    countColumn<ThresholdRow>('false_positive_limit', 'False alarms, at most (%)', {
-      size: 190,
+    countColumn<ThresholdRow>('false_positive_limit', 'False alarms (%)', {
+      size: 132,
       accessorFn: ({ false_positive_limit: limit }) => percentOf(limit, 1),
-      meta: { description: 'Share of those not listed since that have the score or a higher one' },
+      meta: { description: 'At most: share of those not listed since that have the score or a higher one' },
     }),
     textColumn<ThresholdRow>('from_score', 'From score', {
-      size: 120,
+      size: 100,
       accessorFn: ({ from_score: score }) => (typeof score === 'number' ? String(score) : 'none'),
       meta: { description: 'The lowest that keeps the limit; none: even 100 does not' },
     }),
-    countColumn<ThresholdRow>('flagged', 'Flagged', { size: 100 }),
-    listedColumn<ThresholdRow>(),
+    countColumn<ThresholdRow>('flagged', 'Flagged', { size: 80 }),
+    hiddenColumn(listedColumn<ThresholdRow>()),
     shareColumn<ThresholdRow>('Precision (%)', 'Share of the flagged that a list has named since'),
     countColumn<ThresholdRow>('recall', 'Recall (%)', {
-      size: 120,
+      size: 100,
       accessorFn: ({ listed, all }) => percentOf(listed, all),
       meta: { description: 'Share of all listed since that were flagged' },
     }),
@@ -121,11 +121,11 @@ export const QualityFactors = defineEvidence(source, {
   columns: [
     kindColumn<OfKind<QualityFactor>>(),
     textColumn<OfKind<QualityFactor>>('factor', 'Factor', {
-      size: 190,
+      size: 172,
       accessorFn: ({ factor = '' }) => scoreFactor(factor).label,
     }),
-    countColumn<OfKind<QualityFactor>>('subjects', 'Above 0', { size: 110 }),
-    listedColumn<OfKind<QualityFactor>>(),
+    countColumn<OfKind<QualityFactor>>('subjects', 'Above 0', { size: 80 }),
+    hiddenColumn(listedColumn<OfKind<QualityFactor>>()),
     shareColumn<OfKind<QualityFactor>>('Listed since (%)', 'Of those for which the factor was above 0'),
     rankColumn<OfKind<QualityFactor>>(),
   ],
@@ -141,26 +141,26 @@ export const QualityFeeds = defineEvidence(source, {
   title: 'Lists',
   rows: ({ feeds }) => feeds,
   columns: [
-    textColumn<QualityFeed>('title', 'List', { size: 220 }),
-    countColumn<QualityFeed>('entries', 'Entries', { size: 100 }),
+    textColumn<QualityFeed>('title', 'List', { size: 158 }),
+    countColumn<QualityFeed>('entries', 'Entries', { size: 74 }),
     countColumn<QualityFeed>('only_here', 'Only here', {
-      size: 110,
+      size: 86,
       meta: { description: 'No other list named them' },
     }),
     countColumn<QualityFeed>('first', 'First', {
-      size: 100,
+      size: 58,
       meta: { description: 'Other lists named them later. Only where all these lists had begun before.' },
     }),
     countColumn<QualityFeed>('behind', 'Not first', {
-      size: 110,
+      size: 80,
       meta: { description: 'Another list had named them before or on the same day' },
     }),
-    countColumn<QualityFeed>('known_benign', 'Known benign', {
-      size: 130,
+    countColumn<QualityFeed>('known_benign', 'Benign', {
+      size: 72,
       meta: { description: 'Known benign addresses and names, very popular names, sinkholes' },
     }),
     flagColumn<QualityFeed>('adds_nothing', 'Adds nothing', {
-      size: 130,
+      size: 104,
       meta: { description: 'Other lists had named every entry before or on the same day' },
     }),
     textColumn<QualityFeed>('source', 'Source id', { meta: { isHidden: true } }),

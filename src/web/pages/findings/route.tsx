@@ -55,15 +55,15 @@ export function Component() {
         </div>
       </div>
       <NotAsOf what="Findings" />
-      {detectors.length > 0 && <DetectorLines detectors={detectors} />}
       {failure && <AnswerFailure failure={failure} what={title} onRetry={refetch} />}
-      {!response && !failure && <Skeleton shape="rows" count={12} />}
+      {!response && !failure && <Skeleton shape="rows" count={22} />}
       {empty && (
         <EmptyState kind={empty.is} word={empty.word}>
           {empty.sentence}
         </EmptyState>
       )}
       {response && !empty && <FindingsTable detector={detector} state={state} />}
+      {response && detectors.length > 0 && <DetectorLines detectors={detectors} />}
     </div>
   );
 }

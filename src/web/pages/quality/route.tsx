@@ -3,7 +3,7 @@ import { useAnswer } from '#web/api/use-answer.ts';
 import { QualityBands, QualityFactors, QualityFeeds, QualityThresholds } from '#web/evidence/quality-tables.tsx';
 import { kindLabel, missingWords, qualityQuestion, qualityState, resultWords } from '#web/evidence/quality-words.ts';
 import { AnswerFailure } from '#web/kit/panel/AnswerFailure.tsx';
-import { PanelStack } from '#web/kit/panel/PanelGrid.tsx';
+import { Cell, OverviewGrid } from '#web/kit/panel/PanelGrid.tsx';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
@@ -37,17 +37,21 @@ export function Component() {
           <VisibleText text={state.sentence} />
         </EmptyState>
       )}
-      <PanelStack>
-        {response && (response.kinds?.length ?? 0) > 0 && <Result quality={response} />}
-        {hasResults && (
-          <>
-            <QualityBands />
-            <QualityThresholds />
-            <QualityFactors />
-          </>
-        )}
-        {(response?.feeds?.length ?? 0) > 0 && <QualityFeeds />}
-      </PanelStack>
+      {response && (response.kinds?.length ?? 0) > 0 && <Result quality={response} />}
+      <OverviewGrid>
+        <Cell columns={6}>
+          {hasResults && (
+            <>
+              <QualityBands />
+              <QualityThresholds />
+            </>
+          )}
+        </Cell>
+        <Cell columns={6}>
+          {hasResults && <QualityFactors />}
+          {(response?.feeds?.length ?? 0) > 0 && <QualityFeeds />}
+        </Cell>
+      </OverviewGrid>
     </div>
   );
 }
