@@ -118,7 +118,7 @@ const diversityColumns = [
     accessorFn: ({ asn }) => (asn === 0 ? undefined : asn),
     meta: { indicatorOf: (value) => ({ kind: 'asn', value }) },
   }),
-  textColumn<DiversityRow>('asname', 'AS name', { size: 96 }),
+  textColumn<DiversityRow>('asname', 'AS name', { size: 240 }),
   timeColumn<DiversityRow>('first_seen', 'First seen'),
   timeColumn<DiversityRow>('last_seen', 'Last seen'),
   indicatorColumn<DiversityRow>('host', 'Host', { size: 220, meta: { isHidden: true } }),

@@ -176,7 +176,7 @@ interface HeaderVerdictProps extends Pick<SubjectHeaderProps, 'verdict' | 'answe
 function HeaderVerdict({ asOfNote, verdict, answer, kind }: HeaderVerdictProps) {
   if (asOfNote !== null) return <CurrentDataLine />;
   return (
-    <p className={classNames('min-h-10 text-md', kind === 'domain' ? 'max-sm:min-h-15' : 'xl:min-h-5')}>
+    <p className={classNames('min-h-10 text-md', kind === 'domain' ? 'max-sm:min-h-20' : 'max-sm:min-h-15 xl:min-h-5')}>
       {verdict ? (
         <VisibleText text={shownSentence(readVerdict(verdict, answer))} foldAt={Number.POSITIVE_INFINITY} />
       ) : (

@@ -48,11 +48,11 @@ export function Component() {
       <NotAsOf what="Sources" />
       {canManage && isAdding && <OwnFeedForm isOffline={isOffline} onClose={() => setIsAdding(false)} />}
       <CollectionTotals answer={collection} />
-      <ProviderCard />
       <OwnLogs />
       <Feeds {...sources} />
       <CoveragePanel answer={collection} feeds={sources.feeds ?? []} />
       <LoadedData answer={collection} />
+      <ProviderCard />
     </div>
   );
 }

@@ -27,13 +27,13 @@ interface FreshnessLineProps {
 /** The freshness of the feeds in one line with a link to them. Its space is reserved before the answer. */
 export function FreshnessLine({ feeds, isOnSources = false, moreWarnings = [] }: FreshnessLineProps) {
   const now = useNow();
-  if (!feeds) return <p className="min-h-5" />;
+  if (!feeds) return <p className="min-h-10 sm:min-h-5" />;
   const { is, text, warnings } = freshnessOf(feeds, now);
   const { icon: Icon, tone } = looks[moreWarnings.length > 0 ? 'warning' : is];
   const shown = isOnSources ? warnings : warnings.slice(0, 1);
   const hidden = warnings.length - shown.length;
   return (
-    <p className="flex min-h-5 items-start gap-1.5 text-muted">
+    <p className="flex min-h-10 items-start gap-1.5 text-muted sm:min-h-5">
       <span className={`mt-0.75 flex ${tone}`}>
         <Icon />
       </span>
