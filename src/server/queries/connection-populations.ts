@@ -24,7 +24,8 @@ function populationsQuery(): Query<PopulationRow> {
     `SELECT pair.1 AS key, toUInt64(pair.2) AS population FROM (
        SELECT arrayJoin([${whois.map((key, at) => `('${key}', sum(has${at}))`).join(', ')}]) AS pair FROM (
          SELECT domain, ${has.map((each, at) => `max(${each}) AS has${at}`).join(', ')} FROM whois GROUP BY domain))`,
-    `SELECT 'certificate-names' AS key, count() AS population FROM (SELECT rname FROM certificate_names GROUP BY rname)`,
+    // *.example.test and example.test are one name, as among those that share a certificate
+    `SELECT 'certificate-names' AS key, uniqExact(if(endsWith(rname, '.*'), substring(rname, 1, length(rname) - 2), rname)) AS population FROM certificate_names`,
     ofAddresses('certificate_hosts', "'certificate'"),
     ofAddresses('jarm_hosts', "'jarm'"),
     ofAddresses('icon_hosts', "'favicon'"),

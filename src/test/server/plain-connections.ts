@@ -116,8 +116,7 @@ const readers: Reader = {
   certificates: ({ fingerprint_sha1, domains }) => {
     for (const name of domains) {
       const key = `certificate-names:${fingerprint_sha1}`;
-      put(members, key, name.replace(/^\*\./, ''));
-      put(populations, 'certificate-names', name);
+      join(key, name.replace(/^\*\./, ''));
       put(attributes, name, key);
     }
   },
