@@ -15,11 +15,11 @@ export const HostedDomains = defineEvidence(paged(hostedQuestion), {
   empty: (_props, { asOf }) => `No domain was seen on this name server${asOf === null ? '' : ` on ${asOf}`}.`,
   columns: [
     indicatorColumn<NsDomain>('query', 'Domain', {
-      size: 280,
+      size: 250,
       meta: { indicatorOf: (value) => ({ kind: 'domain', value }) },
     }),
     scoreColumn<NsDomain>('sp_risk_score', 'Risk score', {
-      size: 150,
+      size: 130,
       cell: ({ row }) => <LateScore seen={row.original.seen} isAsked={row.original.isScoreAsked} />,
       meta: { description: 'Of the domain, today' },
     }),
@@ -33,6 +33,7 @@ export const HostedDomains = defineEvidence(paged(hostedQuestion), {
     indicatorColumn<NsDomain>('nshash', 'Set of servers', {
       size: 280,
       meta: {
+        isHidden: true,
         description: 'Domains with exactly the same name servers have the same hash',
         indicatorOf: (value) => ({ kind: 'nshash', value }),
       },

@@ -46,6 +46,7 @@ const ipv6Scans = later([
   'TlsFingerprints',
   'SimilarPages',
 ]);
+const [ReputationNow, ReputationByDay] = later(['ReputationNow', 'ReputationByDay']);
 const [PrefixDensity, AsDensity, NamesPerAddress, AddressesInUse] = later([
   'PrefixDensity',
   'AsDensity',
@@ -64,7 +65,14 @@ export const ipv4Page = describeEntity<'enrichIpv4' | 'enrichIpv6', AddressRecor
     { id: 'names', label: 'Names', panels: names },
     { id: 'scans', label: 'Scan data', panels: afterHeader(ipv4Scans) },
     { id: 'shared', label: 'Shared infrastructure', panels: later(['SharedInfrastructure']) },
-    { id: 'reputation', label: 'Reputation history', panels: later(['ReputationNow', 'ReputationByDay']) },
+    {
+      id: 'reputation',
+      label: 'Reputation history',
+      panels: () => [
+        [8, ReputationByDay],
+        [4, ReputationNow],
+      ],
+    },
     { id: 'announcements', label: 'AS and subnet history', panels: later(['OriginAsHistory', 'CompareTwoDates']) },
     {
       id: 'neighbours',
