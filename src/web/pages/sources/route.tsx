@@ -33,7 +33,7 @@ export function Component() {
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="flex min-w-0 flex-col gap-1">
+        <div className="flex min-w-0 flex-col gap-1 max-sm:basis-full">
           <h1 className="text-xl font-semibold">Sources</h1>
           <FreshnessLine feeds={sources.feeds} isOnSources />
         </div>

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '#model/format.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
+import { classNames } from '#web/kit/ui/class-names.ts';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { hasBrought, holdsNothing, isUnderWay, type LogRow, shortened, standingOf } from './log-import.ts';
 import { hasMoved, useSeenUploads } from './log-uploads.ts';
@@ -26,7 +27,8 @@ export function OwnLogs() {
         answer={answer}
         read={(response) => ({ is: 'data', data: response })}
         skeleton={{ shape: 'rows', count: 6 }}
-        {...(isOver && { className: 'outline-2 outline-accent' })}
+        // the intake is taller on a phone than the rows of the skeleton
+        className={classNames(isOver && 'outline-2 outline-accent', !answer.response && 'max-sm:min-h-118')}
       >
         {({ can_manage = false, inbox = '', bucket = '', formats = [], max_piece_bytes = pieceBytes }) => {
           const shared = { formats, pieceBytes: Math.max(1, Math.min(pieceBytes, max_piece_bytes)) };
