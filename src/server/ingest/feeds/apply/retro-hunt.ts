@@ -55,6 +55,7 @@ function retroHunt(importId: number, part: number, parts: number): Query<never> 
       ) AS resolved ON listing.host = resolved.host
       GROUP BY listing.host, listing.category, listing.first_listed, log`,
     params: { import: importId, part, parts },
-    settings: { max_threads: 1 },
+    // two threads halve the wait for the seconds that it takes
+    settings: { max_threads: 2 },
   };
 }
