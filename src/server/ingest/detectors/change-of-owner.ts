@@ -51,29 +51,29 @@ export const changeOfOwner: Detector = {
           if(isNew, [new.2], arrayFilter(t -> t > old.1 AND t < new.1 + ({lateDays:UInt32} + 1) * 86400, arraySort(arrayMap(r -> r.3, addresses))))) AS at,
         arrayFilter(r -> r.3 < at, addresses) AS former, arrayFilter(r -> r.3 >= at, addresses) AS present
       FROM (
+        SELECT reverse(rname) AS name, groupArray((toString(rrtype), answer, began, seen)) AS records
+        FROM (
+          SELECT rname, rrtype, answer, toUnixTimestamp(min(first_seen)) AS began, toUnixTimestamp(max(last_seen)) AS seen FROM fwd
+          WHERE rrtype IN ('A', 'MX', 'NS')
+          GROUP BY rname, rrtype, answer
+        )
+        GROUP BY rname
+      ) AS f
+      INNER JOIN (
         SELECT domain, pair.1 AS old, pair.2 AS new,
           new.2 > old.2 AND old.2 > 0 AND (old.3 = 0 OR new.2 >= old.3) AS isNew
         FROM (
           SELECT domain, arrayJoin(arrayZip(arrayPopBack(states), arrayPopFront(states))) AS pair
           FROM (
-            SELECT domain, arraySort(groupArray((toUnixTimestamp(date), toUnixTimestamp(created), toUnixTimestamp(expires), registrar, nameservers,
+            SELECT domain, arraySort(groupUniqArray((toUnixTimestamp(date), toUnixTimestamp(created), toUnixTimestamp(expires), registrar, nameservers,
               arrayFilter(x -> x != '', arrayPushFront(emails, if(org != '', org, name))), if(org != '', org, name)))) AS states
-            FROM (SELECT DISTINCT domain, date, created, expires, registrar, nameservers, org, name, emails FROM whois)
+            FROM whois
             GROUP BY domain HAVING length(states) > 1
           )
         )
         WHERE notEmpty(old.5) AND notEmpty(new.5) AND NOT hasAny(old.5, new.5) AND (new.3 = 0 OR new.3 > new.1)
           AND (isNew OR old.4 != '' AND new.4 != '' AND old.4 != new.4 AND notEmpty(old.6) AND notEmpty(new.6) AND NOT hasAny(old.6, new.6))
-      ) AS w
-      INNER JOIN (
-        SELECT reverse(rname) AS name, groupArray((toString(rrtype), answer, began, seen)) AS records
-        FROM (
-          SELECT rname, rrtype, answer, toUnixTimestamp(min(first_seen)) AS began, toUnixTimestamp(max(last_seen)) AS seen FROM fwd
-          WHERE rrtype IN ('A', 'MX', 'NS') AND rname IN (SELECT reverse(domain) FROM whois GROUP BY domain HAVING uniqExact(registrar, created) > 1)
-          GROUP BY rname, rrtype, answer
-        )
-        GROUP BY rname
-      ) AS f ON w.domain = f.name
+      ) AS w ON f.name = w.domain
     )
     WHERE at > 0 AND at >= toInt64({until:UInt32}) - {days:UInt32} * 86400 AND notEmpty(former) AND notEmpty(present)
     ORDER BY at DESC

@@ -1,5 +1,5 @@
 import { errorText } from '#model/errors.ts';
-import type { Engine } from '#server/engine/engine.ts';
+import type { Engine, Settings } from '#server/engine/engine.ts';
 import { detectorRunsQuery, type DetectorRunRow } from '#server/queries/findings.ts';
 import { runQuality } from '#server/ingest/quality/run-quality.ts';
 import { repeat } from '#server/timing/repeat.ts';
@@ -10,6 +10,12 @@ import { detectors as allDetectors } from './detectors.ts';
 
 /** Findings of one detector that are kept: more would be a list of ordinary subjects. */
 const mostFindings = 5000;
+
+/**
+ * A detector reads all records within the memory of one statement: groups are finished in the order of the table where they can be, and the
+ * right side of a large join is spread over files.
+ */
+const findSettings: Settings = { max_threads: 1, optimize_aggregation_in_order: 1, join_algorithm: 'grace_hash' };
 
 interface Found {
   readonly subject: string;
@@ -117,7 +123,7 @@ function find(engine: Engine, detector: Detector, until: number, signal: AbortSi
         SELECT subject, toString(first) AS first, toString(last) AS last, summary, evidence FROM (${detector.sql})
         ORDER BY subject LIMIT {most:UInt32}`,
       params: { until, ...Object.fromEntries(values), most: mostFindings + 1 },
-      settings: { max_threads: 1 },
+      settings: findSettings,
     },
     { limits: 'upkeep', signal },
   );

@@ -1,15 +1,39 @@
 import { asnOf, dayOf, type Detector, registeredOf } from './detector.ts';
 
-/** SQL of the places, addresses and /24 networks, to which many names came within days, each with the first of these days. */
+/** SQL of the records of addresses, for the address and for its /24 network. */
+const arrivals = "SELECT rname, ip, first_seen, last_seen, arrayJoin([ip, net]) AS place FROM rev WHERE rrtype = 'A'";
+
+const counted = (place: string): string =>
+  `SELECT ${place} AS place, toUInt16(toDate(first_seen)) AS day, count() AS n FROM rev WHERE rrtype = 'A' GROUP BY ${place}, day`;
+
+/** SQL of the addresses and /24 networks to which many names came within days, each with the first of these days. */
 const bursts = `
-  SELECT place, argMax(day, came) AS start
+  SELECT place, toUInt32(argMax(day, came)) * 86400 AS start
   FROM (
-    SELECT place, day, n, sum(n) OVER (PARTITION BY place ORDER BY day RANGE BETWEEN CURRENT ROW AND 6 FOLLOWING) AS came
-    FROM (SELECT arrayJoin([ip, net]) AS place, toUInt16(toDate(first_seen)) AS day, count() AS n FROM rev WHERE rrtype = 'A' GROUP BY place, day)
+    SELECT place, day, sum(n) OVER (PARTITION BY place ORDER BY day RANGE BETWEEN CURRENT ROW AND 6 FOLLOWING) AS came
+    FROM (${counted('ip')} UNION ALL ${counted('net')})
   )
   WHERE day >= (SELECT toUInt16(toDate(min(first_seen))) FROM fwd WHERE rrtype = 'A') + {startDays:UInt32}
   GROUP BY place
   HAVING max(came) >= {domains:UInt32}`;
+
+/** SQL of those where the names that came are a large share of the names in use. The rest, nearly all, need no look at names. */
+const places = `
+  SELECT r.place AS place, any(b.start) AS start, uniqIf(rname, toUnixTimestamp(last_seen) >= b.start) AS inUse
+  FROM (${arrivals}) AS r
+  INNER JOIN (${bursts}) AS b ON r.place = b.place
+  GROUP BY r.place
+  HAVING countIf(toUnixTimestamp(first_seen) BETWEEN b.start AND b.start + 7 * 86400) * 100 >= inUse * {share:UInt32}`;
+
+/** SQL of the names that came there in these days, below another domain. */
+const newcomers = `
+  SELECT p.place AS place, any(p.inUse) AS inUse, reverse(r.rname) AS name, ${registeredOf('name')} AS domain,
+    substring(toString(any(ip)), 8) AS address, toUnixTimestamp(min(first_seen)) AS began, toUnixTimestamp(max(last_seen)) AS seen
+  FROM (${arrivals}) AS r
+  INNER JOIN (${places}) AS p ON r.place = p.place
+  WHERE ${asnOf('p.place')} != 0
+  GROUP BY p.place, r.rname
+  HAVING seen >= any(p.start) AND began BETWEEN any(p.start) AND any(p.start) + 7 * 86400 AND name NOT IN (domain, concat('www.', domain))`;
 
 export const shadowedNames: Detector = {
   id: 'shadowed-names',
@@ -63,37 +87,21 @@ export const shadowedNames: Detector = {
       FROM (
         SELECT *, uniqExact(name) OVER (PARTITION BY domain) AS ofDomain
         FROM (
-          SELECT s.place AS place, s.name AS name, any(s.domain) AS domain, any(s.address) AS address, any(s.began) AS began, any(s.seen) AS seen,
-            any(s.inUse) AS inUse, any(s.own) AS own
+          SELECT place, name, any(n.domain) AS domain, any(n.address) AS address, any(n.began) AS began, any(n.seen) AS seen, any(n.inUse) AS inUse,
+            minIf(toUnixTimestamp(k.first_seen), n.isName) AS known,
+            minIf(toUnixTimestamp(k.first_seen), NOT n.isName) AS since, maxIf(toUnixTimestamp(k.last_seen), NOT n.isName) AS until,
+            groupUniqArrayIf(${asnOf('toIPv6OrDefault(k.answer)')}, NOT n.isName) AS systems,
+            arraySlice(arraySort(groupUniqArrayIf(('Own address', k.answer, concat('AS', toString(${asnOf('toIPv6OrDefault(k.answer)')})),
+              ${dayOf('k.first_seen')}, ${dayOf('k.last_seen')}), NOT n.isName)), 1, 4) AS own
           FROM fwd AS k
           INNER JOIN (
-            SELECT n.*, o.own AS own, reverse(n.name) AS rname
-            FROM (
-              SELECT *, count() OVER (PARTITION BY place) AS inUse
-              FROM (
-                SELECT b.place AS place, toUInt32(any(b.start)) * 86400 AS start, reverse(r.rname) AS name, ${registeredOf('name')} AS domain,
-                  substring(toString(any(ip)), 8) AS address, toUnixTimestamp(min(first_seen)) AS began, toUnixTimestamp(max(last_seen)) AS seen
-                FROM (SELECT rname, ip, first_seen, last_seen, arrayJoin([ip, net]) AS place FROM rev WHERE rrtype = 'A') AS r
-                INNER JOIN (${bursts}) AS b ON r.place = b.place
-                GROUP BY b.place, r.rname
-                HAVING seen >= start
-              )
-            ) AS n
-            INNER JOIN (
-              SELECT ${registeredOf('reverse(rname)')} AS domain, toUnixTimestamp(min(first_seen)) AS since, toUnixTimestamp(max(last_seen)) AS until,
-                groupUniqArray(${asnOf('toIPv6OrDefault(answer)')}) AS systems,
-                arraySlice(groupUniqArray(('Own address', answer, concat('AS', toString(${asnOf('toIPv6OrDefault(answer)')})), ${dayOf('first_seen')}, ${dayOf('last_seen')})), 1, 4) AS own
-              FROM fwd
-              WHERE rrtype = 'A' AND reverse(rname) IN (domain, concat('www.', domain))
-              GROUP BY domain
-            ) AS o ON n.domain = o.domain
-            WHERE n.name NOT IN (n.domain, concat('www.', n.domain)) AND n.began BETWEEN n.start AND n.start + 7 * 86400
-              AND o.since + {ageDays:UInt32} * 86400 <= n.began AND o.until >= n.began
-              AND ${asnOf('n.place')} != 0 AND NOT has(o.systems, ${asnOf('n.place')}) AND NOT has(o.systems, 0)
-          ) AS s ON k.rname = s.rname
-          WHERE k.rrtype IN ('A', 'CNAME')
+            SELECT *, arrayJoin([name, domain, concat('www.', domain)]) AS of, reverse(of) AS rname, of = name AS isName
+            FROM (${newcomers})
+          ) AS n ON k.rname = n.rname
+          WHERE k.rrtype = 'A' OR n.isName AND k.rrtype = 'CNAME'
           GROUP BY place, name
-          HAVING toUnixTimestamp(min(k.first_seen)) >= began - 86400
+          HAVING known >= began - 86400 AND since > 0 AND since + {ageDays:UInt32} * 86400 <= began AND until >= began
+            AND NOT has(systems, ${asnOf('place')}) AND NOT has(systems, 0)
         )
       )
       WHERE ofDomain >= {names:UInt32}

@@ -62,10 +62,10 @@ export const shortLivedHijack: Detector = {
           arrayMap(c -> ('Certificate', c.4, concat('issued by ', c.3), ${dayOf('c.1')}, ${dayOf('c.2')}), arraySlice(odd, 1, 3))) AS evidence
       FROM (
         SELECT d.domain AS domain, name, rrtype, brief, stable,
-          groupArray((toUnixTimestamp(not_before), toUnixTimestamp(not_after), if(issuer_organization = '', issuer_common_name, issuer_organization),
-            toString(fingerprint_sha1), names)) AS issued
+          arraySort(groupUniqArray((toUnixTimestamp(not_before), toUnixTimestamp(not_after), if(issuer_organization = '', issuer_common_name, issuer_organization),
+            toString(fingerprint_sha1), names))) AS issued
         FROM (
-          SELECT DISTINCT not_before, not_after, issuer_organization, issuer_common_name, fingerprint_sha1, domains AS names,
+          SELECT not_before, not_after, issuer_organization, issuer_common_name, fingerprint_sha1, domains AS names,
             ${registeredOf("arrayJoin(arrayMap(x -> replaceOne(x, '*.', ''), domains))")} AS domain
           FROM certificates
         ) AS c
