@@ -2,7 +2,7 @@ import type { Connection } from '#model/connection.ts';
 import type { Period } from '#model/connection-time.ts';
 import { reverseName } from '#model/domain-name.ts';
 import type { Query } from '#server/engine/engine.ts';
-import { addressKey } from './address-key.ts';
+import { addressKey, mapped } from './address-key.ts';
 import { whoisPairs } from './connection-attributes.ts';
 
 // What is compared with the subject of a question about connections.
@@ -15,9 +15,10 @@ export const attributeOfRecord = "multiIf(rrtype IN ('A', 'AAAA'), 'address', lo
 export function hostedNames(ips: readonly string[]): Query<{ readonly host: string; readonly rname: string }> {
   return {
     name: 'connections',
-    sql: `SELECT DISTINCT ${addressKey('ip')} AS host, rname FROM rev
-          WHERE rrtype IN ('A', 'AAAA') AND ip IN (SELECT arrayJoin(arrayMap(each -> toIPv6(each), {ips:Array(String)}))) LIMIT 20 BY ip`,
-    params: { ips },
+    // by address: DISTINCT would keep every name of an address that thousands point to
+    sql: `SELECT ${addressKey('ip')} AS host, arrayJoin(groupUniqArray(20)(rname)) AS rname FROM rev
+          WHERE rrtype IN ('A', 'AAAA') AND ip IN {ips:Array(String)} GROUP BY ip`,
+    params: { ips: mapped(ips) },
     settings: { max_threads: 1 },
   };
 }

@@ -20,7 +20,7 @@ function populationsQuery(): Query<PopulationRow> {
   const branches = [
     `SELECT arrayJoin(multiIf(rrtype = 'A', ['address4'], rrtype = 'AAAA', ['address6'], rrtype = 'NS', ['name-server', 'ns-set'],
        rrtype = 'MX', ['mx'], rrtype = 'CNAME', ['cname'], rrtype = 'TXT', ['txt'], ['other'])) AS key, count() AS population
-     FROM (SELECT qname, rrtype FROM names GROUP BY qname, rrtype) GROUP BY key`,
+     FROM names FINAL GROUP BY key`,
     `SELECT pair.1 AS key, toUInt64(pair.2) AS population FROM (
        SELECT arrayJoin([${whois.map((key, at) => `('${key}', sum(has${at}))`).join(', ')}]) AS pair FROM (
          SELECT domain, ${has.map((each, at) => `max(${each}) AS has${at}`).join(', ')} FROM whois GROUP BY domain))`,

@@ -201,7 +201,9 @@ function sharedBranch(group: readonly [Placed, ...Placed[]], key: string, own: O
     );
   }
   const { from, member, fixed, column, stored, hasPeriods } = place;
-  const times = hasPeriods ? ', min(first_seen) AS first, max(last_seen) AS last' : '';
+  const times = hasPeriods ? ', first_seen AS first, last_seen AS last' : '';
+  // a table ordered by value and member has one row of the two once its parts are merged: FINAL costs a quarter of grouping
+  const distinct = from === 'icon_hosts' ? 'DISTINCT' : '';
   const values = `arrayMap(each -> ${stored('each')}, {${key}:Array(String)})`;
   const { sql, params } = allOf([
     condition(`${fixed} AND ${column} IN (SELECT arrayJoin(${values}))`, { [key]: group.map(([{ value }]) => value) }),
@@ -210,7 +212,7 @@ function sharedBranch(group: readonly [Placed, ...Placed[]], key: string, own: O
   return condition(
     `SELECT {${key}at:Array(UInt32)}[indexOf(${values}, key)] AS place, count() AS shared, groupArray(${mostNamed})(${text}) AS members,
        ${hasPeriods ? periods : noPeriods}
-     FROM (SELECT ${column} AS key, ${member} AS member${times} FROM ${from} WHERE ${sql} GROUP BY key, member) GROUP BY key`,
+     FROM (SELECT ${distinct} ${column} AS key, ${member} AS member${times} FROM ${from} FINAL WHERE ${sql}) GROUP BY key`,
     mergeParams(params, { [`${key}at`]: group.map(([, index]) => index) }),
   );
 }
