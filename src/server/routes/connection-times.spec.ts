@@ -109,3 +109,22 @@ it('the campaign has the same links', async () => {
     expect(weights(link?.shares)).toEqual(weights(shares));
   }
 });
+
+it('counts a member once, however often its record was stored', async () => {
+  const counts = async () => {
+    const { response } = await service.get('/connections/domain/then.test');
+    const { connections: rows } = response as Required<Connections>;
+    return rows.map(({ attribute, value, shared_by, population }) => ({ attribute, value, shared_by, population }));
+  };
+  const once = await counts();
+  expect(once).toContainEqual(expect.objectContaining({ attribute: 'mx', shared_by: 2, population: 403 }));
+  await service.add({
+    obs: [
+      record('A', 'same.test', '198.51.100.7', ...then),
+      record('MX', 'same.test', 'mx.shared.test', ...then),
+      record('CNAME', 'same.test', 'edge.shared.test', ...then),
+    ],
+    whois: [registration('same.test', '2017-03-01')],
+  });
+  expect(await counts()).toEqual(once);
+});
