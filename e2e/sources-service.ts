@@ -1,7 +1,7 @@
 /**
  * The service of sources.e2e.ts: a collection that is empty, as at a first start without the packaged data, and the publisher of
- * every feed of the catalogue as a real web server on loopback. Its clock begins yesterday: the clock of the engine cannot be set,
- * and after one day both are at today. Prints its address once it is ready.
+ * every feed of the catalogue as a real web server on loopback. Its clock begins yesterday (STAND_AHEAD_SECONDS): the clock of the
+ * engine cannot be set, and after one day both are at today. Prints its address once it is ready.
  */
 import { mkdtempSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { ownList, sourcesKeys } from './service-address.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-sources-'));
 const publisher = await openLoopbackPublisher([...catalogueHosts(), new URL(ownList.url).host]);
-let aheadSeconds = -86_400;
+let aheadSeconds = Number(process.env['STAND_AHEAD_SECONDS']);
 const now = () => new Date(Date.now() + aheadSeconds * 1000);
 await publishCatalogue(publisher, now().toISOString().slice(0, 10));
 publisher.publish(ownList.url, { body: ownList.text, contentType: 'text/csv' });

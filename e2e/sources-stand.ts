@@ -14,14 +14,16 @@ export interface Stand {
   aheadSeconds: number;
 }
 
-/** With publishers of feeds on loopback. Its clock begins yesterday. */
-export const test = standFor('e2e/sources-service.ts', -86_400);
+const yesterday = () => secondsToNoon(1);
+
+/** With publishers of feeds on loopback. Its clock begins yesterday at noon. */
+export const test = standFor('e2e/sources-service.ts', yesterday);
 /** The same for the tests of own logs, which may share a worker: what they import is not in the collection of the others. */
-export const ownLogsTest = standFor('e2e/sources-service.ts', -86_400);
+export const ownLogsTest = standFor('e2e/sources-service.ts', yesterday);
 /** With a provider of the interface on loopback. */
-export const upstreamTest = standFor('e2e/upstream-service.ts', 0);
+export const upstreamTest = standFor('e2e/upstream-service.ts', () => 0);
 /** With a provider that is queried on request only. */
-export const buttonTest = standFor('e2e/upstream-service.ts', 0, { STAND_ASK: 'button' });
+export const buttonTest = standFor('e2e/upstream-service.ts', () => 0, { STAND_ASK: 'button' });
 
 const tshark = findTshark();
 /** Whether the services lack tshark, also where it is installed. */
@@ -35,15 +37,21 @@ function withoutTshark(program: readonly [string, ...string[]]): readonly [strin
     : [command, args];
 }
 
-function standFor(program: string, aheadSeconds: number, env: NodeJS.ProcessEnv = {}) {
+/** How far a clock is ahead that shows noon, so that no run of the tests meets the midnight of that clock. */
+export function secondsToNoon(daysAgo: number): number {
+  return (new Date().setUTCHours(12, 0, 0, 0) - Date.now()) / 1000 - daysAgo * 86_400;
+}
+
+function standFor(program: string, begin: () => number, env: NodeJS.ProcessEnv = {}) {
   return base.extend<{ readonly visit: (key: string) => Promise<Page> }, { readonly stand: Stand }>({
     stand: [
       async ({}, use) => {
+        const aheadSeconds = begin();
         const [command, args] = withoutTshark([process.execPath, '--import', 'tsx', program]);
         const service = spawn(command, args, {
           cwd: join(import.meta.dirname, '..'),
           stdio: ['ignore', 'pipe', 'inherit'],
-          env: { ...process.env, UV_THREADPOOL_SIZE: '10', ...env },
+          env: { ...process.env, UV_THREADPOOL_SIZE: '10', STAND_AHEAD_SECONDS: String(aheadSeconds), ...env },
         });
         const ended = once(service, 'exit');
         await use({ url: await addressOf(service), aheadSeconds });

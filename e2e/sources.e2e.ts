@@ -11,7 +11,7 @@ import { objections } from './axe.ts';
 import { save } from './downloads.ts';
 import { expect, expectNoSidewaysScroll, openInApp, panel, tabTo } from './fixtures.ts';
 import { ownList, sourcesKeys } from './service-address.ts';
-import { type Stand, test } from './sources-stand.ts';
+import { secondsToNoon, type Stand, test } from './sources-stand.ts';
 
 test.describe.configure({ mode: 'serial' });
 // loading a feed takes seconds, and the whole set is loaded one by one
@@ -28,9 +28,10 @@ function feedOf(page: Page, title: string) {
   return page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 4, name: title, exact: true }) });
 }
 
-const isoDay = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
-/** The day on which everything is loaded, and the one after it. */
-const [loadedOn, dayAfter] = [isoDay(1), isoDay(0)];
+/** The day on the clock of the service. */
+function dayOn({ aheadSeconds }: Stand, daysAgo = 0): string {
+  return new Date(Date.now() + (aheadSeconds - daysAgo * 86_400) * 1000).toISOString().slice(0, 10);
+}
 
 test('the first start offers the recommended set, describes it and fetches nothing without a click', async ({
   visit,
@@ -81,7 +82,7 @@ test('a key without administrator rights sees everything and changes nothing', a
   await expect(page.getByRole('main')).toContainText('Nothing is known about this address.');
 });
 
-test('one key press loads the recommended set, and the page shows the progress', async ({ visit }) => {
+test('one key press loads the recommended set, and the page shows the progress', async ({ visit, stand }) => {
   const page = await visit(sourcesKeys.manages);
   await page.goto(paths.sources());
   const press = page.getByRole('button', { name: /^Switch on all \d+/ });
@@ -94,7 +95,7 @@ test('one key press loads the recommended set, and the page shows the progress',
   const tor = feedOf(page, 'Tor exit nodes');
   await expect(tor).toContainText('Current');
   await expect(tor).toContainText('3 facts');
-  await expect(tor).toContainText(`as of ${loadedOn}`);
+  await expect(tor).toContainText(`as of ${dayOn(stand)}`);
   await expect(feedOf(page, 'Spamhaus DROP (IPv4)')).toContainText('1 listing');
   const tracked = panel(page, 'What is tracked').getByRole('listitem').filter({ hasText: 'Tor exit node' }).first();
   await expect(tracked).toContainText('Tor exit nodes');
@@ -134,7 +135,8 @@ test('a key is entered and terms are accepted, only where a feed requires them',
   await expect(feedOf(page, 'OpenPhish community feed')).toContainText('Current', loaded);
 });
 
-test('fetched listings are on the pages of their subjects, with list, date and reference', async ({ visit }) => {
+test('fetched listings are on the pages of their subjects, with list, date and reference', async ({ visit, stand }) => {
+  const loadedOn = dayOn(stand);
   const page = await visit(sourcesKeys.looksUp);
   const main = page.getByRole('main');
   await page.goto(paths.ip(fedSubjects.torExit));
@@ -330,13 +332,15 @@ test('a feed that is switched off stops counting from that day on, and stays in 
   stand,
 }) => {
   const address = '192.0.2.200';
+  const loadedOn = dayOn(stand);
   const before = await visit(sourcesKeys.manages);
   await before.goto(paths.ip(address));
   await expect(main(before)).toContainText(/on OpenPhish community feed since [\d-]{10}, still listed/);
   await expect(panel(before, 'Listings')).toContainText('OpenPhish community feed');
 
   const { request } = before;
-  await setClock(request, stand, 0);
+  await setClock(request, stand, secondsToNoon(0));
+  const [today, yesterday] = [dayOn(stand), dayOn(stand, 1)];
   const page = await visit(sourcesKeys.manages);
   /** How many addresses of the AS were listed, by day. */
   const listedByDay = async () => {
@@ -349,8 +353,8 @@ test('a feed that is switched off stops counting from that day on, and stays in 
     ]);
   };
   await expect.poll(listedByDay, loaded).toEqual([
-    [dayAfter, 1],
-    [loadedOn, 1],
+    [today, 1],
+    [yesterday, 1],
   ]);
 
   await page.goto(paths.sources());
@@ -364,8 +368,8 @@ test('a feed that is switched off stops counting from that day on, and stays in 
 
   // scores follow when the feeds that the new day made due are loaded
   await expect.poll(listedByDay, loaded).toEqual([
-    [dayAfter, 0],
-    [loadedOn, 1],
+    [today, 0],
+    [yesterday, 1],
   ]);
   await page.goto(paths.ip(address));
   await expect(main(page)).not.toContainText('still listed');
@@ -379,8 +383,8 @@ test('a feed that is switched off stops counting from that day on, and stays in 
       .getByRole('row', { name: new RegExp(`^${day}`) })
       .getByRole('cell')
       .last();
-  await expect(listedOn(loadedOn)).toHaveText('1');
-  await expect(listedOn(dayAfter)).toHaveText('0');
+  await expect(listedOn(yesterday)).toHaveText('1');
+  await expect(listedOn(today)).toHaveText('0');
 });
 
 function main(page: Page) {
