@@ -11,11 +11,8 @@ import { detectors as allDetectors } from './detectors.ts';
 /** Findings of one detector that are kept: more would be a list of ordinary subjects. */
 const mostFindings = 5000;
 
-/**
- * A detector reads all records within the memory of one statement: groups are finished in the order of the table where they can be, and the
- * right side of a large join is spread over files.
- */
-const findSettings: Settings = { max_threads: 1, optimize_aggregation_in_order: 1, join_algorithm: 'grace_hash' };
+/** A detector reads all records within the memory of one statement: the right side of a large join is spread over files, as large groups are. */
+const findSettings: Settings = { max_threads: 1, join_algorithm: 'grace_hash' };
 
 interface Found {
   readonly subject: string;
