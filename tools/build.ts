@@ -15,10 +15,13 @@ async function buildDashboard(): Promise<void> {
   await compress(join(root, 'dist/web'));
 }
 
-/** Bundles the service and its reading thread into one file each; packages stay in node_modules. */
+/** Bundles the service and its reading thread into one file each. Packages of the service stay in node_modules. */
 async function buildService(): Promise<void> {
   await buildProgram('src/server/main.ts', 'dist/server/main.js');
-  await buildProgram('src/server/ingest/thread-program.ts', 'dist/server/thread-program.js');
+  // a thread starts for each document: with its packages in one file it starts in half the time
+  await buildProgram('src/server/ingest/thread-program.ts', 'dist/server/thread-program.js', root, {
+    noExternal: true,
+  });
 }
 
 /** Bundles the command line with its packages, so that it starts fast. */
@@ -36,11 +39,11 @@ export async function buildProgram(
   ssr: SSROptions = {},
 ): Promise<void> {
   await build({
+    ssr,
     root: checkout,
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    ssr,
     build: {
       ssr: join(checkout, source),
       outDir: dirname(output),

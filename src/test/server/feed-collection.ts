@@ -96,10 +96,11 @@ export function testFeed(more: Pick<Feed, 'id' | 'importId'> & Partial<Feed>): F
 /** For specs that need no scores: refreshing them takes longer than the rest of a small import. */
 export const noDeriving: Derive = () => Promise.resolve();
 
-/** Makes later refreshes of scores cover single days, as while a service runs. */
-export function skipHistory(engine: Engine): Promise<void> {
+/** Makes later refreshes of scores cover single days, as while a service runs. @returns that no row was loaded, as the first load says */
+export async function skipHistory(engine: Engine): Promise<'nothing'> {
   const head = { kind: 'scores', digest: '', licence: '', sample: false };
-  return finishImport(engine, { id: importIds.scores, source: 'scores', ...head, asOf: '2030-01-01' }, 0);
+  await finishImport(engine, { id: importIds.scores, source: 'scores', ...head, asOf: '2030-01-01' }, 0);
+  return 'nothing';
 }
 
 /** Listings of names. */

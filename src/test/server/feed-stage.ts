@@ -125,7 +125,7 @@ export async function openFeedStage({ start, env = {}, hasScores, sample }: Feed
     for (;;) {
       const found = await feed(id);
       if (!['waiting', 'fetching', 'reading', 'writing', 'scoring', 'removing'].includes(found.state)) return found;
-      await pause(50);
+      await pause(100);
     }
   };
   const done = ({ status, error }: FeedAnswer): void => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { build } from 'vite';
+import { build, type SSROptions } from 'vite';
 import { copyTestStore, madeOnce, root } from './made-once.ts';
 
 export interface ServiceProcess {
@@ -122,9 +122,10 @@ const programs = {
 } as const;
 
 export type ChildProgram = keyof typeof programs;
+const thread = 'thread-program';
 
 /**
- * The program as one file that Node runs, as `npm run build` makes the service: compiling the sources at each start
+ * The program as a file that Node runs, as `npm run build` makes the service and its thread: compiling the sources at each start
  * takes longer than the start itself.
  */
 export async function childProgram(name: ChildProgram): Promise<string> {
@@ -139,18 +140,25 @@ export async function childProgram(name: ChildProgram): Promise<string> {
 }
 
 async function bundle(outDir: string): Promise<void> {
-  const input = Object.entries(programs).map(([name, path]) => [name, join(root, 'src', `${path}.ts`)] as const);
+  const { [thread]: path, ...others } = programs;
+  await bundleInto(outDir, others, {});
+  await bundleInto(outDir, { [thread]: path }, { noExternal: true });
+}
+
+async function bundleInto(outDir: string, paths: Readonly<Record<string, string>>, ssr: SSROptions): Promise<void> {
+  const input = Object.entries(paths).map(([name, path]) => [name, join(root, 'src', `${path}.ts`)] as const);
   await build({
     root,
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    ssr,
     // the service finds its files relative to its source
     define: { 'import.meta.dirname': JSON.stringify(join(root, 'src/server')) },
     build: {
       ssr: true,
       outDir,
-      emptyOutDir: true,
+      emptyOutDir: false,
       target: 'node20',
       rolldownOptions: { input: Object.fromEntries(input), output: { entryFileNames: '[name].js' } },
     },
