@@ -51,10 +51,10 @@ test('a dropped folder of logs is read first, imported, cancelled and resumed, a
   const row = logs.getByRole('listitem').filter({ hasText: 'sensor.zip' });
   await expect(row).toContainText('Checked', loaded);
   await expect(row).toContainText('Zeek dns.log');
-  await expect(row).toContainText('39,996 records, 39,996 new in the beginning of each log');
+  await expect(row).toContainText('9,996 records, 9,996 new in the first lines of the logs (5,000 lines in all)');
   const contents = row.getByRole('region', { name: 'Files in sensor.zip' });
   await expect(contents).toContainText('3 files in the archive');
-  await expect(contents).toContainText(/dns\.00_00_00\.log\.gz\s*Zeek dns\.log.*: 39,996 records/);
+  await expect(contents).toContainText(/dns\.00_00_00\.log\.gz\s*Zeek dns\.log.*: 9,996 records/);
   await expect(contents).toContainText(/conn\.log\s*not read: This is a Zeek conn\.log\..*Send dns\.log/);
   expect(await objections(page, logs)).toEqual([]);
 

@@ -46,8 +46,8 @@ const waitingOf = (entry: StoredImport): StoredImport => ({
   ...{ ...entry, state: 'waiting', error: null, started: null, ended: null, lines: 0, read: 0 },
 });
 
-/** Lines that a dry run looks at: in all, and of each file of an archive. */
-const checkedLines = { maxLines: 200_000, maxMemberLines: 20_000 };
+/** Lines that a dry run looks at, in all and of each file of an archive: enough for the format, its columns, and lines that are rejected. */
+const checkedLines = { maxLines: 50_000, maxMemberLines: 5000 };
 
 /** Dry runs and imports of files, each one at a time, with their states in the import log. */
 export class ImportRuns {

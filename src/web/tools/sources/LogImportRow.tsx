@@ -20,6 +20,7 @@ import {
   standingLook,
   wantedWords,
   wayWords,
+  type Findings,
 } from './log-import.ts';
 import { amountWords, paceWords, percentWords } from './progress-words.ts';
 import { addUploads, dropUpload, isLeftOf, retryUpload, type Upload } from './log-uploads.ts';
@@ -172,9 +173,7 @@ function NewestLine({ entry: { report }, standing }: Pick<LogImportRowProps, 'en
 function numbersOf({ check, report, lines, bytes, received }: LogEntry, standing: Standing): string {
   switch (standing) {
     case 'checked':
-      return check && !holdsNothing(check)
-        ? `${findingWords(check)}${check.isWhole ? '' : check.fileCount > 0 ? ' in the beginning of each log' : ' in the beginning of the file'}`
-        : '';
+      return check && !holdsNothing(check) ? `${findingWords(check)}${extentWords(check)}` : '';
     case 'done':
     case 'receiving':
       return [formatCount(lines, 'line'), ...(report ? [findingWords(report)] : [])].join(' · ');
@@ -185,6 +184,13 @@ function numbersOf({ check, report, lines, bytes, received }: LogEntry, standing
     default:
       return '';
   }
+}
+
+/** How much a dry run read, unless it was everything. */
+function extentWords({ isWhole, lines, fileCount }: Findings): string {
+  if (isWhole) return '';
+  const read = formatCount(lines, 'line');
+  return fileCount > 0 ? ` in the first lines of the logs (${read} in all)` : ` in the first ${read}`;
 }
 
 interface BarProps {
