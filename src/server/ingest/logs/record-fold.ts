@@ -41,11 +41,8 @@ export class RecordFold {
       this.#kept.addAgain(known, record);
       return;
     }
-    const before = this.#kept.size + this.#refused.size;
     const place = this.#keep(record, line);
     if (same && place !== undefined) this.#known.set(same, place);
-    const isNew = this.#kept.size + this.#refused.size > before;
-    if (isNew) this.#size += 1 + Math.floor((record.name.length + record.answer.length) / recordLength);
   }
 
   /** Adds one of several records that an earlier line held. */
@@ -88,10 +85,18 @@ export class RecordFold {
   #keep(record: SeenRecord, line: number): number | undefined {
     const observation = observationOf(record);
     const row = typeof observation === 'string' ? observation : normaliseObservation(observation);
-    if (typeof row !== 'string') return this.#kept.add(row, record);
+    if (typeof row !== 'string') {
+      // a new record gets the next place
+      const next = this.#kept.size;
+      const place = this.#kept.add(row, record);
+      if (place === next) this.#size += weightOf(record);
+      return place;
+    }
     const text = detached(`${record.name} ${record.type} ${record.answer}`);
     const key = `${folded(text)} ${row}`;
-    if (!this.#refused.has(key)) this.#refused.set(key, { line, text, reason: row });
+    if (this.#refused.has(key)) return undefined;
+    this.#refused.set(key, { line, text, reason: row });
+    this.#size += weightOf(record);
     return undefined;
   }
 
@@ -103,6 +108,10 @@ export class RecordFold {
 
 /** A record counts once more for every this many characters. */
 const recordLength = 250;
+
+function weightOf({ name, answer }: SeenRecord): number {
+  return 1 + Math.floor((name.length + answer.length) / recordLength);
+}
 
 function folded(name: string): string {
   return (name.endsWith('.') ? name.slice(0, -1) : name).toLowerCase();
