@@ -37,7 +37,7 @@ const { send, get, upload, settled, change, countsOf } = logClient(() => stage, 
 /** Resolves while it is imported; in the long run, once a part of it is written. */
 const isWriting = (id: string): Promise<void> =>
   expect
-    .poll(() => get<{ state: string; lines: number }>(`/sightline/imports/${id}`), { interval: 10 })
+    .poll(() => get<{ state: string; lines: number }>(`/sightline/imports/${id}`), { interval: 5 })
     .toMatchObject({
       state: 'importing',
       lines: expect.any(Number),
@@ -119,7 +119,7 @@ describe('an uploaded log', () => {
   });
 
   it('can be cancelled and resumed, and survives a restart, without a record too many', { tags: 'long' }, async () => {
-    const lines = runs(8000, 100_000);
+    const lines = runs(20_000, 100_000);
     const half = lines / 2;
     const parts = {
       'one.log': zeekLogOf(half, 'one.long'),

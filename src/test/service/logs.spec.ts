@@ -102,7 +102,7 @@ describe('the inbox', () => {
   });
 
   it('says how far it has read an archive, first to find what is known and then to write it', async () => {
-    const content = `${line(0, 'big.sensor-net.test', 'A', '198.51.100.9', '60')}\n`.repeat(700_000);
+    const content = `${line(0, 'big.sensor-net.test', 'A', '198.51.100.9', '60')}\n`.repeat(2_000_000);
     put('big.tar.gz', gzipSync(tarOf({ 'dns.log': `${head.join('\n')}\n${content}` }), { level: 1 }));
     type Shown = { readonly id: string; readonly name: string; readonly state: string; readonly read: number };
     const shown = async () =>
@@ -114,7 +114,7 @@ describe('the inbox', () => {
     ] as const)
       await expect.poll(shown, { interval: 20, timeout: 60_000 }).toMatchObject({ state, lines, read: isPartlyRead });
     const { id = '' } = (await shown()) ?? {};
-    expect(await settled(id)).toMatchObject({ state: 'done', lines: 700_006 });
+    expect(await settled(id)).toMatchObject({ state: 'done', lines: 2_000_006 });
   });
 
   it('says of what it cannot read what to send instead, and keeps what can be read of a damaged file', async () => {
