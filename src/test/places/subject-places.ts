@@ -143,13 +143,7 @@ export const subjectPlaces: Places = {
   ipv6RiskScoreBulk: [triage],
   ipv6InfoBulk: [triage],
   domainInfo: [onDomain('Overview', 'Registration')],
-  domainRiskScore: [
-    {
-      ...onDomain('Related', 'pointing at a name'),
-      at: `/domain/${domain}?tab=related`,
-      steps: [{ hover: '/domain/' }],
-    },
-  ],
+  domainRiskScore: [{ ...onDomain('Overview', 'pointing at a name'), steps: [{ hover: '/domain/' }] }],
   domainRiskScoreBulk: [onServer('Hosted domains', 'scores of the domains'), triage],
   domainInfoBulk: [triage],
   domainInfratag: [
