@@ -65,7 +65,7 @@ describe(`the collection after each kill (${kills})`, { timeout: 900_000, tags: 
         acknowledged = later.at(-1)?.acknowledged ?? merged;
       },
     });
-    expect(acknowledged).toBeGreaterThan(kills);
+    expect(acknowledged).toBeGreaterThan(kills / 2);
   });
 
   interface FeedEvent {
