@@ -109,7 +109,7 @@ test('rows of a search are those of the interface, page by page', async ({ apiKe
 });
 
 test('a wrong key, a service that is not there and a wrong command say what to do', async ({ apiKey }) => {
-  const refused = await shell(`sightline lookup ${c2}`, 'a-key-that-nobody-has');
+  const refused = await shell(`sightline lookup ${c2}`, 'an-unknown-api-key');
   expect(refused).toMatchObject({
     code: 1,
     output: '',

@@ -2,6 +2,7 @@ import { answerShapes, namedShapes, type Shape } from '#contract/generated/answe
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
 import { isoTime } from '#model/dates.ts';
 import { isObject } from '#model/json-value.ts';
+import { follow } from '#web/api/read-by-shape.ts';
 import { toCsv } from '#web/exports/csv.ts';
 
 /** A record of an answer, under the names of the interface. */
@@ -48,9 +49,7 @@ export function csvOf(rows: readonly object[], fields: readonly string[], isRaw:
   return toCsv(rows, columns, { isRaw, hasBom: false });
 }
 
-function resolved(shape: Shape): Shape {
-  return typeof shape === 'string' && shape.startsWith('@') ? resolved(namedShapes[shape.slice(1)] ?? 'any') : shape;
-}
+const resolved = (shape: Shape): Shape => follow(shape, namedShapes);
 
 function fieldsOf(shape: Shape): Readonly<Record<string, Shape>> {
   return typeof shape === 'object' && 'fields' in shape ? shape.fields : {};

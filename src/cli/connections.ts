@@ -16,8 +16,7 @@ export async function connections(value: string, options: VerdictOptions): Promi
   const found = interpretations.find(({ kind }) => kind === 'domain' || kind === 'ipv4' || kind === 'ipv6');
   if (!found) throw new CommandFailure(`${visibleText(value)}: ${problem?.message ?? 'not a domain or an address'}`, 2);
   connect(options);
-  const { kind, value: subject } = found as { kind: 'domain' | 'ipv4' | 'ipv6'; value: string };
-  const { response } = await fetchAnswer(connectionsQuestion({ kind, value: subject }));
+  const { response } = await fetchAnswer(connectionsQuestion(found));
   const rows = response.connections ?? [];
   if (rows.length === 0) say('The collection holds no DNS record, registration or scan of this subject.');
   if (options.format === 'csv') await print(csvOf(rows, fieldNames('@ConnectionRow'), options.raw));

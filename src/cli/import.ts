@@ -33,8 +33,7 @@ const envelope = z.object({
  * @throws CommandFailure when a file was not imported
  */
 export async function importLogs(paths: readonly string[], options: ImportOptions): Promise<void> {
-  baseOf(options.url);
-  const sender = new LogSender(options);
+  const sender = new LogSender({ ...options, url: baseOf(options.url) });
   let failed = 0;
   for (const { file, isNamed } of await filesIn(paths)) {
     await print(`${file}\n`);
@@ -52,7 +51,7 @@ export async function importLogs(paths: readonly string[], options: ImportOption
 
 interface FoundFile {
   readonly file: string;
-  /** On the command line. Of a folder, files that are no logs are left out. */
+  /** Named on the command line. The others were found in a folder, and are skipped if they are not logs. */
   readonly isNamed: boolean;
 }
 
@@ -86,7 +85,7 @@ class LogSender {
     this.#options = options;
   }
 
-  /** Imports a file, or reports what is in it. @param isNamed false: a file that is no log is left out */
+  /** Imports a file, or only reports what is in it (`dryRun`). */
   async importOne({ file, isNamed }: FoundFile): Promise<Outcome> {
     const isDry = this.#options.dryRun;
     if (!isNamed && (await stat(file)).size === 0) {
@@ -104,7 +103,7 @@ class LogSender {
     const lack = shown.state === 'checked' && !isArchive ? lackWords(shown.check?.asks ?? []) : undefined;
     if (shown.state === 'checked' && !isDry && lack === undefined) shown = await this.#change(announced.id, 'start');
     const isOnlyChecked = isDry || lack !== undefined;
-    if (!isOnlyChecked) shown = await this.#follow(announced.id, ['waiting', 'importing']);
+    if (!isOnlyChecked) shown = await this.#follow(announced.id, ['waiting', 'checking', 'importing']);
     const report = isOnlyChecked ? shown.check : shown.report;
     if (isOnlyChecked) await this.#change(announced.id, 'discard');
     const isKnown = shown.state === 'known';
@@ -122,7 +121,7 @@ class LogSender {
   /** The entry of a file in the import log; an interrupted upload is continued. */
   async #announce(file: string): Promise<ShownImport> {
     const found = await stat(file).catch(() => undefined);
-    if (!found?.isFile()) throw new CommandFailure('There is no such file.');
+    if (!found?.isFile()) throw new CommandFailure('The file does not exist.');
     if (found.size === 0) throw new CommandFailure('The file is empty.');
     const name = basename(file);
     const log = z.object({ imports: z.array(shownImport) }).parse(await this.#ask('GET', '/sightline/imports'));
@@ -155,7 +154,7 @@ class LogSender {
     }
   }
 
-  /** Waits until the import has left these states. */
+  /** Waits until the import is in none of these states. An import that has written nothing yet is shown as `checking`. */
   async #follow(id: string, states: readonly string[]): Promise<ShownImport> {
     let bar: SingleBar | undefined;
     try {

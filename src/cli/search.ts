@@ -61,15 +61,15 @@ async function search(operationId: OperationId, options: SearchOptions): Promise
     return await print(`${JSON.stringify(await answerTo(client, question), null, 2)}\n`);
   const { rowsOf, fields } = answerRows(operationId);
   const collected: object[] = [];
-  const limit = canPage(operationId) ? limitOf(question) : Number.POSITIVE_INFINITY;
+  const isPaged = options.all && canPage(operationId);
+  const limit = limitOf(question);
   for (let skip = Number(question.query?.['skip'] ?? 0); ; skip += limit) {
-    const page =
-      options.all && canPage(operationId) ? { ...question, query: { ...question.query, limit, skip } } : question;
+    const page = isPaged ? { ...question, query: { ...question.query, limit, skip } } : question;
     const rows = rowsOf(await answerTo(client, page));
     // which columns a CSV file has is known at its end
     if (options.format === 'csv') collected.push(...rows);
     else await print(ndjsonOf(rows));
-    if (!options.all || rows.length < limit) break;
+    if (!isPaged || rows.length < limit) break;
   }
   if (options.format === 'csv') await print(csvOf(collected, fields, options.raw));
 }

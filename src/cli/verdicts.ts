@@ -77,6 +77,7 @@ async function giveVerdicts(
   let open = 0;
   const bar = new SingleBar({ format: '{bar} {value} of {total}', clearOnComplete: true, hideCursor: true });
   if (!process.stdout.isTTY) bar.start(entries.length, 0);
+  // without entries, a CSV file still has its header
   for (const some of entries.length === 0 ? [[]] : chunksOf(entries, rowsAtOnce)) {
     const run = await finished({ entries: some, refused: [] });
     const { known, unknown, invalid, open: unanswered } = run.tabs();

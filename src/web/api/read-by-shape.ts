@@ -96,7 +96,8 @@ type Fields = Extract<Shape, { readonly fields: unknown }>;
 
 const isChoice = (shape: Shape): shape is readonly Shape[] => Array.isArray(shape);
 
-function follow(shape: Shape, names: Names): Shape {
+/** The shape that a name refers to; any other shape is returned unchanged. */
+export function follow(shape: Shape, names: Names): Shape {
   return typeof shape === 'string' && shape.startsWith('@') ? follow(names[shape.slice(1)] ?? 'any', names) : shape;
 }
 
