@@ -254,6 +254,30 @@ describe('refreshScores', () => {
       expect(await rows(`SELECT count() AS left FROM ${table}`)).toEqual([{ left: 0 }]);
   });
 
+  it('counts an address and a listing on the first and the last of their days, and on no day beside them', async () => {
+    const seen = { first: 20, last: 30 };
+    const data: NaiveCollection = {
+      observations: [
+        { rrtype: 'A', name: 'a.example', answer: '192.0.2.13', ...seen },
+        { rrtype: 'NS', name: 'a.example', answer: 'ns1.test', ...seen },
+      ],
+      listings: [
+        { host: 'a.example', kind: 'name', category: 'c2', first: 25, last: 28, expires: 40 },
+        { host: '192.0.2.13', kind: 'address', category: 'spam', first: 26, last: 28, expires: 44 },
+      ],
+      exemptAddresses: [],
+      exemptRanges: [],
+      sharedAddresses: [],
+      sharedRanges: [],
+      benignNames: [],
+      namingNames: [],
+      prefixes: [{ network: toNumber('192.0.2.0'), length: 24, asn: 64_500, from: 0, to: 10_000 }],
+    };
+    await fill(data);
+    await refreshScores(store.engine, { from: dayText(19), to: dayText(62) });
+    await expectSnapshots(data, daysOf(19, 62));
+  });
+
   it('takes back what is said of today when nothing speaks for it any more', async () => {
     for (const table of collectionTables) await store.engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
     const listing = {
