@@ -1,11 +1,10 @@
-// `npm run test:cluster -- URL[,URL,...]`: the spec of clusters (src/test/service/cluster.spec.ts) on servers that are running, such as
+// `npm run test:cluster -- URL[,URL,...]`: the spec of clusters (src/test/service/cluster.long.spec.ts) on servers that are running, such as
 // those of compose.yaml, instead of nodes that it starts.
 //
 //   http://user:password@host:8123[/database]   every node, or one if the others have the same port on the hosts of remote_servers
 //   --cluster NAME                              its name in remote_servers; main by default
 //   --stop COMMAND --start COMMAND              stop and start a node: {host} is its host in remote_servers, {number} its position
 //                                               there from 1. Without them the tests that stop nodes are skipped.
-//   --long                                      asks all questions about the whole sample collection
 //
 // It works in the database sightline_test unless the URLs name another. An existing database that no earlier run made is
 // refused. The database is dropped at the end.
@@ -40,13 +39,13 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { urls, name, commands, isLong } = readArguments();
+  const { urls, name, commands } = readArguments();
   const cluster = await claimCluster({ urls, name, commands });
   for (const { shard, replica, address, url } of cluster.nodes)
     console.log(`shard ${shard}, replica ${replica}: ${address}, asked at ${new URL(url).host}`);
   let status = 1;
   try {
-    status = await runSpec(cluster, isLong);
+    status = await runSpec(cluster);
   } finally {
     await releaseCluster(cluster);
   }
@@ -58,9 +57,9 @@ function readArguments() {
   const urls = positionals.join(',').split(',').filter(Boolean);
   if (urls.length === 0)
     throw new UsageError('Name the servers: npm run test:cluster -- http://user:password@host:8123,...');
-  const { cluster: name, stop, start, long: isLong } = values;
+  const { cluster: name, stop, start } = values;
   if ((stop === undefined) !== (start === undefined)) throw new UsageError('--stop and --start belong together.');
-  return { urls, name, isLong, commands: stop !== undefined && start !== undefined ? { stop, start } : undefined };
+  return { urls, name, commands: stop !== undefined && start !== undefined ? { stop, start } : undefined };
 }
 
 function parsed() {
@@ -71,7 +70,6 @@ function parsed() {
         cluster: { type: 'string', default: 'main' },
         stop: { type: 'string' },
         start: { type: 'string' },
-        long: { type: 'boolean', default: false },
       },
     });
   } catch (error) {
@@ -80,29 +78,26 @@ function parsed() {
 }
 
 /** @returns the exit code of Vitest */
-async function runSpec(cluster: GivenCluster, isLong: boolean): Promise<number> {
+async function runSpec(cluster: GivenCluster): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-test-cluster-'));
   const report = join(folder, 'report.json');
   try {
     const reporters = ['--reporter=verbose', '--reporter=json', `--outputFile.json=${report}`];
-    const mode = isLong ? ['--mode', 'long'] : [];
-    const vitest = spawn('npx', ['vitest', 'run', ...mode, ...reporters, 'src/test/service/cluster.spec.ts'], {
-      stdio: 'inherit',
-      env: { ...process.env, SIGHTLINE_TEST_CLUSTER: JSON.stringify(cluster) },
-    });
+    const vitest = spawn(
+      'npx',
+      ['vitest', 'run', '--mode', 'long', ...reporters, 'src/test/service/cluster.long.spec.ts'],
+      {
+        stdio: 'inherit',
+        env: { ...process.env, SIGHTLINE_TEST_CLUSTER: JSON.stringify(cluster) },
+      },
+    );
     const status = await new Promise<number>((resolve, reject) => {
       vitest.on('error', reject);
       vitest.on('exit', (code) => resolve(code ?? 1));
     });
     if (!existsSync(report)) throw new Interrupted('The tests did not end.');
     const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8')) as Report;
-    if (numPendingTests > 0) {
-      const why = [
-        ...(cluster.commands ? [] : ['those that stop nodes need --stop and --start']),
-        ...(isLong ? [] : ['the one that derives scores again needs --long']),
-      ];
-      console.log(`\nSkipped: ${why.join('; ')}.`);
-    }
+    if (numPendingTests > 0) console.log('\nSkipped: the tests that stop nodes need --stop and --start.');
     console.log(`\n${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
     return status;
   } finally {

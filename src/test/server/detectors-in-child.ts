@@ -1,4 +1,4 @@
-// A process of kills.spec.ts: writes the findings that the last process left, and runs two detectors on one day after another.
+// A process of kills.long.spec.ts: writes the findings that the last process left, and runs two detectors on one day after another.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

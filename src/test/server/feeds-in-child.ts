@@ -1,4 +1,4 @@
-// A process of kills.spec.ts: settles the feed that the last process left, writes what the collection holds of the feed, and reads
+// A process of kills.long.spec.ts: settles the feed that the last process left, writes what the collection holds of the feed, and reads
 // one day of it after another.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Run by disk-faults.spec.ts in a process of its own, on a small disk: writes batches, fills the disk, writes more, frees it, and
+// Run by disk-faults.long.spec.ts in a process of its own, on a small disk: writes batches, fills the disk, writes more, frees it, and
 // prints the contents of the collection and the status of the store after each step.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

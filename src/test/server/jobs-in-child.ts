@@ -1,4 +1,4 @@
-// A process of kills.spec.ts: a job runner with quick work, which writes the id of each accepted and of each finished job.
+// A process of kills.long.spec.ts: a job runner with quick work, which writes the id of each accepted and of each finished job.
 import { parseArgs } from 'node:util';
 import { HeavyQueue } from '#server/jobs/heavy-queue.ts';
 import { openJobRunner } from '#server/jobs/job-runner.ts';

@@ -1,4 +1,4 @@
-// A process of kills.spec.ts: loads a reduced collection into a folder, and kills itself at a given step or writes a
+// A process of kills.long.spec.ts: loads a reduced collection into a folder, and kills itself at a given step or writes a
 // fingerprint of every table.
 import { parseArgs } from 'node:util';
 import { openChdb } from '#server/engine/chdb-engine.ts';

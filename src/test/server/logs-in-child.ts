@@ -1,4 +1,4 @@
-// A process of kills.spec.ts: settles the journal that the last process left, imports the logs in an archive, and writes the number of imported
+// A process of kills.long.spec.ts: settles the journal that the last process left, imports the logs in an archive, and writes the number of imported
 // lines after each batch and the outcome.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-// A process of kills.spec.ts: settles the batches that the last process left in doubt, writes what the tables hold, and loads one
+// A process of kills.long.spec.ts: settles the batches that the last process left in doubt, writes what the tables hold, and loads one
 // batch after another.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';

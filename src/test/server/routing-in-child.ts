@@ -1,4 +1,4 @@
-// A process of kills.spec.ts: settles the routing data that the last process left, writes which days are loaded, and loads one
+// A process of kills.long.spec.ts: settles the routing data that the last process left, writes which days are loaded, and loads one
 // snapshot after another up to the given day of the month.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

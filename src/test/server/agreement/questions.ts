@@ -15,43 +15,32 @@ export interface Subjects {
   readonly some: { readonly ipv4: readonly string[]; readonly domains: readonly string[] };
 }
 
-/**
- * Number of addresses for bulk operations, of AS, subnets and name servers, and of subjects of each kind for operations about
- * one subject.
- */
-export interface Extent {
-  readonly bulk: number;
-  readonly networks: number;
-  readonly single: number;
-}
+/** Subjects of each kind for operations about one subject. */
+const someOfKind = 20;
 
-/** A sample for `npm test`; for `npm run test:long` every address, network and name server, and more subjects of each kind. */
-export const extents = {
-  some: { bulk: 60, networks: 6, single: 2 },
-  whole: { bulk: 1_000_000, networks: 1_000_000, single: 20 },
-} as const;
-
-export async function subjectsOf(engine: Engine, extent: Extent): Promise<Subjects> {
+/** Every address, network and name server of the collection, and some subjects of each kind. */
+export async function subjectsOf(engine: Engine): Promise<Subjects> {
   const list = async <T>(sql: string): Promise<T[]> =>
     (await engine.query<{ subject: T }>({ name: 'agreement', sql })).map(({ subject }) => subject);
   const addresses = (tables: string) =>
-    `SELECT DISTINCT lower(hex(ip)) AS subject FROM (${tables}) ORDER BY cityHash64(subject) LIMIT ${extent.bulk}`;
+    `SELECT DISTINCT lower(hex(ip)) AS subject FROM (${tables}) ORDER BY cityHash64(subject)`;
   const seen = (rrtype: string) => `SELECT ip FROM rev WHERE rrtype = '${rrtype}'`;
   const listed = (four: boolean) =>
     `SELECT ip FROM listings WHERE ip != toIPv6('::') AND ${four ? '' : 'NOT '}startsWith(toString(ip), '::ffff:')`;
-  const some = (sql: string, count: number = extent.single) =>
+  const some = (sql: string, count = someOfKind) =>
     list<string>(`SELECT subject FROM (${sql}) GROUP BY subject ORDER BY cityHash64(subject) LIMIT ${count}`);
-  const sampled = `cityHash64(subject) LIMIT ${extent.networks}`;
   const keyed = 'SELECT lower(hex(ip)) AS subject FROM';
   const [ipv4, ipv6, domains, servers, asns, subnets] = await Promise.all([
     list<string>(addresses(`${seen('A')} UNION ALL ${listed(true)}`)),
     list<string>(addresses(`${seen('AAAA')} UNION ALL ${listed(false)}`)),
     list<string>(`SELECT reverse(rname) AS subject FROM fwd WHERE rrtype = 'NS' GROUP BY rname
-                  ORDER BY cityHash64(subject) LIMIT ${Math.ceil(extent.bulk / 3)}`),
-    list<string>(`SELECT reverse(arev) AS subject FROM rev WHERE rrtype = 'NS' GROUP BY arev ORDER BY ${sampled}`),
-    list<number>(`SELECT asn AS subject FROM asns FINAL ORDER BY ${sampled}`),
+                  ORDER BY cityHash64(subject)`),
+    list<string>(
+      `SELECT reverse(arev) AS subject FROM rev WHERE rrtype = 'NS' GROUP BY arev ORDER BY cityHash64(subject)`,
+    ),
+    list<number>(`SELECT asn AS subject FROM asns FINAL ORDER BY cityHash64(subject)`),
     list<string>(`SELECT DISTINCT concat(toString(toIPv4(first)), '/', toString(length - 96)) AS subject FROM prefixes
-                  WHERE startsWith(toString(first), '::ffff:') AND length >= 96 ORDER BY ${sampled}`),
+                  WHERE startsWith(toString(first), '::ffff:') AND length >= 96 ORDER BY cityHash64(subject)`),
   ]);
   const delegated = "IN (SELECT rname FROM fwd WHERE rrtype = 'NS')";
   const names = await Promise.all([
@@ -71,7 +60,7 @@ export async function subjectsOf(engine: Engine, extent: Extent): Promise<Subjec
     some(
       `${keyed} scan_certificates WHERE fingerprint_sha1 IN
          (SELECT fingerprint_sha1 FROM certificates WHERE not_after < now('UTC')) AND ${four}`,
-      2 * extent.single,
+      2 * someOfKind,
     ),
     some(`${keyed} scan_jarm WHERE ${four}`),
     some(`${keyed} scan_html WHERE hostname IN (${scanned}) AND ${four}`),

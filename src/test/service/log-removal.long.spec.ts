@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { collectionTables, passingTables, scoreTables } from '#server/ingest/collection-tables.ts';
 import { openFeedStage, type FeedStage } from '#test/server/feed-stage.ts';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +30,6 @@ import {
   sharesOf,
   zeekLogOf,
 } from '#test/server/cluster-checks.ts';
-import { isLongRun, runs } from '#test/long.ts';
 import { startTestCluster, type TestCluster } from '#test/server/clickhouse-cluster.ts';
 import { key, openTestService, type TestService } from '#test/server/collection.ts';
 import { interfaceOperations } from '#test/server/fuzz.ts';
@@ -44,7 +44,6 @@ import { deriveNow } from '#server/ingest/derive.ts';
 const { given, canStopNodes } = readGivenCluster(process.env['SIGHTLINE_TEST_CLUSTER']);
 const now = sampleNow;
 const today = sampleDay;
-const sampleDomains = isLongRun ? undefined : 300;
 let embedded: TestService;
 let cluster: TestCluster;
 let folder: string;
@@ -52,7 +51,7 @@ let config: Config;
 let service: Service;
 
 beforeAll(async () => {
-  const opening = openTestService({ sample: today, sampleDomains, now });
+  const opening = openTestService({ sample: today, now });
   cluster = given ? givenCluster(given) : await startTestCluster(2, 1);
   folder = mkdtempSync(join(tmpdir(), 'sightline-cluster-service-'));
   mkdirSync(join(folder, 'inbox'));
@@ -91,24 +90,18 @@ function openStopped(): Promise<Service> {
       const derive = deriveNow(engine, day);
       return (changes) => derive({ ...changes, scores: false });
     },
-    fill: (engine) =>
-      firstLoad(engine, {
-        ...{ sample: true, today, openData: [] },
-        ...(sampleDomains !== undefined && { sampleExtent: { domains: sampleDomains } }),
-      }),
+    fill: (engine) => firstLoad(engine, { sample: true, today, openData: [] }),
     report: (message) => void reports.push(message),
   });
 }
 
-/** The long run asks all of them, and derives everything a second time. */
-const questionsEach = runs(1, Infinity);
 const askedOf = (operationId: OperationId): Question[] =>
-  questions.flatMap(([id, question]) => (id === operationId ? [question] : [])).slice(0, questionsEach);
+  questions.flatMap(([id, question]) => (id === operationId ? [question] : []));
 
 const eventually = (expectation: () => Promise<void>) => vi.waitFor(expectation, { timeout: 90_000, interval: 200 });
 /** All replicas of the second shard. */
 const lastShard = () => cluster.nodes.filter(({ shard }) => shard === 2);
-describe('a cluster of two shards', { tags: 'long' }, () => {
+describe('a cluster of two shards', () => {
   it('spreads the names over the shards', () => expectSpread(service.engine, embedded.engine));
 
   it('holds what one store holds', () => expectSameRows([embedded.engine, service.engine]));
@@ -148,7 +141,7 @@ describe('changes of a cluster', { timeout: 300_000 }, () => {
     await expectSameRows([embedded.engine, service.engine]);
   });
 
-  it.runIf(isLongRun)('derives transfers and scores again', { tags: 'long' }, async () => {
+  it('derives transfers and scores again', async () => {
     await Promise.all(
       engines().map(async (engine) => {
         await refreshNsTransfers(engine, today);

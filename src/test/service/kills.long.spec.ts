@@ -1,3 +1,4 @@
+// @module-tag long
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +7,6 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomFor } from '#sample/random.ts';
 import { openJobStore } from '#server/jobs/job-store.ts';
-import { isLongRun, runs } from '#test/long.ts';
 import { countedLines } from '#test/server/counting-detectors.ts';
 import { generatedLog, loggedCounts } from '#test/server/generated-log.ts';
 import { killBucketImports } from '#test/server/killed-bucket.ts';
@@ -33,10 +33,10 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-const kills = runs(1, 8);
+const kills = 8;
 const sha256 = (lines: readonly string[]) => createHash('sha256').update(lines.join('\n')).digest('hex');
 
-describe(`the collection after each kill (${kills})`, { timeout: 900_000, tags: 'long' }, () => {
+describe(`the collection after each kill (${kills})`, { timeout: 900_000 }, () => {
   interface ObservationEvent {
     readonly arrived: number;
     readonly settled: number;
@@ -133,7 +133,7 @@ describe(`the collection after each kill (${kills})`, { timeout: 900_000, tags: 
     expect(days).toBeGreaterThan(kills / 2);
   });
 
-  it.runIf(isLongRun)('holds the old routing data or the whole new snapshot', async () => {
+  it('holds the old routing data or the whole new snapshot', async () => {
     const days = Math.max(2, Math.ceil(kills / 2));
     type RoutingEvent = { readonly days?: Readonly<Record<string, object>>; readonly acknowledged?: string };
     const prepare = async () => {
@@ -166,7 +166,7 @@ describe(`the collection after each kill (${kills})`, { timeout: 900_000, tags: 
   it('holds exactly what the logs in an imported archive say', async () => {
     const folder = newFolder();
     await copyTestStore(join(folder, 'store'));
-    const { text, expected } = generatedLog({ lines: runs(2500, 6000), hosts: 600 });
+    const { text, expected } = generatedLog({ lines: 6000, hosts: 600 });
     const [path = '', fields = '', ...lines] = text.split('\n');
     const half = lines.length / 2;
     const logOf = (found: readonly string[]) => [path, fields, ...found].join('\n');
@@ -185,7 +185,7 @@ describe(`the collection after each kill (${kills})`, { timeout: 900_000, tags: 
     expect(await loggedCounts(join(folder, 'store'))).toEqual(expected);
   });
 
-  it.runIf(isLongRun)('holds exactly what the objects of a bucket say', async () => {
+  it('holds exactly what the objects of a bucket say', async () => {
     const folder = newFolder();
     // an empty collection would load half a million packaged rows first
     await fillCollection(folder, 1000);
@@ -207,7 +207,7 @@ describe(`the collection after each kill (${kills})`, { timeout: 900_000, tags: 
   it('holds every push once, when the shipper repeats a push until it is answered', async () => {
     const folder = newFolder();
     await fillCollection(folder, 1000);
-    const { found, expected, answered } = await shipPushes(folder, runs(1, 8));
+    const { found, expected, answered } = await shipPushes(folder, kills);
     expect(answered).toBeGreaterThan(kills);
     expect(found).toEqual(expected);
   });
@@ -216,12 +216,12 @@ describe(`the collection after each kill (${kills})`, { timeout: 900_000, tags: 
 describe('jobs', { timeout: 900_000 }, () => {
   type JobEvent = { readonly id: string; readonly word: string } | { readonly finished: string };
 
-  it('every job whose id was given away, and every answer, is there after a kill', { tags: 'long' }, async () => {
+  it('every job whose id was given away, and every answer, is there after a kill', async () => {
     const folder = newFolder();
     const broken: string[] = [];
     const words = new Map<string, string>();
     const finished = new Set<string>();
-    for (const lines of [26, 0, 8, 17].slice(0, runs(1, 4))) {
+    for (const lines of [26, 0, 8, 17]) {
       const kill = { lines, laterMilliseconds: lines % 7 };
       for (const event of (await runProcess<JobEvent>('jobs-in-child', ['--folder', folder], kill)).events)
         if ('id' in event) words.set(event.id, event.word);
@@ -326,7 +326,7 @@ describe('the first load', { timeout: 900_000 }, () => {
     ['the scores', 'Scores of each day', 2],
     ['open data', 'Origin AS (ip-location-db)', 0],
   ];
-  it.runIf(isLongRun).each(steps)('begins again after a kill in %s', { tags: 'long' }, async (_, step, at) => {
+  it.each(steps)('begins again after a kill in %s', async (_, step, at) => {
     const folder = await emptyStore();
     await killed(folder, step, at);
     const recovered = await finished(folder, '--sample');
@@ -334,17 +334,13 @@ describe('the first load', { timeout: 900_000 }, () => {
     expect(recovered?.prints).toEqual(undisturbed?.prints);
   });
 
-  it(
-    'adds the sample collection later, repeats that after a kill, and keeps the day it counts back from',
-    { tags: 'long' },
-    async () => {
-      const folder = await emptyStore();
-      expect((await finished(folder))?.loaded).toBe('everything');
-      for (const at of isLongRun ? [3000, 9000] : [6000]) await killed(folder, 'Sample collection', at);
-      // the next day: the interrupted load still counts back from the day before; only the scores are of the new day
-      const recovered = await finished(folder, '--sample', '--today', '2026-11-22');
-      expect(recovered).toMatchObject({ loaded: 'sample', again: 'nothing' });
-      expect(evidenceOf(recovered)).toEqual(evidenceOf(undisturbed));
-    },
-  );
+  it('adds the sample collection later, repeats that after a kill, and keeps the day it counts back from', async () => {
+    const folder = await emptyStore();
+    expect((await finished(folder))?.loaded).toBe('everything');
+    for (const at of [3000, 9000]) await killed(folder, 'Sample collection', at);
+    // the next day: the interrupted load still counts back from the day before; only the scores are of the new day
+    const recovered = await finished(folder, '--sample', '--today', '2026-11-22');
+    expect(recovered).toMatchObject({ loaded: 'sample', again: 'nothing' });
+    expect(evidenceOf(recovered)).toEqual(evidenceOf(undisturbed));
+  });
 });

@@ -1,3 +1,4 @@
+// @module-tag long
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -8,7 +9,6 @@ import {
   torExit,
   type FeedCollection,
 } from '#test/server/feed-collection.ts';
-import { isLongRun, runs } from '#test/long.ts';
 import { naiveFeed, storedLines } from '#test/server/naive-feed.ts';
 import { seededDay, seededFeed } from '#test/server/seeded-feed.ts';
 import { dyingEngine } from '#test/server/test-store.ts';
@@ -38,7 +38,7 @@ describe('an update that is killed', { timeout: 900_000 }, () => {
   it.each([
     ['leaves the old or the new state, at whichever statement it is killed', false],
     ['leaves the old or the new state, whichever statement fails', true],
-  ])('%s', { tags: 'long' }, async (_, isFault) => {
+  ])('%s', async (_, isFault) => {
     const feed = feeds.newFeed();
     const naive = naiveFeed({ category: 'malware', confidence: 80 });
     const list = (day: number) => [...seededFeed({ seed: 'killed', day, subjects: 60 })];
@@ -46,10 +46,7 @@ describe('an update that is killed', { timeout: 900_000 }, () => {
     naive.snapshot(seededDay(0), list(0));
     const outcomes = { old: 0, new: 0 };
     let isWhole = false;
-    // every fourth statement, others in each run of this spec
-    const step = isLongRun ? 1 : 4;
-    const first = 1 + Math.floor(step * Math.random());
-    for (let day = 1, statement = first; !isWhole; day += 1, statement += step) {
+    for (let day = 1, statement = 1; !isWhole; day += 1, statement += 1) {
       const before = naive.lines();
       const engine = dyingEngine(feeds.engine, statement, isFault);
       const failed = await feeds.read(feed, seededDay(day), list(day), { engine }).then(
@@ -152,7 +149,7 @@ describe('feeds beside one another', { timeout: 900_000 }, () => {
     expect(await others(own)).toEqual(before);
   });
 
-  it('keep what each of them says of one address, in whatever order they are read', { tags: 'long' }, async () => {
+  it('keep what each of them says of one address, in whatever order they are read', async () => {
     const address = '203.0.113.77';
     const subject = { type: 'ip', address } as const;
     const range = { type: 'range', first: '203.0.113.64', last: '203.0.113.95', text: '203.0.113.64/27' } as const;
@@ -180,7 +177,7 @@ describe('feeds beside one another', { timeout: 900_000 }, () => {
     await fc.assert(
       fc.asyncProperty(
         fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }),
-        fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: runs(2, 5) }),
+        fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 5 }),
         async (order, again) => {
           // the address goes from every list, and comes back in any order
           for (const { feed, fact } of four)
@@ -193,7 +190,7 @@ describe('feeds beside one another', { timeout: 900_000 }, () => {
           }
         },
       ),
-      { numRuns: runs(1, 5) },
+      { numRuns: 5 },
     );
   });
 });

@@ -4,10 +4,9 @@ import pMap from 'p-map';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dateToDayInt } from '#model/dates.ts';
-import { isLongRun } from '#test/long.ts';
 import { Facts, sharedFields } from '#test/server/agreement/facts.ts';
 import { exceptions, otherWorlds } from '#test/server/agreement/meanings.ts';
-import { extents, questionsAbout, subjectsOf } from '#test/server/agreement/questions.ts';
+import { questionsAbout, subjectsOf } from '#test/server/agreement/questions.ts';
 import { interfaceOperations } from '#test/server/fuzz.ts';
 import { missingFields } from '#test/server/promised-fields.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
@@ -26,8 +25,7 @@ let service: TestService;
 const ask = (path: string, body?: object) => (body ? service.post(path, body) : service.get(path));
 beforeAll(async () => {
   service = await openTestService({ now: sampleNow, sample: sampleDay });
-  const extent = isLongRun ? extents.whole : extents.some;
-  const questions = [...questionsAbout(await subjectsOf(service.engine, extent), dateToDayInt(sampleNow))];
+  const questions = [...questionsAbout(await subjectsOf(service.engine), dateToDayInt(sampleNow))];
   await pMap(
     questions,
     async ({ operation, path, body, known }) => {
