@@ -24,86 +24,90 @@ const invalid = 1 + 10;
 const total = known + unknownCount;
 const words = (count: number) => count.toLocaleString('en');
 
-test('50,000 lines with a failing call: preview, pause, resume elsewhere, retry, export, reload', async ({
-  page,
-  setFaults,
-}) => {
-  const asked: string[] = [];
-  page.on('request', (request) => request.url().includes('/bulk/') && asked.push(request.url()));
-  await setFaults([
-    { operationId: 'domainRiskScoreBulk', status: 500, call: 3 },
-    { operationId: 'domainInfoBulk', delayMilliseconds: 700 },
-  ]);
-  await page.goto(paths.bulk());
-  await page.getByLabel('File of indicators').setInputFiles({
-    name: 'week.log',
-    mimeType: 'text/plain',
-    buffer: Buffer.from(lines.join('\n')),
-  });
-  const preview = page.getByRole('region', { name: 'Detected indicators' });
-  await expect(preview).toContainText(`${words(total)} to look up in 50,000 lines`);
-  await expect(preview.getByText('1 subnet', { exact: true })).toBeVisible();
-  await expect(preview).toContainText('1 SHA-1 hash, skipped');
-  await expect(preview).toContainText('999.1.1.0');
-  expect(asked).toEqual([]);
+test(
+  '50,000 lines with a failing call: preview, pause, resume elsewhere, retry, export, reload',
+  { tag: '@long' },
+  async ({ page, setFaults }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes('/bulk/') && asked.push(request.url()));
+    await setFaults([
+      { operationId: 'domainRiskScoreBulk', status: 500, call: 3 },
+      { operationId: 'domainInfoBulk', delayMilliseconds: 700 },
+    ]);
+    await page.goto(paths.bulk());
+    await page.getByLabel('File of indicators').setInputFiles({
+      name: 'week.log',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(lines.join('\n')),
+    });
+    const preview = page.getByRole('region', { name: 'Detected indicators' });
+    await expect(preview).toContainText(`${words(total)} to look up in 50,000 lines`);
+    await expect(preview.getByText('1 subnet', { exact: true })).toBeVisible();
+    await expect(preview).toContainText('1 SHA-1 hash, skipped');
+    await expect(preview).toContainText('999.1.1.0');
+    expect(asked).toEqual([]);
 
-  await page.getByRole('button', { name: `Look up ${words(total)}` }).click();
-  await page.getByRole('button', { name: 'Pause' }).click();
-  const paused = panel(page, 'Paused: triage of week.log');
-  await expect(paused).toBeVisible();
-  await expect(page.getByText(/^Bulk triage is paused at/)).toBeAttached();
-  // calls under way finish and are kept, and no new call starts
-  await page.waitForTimeout(1_500);
-  const before = asked.length;
-  expect(before).toBeLessThan(12);
-  await page.waitForTimeout(500);
-  expect(asked).toHaveLength(before);
+    await page.getByRole('button', { name: `Look up ${words(total)}` }).click();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    const paused = panel(page, 'Paused: triage of week.log');
+    await expect(paused).toBeVisible();
+    await expect(page.getByText(/^Bulk triage is paused at/)).toBeAttached();
+    // calls under way finish and are kept, and no new call starts
+    await page.waitForTimeout(1_500);
+    const before = asked.length;
+    expect(before).toBeLessThan(12);
+    await page.waitForTimeout(500);
+    expect(asked).toHaveLength(before);
 
-  await paused.getByRole('button', { name: 'Resume' }).click();
-  await openPage(page, 'Hunt', 'Rankings');
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Bulk triage');
-  await expect(page.getByText(/^Bulk triage ended: .* 1 call failed\.$/)).toBeAttached({ timeout: 25_000 });
-  await page.goBack();
-  const done = panel(page, 'Done: triage of week.log');
-  await expect(done).toContainText(`${words(total - 100)} of ${words(total)}`);
-  await verdict(page, 'Not answered 100').click();
-  await expect(page.getByRole('grid')).toContainText('domainRiskScoreBulk failed: This operation fails');
-  await expect(page).toHaveURL(/show=open/);
+    await paused.getByRole('button', { name: 'Resume' }).click();
+    await openPage(page, 'Hunt', 'Rankings');
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Bulk triage');
+    await expect(page.getByText(/^Bulk triage ended: .* 1 call failed\.$/)).toBeAttached({ timeout: 25_000 });
+    await page.goBack();
+    const done = panel(page, 'Done: triage of week.log');
+    await expect(done).toContainText(`${words(total - 100)} of ${words(total)}`);
+    await verdict(page, 'Not answered 100').click();
+    await expect(page.getByRole('grid')).toContainText('domainRiskScoreBulk failed: This operation fails');
+    await expect(page).toHaveURL(/show=open/);
 
-  const beforeRetry = asked.length;
-  await done.getByRole('button', { name: 'Retry 1 failed call' }).click();
-  await expect(done).toContainText(`${words(total)} of ${words(total)}`);
-  expect(asked).toHaveLength(beforeRetry + 1);
-  await expect(page.getByText('Everything is answered.')).toBeVisible();
-  await expect(verdict(page, `All ${words(total)}`)).toBeVisible();
-  await expect(verdict(page, `Skipped ${invalid}`)).toBeVisible();
+    const beforeRetry = asked.length;
+    await done.getByRole('button', { name: 'Retry 1 failed call' }).click();
+    await expect(done).toContainText(`${words(total)} of ${words(total)}`);
+    expect(asked).toHaveLength(beforeRetry + 1);
+    await expect(page.getByText('Everything is answered.')).toBeVisible();
+    await expect(verdict(page, `All ${words(total)}`)).toBeVisible();
+    await expect(verdict(page, `Skipped ${invalid}`)).toBeVisible();
 
-  await verdict(page, /^Unknown [\d,]+/).click();
-  await expect(page).toHaveURL(/show=unknown/);
-  const rows = await exported(page);
-  const names = rows.map(({ indicator = '' }) => indicator);
-  const isNowhere = (line: string) => line.endsWith('.nowhere.invalid');
-  expect(names.filter(isNowhere)).toEqual([...new Set(lines.filter(isNowhere))]);
-  // review D2: an announcement is not an observation
-  const unseen = names.filter((name) => !isNowhere(name));
-  expect(unseen.length).toBeGreaterThan(0);
-  expect(unseen.length).toBeLessThan(addresses);
-  // review E2: 198.51.100.0/24 is not announced, and has the reputation of its announced parts
-  expect(unseen.filter((name) => !name.startsWith('192.0.2.'))).toEqual([]);
-  const places = rows.map(({ line }) => Number(line));
-  expect(places).toEqual(places.toSorted((a, b) => a - b));
+    await verdict(page, /^Unknown [\d,]+/).click();
+    await expect(page).toHaveURL(/show=unknown/);
+    const rows = await exported(page);
+    const names = rows.map(({ indicator = '' }) => indicator);
+    const isNowhere = (line: string) => line.endsWith('.nowhere.invalid');
+    expect(names.filter(isNowhere)).toEqual([...new Set(lines.filter(isNowhere))]);
+    // review D2: an announcement is not an observation
+    const unseen = names.filter((name) => !isNowhere(name));
+    expect(unseen.length).toBeGreaterThan(0);
+    expect(unseen.length).toBeLessThan(addresses);
+    // review E2: 198.51.100.0/24 is not announced, and has the reputation of its announced parts
+    expect(unseen.filter((name) => !name.startsWith('192.0.2.'))).toEqual([]);
+    const places = rows.map(({ line }) => Number(line));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
 
-  await page.reload();
-  await expect(done).toContainText(`${words(total)} of ${words(total)}`);
-  await expect(done).toContainText('kept in this browser');
-  await expect(verdict(page, `Unknown ${words(unknownCount + unseen.length)}`)).toHaveAttribute('aria-pressed', 'true');
-  await verdict(page, `All ${words(total)}`).click();
-  const judged = page.getByRole('row', { name: new RegExp(flux) });
-  await expect(judged).toContainText(/Critical|High/);
-  // review D6: the deciding factor, worded as on the subject's page
-  await expect(judged).toContainText('on hookline-phish');
-  expect(asked).toHaveLength(beforeRetry + 1);
-});
+    await page.reload();
+    await expect(done).toContainText(`${words(total)} of ${words(total)}`);
+    await expect(done).toContainText('kept in this browser');
+    await expect(verdict(page, `Unknown ${words(unknownCount + unseen.length)}`)).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await verdict(page, `All ${words(total)}`).click();
+    const judged = page.getByRole('row', { name: new RegExp(flux) });
+    await expect(judged).toContainText(/Critical|High/);
+    // review D6: the deciding factor, worded as on the subject's page
+    await expect(judged).toContainText('on hookline-phish');
+    expect(asked).toHaveLength(beforeRetry + 1);
+  },
+);
 
 /** A button of the strip over the results. */
 const verdict = (page: Page, name: string | RegExp) =>

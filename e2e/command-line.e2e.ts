@@ -75,22 +75,26 @@ async function exportOf(page: Page, format: string): Promise<string> {
   return saved.text.replace('\uFEFF', '');
 }
 
-test('50,000 lines go through a pipe, and a reader that leaves ends the command', async ({ apiKey }) => {
-  const lines = Array.from({ length: 50_000 }, (_, place) =>
-    place % 2 === 0 ? `192.0.2.${place % 250} denied` : `host-${place % 1500}.nowhere.invalid`,
-  );
-  const input = ['999.1.1.1', ...lines].join('\n');
-  const all = await shell('sightline bulk --format csv', apiKey, { input });
-  expect(all.code).toBe(0);
-  expect(all.errors).toMatch(/^line 1: 999\.1\.1\.1: Reads like an IPv4 address/);
-  expect(all.output.trimEnd().split('\n')).toHaveLength(1 + 125 + 750);
-  expect(await shell('sightline bulk --format csv | head -n 1', apiKey, { input })).toMatchObject({
-    code: 0,
-    output: expect.stringMatching(/^indicator,/),
-  });
-});
+test(
+  '50,000 lines go through a pipe, and a reader that leaves ends the command',
+  { tag: '@long' },
+  async ({ apiKey }) => {
+    const lines = Array.from({ length: 50_000 }, (_, place) =>
+      place % 2 === 0 ? `192.0.2.${place % 250} denied` : `host-${place % 1500}.nowhere.invalid`,
+    );
+    const input = ['999.1.1.1', ...lines].join('\n');
+    const all = await shell('sightline bulk --format csv', apiKey, { input });
+    expect(all.code).toBe(0);
+    expect(all.errors).toMatch(/^line 1: 999\.1\.1\.1: Reads like an IPv4 address/);
+    expect(all.output.trimEnd().split('\n')).toHaveLength(1 + 125 + 750);
+    expect(await shell('sightline bulk --format csv | head -n 1', apiKey, { input })).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^indicator,/),
+    });
+  },
+);
 
-test('rows of a search are those of the interface, page by page', async ({ apiKey }) => {
+test('rows of a search are those of the interface, page by page', { tag: '@long' }, async ({ apiKey }) => {
   const question = `sightline search padnsForward --qtype ns --qname '*.example'`;
   const [whole, paged] = await Promise.all([
     shell(`${question} --limit 10000 --format json`, apiKey),
@@ -108,38 +112,42 @@ test('rows of a search are those of the interface, page by page', async ({ apiKe
   expect(csv.output).toMatch(/^[a-z_,]+\r\n[^\r]*\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ[^\r]*\r\n$/);
 });
 
-test('a wrong key, a service that is not there and a wrong command say what to do', async ({ apiKey }) => {
-  const refused = await shell(`sightline lookup ${c2}`, 'an-unknown-api-key');
-  expect(refused).toMatchObject({
-    code: 1,
-    output: '',
-    errors: expect.stringMatching(/not known here.*SIGHTLINE_KEY/),
-  });
-  const absent = await shell(`sightline search ipv4Info --ipv4 ${c2} --url http://127.0.0.1:9`, apiKey);
-  expect(absent).toMatchObject({
-    code: 1,
-    output: '',
-    errors: expect.stringMatching(/npm start, or set SIGHTLINE_URL/),
-  });
-  const wrong = [
-    ['', /Name a command/],
-    ['lokup a.test', /Did you mean lookup/],
-    ['lookup', /Not enough/],
-    ['lookup foo..bar', /a label is empty/],
-    ['bulk no-such-file.txt', /no such file/],
-    ['search padnsForward --qtype a', /qname/],
-    ['search padnsForward --qtype a --qname a.test --limt 5', /limt/],
-    // the service checks values
-    ['search padnsForward --qtype nosuch --qname a.test', /qtype/],
-    ['connections AS64500', /not a domain or an address/],
-    ['lookup 192.0.2.1 --url here', /--url must be the address/],
-  ] as const;
-  for (const [words, message] of wrong) {
-    const { code, output, errors } = await shell(`sightline ${words}`, apiKey);
-    expect({ words, code, output }).toEqual({ words, code: 2, output: '' });
-    expect(errors).toMatch(message);
-  }
-});
+test(
+  'a wrong key, a service that is not there and a wrong command say what to do',
+  { tag: '@long' },
+  async ({ apiKey }) => {
+    const refused = await shell(`sightline lookup ${c2}`, 'an-unknown-api-key');
+    expect(refused).toMatchObject({
+      code: 1,
+      output: '',
+      errors: expect.stringMatching(/not known here.*SIGHTLINE_KEY/),
+    });
+    const absent = await shell(`sightline search ipv4Info --ipv4 ${c2} --url http://127.0.0.1:9`, apiKey);
+    expect(absent).toMatchObject({
+      code: 1,
+      output: '',
+      errors: expect.stringMatching(/npm start, or set SIGHTLINE_URL/),
+    });
+    const wrong = [
+      ['', /Name a command/],
+      ['lokup a.test', /Did you mean lookup/],
+      ['lookup', /Not enough/],
+      ['lookup foo..bar', /a label is empty/],
+      ['bulk no-such-file.txt', /no such file/],
+      ['search padnsForward --qtype a', /qname/],
+      ['search padnsForward --qtype a --qname a.test --limt 5', /limt/],
+      // the service checks values
+      ['search padnsForward --qtype nosuch --qname a.test', /qtype/],
+      ['connections AS64500', /not a domain or an address/],
+      ['lookup 192.0.2.1 --url here', /--url must be the address/],
+    ] as const;
+    for (const [words, message] of wrong) {
+      const { code, output, errors } = await shell(`sightline ${words}`, apiKey);
+      expect({ words, code, output }).toEqual({ words, code: 2, output: '' });
+      expect(errors).toMatch(message);
+    }
+  },
+);
 
 test('commands and options complete in bash', async ({ apiKey }) => {
   const { output } = await shell('sightline --get-yargs-completions sightline search padnsFor', apiKey);

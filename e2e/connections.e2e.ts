@@ -140,7 +140,7 @@ test('a step of the investigation expands by a shared attribute, which labels th
     await expect(page.getByRole('treeitem').filter({ hasText: other })).toContainText('same JARM');
 });
 
-test('six pivots record their reasons, and become a report in two actions', async ({ page }) => {
+test('six pivots record their reasons, and become a report in two actions', { tag: '@long' }, async ({ page }) => {
   const start = LANDMARKS.c2Domain.indicator;
   const beacon = 'cdn-metrics-sync.invalid';
   const [recent, unlisted] = [LANDMARKS.c2AddressRecent.indicator, LANDMARKS.c2AddressUnlisted.indicator];

@@ -65,36 +65,38 @@ test('records get their scores, AS and country once these are loaded, and facets
   await expect(panel(page, `A records of ${flux}`)).toContainText('Only the 100 loaded records are drawn; more are');
 });
 
-test('at 1440 every default column of a table is on screen, and the details of a row have the others', async ({
-  page,
-}) => {
-  test.slow();
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto('/nowhere');
-  const withTables = views.filter(({ name }) =>
-    /^(padns|scans-|certificates-|transfers-|diversity-|rankings-(?!sub)|as-names|ns-tr|subnet-sc|domain-(whois|brand|diversity)|campaign)/.test(
-      name,
-    ),
-  );
-  for (const { name, path } of withTables)
-    await test.step(name, async () => {
-      await openInApp(page, path);
-      await settled(page);
-      const hidden = await page
-        .locator('[data-scroll]')
-        .evaluateAll((boxes) => boxes.map((box) => Math.max(0, box.scrollWidth - box.clientWidth - 1)));
-      expect(
-        hidden.filter((pixels) => pixels > 0),
+test(
+  'at 1440 every default column of a table is on screen, and the details of a row have the others',
+  { tag: '@long' },
+  async ({ page }) => {
+    test.slow();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto('/nowhere');
+    const withTables = views.filter(({ name }) =>
+      /^(padns|scans-|certificates-|transfers-|diversity-|rankings-(?!sub)|as-names|ns-tr|subnet-sc|domain-(whois|brand|diversity)|campaign)/.test(
         name,
-      ).toEqual([]);
-    });
+      ),
+    );
+    for (const { name, path } of withTables)
+      await test.step(name, async () => {
+        await openInApp(page, path);
+        await settled(page);
+        const hidden = await page
+          .locator('[data-scroll]')
+          .evaluateAll((boxes) => boxes.map((box) => Math.max(0, box.scrollWidth - box.clientWidth - 1)));
+        expect(
+          hidden.filter((pixels) => pixels > 0),
+          name,
+        ).toEqual([]);
+      });
 
-  await openInApp(page, paths.padns({ mode: 'forward', qtype: 'a', qname: flux }));
-  await page.locator('tr[data-row="1"] [data-column="2"]').dblclick();
-  const details = page.getByRole('dialog', { name: 'Type' });
-  await expect(details).toContainText(/Answer \(rdata\)\s*198\.1[89]\./);
-  await expect(details).toContainText(/TTL\s*\d+/);
-});
+    await openInApp(page, paths.padns({ mode: 'forward', qtype: 'a', qname: flux }));
+    await page.locator('tr[data-row="1"] [data-column="2"]').dblclick();
+    const details = page.getByRole('dialog', { name: 'Type' });
+    await expect(details).toContainText(/Answer \(rdata\)\s*198\.1[89]\./);
+    await expect(details).toContainText(/TTL\s*\d+/);
+  },
+);
 
 test('the table of an explorer is a few presses of Tab away', async ({ page }) => {
   await page.goto(paths.padns({ mode: 'forward', qtype: 'a', qname: flux }));
@@ -118,32 +120,34 @@ test('the table of an explorer is a few presses of Tab away', async ({ page }) =
   await expect(grid.locator(':focus')).toHaveCount(1);
 });
 
-test('the wheel over a table scrolls the page: at once over a short one, after its end over a long one', async ({
-  page,
-}) => {
-  await page.goto(`${paths.nameServer(server)}?tab=transfers`);
-  const grids = page.getByRole('grid');
-  await expect(grids.locator('tbody tr').first()).toBeVisible();
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  const hidden = () =>
-    page.locator('[data-scroll]').evaluateAll((boxes) => boxes.map((box) => box.scrollHeight - box.clientHeight));
-  expect(await hidden()).toEqual([0, 0]);
-  const scrolled = () => page.evaluate(() => window.scrollY);
-  await grids.first().locator('tbody tr').nth(2).hover();
-  await page.mouse.wheel(0, 200);
-  await expect.poll(scrolled).toBe(200);
+test(
+  'the wheel over a table scrolls the page: at once over a short one, after its end over a long one',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto(`${paths.nameServer(server)}?tab=transfers`);
+    const grids = page.getByRole('grid');
+    await expect(grids.locator('tbody tr').first()).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    const hidden = () =>
+      page.locator('[data-scroll]').evaluateAll((boxes) => boxes.map((box) => box.scrollHeight - box.clientHeight));
+    expect(await hidden()).toEqual([0, 0]);
+    const scrolled = () => page.evaluate(() => window.scrollY);
+    await grids.first().locator('tbody tr').nth(2).hover();
+    await page.mouse.wheel(0, 200);
+    await expect.poll(scrolled).toBe(200);
 
-  await openInApp(page, longTable);
-  await page.setViewportSize({ width: 1280, height: 500 });
-  await expect(grids.locator('tbody tr').nth(60)).toBeAttached();
-  await grids.locator('tbody tr').nth(1).hover();
-  await expect
-    .poll(async () => {
-      await page.mouse.wheel(0, 1500);
-      return scrolled();
-    })
-    .toBeGreaterThan(100);
-});
+    await openInApp(page, longTable);
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await expect(grids.locator('tbody tr').nth(60)).toBeAttached();
+    await grids.locator('tbody tr').nth(1).hover();
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 1500);
+        return scrolled();
+      })
+      .toBeGreaterThan(100);
+  },
+);
 
 test('review E6: Back and Forward return to the rows on screen and to the focused one, also after a reload', async ({
   page,

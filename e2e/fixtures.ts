@@ -130,6 +130,11 @@ export function panel(page: Page, title: string | RegExp): Locator {
     .filter({ has: page.locator('h2, h3') });
 }
 
+/** The line of a feed on the Sources page. */
+export function feedOf(page: Page, title: string): Locator {
+  return page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 4, name: title, exact: true }) });
+}
+
 export function omnibox(page: Page): Locator {
   return page.getByRole('combobox', { name: /^Look up/ });
 }

@@ -120,7 +120,7 @@ test('the first screen of an address: one reputation table, and the hosts of the
   await expect(picture.getByRole('img', { name: /^\d+ or more other names, / })).toBeVisible();
 });
 
-test('pages of networks and name servers fill their screen', async ({ page }) => {
+test('pages of networks and name servers fill their screen', { tag: '@long' }, async ({ page }) => {
   await page.goto(`/asn/${asn}`);
   const history = panel(page, 'Reputation and abuse response, last year');
   await expect(history.getByRole('figure')).toContainText(/highest \d+ on/);
@@ -157,19 +157,23 @@ test('pages of networks and name servers fill their screen', async ({ page }) =>
   await expect(names).not.toContainText('the bar in another colour');
 });
 
-test('no panel of a subject page leaves more than a quarter of its height empty', async ({ page }) => {
-  const subnet = LANDMARKS.badSubnet.indicator;
-  for (const width of [1440, 1920]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const path of [`/domain/${domain}`, `/ip/${ip}`, `/asn/${asn}`, `/ns/${server}`, `/subnet/${subnet}`]) {
-      await page.goto(path);
-      await expect(page.locator('main [data-panel]').nth(3)).toBeVisible();
-      await expect(page.locator('main [data-panel][aria-busy="true"]')).toHaveCount(0);
-      expect(await roomyPanels(page), `${path} at ${width} px`).toEqual([]);
-      expect(await deepestHole(page), `${path} at ${width} px`).toBeLessThan(500);
+test(
+  'no panel of a subject page leaves more than a quarter of its height empty',
+  { tag: '@long' },
+  async ({ page }) => {
+    const subnet = LANDMARKS.badSubnet.indicator;
+    for (const width of [1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of [`/domain/${domain}`, `/ip/${ip}`, `/asn/${asn}`, `/ns/${server}`, `/subnet/${subnet}`]) {
+        await page.goto(path);
+        await expect(page.locator('main [data-panel]').nth(3)).toBeVisible();
+        await expect(page.locator('main [data-panel][aria-busy="true"]')).toHaveCount(0);
+        expect(await roomyPanels(page), `${path} at ${width} px`).toEqual([]);
+        expect(await deepestHole(page), `${path} at ${width} px`).toBeLessThan(500);
+      }
     }
-  }
-});
+  },
+);
 
 /** The most pixels that a third of the page has no panel for, from the header to the end. */
 function deepestHole(page: Page): Promise<number> {
@@ -207,7 +211,7 @@ function roomyPanels(page: Page): Promise<string[]> {
   );
 }
 
-test('no number is told more than twice on the first screen of a subject', async ({ page }) => {
+test('no number is told more than twice on the first screen of a subject', { tag: '@long' }, async ({ page }) => {
   const subnet = LANDMARKS.badSubnet.indicator;
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const path of [`/domain/${domain}`, `/ip/${ip}`, `/asn/${asn}`, `/ns/${server}`, `/subnet/${subnet}`]) {

@@ -32,75 +32,77 @@ const sensorFolder = await zipOf({
   '2026-10-20/README.txt': 'logs of the sensor\n',
 });
 
-test('a dropped folder of logs is read first, imported, cancelled and resumed, and its names lead to their pages', async ({
-  visit,
-}) => {
-  const page = await visit(sourcesKeys.manages);
-  await page.goto(paths.sources());
-  const logs = panel(page, 'Your own logs');
-  await logs.getByLabel('Sensor').fill('hq');
-  const files = await page.evaluateHandle((base64) => {
-    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([bytes], 'sensor.zip'));
-    return transfer;
-  }, sensorFolder.toString('base64'));
-  await page.getByRole('main').dispatchEvent('dragenter', { dataTransfer: files });
-  await page.getByRole('main').dispatchEvent('dragover', { dataTransfer: files });
-  await page.getByRole('main').dispatchEvent('drop', { dataTransfer: files });
-  const row = logs.getByRole('listitem').filter({ hasText: 'sensor.zip' });
-  await expect(row).toContainText('Checked', loaded);
-  await expect(row).toContainText('Zeek dns.log');
-  await expect(row).toContainText('9,996 records, 9,996 new in the first lines of the logs (5,000 lines in all)');
-  const contents = row.getByRole('region', { name: 'Files in sensor.zip' });
-  await expect(contents).toContainText('3 files in the archive');
-  await expect(contents).toContainText(/dns\.00_00_00\.log\.gz\s*Zeek dns\.log.*: 9,996 records/);
-  await expect(contents).toContainText(/conn\.log\s*not read: This is a Zeek conn\.log\..*Send dns\.log/);
-  expect(await objections(page, logs)).toEqual([]);
+test(
+  'a dropped folder of logs is read first, imported, cancelled and resumed, and its names lead to their pages',
+  { tag: '@long' },
+  async ({ visit }) => {
+    const page = await visit(sourcesKeys.manages);
+    await page.goto(paths.sources());
+    const logs = panel(page, 'Your own logs');
+    await logs.getByLabel('Sensor').fill('hq');
+    const files = await page.evaluateHandle((base64) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([bytes], 'sensor.zip'));
+      return transfer;
+    }, sensorFolder.toString('base64'));
+    await page.getByRole('main').dispatchEvent('dragenter', { dataTransfer: files });
+    await page.getByRole('main').dispatchEvent('dragover', { dataTransfer: files });
+    await page.getByRole('main').dispatchEvent('drop', { dataTransfer: files });
+    const row = logs.getByRole('listitem').filter({ hasText: 'sensor.zip' });
+    await expect(row).toContainText('Checked', loaded);
+    await expect(row).toContainText('Zeek dns.log');
+    await expect(row).toContainText('9,996 records, 9,996 new in the first lines of the logs (5,000 lines in all)');
+    const contents = row.getByRole('region', { name: 'Files in sensor.zip' });
+    await expect(contents).toContainText('3 files in the archive');
+    await expect(contents).toContainText(/dns\.00_00_00\.log\.gz\s*Zeek dns\.log.*: 9,996 records/);
+    await expect(contents).toContainText(/conn\.log\s*not read: This is a Zeek conn\.log\..*Send dns\.log/);
+    expect(await objections(page, logs)).toEqual([]);
 
-  await row.getByRole('button', { name: 'Import: sensor.zip' }).click();
-  await expect(row).toContainText(/Importing.*[1-9]\d?%.*\d{2},\d{3} lines/s, loaded);
-  await row.getByRole('button', { name: 'Cancel: sensor.zip' }).click();
-  await expect(row).toContainText('Cancelled', loaded);
-  await row.getByRole('button', { name: 'Resume: sensor.zip' }).click();
-  await expect(row).toContainText(/Importing|Waiting/);
-  // leaving the page stops nothing
-  await page.goto('/');
-  await page.goto(paths.sources());
-  await expect(row).toContainText('Imported', loaded);
-  await expect(row).toContainText(`${(2 * sensorLines).toLocaleString('en')} records`);
-  await expect(row).toContainText(/newest line is from \d+ (?:day|month|year)s? ago/);
-  await expect(panel(page, 'Data besides feeds').getByRole('row', { name: /log:zeek-dns\/hq/ })).toContainText(
-    'own logs',
-  );
+    await row.getByRole('button', { name: 'Import: sensor.zip' }).click();
+    await expect(row).toContainText(/Importing.*[1-9]\d?%.*\d{2},\d{3} lines/s, loaded);
+    await row.getByRole('button', { name: 'Cancel: sensor.zip' }).click();
+    await expect(row).toContainText('Cancelled', loaded);
+    await row.getByRole('button', { name: 'Resume: sensor.zip' }).click();
+    await expect(row).toContainText(/Importing|Waiting/);
+    // leaving the page stops nothing
+    await page.goto('/');
+    await page.goto(paths.sources());
+    await expect(row).toContainText('Imported', loaded);
+    await expect(row).toContainText(`${(2 * sensorLines).toLocaleString('en')} records`);
+    await expect(row).toContainText(/newest line is from \d+ (?:day|month|year)s? ago/);
+    await expect(panel(page, 'Data besides feeds').getByRole('row', { name: /log:zeek-dns\/hq/ })).toContainText(
+      'own logs',
+    );
 
-  page.setDefaultTimeout(30_000);
-  const view = page.getByRole('main');
-  await page.goto(paths.domain('h7.sensor.test'));
-  await view.getByRole('tab', { name: 'DNS', exact: true }).click();
-  await view.getByRole('link', { name: 'edge7.sensor.test' }).first().click();
-  await expect(view.getByRole('heading', { level: 1 })).toContainText('edge7.sensor.test');
-  await view.getByRole('tab', { name: 'DNS', exact: true }).click();
-  await view.getByRole('link', { name: '203.0.113.77', exact: true }).first().click();
-  await expect(view.getByRole('heading', { level: 1 })).toContainText('203.0.113.77');
-  await view.getByRole('tab', { name: 'Names', exact: true }).click();
-  await expect(view.getByRole('link', { name: 'edge7.sensor.test' }).first()).toBeVisible();
+    page.setDefaultTimeout(30_000);
+    const view = page.getByRole('main');
+    await page.goto(paths.domain('h7.sensor.test'));
+    await view.getByRole('tab', { name: 'DNS', exact: true }).click();
+    await view.getByRole('link', { name: 'edge7.sensor.test' }).first().click();
+    await expect(view.getByRole('heading', { level: 1 })).toContainText('edge7.sensor.test');
+    await view.getByRole('tab', { name: 'DNS', exact: true }).click();
+    await view.getByRole('link', { name: '203.0.113.77', exact: true }).first().click();
+    await expect(view.getByRole('heading', { level: 1 })).toContainText('203.0.113.77');
+    await view.getByRole('tab', { name: 'Names', exact: true }).click();
+    await expect(view.getByRole('link', { name: 'edge7.sensor.test' }).first()).toBeVisible();
 
-  // taken out again, its names are unknown
-  await page.goto(paths.sources());
-  await row.getByRole('button', { name: 'Remove: sensor.zip' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Remove sensor.zip from the collection?' });
-  await expect(dialog).toContainText('400,000 DNS records go, seen from 2026-10-20 to 2026-10-22.', loaded);
-  await expect(dialog).toContainText('400,000 names become unknown: edge100000.sensor.test');
-  expect(await objections(page, dialog)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(dialog).toBeHidden();
-  await expect(row).toContainText('Removed', loaded);
-  await expect(row.getByRole('button', { name: 'Remove: sensor.zip' })).toBeHidden();
-  await page.goto(paths.domain('edge7.sensor.test'));
-  await expect(page.getByRole('main')).toContainText('Unknown');
-  await expect(page.getByRole('main')).not.toContainText('203.0.113.77');
-});
+    // taken out again, its names are unknown
+    await page.goto(paths.sources());
+    await row.getByRole('button', { name: 'Remove: sensor.zip' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove sensor.zip from the collection?' });
+    await expect(dialog).toContainText('400,000 DNS records go, seen from 2026-10-20 to 2026-10-22.', loaded);
+    await expect(dialog).toContainText('400,000 names become unknown: edge100000.sensor.test');
+    expect(await objections(page, dialog)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await expect(row).toContainText('Removed', loaded);
+    await expect(row.getByRole('button', { name: 'Remove: sensor.zip' })).toBeHidden();
+    await page.goto(paths.domain('edge7.sensor.test'));
+    await expect(page.getByRole('main')).toContainText('Unknown');
+    await expect(page.getByRole('main')).not.toContainText('203.0.113.77');
+  },
+);
 
 test('the focus stays in the import log when the last day of a source is removed by keyboard, on a phone', async ({
   visit,

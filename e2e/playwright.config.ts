@@ -20,15 +20,17 @@ const launchOptions = {
 /** Notifications need the whole browser, not its headless shell. */
 const wholeBrowser = /@whole-browser/;
 
-/** Tests of every view or place, of which `npm test` runs a part, and stories whose parts other tests check one by one. */
-const longWalks = ['accessibility.e2e.ts', 'operations.e2e.ts', 'stories.e2e.ts'];
+/** Files and tests that only `npm run test:long` runs. */
+const longOnly = /\.long\.e2e\.ts|@long/;
+const ofThisRun = isLongRun ? longOnly : /^/;
+const ofTheOther = isLongRun ? [] : [longOnly];
 
 /** Tests that start a service of their own, and so run beside the first load. */
-const withOwnService = ['sources.e2e.ts', 'own-logs.e2e.ts', 'upstream.e2e.ts', 'upstream-button.e2e.ts'];
+const withOwnService = ['sources.e2e.ts', 'retro-hunt.long.e2e.ts', 'own-logs.e2e.ts', 'upstream*.e2e.ts'];
 
 export default defineConfig({
   testDir: '.',
-  testMatch: isLongRun ? longWalks : '*.e2e.ts',
+  testMatch: '*.e2e.ts',
   outputDir: '../test-results',
   // all browsers use one service; on two cores the third browser works while the others wait
   workers: 3,
@@ -39,20 +41,22 @@ export default defineConfig({
   expect: { timeout: 15_000 * headroom },
   projects: [
     // must see the service while it is still loading; the other tests wait for it
-    { name: 'first load', testMatch: 'first-load.e2e.ts' },
+    { name: 'first load', testMatch: 'first-load.e2e.ts', grep: ofThisRun },
     {
       name: 'dashboard',
-      testIgnore: ['first-load.e2e.ts', ...withOwnService, ...(isLongRun ? [] : ['stories.e2e.ts'])],
-      grepInvert: wholeBrowser,
+      testIgnore: ['first-load.e2e.ts', ...withOwnService],
+      grep: ofThisRun,
+      grepInvert: [wholeBrowser, ...ofTheOther],
       dependencies: ['first load'],
     },
     {
       name: 'whole browser',
       grep: wholeBrowser,
+      grepInvert: isLongRun ? /^/ : longOnly,
       use: { launchOptions: { ...launchOptions, ...(chromium && { executablePath: chromium }) }, channel: 'chromium' },
       dependencies: ['first load'],
     },
-    ...(isLongRun ? [] : [{ name: 'feeds', testMatch: withOwnService }]),
+    { name: 'feeds', testMatch: withOwnService, grep: ofThisRun, grepInvert: ofTheOther },
   ],
   reporter: [['list'], ...(process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? ([['json']] as const) : [])],
   use: {

@@ -2,7 +2,7 @@
 export const servicePort = 8799;
 export const serviceUrl = `http://127.0.0.1:${servicePort}`;
 
-/** Set by `npm run test:long`, which walks every view and every place of every operation. */
+/** Set by `npm run test:long`. */
 export const isLongRun = process.env['SIGHTLINE_TEST_LONG'] === 'on';
 
 /** One key for each concurrent test, by worker index, so that faults and jobs of one test do not affect the others. */
@@ -11,7 +11,7 @@ export const apiKeys = Array.from({ length: 8 }, (_, place) => `end-to-end-key-$
 /** The keys of the service of sources.e2e.ts. */
 export const sourcesKeys = { looksUp: 'sources-key-that-looks-up', manages: 'sources-key-that-manages' } as const;
 
-/** The key of the service of upstream.e2e.ts. */
+/** The key of the service of upstream.long.e2e.ts. */
 export const upstreamKey = 'a-key-of-the-provider-tests';
 
 /** The name of its provider. */

@@ -9,7 +9,7 @@ import { fedSubjects } from '#test/server/feed-documents.ts';
 import { paths } from '#web/url/paths.ts';
 import { objections } from './axe.ts';
 import { save } from './downloads.ts';
-import { expect, expectNoSidewaysScroll, openInApp, panel, tabTo } from './fixtures.ts';
+import { expect, expectNoSidewaysScroll, feedOf, openInApp, panel, tabTo } from './fixtures.ts';
 import { ownList, sourcesKeys } from './service-address.ts';
 import { secondsToNoon, type Stand, test } from './sources-stand.ts';
 
@@ -21,11 +21,6 @@ const loaded = { timeout: 180_000 };
 async function setClock(request: APIRequestContext, stand: Stand, aheadSeconds: number): Promise<void> {
   expect((await request.put(`${stand.url}/test/clock`, { data: { aheadSeconds } })).ok()).toBe(true);
   stand.aheadSeconds = aheadSeconds;
-}
-
-/** The line of a feed. */
-function feedOf(page: Page, title: string) {
-  return page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 4, name: title, exact: true }) });
 }
 
 /** The day on the clock of the service. */
@@ -270,63 +265,6 @@ test('an own feed is added by clicking, with a preview of its columns, and remov
 });
 
 // last, as a new day makes every feed due
-test('a feed from the drop folder lists what an own log had resolved: from Home to the evidence', async ({
-  visit,
-  stand,
-}) => {
-  const [name, address] = ['beacon.retro.test', '198.51.100.240'];
-  const page = await visit(sourcesKeys.manages);
-  await page.goto('/');
-  await expect(main(page)).toContainText('Listed after you resolved it: no own logs.');
-  await page.goto(paths.sources());
-  const answeredAt = Date.parse('2026-10-20T08:00:00Z') / 1000;
-  const buffer = Buffer.from(
-    `#path\tdns\n#fields\tts\tquery\tqtype_name\tanswers\tTTLs\n${answeredAt}.5\t${name}\tA\t${address}\t60\n`,
-  );
-  await panel(page, 'Your own logs')
-    .getByLabel('Log files')
-    .setInputFiles({ name: 'hq.log', mimeType: 'text/plain', buffer });
-  const row = panel(page, 'Your own logs').getByRole('listitem').filter({ hasText: 'hq.log' });
-  await row.getByRole('button', { name: 'Import: hq.log' }).click(loaded);
-  await expect(row).toContainText('Imported', loaded);
-
-  await page.getByRole('button', { name: 'Add a feed of your own' }).click();
-  const form = page.getByRole('form', { name: 'Own feed' });
-  await form.getByLabel('Name', { exact: true }).fill('Dropped list');
-  await form.getByRole('radio', { name: 'Files in a drop folder' }).check();
-  await form.getByLabel('Format').selectOption('lines');
-  await form.getByRole('button', { name: 'Add without preview' }).click();
-  await expect(feedOf(page, 'Dropped list')).toBeVisible();
-  const data = { feed: 'own-dropped-list', name: 'list.txt', text: `${address}\n` };
-  expect((await page.request.put(`${stand.url}/test/drop`, { data })).ok()).toBe(true);
-  await expect(feedOf(page, 'Dropped list')).toContainText('1 listing', loaded);
-
-  await page.goto('/');
-  const card = panel(page, 'Listed after you resolved it');
-  await expect(card).toContainText(
-    /198\.51\.100\.240.*Listed by Dropped list \(.*\) on [\d-]{10}, \d+ days after you resolved it: 1 DNS answer, first 2026-10-20/,
-  );
-  await card.getByRole('link', { name: /^zeek.* #\d+$/ }).click();
-  await expect(row.getByRole('button', { name: 'hq.log', exact: true })).toBeFocused();
-  await expect(row.getByRole('button', { name: 'hq.log', exact: true })).toHaveAttribute('aria-expanded', 'true');
-  await page.goBack();
-  await card.getByRole('link', { name: 'All 1 listing' }).click();
-  await expect(page).toHaveURL(paths.retroHunt());
-  await expect(main(page).getByRole('row', { name: new RegExp(`${address}.*Dropped list`) })).toContainText(name);
-  expect(await objections(page)).toEqual([]);
-  await main(page).getByRole('button', { name: 'Export' }).click();
-  const file = await save(page, () => page.getByRole('dialog').getByRole('button', { name: 'Download' }).click());
-  expect(file.text).toContain(address);
-  expect(file.text).toContain(name);
-  await page.keyboard.press('Escape');
-
-  await main(page).getByRole('link', { name: address, exact: true }).first().click();
-  await expect(panel(page, 'Retro-hunt')).toContainText('Dropped list');
-  await expect(panel(page, 'Listings')).toContainText('Dropped list');
-  await main(page).getByRole('tab', { name: 'Names', exact: true }).click();
-  await expect(main(page).getByRole('link', { name, exact: true }).first()).toBeVisible();
-});
-
 test('a feed that is switched off stops counting from that day on, and stays in the history', async ({
   visit,
   stand,

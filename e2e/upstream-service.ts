@@ -1,5 +1,5 @@
 /**
- * The service of upstream.e2e.ts: a collection that is empty, and behind it a provider that answers in the shapes of hosted
+ * The service of upstream.long.e2e.ts: a collection that is empty, and behind it a provider that answers in the shapes of hosted
  * deployments. Prints where it listens once it is ready.
  */
 import { mkdtempSync } from 'node:fs';

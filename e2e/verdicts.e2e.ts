@@ -23,26 +23,28 @@ const suppressed: readonly (readonly [path: string, says: string, word: string])
   [paths.ip(sinkhole), 'A research sinkhole', 'sinkholed'],
 ];
 
-test('review D1, D4: a suppressed score has a state of its own and no number, readable in both themes', async ({
-  page,
-}) => {
-  await page.goto('/nowhere');
-  for (const [path, says, word] of suppressed) {
-    await openInApp(page, path);
-    await expect(header(page)).toContainText(says);
-    await expect(page.getByRole('button', { name: `Risk score ${word}: why` })).toBeVisible();
-    await expect(header(page)).not.toContainText(/\bNone\b|No detections/);
-    const why = panel(page, 'Why this score');
-    await expect(why).toContainText('score suppressed, so these factors do not count');
-    await expect(why).not.toContainText('highest factor');
-    // the other states differ from these in words only
-    if (path === paths.domain(sinkholed) || path === paths.domain(parked)) expect(await objections(page)).toEqual([]);
-    await expect(page).toHaveURL(path);
-  }
-  // listings on a sinkhole do not count against its operator
-  const abuse = panel(page, 'Reputation').getByRole('row', { name: /^Abuse response/ });
-  await expect(abuse).toContainText('No open listings');
-});
+test(
+  'review D1, D4: a suppressed score has a state of its own and no number, readable in both themes',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/nowhere');
+    for (const [path, says, word] of suppressed) {
+      await openInApp(page, path);
+      await expect(header(page)).toContainText(says);
+      await expect(page.getByRole('button', { name: `Risk score ${word}: why` })).toBeVisible();
+      await expect(header(page)).not.toContainText(/\bNone\b|No detections/);
+      const why = panel(page, 'Why this score');
+      await expect(why).toContainText('score suppressed, so these factors do not count');
+      await expect(why).not.toContainText('highest factor');
+      // the other states differ from these in words only
+      if (path === paths.domain(sinkholed) || path === paths.domain(parked)) expect(await objections(page)).toEqual([]);
+      await expect(page).toHaveURL(path);
+    }
+    // listings on a sinkhole do not count against its operator
+    const abuse = panel(page, 'Reputation').getByRole('row', { name: /^Abuse response/ });
+    await expect(abuse).toContainText('No open listings');
+  },
+);
 
 test('review D2: an address that was never observed is unknown, without a shield and without "no"', async ({
   page,

@@ -336,7 +336,7 @@ export const subjectPlaces: Places = {
 
 /**
  * Where the dashboard uses each operation, and how each of its parameters is reached. The one list: the table in
- * docs/operations.md is written from it (tools/place-table.ts), and operations.e2e.ts goes to every place.
+ * docs/operations.md is written from it (tools/place-table.ts), and operations.long.e2e.ts goes to every place.
  */
 
 export const operationIds = Object.keys(operations) as OperationId[];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isLongRun } from '#test/long.ts';
 import { openFeedStage, type FeedStage } from '#test/server/feed-stage.ts';
 import { logClient, zeekLogOf } from '#test/server/log-client.ts';
 import { logHeads } from '#test/server/log-heads.ts';
@@ -101,7 +102,7 @@ describe('the inbox', () => {
     expect(await lookUp('query/any/*sensor-net.test')).toEqual(before);
   });
 
-  it('says how far it has read an archive, first to find what is known and then to write it', async () => {
+  it.runIf(isLongRun)('says how far it has read an archive', { tags: 'long' }, async () => {
     const content = `${line(0, 'big.sensor-net.test', 'A', '198.51.100.9', '60')}\n`.repeat(2_000_000);
     put('big.tar.gz', gzipSync(tarOf({ 'dns.log': `${head.join('\n')}\n${content}` }), { level: 1 }));
     type Shown = { readonly id: string; readonly name: string; readonly state: string; readonly read: number };

@@ -1,20 +1,18 @@
 /**
- * Goes to the first place of every operation (in the long run to the others), does what a person would do there, and checks that
- * the request is sent and answered.
+ * Goes to every place of every operation, does what a person would do there, and checks that the request is sent and answered.
  */
 import type { Locator, Page, Response } from '@playwright/test';
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
 import type { Place, Step } from '#test/places/place.ts';
 import { operationIds, placesOf } from '#test/places/subject-places.ts';
 import { expect, openPage, panel, settled, test } from './fixtures.ts';
-import { isLongRun } from './service-address.ts';
 
 interface Visit {
   readonly id: OperationId;
   readonly place: Place;
 }
 
-/** Changing feeds and importing logs are tested in sources.e2e.ts and own-logs.e2e.ts, the provider in upstream.e2e.ts, each with a service of its own. */
+/** Changing feeds and importing logs are tested in sources.e2e.ts and own-logs.e2e.ts, the provider in upstream.long.e2e.ts, each with a service of its own. */
 const changesSources = (id: OperationId) =>
   (operations[id].method === 'POST' &&
     /^\/(sightline\/(sources|imports|upstream)|ingest)\b/.test(operations[id].path)) ||
@@ -27,7 +25,6 @@ const visits: readonly Visit[] = operationIds
   .flatMap((id) =>
     placesOf(id)
       .filter(({ needs }) => needs === undefined)
-      .slice(...(isLongRun ? [1] : [0, 1]))
       .map((place) => ({ id, place })),
   );
 

@@ -3,16 +3,12 @@
  */
 import { desk, expectNothingLost, objections } from './axe.ts';
 import { expect, openInApp, settled, test } from './fixtures.ts';
-import { isLongRun } from './service-address.ts';
 import { views } from './views.ts';
-
-/** Every fifth view in `npm test`, because views share their parts; the others in `npm run test:long`. */
-const walked = views.filter((_, index) => (index % 5 === 0) !== isLongRun);
 
 /** Tests with several views each, because loading the dashboard for every view would take longer than the checks. */
 const viewsInTest = 7;
-for (let from = 0; from < walked.length; from += viewsInTest) {
-  const visited = walked.slice(from, from + viewsInTest);
+for (let from = 0; from < views.length; from += viewsInTest) {
+  const visited = views.slice(from, from + viewsInTest);
   test(`views: ${visited.map(({ name }) => name).join(', ')}`, async ({ page }) => {
     test.slow();
     await page.emulateMedia({ colorScheme: 'dark' });

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newestOfPattern, padnsForward, type ForwardLookup } from '#server/queries/padns-forward.ts';
 import { newestFirst, padnsReverse, type ReverseLookup } from '#server/queries/padns-reverse.ts';
