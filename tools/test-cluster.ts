@@ -1,4 +1,4 @@
-// `npm run test:cluster -- URL[,URL,...]`: the spec of clusters (src/test/service/cluster.long.spec.ts) on servers that are running, such as
+// `npm run test:cluster -- URL[,URL,...]`: the spec of clusters (src/test/service/cluster.spec.ts) on servers that are running, such as
 // those of compose.yaml, instead of nodes that it starts.
 //
 //   http://user:password@host:8123[/database]   every node, or one if the others have the same port on the hosts of remote_servers
@@ -83,14 +83,10 @@ async function runSpec(cluster: GivenCluster): Promise<number> {
   const report = join(folder, 'report.json');
   try {
     const reporters = ['--reporter=verbose', '--reporter=json', `--outputFile.json=${report}`];
-    const vitest = spawn(
-      'npx',
-      ['vitest', 'run', '--mode', 'long', ...reporters, 'src/test/service/cluster.long.spec.ts'],
-      {
-        stdio: 'inherit',
-        env: { ...process.env, SIGHTLINE_TEST_CLUSTER: JSON.stringify(cluster) },
-      },
-    );
+    const vitest = spawn('npx', ['vitest', 'run', '--mode', 'long', ...reporters, 'src/test/service/cluster.spec.ts'], {
+      stdio: 'inherit',
+      env: { ...process.env, SIGHTLINE_TEST_CLUSTER: JSON.stringify(cluster) },
+    });
     const status = await new Promise<number>((resolve, reject) => {
       vitest.on('error', reject);
       vitest.on('exit', (code) => resolve(code ?? 1));

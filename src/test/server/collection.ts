@@ -22,6 +22,8 @@ export interface TestServiceOptions {
   readonly rows?: Readonly<Record<string, readonly object[]>>;
   /** Starts with the whole sample collection as of this day, 'yyyy-mm-dd'; empty by default. */
   readonly sample?: string;
+  /** Limit of ordinary domains of the sample collection; all of them by default. */
+  readonly sampleDomains?: number | undefined;
   /** The clock of the service; the real one by default. */
   readonly now?: Date;
   /** For live look-ups; offline by default. */
@@ -102,6 +104,7 @@ const dictionariesOf: Readonly<Record<string, readonly string[]>> = {
 export async function openTestService({
   rows = {},
   sample,
+  sampleDomains,
   now,
   live,
   load = loadState({ state: 'ready' }),
@@ -112,7 +115,7 @@ export async function openTestService({
   upstream,
 }: TestServiceOptions = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-'));
-  await copyTestStore(join(folder, 'store'), sample);
+  await copyTestStore(join(folder, 'store'), sample, sampleDomains);
   const configOf = (more: Readonly<Record<string, string>>) =>
     readConfig({
       SIGHTLINE_DATA: folder,

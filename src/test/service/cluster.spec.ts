@@ -1,4 +1,3 @@
-// @module-tag long
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +29,7 @@ import {
   sharesOf,
   zeekLogOf,
 } from '#test/server/cluster-checks.ts';
+import { isLongRun, runs } from '#test/long.ts';
 import { startTestCluster, type TestCluster } from '#test/server/clickhouse-cluster.ts';
 import { key, openTestService, type TestService } from '#test/server/collection.ts';
 import { interfaceOperations } from '#test/server/fuzz.ts';
@@ -44,6 +44,7 @@ import { deriveNow } from '#server/ingest/derive.ts';
 const { given, canStopNodes } = readGivenCluster(process.env['SIGHTLINE_TEST_CLUSTER']);
 const now = sampleNow;
 const today = sampleDay;
+const sampleDomains = isLongRun ? undefined : 300;
 let embedded: TestService;
 let cluster: TestCluster;
 let folder: string;
@@ -51,7 +52,7 @@ let config: Config;
 let service: Service;
 
 beforeAll(async () => {
-  const opening = openTestService({ sample: today, now });
+  const opening = openTestService({ sample: today, sampleDomains, now });
   cluster = given ? givenCluster(given) : await startTestCluster(2, 1);
   folder = mkdtempSync(join(tmpdir(), 'sightline-cluster-service-'));
   mkdirSync(join(folder, 'inbox'));
@@ -90,18 +91,24 @@ function openStopped(): Promise<Service> {
       const derive = deriveNow(engine, day);
       return (changes) => derive({ ...changes, scores: false });
     },
-    fill: (engine) => firstLoad(engine, { sample: true, today, openData: [] }),
+    fill: (engine) =>
+      firstLoad(engine, {
+        ...{ sample: true, today, openData: [] },
+        ...(sampleDomains !== undefined && { sampleExtent: { domains: sampleDomains } }),
+      }),
     report: (message) => void reports.push(message),
   });
 }
 
+/** The long run asks all of them. */
+const questionsEach = runs(1, Infinity);
 const askedOf = (operationId: OperationId): Question[] =>
-  questions.flatMap(([id, question]) => (id === operationId ? [question] : []));
+  questions.flatMap(([id, question]) => (id === operationId ? [question] : [])).slice(0, questionsEach);
 
 const eventually = (expectation: () => Promise<void>) => vi.waitFor(expectation, { timeout: 90_000, interval: 200 });
 /** All replicas of the second shard. */
 const lastShard = () => cluster.nodes.filter(({ shard }) => shard === 2);
-describe('a cluster of two shards', () => {
+describe('a cluster of two shards', { tags: 'long' }, () => {
   it('spreads the names over the shards', () => expectSpread(service.engine, embedded.engine));
 
   it('holds what one store holds', () => expectSameRows([embedded.engine, service.engine]));
@@ -124,7 +131,7 @@ describe('a cluster of two shards', () => {
   });
 });
 
-describe('changes of a cluster', { timeout: 300_000 }, () => {
+describe.runIf(isLongRun)('changes of a cluster', { timeout: 300_000, tags: 'long' }, () => {
   const engines = () => [embedded.engine, service.engine];
 
   it('removes old records', async () => {
@@ -152,7 +159,7 @@ describe('changes of a cluster', { timeout: 300_000 }, () => {
   });
 });
 
-describe('what comes into a cluster', { timeout: 300_000 }, () => {
+describe.runIf(isLongRun)('what comes into a cluster', { timeout: 300_000, tags: 'long' }, () => {
   const send = async (path: string, payload: string | object) => {
     const isRaw = typeof payload === 'string';
     const headers = { 'x-api-key': key, ...(isRaw && { 'content-type': 'application/octet-stream' }) };
@@ -248,7 +255,7 @@ describe('what comes into a cluster', { timeout: 300_000 }, () => {
 
 const readiness = async () => (await service.app.inject({ url: '/readyz' })).statusCode;
 
-describe.skipIf(!canStopNodes)('a cluster that loses a shard', { timeout: 300_000 }, () => {
+describe.runIf(isLongRun && canStopNodes)('a cluster that loses a shard', { timeout: 300_000, tags: 'long' }, () => {
   const lose = () => Promise.all(lastShard().map((node) => node.kill()));
   const bringBack = async () => {
     await Promise.all(lastShard().map((node) => node.start()));
@@ -291,7 +298,7 @@ describe.skipIf(!canStopNodes)('a cluster that loses a shard', { timeout: 300_00
   });
 });
 
-describe.skipIf(given)('a shard that lost its disk', { timeout: 300_000 }, () => {
+describe.runIf(isLongRun && !given)('a shard that lost its disk', { timeout: 300_000, tags: 'long' }, () => {
   it('stops the start with the node to restore', async () => {
     await service.close();
     const [node] = lastShard();
