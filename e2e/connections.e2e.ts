@@ -75,30 +75,35 @@ test('rare values come first, crowded ones say how many are listed, and values t
   await expect(connections.getByRole('listitem').first()).toBeVisible();
 });
 
-test('a whois value opens all domains that have it, and a scan attribute all hosts that share it', async ({ page }) => {
-  await page.goto(`${paths.domain(LANDMARKS.fluxDomain.indicator)}?tab=whois`);
-  const whois = panel(page, 'Whois history');
-  const pivots = (attribute: string) => whois.locator(`td a[href*="with=${attribute}"]`);
-  for (const attribute of ['registrant-email', 'registrant-org']) await expect(pivots(attribute).first()).toBeVisible();
-  await expect(whois.locator('a[href$="%3A"]'), 'pivots of nothing').toHaveCount(0);
-  await whois.getByRole('link', { name: 'Bargain Bin Domains' }).first().click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same registrar');
-  await expect(panel(page, 'Names')).toContainText(/1,000|rows/);
+test(
+  'a whois value opens all domains that have it, and a scan attribute all hosts that share it',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto(`${paths.domain(LANDMARKS.fluxDomain.indicator)}?tab=whois`);
+    const whois = panel(page, 'Whois history');
+    const pivots = (attribute: string) => whois.locator(`td a[href*="with=${attribute}"]`);
+    for (const attribute of ['registrant-email', 'registrant-org'])
+      await expect(pivots(attribute).first()).toBeVisible();
+    await expect(whois.locator('a[href$="%3A"]'), 'pivots of nothing').toHaveCount(0);
+    await whois.getByRole('link', { name: 'Bargain Bin Domains' }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same registrar');
+    await expect(panel(page, 'Names')).toContainText(/1,000|rows/);
 
-  // a pasted e-mail address searches whois; its domain comes second
-  await omnibox(page).fill('Harborline-Login-example[@]nomdeplume-privacy[.]example');
-  await expect(page.getByRole('option').first()).toContainText('Whois search');
-  await expect(page.getByRole('option').nth(1)).toContainText(/domain.*nomdeplume-privacy\.example/);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same registrant e-mail');
-  await expect(panel(page, 'Names').getByRole('link', { name: LANDMARKS.fluxDomain.indicator })).toBeVisible();
+    // a pasted e-mail address searches whois; its domain comes second
+    await omnibox(page).fill('Harborline-Login-example[@]nomdeplume-privacy[.]example');
+    await expect(page.getByRole('option').first()).toContainText('Whois search');
+    await expect(page.getByRole('option').nth(1)).toContainText(/domain.*nomdeplume-privacy\.example/);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same registrant e-mail');
+    await expect(panel(page, 'Names').getByRole('link', { name: LANDMARKS.fluxDomain.indicator })).toBeVisible();
 
-  await page.goto(paths.scans({ what: 'jarm', jarm_hash: C2_MARKS.jarm }));
-  await page.getByRole('link', { name: C2_MARKS.jarm }).first().press('.');
-  await chooseFromMenu(page, 'All with the same JARM');
-  await expect(page).toHaveURL(paths.connections([{ attribute: 'jarm', value: C2_MARKS.jarm }]));
-  await expect(panel(page, 'Addresses').getByRole('link', { name: ip })).toBeVisible();
-});
+    await page.goto(paths.scans({ what: 'jarm', jarm_hash: C2_MARKS.jarm }));
+    await page.getByRole('link', { name: C2_MARKS.jarm }).first().press('.');
+    await chooseFromMenu(page, 'All with the same JARM');
+    await expect(page).toHaveURL(paths.connections([{ attribute: 'jarm', value: C2_MARKS.jarm }]));
+    await expect(panel(page, 'Addresses').getByRole('link', { name: ip })).toBeVisible();
+  },
+);
 
 test('an invalid value is refused with the expected format, and an attribute can be typed', async ({ page }) => {
   await page.goto(paths.connections());

@@ -170,73 +170,79 @@ test('by keyboard alone: from the clipboard to a customised table and its shared
   await expect(colleague).toHaveURL(permalink);
 });
 
-test('by keyboard alone: move through the table, filter it by the menu of a cell, and pivot', async ({ page }) => {
-  const { keyboard } = page;
-  await page.goto(`/domain/${domain}?tab=dns&qtype=a`);
-  const records = panel(page, `A records of ${domain}`);
-  await tabTo(page, cellAt(page, 1, 1));
-  for (const key of ['ArrowRight', 'ArrowRight', 'j', 'j', 'k']) await keyboard.press(key);
-  const address = cellAt(page, 2, 3);
-  await expect(address).toBeFocused();
-  const ip = await address.innerText();
-  await keyboard.press('.');
-  await chooseFromMenu(page, /^Show only this value/);
-  await expect(records.getByRole('row')).toHaveCount(3);
-  await expect(page).toHaveURL(new RegExp(`r\\.f\\.answer=.*${ip}`));
-  await tabTo(page, records.getByRole('link', { name: ip }));
-  await keyboard.press('Enter');
-  await expect(page).toHaveURL(`/ip/${ip}`);
-  await expect(page.getByRole('heading', { level: 1, name: ip })).toBeFocused();
+test(
+  'by keyboard alone: move through the table, filter it by the menu of a cell, and pivot',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { keyboard } = page;
+    await page.goto(`/domain/${domain}?tab=dns&qtype=a`);
+    const records = panel(page, `A records of ${domain}`);
+    await tabTo(page, cellAt(page, 1, 1));
+    for (const key of ['ArrowRight', 'ArrowRight', 'j', 'j', 'k']) await keyboard.press(key);
+    const address = cellAt(page, 2, 3);
+    await expect(address).toBeFocused();
+    const ip = await address.innerText();
+    await keyboard.press('.');
+    await chooseFromMenu(page, /^Show only this value/);
+    await expect(records.getByRole('row')).toHaveCount(3);
+    await expect(page).toHaveURL(new RegExp(`r\\.f\\.answer=.*${ip}`));
+    await tabTo(page, records.getByRole('link', { name: ip }));
+    await keyboard.press('Enter');
+    await expect(page).toHaveURL(`/ip/${ip}`);
+    await expect(page.getByRole('heading', { level: 1, name: ip })).toBeFocused();
 
-  await follow(page, page.getByRole('link', { name: /^[\d.]+\/\d+$/ }).first(), (text) => `/subnet/${text}`);
-  const system = page
-    .getByRole('main')
-    .locator('header')
-    .first()
-    .getByRole('link', { name: /^AS\d+$/ });
-  await follow(page, system, (text) => `/asn/${text.replace('AS', '')}`);
-  await keyboard.press('/');
-  await expect(omnibox(page)).toBeFocused();
-  await keyboard.type(domain);
-  await keyboard.press('Enter');
-  await expect(page).toHaveURL(`/domain/${domain}`);
-  const servers = panel(page, 'Current name servers');
-  const server = servers.getByRole('row').nth(1).getByRole('link');
-  await jumpTo(page, servers);
-  await follow(page, server, (text) => `/ns/${text}`);
-});
+    await follow(page, page.getByRole('link', { name: /^[\d.]+\/\d+$/ }).first(), (text) => `/subnet/${text}`);
+    const system = page
+      .getByRole('main')
+      .locator('header')
+      .first()
+      .getByRole('link', { name: /^AS\d+$/ });
+    await follow(page, system, (text) => `/asn/${text.replace('AS', '')}`);
+    await keyboard.press('/');
+    await expect(omnibox(page)).toBeFocused();
+    await keyboard.type(domain);
+    await keyboard.press('Enter');
+    await expect(page).toHaveURL(`/domain/${domain}`);
+    const servers = panel(page, 'Current name servers');
+    const server = servers.getByRole('row').nth(1).getByRole('link');
+    await jumpTo(page, servers);
+    await follow(page, server, (text) => `/ns/${text}`);
+  },
+);
 
-test('keys pressed right after a menu reach the table, even when the menu removed their row or column', async ({
-  page,
-}) => {
-  const { keyboard } = page;
-  await page.goto(`/domain/${domain}?tab=dns&qtype=a`);
-  const records = panel(page, `A records of ${domain}`);
-  await tabTo(page, cellAt(page, 1, 1));
-  for (const key of ['ArrowRight', 'ArrowRight', 'j']) await keyboard.press(key);
-  const afterEscape = await watchMenu(page);
-  await keyboard.press('.');
-  await expect(page.getByRole('menu')).toBeVisible();
-  await keyboard.press('Escape');
-  expect(await afterEscape()).toBe('row 2, column 3');
+test(
+  'keys pressed right after a menu reach the table, even when the menu removed their row or column',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { keyboard } = page;
+    await page.goto(`/domain/${domain}?tab=dns&qtype=a`);
+    const records = panel(page, `A records of ${domain}`);
+    await tabTo(page, cellAt(page, 1, 1));
+    for (const key of ['ArrowRight', 'ArrowRight', 'j']) await keyboard.press(key);
+    const afterEscape = await watchMenu(page);
+    await keyboard.press('.');
+    await expect(page.getByRole('menu')).toBeVisible();
+    await keyboard.press('Escape');
+    expect(await afterEscape()).toBe('row 2, column 3');
 
-  const [hidden, next] = await Promise.all([2, 3].map((row) => cellAt(page, row, 3).innerText()));
-  const afterRow = await watchMenu(page);
-  await keyboard.press('.');
-  await chooseFromMenu(page, /^Hide this value/);
-  expect(await afterRow()).toBe('row 2, column 3');
-  await expect(cellAt(page, 2, 3)).toHaveText(next ?? '');
-  await expect(cellAt(page, 2, 3)).toBeFocused();
-  await expect(records.getByRole('link', { name: hidden ?? '', exact: true })).toHaveCount(0);
+    const [hidden, next] = await Promise.all([2, 3].map((row) => cellAt(page, row, 3).innerText()));
+    const afterRow = await watchMenu(page);
+    await keyboard.press('.');
+    await chooseFromMenu(page, /^Hide this value/);
+    expect(await afterRow()).toBe('row 2, column 3');
+    await expect(cellAt(page, 2, 3)).toHaveText(next ?? '');
+    await expect(cellAt(page, 2, 3)).toBeFocused();
+    await expect(records.getByRole('link', { name: hidden ?? '', exact: true })).toHaveCount(0);
 
-  for (const key of ['k', 'k']) await keyboard.press(key);
-  await expect(records.getByRole('columnheader', { name: 'Answer (rdata)' }).getByRole('button')).toBeFocused();
-  const afterColumn = await watchMenu(page);
-  await keyboard.press('.');
-  await chooseFromMenu(page, 'Hide');
-  expect(await afterColumn()).toBe('row 0, column 3');
-  await expect(records.getByRole('columnheader', { name: 'Answer score' }).getByRole('button')).toBeFocused();
-});
+    for (const key of ['k', 'k']) await keyboard.press(key);
+    await expect(records.getByRole('columnheader', { name: 'Answer (rdata)' }).getByRole('button')).toBeFocused();
+    const afterColumn = await watchMenu(page);
+    await keyboard.press('.');
+    await chooseFromMenu(page, 'Hide');
+    expect(await afterColumn()).toBe('row 0, column 3');
+    await expect(records.getByRole('columnheader', { name: 'Answer score' }).getByRole('button')).toBeFocused();
+  },
+);
 
 /** Watches for a menu that opens and closes; tells which cell has the focus then, before the next frame is drawn. */
 async function watchMenu(page: Page): Promise<() => Promise<string>> {

@@ -134,7 +134,7 @@ test('records pivots with a branch; notes, pins, undoes and expands them by keyb
   await expect(page.getByRole('treeitem')).toHaveCount(1);
 });
 
-test('continues from a step, and pins an indicator without opening it', async ({ page }) => {
+test('continues from a step, and pins an indicator without opening it', { tag: '@long' }, async ({ page }) => {
   await page.goto(paths.investigation());
   await importFile(page, fileOfSteps);
   await page.getByRole('button', { name: 'Merge into this investigation' }).click();

@@ -153,53 +153,53 @@ test('a slow search becomes a job automatically, can be dismissed, and is reopen
   await expect(page.getByRole('region', { name: 'Notifications' })).toBeHidden();
 });
 
-test('two tabs follow one job with one poll, hand the poll over, announce its end once, and dismiss it in both', async ({
-  page: first,
-  context,
-  hold,
-}) => {
-  const { marker, regex } = heldSearch();
-  const release = await hold(marker);
-  const polls = watchPolls(context);
-  const asked = new URLSearchParams({ mode: 'forward', qtype: 'any', regex, prefer: 'job_id' });
-  await first.goto(`/search/padns?${asked.toString()}`);
-  await expect(first).toHaveURL(askedInBackground);
-  await expect(tray(first)).toHaveAccessibleName('Jobs, 1 running');
-  await expect.poll(() => polls.running).toEqual([first]);
+test(
+  'two tabs follow one job with one poll, hand the poll over, announce its end once, and dismiss it in both',
+  { tag: '@long' },
+  async ({ page: first, context, hold }) => {
+    const { marker, regex } = heldSearch();
+    const release = await hold(marker);
+    const polls = watchPolls(context);
+    const asked = new URLSearchParams({ mode: 'forward', qtype: 'any', regex, prefer: 'job_id' });
+    await first.goto(`/search/padns?${asked.toString()}`);
+    await expect(first).toHaveURL(askedInBackground);
+    await expect(tray(first)).toHaveAccessibleName('Jobs, 1 running');
+    await expect.poll(() => polls.running).toEqual([first]);
 
-  // tabs opened later know of the poll and wait
-  const second = await context.newPage();
-  await second.goto('/rankings/asn');
-  await expect(tray(second)).toHaveAccessibleName('Jobs, 1 running');
-  await expect(second.getByRole('grid')).toBeVisible();
-  const third = await context.newPage();
-  await third.goto('/jobs');
-  await expect(tray(third)).toHaveAccessibleName('Jobs, 1 running');
-  expect(polls.running).toEqual([first]);
+    // tabs opened later know of the poll and wait
+    const second = await context.newPage();
+    await second.goto('/rankings/asn');
+    await expect(tray(second)).toHaveAccessibleName('Jobs, 1 running');
+    await expect(second.getByRole('grid')).toBeVisible();
+    const third = await context.newPage();
+    await third.goto('/jobs');
+    await expect(tray(third)).toHaveAccessibleName('Jobs, 1 running');
+    expect(polls.running).toEqual([first]);
 
-  await first.close();
-  await expect.poll(() => polls.running).toEqual([second]);
-  await third.reload();
-  await expect(tray(third)).toHaveAccessibleName('Jobs, 1 running');
-  expect(polls.running).toEqual([second]);
+    await first.close();
+    await expect.poll(() => polls.running).toEqual([second]);
+    await third.reload();
+    await expect(tray(third)).toHaveAccessibleName('Jobs, 1 running');
+    expect(polls.running).toEqual([second]);
 
-  await release();
-  for (const page of [second, third]) await expect(tray(page)).toHaveAccessibleName('Jobs');
-  const noticesIn = (page: Page) =>
-    page.getByRole('region', { name: 'Notifications' }).getByText('Background job done').count();
-  await expect.poll(async () => (await noticesIn(second)) + (await noticesIn(third))).toBe(1);
-  expect(polls.atMostAtOnce).toBe(1);
+    await release();
+    for (const page of [second, third]) await expect(tray(page)).toHaveAccessibleName('Jobs');
+    const noticesIn = (page: Page) =>
+      page.getByRole('region', { name: 'Notifications' }).getByText('Background job done').count();
+    await expect.poll(async () => (await noticesIn(second)) + (await noticesIn(third))).toBe(1);
+    expect(polls.atMostAtOnce).toBe(1);
 
-  // both tabs have the result; dismissing it in one removes it in the other
-  await expect(third.getByRole('main').getByRole('listitem')).toContainText('Done');
-  await tray(second).click();
-  await second
-    .getByRole('dialog', { name: 'Background jobs' })
-    .getByRole('button', { name: /^Remove/ })
-    .click();
-  await expect(third.getByText('No jobs')).toBeVisible();
-  await expect(third).toHaveURL('/jobs');
-});
+    // both tabs have the result; dismissing it in one removes it in the other
+    await expect(third.getByRole('main').getByRole('listitem')).toContainText('Done');
+    await tray(second).click();
+    await second
+      .getByRole('dialog', { name: 'Background jobs' })
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await expect(third.getByText('No jobs')).toBeVisible();
+    await expect(third).toHaveURL('/jobs');
+  },
+);
 
 test(
   'a job that ends while no tab is visible is counted in the title, and notified by the browser if that is switched on',

@@ -157,7 +157,7 @@ test('review D7: the verdict of today is not shown under another date', async ({
   await expect(page).toHaveURL(paths.domain(flux));
 });
 
-test('review E9: two measures never share a name on one screen', async ({ page }) => {
+test('review E9: two measures never share a name on one screen', { tag: '@long' }, async ({ page }) => {
   await page.goto(paths.ip(LANDMARKS.c2Address.indicator));
   const why = panel(page, 'Why this score');
   const reputation = panel(page, 'Reputation');

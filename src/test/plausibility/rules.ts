@@ -1,5 +1,5 @@
 // What an expert expects of a realistic internet, as data: each rule has a demand, its basis, and the rows that
-// violate it. plausibility.spec.ts runs all rules over the whole collection.
+// violate it. plausibility.long.spec.ts runs all rules over the whole collection.
 import { DAY, index, moment, type Rule } from './collection.ts';
 import { DNS_RULES } from './dns-rules.ts';
 import { LISTING_RULES } from './listing-rules.ts';

@@ -375,30 +375,26 @@ describe('a push', () => {
 
 // the last test: the newer entries stay
 describe('an uploaded log of long ago', () => {
-  it.runIf(isLongRun)(
-    'is listed on a further page after 500 newer ones, and is taken out from there',
-    { tags: 'long' },
-    async () => {
-      const id = await upload('old.log', Buffer.from(zeekLogOf(5, 'old')), { start: 1 });
-      expect(await settled(id)).toMatchObject({ state: 'done' });
-      const logs = join(stage.folder, 'logs');
-      const soon = epochSecondsToTimestamp(Math.floor(Date.now() / 1000) + 3600);
-      const ended = JSON.parse(readFileSync(join(logs, `${id}.json`), 'utf8')) as object;
-      for (let newer = 0; newer < 500; newer += 1) {
-        const entry = { ...ended, id: `newer-${newer}`, added: soon, imports: [] };
-        writeFileSync(join(logs, `newer-${newer}.json`), JSON.stringify(entry));
-      }
-      await stage.restart();
-      await settled(await upload('next.log', Buffer.from(zeekLogOf(1, 'next'))));
-      type Page = { readonly imports: readonly { readonly id: string }[]; readonly older: string };
-      const { imports, older } = await get<Page>('/sightline/imports');
-      expect(imports).not.toContainEqual(expect.objectContaining({ id }));
-      const next = await get<Page>(`/sightline/imports?before=${older}`);
-      expect(next.imports).toContainEqual(expect.objectContaining({ id, state: 'done', name: 'old.log' }));
-      expect(await get(`/sightline/imports/${id}/removal`)).toMatchObject({ records_removed: 5 });
-      expect((await change(id, 'remove')).response).toMatchObject({ state: 'removing' });
-      expect(await settled(id)).toMatchObject({ state: 'removed' });
-      expect((await countsOf('old')).records).toBe(0);
-    },
-  );
+  it.runIf(isLongRun)('is listed on a page after 500 newer ones, and taken out there', { tags: 'long' }, async () => {
+    const id = await upload('old.log', Buffer.from(zeekLogOf(5, 'old')), { start: 1 });
+    expect(await settled(id)).toMatchObject({ state: 'done' });
+    const logs = join(stage.folder, 'logs');
+    const soon = epochSecondsToTimestamp(Math.floor(Date.now() / 1000) + 3600);
+    const ended = JSON.parse(readFileSync(join(logs, `${id}.json`), 'utf8')) as object;
+    for (let newer = 0; newer < 500; newer += 1) {
+      const entry = { ...ended, id: `newer-${newer}`, added: soon, imports: [] };
+      writeFileSync(join(logs, `newer-${newer}.json`), JSON.stringify(entry));
+    }
+    await stage.restart();
+    await settled(await upload('next.log', Buffer.from(zeekLogOf(1, 'next'))));
+    type Page = { readonly imports: readonly { readonly id: string }[]; readonly older: string };
+    const { imports, older } = await get<Page>('/sightline/imports');
+    expect(imports).not.toContainEqual(expect.objectContaining({ id }));
+    const next = await get<Page>(`/sightline/imports?before=${older}`);
+    expect(next.imports).toContainEqual(expect.objectContaining({ id, state: 'done', name: 'old.log' }));
+    expect(await get(`/sightline/imports/${id}/removal`)).toMatchObject({ records_removed: 5 });
+    expect((await change(id, 'remove')).response).toMatchObject({ state: 'removing' });
+    expect(await settled(id)).toMatchObject({ state: 'removed' });
+    expect((await countsOf('old')).records).toBe(0);
+  });
 });

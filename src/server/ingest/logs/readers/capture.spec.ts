@@ -8,6 +8,7 @@ import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
 import { randomFor } from '#sample/random.ts';
 import { type End, type Frame, pcap, pcapng, tcpFrames, tlsExchange, udpFrame } from '#test/server/captures.ts';
+import { isLongRun } from '#test/long.ts';
 import { captureFolder } from '#test/server/capture-folder.ts';
 import { tarOf } from '#test/server/packers.ts';
 import { readWholeLog } from '#test/server/read-whole-log.ts';
@@ -263,7 +264,7 @@ describe.skipIf(!tshark)('a packet capture (skipped where tshark is not installe
     expect(report.rejects.count).toBeGreaterThan(10);
   });
 
-  it('is left, and tshark with it, when the import is cancelled', async () => {
+  it.runIf(isLongRun)('is left, and tshark with it, when the import is cancelled', { tags: 'long' }, async () => {
     const file = write('endless.pcap', pcap(Array.from({ length: 20_000 }, (_, index) => answered(index, response()))));
     const aborting = new AbortController();
     const inThread = readLogsInThread(await childProgram('thread-program'));
