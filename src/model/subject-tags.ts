@@ -39,8 +39,8 @@ export interface SubjectTag {
   readonly label: string;
   /** Why the subject has it. */
   readonly why: string;
-  /** The severity; the label carries the meaning. */
-  readonly tone: 'danger' | 'warning' | 'accent' | 'ok' | 'neutral';
+  /** The severity, or the colour of the verdict state; the label carries the meaning. */
+  readonly tone: 'danger' | 'warning' | 'sinkholed' | 'ok' | 'neutral';
   /** How the verdict's sentence says it; '' where the sentence does not. */
   readonly words: string;
   /** The domain that it imitates. */
@@ -78,7 +78,7 @@ const ofState =
 
 /** In the order of display, the most severe first. */
 const RULES: Readonly<Record<string, Rule>> = {
-  sinkholed: ofState('sinkholed', 'accent'),
+  sinkholed: ofState('sinkholed', 'sinkholed'),
   'known-benign': ({ state, benignActor, factKinds }) =>
     (state === 'known_benign' || factKinds?.includes('known_benign')) && {
       label: 'known benign',
@@ -168,7 +168,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   scanner: ofFact('scanner', 'known scanner', 'A source lists it as a scanner of the whole internet'),
   sinkhole: ({ factKinds, state }) =>
     factKinds?.includes('sinkhole') &&
-    state !== 'sinkholed' && { label: 'sinkhole', why: 'A source lists it as a sinkhole', tone: 'accent' },
+    state !== 'sinkholed' && { label: 'sinkhole', why: 'A source lists it as a sinkhole', tone: 'sinkholed' },
   popular: ({ rank }) =>
     rank !== undefined && {
       label: 'top 10,000',

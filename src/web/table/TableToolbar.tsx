@@ -50,7 +50,7 @@ function Counts<Row extends RowData>({ table, selectedCount }: TableToolbarProps
   );
 }
 
-/** Search, filters, columns, density and export of one table. */
+/** Search, filters, columns, row height and export of one table. */
 export function TableToolbar<Row extends RowData>(props: TableToolbarProps<Row>) {
   const { table, hasFilterRow } = props;
   const filterCount = table.atoms.columnFilters.get().length;
@@ -107,20 +107,11 @@ export function clearFilters<Row extends RowData>(table: Table<Row>): void {
   table.setGlobalFilter('');
 }
 
-/** The controls of the table: row height, columns, export. */
+/** The controls of the table: columns and row height, export. */
 function TableControls<Row extends RowData>(props: TableToolbarProps<Row>) {
   return (
     <>
-      {/* on a phone only in the settings: its line is worth more to the rows */}
-      <span className="inline-flex max-sm:hidden">
-        <SegmentedControl
-          label="Row height"
-          value={props.density}
-          choices={DENSITIES}
-          onChange={props.onDensityChange}
-        />
-      </span>
-      <ColumnChooser table={props.table} />
+      <ColumnChooser {...props} />
       {props.onExport && (
         <Button size="sm" onClick={props.onExport}>
           <DownloadIcon />
@@ -152,8 +143,8 @@ function SmallToolbar<Row extends RowData>(props: TableToolbarProps<Row>) {
   );
 }
 
-/** The choice and order of the columns. */
-function ColumnChooser<Row extends RowData>({ table }: { table: Table<Row> }) {
+/** The choice and order of the columns, and the height of the rows. */
+function ColumnChooser<Row extends RowData>({ table, density, onDensityChange }: TableToolbarProps<Row>) {
   const shown = table.getVisibleLeafColumns();
   return (
     <Popover
@@ -212,6 +203,9 @@ function ColumnChooser<Row extends RowData>({ table }: { table: Table<Row> }) {
             <Button size="sm" variant="quiet" onClick={() => resetColumns(table)}>
               Reset
             </Button>
+          </div>
+          <div className="mt-2 border-t border-border pt-2">
+            <SegmentedControl label="Row height" value={density} choices={DENSITIES} onChange={onDensityChange} />
           </div>
         </>
       )}

@@ -11,10 +11,12 @@ export function PanelGrid({ children }: { readonly children: ReactNode }) {
  * fills the room below the shorter one. A float cannot pass an earlier one of its side, so wide and narrow columns have sides of their own.
  */
 export function OverviewGrid({ children }: { readonly children: ReactNode }) {
-  return <div className={classNames('-mb-3 flow-root lg:-mx-1.5', sides)}>{children}</div>;
+  return <div className={classNames('-mb-3 fill-down flow-root lg:-mx-1.5', sides)}>{children}</div>;
 }
 
 const sides = [
+  // the first two are beside each other, and do not wait for each other
+  'lg:[&>:nth-child(-n+2)]:[--hold:0s]!',
   'lg:[&>[data-columns="4"]:first-child~[data-columns="8"]]:float-right',
   'lg:[&>[data-columns="8"]:first-child~[data-columns="4"]]:float-right',
 ].join(' ');
@@ -37,7 +39,7 @@ export function Cell({ columns, children }: CellProps) {
   return (
     <div
       data-columns={columns}
-      className={classNames('flex flex-col gap-3 pb-3 empty:hidden lg:float-left lg:px-1.5', widths[columns])}
+      className={classNames('fill-down flex flex-col gap-3 pb-3 empty:hidden lg:float-left lg:px-1.5', widths[columns])}
     >
       {children}
     </div>
@@ -46,5 +48,5 @@ export function Cell({ columns, children }: CellProps) {
 
 /** Stacked panels of full width. */
 export function PanelStack({ children }: { readonly children: ReactNode }) {
-  return <div className="flex min-w-0 flex-col gap-3">{children}</div>;
+  return <div className="fill-down flex min-w-0 flex-col gap-3">{children}</div>;
 }

@@ -7,6 +7,7 @@ export type Tone =
   | 'ok'
   | 'warning'
   | 'danger'
+  | 'sinkholed'
   | 'band-none'
   | 'band-low'
   | 'band-medium'
@@ -20,6 +21,7 @@ const tones: Record<Tone, string> = {
   ok: 'border-ok/50 text-ok',
   warning: 'border-warning/50 text-warning',
   danger: 'border-danger/50 text-danger',
+  sinkholed: 'border-state-sinkholed/50 text-state-sinkholed',
   'band-none': 'border-band-none/60 text-band-none-text',
   'band-low': 'border-band-low/60 text-band-low-text',
   'band-medium': 'border-band-medium/60 text-band-medium-text',

@@ -42,7 +42,7 @@ function Shown({ type, subject }: { readonly type: 'ip' | 'domain'; readonly sub
           <h1 className="text-xl font-semibold break-words">
             Campaign around <IndicatorLink kind={kindOfMember(type, subject)} value={subject} />
           </h1>
-          <p className="max-w-prose text-muted">
+          <p className="max-w-3xl text-muted">
             Domains and addresses that one operator likely or possibly runs as well, over at most two links, and the
             addresses that these domains point to, unless many other names do.
           </p>

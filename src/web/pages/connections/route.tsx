@@ -74,7 +74,7 @@ export function Component() {
     <div className="flex flex-col gap-4">
       <div>
         <h1 className="text-xl font-semibold">{headingOf(pairs)}</h1>
-        <p className="max-w-prose text-muted">
+        <p className="max-w-3xl text-muted">
           Find everything with the same certificate, JARM, favicon, name servers, registrant and so on. Combine
           attributes to narrow the result.
         </p>

@@ -41,7 +41,7 @@ export function UnknownDomain({ value: domain, header: { upstream } }: Domain) {
         </ul>
         <MissingLists />
       </EmptyState>
-      <section aria-labelledby="try-next">
+      <section aria-labelledby="try-next" className="min-w-0 wrap-anywhere">
         <h2 id="try-next" className="text-base font-semibold">
           Try next
         </h2>
@@ -75,7 +75,7 @@ export function UnknownDomain({ value: domain, header: { upstream } }: Domain) {
           <ElsewhereLinks domain={domain} />
         </ul>
       </section>
-      <div className="lg:col-span-2">
+      <div className="min-w-0 lg:col-span-2">
         <Cousins value={domain} />
       </div>
     </div>

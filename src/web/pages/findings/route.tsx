@@ -39,7 +39,7 @@ export function Component() {
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <h1 className="text-xl font-semibold">Findings</h1>
-          <p className="max-w-prose text-muted">
+          <p className="max-w-3xl text-muted">
             Patterns that detectors saw in the collection, with the evidence. {notJudged}
           </p>
         </div>

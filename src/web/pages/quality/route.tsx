@@ -24,7 +24,7 @@ export function Component() {
     <div className="flex flex-col gap-4">
       <div className="min-w-0">
         <h1 className="text-xl font-semibold">{title}</h1>
-        <p className="max-w-prose text-muted">
+        <p className="max-w-3xl text-muted">
           How well the risk score told what lists named later, in your own collection. What was known 30 days ago is
           scored as it was then, and compared with the listings since. It runs once a week.
         </p>

@@ -34,7 +34,7 @@ export function Component() {
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <h1 className="text-xl font-semibold">Retro-hunt</h1>
-          <p className="max-w-prose text-muted">
+          <p className="max-w-3xl text-muted">
             Names and addresses that a feed listed when your own logs had already resolved them. Each feed update is
             compared with the logs that came before it.
           </p>

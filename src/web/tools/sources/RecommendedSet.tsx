@@ -109,10 +109,10 @@ function SetTable({ feeds }: { readonly feeds: readonly Feed[] }) {
                 {title} <span className="text-sm text-faint">{publisher}</span>
               </th>
               <td className="px-3 py-1 text-muted max-sm:block max-sm:py-0">{fills.map(coverageLabel).join(', ')}</td>
-              <td className="px-3 py-1 max-sm:inline max-sm:pr-0">
+              <td className="px-3 py-1 max-sm:block max-sm:py-0">
                 <OutLink href={licenceUrl}>{licence}</OutLink>
               </td>
-              <td className="px-3 py-1 whitespace-nowrap tabular-nums max-sm:inline max-sm:px-1.5 sm:text-right">
+              <td className="px-3 py-1 whitespace-nowrap tabular-nums max-sm:inline max-sm:pr-1.5 sm:text-right">
                 {sizeWords(sizeHint)}
               </td>
               <td className="px-3 py-1 whitespace-nowrap max-sm:inline max-sm:pl-0">{everyWords(everySeconds)}</td>
