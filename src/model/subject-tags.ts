@@ -200,7 +200,12 @@ function listedTags(listed: ListedBy | null | undefined): readonly SubjectTag[] 
     id: category,
     label: categoryLabel(category),
     why: `On ${nameSome(lists)}${since && ` since ${since}`}`,
-    tone: category === 'scan' || category === 'spam' ? 'warning' : 'danger',
+    tone: categoryTone(category),
     words: categoryLabel(category),
   }));
+}
+
+/** The tone of a category of listings: "phishing". */
+export function categoryTone(category: string): SubjectTag['tone'] {
+  return category === 'scan' || category === 'spam' ? 'warning' : 'danger';
 }

@@ -163,7 +163,7 @@ const statusOf = (listing: Listing) => listingStatus(listing, dateToIsoDate(new 
 /** One row per list entry; the ids are the fields of the interface. */
 export const listingColumns = [
   textColumn<Listing>('title', 'List', { size: 165, accessorFn: ({ title, source }) => title || source }),
-  categoryColumn<Listing>('category', 'Category', 96),
+  categoryColumn<Listing>('category', 'Category', 110),
   indicatorColumn<Listing>('subject', 'Listed indicator', {
     size: 215,
     meta: { description: 'A range or an AS covers every address in it' },

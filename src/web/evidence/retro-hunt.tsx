@@ -30,7 +30,7 @@ export const RetroHuntTable = defineEvidence(
     columns: [
       indicatorColumn<RetroHuntRecord>('subject', 'Resolved and listed', { size: 210 }),
       textColumn<RetroHuntRecord>('list', 'List', { size: 140 }),
-      categoryColumn<RetroHuntRecord>('category', 'Category', 90),
+      categoryColumn<RetroHuntRecord>('category', 'Category', 110),
       timeColumn<RetroHuntRecord>('listed', 'First listed', { size: 108 }),
       countColumn<RetroHuntRecord>('days_before', 'Days before', {
         size: 110,

@@ -12,13 +12,13 @@ describe('columnLengths', () => {
     expect(lengths.sticky).toBe('min(200px, 45cqw)');
   });
 
-  it('shares the spare room among the flexible columns, each up to half of its width', () => {
+  it('shares the spare room among the flexible columns, each but the last up to half of its width', () => {
     const lengths = columnLengths([flexible(200), fixed(104), flexible(300)]);
     expect(lengths.spare).toBe('max(0px, 100cqw - calc(36px + min(200px, 45cqw) + 104px + 300px))');
     expect(lengths.columns.slice(1)).toEqual([
       'calc(min(200px, 45cqw) + min(var(--spare) / 2, 100px))',
       '104px',
-      'calc(300px + min(var(--spare) / 2, 150px))',
+      'calc(300px + var(--spare) / 2)',
     ]);
   });
 

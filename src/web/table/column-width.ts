@@ -50,8 +50,8 @@ export function limitWidth(pixels: number): number {
 }
 
 /**
- * The column widths of a grid inside a size container. Flexible columns share spare space
- * equally, each up to a limit; the rest stays empty at the end, so that a number stays near its name.
+ * The column widths of a grid inside a size container. Flexible columns share spare space equally, each up to a limit, which the last
+ * column has not; the rest stays empty at the end, so that a number stays near its name.
  */
 export function columnLengths(shown: readonly SizedColumn[]): ColumnLengths {
   const flexible = shown.filter(({ canGrow }) => canGrow).length;
@@ -61,11 +61,12 @@ export function columnLengths(shown: readonly SizedColumn[]): ColumnLengths {
   return {
     columns: [
       `${CHECK_COLUMN_PX}px`,
-      ...shown.map(({ width, canGrow }, index) =>
-        canGrow
-          ? `calc(${asked[index]} + min(var(--spare) / ${flexible}, ${Math.round(width * MAX_GROWTH)}px))`
-          : asked[index]!,
-      ),
+      ...shown.map(({ width, canGrow }, index) => {
+        if (!canGrow) return asked[index]!;
+        const share = `var(--spare) / ${flexible}`;
+        const isLast = index === shown.length - 1;
+        return `calc(${asked[index]} + ${isLast ? share : `min(${share}, ${Math.round(width * MAX_GROWTH)}px)`})`;
+      }),
     ],
     asked: sum,
     spare: `max(0px, 100cqw - ${sum})`,

@@ -2,6 +2,7 @@ import { useContext } from 'react';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { type Indicator, indicatorOf } from '#model/indicator-of.ts';
 import { categoryLabel } from '#model/listed-by.ts';
+import { categoryTone } from '#model/subject-tags.ts';
 import { TableMenuContext } from '#web/kit/indicator/indicator-menu.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
@@ -16,6 +17,7 @@ import {
   type RowData,
 } from '#web/table/column-def.ts';
 import { TableViewContext } from '#web/table/table-view.ts';
+import { Badge } from '#web/kit/ui/Badge.tsx';
 import { indicatorClass } from '#web/kit/ui/class-names.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { type CertificateDigests, certificateFingerprint, unknownFingerprint } from '#model/certificate.ts';
@@ -33,7 +35,7 @@ export function textColumn<Row extends RowData>(
   return defineColumn('text', id, header, extras);
 }
 
-/** A column of one category of listings or of several, in the words of the tags; files hold them as the interface sent them. */
+/** A column of one category of listings or of several, as tags; files hold them as the interface sent them. */
 export function categoryColumn<Row extends RowData>(id: string, header: string, size: number): ColumnDef<Row> {
   const sent = (row: Row) => (row as Record<string, string | readonly string[] | undefined>)[id];
   return textColumn<Row>(id, header, {
@@ -42,6 +44,15 @@ export function categoryColumn<Row extends RowData>(id: string, header: string, 
       const value = sent(row);
       return typeof value === 'string' ? categoryLabel(value) : value?.map(categoryLabel);
     },
+    cell: ({ row }) => (
+      <span className="inline-flex gap-1">
+        {[sent(row.original) ?? []].flat().map((category) => (
+          <Badge key={category} tone={categoryTone(category)}>
+            {categoryLabel(category)}
+          </Badge>
+        ))}
+      </span>
+    ),
     meta: { exportValue: sent },
   });
 }

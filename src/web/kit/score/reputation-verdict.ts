@@ -18,13 +18,18 @@ export function asnVerdict(record: AsnReputation | undefined): Verdict {
 
 /** D12 with explain=1. */
 export function subnetVerdict(record: SubnetReputation | undefined): Verdict {
-  const { subnet_reputation: score, subnet_reputation_explain: explain, error } = record ?? {};
+  const { subnet_reputation: score, subnet_reputation_explain: explain, subnet, query, error } = record ?? {};
   if (record?.verdict === 'internal') return internalVerdict;
   if (error || score === undefined) return unknownVerdict('no reputation for this subnet.');
-  return tagged(
-    addressesVerdict({ score, explain, decider: 'subnet_reputation', title: 'Subnet reputation', record }),
+  const verdict = addressesVerdict({
+    score,
+    explain,
+    decider: 'subnet_reputation',
+    title: 'Subnet reputation',
     record,
-  );
+  });
+  const sentence = query && subnet ? `Scored as part of ${subnet}: ${verdict.sentence}` : verdict.sentence;
+  return tagged({ ...verdict, sentence }, record);
 }
 
 /** D5 with explain=1. */
