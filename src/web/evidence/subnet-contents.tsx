@@ -75,7 +75,7 @@ export const SubnetMap = defineEvidence(
 
 const lists = [
   textColumn<SubnetCell>('lists', 'Listed by', { size: 240 }),
-  categoryColumn<SubnetCell>('categories', 'For', 150),
+  categoryColumn<SubnetCell>('categories', 'For', 170),
 ];
 
 const addressColumns = [

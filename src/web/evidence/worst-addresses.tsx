@@ -38,7 +38,7 @@ export const WorstAddresses = defineEvidence(
         accessorFn: ({ verdict, risk_score }) => verdictWord(readVerdictState(verdict), risk_score ?? null),
       }),
       textColumn<ListedAddress>('lists', 'Listed by', { size: 260 }),
-      categoryColumn<ListedAddress>('categories', 'For', 150),
+      categoryColumn<ListedAddress>('categories', 'For', 170),
       timeColumn<ListedAddress>('first_listed', 'Since', { size: 112 }),
       timeColumn<ListedAddress>('last_listed', 'Last listed', { size: 112 }),
       indicatorColumn<ListedAddress>('subnet', 'Prefix', { size: 180 }),

@@ -52,7 +52,7 @@ export const WorstNames = defineEvidence(
         ),
       }),
       flagColumn<ListedName>('on_shared_host', 'URLs on a shared host', { meta: { isHidden: true } }),
-      categoryColumn<ListedName>('categories', 'For', 150),
+      categoryColumn<ListedName>('categories', 'For', 170),
       timeColumn<ListedName>('first_listed', 'Since', { size: 112 }),
       timeColumn<ListedName>('last_listed', 'Last listed', { size: 112 }),
       indicatorColumn<ListedName>('addresses', 'Hosted on', { size: 260, meta: { indicatorOf } }),

@@ -28,7 +28,8 @@ export function subnetVerdict(record: SubnetReputation | undefined): Verdict {
     title: 'Subnet reputation',
     record,
   });
-  const sentence = query && subnet ? `Scored as part of ${subnet}: ${verdict.sentence}` : verdict.sentence;
+  const sentence =
+    query && subnet ? `${verdict.sentence} This is the reputation of ${subnet}, which contains it.` : verdict.sentence;
   return tagged({ ...verdict, sentence }, record);
 }
 
