@@ -24,8 +24,7 @@ await publishCatalogue(publisher, now().toISOString().slice(0, 10));
 publisher.publish(ownList.url, { body: ownList.text, contentType: 'text/csv' });
 const config = readConfig({
   SIGHTLINE_DATA: folder,
-  SIGHTLINE_API_KEYS: sourcesKeys.looksUp,
-  SIGHTLINE_ADMIN_KEYS: sourcesKeys.manages,
+  SIGHTLINE_API_KEYS: `desk:analyst:${sourcesKeys.looksUp},${sourcesKeys.manages}`,
   SIGHTLINE_SAMPLE: 'off',
 });
 const service = await openService(config, {

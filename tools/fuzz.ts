@@ -22,7 +22,7 @@ import { abuse, pushKey } from '#test/server/abuse-stage.ts';
 import { fuzz, peakMemory, type FuzzReport } from '#test/server/fuzz.ts';
 import { attackOutbound, attackRaw, type StageReport } from '#test/server/hostile-stage.ts';
 import { openSampleInternet } from '#test/server/sample-internet.ts';
-import { startService, type ServiceProcess } from '#test/server/service-process.ts';
+import { processKeys, startService, type ServiceProcess } from '#test/server/service-process.ts';
 
 const { values } = parseArgs({
   options: {
@@ -39,7 +39,10 @@ const folder = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'sightline
 let faults = 0;
 
 try {
-  const service = await startService(folder, { sample: true, env: { SIGHTLINE_INGEST_KEYS: pushKey } });
+  const service = await startService(folder, {
+    sample: true,
+    env: { SIGHTLINE_API_KEYS: `${processKeys.join(',')},shipper:ingest:${pushKey}` },
+  });
   try {
     await attack(service);
     tell(await attackRaw(new URL(service.url).origin, service.keys[0] ?? ''));

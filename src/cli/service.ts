@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Argv, Options } from 'yargs';
+import { readApiKey } from '#model/api-key.ts';
 import { configureClient, createQueryClient } from '#web/api/client.ts';
 import { saveConnection } from '#web/api/connection.ts';
 
@@ -54,8 +55,8 @@ export function baseOf(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
-/** On the machine of the service, the variables of the service have the keys. */
+/** On the machine of the service, its variable has the keys; one of an administrator, if there is any. */
 function firstKey(): string {
-  const { SIGHTLINE_ADMIN_KEYS: admin = '', SIGHTLINE_API_KEYS: plain = '' } = process.env;
-  return (admin || plain).split(',')[0]?.trim() ?? '';
+  const keys = (process.env['SIGHTLINE_API_KEYS'] ?? '').split(',').map((entry) => readApiKey(entry.trim()));
+  return (keys.find((key) => key?.role === 'admin') ?? keys[0])?.key ?? '';
 }

@@ -141,7 +141,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     upstream: options.upstream,
     mayManage: (owner) => keys.mayManage(owner),
-    mayPush: (owner) => keys.mayOnlyPush(owner) || keys.mayManage(owner),
     now,
     incomplete: () => load.incomplete,
     get jobs() {

@@ -164,10 +164,31 @@ describe('the data folder', () => {
     expect(() => checkFolder(data)).toThrow(`${join(data, 'jobs')} must be a folder`);
   });
 
+  it('reads keys with a name and a role, and keys without', () => {
+    const { apiKeys } = readConfig({ SIGHTLINE_API_KEYS: 'plain-key-of-the-specs, j.doe:reader:key-of-a-reader-0' });
+    expect(apiKeys).toEqual([
+      { role: 'admin', key: 'plain-key-of-the-specs' },
+      { name: 'j.doe', role: 'reader', key: 'key-of-a-reader-0' },
+    ]);
+  });
+
+  it.each([
+    ['a:owner:a-secret-of-the-specs', 'entry 1 must be a key, or name:role:key with one of reader, '],
+    ['reader:a-secret-of-the-specs', 'entry 1 must be a key, or name:role:key'],
+    [':reader:a-secret-of-the-specs', 'entry 1 must be a key, or name:role:key'],
+    ['a:reader:a-secret:of-the-specs', 'entry 1 must be a key, or name:role:key'],
+    ['plain-key-of-the-specs,a:reader:secret', 'entry 2 is too short'],
+    ['a-secret-of-the-specs,a:reader:a-secret-of-the-specs', 'entry 2 repeats a key'],
+  ])('refuses %s without printing the key', (value, message) => {
+    const read = () => readConfig({ SIGHTLINE_API_KEYS: value });
+    expect(read).toThrow(message);
+    expect(read).not.toThrow(/secret/);
+  });
+
   it('review F11: names a keys.json that cannot be read, and what to do', () => {
     const data = join(folder, 'odd-keys');
     mkdirSync(join(data, 'keys.json'), { recursive: true });
-    const options = { apiKeys: [], adminKeys: [], ingestKeys: [], dataFolder: data };
+    const options = { apiKeys: [], dataFolder: data };
     expect(() => openApiKeys(options)).toThrow(`${join(data, 'keys.json')} is not readable as a key file. Remove it`);
   });
 });

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { operations } from '#contract/generated/operations.gen.ts';
+import { type ApiKey, keyRoles, readApiKey } from '#model/api-key.ts';
 import { errorText } from '#model/errors.ts';
 import { editDistance } from '#model/look-alike.ts';
 import type { ObjectStoreSettings } from './live/object-store.ts';
@@ -32,7 +33,22 @@ const hostNames = z.array(
       'must be host names such as feeds.corp.example, without scheme, port, * or address',
     ),
 );
-const keys = z.array(z.string().min(16, 'every key needs at least 16 characters'));
+/** Messages name a key by its position, because it must not be printed. */
+const apiKeys = listed.transform((entries, context): readonly ApiKey[] => {
+  const refuse = (index: number, why: string): never => {
+    context.addIssue({ code: 'custom', message: `entry ${index + 1} ${why}` });
+    return z.NEVER;
+  };
+  const read: ApiKey[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const key = readApiKey(entry);
+    if (key === undefined) return refuse(index, `must be a key, or name:role:key with one of ${keyRoles.join(', ')}`);
+    if (key.key.length < 16) return refuse(index, 'is too short: every key needs at least 16 characters');
+    if (read.some((other) => other.key === key.key)) return refuse(index, 'repeats a key');
+    read.push(key);
+  }
+  return read;
+});
 
 const callLimit = z.coerce
   .number('must be a number of calls')
@@ -103,9 +119,7 @@ const variables = z.object({
   SIGHTLINE_HOST: z.string().min(1).default('127.0.0.1'),
   SIGHTLINE_PORT: z.coerce.number('must be a port number').int().min(0).max(65535).default(8787),
   SIGHTLINE_DATA: z.string().min(1).default('./data'),
-  SIGHTLINE_API_KEYS: listed.pipe(keys).default([]),
-  SIGHTLINE_ADMIN_KEYS: listed.pipe(keys).default([]),
-  SIGHTLINE_INGEST_KEYS: listed.pipe(keys).default([]),
+  SIGHTLINE_API_KEYS: apiKeys.default([]),
   SIGHTLINE_SAMPLE: onOff(true),
   SIGHTLINE_OFFLINE: onOff(false),
   SIGHTLINE_FEEDS: listed.default([]),
@@ -226,12 +240,8 @@ const schema = variables
     port: env.SIGHTLINE_PORT,
     /** Absolute. */
     dataFolder: resolve(env.SIGHTLINE_DATA),
-    /** Plain keys given by the operator; empty: one is made at the first start. */
+    /** Keys given by the operator; empty: one is made at the first start. */
     apiKeys: env.SIGHTLINE_API_KEYS,
-    /** Plain keys that may manage sources; empty: every key may. */
-    adminKeys: env.SIGHTLINE_ADMIN_KEYS,
-    /** Plain keys that may push logs and nothing else. */
-    ingestKeys: env.SIGHTLINE_INGEST_KEYS,
     sample: env.SIGHTLINE_SAMPLE,
     offline: env.SIGHTLINE_OFFLINE,
     /** Feeds to switch on at the start: `recommended`, `all-free` or ids. */

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { ApiError } from './api-error.ts';
-import type { ApiKeys } from './api-keys.ts';
+import type { ApiKeys, KnownKey } from './api-keys.ts';
+import { rolesFor } from './key-roles.ts';
 import type { LoadState } from './load-state.ts';
 
 declare module 'fastify' {
@@ -32,11 +33,10 @@ export function registerGate(app: FastifyInstance, { keys, load, onWrongKey }: G
     if (operationId === undefined) return void done();
     const { 'x-api-key': sent = isPush ? keyOfAuthorization(request.headers.authorization) : undefined } =
       request.headers;
-    const id = checkKey(keys, sent);
-    if (id === undefined) return void onWrongKey(request).then(() => done(unknownKey()), done);
-    request.keyId = id;
-    if (keys.mayOnlyPush(id) && !isPush)
-      throw new ApiError(403, 'not_allowed', 'This key may only push logs (SIGHTLINE_INGEST_KEYS).');
+    const key = checkKey(keys, sent);
+    if (key === undefined) return void onWrongKey(request).then(() => done(unknownKey()), done);
+    request.keyId = key.id;
+    checkRole(key, operationId);
     checkLoaded(load);
     if (load.incomplete.length > 0)
       void reply.header('sightline-incomplete', load.incomplete.map(({ table }) => table).join(', '));
@@ -48,10 +48,22 @@ function unknownKey(): ApiError {
   return new ApiError(401, 'key_unknown', 'This API key is not known here. Check the key in the header X-API-KEY.');
 }
 
-function checkKey(keys: ApiKeys, sent: string | string[] | undefined): string | undefined {
+function checkKey(keys: ApiKeys, sent: string | string[] | undefined): KnownKey | undefined {
   const key = Array.isArray(sent) ? sent.at(-1) : sent;
   if (!key) throw new ApiError(401, 'key_missing', 'Send an API key in the header X-API-KEY.');
   return keys.check(key);
+}
+
+/** @throws ApiError 403 that names the roles that may */
+function checkRole({ name, role }: KnownKey, operationId: string): void {
+  const able = rolesFor(operationId);
+  if (able.includes(role)) return;
+  const key = name === undefined ? 'This key' : `The key "${name}"`;
+  throw new ApiError(
+    403,
+    'not_allowed',
+    `${key} has the role ${role}. This needs a key with the role ${able.join(' or ')}.`,
+  );
 }
 
 /** 'Bearer KEY', or as Elasticsearch takes it: 'ApiKey base64(id:KEY)' and 'Basic base64(user:KEY)'. */

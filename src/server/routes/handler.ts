@@ -41,8 +41,6 @@ export interface AllServices extends Services {
   readonly upstream: Upstream | undefined;
   /** Whether the API key with this id may change sources. */
   readonly mayManage: (owner: string) => boolean;
-  /** Whether the API key with this id may push logs. */
-  readonly mayPush: (owner: string) => boolean;
 }
 
 /** The services that change the collection. */

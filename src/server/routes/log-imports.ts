@@ -47,35 +47,18 @@ function onImports<Id extends ImportOperationId>(answer: LiveHandler<Id>['answer
   };
 }
 
-/** An operation on imports for keys that may import. */
-function managed<Id extends ImportOperationId>(answer: LiveHandler<Id>['answer']): LiveHandler<Id> {
-  return onImports<Id>(async (call, services) => {
-    checkMayImport(call, services);
-    return answer(call, services);
-  });
-}
-
-function checkMayImport({ owner }: Caller, { mayManage }: AllServices): void {
-  if (!mayManage(owner))
-    throw new ApiError(
-      403,
-      'not_allowed',
-      'This key may look up, but not import. Use one of the keys in SIGHTLINE_ADMIN_KEYS.',
-    );
-}
-
 const logImports = onImports<'logImports'>(async ({ owner, query }, services) =>
   writerOf(services).logs.list(services.mayManage(owner), query.before),
 );
 
 const logImport = onImports<'logImport'>(async ({ path }, services) => writerOf(services).logs.one(path.import_id));
 
-const logImportAdd = managed<'logImportAdd'>(async ({ body }, services) => {
+const logImportAdd = onImports<'logImportAdd'>(async ({ body }, services) => {
   const { start, columns, ...file } = body;
   return writerOf(services).logs.add({ ...file, ...(columns && { columns: columnsOf(columns) }), starts: start === 1 });
 });
 
-const logImportChange = managed<'logImportChange'>(async ({ path, body }, services) => {
+const logImportChange = onImports<'logImportChange'>(async ({ path, body }, services) => {
   const { logs } = writerOf(services);
   const { action, format, columns, day = '', origin = '' } = body;
   if (action === 'check')
@@ -87,7 +70,7 @@ const logImportChange = managed<'logImportChange'>(async ({ path, body }, servic
   return logs[action](path.import_id);
 });
 
-const logImportRemoval = managed<'logImportRemoval'>(async ({ path, query }, services) =>
+const logImportRemoval = onImports<'logImportRemoval'>(async ({ path, query }, services) =>
   writerOf(services).logs.previewRemoval(path.import_id, query.day),
 );
 
@@ -103,7 +86,7 @@ function columnsOf(text: string): Readonly<Record<string, string>> {
   );
 }
 
-const logImportContent = managed<'logImportContent'>(async ({ path, query, body }, services) =>
+const logImportContent = onImports<'logImportContent'>(async ({ path, query, body }, services) =>
   writerOf(services).logs.content(path.import_id, query.offset, bytesOf(body)),
 );
 
@@ -114,12 +97,6 @@ async function pushLines(
   services: AllServices,
 ): ReturnType<WriterServices['logs']['pushes']['push']> {
   const { owner, idempotencyKey } = caller;
-  if (!services.mayPush(owner))
-    throw new ApiError(
-      403,
-      'not_allowed',
-      'This key may look up, but not push logs. Use one of the keys in SIGHTLINE_INGEST_KEYS.',
-    );
   const key = idempotencyKey === undefined ? undefined : `${owner} ${idempotencyKey}`;
   try {
     return await writerOf(services).logs.pushes.push({ ...push, sensor: sensorOf(push.sensor), idempotencyKey: key });

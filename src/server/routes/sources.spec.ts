@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { otherKey } from '#test/server/collection.ts';
+import { key, otherKey } from '#test/server/collection.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
 
-const service = useTestService({ adminKeys: [otherKey] });
+const service = useTestService({ env: { SIGHTLINE_API_KEYS: `desk:analyst:${key},${otherKey}` } });
 
 const list = '/sightline/sources';
 const asAdmin = { key: otherKey };

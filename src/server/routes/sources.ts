@@ -31,30 +31,17 @@ function onFeeds<Id extends SourceOperationId>(answer: LiveHandler<Id>['answer']
   };
 }
 
-/** An operation on the feeds for keys that may manage sources. */
-function managed<Id extends SourceOperationId>(answer: LiveHandler<Id>['answer']): LiveHandler<Id> {
-  return onFeeds<Id>(async (call, services) => {
-    if (!services.mayManage(call.owner))
-      throw new ApiError(
-        403,
-        'not_allowed',
-        'This key may look up, but not manage sources. Use one of the keys in SIGHTLINE_ADMIN_KEYS.',
-      );
-    return answer(call, services);
-  });
-}
-
 const sources = onFeeds<'sources'>(async ({ owner }, services) =>
   writerOf(services).feeds.list(services.mayManage(owner)),
 );
 
-const sourcesRecommended = managed<'sourcesRecommended'>(async (_, services) => {
+const sourcesRecommended = onFeeds<'sourcesRecommended'>(async (_, services) => {
   const { feeds } = writerOf(services);
   await feeds.switchOnRecommended();
   return feeds.list(true);
 });
 
-const sourceChange = managed<'sourceChange'>(async ({ path, body }, services) => {
+const sourceChange = onFeeds<'sourceChange'>(async ({ path, body }, services) => {
   const { enabled, key, accept_terms, remove_data } = body;
   return writerOf(services).feeds.change(path.source_id, {
     ...(enabled !== undefined && { enabled: enabled === 1 }),
@@ -64,25 +51,25 @@ const sourceChange = managed<'sourceChange'>(async ({ path, body }, services) =>
   });
 });
 
-const sourceRemoval = managed<'sourceRemoval'>(async ({ path }, services) =>
+const sourceRemoval = onFeeds<'sourceRemoval'>(async ({ path }, services) =>
   writerOf(services).feeds.previewRemoval(path.source_id),
 );
 
-const sourceFetch = managed<'sourceFetch'>(async ({ path }, services) =>
+const sourceFetch = onFeeds<'sourceFetch'>(async ({ path }, services) =>
   writerOf(services).feeds.fetchNow(path.source_id),
 );
 
-const sourceRemove = managed<'sourceRemove'>(async ({ path }, services) => {
+const sourceRemove = onFeeds<'sourceRemove'>(async ({ path }, services) => {
   const { feeds } = writerOf(services);
   await feeds.remove(path.source_id);
   return feeds.list(true);
 });
 
-const sourceAdd = managed<'sourceAdd'>(async ({ body }, services) =>
+const sourceAdd = onFeeds<'sourceAdd'>(async ({ body }, services) =>
   writerOf(services).feeds.add(described(body, body.title), body.key ?? ''),
 );
 
-const sourcePreview = managed<'sourcePreview'>(async ({ body, signal }, services) =>
+const sourcePreview = onFeeds<'sourcePreview'>(async ({ body, signal }, services) =>
   writerOf(services).feeds.preview({
     description: described(body, 'Preview'),
     key: body.key ?? '',

@@ -7,7 +7,7 @@ import type { StageReport } from './hostile-stage.ts';
 import type { ServiceProcess } from './service-process.ts';
 import { type WorstCase, worstCases } from './worst-cases.ts';
 
-/** The key of a log shipper, for `SIGHTLINE_INGEST_KEYS` of the attacked service. */
+/** The key of a log shipper, of the role `ingest` in the attacked service. */
 export const pushKey = 'a-key-that-pushes-logs';
 
 const peakBytes = 1.2e9;

@@ -34,8 +34,6 @@ export interface TestServiceOptions {
   readonly log?: (line: string) => void;
   /** Folder of a built dashboard; none by default. */
   readonly dashboardFolder?: string;
-  /** Keys that may manage sources; every key may by default. */
-  readonly adminKeys?: readonly string[];
   /** Further variables of the configuration. */
   readonly env?: Readonly<Record<string, string>>;
   /** Wait times and client of the provider. */
@@ -110,7 +108,6 @@ export async function openTestService({
   load = loadState({ state: 'ready' }),
   log,
   dashboardFolder,
-  adminKeys = [],
   env = {},
   upstream,
 }: TestServiceOptions = {}): Promise<TestService> {
@@ -121,7 +118,6 @@ export async function openTestService({
       SIGHTLINE_DATA: folder,
       SIGHTLINE_API_KEYS: `${key},${otherKey}`,
       SIGHTLINE_OFFLINE: 'on',
-      SIGHTLINE_ADMIN_KEYS: adminKeys.join(','),
       ...more,
     });
   let config = configOf(env);

@@ -45,8 +45,10 @@ export function startService(folder: string, options: ServiceOptions = {}): Prom
   return onFreePorts(1, ([port = 0]) => startOn(port, folder, options));
 }
 
+/** The keys of a service process, all of administrators. */
+export const processKeys = Array.from({ length: 16 }, (_, index) => `a-key-for-the-specs-${index}`);
+
 async function startOn(port: number, folder: string, options: ServiceOptions): Promise<ServiceProcess> {
-  const keys = Array.from({ length: 16 }, (_, index) => `a-key-for-the-specs-${index}`);
   const main = await childProgram('main');
   const [command, args] = options.disks
     ? onPrivateDisk(options.disks, [process.execPath, ...flags, main])
@@ -58,7 +60,7 @@ async function startOn(port: number, folder: string, options: ServiceOptions): P
       UV_THREADPOOL_SIZE: '10',
       SIGHTLINE_DATA: folder,
       SIGHTLINE_PORT: String(port),
-      SIGHTLINE_API_KEYS: keys.join(','),
+      SIGHTLINE_API_KEYS: processKeys.join(','),
       SIGHTLINE_SAMPLE: options.sample ? 'on' : 'off',
       ...(options.clickhouseUrl && { SIGHTLINE_CLICKHOUSE_URL: options.clickhouseUrl }),
       SIGHTLINE_OFFLINE: 'on',
@@ -77,7 +79,8 @@ async function startOn(port: number, folder: string, options: ServiceOptions): P
       (answer) => answer.ok,
       () => false,
     );
-    if (isReady) return { url: `http://127.0.0.1:${port}/api/v1`, keys, said: () => said, pid: child.pid ?? 0, kill };
+    if (isReady)
+      return { url: `http://127.0.0.1:${port}/api/v1`, keys: processKeys, said: () => said, pid: child.pid ?? 0, kill };
     await pause(50);
   }
   await kill();

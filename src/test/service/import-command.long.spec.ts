@@ -11,12 +11,12 @@ import { root } from '#test/server/made-once.ts';
 
 // `sightline import` with a folder as it lies on a sensor, to the whole service over real chDB.
 
-const key = 'an-administrator-of-the-specs';
+const key = 'a-key-for-the-specs';
 let stage: FeedStage;
 let url: string;
 let folder: string;
 beforeAll(async () => {
-  stage = await openFeedStage({ start: new Date(), hasScores: false, env: { SIGHTLINE_ADMIN_KEYS: key } });
+  stage = await openFeedStage({ start: new Date(), hasScores: false });
   url = await stage.service().app.listen({ host: '127.0.0.1', port: 0 });
   folder = join(stage.folder, 'sensor');
   mkdirSync(join(folder, '2026-10-20', '.work'), { recursive: true });

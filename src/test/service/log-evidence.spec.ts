@@ -6,7 +6,7 @@ import { rootCertificate, serverCertificate } from '#test/server/test-certificat
 
 // Certificates of uploaded logs in the answers of the whole service, over real chDB and the real reading thread.
 
-const adminKey = 'an-administrator-of-the-specs';
+const adminKey = 'a-key-for-the-specs';
 const ip = '198.51.100.1';
 const host = 'www.example.test';
 const { seen, der } = serverCertificate;
@@ -51,7 +51,6 @@ let stage: FeedStage;
 beforeAll(async () => {
   stage = await openFeedStage({
     ...{ start: new Date('2026-11-21T12:00:00Z'), hasScores: false },
-    env: { SIGHTLINE_ADMIN_KEYS: adminKey },
   });
 }, 300_000);
 afterAll(() => stage.close());

@@ -27,7 +27,7 @@ let stage: FeedStage;
 beforeAll(async () => {
   stage = await openFeedStage({
     ...{ start: new Date(), hasScores: false },
-    env: { SIGHTLINE_ADMIN_KEYS: adminKey, SIGHTLINE_INGEST_KEYS: ingestKey },
+    env: { SIGHTLINE_API_KEYS: `${adminKey},vector:ingest:${ingestKey},desk:analyst:a-key-for-the-specs` },
   });
 }, 300_000);
 afterAll(() => stage.close());
@@ -283,7 +283,7 @@ describe('a push', () => {
     const asked = await stage.service().app.inject({ method: 'GET', url, headers: { 'x-api-key': ingestKey } });
     expect([asked.statusCode, asked.json<{ error: { message: string } }>().error.message]).toEqual([
       403,
-      'This key may only push logs (SIGHTLINE_INGEST_KEYS).',
+      'The key "vector" has the role ingest. This needs a key with the role reader or analyst or admin or assistant.',
     ]);
     const look = await stage
       .service()

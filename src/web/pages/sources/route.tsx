@@ -82,7 +82,7 @@ function Feeds({ answer, feeds, canManage, isOffline }: SourcesView) {
           <Link to={paths.settings()} className={linkClass}>
             Use another key
           </Link>
-          , one of those in <code className="font-mono">SIGHTLINE_ADMIN_KEYS</code> of the service.
+          , one with the role admin.
         </Notice>
       )}
       {isOffline && (

@@ -140,7 +140,7 @@ function OtherWays({ formats, inbox, bucket }: Pick<LogIntakeProps, 'formats' | 
                 : 'Objects whose names begin like this are imported automatically.'}
             </Way>
             <Way title="Push, for shippers" code={`POST ${connection().baseUrl}/ingest/{format}?source=SENSOR`}>
-              The format may be auto. A key of SIGHTLINE_INGEST_KEYS can only push.
+              The format may be auto. A key with the role ingest can only push.
             </Way>
           </dl>
         </div>
