@@ -43,8 +43,8 @@ function scanned(member: string, where: string): string[] {
     one('scan_certificates', "'certificate'", 'toString(fingerprint_sha1)'),
     one('scan_jarm', "'jarm'", 'jarm_hash'),
     one('scan_favicon', "'favicon'", "if(favicon_md5 != '' OR favicon_mmh3 != 0, toString(favicon_mmh3), '')"),
-    one('scan_html', "'html-hash'", 'html_body_murmur3'),
-    one('scan_html', "'html-title'", 'html_title'),
+    `SELECT ${member} AS member, page.1 AS attribute, page.2 AS value, '' AS shown, ${moment} FROM scan_html
+     ARRAY JOIN [('html-hash', html_body_murmur3), ('html-title', html_title)] AS page WHERE ${where}`,
     `${one('tls_fingerprints', 'kind', 'value')} AND kind IN ('ja3s', 'ja4s')`,
   ];
 }

@@ -52,7 +52,7 @@ export interface HostLink {
 /** Values of which the members are looked up in one round. */
 const mostWeighed = 600;
 /** Candidates that are compared in full in one round, and for one subject. */
-const mostCompared = 300;
+const mostCompared = 150;
 const mostComparedEach = 60;
 /** Domains of which the values are read in one statement: 170 need 300 MB. */
 const mostReadAtOnce = 50;
@@ -270,6 +270,7 @@ export class CampaignLinks {
     const all = pairs.toSorted((a, b) => b.bits - a.bits || (a.candidate < b.candidate ? -1 : 1));
     for (const { candidate } of all) if (chosen.size < mostCompared) chosen.add(candidate);
     const kept = all.filter(({ candidate }) => chosen.has(candidate));
+    if (kept.length < all.length) this.isCut = true;
     return kept.map(({ subject, candidate }) => [subject, candidate]);
   }
 
