@@ -107,7 +107,8 @@ function focusPart(name: string): boolean {
   // the heading of the page leaves it the focus
   part?.setAttribute('data-restored', '');
   part?.focus({ preventScroll: true });
-  return part !== undefined;
+  // a panel that waits for those above it takes no focus yet
+  return part !== undefined && part === document.activeElement;
 }
 
 const acts = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;

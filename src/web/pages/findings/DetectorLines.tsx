@@ -27,7 +27,7 @@ function DetectorLine({ detector }: { readonly detector: FindingDetector }) {
   return (
     <details className="py-1">
       <summary className="cursor-pointer">
-        <span className="inline-grid w-[calc(100%-1.25rem)] items-baseline gap-x-4 align-top lg:grid-cols-[13rem_minmax(0,1fr)_minmax(0,20rem)]">
+        <span className="inline-grid w-[calc(100%-1.25rem)] grid-cols-[minmax(0,1fr)] items-baseline gap-x-4 align-top lg:grid-cols-[13rem_minmax(0,1fr)_minmax(0,20rem)]">
           <span className="font-semibold">
             <VisibleText text={title} />
           </span>
