@@ -6,7 +6,7 @@ import { refreshNsTransfers } from './ns-transfers.ts';
 import { isEvidence, writeEvidence } from './logs/kept-evidence.ts';
 import { type Observation, writeObservations } from './journal/observations.ts';
 import { historyUpTo, refreshScores, snapshotCount } from './scores/refresh.ts';
-import type { Source } from './source.ts';
+import type { Source, SourceBatch } from './source.ts';
 import { sourceTitles } from './source-titles.ts';
 
 export interface ImportOptions {
@@ -51,7 +51,7 @@ async function writeSource(engine: Engine, source: Source, report: ReportStep): 
   await beginImport(engine, recordOf(source));
   const total = await source.countLines();
   let [lines, rows, sequence] = [0, 0, 0];
-  for await (const batch of source.batches()) {
+  const write = async (batch: SourceBatch) => {
     if (batch.table === 'obs') {
       sequence += 1;
       const observations = batch.rows as Observation[]; // the table decides the type of the rows
@@ -68,7 +68,15 @@ async function writeSource(engine: Engine, source: Source, report: ReportStep): 
     lines += batch.lines;
     rows += batch.rows.length;
     report(lines, total);
+  };
+  let writing = Promise.resolve();
+  for await (const batch of source.batches()) {
+    await writing;
+    // the engine writes this batch while the next one is read
+    writing = write(batch);
+    writing.catch(() => undefined);
   }
+  await writing;
   return rows;
 }
 
