@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { C2_MARKS } from '#sample/landmarks.ts';
 import { stixFaults } from '#test/model/stix-rules.ts';
@@ -183,7 +185,7 @@ test('continues from a step, and pins an indicator without opening it', { tag: '
   }
 });
 
-test('saves every format, and imports its JSON as a new investigation or into the open one', async ({ page }) => {
+test('saves every format, and imports its JSON as a new investigation or into the open one', async ({ page }, info) => {
   await page.goto(paths.investigation());
   await importFile(page, fileOfSteps);
   const dialog = page.getByRole('dialog', { name: 'Import an investigation' });
@@ -232,6 +234,24 @@ test('saves every format, and imports its JSON as a new investigation or into th
   const zip = await save(page, () => reportDialog.getByRole('button', { name: 'Save report' }).click());
   expect(zip.name).toMatch(/_report_Case-7\.zip$/);
   expect(zip.text).toMatch(/^PK[^]*report\.md# Case 7[^]*\]\(graph\.svg\)[^]*graph\.svg<svg/);
+
+  // the same with its records, signed by the service
+  await page.getByRole('button', { name: 'Export report …' }).click();
+  await reportDialog.getByRole('radio', { name: /^Sealed evidence/ }).check();
+  const fingerprint = await reportDialog.locator('code').innerText();
+  const sealed = await save(page, () => reportDialog.getByRole('button', { name: 'Save report' }).click());
+  const file = info.outputPath('case.zip');
+  writeFileSync(file, sealed.bytes);
+  const verify = (...options: string[]) =>
+    spawnSync('node', ['dist/cli/main.js', 'verify', file, ...options], { encoding: 'utf8' });
+  expect(verify('--signer', fingerprint)).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^Case 7: 10 files/),
+  });
+  expect(verify('--signer', 'another')).toMatchObject({ status: 1, stderr: expect.stringContaining(fingerprint) });
+  expect(sealed.text).toMatch(new RegExp(`records/001-domain-${domain}[^]*"first_listed"[^]*"passive_dns"`));
+  writeFileSync(file, sealed.text.replace('Case 7', 'Case 8'), 'latin1');
+  expect(verify()).toMatchObject({ status: 1, stderr: expect.stringContaining('is not as it was sealed') });
 
   // the table lists the steps of the graph
   await page.getByRole('radio', { name: 'Graph' }).check();

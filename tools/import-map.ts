@@ -48,7 +48,7 @@ const server: Rows = {
   schema: ['server/engine'],
   disk: [],
   timing: [],
-  http: ['contract', 'model', 'server/timing', 'server/engine', 'server/jobs'],
+  http: ['contract', 'model', 'server/timing', 'server/disk', 'server/engine', 'server/jobs'],
   queries: ['contract', 'model', 'server/engine'],
   input: ['contract', 'model', 'server/engine', 'server/http', 'server/queries'],
   serializers: ['contract', 'model', 'server/queries'],

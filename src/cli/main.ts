@@ -58,6 +58,15 @@ const command = yargs(hideBin(process.argv))
       }),
     (values) => importLogs(values.file, { ...values, dryRun: values['dry-run'] }),
   )
+  .command(
+    'verify <file>',
+    'Check sealed evidence; needs no service',
+    (argv) =>
+      argv
+        .positional('file', { type: 'string', demandOption: true })
+        .option('signer', { type: 'string', default: '', describe: 'Fingerprint of the key that must have sealed it' }),
+    async ({ file, signer }) => (await import('./verify.ts')).verify(file, { signer }),
+  )
   .completion('completion', 'Print a script that completes commands in bash or zsh')
   .demandCommand(1, 'Name a command; sightline --help lists them.')
   .strict()

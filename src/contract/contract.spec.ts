@@ -30,7 +30,7 @@ const items = Object.entries(families).flatMap(([family, size]) =>
 /** Sightline's own. */
 const ownOperations = [
   ...['asnListed', 'asnListedNames', 'campaign', 'collectNow'],
-  ...['collection', 'connectionMembers', 'connections', 'findings', 'hosting'],
+  ...['collection', 'connectionMembers', 'connections', 'evidenceKey', 'evidenceSeal', 'findings', 'hosting'],
   ...['ingest', 'logImport', 'logImportAdd', 'logImportChange', 'logImportContent', 'logImportRemoval', 'logImports'],
   ...['lookAlikes', 'news', 'quality', 'retroHunt', 'similarPages'],
   ...['sourceAdd', 'sourceChange', 'sourceFetch', 'sourcePreview', 'sourceRemoval', 'sourceRemove', 'sources'],
@@ -104,9 +104,10 @@ describe('the contract', () => {
     const strict = Object.entries(document.components.schemas).filter(([, schema]) => schema.required);
     const requests = ['IpList', 'IpDateList', 'AsnList', 'AsnDateList', 'DomainList', 'InfratagList'];
     const sources = ['CollectRequest', 'LogImportAdd', 'LogImportChange', 'SourceDescription', 'SourceSample'];
+    const sealed = ['EvidenceKey', 'EvidenceSeal', 'EvidenceSealRequest'];
     const upstream = ['UpstreamCost', 'UpstreamCostRequest', 'UpstreamNote', 'UpstreamStatus'];
     expect(strict.map(([name]) => name).toSorted()).toEqual(
-      [...requests, ...sources, ...upstream, 'Failure', 'ErrorDetail', 'NotFound'].toSorted(),
+      [...requests, ...sources, ...sealed, ...upstream, 'Failure', 'ErrorDetail', 'NotFound'].toSorted(),
     );
   });
 });

@@ -14,6 +14,7 @@ import { readSchema } from './schema/forms.ts';
 import type { Engine } from './engine/engine.ts';
 import { openServer } from './engine/http-engine.ts';
 import { statementLimits } from './engine/statement-limits.ts';
+import { openEvidenceKey } from './http/evidence-key.ts';
 import { openApiKeys, type ApiKeys } from './http/api-keys.ts';
 import { loadState } from './http/load-state.ts';
 import { openOutboundClient } from './live/open-outbound-client.ts';
@@ -109,6 +110,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     config.role === 'all'
       ? await openWriterOf(config, overrides, { engine, wanted, load, becomeWriter, now, report })
       : undefined;
+  const evidenceKey = openEvidenceKey(config.dataFolder);
   const findings = writer?.findings ?? findNothing;
   const upstream =
     config.upstream &&
@@ -126,7 +128,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     isLoopback: config.isLoopback,
     live,
     findings,
-    writer: () => writer?.feeds && { feeds: writer.feeds, logs: writer.logs },
+    writer: () => writer?.feeds && { feeds: writer.feeds, logs: writer.logs, evidenceKey },
     async ownTitles() {
       if (writer) return (id) => writer.feeds?.ownTitle(id);
       const titles = await readOwnTitles(engine);

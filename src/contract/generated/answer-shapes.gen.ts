@@ -94,6 +94,8 @@ export const answerShapes: Readonly<Record<string, Shape>> = {
   "GET /sightline/upstream": "@UpstreamStatus",
   "POST /sightline/upstream/cost": "@UpstreamCost",
   "POST /sightline/collect": "@CollectAnswer",
+  "GET /sightline/evidence": "@EvidenceKey",
+  "POST /sightline/evidence": "@EvidenceSeal",
   "GET /sightline/imports": "@LogImports",
   "POST /sightline/imports": "@LogImport",
   "GET /sightline/imports/{import_id}": "@LogImport",
@@ -104,6 +106,8 @@ export const answerShapes: Readonly<Record<string, Shape>> = {
 };
 
 export const namedShapes: Readonly<Record<string, Shape>> = {
+  "EvidenceKey": {"fields":{"public_key":"string","fingerprint":"string"}},
+  "EvidenceSeal": {"fields":{"manifest":"string","signature":"string","fingerprint":"string"}},
   "UpstreamStatus": {"fields":{"configured":"boolean","state":"string","name":"string","host":"string","base_path":"string","key_name":"string","ask":"string","scores":"string","per_second":"number","route_overrides":{"fields":{},"rest":"string"},"quota":{"fields":{"day":"@UpstreamQuota","month":"@UpstreamQuota"}},"last_answer_at":"string","last_failure":{"fields":{"at":"string","code":"string","message":"string"}},"never_send":{"items":"string"},"own_is_empty":"boolean","routes":{"items":{"fields":{"operation":"string","route":"string"}}},"sent":{"items":"@UpstreamCall"}}},
   "UpstreamQuota": {"fields":{"used":"number","limit":["number","null"],"soft_limit":["number","null"]}},
   "UpstreamCall": {"fields":{"at":"string","operation":"string","value":"string","key_name":"string","reason":"string","outcome":"string","millis":"number"}},

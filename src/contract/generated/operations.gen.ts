@@ -110,6 +110,8 @@ export const operations = {
   upstreamStatus: {"operationId":"upstreamStatus","item":null,"method":"GET","path":"/sightline/upstream","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"The provider: state, calls, and sent requests"},
   upstreamCost: {"operationId":"upstreamCost","item":null,"method":"POST","path":"/sightline/upstream/cost","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What a bulk run would cost at the provider, before it starts"},
   collectNow: {"operationId":"collectNow","item":null,"method":"POST","path":"/sightline/collect","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Query the DNS or the registry for one address or domain now, and store the answers"},
+  evidenceKey: {"operationId":"evidenceKey","item":null,"method":"GET","path":"/sightline/evidence","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"The public key of sealed evidence"},
+  evidenceSeal: {"operationId":"evidenceSeal","item":null,"method":"POST","path":"/sightline/evidence","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Sign the names and hashes of the files of a case"},
   logImports: {"operationId":"logImports","item":null,"method":"GET","path":"/sightline/imports","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Imports of your own logs"},
   logImportAdd: {"operationId":"logImportAdd","item":null,"method":"POST","path":"/sightline/imports","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Announce a log file"},
   logImport: {"operationId":"logImport","item":null,"method":"GET","path":"/sightline/imports/{import_id}","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"One import of your own logs"},
@@ -208,6 +210,8 @@ export interface Operations {
   upstreamStatus: { data: contract.UpstreamStatusData; answer: contract.UpstreamStatusResponse['response'] };
   upstreamCost: { data: contract.UpstreamCostData; answer: contract.UpstreamCostResponse['response'] };
   collectNow: { data: contract.CollectNowData; answer: contract.CollectNowResponse['response'] };
+  evidenceKey: { data: contract.EvidenceKeyData; answer: contract.EvidenceKeyResponse['response'] };
+  evidenceSeal: { data: contract.EvidenceSealData; answer: contract.EvidenceSealResponse['response'] };
   logImports: { data: contract.LogImportsData; answer: contract.LogImportsResponse['response'] };
   logImportAdd: { data: contract.LogImportAddData; answer: contract.LogImportAddResponse['response'] };
   logImport: { data: contract.LogImportData; answer: contract.LogImportResponse['response'] };

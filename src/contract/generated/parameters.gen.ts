@@ -587,6 +587,11 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"indicator","in":"body","type":"string","required":true,"minLength":1,"maxLength":1000,"example":"new-name.example","description":"An IPv4 or IPv6 address, or a domain or host name"},
     {"name":"what","in":"body","type":"array","required":true,"minItems":1,"maxItems":2,"items":{"type":"string","enum":["dns","registration"]},"example":["dns","registration"],"description":"dns: every usual record of a name, or the pointer of an address; registration: of domains only"},
   ],
+  evidenceKey: [],
+  evidenceSeal: [
+    {"name":"name","in":"body","type":"string","required":true,"minLength":1,"maxLength":200,"example":"Case 7","description":"Name of the case"},
+    {"name":"files","in":"body","type":"array","required":true,"minItems":1,"maxItems":1000,"items":{"type":"string","maxLength":200},"example":["b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9 11 report.md"],"description":"SHA-256, bytes and path of each file"},
+  ],
   logImports: [
     {"name":"before","in":"query","type":"string","required":false,"maxLength":100,"default":"","example":"~","description":"For older entries: `older` of the answer before"},
   ],

@@ -281,6 +281,43 @@ export type UpstreamCostRequest = {
     items: Array<string>;
 };
 
+export type EvidenceSealRequest = {
+    /**
+     * Name of the case
+     */
+    name: string;
+    /**
+     * SHA-256, bytes and path of each file
+     */
+    files: Array<string>;
+};
+
+export type EvidenceKey = {
+    /**
+     * Ed25519, SPKI in base64
+     */
+    public_key: string;
+    /**
+     * SHA-256 of the key
+     */
+    fingerprint: string;
+};
+
+export type EvidenceSeal = {
+    /**
+     * JSON
+     */
+    manifest: string;
+    /**
+     * Ed25519 signature of the manifest in UTF-8, in base64
+     */
+    signature: string;
+    /**
+     * SHA-256 of the public key
+     */
+    fingerprint: string;
+};
+
 export type CollectRequest = {
     /**
      * An IPv4 or IPv6 address, or a domain or host name
@@ -5982,6 +6019,8 @@ export type SourceAdd = SourceDescription;
 export type SourcePreview = SourceSample;
 
 export type CollectRequest2 = CollectRequest;
+
+export type EvidenceSealRequest2 = EvidenceSealRequest;
 
 export type UpstreamCostRequest2 = UpstreamCostRequest;
 
@@ -13249,6 +13288,146 @@ export type CollectNowResponses = {
 };
 
 export type CollectNowResponse = CollectNowResponses[keyof CollectNowResponses];
+
+export type EvidenceKeyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/sightline/evidence';
+};
+
+export type EvidenceKeyErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type EvidenceKeyError = EvidenceKeyErrors[keyof EvidenceKeyErrors];
+
+export type EvidenceKeyResponses = {
+    /**
+     * The key.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: EvidenceKey;
+    };
+};
+
+export type EvidenceKeyResponse = EvidenceKeyResponses[keyof EvidenceKeyResponses];
+
+export type EvidenceSealData = {
+    body: EvidenceSealRequest2;
+    path?: never;
+    query?: never;
+    url: '/sightline/evidence';
+};
+
+export type EvidenceSealErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type EvidenceSealError = EvidenceSealErrors[keyof EvidenceSealErrors];
+
+export type EvidenceSealResponses = {
+    /**
+     * The manifest, to be kept byte by byte, and its signature.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: EvidenceSeal;
+    };
+};
+
+export type EvidenceSealResponse = EvidenceSealResponses[keyof EvidenceSealResponses];
 
 export type LogImportsData = {
     body?: never;

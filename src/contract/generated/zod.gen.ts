@@ -173,6 +173,22 @@ export const zUpstreamCostRequest = z.looseObject({
     items: z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.maxLength(5000))
 });
 
+export const zEvidenceSealRequest = z.looseObject({
+    name: z.string().check(z.minLength(1), z.maxLength(200)),
+    files: z.array(z.string().check(z.maxLength(200), z.regex(/^[0-9a-f]{64} [0-9]{1,12} [A-Za-z0-9._\/-]{1,120}$/))).check(z.minLength(1), z.maxLength(1000))
+});
+
+export const zEvidenceKey = z.looseObject({
+    public_key: z.string(),
+    fingerprint: z.string()
+});
+
+export const zEvidenceSeal = z.looseObject({
+    manifest: z.string(),
+    signature: z.string(),
+    fingerprint: z.string()
+});
+
 export const zCollectRequest = z.looseObject({
     indicator: z.string().check(z.minLength(1), z.maxLength(1000)),
     what: z.array(z.enum(['dns', 'registration'])).check(z.minLength(1), z.maxLength(2))
@@ -2795,6 +2811,8 @@ export const zSourcePreview = zSourceSample;
 
 export const zCollectRequest2 = zCollectRequest;
 
+export const zEvidenceSealRequest2 = zEvidenceSealRequest;
+
 export const zUpstreamCostRequest2 = zUpstreamCostRequest;
 
 export const zIpv4List = zIpList;
@@ -3651,6 +3669,26 @@ export const zCollectNowResponse = z.looseObject({
     error: z.null(),
     upstream: z.optional(zUpstreamNote),
     response: zCollectAnswer
+});
+
+/**
+ * The key.
+ */
+export const zEvidenceKeyResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zEvidenceKey
+});
+
+/**
+ * The manifest, to be kept byte by byte, and its signature.
+ */
+export const zEvidenceSealResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zEvidenceSeal
 });
 
 /**

@@ -3,6 +3,7 @@ import { type OperationId, operations, type Operations } from '#contract/generat
 import type { FeedService } from '#server/ingest/feeds/feed-service.ts';
 import type { LogService } from '#server/ingest/logs/log-service.ts';
 import type { LiveFindings } from '#server/ingest/live-findings.ts';
+import type { EvidenceKey } from '#server/http/evidence-key.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { checkRegex } from '#server/input/padns.ts';
 import type { Incomplete } from '#server/http/load-state.ts';
@@ -47,6 +48,7 @@ export interface AllServices extends Services {
 export interface WriterServices {
   readonly feeds: Omit<FeedService, 'start' | 'close'>;
   readonly logs: Omit<LogService, 'begin' | 'close'>;
+  readonly evidenceKey: EvidenceKey;
 }
 
 /** The writer services, for operations that other processes forward (pass-on.ts). */

@@ -11,6 +11,7 @@ import { collectHandlers } from './collect.ts';
 import { connectionHandlers } from './connections.ts';
 import { domains } from './domains.ts';
 import { enrichment } from './enrichment.ts';
+import { sealHandlers } from './evidence-seal.ts';
 import type {
   AllServices,
   AnyCall,
@@ -65,6 +66,7 @@ export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHa
   ...whoisLive,
   ...feedHandlers,
   ...collectHandlers,
+  ...sealHandlers,
   ...connectionHandlers,
   ...campaignHandlers,
   ...lookAlikeHandlers,

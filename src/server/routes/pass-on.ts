@@ -6,6 +6,7 @@ const passedOn = [
   '/sightline/sources',
   '/sightline/imports',
   '/sightline/collect',
+  '/sightline/evidence',
   '/ingest',
   '/explore/domain/whoislive',
 ] as const;

@@ -45,6 +45,13 @@ const onConnections: Place = {
   where: 'Names',
 };
 
+const sealed: Place = {
+  route: '/investigation',
+  at: '/investigation',
+  where: '“Export report”, sealed evidence',
+  needs: 'an investigation with a step',
+};
+
 const explain = { explain: '0' };
 
 function ranking(kind: string, title: string, hasExplain = true): readonly Place[] {
@@ -104,6 +111,8 @@ export const subjectPlaces: Places = {
   scanFavicon: [{ ...onIp('Shared infrastructure', 'Same favicon'), asks: { mmh3: String(C2_MARKS.faviconMmh3) } }],
   scanJarm: [{ ...onIp('Shared infrastructure', 'Same JARM'), asks: { jarm_hash: C2_MARKS.jarm } }],
   ipv4RiskScoreBulk: [onSubnet('Addresses', 'scores of “Addresses in use”'), triage],
+  evidenceKey: [sealed],
+  evidenceSeal: [sealed],
   upstreamCost: [onSources('the form of “Bulk triage”, where a provider is configured')],
   ipv4InfoBulk: [triage],
   ipv4HistoryBulk: [onIp('AS and subnet history', 'Compare two dates')],

@@ -222,6 +222,8 @@ function drawKind(context: CanvasRenderingContext2D, { x, y, size, letters, ink,
 
 function settingsOf(colours: ThemeColours, box: HTMLElement, labelRoom: FreeRoom): Partial<Settings<NodeLook>> {
   return {
+    // the box of a page that is being left has no width
+    allowInvalidContainer: true,
     labelFont: getComputedStyle(box).fontFamily,
     labelSize: labelPixels,
     labelColor: { color: colours.text },

@@ -1,7 +1,9 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '#model/errors.ts';
 import { graphPicture } from '#web/charts/graph-picture.ts';
+import { answerOptions } from '#web/api/query.ts';
+import { arrive } from '#web/api/prefetch.ts';
 import { exportFileName } from '#web/exports/export-target.ts';
 import type { InvestigationState } from '#web/stores/investigation/investigation-store.ts';
 import { announce } from '#web/kit/ui/announcer.tsx';
@@ -10,11 +12,12 @@ import { downloadFile } from '#web/kit/ui/copy-text.ts';
 import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { RadioGroup } from '#web/kit/ui/RadioGroup.tsx';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
+import { writeInvestigationFile } from './investigation-file.ts';
 import { investigationGraph } from './investigation-graph.ts';
 import { investigationReport, reportArchive, reportPage } from './investigation-report.ts';
 import { reportFacts, reportSources } from './report-facts.ts';
 
-type ReportFormat = 'embedded' | 'beside' | 'page';
+type ReportFormat = 'embedded' | 'beside' | 'page' | 'sealed';
 
 const formats = [
   {
@@ -31,6 +34,11 @@ const formats = [
     value: 'page',
     label: 'One HTML page, the graph inside it',
     hint: 'Opens in any browser and loads nothing. Print it there to get a PDF.',
+  },
+  {
+    value: 'sealed',
+    label: 'Sealed evidence: ZIP with the report and the records behind it, signed',
+    hint: '“sightline verify” finds any later change, without a service. Indicators in the records are not defanged.',
   },
 ] as const;
 
@@ -71,11 +79,30 @@ export function ReportDialog({ state, onClose }: ReportDialogProps) {
         with what led to it, and the days of the data. Indicators are defanged, except in the picture.
       </p>
       <RadioGroup label="Format of the report" value={format} choices={formats} onChange={setFormat} />
+      {format === 'sealed' && <DeploymentKey />}
     </Dialog>
   );
 }
 
-const extensions: Readonly<Record<ReportFormat, string>> = { embedded: 'md', beside: 'zip', page: 'html' };
+/** What the receiver of sealed evidence compares. */
+function DeploymentKey() {
+  const { data, error } = useQuery(answerOptions({ operationId: 'evidenceKey' }));
+  return (
+    <p className="mt-3 text-muted" role="status">
+      {error
+        ? `The key of this deployment is not known: ${error.message}`
+        : 'Fingerprint of the key of this deployment: '}
+      {data && <code className="break-all">{data.response.fingerprint}</code>}
+    </p>
+  );
+}
+
+const extensions: Readonly<Record<ReportFormat, string>> = {
+  embedded: 'md',
+  beside: 'zip',
+  page: 'html',
+  sealed: 'zip',
+};
 
 async function saveReport(
   { open, history: { nodes } }: InvestigationState,
@@ -97,7 +124,16 @@ async function saveReport(
       downloadFile(name('md'), report(`data:image/svg+xml;base64,${base64(bytes)}`), 'text/markdown');
     else if (format === 'page')
       downloadFile(name('html'), reportPage(open.name, nodes, options, await picture.text()), 'text/html');
-    else downloadFile(name('zip'), await reportArchive(report('graph.svg'), bytes, time), 'application/zip');
+    else if (format === 'beside')
+      downloadFile(name('zip'), await reportArchive(report('graph.svg'), bytes, time), 'application/zip');
+    else {
+      const { sealCase } = await arrive(() => import('./sealed-case.ts'));
+      const investigation = writeInvestigationFile(open.name, [...nodes.values()], time);
+      const parts = { name: open.name, nodes, report: report('graph.svg'), picture: bytes, investigation, sources };
+      const sealed = await sealCase(client, parts);
+      downloadFile(name('zip'), sealed.bytes, 'application/zip');
+      toasts.add({ title: 'Sealed with the key of this deployment', body: `Fingerprint ${sealed.fingerprint}` });
+    }
     announce(`Saved as ${name(extensions[format])}.`);
   } catch (error) {
     const body = errorText(error);
