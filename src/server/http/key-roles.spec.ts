@@ -51,9 +51,9 @@ describe('the roles of keys', () => {
     expect(rolesFor('elastic')).toEqual(['admin', 'ingest']);
   });
 
-  it('let an analyst collect, and manage nothing', () => {
+  it('let an analyst collect and seal evidence, and manage nothing', () => {
     const more = allowed('analyst').filter((id) => !allowed('reader').includes(id));
-    expect(more).toEqual(['domainWhoisLive', 'collectNow']);
+    expect(more).toEqual(['domainWhoisLive', 'collectNow', 'evidenceSeal']);
   });
 
   it('name the key, its role and the roles that may', async () => {

@@ -2,12 +2,12 @@ import { type OperationId, operations } from '#contract/generated/operations.gen
 import { type KeyRole, keyRoles } from '#model/api-key.ts';
 
 /** What a key may be used for. */
-type KeyUse = 'look up' | 'see settings' | 'collect' | 'manage' | 'push';
+type KeyUse = 'look up' | 'see settings' | 'collect' | 'seal' | 'manage' | 'push';
 
 const usesOf: Readonly<Record<KeyRole, readonly KeyUse[]>> = {
   reader: ['look up', 'see settings'],
-  analyst: ['look up', 'see settings', 'collect'],
-  admin: ['look up', 'see settings', 'collect', 'manage', 'push'],
+  analyst: ['look up', 'see settings', 'collect', 'seal'],
+  admin: ['look up', 'see settings', 'collect', 'seal', 'manage', 'push'],
   ingest: ['push'],
   feed: [],
   assistant: ['look up'],
@@ -17,7 +17,7 @@ const usesOf: Readonly<Record<KeyRole, readonly KeyUse[]>> = {
 const exceptions: Readonly<Partial<Record<string, KeyUse>>> = {
   ...{ sources: 'see settings', logImports: 'see settings', logImport: 'see settings', upstreamStatus: 'see settings' },
   ...{ upstreamCost: 'see settings', sourceRemoval: 'manage', logImportRemoval: 'manage' },
-  ...{ collectNow: 'collect', domainWhoisLive: 'collect', ingest: 'push', elastic: 'push' },
+  ...{ collectNow: 'collect', domainWhoisLive: 'collect', evidenceSeal: 'seal', ingest: 'push', elastic: 'push' },
   ...{ ipv4RiskScoreBulk: 'look up', ipv4InfoBulk: 'look up', ipv4HistoryBulk: 'look up', ipv6InfoBulk: 'look up' },
   ...{ ipv6RiskScoreBulk: 'look up', asnSubnetsBulk: 'look up', asnSubnetsHistoryBulk: 'look up', hosting: 'look up' },
   ...{ domainRiskScoreBulk: 'look up', domainInfoBulk: 'look up', domainInfratagBulk: 'look up' },
