@@ -74,6 +74,9 @@ export class CampaignLinks {
   readonly #namesAt = new Map<string, readonly string[]>();
   /** By a domain and a value of addresses; kept, because every pair of domains is compared. */
   readonly #places = new Map<string, Elsewhere>();
+  /** The values of a subject, and the groups that it has in common with others: kept as well. */
+  readonly #rowsBySubject = new Map<string, readonly AttributeRow[]>();
+  readonly #groupsBySubject = new Map<string, ReturnType<typeof groupsOf>>();
   readonly #services: Services;
   readonly #options: QueryOptions;
   /** Whether a round had more values or candidates than it looked at. */
@@ -98,7 +101,7 @@ export class CampaignLinks {
 
   /** The link of two subjects that were read, by the values that were weighed. */
   link(from: string, to: string): CampaignLink {
-    const [own, theirs] = [this.#keysOf(from), this.#keysOf(to)];
+    const own = this.#keysOf(from);
     const shares: SharedWeight[] = [];
     for (const key of own.keys()) {
       const value = this.#weighed.get(key);
@@ -108,7 +111,7 @@ export class CampaignLinks {
     }
     // most pairs share nothing: what they differ in does not matter
     if (shares.length === 0) return { from, to, bits: 0, word: 'weak', shares };
-    const groups = groupsOf(this.#rowsOf(own))(this.#rowsOf(theirs));
+    const groups = this.#groupsWith(from)(this.#rowsOf(to));
     const bits = strengthOf([...groups, ...comparisonsOf(shares)]);
     return { from, to, bits, word: wordOf(bits, shares), shares };
   }
@@ -146,8 +149,20 @@ export class CampaignLinks {
     });
   }
 
-  #rowsOf(values: Values): AttributeRow[] {
-    return [...values.keys()].flatMap((key) => this.#rows.get(key) ?? []);
+  #rowsOf(subject: string): readonly AttributeRow[] {
+    const known = this.#rowsBySubject.get(subject);
+    if (known) return known;
+    const rows = [...this.#keysOf(subject).keys()].flatMap((key) => this.#rows.get(key) ?? []);
+    this.#rowsBySubject.set(subject, rows);
+    return rows;
+  }
+
+  #groupsWith(subject: string): ReturnType<typeof groupsOf> {
+    const known = this.#groupsBySubject.get(subject);
+    if (known) return known;
+    const groups = groupsOf(this.#rowsOf(subject));
+    this.#groupsBySubject.set(subject, groups);
+    return groups;
   }
 
   #keysOf(subject: string): Values {
