@@ -48,7 +48,7 @@ function Shown({ type, subject }: { readonly type: 'ip' | 'domain'; readonly sub
           </p>
           <p className="mt-2 min-h-10 text-warning sm:min-h-5">{answer.response && cutOffWords(answer.response)}</p>
         </div>
-        <div className="min-h-8">{answer.response && <AddAll campaign={answer.response} />}</div>
+        <div className="min-h-8 max-sm:basis-full">{answer.response && <AddAll campaign={answer.response} />}</div>
       </div>
       <PanelStack>
         <NotAsOf what="Campaigns" />
