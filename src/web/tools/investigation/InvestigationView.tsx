@@ -69,8 +69,8 @@ function Keeping({ isKept }: { readonly isKept: boolean }) {
   if (isKept)
     return (
       <p className="text-sm text-muted">
-        Kept in this browser only; nothing of it is sent anywhere. After twelve hours without a step a new investigation
-        begins, unless you gave this one a name.
+        Kept in this browser only; nothing of it is sent anywhere, except its name and subjects to the service when you
+        seal it. After twelve hours without a step a new investigation begins, unless you gave this one a name.
       </p>
     );
   return (
