@@ -34,7 +34,8 @@ async function shell(line: string, key: string, options: { folder?: string; inpu
 test('every documented command answers', async ({ apiKey }, { outputDir }) => {
   const documented = [...readFileSync(join(root, 'docs/cli.md'), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)]
     .flatMap(([, block = '']) => block.split('\n'))
-    .filter((line) => /\bsightline (?!import)/.test(line));
+    // logs are imported in own-logs.e2e.ts, sealed evidence is verified in investigation.e2e.ts
+    .filter((line) => /\bsightline (?!import|verify)/.test(line));
   expect(documented.length).toBeGreaterThan(8);
   await mkdir(outputDir, { recursive: true });
   await writeFile(join(outputDir, 'ticket.txt'), `It came from hxxps://${flux.replace('.', '[.]')}/login and ${c2}.`);

@@ -227,7 +227,10 @@ function useShortcuts(): void {
 
 /** Moves the focus to the next or previous panel, skipping the controls in between. */
 function focusPanel(step: 1 | -1): void {
-  const panels = [...document.querySelectorAll<HTMLElement>('main [data-panel]')];
+  // one that waits below a loading panel is hidden, and cannot take the focus
+  const panels = [...document.querySelectorAll<HTMLElement>('main [data-panel]')].filter((panel) =>
+    panel.checkVisibility({ visibilityProperty: true }),
+  );
   const { activeElement } = document;
   const inside = panels.findLastIndex((panel) => panel.contains(activeElement));
   const isAfter = (panel: HTMLElement) =>
