@@ -10,7 +10,6 @@ import {
   isKnownBenign,
   isSharedHost,
   latestWhoisQuery,
-  mostNamesKept,
   nsEpisodesQuery,
   observedZonesQuery,
   sightingsQuery,
@@ -68,20 +67,15 @@ interface DossierRequest {
   readonly now: Date;
 }
 
-/**
- * In the order of the subjects. Two statements, and two about zones when a domain is unknown.
- * @param seen the sightings of the domains, where they are read already
- * @throws EngineError
- */
+/** In the order of the subjects. Two statements, and two about zones when a domain is unknown. @throws EngineError */
 export async function domainRegistrations(
   engine: Engine,
   { name, subjects }: DossierRequest,
   options: QueryOptions,
-  seen?: Promise<readonly SightingRow[]>,
 ): Promise<DomainRegistration[]> {
   const domains = domainsOf(subjects);
   const [sightings, whois] = await Promise.all([
-    seen ?? engine.query(sightingsQuery(name, domains), options),
+    engine.query(sightingsQuery(name, domains), options),
     engine.query(latestWhoisQuery(name, domains), options),
   ]);
   const [sightingOf, whoisOf] = [byDomain(sightings), byDomain(whois)];
@@ -110,7 +104,7 @@ async function knownZones(
   return new Set([...seen, ...registered.map(({ zone }) => zone)]);
 }
 
-/** In the order of the subjects, in three rounds of statements. @throws EngineError */
+/** In the order of the subjects, in two rounds of statements. @throws EngineError */
 export async function domainDossiers(
   engine: Engine,
   request: DossierRequest,
@@ -120,11 +114,10 @@ export async function domainDossiers(
   const domains = domainsOf(subjects);
   const names = [...new Set([...domains, ...subjects.map(({ query }) => query)])];
   const today = dateToIsoDate(request.now);
-  const seen = engine.query(sightingsQuery(name, domains, 'with names'), options);
   const [registrations, factRows, listingsOf, episodes] = await Promise.all([
-    domainRegistrations(engine, request, options, seen),
+    domainRegistrations(engine, request, options),
     readFacts(engine, { name, subjects: { domains: names }, today }, options),
-    readDomainListings(engine, { name, subjects, today, seen }, options),
+    readDomainListings(engine, { name, subjects, today }, options),
     engine.query(nsEpisodesQuery(name, domains), options),
   ]);
   const factsOf = bySubject(factRows);
@@ -229,34 +222,32 @@ interface ListingsRequest {
   readonly subjects: readonly DomainSubject[];
   /** 'yyyy-mm-dd' */
   readonly today: string;
-  /** With names. */
-  readonly seen: Promise<readonly SightingRow[]>;
 }
 
 /**
  * The listings of subjects: of the domain, of names below it that passive DNS has seen, and of the queried name; undefined
- * without any.
+ * without any. Two statements, and a third when names below are listed.
  * @returns what takes a subject and whether its domain gives out names: those below such a domain count for their holders, not
  * for the domain
  * @throws EngineError
  */
 async function readDomainListings(
   engine: Engine,
-  { name, subjects, today, seen }: ListingsRequest,
+  { name, subjects, today }: ListingsRequest,
   options: QueryOptions,
 ): Promise<(subject: DomainSubject, givesOut: boolean) => DomainListings | undefined> {
   const domains = [...new Set(subjects.map(({ domain }) => domain))];
   const names = [...new Set([...domains, ...subjects.map(({ query }) => query)])];
   const [ofNames, below] = await Promise.all([
     engine.query(hostsQuery(name, names, today), options),
-    seen.then((sightings) => listedBelow(engine, { name, today, sightings }, options)),
+    engine.query(listedBelowQuery(name, domains, today), options),
   ]);
   const asked = new Set(names);
-  const others = below.filter((host) => !asked.has(host));
+  const others = below.map(({ host }) => host).filter((host) => !asked.has(host));
   const ofOthers = others.length === 0 ? [] : await engine.query(hostsQuery(name, others, today), options);
   const rowOf = new Map([...ofNames, ...ofOthers].map((row) => [row.host, row]));
   const belowOf = new Map<string, string[]>(domains.map((domain) => [domain, []]));
-  for (const host of below) for (const parent of parentDomains(host)) belowOf.get(parent)?.push(host);
+  for (const { host } of below) for (const parent of parentDomains(host)) belowOf.get(parent)?.push(host);
   return ({ query, domain }, givesOut) => {
     const hosts = [domain, query, ...(givesOut ? [] : (belowOf.get(domain) ?? []))];
     return joined([...new Set(hosts)].flatMap((host) => rowOf.get(host) ?? []));
@@ -272,41 +263,6 @@ function joined(rows: readonly HostRow[]): DomainListings | undefined {
     // a URL is under one host
     urls: rows.reduce((sum, { urls }) => sum + urls, 0),
     feeds: [...new Set(rows.flatMap(({ feeds }) => feeds))].toSorted(),
-  };
-}
-
-interface BelowRequest {
-  readonly name: string;
-  readonly today: string;
-  readonly sightings: readonly SightingRow[];
-}
-
-/**
- * Names below domains that passive DNS has seen and that a list names. The names that came with the sightings are looked up; the records of
- * a domain with more names are read again.
- */
-async function listedBelow(
-  engine: Engine,
-  { name, today, sightings }: BelowRequest,
-  options: QueryOptions,
-): Promise<string[]> {
-  const isWhole = ({ names }: SightingRow) => names.length <= mostNamesKept;
-  const below = [...new Set(sightings.filter(isWhole).flatMap(({ names }) => names.map(reverseName)))];
-  const crowded = sightings.filter((row) => !isWhole(row)).map(({ domain }) => domain);
-  const found = await Promise.all([
-    below.length > 0 ? engine.query(listedAmongQuery(name, below, today), options) : [],
-    crowded.length > 0 ? engine.query(listedBelowQuery(name, crowded, today), options) : [],
-  ]);
-  return [...new Set(found.flat().map(({ host }) => host))];
-}
-
-function listedAmongQuery(name: string, hosts: readonly string[], today: string): Query<{ readonly host: string }> {
-  return {
-    name,
-    sql: `SELECT DISTINCT host FROM listings
-          WHERE host IN {hosts:Array(String)} AND kind = 'host' AND first_listed <= {today:Date32}`,
-    params: { hosts, today },
-    settings: { max_threads: 1 },
   };
 }
 

@@ -52,34 +52,22 @@ export interface SightingRow {
    * look-ups do not.
    */
   readonly born: number | null;
-  /** Reversed names at and below the domain: all, or `mostNamesKept + 1` of more. Empty where they were not asked for. */
-  readonly names: readonly string[];
 }
-
-/** Names of a domain that come with its sighting. */
-export const mostNamesKept = 50;
 
 const ownSources = sourceBit('live') + sourceBit('logs');
 
-/** When passive DNS first and last saw each domain, and with which names if wanted. A domain without records has no row. */
-export function sightingsQuery(
-  name: string,
-  domains: readonly string[],
-  withNames: 'with names' | 'without names' = 'without names',
-): Query<SightingRow> {
-  const some = (aggregate: string, column: string) =>
-    withNames === 'with names' ? `${aggregate}(${mostNamesKept + 1})(${column})` : 'emptyArrayString()';
+/** When passive DNS first and last saw each domain. A domain without records has no row. */
+export function sightingsQuery(name: string, domains: readonly string[]): Query<SightingRow> {
   const rows = readRanges(
     domains,
     `${domainsOfRname(domains)} AS domain, min(fwd.first_seen) AS first, max(fwd.last_seen) AS last,
-     minOrNullIf(fwd.first_seen, sources = 0 OR bitAnd(sources, bitNot(toUInt64(${ownSources}))) != 0) AS born,
-     ${some('groupUniqArray', 'rname')} AS names`,
+     minOrNullIf(fwd.first_seen, sources = 0 OR bitAnd(sources, bitNot(toUInt64(${ownSources}))) != 0) AS born`,
     'GROUP BY domain',
   );
   return {
     name,
     sql: `SELECT domain, toUnixTimestamp(min(part.first)) AS first, toUnixTimestamp(max(part.last)) AS last,
-                 toUnixTimestamp(min(part.born)) AS born, ${some('groupUniqArrayArray', 'part.names')} AS names
+                 toUnixTimestamp(min(part.born)) AS born
           FROM (${rows.sql}) AS part GROUP BY domain`,
     params: mergeParams(rows.params, keys(domains)),
     settings: rangeSettings,
