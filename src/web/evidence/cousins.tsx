@@ -65,7 +65,7 @@ export const Cousins = defineEvidence(
         meta: { description: 'The name as browsers may show it, and the scripts it mixes' },
       }),
       textColumn<LookAlike>('kind', 'Kind', {
-        size: 250,
+        size: 120,
         cell: (cell) => (
           <>
             <VisibleText text={textOf(cell)} /> <span className="text-muted">{kindWords[textOf(cell)]}</span>
