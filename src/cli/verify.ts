@@ -3,12 +3,20 @@ import { readFile } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 import { z } from 'zod';
 import { errorText } from '#model/errors.ts';
-import { manifestFile, pathOfSealed, sealedFormat, sealedLine, signatureFile } from '#model/sealed-case.ts';
+import {
+  manifestFile,
+  pathOfSealed,
+  sealedFormat,
+  sealedLine,
+  type SealedManifest,
+  signatureFile,
+} from '#model/sealed-case.ts';
+import { visibleText } from '#model/visible-text.ts';
 import { packSealed } from '#web/exports/sealed-zip.ts';
 import { print } from './output.ts';
 import { CommandFailure } from './service.ts';
 
-const manifestSchema = z.object({
+const manifestSchema: z.ZodType<SealedManifest> = z.object({
   format: z.literal(sealedFormat),
   version: z.literal(1),
   name: z.string(),
@@ -34,12 +42,12 @@ export async function verify(file: string, { signer }: { readonly signer: string
     throw new CommandFailure(errorText(error), 2);
   });
   const found = await openSealed(bytes).catch((error: unknown) => {
-    throw new CommandFailure(`${file} is not as it was sealed: ${errorText(error)}`);
+    throw new CommandFailure(`${file} is not as it was sealed: ${visibleText(errorText(error))}`);
   });
   if (signer !== '' && signer.toLowerCase() !== found.fingerprint)
     throw new CommandFailure(`${file} was sealed with another key: ${found.fingerprint}`);
   await print(
-    `${found.name}: ${found.files} files, as they were sealed at ${found.sealedAt} with API key ${found.sealedBy}
+    `${visibleText(found.name)}: ${found.files} files, as they were sealed at ${visibleText(found.sealedAt)} with API key ${visibleText(found.sealedBy)}
 Key of the deployment: ${found.fingerprint}
 ${signer === '' ? 'Compare it with the fingerprint that the sender gives, or pass that as --signer.' : 'It is the key of --signer.'}
 `,
@@ -48,7 +56,8 @@ ${signer === '' ? 'Compare it with the fingerprint that the sender gives, or pas
 
 /** @throws Error that says what differs */
 export async function openSealed(bytes: Uint8Array): Promise<SealedCase> {
-  const files = unzipSync(bytes);
+  // sealed files are not compressed: a foreign archive cannot unpack to more than its size
+  const files = unzipSync(bytes, { filter: ({ compression }) => compression === 0 });
   const { [manifestFile]: manifestBytes, [signatureFile]: signature, ...content } = files;
   if (!manifestBytes || !signature) throw new Error(`it lacks ${manifestFile} or ${signatureFile}.`);
   const text = Buffer.from(manifestBytes).toString();

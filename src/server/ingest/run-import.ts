@@ -70,13 +70,16 @@ async function writeSource(engine: Engine, source: Source, report: ReportStep): 
     report(lines, total);
   };
   let writing = Promise.resolve();
-  for await (const batch of source.batches()) {
+  try {
+    for await (const batch of source.batches()) {
+      await writing;
+      // the engine writes this batch while the next one is read; the next await throws its error
+      writing = write(batch);
+      writing.catch(() => undefined);
+    }
+  } finally {
     await writing;
-    // the engine writes this batch while the next one is read
-    writing = write(batch);
-    writing.catch(() => undefined);
   }
-  await writing;
   return rows;
 }
 
