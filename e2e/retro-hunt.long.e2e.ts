@@ -15,8 +15,9 @@ test('a feed from the drop folder lists what an own log had resolved: from Home 
 }) => {
   const [name, address] = ['beacon.retro.test', '198.51.100.240'];
   const page = await visit(sourcesKeys.manages);
+  const main = page.getByRole('main');
   await page.goto('/');
-  await expect(page.getByRole('main')).toContainText('Listed after you resolved it: no own logs.');
+  await expect(main).toContainText('Listed after you resolved it: no own logs.');
   await page.goto(paths.sources());
   const answeredAt = Date.parse('2026-10-20T08:00:00Z') / 1000;
   const buffer = Buffer.from(
@@ -51,19 +52,17 @@ test('a feed from the drop folder lists what an own log had resolved: from Home 
   await page.goBack();
   await card.getByRole('link', { name: 'All 1 listing' }).click();
   await expect(page).toHaveURL(paths.retroHunt());
-  await expect(page.getByRole('main').getByRole('row', { name: new RegExp(`${address}.*Dropped list`) })).toContainText(
-    name,
-  );
+  await expect(main.getByRole('row', { name: new RegExp(`${address}.*Dropped list`) })).toContainText(name);
   expect(await objections(page)).toEqual([]);
-  await page.getByRole('main').getByRole('button', { name: 'Export' }).click();
+  await main.getByRole('button', { name: 'Export' }).click();
   const file = await save(page, () => page.getByRole('dialog').getByRole('button', { name: 'Download' }).click());
   expect(file.text).toContain(address);
   expect(file.text).toContain(name);
   await page.keyboard.press('Escape');
 
-  await page.getByRole('main').getByRole('link', { name: address, exact: true }).first().click();
+  await main.getByRole('link', { name: address, exact: true }).first().click();
   await expect(panel(page, 'Retro-hunt')).toContainText('Dropped list');
   await expect(panel(page, 'Listings')).toContainText('Dropped list');
-  await page.getByRole('main').getByRole('tab', { name: 'Names', exact: true }).click();
-  await expect(page.getByRole('main').getByRole('link', { name, exact: true }).first()).toBeVisible();
+  await main.getByRole('tab', { name: 'Names', exact: true }).click();
+  await expect(main.getByRole('link', { name, exact: true }).first()).toBeVisible();
 });

@@ -28,7 +28,7 @@ interface KeyOptions {
 
 /**
  * Keys from the configuration, or else from `keys.json` in the data folder, which keeps only SHA-256 hashes. Without
- * either, a key of 256 random bits is made. Keys of `keys.json` are of administrators.
+ * either, a key of 256 random bits is made. A key in `keys.json` has the role `admin`.
  * @throws Error when keys.json is there but unreadable
  */
 export function openApiKeys({ apiKeys, dataFolder }: KeyOptions): ApiKeys {

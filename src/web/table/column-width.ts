@@ -50,8 +50,8 @@ export function limitWidth(pixels: number): number {
 }
 
 /**
- * The column widths of a grid inside a size container. Flexible columns share spare space equally, each up to a limit, which the last
- * column has not; the rest stays empty at the end, so that a number stays near its name.
+ * The column widths of a grid inside a size container. Flexible columns share spare space equally, each up to a limit, and the last
+ * column without one; the rest stays empty at the end, so that a number stays near its name.
  */
 export function columnLengths(shown: readonly SizedColumn[]): ColumnLengths {
   const flexible = shown.filter(({ canGrow }) => canGrow).length;
